@@ -1,0 +1,140 @@
+/*===- Abi.h - What pass, runtime and report share --------------------------===
+ *
+ * Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===
+ *
+ * C-compatible, no LLVM, no fmt. Structs come from Descriptors.inc.
+ *
+ * The context is one 64-bit word a thread: the ids of the last three call sites
+ * on the way here, newest lowest.
+ *
+ *     63       62..42        41..21        20..0
+ *   +----+--------------+-------------+-------------+
+ *   | 0  |  caller of   |  caller of  | newest call |     before a call:
+ *   |    |  the caller  |  the newest |    site     |     ctx << 21 | id
+ *   +----+--------------+-------------+-------------+
+ *
+ * The tag of an allocation is
+ *     Context * CONTEXT_FACTOR + TagBase + k * SITE_FACTOR + size * SIZE_FACTOR
+ * (modulo 2^64). Its slot in the thread's table is the byte offset
+ *     (Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK.
+ * A hit is "Tag equal: Count += 1", inline; all else calls the miss function.
+ *
+ * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
+ * together with the `_v1` in the symbol names: a mismatch of pass and runtime is
+ * then a link error.
+ *===----------------------------------------------------------------------===*/
+#ifndef ALLOCSITE_ABI_H
+#define ALLOCSITE_ABI_H
+
+#include <stdint.h>
+
+#define ALLOCSITE_ABI_VERSION 1u
+
+/* Symbols. The pass spells them as strings, the runtime defines them. */
+#define ALLOCSITE_SYM_THREAD __allocsite_thread_v1     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_MISS __allocsite_miss_v1         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v1       /* AllocSiteFlushFn */
+#define ALLOCSITE_SYM_REGISTER __allocsite_register_v1 /* AllocSiteRegisterFn */
+#define ALLOCSITE_SYM_JOIN __allocsite_join_v1         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_LEVEL __allocsite_level_v1       /* int32_t: least SKIP_HEAP_PROFILE */
+
+#define ALLOCSITE_ID_BITS 21
+#define ALLOCSITE_ID_MASK ((UINT64_C(1) << ALLOCSITE_ID_BITS) - 1)
+#define ALLOCSITE_CONTEXT_IDS 3 /* ids in a context word */
+#define ALLOCSITE_FRAMES 4      /* frames in a profile: pc0 … pc3 */
+
+/* Ids below this belong to no module: a module's CallBase is 0 until it is
+   registered, so what it pushes before that is known to be unknown. It is also
+   the most call sites that one module may have. 0 ends a context. */
+#define ALLOCSITE_FIRST_ID (UINT64_C(1) << 17)
+
+#define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0x9E3779B97F4A7C15)
+#define ALLOCSITE_SITE_FACTOR UINT64_C(0xC2B2AE3D27D4EB4F)
+#define ALLOCSITE_SIZE_FACTOR UINT64_C(0xD6E8FEB86659FD93)
+
+#define ALLOCSITE_SLOTS 512
+#define ALLOCSITE_SLOT_SHIFT 51
+#define ALLOCSITE_SLOT_MASK UINT64_C(0x1FF0)
+
+/* Where an x86-64 thread may be scribbled on before its module is registered:
+   `unused_vgetcpu_cache` of glibc's tcbhead_t, 16 bytes, zero in a new thread
+   and read by nobody. The null `Slots` found there means: do not count. */
+#define ALLOCSITE_SCRATCH_OFFSET_X86_64 0x38
+
+enum AllocSiteFunctionFlag {
+  ALLOCSITE_FUNCTION_INSTRUMENTED = 1, /* defined here and instrumented */
+  ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* the C++ library: no frame */
+  ALLOCSITE_FUNCTION_LOCAL = 4         /* the symbol means this module's */
+};
+
+enum AllocSiteSiteFlag {
+  ALLOCSITE_SITE_ARENA = 1 /* an allocator of the program, not libc's or C++'s */
+};
+
+enum AllocSiteModuleFlag {
+  ALLOCSITE_MODULE_PIC = 1 /* may be unloaded: the runtime keeps a copy */
+};
+
+struct AllocSiteModule;
+struct AllocSiteSlot;
+
+/* Called where no slot matched; `preserve_most`. Context is the word at entry
+   of the function that holds the site, Size in bytes, Site = SiteBase + k. Any
+   thread, any moment, signal handlers included. */
+typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size,
+                                uint64_t Site);
+/* Called before what ends the process without running exit handlers. */
+typedef void (*AllocSiteFlushFn)(void);
+/* Called once by a constructor of priority 1. The module must outlive the
+   process unless it has ALLOCSITE_MODULE_PIC. */
+typedef void (*AllocSiteRegisterFn)(const struct AllocSiteModule *);
+
+struct AllocSiteFunction {
+#define ALLOCSITE_FUNCTION(Name) uint32_t Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteFrame {
+#define ALLOCSITE_FRAME(Name) uint32_t Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteSite {
+#define ALLOCSITE_SITE(Name) uint32_t Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteCallSite {
+#define ALLOCSITE_CALLSITE(Name) uint32_t Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteTailCall {
+#define ALLOCSITE_TAILCALL(Name) uint32_t Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteModule {
+#define ALLOCSITE_MODULE(CType, IRType, Name) CType Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteState {
+#define ALLOCSITE_STATE(CType, IRType, Name) CType Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteThread {
+#define ALLOCSITE_THREAD(CType, IRType, Name) CType Name;
+#include "allocsite/Descriptors.inc"
+};
+
+struct AllocSiteSlot {
+#define ALLOCSITE_SLOT(CType, IRType, Name) CType Name;
+#include "allocsite/Descriptors.inc"
+};
+
+#endif
