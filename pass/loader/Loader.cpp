@@ -1,0 +1,134 @@
+//===- Loader.cpp - Opens the plugin that was built for this LLVM ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass plugin works with one LLVM major only: opened by another it crashes the
+// compiler or, worse, is accepted and never runs. So the file that users name is
+// this one, which depends on libc alone and opens the right one of
+//
+//     lib/AllocSite.so
+//     lib/allocsite/AllocSite-14.so  AllocSite-16.so  AllocSite-19.so …
+//
+// in its constructor, so that the plugin's -mllvm options exist before the
+// compiler reads its command line. Where there is none, compilation ends with
+// one line: to go on would give a program that is silently not profiled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostVersion.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// Stands for llvm::PassPluginLibraryInfo, whose size differs between versions
+/// (32 bytes, 40 since 22). A class with a copy constructor of its own is
+/// returned in memory, as is the real one: returning a call's result hands the
+/// host's hidden pointer on to the plugin, and no byte is ever copied here.
+struct PluginInfo {
+  PluginInfo(const PluginInfo &);
+};
+
+namespace {
+
+using EntryPoint = PluginInfo (*)();
+
+EntryPoint Entry = nullptr;
+
+/// Ends the compilation with one line on stderr. Temporary files first: the
+/// compiler has opened its output by now, and only its handler for interrupts
+/// knows the name.
+[[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *Format, ...) {
+  char Line[3 * PATH_MAX];
+  va_list Arguments;
+  va_start(Arguments, Format);
+  vsnprintf(Line, sizeof Line - 1, Format, Arguments);
+  va_end(Arguments);
+  for (char *At = Line; (At = strchr(At, '\n'));)
+    *At = ' ';
+  strcat(Line, "\n");
+  ssize_t Written = write(STDERR_FILENO, Line, strlen(Line));
+  (void)Written; // there is no one left to tell
+  if (void *Cleanup = dlsym(RTLD_DEFAULT, "_ZN4llvm3sys20RunInterruptHandlersEv"))
+    reinterpret_cast<void (*)()>(Cleanup)();
+  exit(1);
+}
+
+/// Writes "14, 16, 19" into Text: the majors of the plugins in Directory.
+void listMajors(const char *Directory, char *Text, size_t Size) {
+  bool Present[100] = {};
+  if (DIR *Folder = opendir(Directory)) {
+    while (dirent *File = readdir(Folder)) {
+      unsigned Major = 0;
+      int End = 0;
+      if (sscanf(File->d_name, "AllocSite-%2u.so%n", &Major, &End) == 1 && End &&
+          !File->d_name[End])
+        Present[Major] = true;
+    }
+    closedir(Folder);
+  }
+  size_t Length = 0;
+  Text[0] = '\0';
+  for (unsigned Major = 0; Major != 100; ++Major)
+    if (Present[Major] && Length + 8 < Size)
+      Length += size_t(
+          snprintf(Text + Length, Size - Length, Length ? ", %u" : "%u", Major));
+  if (!Length)
+    snprintf(Text, Size, "none");
+}
+
+/// The directory of this file, symbolic links followed.
+void findOwnDirectory(char (&Directory)[PATH_MAX]) {
+  Dl_info Self;
+  if (!dladdr(reinterpret_cast<void *>(&Entry), &Self) || !Self.dli_fname ||
+      !realpath(Self.dli_fname, Directory))
+    fail("allocsite: error: cannot tell where AllocSite.so was loaded from");
+  *strrchr(Directory, '/') = '\0';
+}
+
+__attribute__((constructor)) void openPlugin() {
+  char Directory[PATH_MAX], Executable[PATH_MAX], Majors[400];
+  findOwnDirectory(Directory);
+  strncat(Directory, "/allocsite", sizeof Directory - strlen(Directory) - 1);
+
+  ssize_t Length = readlink("/proc/self/exe", Executable, sizeof Executable - 1);
+  Executable[Length > 0 ? Length : 0] = '\0';
+
+  unsigned Major = allocsite::hostMajor(Executable);
+  listMajors(Directory, Majors, sizeof Majors);
+  if (!Major)
+    fail("allocsite: error: cannot tell which version of LLVM %s is; "
+         "plugins in %s are for LLVM %s",
+         Executable, Directory, Majors);
+
+  char Plugin[PATH_MAX + 32];
+  snprintf(Plugin, sizeof Plugin, "%s/AllocSite-%u.so", Directory, Major);
+  if (access(Plugin, F_OK) != 0)
+    fail("allocsite: error: %s is LLVM %u, plugins in %s are for LLVM %s "
+         "(hint: build AllocSite with -DALLOCSITE_LLVM_VERSIONS=%u)",
+         Executable, Major, Directory, Majors, Major);
+
+  void *Handle = dlopen(Plugin, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!Handle)
+    fail("allocsite: error: cannot load the plugin for LLVM %u: %s", Major, dlerror());
+  Entry = reinterpret_cast<EntryPoint>(dlsym(Handle, "llvmGetPassPluginInfo"));
+  if (!Entry)
+    fail("allocsite: error: %s is not a pass plugin: %s", Plugin, dlerror());
+}
+
+} // namespace
+
+/// What the host asks for. The label is there because a C++ class cannot be the
+/// result of a function with C linkage.
+__attribute__((visibility("default"))) PluginInfo
+getPassPluginInfo() __asm__("llvmGetPassPluginInfo");
+
+PluginInfo getPassPluginInfo() { return Entry(); }
