@@ -1,0 +1,50 @@
+#===- AllocSiteLLVM.cmake - Finds the LLVMs to build the pass for --------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+#
+# find_package(LLVM) can find one version a project. This asks llvm-config-N of
+# each major N and sets
+#
+#   ALLOCSITE_LLVM_<N>_INCLUDE   directory of its headers
+#   ALLOCSITE_LLVM_<N>_BIN       directory of clang, opt, llvm-link …
+#   ALLOCSITE_LLVM_NEWEST        the newest major
+#
+#===----------------------------------------------------------------------===#
+
+foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
+  if(NOT major MATCHES "^[0-9]+$")
+    message(FATAL_ERROR "ALLOCSITE_LLVM_VERSIONS: '${major}' is not a major version of LLVM")
+  endif()
+  find_program(ALLOCSITE_LLVM_CONFIG_${major}
+    NAMES llvm-config-${major} HINTS /usr/lib/llvm-${major}/bin)
+  if(NOT ALLOCSITE_LLVM_CONFIG_${major})
+    message(FATAL_ERROR
+      "llvm-config-${major} not found (packages clang-${major} and llvm-${major}-dev; "
+      "wanted by ALLOCSITE_LLVM_VERSIONS=\"${ALLOCSITE_LLVM_VERSIONS}\")")
+  endif()
+  execute_process(
+    COMMAND ${ALLOCSITE_LLVM_CONFIG_${major}} --includedir --bindir --version
+    OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" answer "${answer}")
+  list(GET answer 0 ALLOCSITE_LLVM_${major}_INCLUDE)
+  list(GET answer 1 ALLOCSITE_LLVM_${major}_BIN)
+  list(GET answer 2 version)
+  foreach(tool clang++ llvm-link llvm-dis llvm-as)
+    if(NOT EXISTS ${ALLOCSITE_LLVM_${major}_BIN}/${tool})
+      message(FATAL_ERROR "${ALLOCSITE_LLVM_${major}_BIN}/${tool} not found "
+        "(packages clang-${major} and llvm-${major})")
+    endif()
+  endforeach()
+  message(STATUS "LLVM ${major}: ${version}, ${ALLOCSITE_LLVM_${major}_BIN}")
+endforeach()
+
+set(ALLOCSITE_LLVM_NEWEST 0)
+foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
+  if(major GREATER ALLOCSITE_LLVM_NEWEST)
+    set(ALLOCSITE_LLVM_NEWEST ${major})
+  endif()
+endforeach()

@@ -1,0 +1,83 @@
+#===- AllocSiteRuntime.cmake - The runtime, as library and as bitcode ----===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+#
+#   runtime/*.cpp ──clang++──▶ liballocsite.a, liballocsite.so
+#        │
+#        └──clang++-N -emit-llvm──▶ llvm-link-N ──▶ Runtime-N.bc ─┐
+#   runtime/Join.cpp ──────────────────────────────▶ Join-N.bc ───┤
+#                                          .incbin in AllocSite-N.so
+#
+# runtime/Sources.cmake lists ALLOCSITE_RUNTIME_SOURCES (the whole runtime, for
+# executables) and ALLOCSITE_JOIN_SOURCES (what -fPIC code uses to find it).
+#
+#===----------------------------------------------------------------------===#
+
+if(EXISTS ${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
+  include(${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
+else() # PLACEHOLDER
+  file(GLOB ALLOCSITE_RUNTIME_SOURCES RELATIVE ${PROJECT_SOURCE_DIR}/runtime ${PROJECT_SOURCE_DIR}/runtime/*.cpp)
+  set(ALLOCSITE_JOIN_SOURCES ${ALLOCSITE_RUNTIME_SOURCES})
+  list(FILTER ALLOCSITE_JOIN_SOURCES INCLUDE REGEX "^Join")
+  list(FILTER ALLOCSITE_RUNTIME_SOURCES EXCLUDE REGEX "^Join")
+endif()
+
+# libc alone: nothing that pulls in a C++ library, an unwinder or a guard, and no
+# frame that a profiler or a sanitizer would have to know about.
+set(ALLOCSITE_RUNTIME_FLAGS
+  -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics
+  -fno-stack-protector -fvisibility=hidden -fno-asynchronous-unwind-tables
+  -Wall -Wextra)
+
+list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+     OUTPUT_VARIABLE runtime_paths)
+
+foreach(kind STATIC SHARED)
+  string(TOLOWER allocsite_runtime_${kind} target)
+  add_library(${target} ${kind} ${runtime_paths})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME allocsite POSITION_INDEPENDENT_CODE OFF)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_compile_options(${target} PRIVATE -O2 ${ALLOCSITE_RUNTIME_FLAGS})
+endforeach()
+target_compile_options(allocsite_runtime_static PRIVATE -fPIE)
+target_compile_options(allocsite_runtime_shared PRIVATE -fPIC)
+target_compile_definitions(allocsite_runtime_shared PRIVATE ALLOCSITE_SHARED)
+target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs)
+
+# Adds a command that makes OUTPUT, a module of LLVM MAJOR, of SOURCES (relative
+# to runtime/), compiled with FLAGS. What the module says of its own target
+# (flags such as wchar_size, target-cpu, ident) is removed: the module that it
+# will be linked into decides, and contradictions crash the compiler.
+function(allocsite_add_bitcode output major)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
+  set(bin ${ALLOCSITE_LLVM_${major}_BIN})
+  set(parts)
+  foreach(source IN LISTS arg_SOURCES)
+    string(MAKE_C_IDENTIFIER ${source} name)
+    set(part ${output}.${name}.bc)
+    add_custom_command(
+      OUTPUT ${part}
+      DEPENDS ${PROJECT_SOURCE_DIR}/runtime/${source} ${bin}/clang++
+      DEPFILE ${part}.d
+      COMMAND ${bin}/clang++ -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS}
+        -I${PROJECT_SOURCE_DIR}/include -MD -MF ${part}.d -MT ${part}
+        -emit-llvm -c ${PROJECT_SOURCE_DIR}/runtime/${source} -o ${part}
+      COMMENT "Compiling ${source} to bitcode of LLVM ${major}"
+      VERBATIM)
+    list(APPEND parts ${part})
+  endforeach()
+  add_custom_command(
+    OUTPUT ${output}
+    DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
+    COMMAND ${bin}/llvm-link -S ${parts} -o ${output}.ll
+    COMMAND sed -f ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
+      ${output}.ll > ${output}.stripped.ll
+    COMMAND ${bin}/llvm-as ${output}.stripped.ll -o ${output}
+    BYPRODUCTS ${output}.ll ${output}.stripped.ll
+    COMMENT "Linking ${output}"
+    VERBATIM)
+endfunction()
