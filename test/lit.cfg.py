@@ -1,0 +1,151 @@
+# ===- lit.cfg.py - How the tests are run --------------------------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===#
+#
+# Parameters:  llvm=N       the LLVM to test with (default: the newest built)
+#              suites=a,b   directories of test/ to run (default: all)
+#              full=1       the slow tests too (feature `full`)
+#
+# What a RUN line may say:
+#
+#   %cc %cxx          clang and clang++ with the pass
+#   %clang %clangxx   without it
+#   %plugin           AllocSite.so
+#   %opt              opt;  %opt_pass  opt with the plugin loaded
+#   %lld              makes clang link with lld
+#   %FileCheck        FileCheck, of the LLVM under test
+#   %profile          runs a program with profiling on; the CSV is %t.csv
+#   %rows             prints columns of a CSV, see rows.py
+#   %allocsite        the report command
+#   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
+#   %runtime_static   the same for a static program
+#   %python  %llvm    the interpreter; the number of the LLVM under test
+#   %include %build   directories: include/, and the build's
+#   %source           the top of the source tree
+#
+# and `not`, `count` and everything else of that LLVM's bin directory by name.
+#
+# ===---------------------------------------------------------------------===#
+
+import os
+import shutil
+import sys
+
+import lit.formats
+
+
+def configure():
+    source = config.allocsite_source
+    build = config.allocsite_build
+    versions = sorted(config.allocsite_llvm_versions, key=int)
+    llvm = lit_config.params.get("llvm") or versions[-1]
+    if llvm not in versions:
+        lit_config.fatal(
+            "llvm=%s: this build is for LLVM %s" % (llvm, ", ".join(versions))
+        )
+
+    config.name = "AllocSite-llvm%s" % llvm
+    config.test_format = lit.formats.ShTest(execute_external=True)
+    config.suffixes = [".ll", ".c", ".cpp", ".test"]
+    config.test_source_root = os.path.join(source, "test")
+    config.test_exec_root = os.path.join(build, "test", "llvm-" + llvm)
+
+    suites = lit_config.params.get("suites")
+    present = [
+        name
+        for name in sorted(os.listdir(config.test_source_root))
+        if os.path.isdir(os.path.join(config.test_source_root, name))
+    ]
+    # package/ is a project of its own, run by ctest.
+    config.excludes = ["Inputs", "package"]
+    if suites:
+        config.excludes += [name for name in present if name not in suites.split(",")]
+
+    def tool(name):
+        """The tool of the LLVM under test, found by its versioned name."""
+        path = shutil.which("%s-%s" % (name, llvm))
+        if not path:
+            path = shutil.which(name, path="/usr/lib/llvm-%s/bin" % llvm)
+        if not path:
+            lit_config.fatal("%s-%s not found" % (name, llvm))
+        return path
+
+    config.available_features.add("llvm-" + llvm)
+    for major in range(12, int(llvm) + 1):
+        config.available_features.add("llvm-ge-%d" % major)
+    for major in range(int(llvm) + 1, 40):
+        config.available_features.add("llvm-lt-%d" % major)
+    if lit_config.params.get("full") == "1":
+        config.available_features.add("full")
+    for program in ("valgrind", "gdb", "strace"):
+        if shutil.which(program):
+            config.available_features.add(program)
+    if os.path.exists("/usr/include/rapidjson/document.h"):
+        config.available_features.add("rapidjson")
+    config.available_features.add(os.uname().machine)
+
+    # Tests see no profiler settings but their own. TMPDIR is lit's, fresh for
+    # each run.
+    for name in list(config.environment):
+        if name == "SKIP_HEAP_PROFILE" or name.startswith("ALLOCSITE_"):
+            del config.environment[name]
+    config.environment["TMPDIR"] = os.environ["TMPDIR"]
+    bin_directory = os.path.dirname(os.path.realpath(tool("clang")))
+    config.environment["PATH"] = os.pathsep.join(
+        [bin_directory, config.environment["PATH"]]
+    )
+    config.environment["LC_ALL"] = "C"
+
+    clang, clangxx = tool("clang"), tool("clang++")
+    plugin = os.path.join(build, "lib", "AllocSite.so")
+    include = os.path.join(source, "include")
+    archive = os.path.join(build, "lib", "liballocsite.a")
+    runtime_cxx = (
+        "%s -std=c++17 -O2 -I%s -Wno-unused-command-line-argument"
+        " -Wl,--whole-archive,%s,--no-whole-archive -pthread"
+        % (clangxx, include, archive)
+    )
+
+    # lit replaces these one after the other: a name that begins with another one
+    # stands before it.
+    config.substitutions += [
+        ("%clangxx", clangxx),
+        ("%clang", clang),
+        ("%cxx", "%s -fpass-plugin=%s" % (clangxx, plugin)),
+        ("%cc", "%s -fpass-plugin=%s" % (clang, plugin)),
+        ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
+        ("%opt", tool("opt")),
+        ("%plugin", plugin),
+        ("%lld", "-fuse-ld=lld"),
+        ("%FileCheck", tool("FileCheck")),
+        (
+            "%profile",
+            "env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv",
+        ),
+        ("%rows", "%s %s" % (sys.executable, os.path.join(source, "test", "rows.py"))),
+        ("%allocsite", os.path.join(build, "bin", "allocsite")),
+        ("%runtime_cxx", runtime_cxx + " -fPIE -pie"),
+        ("%runtime_static", runtime_cxx + " -static"),
+        ("%python", sys.executable),
+        ("%llvm", llvm),
+        ("%include", include),
+        ("%build", build),
+        ("%source", source),
+    ]
+
+
+if hasattr(config, "allocsite_build"):
+    configure()
+else:
+    # Reached without the build's site configuration, as in
+    # `lit.py test/pass/x.ll`: take that of build/, which comes back here.
+    site = os.path.join(
+        os.path.dirname(os.path.abspath(__file__)),
+        *("..", "build", "test", "lit.site.cfg.py")
+    )
+    if not os.path.exists(site):
+        lit_config.fatal("build/test/lit.site.cfg.py not found: build first")
+    lit_config.load_config(config, site)
