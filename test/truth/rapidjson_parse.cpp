@@ -1,0 +1,94 @@
+//===- rapidjson_parse.cpp - A JSON document in RapidJSON's pool ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//     rapidjson_parse FILE
+//
+// Parses FILE into a DOM and then adds to it, so that Malloc and Realloc of
+// rapidjson::MemoryPoolAllocator are both called.
+//
+// The pool has no count of its calls, and its Size() is rounded. Compiled with
+// -DTRUTH (and without the pass) the document gets a pool of another class that
+// counts what is asked of it, and prints `N calls, M bytes` on stderr.
+//
+//===----------------------------------------------------------------------===//
+#include <rapidjson/document.h>
+
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#ifdef TRUTH
+static uint64_t Calls, Bytes;
+
+struct Pool : rapidjson::MemoryPoolAllocator<> {
+  void *Malloc(size_t Size) {
+    ++Calls;
+    Bytes += Size;
+    return rapidjson::MemoryPoolAllocator<>::Malloc(Size);
+  }
+  void *Realloc(void *Old, size_t OldSize, size_t Size) {
+    ++Calls;
+    Bytes += Size;
+    return rapidjson::MemoryPoolAllocator<>::Realloc(Old, OldSize, Size);
+  }
+};
+#else
+using Pool = rapidjson::MemoryPoolAllocator<>;
+#endif
+
+using Document = rapidjson::GenericDocument<rapidjson::UTF8<>, Pool>;
+using Value = Document::ValueType;
+
+/// A flat list of all titles, grown one by one.
+static void collectTitles(Value &Titles, const Value &Records, Pool &P) {
+  for (const Value &Record : Records.GetArray())
+    Titles.PushBack(Value(Record["title"], P).Move(), P);
+}
+
+static void addSummary(Document &Doc) {
+  Pool &P = Doc.GetAllocator();
+  Value Titles(rapidjson::kArrayType);
+  collectTitles(Titles, Doc, P);
+  Value Summary(rapidjson::kObjectType);
+  Summary.AddMember("count", Titles.Size(), P);
+  Summary.AddMember("titles", Titles, P);
+  Doc.PushBack(Summary, P);
+}
+
+static uint64_t countValues(const Value &V) {
+  uint64_t Sum = 1;
+  if (V.IsArray())
+    for (const Value &Element : V.GetArray())
+      Sum += countValues(Element);
+  if (V.IsObject())
+    for (const auto &Member : V.GetObject())
+      Sum += countValues(Member.value);
+  return Sum;
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc != 2)
+    return 2;
+  std::ifstream In(Argv[1]);
+  std::string Text{std::istreambuf_iterator<char>(In), {}};
+
+  Document Doc;
+  Doc.Parse(Text.data(), Text.size());
+  if (Doc.HasParseError()) {
+    std::fprintf(stderr, "rapidjson_parse: error: not JSON at %zu\n",
+                 Doc.GetErrorOffset());
+    return 1;
+  }
+  addSummary(Doc);
+  std::printf("%" PRIu64 " values\n", countValues(Doc));
+#ifdef TRUTH
+  std::fprintf(stderr, "%" PRIu64 " calls, %" PRIu64 " bytes\n", Calls, Bytes);
+#endif
+}
