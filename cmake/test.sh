@@ -1,0 +1,61 @@
+#!/bin/sh
+# ===- test.sh - Sets up, builds and runs all tests -----------------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===#
+#
+#   sh cmake/test.sh           all tests, with LLVM 14, 16, 19 and 22
+#   sh cmake/test.sh --full    and the slow ones
+#
+# Installs what is missing (root or sudo). Fails if one of the LLVMs was not
+# tested. What follows `--` is handed to ctest, as in `-- -R lit-19`: then only
+# the tests chosen have to have run.
+#
+# ===---------------------------------------------------------------------===#
+set -eu
+
+top=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$top/cmake/setup.sh"
+
+tested_llvms='14 16 19 22'
+full=
+while [ $# -gt 0 ]; do
+  case $1 in
+  --full) full=1 ;;
+  --)
+    shift
+    break
+    ;;
+  *)
+    say "usage: sh cmake/test.sh [--full] [-- ctest arguments]"
+    exit 2
+    ;;
+  esac
+  shift
+done
+
+# shellcheck disable=SC2046,SC2086 # lists
+install_packages $(packages_to_build $tested_llvms) $(packages_to_test $tested_llvms)
+# shellcheck disable=SC2086
+build_for $tested_llvms
+
+rm -f "$build"/test/results-*.json
+status=0
+ALLOCSITE_TEST_FULL=$full ctest --test-dir "$build" --output-on-failure \
+  --no-tests=error "$@" || status=$?
+[ $# -eq 0 ] || exit "$status"
+
+# A run in which every test was left out as unsupported is no test.
+for major in $tested_llvms; do
+  results=$build/test/results-lit-$major.json
+  passed=$(grep -c '"code": "PASS"' "$results" 2>/dev/null || :)
+  if [ "${passed:-0}" -gt 0 ]; then
+    say "LLVM $major: $passed tests passed"
+  else
+    say "error: nothing was tested with LLVM $major"
+    status=1
+  fi
+done
+exit "$status"
