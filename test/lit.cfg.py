@@ -78,7 +78,7 @@ def configure():
         config.available_features.add("llvm-ge-%d" % major)
     for major in range(int(llvm) + 1, 40):
         config.available_features.add("llvm-lt-%d" % major)
-    if lit_config.params.get("full") == "1":
+    if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
     for program in ("valgrind", "gdb", "strace"):
         if shutil.which(program):
@@ -87,12 +87,11 @@ def configure():
         config.available_features.add("rapidjson")
     config.available_features.add(os.uname().machine)
 
-    # Tests see no profiler settings but their own. TMPDIR is lit's, fresh for
-    # each run.
+    # Tests see no profiler settings but their own. (lit sets TMPDIR to a directory
+    # that is fresh for each run.)
     for name in list(config.environment):
         if name == "SKIP_HEAP_PROFILE" or name.startswith("ALLOCSITE_"):
             del config.environment[name]
-    config.environment["TMPDIR"] = os.environ["TMPDIR"]
     bin_directory = os.path.dirname(os.path.realpath(tool("clang")))
     config.environment["PATH"] = os.pathsep.join(
         [bin_directory, config.environment["PATH"]]
