@@ -1,0 +1,3 @@
+#include <stdlib.h>
+
+void *allocateInC(unsigned long Size) { return malloc(Size); }
