@@ -118,7 +118,8 @@ def configure():
         ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
         ("%opt", tool("opt")),
         ("%plugin", plugin),
-        ("%lld", "-fuse-ld=lld"),
+        # By path: -fuse-ld=lld finds /usr/bin/ld.lld first, of whatever version.
+        ("%lld", "-fuse-ld=lld --ld-path=" + tool("ld.lld")),
         ("%FileCheck", tool("FileCheck")),
         (
             "%profile",
