@@ -16,14 +16,7 @@
 #
 #===----------------------------------------------------------------------===#
 
-if(EXISTS ${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
-  include(${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
-else() # PLACEHOLDER
-  file(GLOB ALLOCSITE_RUNTIME_SOURCES RELATIVE ${PROJECT_SOURCE_DIR}/runtime ${PROJECT_SOURCE_DIR}/runtime/*.cpp)
-  set(ALLOCSITE_JOIN_SOURCES ${ALLOCSITE_RUNTIME_SOURCES})
-  list(FILTER ALLOCSITE_JOIN_SOURCES INCLUDE REGEX "^Join")
-  list(FILTER ALLOCSITE_RUNTIME_SOURCES EXCLUDE REGEX "^Join")
-endif()
+include(${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
 
 # libc alone: nothing that pulls in a C++ library, an unwinder or a guard, and no
 # frame that a profiler or a sanitizer would have to know about.
