@@ -9,6 +9,9 @@
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
 #
+# Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
+#              strace, rapidjson, x86_64
+#
 # What a RUN line may say:
 #
 #   %cc %cxx          clang and clang++ with the pass
@@ -30,8 +33,10 @@
 #
 # ===---------------------------------------------------------------------===#
 
+import glob
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -59,8 +64,9 @@ def configure():
         for name in sorted(os.listdir(config.test_source_root))
         if os.path.isdir(os.path.join(config.test_source_root, name))
     ]
-    # package/ is a project of its own, run by ctest.
-    config.excludes = ["Inputs", "package"]
+    # package/ is a project of its own, run by ctest; truth/ is what tests of e2e/
+    # compare with.
+    config.excludes = ["Inputs", "package", "truth"]
     if suites:
         config.excludes += [name for name in present if name not in suites.split(",")]
 
@@ -85,6 +91,11 @@ def configure():
             config.available_features.add(program)
     if os.path.exists("/usr/include/rapidjson/document.h"):
         config.available_features.add("rapidjson")
+    resources = subprocess.check_output(
+        [tool("clang"), "-print-resource-dir"], text=True
+    ).strip()
+    if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
+        config.available_features.add("sanitizers")
     config.available_features.add(os.uname().machine)
 
     # Tests see no profiler settings but their own. (lit sets TMPDIR to a directory

@@ -64,7 +64,7 @@ fi
 
 # No path of the source or the build tree is in
 # what is installed.
-if grep -rlF "$build" "$work/moved prefix/lib/cmake"; then
+if grep -rlF --include='*.cmake' "$build" "$work/moved prefix"; then
   echo "the package names the build directory"
   exit 1
 fi
