@@ -115,6 +115,8 @@ build_for() {
   done
   mkdir -p "$build"
   if [ "$wanted" != "$configured" ]; then
+    # shellcheck disable=SC2086 # a list
+    wanted=$(printf '%s\n' $wanted | sort -n | tr '\n' ' ' | sed 's/ $//')
     say "configuring for LLVM $wanted"
     set -- -S "$top" -B "$build" \
       "-DALLOCSITE_LLVM_VERSIONS=$(printf '%s' "$wanted" | tr ' ' ';')"
