@@ -11,6 +11,12 @@
 // what a profiler adds to calls and allocations shows at its worst.
 //
 //===----------------------------------------------------------------------===//
+// RUN: %cxx -O2 %s -o %t && %profile %t 16 3
+// RUN: %rows --where allocator=ObStack::alloc --sum "call count" %t.csv | %FileCheck %s
+//
+// 3 * (2^16 - 1)
+// CHECK: {{^}}196605{{$}}
+
 #include <cinttypes>
 #include <cstddef>
 #include <cstdint>

@@ -32,11 +32,6 @@ MALLOC_FAMILY = frozenset(
     "valloc strdup strndup".split()
     + ["operator new", "operator new[]"]
 )
-# What stands below the outermost function of the program. Mangled names.
-STARTUP = frozenset(
-    "(below main) call_init call_init.part.0 _dl_init start_thread "
-    "__run_exit_handlers __cxa_finalize".split()
-)
 
 
 class Chain(collections.namedtuple("Chain", "frames open")):
@@ -181,6 +176,7 @@ def callgrind_counts(path, allocators, cxxfilt):
     plain = demangle(mangled, cxxfilt)
     qualified = {name: qualified_name(plain[name]) for name in mangled}
     program = {o for o, context, n in calls if n == 0 and context[0] == "main"}
+    own = {c[0] for o, c, n in calls if n == 0 and o in program}
     deepest = max(len(context) for _, context, _ in calls)
 
     counts = collections.Counter()
@@ -188,25 +184,40 @@ def callgrind_counts(path, allocators, cxxfilt):
         allocator = qualified[context[0]]
         if not number or allocator not in allocators or caller_object not in program:
             continue
-        caller = qualified[context[1]] if len(context) > 1 else ""
+        caller = qualified[context[1]]
         if caller in allocators | MALLOC_FAMILY and family(caller) == family(allocator):
             continue
-        frames = list(itertools.takewhile(lambda f: f not in STARTUP, context[1:]))
+        frames = as_called(context[1:], own)
         cut_off = len(context) == deepest and len(frames) == deepest - 1
         counts[one_form([plain[f] for f in frames], cut_off)] += number
     return counts
 
 
+def as_called(frames, own):
+    """Of the frames of another object, those that the program called itself.
+
+    `compare'msort_with_tmp'qsort_r'qsort'sorter` is `compare,qsort,sorter`. What
+    started the program, or a thread of it, was not called by it.
+    """
+    kept = []
+    for is_own, run in itertools.groupby(frames, own.__contains__):
+        run = list(run)
+        kept += run if is_own else run[-1:]
+    if kept and kept[-1] not in own:
+        kept.pop()
+    return kept
+
+
 # --- the comparison ----------------------------------------------------------
 
 
-def differences(profile, truth):
+def differences(profile, truth, frames=FRAMES):
     """Yields a line for each chain whose counts differ.
 
-    An open chain of fewer than four frames is compared as the sum of all that
+    An open chain of fewer than `frames` frames is compared as the sum of all that
     begins with it; within that sum no chain may have more than the truth says.
     """
-    short = {c.frames for c in profile if c.open and len(c.frames) < FRAMES}
+    short = {c.frames for c in profile if c.open and len(c.frames) < frames}
 
     def group(chain):
         prefixes = (chain.frames[:n] for n in range(len(chain.frames) + 1))
@@ -220,7 +231,7 @@ def differences(profile, truth):
         return sums
 
     for chain in truth:
-        if chain.open and len(chain.frames) < FRAMES:
+        if chain.open and len(chain.frames) < frames:
             yield "%s: callgrind saw too few callers" % (chain,)
     ours, theirs = grouped(profile), grouped(truth)
     for chain in sorted(ours.keys() | theirs.keys()):

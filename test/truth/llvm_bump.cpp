@@ -12,6 +12,21 @@
 // `N calls, M bytes` on stderr.
 //
 //===----------------------------------------------------------------------===//
+// REQUIRES: valgrind
+//
+// The headers are those of the compiler's own LLVM.
+// RUN: %clangxx -std=c++17 -O0 -gdwarf-4 -isystem `llvm-config --includedir` %s \
+// RUN:   -o %t.plain `llvm-config --ldflags --libs --link-shared`
+// RUN: valgrind -q --tool=callgrind --separate-callers=16 --separate-recs=1 \
+// RUN:   --demangle=no --callgrind-out-file=%t.callgrind %t.plain
+// RUN: %cxx -std=c++17 -O2 -isystem `llvm-config --includedir` %s \
+// RUN:   -o %t `llvm-config --ldflags --libs --link-shared`
+// RUN: %profile %t 2> %t.stats
+// RUN: %python %S/truth.py %t.csv %t.callgrind \
+// RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate
+// RUN: %python %S/totals.py %t.csv %t.stats \
+// RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate
+
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Support/Allocator.h>
 

@@ -15,6 +15,7 @@ counts the calls to the allocator's own function:
              --demangle=no --callgrind-out-file=OUT ./plain
     truth.py CSV OUT --allocator ObStack::alloc ObStack::calloc
 
+callgrind loses its place where an exception is caught, and in a second thread.
 Name all entries of an allocator: a call from one to another is not counted.
 Only calls from the program's own object are, since the profile sees no others.
 """
