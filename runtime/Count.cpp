@@ -1,0 +1,95 @@
+//===- Count.cpp - What happens where no slot matched ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The hit is inline in the program: tag equal, add one. All else comes here:
+//
+//   1. detach: the thread is on noSlots() while its table changes. A signal
+//      handler that allocates now finds no table and takes one of its own, so
+//      it neither waits, nor sees a half-moved entry, nor loses anything.
+//   2. move the old entry of the slot to the hash table, write the new one
+//   3. attach again, and give back what handlers took
+//
+// No lock, no system call, but where a thread needs its first table or a hash
+// table has to grow.
+//
+//===----------------------------------------------------------------------===//
+#include "Tables.h"
+
+static AllocSiteSlot Empty[ALLOCSITE_SLOTS];
+
+AllocSiteSlot *allocsite::noSlots() { return Empty; }
+
+extern "C" {
+// Hidden, and `used`: the bitcode is linked before the pass refers to it.
+__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v1 = {0,
+                                                                        Empty};
+
+__attribute__((preserve_most, noinline, used)) void
+__allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+                    uint64_t Site);
+}
+
+using namespace allocsite;
+
+// The compiler must not move what stands on one side of this to the other: the
+// handler of a signal runs on the same thread, so nothing stronger is needed.
+static inline void handlerFence() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+// Relaxed everywhere: the owner is alone in writing; the one other reader, the
+// writer of the CSV, orders by Sequence and needs no torn words.
+template <typename T> static inline void set(T &Where, T Value) {
+  __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
+}
+
+void __allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+                         uint64_t Site) {
+  AllocSiteThread &Thread = __allocsite_thread_v1;
+  AllocSiteSlot *Slots = Thread.Slots;
+  set<AllocSiteSlot *>(Thread.Slots, Empty);
+  handlerFence();
+
+  ThreadTable *Table = reinterpret_cast<ThreadTable *>(Slots);
+  if (__builtin_expect(Slots == Empty, false)) {
+    Table = acquireTable();
+    if (!Table) {
+      countLost(1);
+      return;
+    }
+  }
+
+  unsigned Index =
+      ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK) / sizeof(AllocSiteSlot);
+  AllocSiteSlot &Slot = Table->Slots[Index];
+  if (Table->HasKeys) {
+    // Odd before the move is seen, even after it: a sequence lock with one
+    // writer. Free on x86-64.
+    set(Table->Sequence, Table->Sequence + 1);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    CounterKey &Key = Table->Keys[Index];
+    if (uint64_t Count = Slot.Count)
+      addCounter(*Table, Key, Count);
+    set(Key.Context, Context);
+    set(Key.Site, Site);
+    set(Key.Size, Size);
+    set(Slot.Tag, Tag);
+    set(Slot.Count, uint64_t(1));
+    __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
+  } else {
+    set(Slot.Tag, Tag);
+    set(Slot.Count, uint64_t(1));
+  }
+
+  handlerFence();
+  // A handler that ran in between may have forked: in the child this table
+  // counts for nobody.
+  bool Current =
+      Table->Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
+  set<AllocSiteSlot *>(Thread.Slots, Current ? Table->Slots : Empty);
+  handlerFence();
+  if (__builtin_expect(Table->Nested != nullptr, false))
+    releaseNested(*Table);
+}

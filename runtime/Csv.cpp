@@ -1,0 +1,350 @@
+//===- Csv.cpp - Counters as rows of text ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Csv.h"
+
+namespace allocsite {
+
+static const char Ellipsis[] = "\xE2\x80\xA6";
+static const char Replacement[] = "\xEF\xBF\xBD";
+constexpr size_t MostBytes = 16384; // of a name; what is longer ends in `…`
+
+static uint64_t saturate(uint64_t Value) {
+  return Value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : Value;
+}
+
+static uint64_t totalBytes(uint64_t Size, uint64_t Count) {
+  uint64_t Total;
+  if (__builtin_mul_overflow(Size, Count, &Total))
+    return uint64_t(INT64_MAX);
+  return saturate(Total);
+}
+
+static uint64_t addCounts(uint64_t A, uint64_t B) {
+  uint64_t Sum;
+  return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// Bytes of the well-formed sequence at At (Unicode, table 3-7), or 0.
+static size_t sequenceLength(const unsigned char *At, size_t Left) {
+  auto isIn = [](unsigned char Byte, unsigned Low, unsigned High) {
+    return Byte >= Low && Byte <= High;
+  };
+  unsigned char Lead = At[0];
+  if (Lead < 0x80)
+    return 1;
+  if (isIn(Lead, 0xC2, 0xDF))
+    return Left >= 2 && isIn(At[1], 0x80, 0xBF) ? 2 : 0;
+  if (isIn(Lead, 0xE0, 0xEF)) {
+    unsigned Low = Lead == 0xE0 ? 0xA0 : 0x80;
+    unsigned High = Lead == 0xED ? 0x9F : 0xBF; // no surrogates
+    return Left >= 3 && isIn(At[1], Low, High) && isIn(At[2], 0x80, 0xBF) ? 3
+                                                                          : 0;
+  }
+  if (isIn(Lead, 0xF0, 0xF4)) {
+    unsigned Low = Lead == 0xF0 ? 0x90 : 0x80;
+    unsigned High = Lead == 0xF4 ? 0x8F : 0xBF;
+    return Left >= 4 && isIn(At[1], Low, High) && isIn(At[2], 0x80, 0xBF) &&
+                   isIn(At[3], 0x80, 0xBF)
+               ? 4
+               : 0;
+  }
+  return 0;
+}
+
+static bool isPlain(TextRef Raw) {
+  if (Raw.Size > MostBytes)
+    return false;
+  const unsigned char *At = reinterpret_cast<const unsigned char *>(Raw.Bytes);
+  for (size_t I = 0; I < Raw.Size;) {
+    size_t Length = sequenceLength(At + I, Raw.Size - I);
+    if (!Length)
+      return false;
+    I += Length;
+  }
+  return true;
+}
+
+/// A name that every reader takes: valid UTF-8, not too long.
+static bool makePlain(TextRef Raw, TextArena &Arena, TextRef &Plain) {
+  if (isPlain(Raw)) {
+    Plain = Raw;
+    return true;
+  }
+  // Up to three bytes for one, the ellipsis, and the terminator of Text.
+  size_t Room = (Raw.Size < MostBytes ? Raw.Size : MostBytes) * 3 + 8;
+  char *Buffer = Arena.take(Room);
+  if (!Buffer)
+    return false;
+  Text To(Buffer, Room);
+  const unsigned char *At = reinterpret_cast<const unsigned char *>(Raw.Bytes);
+  for (size_t I = 0; I < Raw.Size;) {
+    size_t Length = sequenceLength(At + I, Raw.Size - I);
+    if (To.size() + (Length ? Length : 3) > MostBytes) {
+      To.add(Ellipsis);
+      break;
+    }
+    if (Length)
+      To.add(TextRef(Raw.Bytes + I, Length));
+    else
+      To.add(Replacement);
+    I += Length ? Length : 1;
+  }
+  Plain = To.ref();
+  return true;
+}
+
+// Texts[0] is the dash, whatever a function may be called.
+bool CsvTable::intern(TextRef Raw, TextId &Id) {
+  if (!Texts.size() && !Texts.push(TextRef("-")))
+    return false;
+  Id = Dash;
+  if (Raw.empty())
+    return true;
+  TextRef Plain;
+  if (!makePlain(Raw, Arena, Plain))
+    return false;
+  uint64_t Hash = hashWord(hashBytes(Plain.Bytes, Plain.Size), Plain.Size);
+  Id = TextsByBytes.find(Hash, [&](uint32_t I) { return Texts[I] == Plain; });
+  if (Id != PageIndex::None)
+    return true;
+  Id = static_cast<TextId>(Texts.size());
+  return Texts.push(Plain) && TextsByBytes.insert(Hash, Id);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+uint32_t CsvTable::makeOutline(uint64_t Context, uint64_t Site) {
+  Expansion E;
+  Names.expand(Site, Context, E);
+  if (Shape.ArenaOnly && !E.IsArena)
+    return Left;
+  Outline New = {};
+  for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I) {
+    TextRef Name;
+    if (E.Kinds[I] == Expansion::Named)
+      Name = E.Names[I];
+    else if (E.Kinds[I] == Expansion::Unrecorded)
+      Name = Ellipsis;
+    if (!intern(Name, New.Columns[I]))
+      return Failed;
+  }
+  if (!Shape.Skip) {
+    size_t Room = E.siteTextBytes();
+    char *Buffer = Arena.take(Room);
+    if (!Buffer)
+      return Failed;
+    Text Place(Buffer, Room);
+    E.siteText(Place);
+    if (!intern(E.Allocator, New.Columns[AllocatorColumn]) ||
+        !intern(E.Type, New.Columns[TypeColumn]) ||
+        !intern(Place.ref(), New.Columns[SiteColumn]))
+      return Failed;
+  }
+  uint64_t Hash = hashWord(hashBytes(&New, sizeof(New)), 0);
+  uint32_t At = OutlinesByTexts.find(Hash, [&](uint32_t I) {
+    return memcmp(&Outlines[I], &New, sizeof(New)) == 0;
+  });
+  if (At != PageIndex::None)
+    return At;
+  At = static_cast<uint32_t>(Outlines.size());
+  return Outlines.push(New) && OutlinesByTexts.insert(Hash, At) ? At : Failed;
+}
+
+uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
+  // What is left of a fourth id in the top bit says nothing.
+  Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
+  uint64_t Hash = hashWord(hashWord(0, Context), Site);
+  uint32_t At = ExpansionsByKey.find(Hash, [&](uint32_t I) {
+    return Expansions[I].Context == Context && Expansions[I].Site == Site;
+  });
+  if (At != PageIndex::None)
+    return Expansions[At].Outline;
+  uint32_t Made = makeOutline(Context, Site);
+  At = static_cast<uint32_t>(Expansions.size());
+  if (Made == Failed || !Expansions.push({Context, Site, Made}) ||
+      !ExpansionsByKey.insert(Hash, At))
+    return Failed;
+  return Made;
+}
+
+bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size,
+                   uint64_t Count) {
+  uint32_t Made = outlineOf(Context, Site);
+  if (Made == Left || Made == Failed)
+    return Made == Left;
+  Size = saturate(Size);
+  uint64_t Hash = hashWord(hashWord(1, Made), Size);
+  uint32_t At = RowsByKey.find(Hash, [&](uint32_t I) {
+    return Rows[I].Outline == Made && Rows[I].Size == Size;
+  });
+  if (At != PageIndex::None) {
+    Rows[At].Count = addCounts(Rows[At].Count, Count);
+    return true;
+  }
+  At = static_cast<uint32_t>(Rows.size());
+  return Rows.push({Made, Size, Count}) && RowsByKey.insert(Hash, At);
+}
+
+static int compareBytes(TextRef A, TextRef B) {
+  size_t Both = A.Size < B.Size ? A.Size : B.Size;
+  if (int Order = memcmp(A.Bytes, B.Bytes, Both))
+    return Order;
+  return A.Size < B.Size ? -1 : A.Size > B.Size;
+}
+
+bool CsvTable::sort() {
+  // Texts are ranked once; a row is then compared by integers.
+  PageArray<uint32_t> Sorted, Scratch, Rank;
+  size_t TextCount = Texts.size();
+  if (!Sorted.resize(TextCount) || !Scratch.resize(TextCount) ||
+      !Rank.resize(TextCount))
+    return false;
+  for (size_t I = 0; I < TextCount; ++I)
+    Sorted[I] = static_cast<uint32_t>(I);
+  mergeSort(Sorted.begin(), Scratch.begin(), TextCount,
+            [&](uint32_t A, uint32_t B) {
+              return compareBytes(Texts[A], Texts[B]) < 0;
+            });
+  for (size_t I = 0; I < TextCount; ++I)
+    Rank[Sorted[I]] = static_cast<uint32_t>(I);
+
+  if (!Order.resize(Rows.size()) || !Scratch.resize(Rows.size()))
+    return false;
+  for (size_t I = 0; I < Rows.size(); ++I)
+    Order[I] = static_cast<uint32_t>(I);
+  mergeSort(Order.begin(), Scratch.begin(), Rows.size(),
+            [&](uint32_t I, uint32_t J) {
+              const Row &A = Rows[I], &B = Rows[J];
+              uint64_t TotalA = totalBytes(A.Size, A.Count);
+              uint64_t TotalB = totalBytes(B.Size, B.Count);
+              if (TotalA != TotalB)
+                return TotalA > TotalB;
+              const TextId *TextsA = Outlines[A.Outline].Columns;
+              const TextId *TextsB = Outlines[B.Outline].Columns;
+              unsigned Column = 0;
+              for (; Column < ALLOCSITE_FRAMES; ++Column)
+                if (TextsA[Column] != TextsB[Column])
+                  return Rank[TextsA[Column]] < Rank[TextsB[Column]];
+              if (A.Size != B.Size)
+                return A.Size < B.Size;
+              if (A.Count != B.Count)
+                return A.Count < B.Count;
+              for (; Column < TextColumns; ++Column)
+                if (TextsA[Column] != TextsB[Column])
+                  return Rank[TextsA[Column]] < Rank[TextsB[Column]];
+              return false;
+            });
+  bringQuoteForward();
+  return true;
+}
+
+/// The first row with a `"` in a name goes before all others.
+void CsvTable::bringQuoteForward() {
+  for (size_t I = 0; I < Rows.size(); ++I) {
+    uint32_t Found = Order[I];
+    for (TextId Id : Outlines[Rows[Found].Outline].Columns) {
+      if (!memchr(Texts[Id].Bytes, '"', Texts[Id].Size))
+        continue;
+      memmove(&Order[1], &Order[0], I * sizeof(Order[0]));
+      Order[0] = Found;
+      return;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Bytes on their way to a descriptor, in writes of one size.
+class Output {
+  static constexpr size_t Capacity = size_t(1) << 18;
+  int Descriptor;
+  int Failure = 0;
+  char *Buffer = static_cast<char *>(mapPages(Capacity));
+  size_t Used = 0;
+
+public:
+  explicit Output(int Descriptor) : Descriptor(Descriptor) {
+    if (!Buffer)
+      Failure = ENOMEM;
+  }
+  Output(const Output &) = delete;
+  ~Output() { unmapPages(Buffer, Capacity); }
+
+  int flush() {
+    if (!Failure)
+      Failure = writeAll(Descriptor, Buffer, Used);
+    Used = 0;
+    return Failure;
+  }
+  void add(char Byte) {
+    if (Failure || (Used == Capacity && flush()))
+      return;
+    Buffer[Used++] = Byte;
+  }
+  void add(TextRef More) {
+    for (size_t I = 0; I < More.Size; ++I)
+      add(More.Bytes[I]);
+  }
+  void number(uint64_t Value) {
+    char Digits[24];
+    Text To(Digits, sizeof(Digits));
+    add(To.number(saturate(Value)).ref());
+  }
+  void quoted(TextRef Name) {
+    add('"');
+    for (size_t I = 0; I < Name.Size; ++I) {
+      if (Name.Bytes[I] == '"')
+        add('"');
+      add(Name.Bytes[I]);
+    }
+    add('"');
+  }
+};
+} // namespace
+
+int CsvTable::write(int Descriptor) const {
+  Output To(Descriptor);
+  To.add("pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes");
+  To.add(Shape.Skip ? "\n" : ",allocator,type,site\n");
+  auto name = [&](TextId Id) {
+    if (Id == Dash)
+      To.add('-');
+    else
+      To.quoted(Texts[Id]);
+  };
+  for (size_t I = 0; I < Rows.size(); ++I) {
+    const Row &R = Rows[Order[I]];
+    const TextId *Columns = Outlines[R.Outline].Columns;
+    for (unsigned C = 0; C < ALLOCSITE_FRAMES; ++C) {
+      name(Columns[C]);
+      To.add(',');
+    }
+    To.number(R.Size);
+    To.add(',');
+    To.number(R.Count);
+    To.add(',');
+    To.number(totalBytes(R.Size, R.Count));
+    if (!Shape.Skip)
+      for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {
+        To.add(',');
+        name(Columns[C]);
+      }
+    To.add('\n');
+  }
+  return To.flush();
+}
+
+} // namespace allocsite

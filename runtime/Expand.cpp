@@ -1,0 +1,376 @@
+//===- Expand.cpp - From a site and a context to names --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Expand.h"
+
+namespace allocsite {
+
+//===----------------------------------------------------------------------===//
+// Records: an index out of range reads as the record of zeros
+//===----------------------------------------------------------------------===//
+
+static AllocSiteFunction functionAt(const AllocSiteModule &M, uint32_t Index) {
+  return Index < M.FunctionCount ? M.Functions[Index] : AllocSiteFunction();
+}
+static AllocSiteFrame frameAt(const AllocSiteModule &M, uint32_t Index) {
+  return Index < M.FrameCount ? M.Frames[Index] : AllocSiteFrame();
+}
+static TextRef textAt(const AllocSiteModule &M, uint32_t Offset) {
+  if (!Offset || Offset >= M.StringBytes)
+    return TextRef();
+  return TextRef(M.Strings + Offset,
+                 strnlen(M.Strings + Offset, M.StringBytes - Offset));
+}
+
+// What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
+// follows the first dot; a leading dot is part of the name.
+static TextRef withoutCloneSuffix(TextRef Symbol) {
+  for (size_t I = 1; I < Symbol.Size; ++I)
+    if (Symbol.Bytes[I] == '.')
+      return TextRef(Symbol.Bytes, I);
+  return Symbol;
+}
+
+static TextRef displayName(const AllocSiteModule &M,
+                           const AllocSiteFunction &F) {
+  TextRef Name = textAt(M, F.Name);
+  return Name.empty() ? textAt(M, F.Symbol) : Name;
+}
+
+//===----------------------------------------------------------------------===//
+// Which records are one function
+//===----------------------------------------------------------------------===//
+
+bool Expander::load(const LoadedModule *TheModules, uint32_t Count) {
+  Modules = TheModules;
+  ModuleCount = Count;
+  for (uint32_t M = 0; M < Count; ++M)
+    if (Modules[M].CallBase && !WithIds.push(M))
+      return false;
+  return nameFunctions() && sortTails();
+}
+
+Expander::FunctionId Expander::idOf(uint32_t Module, uint32_t Record) const {
+  if (Record >= Modules[Module].Tables.FunctionCount)
+    return NoFunction;
+  return Ids[FirstOfModule[Module] + Record];
+}
+
+Expander::FunctionId Expander::root(FunctionId Id) const {
+  while (Functions[Id].Parent != Id)
+    Id = Functions[Id].Parent;
+  return Id;
+}
+
+// Two records are one function
+//   - of different modules: if neither is local and their symbols agree;
+//   - of one module: if their symbols agree (foo and its local foo.part.0);
+//   - if one is an alias of the other.
+// So every record is interned under (scope, symbol), and what else belongs
+// together is joined afterwards.
+bool Expander::nameFunctions() {
+  PageIndex BySymbol;
+  if (!Functions.resize(1)) // NoFunction, its own parent
+    return false;
+  auto hashOf = [](uint32_t Scope, TextRef Symbol) {
+    return hashWord(hashBytes(Symbol.Bytes, Symbol.Size), Scope);
+  };
+  auto find = [&](uint32_t Scope, TextRef Symbol) {
+    uint32_t At = BySymbol.find(hashOf(Scope, Symbol), [&](uint32_t I) {
+      return Functions[I].Scope == Scope && Functions[I].Symbol == Symbol;
+    });
+    return At == PageIndex::None ? NoFunction : At;
+  };
+  auto join = [&](FunctionId Part, FunctionId Whole) {
+    if (Part && Whole)
+      Functions[root(Part)].Parent = root(Whole);
+  };
+
+  for (uint32_t M = 0; M < ModuleCount; ++M) {
+    const AllocSiteModule &Module = Modules[M].Tables;
+    uint32_t First = static_cast<uint32_t>(Ids.size());
+    if (!FirstOfModule.push(First) || !Ids.resize(First + Module.FunctionCount))
+      return false;
+    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+      const AllocSiteFunction &Record = Module.Functions[R];
+      TextRef Symbol = withoutCloneSuffix(textAt(Module, Record.Symbol));
+      uint32_t Scope = Record.Flags & ALLOCSITE_FUNCTION_LOCAL ? M + 1 : 0;
+      FunctionId Id = find(Scope, Symbol);
+      if (Id == NoFunction) {
+        Id = static_cast<FunctionId>(Functions.size());
+        TextRef Name = displayName(Module, Record);
+        if (!Functions.push({Symbol, Name, Scope, Id, 0, 0, 0}) ||
+            !BySymbol.insert(hashOf(Scope, Symbol), Id))
+          return false;
+      }
+      Ids[First + R] = Id;
+    }
+    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+      FunctionId Id = Ids[First + R];
+      if (Functions[Id].Scope == 0)
+        join(find(M + 1, Functions[Id].Symbol), Id);
+      uint32_t Aliasee = Module.Functions[R].Aliasee;
+      if (Aliasee < Module.FunctionCount)
+        join(Id, Ids[First + Aliasee]);
+    }
+  }
+
+  for (uint32_t M = 0; M < ModuleCount; ++M) {
+    const AllocSiteModule &Module = Modules[M].Tables;
+    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+      FunctionId &Id = Ids[FirstOfModule[M] + R];
+      Id = root(Id);
+      Functions[Id].Flags |= Module.Functions[R].Flags;
+    }
+  }
+  return true;
+}
+
+bool Expander::sortTails() {
+  PageArray<Tail> Found;
+  for (uint32_t M = 0; M < ModuleCount; ++M) {
+    const AllocSiteModule &Module = Modules[M].Tables;
+    for (uint32_t I = 0; I < Module.TailCallCount; ++I) {
+      Tail Each = {idOf(M, Module.TailCalls[I].From),
+                   idOf(M, Module.TailCalls[I].To)};
+      if (!Found.push(Each))
+        return false;
+      ++Functions[Each.From].TailCount;
+    }
+  }
+  // Counting sort: stable, so that the same modules give the same answer.
+  if (!Tails.resize(Found.size()))
+    return false;
+  uint32_t Next = 0;
+  for (size_t F = 0; F < Functions.size(); ++F) {
+    Functions[F].FirstTail = Next;
+    Next += Functions[F].TailCount;
+    Functions[F].TailCount = 0;
+  }
+  for (size_t I = 0; I < Found.size(); ++I) {
+    Function &From = Functions[Found[I].From];
+    Tails[From.FirstTail + From.TailCount++] = Found[I];
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The check of one step
+//===----------------------------------------------------------------------===//
+
+// Can a call of Callee have led to Current? Between is set for AcceptedBehind:
+// a function without instrumentation that stands between the two.
+Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
+                                    FunctionId &Between) const {
+  if (Callee == NoFunction || Callee == Current)
+    return Relation::Accepted;
+  uint32_t Flags = Functions[Callee].Flags;
+  if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
+    return Relation::Accepted;
+  if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
+    Between = Callee;
+    return Relation::AcceptedBehind;
+  }
+  return followTails(Callee, Current, Between);
+}
+
+// A function that ends in a tail call is absent from the chain. Breadth first;
+// the sure answer (Current itself) wins over what may have called anything.
+Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
+                                         FunctionId &Between) const {
+  constexpr unsigned MostVisited = 256;
+  FunctionId Visited[MostVisited];
+  unsigned Count = 0;
+  Visited[Count++] = Callee;
+  bool MayBeAnything = false;
+  FunctionId Foreign = NoFunction;
+  for (unsigned Next = 0; Next < Count; ++Next) {
+    const Function &From = Functions[Visited[Next]];
+    for (uint32_t I = 0; I < From.TailCount; ++I) {
+      FunctionId To = Tails[From.FirstTail + I].To;
+      if (To == Current && To != NoFunction)
+        return Relation::Accepted;
+      uint32_t Flags = Functions[To].Flags;
+      if (To == NoFunction || Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
+        MayBeAnything = true;
+      } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
+        if (Foreign == NoFunction)
+          Foreign = To;
+      } else {
+        bool Known = false;
+        for (unsigned J = 0; J < Count && !Known; ++J)
+          Known = Visited[J] == To;
+        if (!Known && Count < MostVisited)
+          Visited[Count++] = To;
+      }
+    }
+  }
+  if (MayBeAnything)
+    return Relation::Accepted;
+  Between = Foreign;
+  return Foreign ? Relation::AcceptedBehind : Relation::Stale;
+}
+
+//===----------------------------------------------------------------------===//
+// The chain
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The frames of one expansion as they are appended. What is beyond the fourth
+/// is dropped; a frame that equals the one before it, place and all, is
+/// recursion and is dropped too.
+class Chain {
+  Expansion &E;
+  unsigned Count = 0;
+  TextRef File; // place of the last frame
+  uint32_t Line = 0, Column = 0;
+
+  static constexpr unsigned MostInlined = 1024; // a cycle is no chain
+
+public:
+  explicit Chain(Expansion &E) : E(E) {}
+
+  bool isFull() const { return Count == ALLOCSITE_FRAMES; }
+  bool isEmpty() const { return Count == 0; }
+
+  void append(TextRef Name, TextRef ItsFile, uint32_t ItsLine,
+              uint32_t ItsColumn) {
+    if (isFull() || Name.empty())
+      return;
+    if (Count && E.Names[Count - 1] == Name && File == ItsFile &&
+        Line == ItsLine && Column == ItsColumn)
+      return;
+    E.Names[Count] = Name;
+    E.Kinds[Count] = Expansion::Named;
+    ++Count;
+    File = ItsFile;
+    Line = ItsLine;
+    Column = ItsColumn;
+  }
+
+  void appendInlineChain(const AllocSiteModule &M, uint32_t Frame) {
+    for (unsigned Step = 0; Frame && Step < MostInlined && !isFull(); ++Step) {
+      AllocSiteFrame F = frameAt(M, Frame);
+      append(displayName(M, functionAt(M, F.Function)), textAt(M, F.File),
+             F.Line, F.Column);
+      Frame = F.Outer;
+    }
+  }
+
+  void fill(Expansion::FrameKind Kind) {
+    while (!isFull())
+      E.Kinds[Count++] = Kind;
+  }
+};
+
+} // namespace
+
+static void setSitePlace(const AllocSiteModule &M, uint32_t Frame,
+                         Expansion &E) {
+  AllocSiteFrame F = frameAt(M, Frame);
+  TextRef File = textAt(M, F.File);
+  if (File.empty() && !F.Line)
+    return; // nothing better than function and ordinal
+  E.SiteFile = File;
+  E.SiteFunction = displayName(M, functionAt(M, F.Function));
+  E.SiteLine = F.Line;
+  E.SiteColumn = F.Column;
+  E.SiteRepeat = F.Repeat;
+  E.SiteOrdinal = F.Line;
+}
+
+const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
+  uint32_t Low = 0, High = ModuleCount;
+  while (Low < High) {
+    uint32_t Middle = Low + (High - Low) / 2;
+    if (Modules[Middle].SiteBase <= Site)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  if (!Low)
+    return nullptr;
+  const LoadedModule &M = Modules[Low - 1];
+  return Site - M.SiteBase < M.Tables.SiteCount ? &M : nullptr;
+}
+
+const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
+  // Not the whole array: modules that got no ids stand in between.
+  uint32_t Low = 0, High = static_cast<uint32_t>(WithIds.size());
+  while (Low < High) {
+    uint32_t Middle = Low + (High - Low) / 2;
+    if (Modules[WithIds[Middle]].CallBase <= Id)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  if (!Low)
+    return nullptr;
+  const LoadedModule &M = Modules[WithIds[Low - 1]];
+  return Id - M.CallBase < M.Tables.CallSiteCount ? &M : nullptr;
+}
+
+void Expander::expand(uint64_t Site, uint64_t Context,
+                      Expansion &Result) const {
+  Result = Expansion();
+  Chain Frames(Result);
+
+  const LoadedModule *M = moduleOfSite(Site);
+  if (!M)
+    return; // allocated before its module was registered: all `-`
+
+  const AllocSiteModule *Tables = &M->Tables;
+  AllocSiteSite S = Tables->Sites[Site - M->SiteBase];
+  TextRef HolderName = displayName(*Tables, functionAt(*Tables, S.Function));
+  Result.Allocator = textAt(*Tables, S.Allocator);
+  Result.Type = textAt(*Tables, S.Type);
+  Result.IsArena = S.Flags & ALLOCSITE_SITE_ARENA;
+  Result.SiteFunction = HolderName;
+  Result.SiteOrdinal = S.Ordinal;
+  if (S.Frame)
+    setSitePlace(*Tables, S.Frame, Result);
+  Frames.appendInlineChain(*Tables, S.Frame);
+
+  FunctionId Current = idOf(static_cast<uint32_t>(M - Modules), S.Function);
+  for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS; ++I) {
+    uint64_t Id = (Context >> (I * ALLOCSITE_ID_BITS)) & ALLOCSITE_ID_MASK;
+    if (Id == 0) // the thread began here
+      return;
+    const LoadedModule *Caller = moduleOfCall(Id);
+    if (!Caller)
+      return;
+    uint32_t Number = static_cast<uint32_t>(Caller - Modules);
+    Tables = &Caller->Tables;
+    AllocSiteCallSite C = Tables->CallSites[Id - Caller->CallBase];
+    FunctionId Between = NoFunction;
+    Relation R = relate(idOf(Number, C.Callee), Current, Between);
+    if (R == Relation::Stale)
+      return;
+    if (R == Relation::AcceptedBehind)
+      Frames.append(Functions[Between].Name, TextRef(), 0, 0);
+    else if (I == 0 && S.Frame == 0)
+      setSitePlace(*Tables, C.Frame, Result);
+    Frames.appendInlineChain(*Tables, C.Frame);
+    Current = idOf(Number, C.Function);
+  }
+  if (Functions[Current].Symbol != TextRef("main"))
+    Frames.fill(Expansion::Unrecorded);
+}
+
+void Expansion::siteText(Text &To) const {
+  if (SiteFile.empty()) {
+    if (!SiteFunction.empty())
+      To.add(SiteFunction).add('#').number(uint64_t(SiteOrdinal));
+    return;
+  }
+  To.add(SiteFile).add(':').number(uint64_t(SiteLine));
+  To.add(':').number(uint64_t(SiteColumn));
+  if (SiteRepeat > 1)
+    To.add('#').number(uint64_t(SiteRepeat));
+}
+
+} // namespace allocsite

@@ -1,0 +1,32 @@
+//===- Join.cpp - How a shared object joins the process's runtime ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linked by the pass into every -fPIC object, which cannot know whether the
+// executable that will load it has a runtime. It does: hand the module over. It
+// does not: say nothing, and the module's allocations are not counted (its
+// threads stay on the scratch slot, whose table pointer is null).
+//
+//===----------------------------------------------------------------------===//
+#include "Owner.h"
+
+extern "C" {
+__attribute__((used)) void __allocsite_join_v1(const AllocSiteModule *Module);
+}
+
+void __allocsite_join_v1(const AllocSiteModule *Module) {
+  // One look-up for all the objects of a library. Relaxed: constants of the
+  // owner are reached through it, nothing that another thread wrote.
+  static const AllocSiteOwner *Known;
+  const AllocSiteOwner *Owner = __atomic_load_n(&Known, __ATOMIC_RELAXED);
+  if (!Owner) {
+    Owner = allocsite::findOwner();
+    if (!Owner)
+      return;
+    __atomic_store_n(&Known, Owner, __ATOMIC_RELAXED);
+  }
+  Owner->Register(Module);
+}

@@ -1,0 +1,82 @@
+//===- Message.cpp - The one way to say something -------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Message.h"
+#include "Platform.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace allocsite {
+
+// A path of PATH_MAX and a sentence around it.
+static char MessageBuffer[4096 + 512];
+static Importance MostWanted = Importance::Normal;
+static const char *Log = "";
+static bool HadStandardError;
+static dev_t StandardErrorDevice;
+static ino_t StandardErrorFile;
+
+void rememberStandardError() {
+  KeepErrno Keep;
+  struct stat Status;
+  if (fstat(2, &Status) != 0)
+    return;
+  HadStandardError = true;
+  StandardErrorDevice = Status.st_dev;
+  StandardErrorFile = Status.st_ino;
+}
+
+static bool isStillStandardError() {
+  struct stat Status;
+  return HadStandardError && fstat(2, &Status) == 0 &&
+         Status.st_dev == StandardErrorDevice &&
+         Status.st_ino == StandardErrorFile;
+}
+
+void setMessageOptions(Importance Most, const char *LogPath) {
+  MostWanted = Most;
+  Log = LogPath ? LogPath : "";
+}
+
+Message::Message(Importance Level)
+    : Text(MessageBuffer, sizeof(MessageBuffer)), Level(Level) {
+  if (Level == Importance::Error)
+    add("allocsite: error: ");
+}
+
+Message &Message::error(int Errno) {
+  if (const char *Known = describeError(Errno))
+    add(Known);
+  else
+    add("error ").number(static_cast<int64_t>(Errno));
+  return *this;
+}
+
+Message::~Message() {
+  if (Level > MostWanted)
+    return;
+  KeepErrno Keep;
+  if (cut()) // keep the line a line
+    MessageBuffer[sizeof(MessageBuffer) - 2] = '\n';
+  else
+    add('\n');
+  if (*Log) {
+    int File = aboveStandard(
+        open(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+    if (File >= 0) {
+      int Failed = writeAll(File, c_str(), size());
+      close(File);
+      if (!Failed)
+        return;
+    }
+  }
+  if (isStillStandardError())
+    writeAll(2, c_str(), size());
+}
+
+} // namespace allocsite

@@ -1,0 +1,192 @@
+//===- Modules.cpp - The modules of a process -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Modules.h"
+#include "Message.h"
+#include "Platform.h"
+#include "Profile.h"
+#include "Start.h"
+#include "Tables.h"
+
+extern "C" __attribute__((preserve_most)) void
+__allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+                    uint64_t Site);
+
+namespace allocsite {
+
+static LoadedModule *Modules;
+static uint32_t ModuleCount;
+static uint32_t ModuleRoom;
+static uint64_t NextId = ALLOCSITE_FIRST_ID;
+static uint64_t NextSite = FirstSite;
+static bool SaidNoIds;
+
+const LoadedModule *modules(uint32_t &Count) {
+  Count = ModuleCount;
+  return Modules;
+}
+
+/// Calls Do(pointer member, bytes) for each table of a module.
+template <typename Callback>
+static void forEachTable(AllocSiteModule &M, Callback Do) {
+  Do(M.Strings, size_t(M.StringBytes));
+  Do(M.Functions, M.FunctionCount * sizeof(*M.Functions));
+  Do(M.Frames, M.FrameCount * sizeof(*M.Frames));
+  Do(M.Sites, M.SiteCount * sizeof(*M.Sites));
+  Do(M.CallSites, M.CallSiteCount * sizeof(*M.CallSites));
+  Do(M.TailCalls, M.TailCallCount * sizeof(*M.TailCalls));
+}
+
+static uint64_t hashContents(AllocSiteModule Module) {
+  uint64_t Hash = 1;
+  forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
+    Hash = hashWord(hashBytes(Table, Bytes, Hash), Bytes);
+  });
+  return Hash ? Hash : 1;
+}
+
+static bool hasSameContents(AllocSiteModule A, AllocSiteModule B) {
+  const void *Theirs[6];
+  size_t Sizes[6];
+  unsigned Count = 0;
+  forEachTable(B, [&](const auto *&Table, size_t Bytes) {
+    Theirs[Count] = Table;
+    Sizes[Count++] = Bytes;
+  });
+  bool Same = true;
+  Count = 0;
+  forEachTable(A, [&](const auto *&Table, size_t Bytes) {
+    Same = Same && Sizes[Count] == Bytes &&
+           (Bytes == 0 || memcmp(Table, Theirs[Count], Bytes) == 0);
+    ++Count;
+  });
+  return Same;
+}
+
+/// A copy made when the same object was loaded before. Its ids serve both: what
+/// they stand for is the same text.
+static LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
+  for (uint32_t I = 0; I < ModuleCount; ++I)
+    if (Modules[I].ContentHash == Hash && Modules[I].CallBase &&
+        hasSameContents(Modules[I].Tables, Module))
+      return &Modules[I];
+  return nullptr;
+}
+
+/// Points Module at copies of its tables, in one piece.
+static bool copyTables(AllocSiteModule &Module) {
+  size_t Total = 0;
+  forEachTable(Module, [&](const auto *&, size_t Bytes) {
+    Total += (Bytes + 7) & ~size_t(7);
+  });
+  char *To = static_cast<char *>(allocate(ChunkKind::Modules, Total));
+  if (!To)
+    return false;
+  forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
+    if (Bytes)
+      memcpy(To, Table, Bytes);
+    Table = reinterpret_cast<decltype(Table + 0)>(To);
+    To += (Bytes + 7) & ~size_t(7);
+  });
+  return true;
+}
+
+static LoadedModule *addModule() {
+  if (ModuleCount == ModuleRoom) {
+    uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
+    LoadedModule *New =
+        static_cast<LoadedModule *>(mapPages(Room * sizeof(LoadedModule)));
+    if (!New)
+      return nullptr;
+    if (Modules) {
+      memcpy(New, Modules, ModuleCount * sizeof(LoadedModule));
+      unmapPages(Modules, ModuleRoom * sizeof(LoadedModule));
+    }
+    Modules = New;
+    ModuleRoom = Room;
+  }
+  LoadedModule *New = &Modules[ModuleCount++];
+  *New = LoadedModule();
+  return New;
+}
+
+/// Null where there is no memory.
+static const LoadedModule *load(const AllocSiteModule &Module) {
+  // Off: the code needs its table pointer, and nobody needs the names.
+  bool Copy = isCounting() && (Module.Flags & ALLOCSITE_MODULE_PIC);
+  uint64_t Hash = Copy ? hashContents(Module) : 0;
+  if (Copy)
+    if (LoadedModule *Known = findCopy(Module, Hash))
+      return Known;
+
+  LoadedModule *New = addModule();
+  if (!New)
+    return nullptr;
+  New->Tables = Module;
+  New->Tables.State = nullptr;
+  New->ContentHash = Hash;
+  if (Copy && !copyTables(New->Tables)) {
+    --ModuleCount;
+    return nullptr;
+  }
+  New->SiteBase = NextSite;
+  NextSite += Module.SiteCount;
+  if (NextId + Module.CallSiteCount <= ALLOCSITE_ID_MASK) {
+    New->CallBase = NextId;
+    NextId += Module.CallSiteCount;
+  } else if (isCounting() && !SaidNoIds) {
+    SaidNoIds = true;
+    Message(Importance::Normal)
+        .add("allocsite: warning: more than ")
+        .number(NextId - ALLOCSITE_FIRST_ID)
+        .add(" call sites: the callers in further modules show as '-'");
+  }
+  return New;
+}
+
+static void tell(AllocSiteState &State, const LoadedModule &Module) {
+  State.SiteBase = Module.SiteBase;
+  State.TagBase = Module.SiteBase * ALLOCSITE_SITE_FACTOR;
+  State.CallBase = Module.CallBase;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v1);
+  State.Flush = __allocsite_flush_v1;
+  // Release, and last: code of the module that already runs counts from here
+  // on, and must see the rest.
+  __atomic_store_n(&State.ThreadOffset,
+                   reinterpret_cast<char *>(&__allocsite_thread_v1) -
+                       threadPointer(),
+                   __ATOMIC_RELEASE);
+}
+
+} // namespace allocsite
+
+using namespace allocsite;
+
+__attribute__((used)) void
+__allocsite_register_v1(const AllocSiteModule *Module) {
+  KeepErrno Keep;
+  ensureStarted();
+  if (otherOwner()) {
+    otherOwner()->Register(Module);
+    return;
+  }
+  LockGuard Guard;
+  if (Module->Version != ALLOCSITE_ABI_VERSION) {
+    Message(Importance::Normal)
+        .add("allocsite: warning: a module was compiled for version ")
+        .number(uint64_t(Module->Version))
+        .add(", this runtime is version ")
+        .number(uint64_t(ALLOCSITE_ABI_VERSION))
+        .add("; it is not counted");
+    return;
+  }
+  if (const LoadedModule *Loaded = load(*Module)) {
+    tell(*Module->State, *Loaded);
+    return;
+  }
+  Message(Importance::Error)
+      .add("heap profiler: no memory for a module; it is not counted");
+}

@@ -1,0 +1,250 @@
+//===- Options.cpp - What the environment asks for ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Options.h"
+#include "Message.h"
+
+namespace allocsite {
+
+static const char *find(char **Environment, TextRef Name) {
+  for (char **At = Environment; At && *At; ++At)
+    if (strncmp(*At, Name.Bytes, Name.Size) == 0 && (*At)[Name.Size] == '=')
+      return *At + Name.Size + 1;
+  return nullptr;
+}
+
+bool isWanted(char **Environment, int32_t Level) {
+  const char *Value = find(Environment, "SKIP_HEAP_PROFILE");
+  if (!Value || !*Value)
+    return false;
+  bool Negative = *Value == '-';
+  const char *Digits = Value + (*Value == '-' || *Value == '+');
+  int64_t Number = 0;
+  const char *At = Digits;
+  for (; *At >= '0' && *At <= '9'; ++At)
+    if (Number < INT32_MAX)
+      Number = Number * 10 + (*At - '0');
+  if (*At || At == Digits) {
+    Message Warning(Importance::Normal);
+    Warning.add("allocsite: warning: SKIP_HEAP_PROFILE=").add(Value);
+    Warning.add(": not a number; the heap profiler stays off");
+    return false;
+  }
+  // A level below 1 does not turn on what the user did not ask for.
+  return !Negative && Number > 0 && Number >= Level;
+}
+
+namespace {
+
+enum FlagIndex {
+#define ALLOCSITE_TEXT_FLAG(Member, Key, Help) Flag##Member,
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) Flag##Member,
+#include "Flags.inc"
+  FlagCount
+};
+
+struct Flag {
+  const char *Key;
+  const char *Values; // null for a text
+  const char *Help;
+};
+
+const Flag Flags[] = {
+#define ALLOCSITE_TEXT_FLAG(Member, Key, Help) {Key, nullptr, Help},
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
+  {Key, Values, Help},
+#include "Flags.inc"
+};
+
+/// What was given, before it is folded into Options.
+struct Given {
+  bool Quiet;
+  const char *Texts[FlagCount];
+  unsigned Choices[FlagCount];
+  bool Was[FlagCount];
+};
+
+/// Levenshtein's distance; keys are short, and of longer ones only the first
+/// MaxKey bytes are looked at.
+unsigned editDistance(TextRef A, TextRef B) {
+  constexpr size_t MaxKey = 31;
+  size_t Columns = B.Size < MaxKey ? B.Size : MaxKey;
+  unsigned Row[MaxKey + 1];
+  for (size_t J = 0; J <= Columns; ++J)
+    Row[J] = static_cast<unsigned>(J);
+  for (size_t I = 0; I < A.Size && I < MaxKey; ++I) {
+    unsigned Diagonal = Row[0];
+    Row[0] = static_cast<unsigned>(I + 1);
+    for (size_t J = 0; J < Columns; ++J) {
+      unsigned Above = Row[J + 1];
+      unsigned Best = Diagonal + (A.Bytes[I] != B.Bytes[J]);
+      if (Above + 1 < Best)
+        Best = Above + 1;
+      if (Row[J] + 1 < Best)
+        Best = Row[J] + 1;
+      Row[J + 1] = Best;
+      Diagonal = Above;
+    }
+  }
+  return Row[Columns];
+}
+
+int findFlag(TextRef Key) {
+  for (int I = 0; I < FlagCount; ++I)
+    if (Key == Flags[I].Key)
+      return I;
+  return -1;
+}
+
+const char *nearestFlag(TextRef Key) {
+  const char *Nearest = nullptr;
+  unsigned Least = ~0u;
+  for (const Flag &F : Flags) {
+    unsigned Distance = editDistance(Key, F.Key);
+    if (Distance < Least) {
+      Least = Distance;
+      Nearest = F.Key;
+    }
+  }
+  return Nearest;
+}
+
+/// Index of Value in "a|b|c", or -1.
+int findChoice(const char *Values, TextRef Value) {
+  for (int Index = 0;; ++Index) {
+    const char *End = strchr(Values, '|');
+    TextRef One = End ? TextRef(Values, static_cast<size_t>(End - Values))
+                      : TextRef(Values);
+    if (One == Value)
+      return Index;
+    if (!End)
+      return -1;
+    Values = End + 1;
+  }
+}
+
+void give(Given &G, TextRef Key, char *Value) {
+  int Index = findFlag(Key);
+  if (Index < 0) {
+    if (G.Quiet)
+      return;
+    Message Warning(Importance::Normal);
+    Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: unknown option '");
+    Warning.add(Key).add("'; did you mean '").add(nearestFlag(Key)).add("'?");
+    return;
+  }
+  const Flag &F = Flags[Index];
+  if (F.Values) {
+    int Choice = findChoice(F.Values, Value);
+    if (Choice < 0) {
+      if (G.Quiet)
+        return;
+      Message Warning(Importance::Normal);
+      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: ").add(F.Key);
+      Warning.add('=').add(Value).add(": not one of ").add(F.Values);
+      return;
+    }
+    G.Choices[Index] = static_cast<unsigned>(Choice);
+  } else {
+    G.Texts[Index] = Value;
+  }
+  G.Was[Index] = true;
+}
+
+/// Splits `key=value:key='va:lue'` in place.
+void parse(char *At, Given &G) {
+  while (*At) {
+    if (*At == ':') {
+      ++At;
+      continue;
+    }
+    char *Key = At;
+    while (*At && *At != '=' && *At != ':')
+      ++At;
+    TextRef Name(Key, static_cast<size_t>(At - Key));
+    if (*At != '=') {
+      if (G.Quiet)
+        continue;
+      Message Warning(Importance::Normal);
+      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: '").add(Name);
+      Warning.add("' has no value; write ").add(Name).add("=…");
+      continue;
+    }
+    char *Value = ++At;
+    if (*At == '\'' || *At == '"') {
+      char Quote = *At;
+      Value = ++At;
+      while (*At && *At != Quote)
+        ++At;
+    } else {
+      while (*At && *At != ':')
+        ++At;
+    }
+    if (*At)
+      *At++ = 0;
+    give(G, Name, Value);
+  }
+}
+
+void printHelp() {
+  Message Help(Importance::Normal);
+  Help.add("ALLOCSITE_OPTIONS=key=value:key=value, values may be quoted:");
+  for (const Flag &F : Flags) {
+    Help.add("\n  ").add(F.Key).add('=');
+    if (F.Values)
+      Help.add(F.Values);
+    Help.add("\n      ").add(F.Help);
+  }
+}
+
+void fold(const Given &G, Options &O) {
+#define ALLOCSITE_TEXT_FLAG(Member, Key, Help)                                 \
+  O.Member = G.Was[Flag##Member] ? G.Texts[Flag##Member] : "";
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
+  O.Member = G.Was[Flag##Member] ? G.Choices[Flag##Member] : Default;
+#include "Flags.inc"
+  if (!G.Was[FlagAllocators] && O.Csv == CsvSkip)
+    O.Allocators = AllocatorsArena;
+}
+
+} // namespace
+
+Options readOptions(char **Environment) {
+  static char Storage[4096];
+  static char Directory[4096];
+  Given G = {};
+  const char *Value = find(Environment, "ALLOCSITE_OPTIONS");
+  Options O;
+
+  // Twice: the first reading, a silent one, finds out where the warnings of the
+  // second are to go.
+  for (int Reading = 0; Reading < 2; ++Reading) {
+    bool Quiet = Reading == 0;
+    G = Given();
+    G.Quiet = Quiet;
+    Text Copy(Storage, sizeof(Storage));
+    if (Value)
+      Copy.add(Value);
+    parse(Storage, G);
+    if (Copy.cut() && !Quiet) {
+      Message Warning(Importance::Normal);
+      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: only the first ");
+      Warning.number(uint64_t(sizeof(Storage) - 1)).add(" bytes were read");
+    }
+    fold(G, O);
+    setMessageOptions(static_cast<Importance>(O.Verbosity), O.LogPath);
+  }
+
+  const char *Temporary = find(Environment, "TMPDIR");
+  Text Place(Directory, sizeof(Directory));
+  Place.add(Temporary && *Temporary ? Temporary : "/tmp");
+  O.TemporaryDirectory = Directory;
+  if (O.Help)
+    printHelp();
+  return O;
+}
+
+} // namespace allocsite

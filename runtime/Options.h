@@ -1,0 +1,42 @@
+//===- Options.h - What the environment asks for ----------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SKIP_HEAP_PROFILE decides whether there is a profile, ALLOCSITE_OPTIONS what
+// it looks like. Both are read once, at start-up, and copied: some programs
+// wipe their environment.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_OPTIONS_H
+#define ALLOCSITE_RUNTIME_OPTIONS_H
+
+#include <stdint.h>
+
+namespace allocsite {
+
+enum CsvChoice { CsvFull, CsvSkip };
+enum AllocatorsChoice { AllocatorsAll, AllocatorsArena };
+
+struct Options {
+#define ALLOCSITE_TEXT_FLAG(Member, Key, Help) const char *Member;
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
+  unsigned Member;
+#include "Flags.inc"
+  const char *TemporaryDirectory; // $TMPDIR or /tmp
+};
+
+/// Reads SKIP_HEAP_PROFILE: is it a number that is at least Level? Warns where
+/// it is something else than a number. Hold RuntimeLock.
+bool isWanted(char **Environment, int32_t Level);
+
+/// Reads ALLOCSITE_OPTIONS and TMPDIR; warns about what it does not know and
+/// sets the options of messages. The texts live as long as the process. Call
+/// once, holding RuntimeLock.
+Options readOptions(char **Environment);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,41 @@
+//===- OutputFile.h - The file that the CSV goes to -------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CSV appears whole or not at all: it is written to a new file (0600) beside
+// its place and renamed over it, so that a symbolic link there is replaced and
+// not followed, and an earlier log stays when the disk is full. Only what is no
+// regular file (a pipe, /dev/stdout) is written in place.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_OUTPUTFILE_H
+#define ALLOCSITE_RUNTIME_OUTPUTFILE_H
+
+namespace allocsite {
+
+/// Notes the directory that a relative output= is meant for: the program may
+/// change it. Call at start-up.
+void rememberDirectory();
+
+/// Opens a file for the log. Template is that of output=, null or empty for a
+/// new file in Directory; ForkedChild adds the process id to a name that would
+/// be the parent's. The first call settles the path, further ones write the
+/// same file anew, until forgetOutputPath. Returns 0 or an errno value. Hold
+/// RuntimeLock for all of these.
+int openOutput(const char *Template, const char *Directory, bool ForkedChild);
+/// Where openOutput writes, for messages; valid even where it failed.
+const char *outputPath();
+int outputDescriptor();
+/// Puts the file in its place. Returns 0 or an errno value, and then nothing of
+/// it is left.
+int commitOutput();
+/// Removes what was written.
+void discardOutput();
+void forgetOutputPath();
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,101 @@
+//===- Owner.h - How code finds the one runtime of a process ----*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A runtime exports nothing. It is found through an allocated note of the
+// object that it is in, which points at an Owner relative to itself:
+//
+//   .note.allocsite   4  10   namesz
+//                     4  12   descsz
+//                     4   1   type
+//                    12  "AllocSite\0\0\0"
+//                     4  ALLOCSITE_ABI_VERSION
+//                     8  Owner - (address of this field)
+//
+// So -z defs, hidden visibility, version scripts, -s and dlopen do not matter.
+// The first object in the order of dl_iterate_phdr wins: the executable, then
+// whichever liballocsite.so was loaded first.
+//
+// Everything here is inline and needs dl_iterate_phdr alone, because Join.cpp
+// takes it into objects that have no runtime.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_OWNER_H
+#define ALLOCSITE_RUNTIME_OWNER_H
+
+#include "allocsite/Abi.h"
+#include <link.h>
+#include <stddef.h>
+
+struct AllocSiteOwner {
+  uint32_t Version; // ALLOCSITE_ABI_VERSION
+  uint32_t Size;    // bytes of this struct: later versions append
+  AllocSiteRegisterFn Register;
+};
+
+namespace allocsite {
+
+/// The Owner that one note describes, or null if it is not ours.
+inline const AllocSiteOwner *readNote(const char *Name, uint32_t NameSize,
+                                      uint32_t Type, const char *Descriptor,
+                                      uint32_t DescriptorSize) {
+  const char Ours[10] = {'A', 'l', 'l', 'o', 'c', 'S', 'i', 't', 'e', 0};
+  if (Type != 1 || NameSize != sizeof(Ours) || DescriptorSize < 12)
+    return nullptr;
+  for (unsigned I = 0; I < sizeof(Ours); ++I)
+    if (static_cast<const volatile char *>(Name)[I] != Ours[I])
+      return nullptr;
+  uint32_t Version;
+  int64_t Offset;
+  __builtin_memcpy(&Version, Descriptor, 4);
+  __builtin_memcpy(&Offset, Descriptor + 4, 8);
+  if (Version != ALLOCSITE_ABI_VERSION)
+    return nullptr;
+  return reinterpret_cast<const AllocSiteOwner *>(Descriptor + 4 + Offset);
+}
+
+/// dl_iterate_phdr callback: looks at the notes of one object.
+inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
+  for (unsigned I = 0; I < Object->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
+    if (Segment.p_type != PT_NOTE)
+      continue;
+    size_t Align = Segment.p_align == 8 ? 8 : 4;
+    const char *At =
+        reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
+    size_t Left = Segment.p_memsz;
+    while (Left >= sizeof(ElfW(Nhdr))) {
+      const ElfW(Nhdr) *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
+      size_t NameBytes = (Note->n_namesz + Align - 1) & ~(Align - 1);
+      size_t Body = sizeof(*Note) + NameBytes;
+      size_t Whole = (Body + Note->n_descsz + Align - 1) & ~(Align - 1);
+      if (Body + Note->n_descsz > Left)
+        break;
+      if (const AllocSiteOwner *Owner =
+              readNote(At + sizeof(*Note), Note->n_namesz, Note->n_type,
+                       At + Body, Note->n_descsz)) {
+        *static_cast<const AllocSiteOwner **>(Found) = Owner;
+        return 1;
+      }
+      if (Whole > Left)
+        break;
+      At += Whole;
+      Left -= Whole;
+    }
+  }
+  return 0;
+}
+
+/// The owner of this process, or null. Any thread; takes the loader's lock.
+inline const AllocSiteOwner *findOwner() {
+  const AllocSiteOwner *Owner = nullptr;
+  dl_iterate_phdr(visitObject, &Owner);
+  return Owner;
+}
+
+} // namespace allocsite
+
+#endif

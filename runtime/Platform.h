@@ -1,0 +1,104 @@
+//===- Platform.h - The operating system behind one header ------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pages, locks, signals and error texts from libc alone. The runtime lives in
+// other people's programs: whatever is called here neither allocates from the
+// heap nor lets errno, the signal mask or the cancellation state change as the
+// program sees them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PLATFORM_H
+#define ALLOCSITE_RUNTIME_PLATFORM_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+
+namespace allocsite {
+
+/// Gives the program back the errno that it had.
+class KeepErrno {
+  int Saved = errno;
+
+public:
+  KeepErrno() = default;
+  KeepErrno(const KeepErrno &) = delete;
+  ~KeepErrno() { errno = Saved; }
+};
+
+/// Zeroed private pages, or null. Any thread.
+void *mapPages(size_t Bytes);
+/// Moves and grows what mapPages returned; null leaves the old pages as they
+/// are. Any thread.
+void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
+void unmapPages(void *Pages, size_t Bytes);
+
+/// While one exists, its thread takes no signal and cannot be cancelled, and
+/// the SIGPIPE or SIGXFSZ that a write of ours raised is swallowed: unblocked
+/// it would kill the program. May be nested.
+class SignalShield {
+  sigset_t Before;
+  int CancelState;
+  bool EatPipe, EatSize;
+
+public:
+  void raise();
+  void lower();
+};
+
+/// A mutex that a thread may take again while it holds it. It comes with a
+/// shield: a handler on the holding thread would wait for ever. Needs no
+/// constructor: zeros are an open lock. Any thread, signal handlers included.
+class Lock {
+  uint32_t Word;  // 0 open, 1 held, 2 held and waited for (a futex)
+  uint32_t Depth; // written by the holder alone
+  void *Holder;   // the holder's AllocSiteThread, or null
+  SignalShield Shield;
+
+public:
+  void acquire();
+  void release();
+};
+
+/// The one lock of the runtime: everything but counting itself.
+extern Lock RuntimeLock;
+
+class LockGuard {
+public:
+  LockGuard() { RuntimeLock.acquire(); }
+  LockGuard(const LockGuard &) = delete;
+  ~LockGuard() { RuntimeLock.release(); }
+};
+
+/// Writes all bytes, whatever the interruptions. Returns 0 or an errno value.
+int writeAll(int Descriptor, const char *Bytes, size_t Size);
+
+/// The same descriptor above 2, so that what the program prints cannot land in
+/// a file of ours. Negative stays as it is.
+int aboveStandard(int Descriptor);
+
+/// "No space left on device" and the like, in English whatever the locale;
+/// null where there is no text for it.
+const char *describeError(int Errno);
+
+/// The thread pointer that State.ThreadOffset counts from.
+inline char *threadPointer() {
+  char *Pointer;
+#if defined(__x86_64__)
+  __asm__("mov %%fs:0, %0" : "=r"(Pointer));
+#elif defined(__aarch64__)
+  __asm__("mrs %0, tpidr_el0" : "=r"(Pointer));
+#else
+#error "AllocSite knows x86-64 and aarch64"
+#endif
+  return Pointer;
+}
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,17 @@
+# The runtime's translation units, relative to runtime/. All but Join.cpp make
+# up liballocsite and the bitcode that the plugin carries; Join.cpp alone goes
+# into -fPIC objects.
+set(ALLOCSITE_RUNTIME_SOURCES
+  Count.cpp
+  Csv.cpp
+  Dump.cpp
+  Expand.cpp
+  Message.cpp
+  Modules.cpp
+  Options.cpp
+  OutputFile.cpp
+  Platform.cpp
+  Profile.cpp
+  Start.cpp
+  Tables.cpp)
+set(ALLOCSITE_JOIN_SOURCES Join.cpp)

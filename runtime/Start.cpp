@@ -1,0 +1,159 @@
+//===- Start.cpp - The life of the runtime --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   executable, dynamic   .preinit_array, before every constructor; the dump is
+//                         the first exit handler there is, and so the last run:
+//                         after static destructors and those of shared objects
+//   executable, static    .preinit_array; the dump is the last entry of
+//                         .fini_array, which libc runs after exit handlers
+//   liballocsite.so       a constructor (shared objects have no .preinit_array)
+//   none of them yet      the first registration or allocation starts it
+//
+//===----------------------------------------------------------------------===//
+#include "Start.h"
+#include "Message.h"
+#include "OutputFile.h"
+#include "Platform.h"
+#include "Tables.h"
+
+#include <elf.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+extern "C" {
+extern char **environ;
+int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
+
+__attribute__((used)) int32_t __allocsite_level_v1 = 1;
+
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v1 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v1};
+}
+
+// The note of Owner.h. Aligned to 4: a segment of notes aligned to 8 is laid out
+// differently.
+__asm__(".pushsection .note.allocsite,\"a\",%note\n"
+        ".balign 4\n"
+        ".4byte 10\n"
+        ".4byte 12\n"
+        ".4byte 1\n"
+        ".ascii \"AllocSite\\0\\0\\0\"\n"
+        ".4byte 1\n"
+        ".hidden __allocsite_owner_v1\n"
+        ".8byte __allocsite_owner_v1 - .\n"
+        ".popsection\n");
+static_assert(ALLOCSITE_ABI_VERSION == 1, "the note spells the version");
+
+namespace allocsite {
+
+enum Phase : uint32_t { NotStarted, Starting, Started };
+
+static uint32_t CurrentPhase;
+static bool Counting;
+static bool Forked;
+static int Owner = -1;
+static Options TheOptions;
+static const AllocSiteOwner *Other;
+
+bool isCounting() { return Counting; }
+const Options &options() { return TheOptions; }
+const AllocSiteOwner *otherOwner() { return Other; }
+int ownerProcess() { return Owner; }
+bool isForkedChild() { return Forked; }
+
+// fork: nobody else may hold the lock in the child, where he does not exist.
+static void beforeFork() { RuntimeLock.acquire(); }
+static void afterForkInParent() { RuntimeLock.release(); }
+static void afterForkInChild() {
+  if (Counting) {
+    KeepErrno Keep;
+    dropTables();
+    forgetDump();
+    Forked = true;
+    Owner = getpid();
+  }
+  RuntimeLock.release();
+}
+
+/// Static programs have no program interpreter.
+static bool isStaticProgram() {
+  const ElfW(Phdr) *Headers =
+      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  unsigned long Count = getauxval(AT_PHNUM);
+  if (!Headers)
+    return false;
+  for (unsigned long I = 0; I < Count; ++I)
+    if (Headers[I].p_type == PT_INTERP)
+      return false;
+  return true;
+}
+
+static void dumpAtExit(void *) { dump(); }
+static void dumpAtQuickExit() { dump(); }
+
+static void start() {
+  const AllocSiteOwner *First = findOwner();
+  if (First && First != &__allocsite_owner_v1) {
+    Other = First;
+    return;
+  }
+  startTables();
+  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  rememberStandardError();
+  rememberDirectory();
+  // A set-uid program must not write where its caller says.
+  char **Environment = getauxval(AT_SECURE) ? nullptr : environ;
+  if (!isWanted(Environment, __allocsite_level_v1))
+    return;
+  TheOptions = readOptions(Environment);
+  Owner = getpid();
+  if (!isStaticProgram())
+    __cxa_atexit(dumpAtExit, nullptr, nullptr);
+  at_quick_exit(dumpAtQuickExit);
+  Counting = true;
+  Message(Importance::Normal).add("heap profiler: enabled!");
+}
+
+bool ensureStarted() {
+  // Acquire: what start() wrote is seen; the release is below.
+  if (__atomic_load_n(&CurrentPhase, __ATOMIC_ACQUIRE) == Started)
+    return true;
+  KeepErrno Keep;
+  LockGuard Guard;
+  // Relaxed: under the lock, and the lock may be taken again by its holder: an
+  // allocation inside of start(), by a hook of the program.
+  uint32_t Phase = __atomic_load_n(&CurrentPhase, __ATOMIC_RELAXED);
+  if (Phase == NotStarted) {
+    __atomic_store_n(&CurrentPhase, Starting, __ATOMIC_RELAXED);
+    start();
+    __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);
+    Phase = Started;
+  }
+  return Phase == Started;
+}
+
+} // namespace allocsite
+
+#ifdef ALLOCSITE_SHARED
+__attribute__((constructor(101))) static void startEarly() {
+  allocsite::ensureStarted();
+}
+#else
+static void startEarly(int, char **, char **) { allocsite::ensureStarted(); }
+__attribute__((section(".preinit_array"), used)) static void (*const Early)(
+    int, char **, char **) = startEarly;
+
+// In a dynamic program the exit handler comes later and is the one that writes.
+static void dumpLast() {
+  if (allocsite::isStaticProgram())
+    allocsite::dump();
+}
+__attribute__((section(".fini_array.00000"), used)) static void (
+    *const Last)() = dumpLast;
+#endif

@@ -1,0 +1,104 @@
+//===- Text.h - Text in a buffer of fixed size ------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two words used everywhere: a TextRef points at bytes of someone else, a Text
+// fills a buffer of someone else and never writes past it. No allocation, no
+// locale, no stdio.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_TEXT_H
+#define ALLOCSITE_RUNTIME_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+namespace allocsite {
+
+/// Bytes that live elsewhere, without a terminator.
+struct TextRef {
+  const char *Bytes = "";
+  size_t Size = 0;
+
+  TextRef() = default;
+  TextRef(const char *Bytes, size_t Size) : Bytes(Bytes), Size(Size) {}
+  TextRef(const char *CString) : Bytes(CString), Size(strlen(CString)) {}
+
+  bool empty() const { return Size == 0; }
+  bool operator==(TextRef Other) const {
+    return Size == Other.Size && memcmp(Bytes, Other.Bytes, Size) == 0;
+  }
+  bool operator!=(TextRef Other) const { return !(*this == Other); }
+};
+
+/// FNV-1a with a final mix: names differ mostly at their ends.
+inline uint64_t hashBytes(const void *Bytes, size_t Size,
+                          uint64_t Hash = UINT64_C(0xcbf29ce484222325)) {
+  const unsigned char *At = static_cast<const unsigned char *>(Bytes);
+  for (size_t I = 0; I < Size; ++I)
+    Hash = (Hash ^ At[I]) * UINT64_C(0x100000001b3);
+  return Hash ^ (Hash >> 32);
+}
+
+/// Mixes one word into a hash (the finaliser of SplitMix64).
+inline uint64_t hashWord(uint64_t Hash, uint64_t Word) {
+  Hash = (Hash ^ Word) * UINT64_C(0xbf58476d1ce4e5b9);
+  Hash ^= Hash >> 31;
+  Hash *= UINT64_C(0x94d049bb133111eb);
+  return Hash ^ (Hash >> 29);
+}
+
+/// Appends to a buffer that it does not own; what does not fit is dropped and
+/// remembered in `cut()`. Always terminated. One thread at a time.
+class Text {
+  char *Buffer;
+  size_t Capacity; // bytes, the terminator included
+  size_t Used = 0;
+  bool WasCut = false;
+
+public:
+  Text(char *Buffer, size_t Capacity) : Buffer(Buffer), Capacity(Capacity) {
+    Buffer[0] = 0;
+  }
+
+  const char *c_str() const { return Buffer; }
+  size_t size() const { return Used; }
+  bool cut() const { return WasCut; }
+  TextRef ref() const { return TextRef(Buffer, Used); }
+
+  Text &add(TextRef More) {
+    size_t Room = Capacity - 1 - Used;
+    size_t Take = More.Size;
+    if (Take > Room) {
+      Take = Room;
+      WasCut = true;
+    }
+    memcpy(Buffer + Used, More.Bytes, Take);
+    Used += Take;
+    Buffer[Used] = 0;
+    return *this;
+  }
+  Text &add(char Byte) { return add(TextRef(&Byte, 1)); }
+  Text &number(uint64_t Value) {
+    char Digits[20];
+    size_t At = sizeof(Digits);
+    do {
+      Digits[--At] = static_cast<char>('0' + Value % 10);
+      Value /= 10;
+    } while (Value);
+    return add(TextRef(Digits + At, sizeof(Digits) - At));
+  }
+  Text &number(int64_t Value) {
+    if (Value >= 0)
+      return number(static_cast<uint64_t>(Value));
+    return add('-').number(0 - static_cast<uint64_t>(Value));
+  }
+};
+
+} // namespace allocsite
+
+#endif
