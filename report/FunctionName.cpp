@@ -1,0 +1,113 @@
+//===- FunctionName.cpp - Shorter forms of a demangled function name ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionName.h"
+
+#include <cctype>
+
+using namespace allocsite;
+
+namespace {
+
+bool startsWith(std::string_view Text, std::string_view Start) {
+  return Text.substr(0, Start.size()) == Start;
+}
+
+bool isWordCharacter(char C) {
+  return std::isalnum(static_cast<unsigned char>(C)) || C == '_' || C == '$';
+}
+
+/// Length of a word `operator` with its symbol at the start of \p Text, or 0.
+size_t operatorLength(std::string_view Text) {
+  constexpr std::string_view Word = "operator";
+  if (!startsWith(Text, Word))
+    return 0;
+  std::string_view Rest = Text.substr(Word.size());
+  for (std::string_view Symbol :
+       {"()", "[]", "<=>", "<<=", ">>=", "->*", "->", "<<", ">>", "<=", ">=", "<",
+        ">"})
+    if (startsWith(Rest, Symbol))
+      return Word.size() + Symbol.size();
+  return 0;
+}
+
+/// Length of the bracket group at the start of \p Text, or 0 where it is not
+/// closed.
+size_t groupLength(std::string_view Text) {
+  size_t Depth = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '<' || C == '(' || C == '{')
+      ++Depth;
+    else if ((C == '>' && (I == 0 || Text[I - 1] != '-')) || C == ')' || C == '}')
+      --Depth;
+    if (Depth == 0)
+      return I + 1;
+  }
+  return 0;
+}
+
+enum class Keep { Mark, Nothing };
+
+std::string withoutArguments(std::string_view Name, Keep Kept) {
+  std::string Shorter;
+  bool SeenOperator = false;
+  for (size_t I = 0; I != Name.size();) {
+    std::string_view Rest = Name.substr(I);
+    bool AtWord = I == 0 || !isWordCharacter(Name[I - 1]);
+    SeenOperator |= AtWord && startsWith(Rest, "operator") &&
+                    !(Rest.size() > 8 && isWordCharacter(Rest[8]));
+    // A template's name starts with its result type: `void sort<int*>(int*)`.
+    if (Kept == Keep::Nothing && Rest[0] == ' ' && !SeenOperator) {
+      if (startsWith(Rest, " ["))
+        return Shorter;
+      Shorter.clear();
+      ++I;
+      continue;
+    }
+    size_t Whole = AtWord ? operatorLength(Rest) : 0;
+    if (Whole == 0 && startsWith(Rest, "(anonymous namespace)"))
+      Whole = std::string_view("(anonymous namespace)").size();
+    if (Whole == 0 && Rest[0] == '{') {
+      Whole = groupLength(Rest);
+      if (Whole == 0)
+        return std::string(Name);
+    }
+    if (Whole == 0 && Rest[0] != '<' && Rest[0] != '(')
+      Whole = 1;
+    if (Whole) {
+      Shorter += Rest.substr(0, Whole);
+      I += Whole;
+      continue;
+    }
+    size_t Length = groupLength(Rest);
+    if (Length == 0)
+      return std::string(Name);
+    // What follows the parameters of a bare name (`const`, `[clone …]`) goes with
+    // them, but `f(int)::Local::g()` goes on.
+    if (Kept == Keep::Nothing) {
+      if (Rest[0] == '(' && !startsWith(Rest.substr(Length), "::"))
+        return Shorter;
+    } else if (Length == 2) {
+      Shorter += Rest.substr(0, 2);
+    } else {
+      Shorter += Rest[0] == '<' ? "<…>" : "(…)";
+    }
+    I += Length;
+  }
+  return Shorter;
+}
+
+} // namespace
+
+std::string allocsite::foldArguments(std::string_view Name) {
+  return withoutArguments(Name, Keep::Mark);
+}
+
+std::string allocsite::bareFunctionName(std::string_view Name) {
+  return withoutArguments(Name, Keep::Nothing);
+}
