@@ -1,0 +1,35 @@
+//===- Command.h - A command of the command line ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each command is a file: it declares its options to CLI11 and gives back what
+// main runs once the command line has been read.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_COMMAND_H
+#define ALLOCSITE_REPORT_COMMAND_H
+
+#include "Message.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace allocsite {
+
+struct Command {
+  CLI::App *App; ///< owned by the App that it was added to
+  std::function<ExitCode()> Run;
+};
+
+Command addReportCommand(CLI::App &To);
+Command addTadCommand(CLI::App &To);
+
+} // namespace allocsite
+
+#endif

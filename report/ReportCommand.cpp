@@ -1,0 +1,150 @@
+//===- ReportCommand.cpp - allocsite report: read, merge, render --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "DisplayText.h"
+#include "Grouping.h"
+#include "NewestLog.h"
+#include "TableFormat.h"
+#include "Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct ReportOptions {
+  std::vector<std::string> Files;
+  Selection Wanted;
+  TableStyle Style;
+  size_t Width = 0; ///< 0: that of the output
+  bool Wide = false;
+};
+
+Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
+                            NameTable &Names) {
+  auto Input = InputFile::open(File);
+  if (!Input)
+    return Input.error();
+  return readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
+                           [&](const LogRow &Row) { return Groups.add(Row); });
+}
+
+void commentOn(const LogShape &Shape, const std::string &File, GroupBy By) {
+  for (const std::string &Column : Shape.UnknownColumns)
+    printWarning(fmt::format("{}: column \"{}\" is not known to this version",
+                             displayText(File),
+                             shortenMiddle(displayText(Column), 40)));
+  if (!Shape.HasSite && By == GroupBy::Site)
+    printNote(fmt::format("{}: no column \"site\": each chain counts as a site",
+                          displayText(File)));
+}
+
+ExitCode runReport(const ReportOptions &Options) {
+  auto Files = filesOrNewestLog(Options.Files);
+  if (!Files)
+    return fail(Files.error());
+
+  NameTable Names;
+  Grouping Groups(Names, Options.Wanted);
+  for (const std::string &File : *Files) {
+    auto Shape = readInto(Groups, File, Names);
+    if (!Shape)
+      return fail(Shape.error());
+    commentOn(*Shape, File, Options.Wanted.By);
+  }
+
+  TableStyle Style = Options.Style;
+  Style.By = Options.Wanted.By;
+  Style.Sort = Options.Wanted.Sort;
+  Style.Colour = wantsColour(STDOUT_FILENO);
+  Style.Width = Options.Wide    ? SIZE_MAX
+                : Options.Width ? Options.Width
+                                : outputColumns();
+  if (auto Failure = writeAnswer(tableText(Groups.finish(), Names, Style)))
+    return fail(*Failure);
+  return Fine;
+}
+
+std::string isWholeNumber(const std::string &Word) {
+  bool Is = !Word.empty() && Word.size() <= 9 &&
+            Word.find_first_not_of("0123456789") == std::string::npos;
+  return Is ? "" : fmt::format("\"{}\" is no whole number", displayText(Word));
+}
+
+/// Declares an option whose value is one of \p Words.
+template <typename T>
+CLI::Option *addChoice(CLI::App &App, const char *Name, T &To,
+                       const std::map<std::string, T> &Words, const char *Help) {
+  std::string Choices;
+  for (const auto &Word : Words)
+    Choices += (Choices.empty() ? "" : "|") + Word.first;
+  return App
+      .add_option_function<std::string>(
+          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
+      ->check([Words, Choices](const std::string &Word) {
+        return Words.count(Word) ? ""
+                                 : fmt::format("\"{}\" is none of {}",
+                                               displayText(Word), Choices);
+      })
+      ->type_name(Choices);
+}
+
+} // namespace
+
+Command allocsite::addReportCommand(CLI::App &To) {
+  auto Options = std::make_shared<ReportOptions>();
+  Options->Wanted.Top = 20;
+
+  CLI::App &App = *To.add_subcommand("report", "Print the sites that allocate most");
+  App.add_option("FILE", Options->Files,
+                 "Logs, which are summed; - is standard input. None: your newest\n"
+                 "skip-alloc-log-*.csv in $TMPDIR or /tmp")
+      ->type_name(" ");
+  App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
+      ->type_name("N")
+      ->check(isWholeNumber);
+  addChoice<GroupBy>(App, "--by", Options->Wanted.By,
+                     {{"site", GroupBy::Site},
+                      {"pc0", GroupBy::Pc0},
+                      {"chain", GroupBy::Chain},
+                      {"allocator", GroupBy::Allocator},
+                      {"size", GroupBy::Size}},
+                     "What a row stands for (site)");
+  addChoice<SortBy>(App, "--sort", Options->Wanted.Sort,
+                    {{"bytes", SortBy::Bytes}, {"calls", SortBy::Calls}},
+                    "What comes first, and what % is of (bytes)");
+  App.add_option("--allocator", Options->Wanted.Allocators,
+                 "Only allocators that match; may be given more than once")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  App.add_option("--function", Options->Wanted.Functions,
+                 "Only chains with a function that matches, with or without its\n"
+                 "template arguments and parameters; may be given more than once")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  App.add_flag("--raw-bytes", Options->Style.RawBytes, "Exact numbers, digits only");
+  App.add_option("--width", Options->Width,
+                 "Columns to fill (the terminal's, else 100)")
+      ->type_name("N")
+      ->check(isWholeNumber);
+  App.add_flag("--wide", Options->Wide, "Print all names whole");
+  App.footer("Examples:\n"
+             "  allocsite report --top 10\n"
+             "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
+             "  allocsite report app.csv --allocator 'ObStack::*' --function "
+             "'parse*'\n\n"
+             "In a GLOB, * is any run of characters and ? any one. Percentages are of "
+             "a\nrow's own allocator: allocators may nest, and a total over all would "
+             "count\nbytes twice.");
+  return {&App, [Options] { return runReport(*Options); }};
+}

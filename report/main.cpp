@@ -1,0 +1,121 @@
+//===- main.cpp - The command allocsite ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each command reads, merges and renders; this only finds the command.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "DisplayText.h"
+#include "Suggestion.h"
+#include "Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <fmt/format.h>
+#include <new>
+
+using namespace allocsite;
+
+static ExitCode usageError(std::string What, const std::string &CommandName) {
+  printError(What);
+  printNote(fmt::format("see allocsite{}{} --help", CommandName.empty() ? "" : " ",
+                        CommandName));
+  return UsageProblem;
+}
+
+static std::vector<std::string> optionNames(const CLI::App &App) {
+  std::vector<std::string> Words;
+  for (const CLI::Option *Each : App.get_options())
+    for (const std::string &Name : Each->get_lnames())
+      Words.push_back("--" + Name);
+  return Words;
+}
+
+static std::vector<std::string> commandNames(const std::vector<Command> &Commands) {
+  std::vector<std::string> Words;
+  for (const Command &Each : Commands)
+    Words.push_back(Each.App->get_name());
+  return Words;
+}
+
+/// The command that the command line names, as far as it was read.
+static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
+  for (const Command &Each : Commands)
+    if (Each.App->parsed())
+      return Each.App;
+  return nullptr;
+}
+
+/// \p Words are what CLI11 did not expect.
+static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words) {
+  std::string Shown = displayText(Words.front());
+  if (Shown[0] == '-')
+    return usageError(fmt::format("unknown option {}{}", Shown,
+                                  suggestion(Shown.substr(0, Shown.find('=')),
+                                             optionNames(App))),
+                      App.get_name());
+  return usageError(fmt::format("unexpected argument {}", Shown), App.get_name());
+}
+
+static ExitCode run(int ArgumentCount, char **Arguments) {
+  CLI::App App("Shows what the AllocSite heap profiler has counted.", "allocsite");
+  App.get_formatter()->column_width(20);
+  App.set_version_flag("--version", "allocsite " ALLOCSITE_VERSION,
+                       "Print the version and exit");
+  App.footer("Run `allocsite COMMAND --help` for the options of a command.\n\n"
+             "Examples:\n"
+             "  SKIP_HEAP_PROFILE=1 ./app && allocsite report\n"
+             "  allocsite report --by pc0 --top 10 app.csv\n"
+             "  allocsite tad app.csv\n\n"
+             "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
+  const std::vector<Command> Commands = {addReportCommand(App), addTadCommand(App)};
+  for (const Command &Each : Commands)
+    Each.App->allow_extras();
+  App.allow_extras();
+
+  try {
+    App.parse(ArgumentCount, Arguments);
+  } catch (const CLI::CallForHelp &) {
+    const CLI::App *Named = namedCommand(Commands);
+    auto Failure = writeAnswer(Named ? Named->help("allocsite") : App.help());
+    return Failure ? fail(*Failure) : Fine;
+  } catch (const CLI::CallForVersion &Version) {
+    auto Failure = writeAnswer(std::string(Version.what()) + '\n');
+    return Failure ? fail(*Failure) : Fine;
+  } catch (const CLI::ParseError &Failure) {
+    const CLI::App *Named = namedCommand(Commands);
+    return usageError(displayText(Failure.what()), Named ? Named->get_name() : "");
+  }
+
+  if (auto Words = App.remaining(); !Words.empty()) {
+    if (Words.front()[0] == '-')
+      return unexpected(App, Words);
+    std::string Shown = displayText(Words.front());
+    return usageError(fmt::format("unknown command {}{}", Shown,
+                                  suggestion(Shown, commandNames(Commands))),
+                      "");
+  }
+  for (const Command &Each : Commands) {
+    if (!Each.App->parsed())
+      continue;
+    if (auto Words = Each.App->remaining(); !Words.empty())
+      return unexpected(*Each.App, Words);
+    return Each.Run();
+  }
+  return usageError("no command given", "");
+}
+
+int main(int ArgumentCount, char **Arguments) {
+  try {
+    return run(ArgumentCount, Arguments);
+  } catch (const std::bad_alloc &) {
+    return fail({"out of memory"});
+  } catch (const std::exception &Failure) {
+    return fail({displayText(Failure.what())});
+  }
+}

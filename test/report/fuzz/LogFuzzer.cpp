@@ -1,0 +1,80 @@
+//===- LogFuzzer.cpp - Feeds hostile logs to the report -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// The first two bytes choose how the log is grouped, printed and handed out (in
+// what pieces read() gives it); the rest is the log. Built with
+// -DALLOCSITE_FUZZERS=ON; a start corpus is test/report/Inputs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationLog.h"
+#include "DisplayText.h"
+#include "Grouping.h"
+#include "TableFormat.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+using namespace allocsite;
+
+namespace {
+
+class PieceByPiece : public ByteSource {
+public:
+  PieceByPiece(std::string_view Left, size_t Piece) : Left(Left), Piece(Piece) {}
+
+  Expected<size_t> read(char *To, size_t Size) override {
+    size_t Count = std::min({Size, Piece, Left.size()});
+    std::memcpy(To, Left.data(), Count);
+    Left.remove_prefix(Count);
+    return Count;
+  }
+
+private:
+  std::string_view Left;
+  size_t Piece;
+};
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  if (Size < 2)
+    return 0;
+  Selection Wanted;
+  Wanted.By = GroupBy(Data[0] % 5);
+  Wanted.Sort = SortBy(Data[0] / 5 % 2);
+  Wanted.Top = Data[0] / 10 % 3;
+  if (Data[0] & 0x80)
+    Wanted.Functions = {"*a?*", "main"};
+  TableStyle Style;
+  Style.By = Wanted.By;
+  Style.Sort = Wanted.Sort;
+  Style.RawBytes = Data[1] & 1;
+  Style.Width = Data[1] & 2 ? SIZE_MAX : Data[1];
+  size_t Piece = Data[1] & 4 ? SIZE_MAX : 1 + Data[1] / 8;
+
+  PieceByPiece Source({reinterpret_cast<const char *>(Data + 2), Size - 2}, Piece);
+  NameTable Names;
+  Grouping Groups(Names, Wanted);
+  auto Shape = readAllocationLog(Source, "fuzz.csv", Names,
+                                 [&](const LogRow &Row) { return Groups.add(Row); });
+  if (!Shape) {
+    if (!isValidUtf8(Shape.error().What))
+      std::abort();
+    return 0;
+  }
+  // Nothing that moves the cursor may come through.
+  std::string Text = tableText(Groups.finish(), Names, Style);
+  if (!isValidUtf8(Text))
+    std::abort();
+  for (unsigned char C : Text)
+    if (C != '\n' && (C < 0x20 || C == 0x7F))
+      std::abort();
+  return 0;
+}
