@@ -1,4 +1,7 @@
 #!/bin/sh
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Installs the build to a scratch prefix, moves it, and builds the project here
 # against it: C and C++ are both counted, from where the package lies now.
 #
