@@ -1,0 +1,185 @@
+//===- Allocators.cpp - Which functions hand out memory -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Allocators.h"
+#include "Compat.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+enum class Scope { C, Cxx, Any };
+enum class Kind { Heap, Arena };
+constexpr int None = -1, This = -2;
+
+struct Row {
+  StringRef Name;
+  Scope Where;
+  StringRef Shape;
+  StringRef Family;
+  Kind Of;
+  Measure How;
+  int Size, Count, Align, Arena;
+};
+
+const Row Rows[] = {
+#define ALLOCATOR(NAME, SCOPE, SHAPE, FAMILY, KIND, MEASURE, SIZE, COUNT,      \
+                  ALIGN, ARENA)                                                \
+  {NAME, Scope::SCOPE,     SHAPE, FAMILY, Kind::KIND,                          \
+   Measure::MEASURE, SIZE, COUNT, ALIGN,  ARENA},
+#include "Allocators.inc"
+};
+
+bool nameMatches(const Row &R, StringRef Symbol, const FunctionName &Name) {
+  if (R.Where == Scope::C)
+    return !Name.Mangled && Symbol == R.Name;
+  if (!Name.Mangled)
+    return false;
+  StringRef Qualified = Name.Qualified;
+  if (R.Where == Scope::Any && Qualified.size() > R.Name.size() + 2 &&
+      Qualified.drop_back(R.Name.size()).take_back(2) == "::")
+    Qualified = Qualified.take_back(R.Name.size());
+  return Qualified == R.Name;
+}
+
+/// The IR arguments before the first declared parameter: `this`, or none.
+unsigned implicitArguments(const Function &F, const FunctionName &Name) {
+  return Name.Mangled && F.arg_size() == Name.Parameters.size() + 1 ? 1 : 0;
+}
+
+bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
+  unsigned Next = First;
+  for (char Want : Shape) {
+    if (Want == '*')
+      return true;
+    if (Next == F.arg_size())
+      return false;
+    const Type *Have = F.getArg(Next++)->getType();
+    if (Want == 'i' ? !Have->isIntegerTy() : !Have->isPointerTy())
+      return false;
+  }
+  return Next == F.arg_size();
+}
+
+/// `operator new(size_t, void *)` hands back what it was handed.
+bool isPlacementNew(const FunctionName &Name) {
+  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
+         (Name.Qualified == "operator new" ||
+          Name.Qualified == "operator new[]");
+}
+
+/// Members of one class are entries of one allocator.
+std::string familyOf(const FunctionName &Name) {
+  return Name.scope().empty() ? Name.Qualified : Name.scope().str();
+}
+
+} // namespace
+
+std::optional<Allocator> AllocatorTable::match(const Function &F) {
+  StringRef Symbol = withoutCloneSuffix(F.getName());
+  const FunctionName &Name = Names.get(F.getName());
+  if (F.isIntrinsic() || isPlacementNew(Name))
+    return std::nullopt;
+
+  unsigned First = implicitArguments(F, Name);
+  auto Argument = [&](int Declared) {
+    if (Declared == This)
+      return First ? 0 : Allocator::NoArgument;
+    return Declared == None ? Allocator::NoArgument : int(First) + Declared;
+  };
+  Allocator Found;
+  Found.Name = Name.Qualified;
+  for (const Row &R : Rows) {
+    if (!nameMatches(R, Symbol, Name) || !shapeMatches(R.Shape, F, First))
+      continue;
+    Found.Family = R.Family.str();
+    Found.Arena = R.Of == Kind::Arena;
+    Found.How = R.How;
+    Found.Size = Argument(R.Size);
+    Found.Count = Argument(R.Count);
+    Found.Align = Argument(R.Align);
+    Found.From = Argument(R.Arena);
+    return Found;
+  }
+
+  Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
+  if (!AllocSize.isValid())
+    return std::nullopt;
+  auto Arguments = AllocSize.getAllocSizeArgs();
+  Found.Family = familyOf(Name);
+  Found.Arena = true;
+  Found.Size = Arguments.first;
+  if (Arguments.second)
+    Found.Count = *Arguments.second;
+  return Found;
+}
+
+const Allocator *AllocatorTable::find(const Function &F) {
+  auto Found = Known.find(&F);
+  if (Found == Known.end())
+    Found = Known.emplace(&F, match(F)).first;
+  return Found->second ? &*Found->second : nullptr;
+}
+
+const Allocator *AllocatorTable::find(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  const Allocator *Found = Callee ? find(*Callee) : nullptr;
+  // A call through a cast may pass fewer arguments than the callee has.
+  if (!Found || int(Call.arg_size()) <= std::max(Found->Size, Found->Count))
+    return nullptr;
+  return Found;
+}
+
+Function *directCallee(const CallBase &Call) {
+  return dyn_cast<Function>(
+      Call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+/// The length of a string, from the C library of the program.
+static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
+                         ArrayRef<Value *> Arguments) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  SmallVector<Type *, 2> Types;
+  for (Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  return Builder.CreateCall(
+      M.getOrInsertFunction(
+          Function, FunctionType::get(Builder.getInt64Ty(), Types, false)),
+      Arguments);
+}
+
+Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
+                const Allocator &Callee) {
+  auto Wide = [&](int Argument) {
+    Value *V = Call.getArgOperand(Argument);
+    return V->getType()->isIntegerTy()
+               ? Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty())
+               : Builder.getInt64(0);
+  };
+  Value *One = Builder.getInt64(1);
+  Value *Source = Call.getArgOperand(Callee.Size);
+  switch (Callee.How) {
+  case Measure::Bytes:
+    return Callee.Count == Allocator::NoArgument
+               ? Wide(Callee.Size)
+               : Builder.CreateMul(Wide(Callee.Count), Wide(Callee.Size));
+  case Measure::String:
+    return Builder.CreateAdd(emitLength(Builder, "strlen", {Source}), One);
+  case Measure::BoundedString:
+    return Builder.CreateAdd(
+        emitLength(Builder, "strnlen", {Source, Wide(Callee.Count)}), One);
+  case Measure::WideString:
+    return Builder.CreateMul(
+        Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}), One),
+        Builder.getInt64(4));
+  }
+  llvm_unreachable("every measure is handled");
+}
+
+} // namespace allocsite

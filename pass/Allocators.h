@@ -1,0 +1,70 @@
+//===- Allocators.h - Which functions hand out memory ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Answers for a function "is this an allocator, and which argument is what?"
+// from Allocators.inc and the `allocsize` attribute, and emits the number of
+// bytes that one call asks for. A configuration by users becomes more rows.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_ALLOCATORS_H
+#define ALLOCSITE_PASS_ALLOCATORS_H
+
+#include "Names.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace allocsite {
+
+/// How the arguments of a call give the bytes it asks for.
+enum class Measure { Bytes, String, BoundedString, WideString };
+
+/// An allocator as one function of the module. Argument numbers count IR
+/// arguments, `this` included; NoArgument where there is none.
+struct Allocator {
+  static constexpr int NoArgument = -1;
+
+  std::string Name;   ///< Qualified, without parameters and template arguments.
+  std::string Family; ///< Equal for allocators that are entries of one.
+  bool Arena = false; ///< The program's own, not libc's or C++'s.
+  Measure How = Measure::Bytes;
+  int Size = NoArgument, Count = NoArgument;
+  int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
+};
+
+/// Remembers its answers. Not thread-safe: one for each module.
+class AllocatorTable {
+public:
+  explicit AllocatorTable(NameTable &Names) : Names(Names) {}
+
+  /// Null where `F` is not known to allocate. Valid as long as the table.
+  const Allocator *find(const llvm::Function &F);
+
+  /// The allocator that `Call` calls directly, or null.
+  const Allocator *find(const llvm::CallBase &Call);
+
+private:
+  std::optional<Allocator> match(const llvm::Function &F);
+
+  NameTable &Names;
+  // Node-based: find() hands out pointers into it.
+  std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
+};
+
+/// Emits the bytes that `Call` asks for, as an i64, before the insertion point;
+/// the measured arguments must be alive there.
+llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
+                      const Allocator &Callee);
+
+/// The function that `Call` calls, through casts and aliases; null if indirect.
+llvm::Function *directCallee(const llvm::CallBase &Call);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_ALLOCATORS_H

@@ -1,0 +1,143 @@
+//===- CallPlan.cpp - What each call does to the context word ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallPlan.h"
+#include "Allocators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
+                   const Callees &Reach, const FunctionSet &Untouchable,
+                   const Options &Opts)
+    : Names(Names), Descriptor(Descriptor), Reach(Reach),
+      Untouchable(Untouchable), Opts(Opts) {
+  for (const Function &F : M)
+    if (!F.isDeclaration() && onlyPushesCall(F))
+      CalledByPushesOnly.insert(&F);
+}
+
+void CallPlan::plan(Function &F, ContextWord &Context) {
+  bool Leaves = CalledByPushesOnly.count(&F);
+  if (Leaves)
+    Context.neverRestore();
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
+    if (Of == Effect::Ignore)
+      continue;
+    const Function *Callee = directCallee(*Call);
+    if (Of == Effect::Push && replacesFrame(*Call) && !Leaves) {
+      if (!Call->isMustTailCall() && mayGrowStack(F)) {
+        cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
+      } else {
+        Descriptor.tailCall(F, Callee);
+        Of = Effect::Pass;
+      }
+    }
+    if (Of == Effect::Pass) {
+      Context.pass(*Call);
+      continue;
+    }
+    uint32_t Frame = Descriptor.chain(Call->getDebugLoc().get(), F);
+    Context.push(*Call,
+                 ConstantInt::get(Type::getInt64Ty(F.getContext()),
+                                  Descriptor.callSite(Frame, F, Callee)),
+                 callsItself(*Call));
+  }
+}
+
+/// A part that an optimiser moved out of its function is no frame of its own.
+static bool isPartOf(const Function &Callee, const Function &F) {
+  return Callee.hasLocalLinkage() && &Callee != &F &&
+         Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
+         withoutCloneSuffix(Callee.getName()) == withoutCloneSuffix(F.getName());
+}
+
+CallPlan::Effect CallPlan::effectOf(const CallBase &Call) const {
+  if (!Reach.mayAllocate(Call))
+    return Effect::Ignore;
+  const Function *Callee = directCallee(Call);
+  if (Callee && (unwinds(Call, Names.get(Callee->getName()).Library) ||
+                 isPartOf(*Callee, *Call.getFunction())))
+    return Effect::Pass;
+  return hasUserFrame(Call) ? Effect::Push : Effect::Pass;
+}
+
+bool CallPlan::hasUserFrame(const CallBase &Call) const {
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (!Descriptor.isTransparent(Descriptor.symbolOf(*At)))
+      return true;
+  return !Descriptor.isTransparent(Call.getFunction()->getName());
+}
+
+/// "Its innermost source frame is its own callee."
+bool CallPlan::callsItself(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  return Callee &&
+         Callee->getName() == (At && At->getInlinedAt()
+                                   ? Descriptor.symbolOf(*At)
+                                   : Call.getFunction()->getName());
+}
+
+/// True where nothing but values of the return stand in `Block` before it.
+static bool onlyReturns(const BasicBlock &Block) {
+  for (const Instruction &I : Block)
+    if (isa<ReturnInst>(I))
+      return true;
+    else if (!isa<PHINode>(I) && !isa<DbgInfoIntrinsic>(I) &&
+             !isa<BitCastInst>(I) && !I.isLifetimeStartOrEnd())
+      return false;
+  return false;
+}
+
+/// True where code generation may turn the call into a jump, so that its frame
+/// is gone while the callee runs: it looks through an empty returning block.
+bool CallPlan::replacesFrame(const CallBase &Call) const {
+  auto *Plain = dyn_cast<CallInst>(&Call);
+  if (!Plain || !Plain->isTailCall())
+    return false;
+  if (Plain->isMustTailCall())
+    return true;
+  if (Call.getFunction()->getFnAttribute("disable-tail-calls").getValueAsBool())
+    return false;
+  for (const Instruction *I = Call.getNextNode(); I; I = I->getNextNode()) {
+    if (isa<ReturnInst>(I))
+      return true;
+    if (auto *Branch = dyn_cast<BranchInst>(I))
+      return Branch->isUnconditional() && onlyReturns(*Branch->getSuccessor(0));
+    if (!isa<DbgInfoIntrinsic>(I) && !isa<BitCastInst>(I) &&
+        !I->isLifetimeStartOrEnd())
+      return false;
+  }
+  return false;
+}
+
+/// True where an ordinary call in place of a tail call costs one frame at most.
+bool CallPlan::mayGrowStack(const Function &F) const {
+  return Opts.KeepTailFrames || F.doesNotRecurse() || F.getName() == "main";
+}
+
+bool CallPlan::onlyPushesCall(const Function &F) const {
+  if (!F.hasLocalLinkage() || F.use_empty())
+    return false;
+  return all_of(F.uses(), [&](const Use &U) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isCallee(&U) &&
+           !Untouchable.count(Call->getFunction()) &&
+           effectOf(*Call) == Effect::Push &&
+           (!replacesFrame(*Call) ||
+            (!Call->isMustTailCall() && mayGrowStack(*Call->getFunction())));
+  });
+}
+
+} // namespace allocsite

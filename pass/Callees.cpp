@@ -1,0 +1,115 @@
+//===- Callees.cpp - What a call can lead to --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Callees.h"
+#include "Allocators.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static bool isLeafName(StringRef Name) {
+  static const StringSet<> Names = {
+#define LEAF(Name) #Name,
+#include "LeafFunctions.inc"
+  };
+  return Names.contains(Name);
+}
+
+static bool isUnwindingName(StringRef Name) {
+  static const StringSet<> Names = {
+#define UNWINDS(Name) #Name,
+#include "LeafFunctions.inc"
+  };
+  return Names.contains(Name);
+}
+
+static bool isExitName(StringRef Name) {
+  static const StringSet<> Names = {
+#define EXITS(Name) #Name,
+#include "LeafFunctions.inc"
+  };
+  return Names.contains(Name);
+}
+
+FunctionSet findUntouchable(const Module &M) {
+  FunctionSet Found;
+  SmallVector<const Function *, 8> Work;
+  auto Add = [&](const Function *F) {
+    if (F && !F->isDeclaration() && Found.insert(F).second)
+      Work.push_back(F);
+  };
+  for (const GlobalIFunc &IFunc : M.ifuncs())
+    Add(IFunc.getResolverFunction());
+  while (!Work.empty())
+    for (const Instruction &I : instructions(*Work.pop_back_val()))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Add(directCallee(*Call));
+  for (const Function &F : M)
+    if (F.hasFnAttribute(Attribute::Naked))
+      Found.insert(&F);
+  return Found;
+}
+
+/// True where the callee's own promise, or its name, says that nothing of the
+/// program can run behind the call.
+static bool isLeaf(const CallBase &Call) {
+  if (Call.isInlineAsm() || isa<IntrinsicInst>(Call))
+    return true;
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() &&
+         (isLeafName(Callee->getName()) || Call.onlyReadsMemory());
+}
+
+Callees::Callees(const Module &M, const FunctionSet &Allocating) {
+  // Start from all and take away until nothing changes.
+  for (const Function &F : M)
+    if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F))
+      Free.insert(&F);
+  DenseMap<const Function *, SmallVector<const Function *, 4>> Callers;
+  SmallVector<const Function *, 32> Work;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isLeaf(*Call))
+        continue;
+      const Function *Callee = directCallee(*Call);
+      if (Callee && !Callee->isDeclaration())
+        Callers[Callee].push_back(&F);
+      if ((!Callee || !Free.count(Callee)) && Free.erase(&F))
+        Work.push_back(&F);
+    }
+  while (!Work.empty())
+    for (const Function *Caller : Callers.lookup(Work.pop_back_val()))
+      if (Free.erase(Caller))
+        Work.push_back(Caller);
+}
+
+bool Callees::mayAllocate(const CallBase &Call) const {
+  if (isLeaf(Call))
+    return false;
+  const Function *Callee = directCallee(Call);
+  return !Callee || !Free.count(Callee);
+}
+
+bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() &&
+         (isUnwindingName(Callee->getName()) ||
+          (CalleeIsLibrary && Call.doesNotReturn()));
+}
+
+bool exitsAtOnce(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() && isExitName(Callee->getName());
+}
+
+} // namespace allocsite

@@ -1,0 +1,49 @@
+//===- Callees.h - What a call can lead to ----------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call gets an id only where an allocation, or a call back into the program,
+// may lie behind it: less code is the cheapest code. Nothing is assumed of a
+// function that this module does not define for good.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_CALLEES_H
+#define ALLOCSITE_PASS_CALLEES_H
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+using FunctionSet = llvm::DenseSet<const llvm::Function *>;
+
+/// Naked functions, resolvers of ifuncs and all that resolvers call: they run
+/// without a frame or before thread-local storage exists.
+FunctionSet findUntouchable(const llvm::Module &M);
+
+class Callees {
+public:
+  /// `Allocating` are the functions that hold a site.
+  Callees(const llvm::Module &M, const FunctionSet &Allocating);
+
+  /// False only where it is certain that `Call` leads to no allocation.
+  bool mayAllocate(const llvm::CallBase &Call) const;
+
+private:
+  /// Functions of this module that are proven free of such calls.
+  FunctionSet Free;
+};
+
+/// A call that leaves by unwinding or a jump, see LeafFunctions.inc.
+bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
+/// A call that ends the process at once, see LeafFunctions.inc.
+bool exitsAtOnce(const llvm::CallBase &Call);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_CALLEES_H

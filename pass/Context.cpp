@@ -1,0 +1,179 @@
+//===- Context.cpp - Keeps the context word of one function -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "allocsite/Abi.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+void ContextWord::push(CallBase &Call, Value *Number, bool Recursive) {
+  EventsIn[Call.getParent()].push_back({&Call, Number, Recursive});
+  ++Pushes;
+}
+
+void ContextWord::pass(CallBase &Call) {
+  EventsIn[Call.getParent()].push_back({&Call, nullptr, false});
+}
+
+/// After the static allocas, which belong at the top.
+static Instruction *topOf(Function &F) {
+  for (Instruction &I : F.getEntryBlock())
+    if (!isa<AllocaInst>(I))
+      return &I;
+  llvm_unreachable("a block ends in a terminator");
+}
+
+Value *ContextWord::entryWord() {
+  if (!Entry) {
+    Value *At = address();
+    auto *After = dyn_cast<Instruction>(At);
+    IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Entry = Thread.emitLoadContext(Builder, At);
+  }
+  return Entry;
+}
+
+Value *ContextWord::address() {
+  if (!Address) {
+    IRBuilder<> Builder(topOf(F));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Address = Thread.emitAddress(Builder);
+  }
+  return Address;
+}
+
+void ContextWord::emit() {
+  if (!Pushes)
+    return;
+  findReachablePushes();
+  findStoredWords();
+  entryWord();
+  for (BasicBlock &Block : F)
+    emitBlock(Block);
+}
+
+void ContextWord::findReachablePushes() {
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (BasicBlock *Block : post_order(&F)) {
+      Flow &Here = FlowOf[Block];
+      bool Out = any_of(successors(Block), [this](BasicBlock *Next) {
+        return FlowOf.lookup(Next).PushIn;
+      });
+      bool In = Out || any_of(EventsIn[Block],
+                              [](const Event &E) { return E.Number; });
+      Changed |= In != Here.PushIn || Out != Here.PushOut;
+      FlowOf[Block].PushIn = In;
+      FlowOf[Block].PushOut = Out;
+    }
+  }
+}
+
+void ContextWord::findStoredWords() {
+  ReversePostOrderTraversal<Function *> Order(&F);
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (BasicBlock *Block : Order) {
+      bool In = any_of(predecessors(Block), [this](BasicBlock *Previous) {
+        return FlowOf.lookup(Previous).StoredOut;
+      });
+      bool Out = storedAfter(*Block, In);
+      Flow &Here = FlowOf[Block];
+      Changed |= In != Here.StoredIn || Out != Here.StoredOut;
+      Here.StoredIn = In;
+      Here.StoredOut = Out;
+    }
+  }
+}
+
+/// The push after which the word is put back within the block, or null.
+const ContextWord::Event *ContextWord::restoredAfter(BasicBlock &Block) {
+  if (!Restores || FlowOf.lookup(&Block).PushOut)
+    return nullptr;
+  const Event *Last = nullptr;
+  for (const Event &E : EventsIn[&Block])
+    if (E.Number)
+      Last = &E;
+  // After an invoke, the successors do it.
+  return Last && !Last->Call->isTerminator() ? Last : nullptr;
+}
+
+bool ContextWord::storedAfter(BasicBlock &Block, bool Stored) {
+  if (Restores && !FlowOf.lookup(&Block).PushIn)
+    Stored = false;
+  const Event *Restored = restoredAfter(Block);
+  for (const Event &E : EventsIn[&Block])
+    Stored = E.Number && &E != Restored;
+  return Stored;
+}
+
+void ContextWord::emitBlock(BasicBlock &Block) {
+  Flow Here = FlowOf.lookup(&Block);
+  bool Stored = Here.StoredIn;
+  const Event *Restored = restoredAfter(Block);
+  if (Restores && Stored && !Here.PushIn) {
+    if (!isa<UnreachableInst>(Block.getTerminator()) ||
+        !EventsIn[&Block].empty())
+      emitRestore(&*Block.getFirstInsertionPt());
+    Stored = false;
+  }
+  for (const Event &E : EventsIn[&Block]) {
+    if (!E.Number) {
+      if (Stored)
+        emitRestore(E.Call);
+      Stored = false;
+      continue;
+    }
+    emitPush(E);
+    Stored = true;
+    if (&E == Restored) {
+      if (!isa<UnreachableInst>(E.Call->getNextNode()))
+        emitRestore(E.Call->getNextNode());
+      Stored = false;
+    }
+  }
+}
+
+/// (word << 21) + CallBase, to which a push adds the number of its call site.
+Value *ContextWord::pushBase(IRBuilder<> &Builder) {
+  return Builder.CreateAdd(
+      Builder.CreateShl(entryWord(), ALLOCSITE_ID_BITS),
+      Thread.emitLoadCallBase(Builder));
+}
+
+void ContextWord::emitPush(const Event &E) {
+  // Shared by several pushes, it is computed at the top.
+  if (Pushes > 1 && !Base) {
+    IRBuilder<> Top(cast<Instruction>(entryWord())->getNextNode());
+    Top.SetCurrentDebugLocation(DebugLoc());
+    Base = pushBase(Top);
+  }
+  IRBuilder<> Builder(E.Call);
+  Value *Word = Builder.CreateAdd(Base ? Base : pushBase(Builder), E.Number);
+  if (E.Recursive) {
+    Value *Mask = Builder.getInt64(ALLOCSITE_ID_MASK);
+    Word = Builder.CreateSelect(
+        Builder.CreateICmpEQ(Builder.CreateAnd(entryWord(), Mask),
+                             Builder.CreateAnd(Word, Mask)),
+        entryWord(), Word);
+  }
+  Thread.emitStoreContext(Builder, address(), Word);
+}
+
+void ContextWord::emitRestore(Instruction *Before) {
+  IRBuilder<> Builder(Before);
+  Thread.emitStoreContext(Builder, address(), entryWord());
+}
+
+} // namespace allocsite

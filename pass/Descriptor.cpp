@@ -1,0 +1,231 @@
+//===- Descriptor.cpp - Builds the module descriptor ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Descriptor.h"
+#include "Allocators.h"
+#include "Compat.h"
+#include "Locations.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
+                                     const Options &Opts,
+                                     SubprogramSymbols Symbols)
+    : M(M), Names(Names), Opts(Opts), Symbols(std::move(Symbols)) {}
+
+uint32_t DescriptorBuilder::string(StringRef Text) {
+  if (Text.empty())
+    return 0;
+  auto [Entry, New] = StringIndex.try_emplace(Text, Strings.size());
+  if (New) {
+    // An embedded NUL would end the string for every reader.
+    Strings += Text.take_until([](char C) { return !C; }).str();
+    Strings += '\0';
+  }
+  return Entry->second;
+}
+
+bool DescriptorBuilder::isTransparent(StringRef Symbol) {
+  return !Opts.RawFrames && Names.get(Symbol).Library;
+}
+
+uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
+  auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Functions.size());
+  if (New) {
+    StringRef Plain = Symbol;
+    Plain.consume_front("\1");
+    AllocSiteFunction Record{};
+    Record.Symbol = string(Plain);
+    Record.Name = string(Names.get(Symbol).Display);
+    if (isTransparent(Symbol))
+      Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
+    if (const GlobalValue *Value = M.getNamedValue(Symbol))
+      if (Value->hasLocalLinkage())
+        Record.Flags |= ALLOCSITE_FUNCTION_LOCAL;
+    Functions.push_back(Record);
+  }
+  return Entry->second;
+}
+
+uint32_t DescriptorBuilder::function(const Function &F) {
+  return functionNamed(F.getName());
+}
+
+void DescriptorBuilder::setInstrumented(const Function &F) {
+  Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_INSTRUMENTED;
+}
+
+void DescriptorBuilder::addAlias(const GlobalAlias &Alias) {
+  auto *F = dyn_cast<Function>(Alias.stripPointerCastsAndAliases());
+  if (!F)
+    return;
+  uint32_t Index = functionNamed(Alias.getName());
+  Functions[Index].Aliasee = function(*F);
+}
+
+StringRef DescriptorBuilder::symbolOf(const DILocation &Location) const {
+  const DISubprogram *Subprogram = Location.getScope()->getSubprogram();
+  auto Known = Symbols.find(Subprogram);
+  if (Known != Symbols.end())
+    return Known->second;
+  StringRef Linkage = Subprogram->getLinkageName();
+  return Linkage.empty() ? Subprogram->getName() : Linkage;
+}
+
+uint32_t DescriptorBuilder::frame(StringRef Symbol, const Place &At,
+                                  uint32_t Repeat, uint32_t Outer) {
+  AllocSiteFrame Record{functionNamed(Symbol), string(At.File), At.Line,
+                        At.Column,             Repeat,          Outer};
+  auto [Entry, New] = FrameIndex.try_emplace(
+      {Record.Function, Record.File, Record.Line, Record.Column, Record.Repeat,
+       Record.Outer},
+      Frames.size());
+  if (New)
+    Frames.push_back(Record);
+  return Entry->second;
+}
+
+/// A frame as the location says it, innermost first.
+struct LocatedFrame {
+  StringRef Symbol;
+  SourcePlace At;
+};
+
+static SmallVector<LocatedFrame, 8>
+framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
+         const Function &F) {
+  SmallVector<LocatedFrame, 8> Found;
+  for (; Location; Location = Location->getInlinedAt())
+    Found.push_back({Builder.symbolOf(*Location), placeOf(*Location)});
+  if (Found.empty())
+    Found.push_back({"", {}});
+  // Copies that optimisers make keep the subprogram; the code is in F.
+  Found.back().Symbol = F.getName();
+  return Found;
+}
+
+uint32_t DescriptorBuilder::chain(const DILocation *Location,
+                                  const Function &F) {
+  return siteChain(Location, F, MarkedSite());
+}
+
+uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
+                                      const Function &F,
+                                      const MarkedSite &Site) {
+  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F);
+  uint32_t Outer = 0;
+  for (size_t I = Located.size(); I-- > 0;) {
+    StringRef Symbol = Located[I].Symbol;
+    if (isTransparent(Symbol))
+      continue;
+    Place At{Located[I].At.File, Located[I].At.Line, Located[I].At.Column};
+    uint32_t Repeat = 0;
+    if (I == 0) {
+      if (At.File.empty() && !At.Line)
+        At.Line = Site.Ordinal;
+      Repeat = Site.Repeat;
+    }
+    Outer = frame(Symbol, At, Repeat, Outer);
+  }
+  return Outer;
+}
+
+uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
+                                 const MarkedSite &Site) {
+  AllocSiteSite Record{};
+  Record.Frame = Frame;
+  Record.Function = function(F);
+  Record.Allocator = string(Site.Allocator);
+  Record.Ordinal = Site.Ordinal;
+  Record.Flags = Site.Arena ? ALLOCSITE_SITE_ARENA : 0;
+  auto [Entry, New] =
+      SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,
+                             Record.Type, Record.Ordinal, Record.Flags},
+                            Sites.size());
+  if (New)
+    Sites.push_back(Record);
+  return Entry->second;
+}
+
+uint32_t DescriptorBuilder::callSite(uint32_t Frame, const Function &F,
+                                     const Function *Callee) {
+  AllocSiteCallSite Record{Frame, function(F), Callee ? function(*Callee) : 0};
+  if (CallSites.size() >= ALLOCSITE_FIRST_ID)
+    return 0;
+  auto [Entry, New] = CallSiteIndex.try_emplace(
+      {Record.Frame, Record.Function, Record.Callee}, CallSites.size());
+  if (New)
+    CallSites.push_back(Record);
+  return Entry->second;
+}
+
+void DescriptorBuilder::tailCall(const Function &From, const Function *To) {
+  AllocSiteTailCall Record{function(From), To ? function(*To) : 0};
+  if (TailCallIndex.try_emplace({Record.From, Record.To}, true).second)
+    TailCalls.push_back(Record);
+}
+
+/// A constant of the module that nobody but the descriptor refers to.
+static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name) {
+  auto *Global = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, Value, Name);
+  exemptFromSanitizers(*Global);
+  return Global;
+}
+
+/// Records are structs of 32-bit words, so an array of them is one of words.
+template <typename Record>
+static GlobalVariable *records(Module &M, const std::vector<Record> &Records,
+                               StringRef Name) {
+  static_assert(alignof(Record) == sizeof(uint32_t), "a struct of words");
+  ArrayRef<uint32_t> Words(reinterpret_cast<const uint32_t *>(Records.data()),
+                           Records.size() * sizeof(Record) / sizeof(uint32_t));
+  return constant(M, ConstantDataArray::get(M.getContext(), Words), Name);
+}
+
+GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
+  LLVMContext &Ctx = M.getContext();
+  PointerType *PointerTy = pointerType(Ctx);
+  auto Int32 = [&](uint32_t Value) -> Constant * {
+    return ConstantInt::get(Type::getInt32Ty(Ctx), Value);
+  };
+  auto Pointer = [&](GlobalVariable *Global) -> Constant * {
+    return ConstantExpr::getPointerCast(Global, PointerTy);
+  };
+  struct {
+    uint32_t Version, StringBytes, FunctionCount, FrameCount, SiteCount,
+        CallSiteCount, TailCallCount, Flags;
+    GlobalVariable *Strings, *Functions, *Frames, *Sites, *CallSites,
+        *TailCalls, *State;
+  } Values{ALLOCSITE_ABI_VERSION,
+           uint32_t(Strings.size()),
+           uint32_t(Functions.size()),
+           uint32_t(Frames.size()),
+           uint32_t(Sites.size()),
+           uint32_t(CallSites.size()),
+           uint32_t(TailCalls.size()),
+           Flags,
+           constant(M, ConstantDataArray::getString(Ctx, Strings, false),
+                    "allocsite.strings"),
+           records(M, Functions, "allocsite.functions"),
+           records(M, Frames, "allocsite.frames"),
+           records(M, Sites, "allocsite.sites"),
+           records(M, CallSites, "allocsite.callsites"),
+           records(M, TailCalls, "allocsite.tailcalls"),
+           State};
+  // One initialiser for each field, in the order of the one list.
+  Constant *Fields[] = {
+#define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),
+#include "allocsite/Descriptors.inc"
+  };
+  return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module");
+}
+
+} // namespace allocsite

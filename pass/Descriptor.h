@@ -1,0 +1,107 @@
+//===- Descriptor.h - Builds the module descriptor --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Interns strings, functions, frames, sites and call sites as Descriptors.inc
+// lists them, and turns them into constants of the module:
+//
+//   DILocation  leaf.cpp:4:9 in leaf, inlined at app.cpp:12:3 in main
+//   Frames      1: main app.cpp:12:3, outer 0
+//               2: leaf leaf.cpp:4:9, outer 1        <- what a site refers to
+//
+// Equal records are one record, so that copies of a call that unrolling or jump
+// threading made have one id. Everything is numbered in order of first use,
+// which makes the output a function of the input.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_DESCRIPTOR_H
+#define ALLOCSITE_PASS_DESCRIPTOR_H
+
+#include "Marks.h"
+#include "Names.h"
+#include "Options.h"
+#include "allocsite/Abi.h"
+#include "llvm/IR/GlobalVariable.h"
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace allocsite {
+
+class DescriptorBuilder {
+public:
+  DescriptorBuilder(llvm::Module &M, NameTable &Names, const Options &Opts,
+                    SubprogramSymbols Symbols);
+
+  /// The frames of the inline chain that ends in physical function `F`:
+  /// innermost frame, or 0 where all are transparent. `Location` may be null.
+  uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F);
+
+  /// The same for a site, whose innermost frame may need its ordinal for a
+  /// place, and a number where several sites of a function share one.
+  uint32_t siteChain(const llvm::DILocation *Location, const llvm::Function &F,
+                     const MarkedSite &Site);
+
+  uint32_t function(const llvm::Function &F);
+  uint32_t site(uint32_t Frame, const llvm::Function &F,
+                const MarkedSite &Site);
+
+  /// `Callee` is null where the call is indirect. Returns 0 (unknown) past
+  /// ALLOCSITE_FIRST_ID call sites in one module.
+  uint32_t callSite(uint32_t Frame, const llvm::Function &F,
+                    const llvm::Function *Callee);
+  void tailCall(const llvm::Function &From, const llvm::Function *To);
+
+  /// Says that `F` is defined in this module and keeps the context.
+  void setInstrumented(const llvm::Function &F);
+  /// Says which function of this module an alias stands for.
+  void addAlias(const llvm::GlobalAlias &Alias);
+
+  /// The symbol of the source function that `Location` lies in.
+  llvm::StringRef symbolOf(const llvm::DILocation &Location) const;
+  /// True for functions that are no frames.
+  bool isTransparent(llvm::StringRef Symbol);
+
+  bool empty() const { return Sites.size() == 1 && CallSites.size() == 1; }
+
+  /// Emits the descriptor; `State` is the writable record beside it.
+  llvm::GlobalVariable *emit(llvm::GlobalVariable *State, uint32_t Flags);
+
+private:
+  struct Place {
+    llvm::StringRef File;
+    uint32_t Line, Column;
+  };
+  uint32_t string(llvm::StringRef Text);
+  uint32_t functionNamed(llvm::StringRef Symbol);
+  uint32_t frame(llvm::StringRef Symbol, const Place &At, uint32_t Repeat,
+                 uint32_t Outer);
+
+  llvm::Module &M;
+  NameTable &Names;
+  const Options &Opts;
+  SubprogramSymbols Symbols;
+
+  std::string Strings = std::string(1, '\0');
+  llvm::StringMap<uint32_t> StringIndex;
+  llvm::StringMap<uint32_t> FunctionIndex;
+  std::vector<AllocSiteFunction> Functions{1};
+  std::vector<AllocSiteFrame> Frames{1};
+  std::vector<AllocSiteSite> Sites{1};
+  std::vector<AllocSiteCallSite> CallSites{1};
+  std::vector<AllocSiteTailCall> TailCalls;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
+                      uint32_t>,
+           uint32_t>
+      FrameIndex, SiteIndex;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> CallSiteIndex;
+  std::map<std::pair<uint32_t, uint32_t>, bool> TailCallIndex;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_DESCRIPTOR_H

@@ -1,0 +1,122 @@
+//===- Instrument.cpp - Last stage: count what was marked -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instrument.h"
+#include "CallPlan.h"
+#include "Callees.h"
+#include "Compat.h"
+#include "Context.h"
+#include "Counter.h"
+#include "Descriptor.h"
+#include "Embed.h"
+#include "Locations.h"
+#include "Marks.h"
+#include "Options.h"
+#include "SitePlan.h"
+#include "Target.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+class Instrumenter {
+public:
+  explicit Instrumenter(Module &M)
+      : M(M), Opts(Options::read(M.getContext())), Thread(M),
+        Descriptor(M, Names, Opts, takeSymbols(M)),
+        Untouchable(findUntouchable(M)) {}
+
+  void run() {
+    // What is counted, and which calls have to be known for it.
+    SitePlan Sites(M, Names, takeSites(M), Untouchable);
+    Callees Reach(M, Sites.functions());
+    CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Opts);
+
+    // Rewrite. Contexts first: they need the blocks as they are.
+    for (Function &F : M)
+      if (!F.isDeclaration() && !Untouchable.count(&F))
+        instrument(F, Sites, Calls);
+    Sites.dropMarks();
+    emitFlushes();
+    dropMadeLocations(M);
+
+    // Describe.
+    if (!Descriptor.empty())
+      emitRegistration(M, emitDescriptor());
+    else
+      Thread.dropUnused();
+    if (definesMain(M))
+      embedRuntime(M, Opts);
+    setInstrumented(M);
+  }
+
+private:
+  void instrument(Function &F, SitePlan &Sites, CallPlan &Calls) {
+    ContextWord Context(Thread, F);
+    Calls.plan(F, Context);
+    Context.emit();
+    bool Touched = Context.isLoaded();
+    for (SitePoint &Site : Sites.of(F)) {
+      Touched = true;
+      emitCounter(Thread, Site.Before, Site.Location, Context.address(),
+                  Context.entryWord(), Sites.number(Site, Descriptor),
+                  Sites.size(Site));
+    }
+    Descriptor.setInstrumented(F);
+    if (Touched)
+      forgetMemoryEffects(F);
+  }
+
+  /// The thread's words are memory that no attribute of the function covers.
+  static void forgetMemoryEffects(Function &F) {
+    dropMemoryEffects(F);
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        dropMemoryEffects(*Call);
+  }
+
+  void emitFlushes() {
+    SmallVector<CallBase *, 8> Exits;
+    for (Function &F : M)
+      if (!Untouchable.count(&F))
+        for (Instruction &I : instructions(F))
+          if (auto *Call = dyn_cast<CallBase>(&I); Call && exitsAtOnce(*Call))
+            Exits.push_back(Call);
+    for (CallBase *Exit : Exits) {
+      IRBuilder<> Builder(Exit);
+      Thread.emitFlush(Builder);
+    }
+  }
+
+  GlobalVariable *emitDescriptor() {
+    for (const GlobalAlias &Alias : M.aliases())
+      Descriptor.addAlias(Alias);
+    return Descriptor.emit(Thread.moduleState(),
+                           isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0);
+  }
+
+  Module &M;
+  const Options Opts;
+  NameTable Names;
+  ThreadState Thread;
+  DescriptorBuilder Descriptor;
+  const FunctionSet Untouchable;
+};
+
+} // namespace
+
+PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &) {
+  if (!isMarked(M))
+    return PreservedAnalyses::all();
+  Instrumenter(M).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace allocsite

@@ -1,0 +1,27 @@
+//===- Instrument.h - Last stage: count what was marked ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_INSTRUMENT_H
+#define ALLOCSITE_PASS_INSTRUMENT_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace allocsite {
+
+/// Runs when the pipeline ends, on code that MarkPass has marked: keeps the
+/// context word, counts each site, and emits the module descriptor. Modules
+/// that were not marked are left as they are, so a link step instruments
+/// nothing a second time.
+class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // -O0 and optnone included.
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_INSTRUMENT_H

@@ -1,0 +1,109 @@
+//===- Locations.cpp - Debug locations where the program has none ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Locations.h"
+#include "Compat.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char Producer[] = "allocsite";
+
+/// Lines from here on number the calls that are not allocations.
+static constexpr unsigned FirstOtherCall = 1u << 30;
+
+static bool isMade(const DISubprogram *Subprogram) {
+  const DICompileUnit *Unit = Subprogram ? Subprogram->getUnit() : nullptr;
+  return Unit && Unit->getEmissionKind() == DICompileUnit::NoDebug &&
+         Unit->getProducer() == Producer;
+}
+
+void makeLocations(Module &M,
+                   const std::function<unsigned(const CallBase &)> &OrdinalOf) {
+  auto NeedsOne = [](const Function &F) {
+    return !F.isDeclaration() && !F.getSubprogram();
+  };
+  if (none_of(M, NeedsOne))
+    return;
+  DIBuilder Builder(M, /*AllowUnresolved=*/false);
+  DIFile *File = Builder.createFile(M.getSourceFileName(), "");
+  createCompileUnit(Builder, File, Producer);
+  DISubroutineType *Type =
+      Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  for (Function &F : M) {
+    if (!NeedsOne(F))
+      continue;
+    DISubprogram *Subprogram = Builder.createFunction(
+        File, F.getName(), F.getName(), File, 0, Type, 0, DINode::FlagZero,
+        DISubprogram::SPFlagDefinition);
+    F.setSubprogram(Subprogram);
+    unsigned Others = FirstOtherCall;
+    for (BasicBlock &Block : F)
+      for (Instruction &I : Block)
+        if (auto *Call = dyn_cast<CallBase>(&I)) {
+          unsigned Ordinal = OrdinalOf(*Call);
+          I.setDebugLoc(DILocation::get(
+              M.getContext(), Ordinal ? Ordinal : Others++, 0, Subprogram));
+        }
+  }
+  Builder.finalize();
+}
+
+/// What remains of `Location` without made scopes: all that lies outside the
+/// outermost of them.
+static const DILocation *withoutMadeScopes(const DILocation *Location) {
+  const DILocation *Kept = Location;
+  for (const DILocation *At = Location; At; At = At->getInlinedAt())
+    if (isMade(At->getScope()->getSubprogram()))
+      Kept = At->getInlinedAt();
+  return Kept;
+}
+
+static void dropMadeLocations(Function &F) {
+  bool Made = isMade(F.getSubprogram());
+  for (BasicBlock &Block : F)
+    for (Instruction &I : make_early_inc_range(Block)) {
+      // A variable of a function with -g that was inlined into one without.
+      if (Made && dropDebugRecords(I))
+        continue;
+      if (const DILocation *Location = I.getDebugLoc().get())
+        I.setDebugLoc(DebugLoc(withoutMadeScopes(Location)));
+    }
+  if (Made)
+    F.setSubprogram(nullptr);
+}
+
+void dropMadeLocations(Module &M) {
+  for (Function &F : M)
+    dropMadeLocations(F);
+  NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
+  if (!Units)
+    return;
+  SmallVector<MDNode *, 4> Kept;
+  for (MDNode *Unit : Units->operands())
+    if (cast<DICompileUnit>(Unit)->getProducer() != Producer)
+      Kept.push_back(Unit);
+  Units->clearOperands();
+  for (MDNode *Unit : Kept)
+    Units->addOperand(Unit);
+  if (Kept.empty())
+    Units->eraseFromParent();
+}
+
+SourcePlace placeOf(const DILocation &Location) {
+  if (isMade(Location.getScope()->getSubprogram())) {
+    unsigned Line = Location.getLine();
+    return {"", Line < FirstOtherCall ? Line : 0, 0};
+  }
+  if (!Location.getLine())
+    return {};
+  return {Location.getFilename(), Location.getLine(), Location.getColumn()};
+}
+
+} // namespace allocsite

@@ -1,0 +1,163 @@
+//===- Mark.cpp - First stage: recognise allocations ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mark.h"
+#include "Allocators.h"
+#include "Locations.h"
+#include "Marks.h"
+#include "Target.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <map>
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+/// Marks the allocations of one module.
+class Marker {
+public:
+  explicit Marker(Module &M) : M(M), Allocators(Names) {}
+
+  void run() {
+    recogniseCalls();
+    numberCalls();
+    makeLocations(M, [this](const CallBase &Call) {
+      return Ordinals.lookup(&Call);
+    });
+    writeSymbols(M);
+    markCalls();
+    writeSites(M, Sites);
+  }
+
+private:
+  void recogniseCalls();
+  void numberCalls();
+  void markCalls();
+  void markWithAnnotation(CallBase &Call, const Allocator &Callee, unsigned Id);
+
+  bool isLibrary(const Function &F) { return Names.get(F.getName()).Library; }
+  SmallPtrSet<const Function *, 16> libraryFunctionsThatAllocate();
+
+  Module &M;
+  NameTable Names;
+  AllocatorTable Allocators;
+  /// In source order.
+  MapVector<CallBase *, const Allocator *> Calls;
+  DenseMap<const CallBase *, unsigned> Ordinals;
+  std::vector<MarkedSite> Sites;
+};
+
+void Marker::recogniseCalls() {
+  for (Function &F : M) {
+    if (F.hasFnAttribute(Attribute::Naked))
+      continue;
+    const Allocator *Self = F.isDeclaration() ? nullptr : Allocators.find(F);
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      const Allocator *Callee = Call ? Allocators.find(*Call) : nullptr;
+      if (!Callee)
+        continue;
+      // One entry of an allocator calls another: the outer call is the site.
+      if (Self && Self->Family == Callee->Family)
+        setSite(*Call, 0);
+      else
+        Calls[Call] = Callee;
+    }
+  }
+}
+
+/// The functions of the C++ library in this module that lead to a site without
+/// leaving the library: a call of theirs is an allocation of its caller.
+SmallPtrSet<const Function *, 16> Marker::libraryFunctionsThatAllocate() {
+  SmallPtrSet<const Function *, 16> Allocating;
+  SmallVector<const Function *, 16> Work;
+  for (auto &[Call, Callee] : Calls)
+    if (isLibrary(*Call->getFunction()) &&
+        Allocating.insert(Call->getFunction()).second)
+      Work.push_back(Call->getFunction());
+  while (!Work.empty())
+    for (const User *U : Work.pop_back_val()->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        if (isLibrary(*Call->getFunction()) &&
+            Allocating.insert(Call->getFunction()).second)
+          Work.push_back(Call->getFunction());
+  return Allocating;
+}
+
+void Marker::numberCalls() {
+  SmallPtrSet<const Function *, 16> Library = libraryFunctionsThatAllocate();
+  for (Function &F : M) {
+    unsigned Ordinal = 0;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call)
+        continue;
+      const Function *Callee = directCallee(*Call);
+      if (Calls.count(Call) || (Callee && Library.count(Callee)))
+        Ordinals[Call] = ++Ordinal;
+    }
+  }
+}
+
+void Marker::markCalls() {
+  // Several calls of one function at one place: a macro, mostly.
+  std::map<std::tuple<const Function *, unsigned, unsigned>, unsigned> AtPlace;
+  for (auto &[Call, Callee] : Calls) {
+    MarkedSite S;
+    S.Id = Sites.size() + 1;
+    S.Allocator = Callee->Name;
+    S.Arena = Callee->Arena;
+    S.Ordinal = Ordinals.lookup(Call);
+    S.Location = Call->getDebugLoc().get();
+    if (S.Location && S.Location->getLine()) {
+      unsigned Number = ++AtPlace[{Call->getFunction(), S.Location->getLine(),
+                                   S.Location->getColumn()}];
+      S.Repeat = Number > 1 ? Number : 0;
+    }
+    Sites.push_back(S);
+    // Without a body it stays a call, or the optimiser removes it with good
+    // right, as it does with an unused pair of new and delete.
+    if (directCallee(*Call)->isDeclaration())
+      setSite(*Call, S.Id);
+    else
+      markWithAnnotation(*Call, *Callee, S.Id);
+  }
+}
+
+void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,
+                                unsigned Id) {
+  Instruction *Before = nullptr;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getUniquePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Before = &*Normal->getFirstInsertionPt();
+  } else if (Call.isMustTailCall()) {
+    Before = &Call; // Nothing may stand between it and its return.
+  } else {
+    Before = Call.getNextNode();
+  }
+  IRBuilder<> Builder(Before);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  emitMarker(Builder, Id, emitSize(Builder, Call, Callee));
+}
+
+} // namespace
+
+PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
+  if (isInstrumented(M) || isMarked(M) || !isSupportedTarget(M))
+    return PreservedAnalyses::all();
+  Marker(M).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace allocsite

@@ -1,0 +1,148 @@
+//===- Names.cpp - What a linkage name says -------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Names.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cctype>
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace allocsite {
+
+StringRef FunctionName::scope() const {
+  size_t Colons = StringRef(Qualified).rfind("::");
+  return Colons == StringRef::npos ? StringRef()
+                                   : StringRef(Qualified).take_front(Colons);
+}
+
+/// Removes every `<…>` that is a template argument list, not an operator.
+static std::string withoutTemplateArguments(StringRef Name) {
+  std::string Kept;
+  unsigned Depth = 0;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    char C = Name[I];
+    if (Depth == 0 && StringRef(Kept).take_back(8) == "operator")
+      while (I < Name.size() && (Name[I] == '<' || Name[I] == '>' ||
+                                 Name[I] == '=' || Name[I] == '-'))
+        Kept += Name[I++];
+    if (I == Name.size())
+      break;
+    C = Name[I];
+    if (C == '<')
+      ++Depth;
+    else if (C == '>' && Depth)
+      --Depth;
+    else if (!Depth)
+      Kept += C;
+  }
+  return Kept;
+}
+
+/// Splits "(a, b<c, d>, e(*)(f))" at its own commas.
+static std::vector<std::string> splitParameters(StringRef Text) {
+  std::vector<std::string> Parameters;
+  Text = Text.trim();
+  if (Text.size() < 2 || Text.front() != '(')
+    return Parameters;
+  Text = Text.substr(1, Text.rfind(')') - 1);
+  unsigned Depth = 0;
+  std::string Current;
+  for (char C : Text) {
+    if (C == '(' || C == '<' || C == '[' || C == '{')
+      ++Depth;
+    else if ((C == ')' || C == '>' || C == ']' || C == '}') && Depth)
+      --Depth;
+    if (C == ',' && !Depth) {
+      Parameters.push_back(StringRef(Current).trim().str());
+      Current.clear();
+    } else {
+      Current += C;
+    }
+  }
+  if (!StringRef(Current).trim().empty())
+    Parameters.push_back(StringRef(Current).trim().str());
+  return Parameters;
+}
+
+static bool isDigits(StringRef Text) {
+  return !Text.empty() && all_of(Text, [](char C) { return isDigit(C); });
+}
+
+StringRef withoutCloneSuffix(StringRef Symbol) {
+  // Dots are ordinary in the names of some languages, so only what is known to
+  // be appended goes; an Itanium name holds no dot of its own.
+  if (Symbol.substr(0, 2) == "_Z")
+    return Symbol.take_until([](char C) { return C == '.'; });
+  for (;;) {
+    size_t Dot = Symbol.rfind('.');
+    if (Dot == StringRef::npos || Dot == 0)
+      return Symbol;
+    StringRef Suffix = Symbol.substr(Dot + 1), Rest = Symbol.take_front(Dot);
+    if (isDigits(Suffix)) {
+      size_t Kind = Rest.rfind('.');
+      StringRef Word =
+          Kind == StringRef::npos ? StringRef() : Rest.substr(Kind + 1);
+      if (Kind && Kind != StringRef::npos &&
+          (Word == "llvm" || Word == "part" || Word == "isra" ||
+           Word == "constprop" || Word == "cold" || Word == "specialized" ||
+           Word == "__uniq" || Word == "extracted"))
+        Rest = Rest.take_front(Kind);
+    } else if (Suffix != "cold" && Suffix != "resume" && Suffix != "destroy" &&
+               Suffix != "cleanup" && Suffix != "extracted") {
+      return Symbol;
+    }
+    Symbol = Rest;
+  }
+}
+
+/// Owns what the demangler allocates.
+static std::string take(char *Text) {
+  std::string Result = Text ? Text : "";
+  std::free(Text);
+  return Result;
+}
+
+static FunctionName demangleParts(StringRef Symbol) {
+  FunctionName Name;
+  std::string Mangled = Symbol.str();
+  Name.Display = demangle(Mangled);
+  Name.Qualified = Name.Display;
+  ItaniumPartialDemangler Parts;
+  if (Symbol.substr(0, 2) == "_Z" && !Parts.partialDemangle(Mangled.c_str())) {
+    Name.Mangled = true;
+    if (Parts.isFunction()) {
+      std::string Scope = withoutTemplateArguments(
+          take(Parts.getFunctionDeclContextName(nullptr, nullptr)));
+      std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));
+      Name.Qualified = Scope.empty() ? Base : Scope + "::" + Base;
+      Name.Parameters =
+          splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
+    }
+  }
+  StringRef Outermost = Name.Qualified;
+  Outermost.consume_front("non-virtual thunk to ") ||
+      Outermost.consume_front("virtual thunk to ");
+  Name.Library = Name.Mangled && (Outermost.consume_front("std::") ||
+                                  Outermost.consume_front("__gnu_cxx::"));
+  return Name;
+}
+
+const FunctionName &NameTable::get(StringRef Symbol) {
+  auto Known = this->Known.find(Symbol);
+  if (Known != this->Known.end())
+    return Known->second;
+  // Clang marks an assembler label with \1: no mangling, taken literally.
+  StringRef Plain = Symbol;
+  Plain.consume_front("\1");
+  return this->Known
+      .insert({Symbol, demangleParts(withoutCloneSuffix(Plain))})
+      .first->second;
+}
+
+} // namespace allocsite

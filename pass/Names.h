@@ -1,0 +1,55 @@
+//===- Names.h - What a linkage name says ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linkage names are demangled here, once each, at compile time: the runtime and
+// the profile only ever see the result.
+//
+//   _ZN2ns7ObStackILi8EE5allocEm.part.0
+//     Display     ns::ObStack<8>::alloc(unsigned long)
+//     Qualified   ns::ObStack::alloc
+//     Parameters  {"unsigned long"}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_NAMES_H
+#define ALLOCSITE_PASS_NAMES_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+struct FunctionName {
+  std::string Display;   ///< What a frame shows: the whole demangled name.
+  std::string Qualified; ///< Without parameters and template arguments.
+  std::vector<std::string> Parameters; ///< Empty for a name that has none.
+  bool Mangled = false;                ///< False for a C name.
+  bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost.
+
+  /// Qualified without its last component, "" for a free function.
+  llvm::StringRef scope() const;
+};
+
+/// Demangles and remembers. Not thread-safe: one for each module.
+class NameTable {
+public:
+  /// The reference stays valid as long as the table.
+  const FunctionName &get(llvm::StringRef Symbol);
+
+private:
+  llvm::StringMap<FunctionName> Known;
+};
+
+/// The symbol without what optimisers append to the names of the copies that
+/// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
+llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_NAMES_H

@@ -1,0 +1,166 @@
+//===- Options.cpp - The options of the pass ------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/CommandLine.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+/// One row of the table and the texts given for it.
+struct Setting {
+  StringRef Key, Default, Values;
+  cl::opt<std::string> &FromCommandLine;
+  std::string Text;
+
+  bool accepts(StringRef Value) const {
+    if (Values == "#") {
+      unsigned Number;
+      return !Value.getAsInteger(10, Number) && Number <= 1000000;
+    }
+    SmallVector<StringRef, 4> Accepted;
+    Values.split(Accepted, '|');
+    for (StringRef A : Accepted)
+      if (A == Value)
+        return true;
+    return false;
+  }
+
+  std::string expected() const {
+    return Values == "#" ? "a whole number" : "one of " + Values.str();
+  }
+};
+
+#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
+  cl::opt<std::string> CommandLine##FIELD("allocsite-" KEY,                    \
+                                          cl::desc(HELP));
+#include "Options.inc"
+
+/// Takes `Key=value`, with value bare or quoted, from the front of `Text`.
+/// Returns false where the quotes do not close.
+bool takePair(StringRef &Text, std::string &Key, std::string &Value) {
+  size_t End = Text.find_first_of("=:");
+  Key = Text.take_front(End).trim().str();
+  Value.clear();
+  Text = Text.drop_front(std::min(End, Text.size()));
+  if (!Text.consume_front("=")) {
+    Text.consume_front(":");
+    return true;
+  }
+  if (!Text.empty() && (Text.front() == '"' || Text.front() == '\'')) {
+    char Quote = Text.front();
+    size_t Close = Text.find(Quote, 1);
+    if (Close == StringRef::npos)
+      return false;
+    Value = Text.slice(1, Close).str();
+    Text = Text.drop_front(Close + 1);
+    return Text.empty() || Text.consume_front(":");
+  }
+  End = Text.find(':');
+  Value = Text.take_front(End).str();
+  Text = Text.drop_front(std::min(End, Text.size()));
+  Text.consume_front(":");
+  return true;
+}
+
+class Reader {
+public:
+  explicit Reader(LLVMContext &Ctx) : Ctx(Ctx) {}
+
+  void read() {
+    if (const char *Environment = std::getenv("ALLOCSITE_PASS_OPTIONS"))
+      readEnvironment(Environment);
+    for (Setting &S : Settings) {
+      if (S.FromCommandLine.getNumOccurrences())
+        set(S, S.FromCommandLine, "-allocsite-" + S.Key.str());
+      if (S.Text.empty())
+        S.Text = S.Default.str();
+    }
+  }
+
+  StringRef operator[](StringRef Key) const {
+    for (const Setting &S : Settings)
+      if (S.Key == Key)
+        return S.Text;
+    llvm_unreachable("no such row in Options.inc");
+  }
+
+private:
+  void readEnvironment(StringRef Text) {
+    std::string Key, Value;
+    while (!Text.empty()) {
+      if (!takePair(Text, Key, Value))
+        return fail("'" + Key + "' has a quote that does not close");
+      if (Key.empty())
+        continue;
+      if (Setting *S = find(Key))
+        set(*S, Value, "'" + Key + "'");
+      else
+        fail("unknown option '" + Key + "'; did you mean '" + nearest(Key) +
+             "'?");
+    }
+  }
+
+  void set(Setting &S, StringRef Value, const std::string &Name) {
+    if (S.accepts(Value))
+      S.Text = Value.str();
+    else
+      Ctx.emitError("allocsite: " + Name + " is '" + Value + "', expected " +
+                    S.expected());
+  }
+
+  void fail(const Twine &Problem) {
+    Ctx.emitError("allocsite: ALLOCSITE_PASS_OPTIONS: " + Problem);
+  }
+
+  Setting *find(StringRef Key) {
+    for (Setting &S : Settings)
+      if (S.Key == Key)
+        return &S;
+    return nullptr;
+  }
+
+  std::string nearest(StringRef Key) const {
+    const Setting *Best = &Settings[0];
+    for (const Setting &S : Settings)
+      if (S.Key.edit_distance(Key) < Best->Key.edit_distance(Key))
+        Best = &S;
+    return Best->Key.str();
+  }
+
+  LLVMContext &Ctx;
+  Setting Settings[
+#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP) +1
+#include "Options.inc"
+  ] = {
+#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
+  {KEY, DEFAULT, VALUES, CommandLine##FIELD, ""},
+#include "Options.inc"
+  };
+};
+
+} // namespace
+
+Options Options::read(LLVMContext &Ctx) {
+  Reader Given(Ctx);
+  Given.read();
+  Options Result;
+  Given["level"].getAsInteger(10, Result.Level);
+  Result.RawFrames = Given["frames"] == "raw";
+  Result.KeepTailFrames = Given["tail-frames"] == "keep";
+  return Result;
+}
+
+} // namespace allocsite

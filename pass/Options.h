@@ -1,0 +1,32 @@
+//===- Options.h - The options of the pass --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_OPTIONS_H
+#define ALLOCSITE_PASS_OPTIONS_H
+
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+}
+
+namespace allocsite {
+
+/// The table in Options.inc, folded once.
+struct Options {
+  int Level = 1;
+  bool RawFrames = false;
+  bool KeepTailFrames = false;
+
+  /// Reads the environment, then the command line. What is wrong in them is an
+  /// error of the compilation, emitted on `Ctx`.
+  static Options read(llvm::LLVMContext &Ctx);
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_OPTIONS_H

@@ -1,0 +1,46 @@
+//===- Plugin.cpp - The plugin as LLVM sees it ------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two passes at the two ends of every pipeline. `opt -passes=allocsite-mark` and
+// `opt -passes=allocsite` run the first, or both, alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compat.h"
+#include "Instrument.h"
+#include "Mark.h"
+
+using namespace llvm;
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  PassPluginLibraryInfo Info{};
+  Info.APIVersion = LLVM_PLUGIN_API_VERSION;
+  Info.PluginName = "AllocSite";
+  Info.PluginVersion = "1";
+  Info.RegisterPassBuilderCallbacks = [](PassBuilder &Builder) {
+    allocsite::registerPipelineEnds(
+        Builder,
+        [](ModulePassManager &Passes) {
+          Passes.addPass(allocsite::MarkPass());
+        },
+        [](ModulePassManager &Passes) {
+          Passes.addPass(allocsite::InstrumentPass());
+        });
+    Builder.registerPipelineParsingCallback(
+        [](StringRef Name, ModulePassManager &Passes,
+           ArrayRef<PassBuilder::PipelineElement>) {
+          if (Name != "allocsite" && Name != "allocsite-mark")
+            return false;
+          Passes.addPass(allocsite::MarkPass());
+          if (Name == "allocsite")
+            Passes.addPass(allocsite::InstrumentPass());
+          return true;
+        });
+  };
+  return Info;
+}

@@ -1,0 +1,135 @@
+//===- SitePlan.cpp - Which places are counted, and as what -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SitePlan.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+SitePlan::SitePlan(Module &M, NameTable &Names, std::vector<MarkedSite> Sites,
+                   const FunctionSet &Untouchable)
+    : M(M), Allocators(Names), Sites(std::move(Sites)) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && !Untouchable.count(&F))
+      findIn(F);
+}
+
+void SitePlan::findIn(Function &F) {
+  SmallVector<Instruction *, 16> Found;
+  for (Instruction &I : instructions(F))
+    if (isMarker(I) || isa<CallBase>(I))
+      Found.push_back(&I);
+  for (Instruction *I : Found)
+    if (isMarker(*I))
+      Points[&F].push_back({I, I->getDebugLoc(), I});
+    else
+      addCall(*cast<CallBase>(I));
+  if (!Points[&F].empty())
+    Functions.insert(&F);
+}
+
+/// The site whose call the optimiser has turned into `Call`: it left the
+/// location (`calloc` for `malloc` and `memset`, `malloc` for `realloc(0, n)`).
+const MarkedSite *SitePlan::siteMadeFrom(const CallBase &Call) const {
+  const DILocation *At = Call.getDebugLoc().get();
+  if (At)
+    for (const MarkedSite &Site : Sites)
+      if (Site.Location && Site.Location->getScope() == At->getScope() &&
+          Site.Location->getLine() == At->getLine() &&
+          Site.Location->getColumn() == At->getColumn())
+        return &Site;
+  return nullptr;
+}
+
+void SitePlan::addCall(CallBase &Call) {
+  const Allocator *Callee = Allocators.find(Call);
+  if (!Callee || !directCallee(Call)->isDeclaration())
+    return;
+  unsigned Id;
+  if (std::optional<unsigned> Marked = siteOf(Call)) {
+    Id = *Marked;
+  } else {
+    const MarkedSite *Origin = siteMadeFrom(Call);
+    Id = Origin ? Origin->Id : 0;
+  }
+  if (!Id)
+    return;
+  SitePoint Point{&Call, Call.getDebugLoc()};
+  Point.Call = &Call;
+  Point.Callee = Callee;
+  Point.Id = Id;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    // One that throws made nothing: count on the normal edge.
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getUniquePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Point.Before = &*Normal->getFirstInsertionPt();
+  } else if (!Call.isMustTailCall()) {
+    Point.Before = Call.getNextNode();
+  }
+  Points[Call.getFunction()].push_back(Point);
+}
+
+Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor) {
+  Function &F = *Point.Before->getFunction();
+  Type *Int64 = Type::getInt64Ty(M.getContext());
+  auto NumberOf = [&](uint64_t Id) -> Constant * {
+    const MarkedSite &Site = marked(Id);
+    return ConstantInt::get(
+        Int64, Descriptor.site(
+                   Descriptor.siteChain(Point.Location.get(), F, Site), F,
+                   Site));
+  };
+  if (!Point.Marker)
+    return NumberOf(Point.Id);
+  Value *Id = markerId(*Point.Marker);
+  if (auto *Constant = dyn_cast<ConstantInt>(Id))
+    return NumberOf(Constant->getZExtValue());
+
+  // Sinking merged markers: their ids meet in a phi or a select.
+  SetVector<Value *> Seen;
+  SetVector<uint64_t> Ids;
+  Seen.insert(Id);
+  for (size_t I = 0; I < Seen.size(); ++I)
+    if (auto *Constant = dyn_cast<ConstantInt>(Seen[I]))
+      Ids.insert(Constant->getZExtValue());
+    else if (auto *Merge = dyn_cast<Instruction>(Seen[I]))
+      for (Value *Operand : Merge->operands())
+        if (Operand->getType() == Id->getType())
+          Seen.insert(Operand);
+  assert(!Ids.empty() && "a marker's id comes from constants");
+  IRBuilder<> Builder(Point.Before);
+  Value *Number = NumberOf(Ids[0]);
+  for (uint64_t Other : drop_begin(Ids))
+    Number = Builder.CreateSelect(
+        Builder.CreateICmpEQ(Id, ConstantInt::get(Id->getType(), Other)),
+        NumberOf(Other), Number);
+  return Number;
+}
+
+Value *SitePlan::size(const SitePoint &Point) {
+  IRBuilder<> Builder(Point.Before);
+  Builder.SetCurrentDebugLocation(Point.Location);
+  return Point.Marker ? markerSize(Builder, *Point.Marker)
+                      : emitSize(Builder, *Point.Call, *Point.Callee);
+}
+
+void SitePlan::dropMarks() {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (isMarker(I))
+        I.eraseFromParent();
+      else if (auto *Call = dyn_cast<CallBase>(&I))
+        dropSite(*Call);
+  dropMarkerGlobal(M);
+}
+
+} // namespace allocsite

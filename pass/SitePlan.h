@@ -1,0 +1,63 @@
+//===- SitePlan.h - Which places are counted, and as what -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PASS_SITEPLAN_H
+#define ALLOCSITE_PASS_SITEPLAN_H
+
+#include "Allocators.h"
+#include "Callees.h"
+#include "Descriptor.h"
+#include "Marks.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace allocsite {
+
+/// One place where an allocation is to be counted: a marker, or a library call
+/// that the optimiser left.
+struct SitePoint {
+  llvm::Instruction *Before; ///< Executed when the allocation has returned.
+  llvm::DebugLoc Location;   ///< Of the call, with its inline chain.
+  llvm::Instruction *Marker = nullptr;
+  const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
+  const Allocator *Callee = nullptr;    ///< with what it calls,
+  unsigned Id = 0;                      ///< and the site it was marked as.
+};
+
+/// The places of one module, found before any of them is rewritten.
+class SitePlan {
+public:
+  SitePlan(llvm::Module &M, NameTable &Names, std::vector<MarkedSite> Sites,
+           const FunctionSet &Untouchable);
+
+  /// The functions that hold a place.
+  const FunctionSet &functions() const { return Functions; }
+  llvm::MutableArrayRef<SitePoint> of(llvm::Function &F) { return Points[&F]; }
+
+  /// The number of the place's site in the module, an i64: a constant, save
+  /// where the optimiser has merged the markers of several sites.
+  llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor);
+  /// The bytes asked for, an i64 emitted before the place.
+  llvm::Value *size(const SitePoint &Point);
+
+  /// Takes every marker out of the module.
+  void dropMarks();
+
+private:
+  void findIn(llvm::Function &F);
+  void addCall(llvm::CallBase &Call);
+  const MarkedSite *siteMadeFrom(const llvm::CallBase &Call) const;
+  const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
+
+  llvm::Module &M;
+  AllocatorTable Allocators;
+  const std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
+  FunctionSet Functions;
+  llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_SITEPLAN_H

@@ -1,0 +1,26 @@
+//===- Target.h - Which targets can be counted on ---------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_TARGET_H
+#define ALLOCSITE_PASS_TARGET_H
+
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+/// True where the embedded runtime fits the module's target; elsewhere (GPU,
+/// BPF, wasm, 32 bits) one warning says that it is left alone. A module without
+/// a triple is taken for the host's.
+bool isSupportedTarget(llvm::Module &M);
+
+/// True for code that may end up in a shared object, so that it must not rely
+/// on where the runtime's thread state lies.
+bool isSharedCode(const llvm::Module &M);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_TARGET_H

@@ -1,0 +1,175 @@
+//===- ThreadState.cpp - How emitted code reaches its thread and module -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadState.h"
+#include "Compat.h"
+#include "Target.h"
+#include "allocsite/Abi.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+#define ALLOCSITE_STRINGIFY_(Text) #Text
+#define ALLOCSITE_STRINGIFY(Text) ALLOCSITE_STRINGIFY_(Text)
+
+namespace allocsite {
+
+namespace {
+
+enum StateField : unsigned {
+#define ALLOCSITE_STATE(CType, IRType, Name) State##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+enum ThreadField : unsigned {
+#define ALLOCSITE_THREAD(CType, IRType, Name) Thread##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+/// %fs on x86-64.
+constexpr unsigned ThreadPointerAddressSpace = 257;
+
+} // namespace
+
+Instruction *exempt(Instruction *Access) {
+  LLVMContext &Ctx = Access->getContext();
+  Access->setMetadata("nosanitize", MDNode::get(Ctx, {}));
+  return Access;
+}
+
+ThreadState::ThreadState(Module &M) : M(M), Shared(isSharedCode(M)) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  Type *Pointer = pointerType(Ctx);
+  ThreadType = StructType::get(Ctx, {
+#define ALLOCSITE_THREAD(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+                                    });
+  StateType = StructType::get(Ctx, {
+#define ALLOCSITE_STATE(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+                                   });
+
+  SmallVector<Constant *, 8> Initial;
+  for (Type *Field : StateType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  Initial[StateThreadOffset] =
+      ConstantInt::get(Int64, ALLOCSITE_SCRATCH_OFFSET_X86_64);
+  State = new GlobalVariable(M, StateType, /*isConstant=*/false,
+                             GlobalValue::InternalLinkage,
+                             ConstantStruct::get(StateType, Initial),
+                             "allocsite.state");
+  exemptFromSanitizers(*State);
+  if (Shared)
+    return;
+  Thread = new GlobalVariable(
+      M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      nullptr, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_THREAD), nullptr,
+      GlobalValue::LocalExecTLSModel);
+  Thread->setVisibility(GlobalValue::HiddenVisibility);
+  Thread->setDSOLocal(true);
+}
+
+void ThreadState::dropUnused() {
+  for (GlobalVariable *Global : {State, Thread})
+    if (Global && Global->use_empty())
+      Global->eraseFromParent();
+}
+
+Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
+  if (!Shared)
+    return Thread;
+  return Builder.CreateIntToPtr(
+      emitLoadState(Builder, StateThreadOffset),
+      pointerTo(ThreadType, ThreadPointerAddressSpace));
+}
+
+Value *ThreadState::emitLoadContext(IRBuilder<> &Builder,
+                                    Value *Address) const {
+  return exempt(Builder.CreateLoad(
+      Builder.getInt64Ty(),
+      Builder.CreateStructGEP(ThreadType, Address, ThreadContext),
+      "allocsite.context"));
+}
+
+void ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
+                                   Value *Context) const {
+  exempt(Builder.CreateStore(
+      Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
+}
+
+Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
+  return exempt(Builder.CreateLoad(
+      pointerType(M.getContext()),
+      Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
+}
+
+Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
+  return exempt(
+      Builder.CreateLoad(StateType->getElementType(Field),
+                         Builder.CreateStructGEP(StateType, State, Field)));
+}
+
+Value *ThreadState::emitLoadCallBase(IRBuilder<> &Builder) const {
+  return emitLoadState(Builder, StateCallBase);
+}
+Value *ThreadState::emitLoadTagBase(IRBuilder<> &Builder) const {
+  return emitLoadState(Builder, StateTagBase);
+}
+Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
+  return emitLoadState(Builder, StateSiteBase);
+}
+
+/// A function of the runtime that is linked into the same executable.
+static FunctionCallee runtimeFunction(Module &M, StringRef Name,
+                                      FunctionType *Type) {
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Type);
+  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setDSOLocal(true);
+    F->setDoesNotThrow();
+  }
+  return Callee;
+}
+
+void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
+                           Value *Size, Value *Site) const {
+  Type *Int64 = Builder.getInt64Ty();
+  auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                 {Int64, Int64, Int64, Int64}, false);
+  CallInst *Call;
+  if (Shared) {
+    Value *Miss = Builder.CreatePointerCast(emitLoadState(Builder, StateMiss),
+                                            pointerTo(Type));
+    Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
+  } else {
+    FunctionCallee Miss =
+        runtimeFunction(M, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_MISS), Type);
+    if (auto *F = dyn_cast<Function>(Miss.getCallee()))
+      F->setCallingConv(CallingConv::PreserveMost);
+    Call = Builder.CreateCall(Miss, {Tag, Context, Size, Site});
+  }
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::Cold);
+}
+
+void ThreadState::emitFlush(IRBuilder<> &Builder) const {
+  auto *Type = FunctionType::get(Builder.getVoidTy(), false);
+  if (!Shared) {
+    Builder.CreateCall(
+        runtimeFunction(M, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_FLUSH), Type));
+    return;
+  }
+  Value *Flush = emitLoadState(Builder, StateFlush);
+  Instruction *Registered = SplitBlockAndInsertIfThen(
+      Builder.CreateIsNotNull(Flush), &*Builder.GetInsertPoint(), false);
+  IRBuilder<> Inner(Registered);
+  Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
+}
+
+} // namespace allocsite

@@ -1,0 +1,75 @@
+//===- ThreadState.h - How emitted code reaches its thread and module -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code for executables addresses `__allocsite_thread_v1` directly (local-exec):
+// the runtime is in the same executable. Code for shared objects adds an offset
+// from the thread pointer that registration wrote into the module's state, so it
+// needs no TLS of its own and no symbol of the runtime; until then the offset
+// leads to a scratch place of the thread where `Slots` is null.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_THREADSTATE_H
+#define ALLOCSITE_PASS_THREADSTATE_H
+
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+/// Emits accesses for one module. All loads and stores are exempt from the
+/// sanitizers.
+class ThreadState {
+public:
+  explicit ThreadState(llvm::Module &M);
+
+  /// True where `Slots` may be null and runtime functions are called through
+  /// the module's state.
+  bool isShared() const { return Shared; }
+  llvm::GlobalVariable *moduleState() const { return State; }
+
+  /// Removes what no code refers to.
+  void dropUnused();
+
+  /// Where the thread's words lie: a value to compute once for each function.
+  llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
+
+  llvm::Value *emitLoadContext(llvm::IRBuilder<> &Builder,
+                               llvm::Value *Address) const;
+  void emitStoreContext(llvm::IRBuilder<> &Builder, llvm::Value *Address,
+                        llvm::Value *Context) const;
+  llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
+                             llvm::Value *Address) const;
+
+  llvm::Value *emitLoadCallBase(llvm::IRBuilder<> &Builder) const;
+  llvm::Value *emitLoadTagBase(llvm::IRBuilder<> &Builder) const;
+  llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
+
+  /// Calls the runtime: a miss of one allocation, all operands i64.
+  void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,
+                llvm::Value *Context, llvm::Value *Size,
+                llvm::Value *Site) const;
+  /// Calls the runtime: write the profile, the process is about to end.
+  void emitFlush(llvm::IRBuilder<> &Builder) const;
+
+private:
+  llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
+
+  llvm::Module &M;
+  bool Shared;
+  llvm::StructType *ThreadType, *StateType;
+  llvm::GlobalVariable *State;
+  llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code.
+};
+
+/// Marks an access of ours so that sanitizers leave it alone; returns it.
+llvm::Instruction *exempt(llvm::Instruction *Access);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_THREADSTATE_H
