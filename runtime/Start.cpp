@@ -60,6 +60,8 @@ static bool Forked;
 static int Owner = -1;
 static Options TheOptions;
 static const AllocSiteOwner *Other;
+/// What .preinit_array is handed: libc sets `environ` only after that.
+static char **FirstEnvironment;
 
 bool isCounting() { return Counting; }
 const Options &options() { return TheOptions; }
@@ -108,7 +110,8 @@ static void start() {
   rememberStandardError();
   rememberDirectory();
   // A set-uid program must not write where its caller says.
-  char **Environment = getauxval(AT_SECURE) ? nullptr : environ;
+  char **Given = FirstEnvironment ? FirstEnvironment : environ;
+  char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
   if (!isWanted(Environment, __allocsite_level_v1))
     return;
   TheOptions = readOptions(Environment);
@@ -145,7 +148,10 @@ __attribute__((constructor(101))) static void startEarly() {
   allocsite::ensureStarted();
 }
 #else
-static void startEarly(int, char **, char **) { allocsite::ensureStarted(); }
+static void startEarly(int, char **, char **Environment) {
+  allocsite::FirstEnvironment = Environment;
+  allocsite::ensureStarted();
+}
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
     int, char **, char **) = startEarly;
 
