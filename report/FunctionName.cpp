@@ -109,5 +109,8 @@ std::string allocsite::foldArguments(std::string_view Name) {
 }
 
 std::string allocsite::bareFunctionName(std::string_view Name) {
-  return withoutArguments(Name, Keep::Nothing);
+  std::string Bare = withoutArguments(Name, Keep::Nothing);
+  // `operator<< <char>(…)` has a space that is not the name's.
+  Bare.erase(Bare.find_last_not_of(' ') + 1);
+  return Bare;
 }
