@@ -65,8 +65,8 @@ def configure():
         if os.path.isdir(os.path.join(config.test_source_root, name))
     ]
     # package/ is a project of its own, run by ctest; truth/ is what tests of e2e/
-    # compare with.
-    config.excludes = ["Inputs", "package", "truth"]
+    # compare with; fuzz/ holds programs that tests compile.
+    config.excludes = ["Inputs", "package", "truth", "fuzz"]
     if suites:
         config.excludes += [name for name in present if name not in suites.split(",")]
 
