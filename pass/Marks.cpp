@@ -111,7 +111,8 @@ void setSite(CallBase &Call, unsigned Id) {
 }
 
 void dropSite(CallBase &Call) {
-  Call.removeFnAttr(SiteAttribute);
+  Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
+                                                            SiteAttribute));
 }
 
 void emitMarker(IRBuilder<> &Builder, unsigned Id, Value *Size) {
