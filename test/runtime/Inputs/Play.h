@@ -1,0 +1,157 @@
+//===- Play.h - Plays the pass in tests of the runtime ----------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   static Play Module;
+//   uint32_t Main = Module.function("main");
+//   uint32_t Leaf = Module.function("leaf");
+//   uint32_t ToLeaf = Module.call(Main, Module.frame(Main, "a.c", 3), Leaf);
+//   uint32_t Site = Module.site(Leaf, Module.frame(Leaf, "a.c", 9));
+//   Module.load();
+//   { Calling C(Module, ToLeaf); Module.allocate(Site, 24); }
+//
+// allocate() does to the word what instrumented code does: compare, add one,
+// else miss.
+//
+//===----------------------------------------------------------------------===//
+#include "allocsite/Abi.h"
+#include <string.h>
+
+extern "C" {
+extern __thread AllocSiteThread __allocsite_thread_v1
+    __attribute__((tls_model("local-exec"), visibility("hidden")));
+__attribute__((preserve_most)) void
+__allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+                    uint64_t Site);
+void __allocsite_register_v1(const AllocSiteModule *Module);
+void __allocsite_flush_v1(void);
+extern int32_t __allocsite_level_v1;
+}
+
+class Play {
+  char Strings[65536];
+  AllocSiteFunction Functions[64];
+  AllocSiteFrame Frames[256];
+  AllocSiteSite Sites[256];
+  AllocSiteCallSite Calls[256];
+  AllocSiteTailCall Tails[64];
+  AllocSiteModule Module;
+
+  uint32_t string(const char *Text) {
+    if (!*Text)
+      return 0;
+    if (!Module.StringBytes)
+      Module.StringBytes = 1;
+    uint32_t At = Module.StringBytes;
+    strcpy(Strings + At, Text);
+    Module.StringBytes += strlen(Text) + 1;
+    return At;
+  }
+  static uint32_t next(uint32_t &Count) {
+    if (!Count)
+      Count = 1; // the record of zeros
+    return Count++;
+  }
+
+public:
+  AllocSiteState State;
+
+  static constexpr uint32_t Foreign = 0; // not instrumented
+
+  uint32_t function(const char *Symbol,
+                    uint32_t Flags = ALLOCSITE_FUNCTION_INSTRUMENTED,
+                    uint32_t Aliasee = 0, const char *Name = nullptr) {
+    uint32_t I = next(Module.FunctionCount);
+    Functions[I] = {string(Symbol), string(Name ? Name : Symbol), Flags,
+                    Aliasee};
+    return I;
+  }
+  uint32_t frame(uint32_t Function, const char *File, uint32_t Line,
+                 uint32_t Outer = 0, uint32_t Repeat = 0) {
+    uint32_t I = next(Module.FrameCount);
+    Frames[I] = {Function, string(File), Line, *File ? 5u : 0u, Repeat, Outer};
+    return I;
+  }
+  uint32_t site(uint32_t Function, uint32_t Frame,
+                const char *Allocator = "Pool::get",
+                uint32_t Flags = ALLOCSITE_SITE_ARENA, uint32_t Ordinal = 1) {
+    uint32_t I = next(Module.SiteCount);
+    Sites[I] = {Frame, Function, string(Allocator), 0, Ordinal, Flags};
+    return I;
+  }
+  uint32_t call(uint32_t Function, uint32_t Frame, uint32_t Callee) {
+    uint32_t I = next(Module.CallSiteCount);
+    Calls[I] = {Frame, Function, Callee};
+    return I;
+  }
+  void tailCall(uint32_t From, uint32_t To) {
+    Tails[Module.TailCallCount++] = {From, To};
+  }
+
+  void load(uint32_t Flags = 0, uint32_t Version = ALLOCSITE_ABI_VERSION,
+            uint32_t PretendCallSites = 0) {
+    Module.Version = Version;
+    Module.Flags = Flags;
+    Module.Strings = Strings;
+    Module.Functions = Functions;
+    Module.Frames = Frames;
+    Module.Sites = Sites;
+    Module.CallSites = Calls;
+    Module.TailCalls = Tails;
+    Module.State = &State;
+    uint32_t Real = Module.CallSiteCount;
+    if (PretendCallSites)
+      Module.CallSiteCount = PretendCallSites;
+    __allocsite_register_v1(&Module);
+    Module.CallSiteCount = Real;
+  }
+
+  /// As dlclose does to what was not copied.
+  void forget() {
+    memset(Strings, 'X', sizeof(Strings));
+    memset(Frames, 0xff, sizeof(Frames));
+    memset(Functions, 0xff, sizeof(Functions));
+  }
+
+  __attribute__((noinline)) void allocate(uint32_t Site, uint64_t Size) {
+    AllocSiteThread &Thread = __allocsite_thread_v1;
+    uint64_t Tag = Thread.Context * ALLOCSITE_CONTEXT_FACTOR + State.TagBase +
+                   Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
+    AllocSiteSlot *Slot = reinterpret_cast<AllocSiteSlot *>(
+        reinterpret_cast<char *>(Thread.Slots) +
+        ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK));
+    // Relaxed: plain moves, that a race detector takes for no race.
+    if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
+      __atomic_store_n(&Slot->Count, Slot->Count + 1, __ATOMIC_RELAXED);
+    else
+      __allocsite_miss_v1(Tag, Thread.Context, Size, State.SiteBase + Site);
+  }
+};
+
+/// A call through call site Site, as long as it is in scope.
+class Calling {
+  uint64_t Before = __allocsite_thread_v1.Context;
+
+public:
+  Calling(Play &Module, uint32_t Site) {
+    __allocsite_thread_v1.Context =
+        Before << ALLOCSITE_ID_BITS | (Module.State.CallBase + Site);
+  }
+  ~Calling() { __allocsite_thread_v1.Context = Before; }
+};
+
+/// A module with one function, `main`, and one site in it, a.c:1:5.
+class OneSite : public Play {
+  uint32_t Site;
+
+public:
+  explicit OneSite(const char *Name = "main") {
+    uint32_t Main = function(Name);
+    Site = site(Main, frame(Main, "a.c", 1));
+    load();
+  }
+  void allocate(uint64_t Size) { Play::allocate(Site, Size); }
+};

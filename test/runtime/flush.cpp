@@ -1,0 +1,40 @@
+// A flush writes at once, what exit would write; the end of the program rewrites
+// the same file if more was counted (an exec that failed), and is silent if not.
+//
+// RUN: %runtime_cxx %s -o %t
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t 2>&1 | %FileCheck %s
+// RUN: ls %t.dir | count 1
+// RUN: %FileCheck %s --check-prefix=CSV --input-file=$(ls %t.dir/*)
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t quick 2>&1 | %FileCheck %s --check-prefix=ONCE
+// RUN: ls %t.dir | count 1
+
+// CHECK: enabled!
+// CHECK-NEXT: Dumping log of size 1
+// CHECK-NEXT: wrote allocation log to [[PATH:.*]]
+// CHECK-NEXT: the exec failed
+// CHECK-NEXT: Dumping log of size 2
+// CHECK-NEXT: wrote allocation log to [[PATH]]{{$}}
+// CHECK-NOT: {{.}}
+// CSV: "main",-,-,-,16,1,16,
+// CSV-NEXT: "main",-,-,-,8,1,8,
+// ONCE: enabled!
+// ONCE-NEXT: Dumping log of size 1
+// ONCE-NEXT: wrote{{.*}}
+// ONCE-NOT: {{.}}
+#include "Inputs/Play.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int main(int Count, char **) {
+  static OneSite Module;
+  Module.allocate(8);
+  __allocsite_flush_v1();
+  if (Count > 1)
+    quick_exit(0);
+  execl("/no/such/program", "x", nullptr);
+  fputs("the exec failed\n", stderr);
+  Module.allocate(16);
+}

@@ -1,0 +1,30 @@
+// An explicit output= replaces what is there: a second run works, a symbolic
+// link is replaced and its target left alone. What is no regular file is written
+// in place, never replaced.
+//
+// RUN: %runtime_cxx %s -o %t
+// RUN: rm -rf %t.dir && mkdir %t.dir && echo precious > %t.dir/target
+// RUN: ln -s target %t.dir/log.csv && mkfifo %t.dir/pipe
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t
+// RUN: cat %t.dir/target | %FileCheck %s --check-prefix=TARGET
+// RUN: %FileCheck %s --input-file=%t.dir/log.csv
+// RUN: (sleep 0.1; env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe %t) & cat %t.dir/pipe | %FileCheck %s
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=/dev/stdout:verbosity=0 %t | %FileCheck %s
+// RUN: ls %t.dir | count 3
+//
+// No reader, and a directory: one line, and the program goes on.
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe %t 2>&1 | %FileCheck %s --check-prefix=NOREADER
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir %t 2>&1 | %FileCheck %s --check-prefix=DIRECTORY
+
+// TARGET: precious
+// CHECK: {{^}}pc0,
+// CHECK-NEXT: "main",-,-,-,24,1,24
+// NOREADER: pipe: cannot write the allocation log: No such device or address
+// DIRECTORY: allocsite: error: {{.*}}.dir: cannot write the allocation log: Is a directory
+#include "Inputs/Play.h"
+
+int main() {
+  static OneSite Module;
+  Module.allocate(24);
+}
