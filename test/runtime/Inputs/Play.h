@@ -13,6 +13,9 @@
 //   Module.load();
 //   { Calling C(Module, ToLeaf); Module.allocate(Site, 24); }
 //
+// With PLAY_PIC defined it plays -fPIC code, which knows of the runtime only what
+// its State says.
+//
 // allocate() does to the word what instrumented code does: compare, add one,
 // else miss.
 //
@@ -20,6 +23,10 @@
 #include "allocsite/Abi.h"
 #include <string.h>
 
+#ifdef PLAY_PIC
+extern "C" void __allocsite_join_v1(const AllocSiteModule *Module);
+#define PLAY_REGISTER __allocsite_join_v1
+#else
 extern "C" {
 extern __thread AllocSiteThread __allocsite_thread_v1
     __attribute__((tls_model("local-exec"), visibility("hidden")));
@@ -30,6 +37,8 @@ void __allocsite_register_v1(const AllocSiteModule *Module);
 void __allocsite_flush_v1(void);
 extern int32_t __allocsite_level_v1;
 }
+#define PLAY_REGISTER __allocsite_register_v1
+#endif
 
 class Play {
   char Strings[65536];
@@ -57,7 +66,8 @@ class Play {
   }
 
 public:
-  AllocSiteState State;
+  AllocSiteState State = {0, 0, 0, ALLOCSITE_SCRATCH_OFFSET_X86_64, nullptr,
+                          nullptr};
 
   static constexpr uint32_t Foreign = 0; // not instrumented
 
@@ -105,7 +115,7 @@ public:
     uint32_t Real = Module.CallSiteCount;
     if (PretendCallSites)
       Module.CallSiteCount = PretendCallSites;
-    __allocsite_register_v1(&Module);
+    PLAY_REGISTER(&Module);
     Module.CallSiteCount = Real;
   }
 
@@ -116,10 +126,35 @@ public:
     memset(Functions, 0xff, sizeof(Functions));
   }
 
+#ifdef PLAY_PIC
+  AllocSiteThread &thread() const {
+    char *Pointer;
+#ifdef __x86_64__
+    __asm__("mov %%fs:0, %0" : "=r"(Pointer));
+#else
+    __asm__("mrs %0, tpidr_el0" : "=r"(Pointer));
+#endif
+    return *reinterpret_cast<AllocSiteThread *>(Pointer + State.ThreadOffset);
+  }
+  void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
+    using Function =
+        __attribute__((preserve_most)) void (*)(uint64_t, uint64_t, uint64_t,
+                                                uint64_t);
+    reinterpret_cast<Function>(State.Miss)(Tag, Context, Size, Site);
+  }
+#else
+  AllocSiteThread &thread() const { return __allocsite_thread_v1; }
+  void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
+    __allocsite_miss_v1(Tag, Context, Size, Site);
+  }
+#endif
+
   __attribute__((noinline)) void allocate(uint32_t Site, uint64_t Size) {
-    AllocSiteThread &Thread = __allocsite_thread_v1;
+    AllocSiteThread &Thread = thread();
     uint64_t Tag = Thread.Context * ALLOCSITE_CONTEXT_FACTOR + State.TagBase +
                    Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
+    if (!Thread.Slots)
+      return; // the scratch of a module that is not registered
     AllocSiteSlot *Slot = reinterpret_cast<AllocSiteSlot *>(
         reinterpret_cast<char *>(Thread.Slots) +
         ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK));
@@ -127,20 +162,22 @@ public:
     if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
       __atomic_store_n(&Slot->Count, Slot->Count + 1, __ATOMIC_RELAXED);
     else
-      __allocsite_miss_v1(Tag, Thread.Context, Size, State.SiteBase + Site);
+      miss(Tag, Thread.Context, Size, State.SiteBase + Site);
   }
 };
 
 /// A call through call site Site, as long as it is in scope.
 class Calling {
-  uint64_t Before = __allocsite_thread_v1.Context;
+  AllocSiteThread &Thread;
+  uint64_t Before;
 
 public:
-  Calling(Play &Module, uint32_t Site) {
-    __allocsite_thread_v1.Context =
+  Calling(const Play &Module, uint32_t Site)
+      : Thread(Module.thread()), Before(Thread.Context) {
+    Thread.Context =
         Before << ALLOCSITE_ID_BITS | (Module.State.CallBase + Site);
   }
-  ~Calling() { __allocsite_thread_v1.Context = Before; }
+  ~Calling() { Thread.Context = Before; }
 };
 
 /// A module with one function, `main`, and one site in it, a.c:1:5.
