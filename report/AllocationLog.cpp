@@ -1,4 +1,4 @@
-//===- AllocationLog.cpp - The rows of a skip-alloc-log CSV -------------===//
+//===- AllocationLog.cpp - The rows of a skip-alloc-log CSV ---------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,13 +60,15 @@ MaybeError LogReader::readHeader() {
   const auto &Cells = Csv.cells();
   for (size_t I = 0; I != FirstColumnCount; ++I) {
     if (I == Cells.size())
-      return Error{fmt::format("the header ends after {} columns where \"{}\" is "
-                               "expected",
-                               I, FirstColumns[I])};
+      return Error{
+          fmt::format("the header ends after {} columns where \"{}\" is "
+                      "expected",
+                      I, FirstColumns[I])};
     if (Cells[I] != FirstColumns[I])
-      return Error{fmt::format("column {} is {} where \"{}\" is expected (is this "
-                               "an allocation log?)",
-                               I + 1, excerpt(Cells[I]), FirstColumns[I])};
+      return Error{
+          fmt::format("column {} is {} where \"{}\" is expected (is this "
+                      "an allocation log?)",
+                      I + 1, excerpt(Cells[I]), FirstColumns[I])};
   }
   for (size_t I = FirstColumnCount; I != Cells.size(); ++I) {
     size_t *Known = Cells[I] == "allocator" ? &AllocatorColumn
@@ -76,8 +78,8 @@ MaybeError LogReader::readHeader() {
     if (!Known)
       Shape.UnknownColumns.emplace_back(Cells[I]);
     else if (*Known != Absent)
-      return Error{fmt::format("columns {} and {} are both {}", *Known + 1, I + 1,
-                               excerpt(Cells[I]))};
+      return Error{fmt::format("columns {} and {} are both {}", *Known + 1,
+                               I + 1, excerpt(Cells[I]))};
     else
       *Known = I;
   }
@@ -127,9 +129,10 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
     return More;
   size_t CellCount = Csv.cells().size();
   if (CellCount != ColumnCount)
-    return Error{fmt::format("{} field{} where the header names {}{}", CellCount,
-                             CellCount == 1 ? "" : "s", ColumnCount,
-                             Csv.isUnterminated() ? " (is the file cut off?)" : "")};
+    return Error{
+        fmt::format("{} field{} where the header names {}{}", CellCount,
+                    CellCount == 1 ? "" : "s", ColumnCount,
+                    Csv.isUnterminated() ? " (is the file cut off?)" : "")};
   for (size_t I = 0; I != Row.Chain.size(); ++I)
     if (auto Failure = name(I, Row.Chain[I]))
       return *Failure;
@@ -146,10 +149,12 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
   if (auto Failure = name(SiteColumn, Row.Site))
     return *Failure;
   // A last line that was cut within its last number still has all its fields.
-  if (Csv.isUnterminated() && Row.Bytes != saturatingMultiply(Row.Size, Row.Calls))
-    return Error{fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
-                             "the line has no end (is the file cut off?)",
-                             Row.Bytes, Row.Size, Row.Calls)};
+  if (Csv.isUnterminated() &&
+      Row.Bytes != saturatingMultiply(Row.Size, Row.Calls))
+    return Error{
+        fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
+                    "the line has no end (is the file cut off?)",
+                    Row.Bytes, Row.Size, Row.Calls)};
   for (; CheckedNames != Names.size(); ++CheckedNames)
     Shape.HasInvalidUtf8 |= !isValidUtf8(Names[CheckedNames]);
   return true;

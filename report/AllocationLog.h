@@ -1,4 +1,4 @@
-//===- AllocationLog.h - The rows of a skip-alloc-log CSV ---------------===//
+//===- AllocationLog.h - The rows of a skip-alloc-log CSV -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //   "leaf()","main","-","-",16,3,48,"ObStack::alloc","-","app.cpp:4:9"
 //
 // The first seven columns are always there and in this order; the last three
-// are absent in the short form (csv=skip), their cells then read as `-`. Columns
-// that this version does not know may follow and are passed over.
+// are absent in the short form (csv=skip), their cells then read as `-`.
+// Columns that this version does not know may follow and are passed over.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_ALLOCATIONLOG_H

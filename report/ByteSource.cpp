@@ -1,4 +1,4 @@
-//===- ByteSource.cpp - Where the bytes of an input come from -----------===//
+//===- ByteSource.cpp - Where the bytes of an input come from -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

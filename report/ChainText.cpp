@@ -1,4 +1,4 @@
-//===- ChainText.cpp - A call chain on one line -------------------------===//
+//===- ChainText.cpp - A call chain on one line ---------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,7 +33,8 @@ static size_t frameWidthFor(std::vector<size_t> Widths, size_t Width) {
   return SIZE_MAX;
 }
 
-std::string allocsite::chainText(std::vector<std::string> Frames, size_t Width) {
+std::string allocsite::chainText(std::vector<std::string> Frames,
+                                 size_t Width) {
   size_t Arrows = ArrowWidth * (Frames.size() - 1);
   Width -= std::min(Width, Arrows);
 

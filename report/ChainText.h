@@ -1,4 +1,4 @@
-//===- ChainText.h - A call chain on one line ---------------------------===//
+//===- ChainText.h - A call chain on one line -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@
 namespace allocsite {
 
 /// "leaf ← caller ← main" of display texts, in at most \p Width columns where
-/// that can be: first template arguments and parameters are folded, longest name
-/// first, then the names that are still long lose their middle.
+/// that can be: first template arguments and parameters are folded, longest
+/// name first, then the names that are still long lose their middle.
 std::string chainText(std::vector<std::string> Frames, size_t Width);
 
 } // namespace allocsite

@@ -1,4 +1,4 @@
-//===- Command.h - A command of the command line ------------------------===//
+//===- Command.h - A command of the command line --------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

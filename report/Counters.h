@@ -1,4 +1,4 @@
-//===- Counters.h - What is counted of one row, site or allocator -------===//
+//===- Counters.h - What is counted of one row, site or allocator ---------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CsvReader.cpp - Records of a CSV file, RFC 4180, from a hostile source --===//
+//===- CsvReader.cpp - Records of an RFC 4180 CSV file --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,9 @@ MaybeError CsvReader::refill() {
   }
   if (Filled == Buffer.size()) {
     if (Filled >= MaxRecordBytes)
-      return Error{fmt::format("a line of more than {} MiB (is a quote not closed?)",
-                               MaxRecordBytes >> 20)};
+      return Error{
+          fmt::format("a line of more than {} MiB (is a quote not closed?)",
+                      MaxRecordBytes >> 20)};
     Buffer.resize(std::min(Filled * 2, MaxRecordBytes));
   }
   auto Got = Source.read(Buffer.data() + Filled, Buffer.size() - Filled);
@@ -113,10 +114,11 @@ MaybeError CsvReader::split(char *Begin, char *End) {
       }
       Cells.emplace_back(Start, To - Start);
       if (At != End && *At != ',')
-        return Error{fmt::format("column {}: after the closing quote a comma or "
-                                 "the line's end must follow (a quote inside a "
-                                 "name is doubled)",
-                                 Cells.size())};
+        return Error{
+            fmt::format("column {}: after the closing quote a comma or "
+                        "the line's end must follow (a quote inside a "
+                        "name is doubled)",
+                        Cells.size())};
     } else {
       auto *Comma = static_cast<char *>(std::memchr(At, ',', End - At));
       char *To = Comma ? Comma : End;

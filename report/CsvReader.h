@@ -1,4 +1,4 @@
-//===- CsvReader.h - Records of a CSV file, RFC 4180, from a hostile source --===//
+//===- CsvReader.h - Records of an RFC 4180 CSV file ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,9 +9,10 @@
 //   "two⏎lines",-,16⏎     one record, at line 2; the next one is at line 4
 //
 // Strict where leniency would guess: a quote inside an unquoted cell, anything
-// but a comma after the closing quote, a quote that is never closed and a record
-// of more than MaxRecordBytes are errors. Line ends may be LF or CRLF, the last
-// may be missing, blank lines are passed over, a byte order mark is dropped.
+// but a comma after the closing quote, a quote that is never closed and a
+// record of more than MaxRecordBytes are errors. Line ends may be LF or CRLF,
+// the last may be missing, blank lines are passed over, a byte order mark is
+// dropped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_CSVREADER_H
@@ -53,10 +54,10 @@ private:
 
   ByteSource &Source;
   std::vector<char> Buffer;
-  size_t Begin = 0;   ///< of the record that findRecord() found
-  size_t End = 0;     ///< of that record, line end excluded
-  size_t Next = 0;    ///< of what follows it
-  size_t Filled = 0;  ///< bytes in Buffer that are input
+  size_t Begin = 0;  ///< of the record that findRecord() found
+  size_t End = 0;    ///< of that record, line end excluded
+  size_t Next = 0;   ///< of what follows it
+  size_t Filled = 0; ///< bytes in Buffer that are input
   uint64_t Line = 0;
   uint64_t NextLine = 1;
   bool AtEnd = false;

@@ -1,4 +1,4 @@
-//===- DisplayText.cpp - Names made fit to be seen ----------------------===//
+//===- DisplayText.cpp - Names made fit to be seen ------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,14 +1,14 @@
-//===- DisplayText.h - Names made fit to be seen ------------------------===//
+//===- DisplayText.h - Names made fit to be seen --------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A log is not to be trusted: a name may hold escape sequences for the terminal,
-// bidirectional overrides, line ends or bytes that are no UTF-8. Everything that
-// is printed goes through displayText() first; the other functions expect its
-// result. Widths are columns of a terminal.
+// A log is not to be trusted: a name may hold escape sequences for the
+// terminal, bidirectional overrides, line ends or bytes that are no UTF-8.
+// Everything that is printed goes through displayText() first; the other
+// functions expect its result. Widths are columns of a terminal.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_DISPLAYTEXT_H

@@ -1,4 +1,4 @@
-//===- Expected.h - A value, or what went wrong -------------------------===//
+//===- Expected.h - A value, or what went wrong ---------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FunctionName.cpp - Shorter forms of a demangled function name ----===//
+//===- FunctionName.cpp - Shorter forms of a demangled function name ------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,9 +27,8 @@ size_t operatorLength(std::string_view Text) {
   if (!startsWith(Text, Word))
     return 0;
   std::string_view Rest = Text.substr(Word.size());
-  for (std::string_view Symbol :
-       {"()", "[]", "<=>", "<<=", ">>=", "->*", "->", "<<", ">>", "<=", ">=", "<",
-        ">"})
+  for (std::string_view Symbol : {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
+                                  "<<", ">>", "<=", ">=", "<", ">"})
     if (startsWith(Rest, Symbol))
       return Word.size() + Symbol.size();
   return 0;
@@ -43,7 +42,8 @@ size_t groupLength(std::string_view Text) {
     char C = Text[I];
     if (C == '<' || C == '(' || C == '{')
       ++Depth;
-    else if ((C == '>' && (I == 0 || Text[I - 1] != '-')) || C == ')' || C == '}')
+    else if ((C == '>' && (I == 0 || Text[I - 1] != '-')) || C == ')' ||
+             C == '}')
       --Depth;
     if (Depth == 0)
       return I + 1;
@@ -87,8 +87,8 @@ std::string withoutArguments(std::string_view Name, Keep Kept) {
     size_t Length = groupLength(Rest);
     if (Length == 0)
       return std::string(Name);
-    // What follows the parameters of a bare name (`const`, `[clone …]`) goes with
-    // them, but `f(int)::Local::g()` goes on.
+    // What follows the parameters of a bare name (`const`, `[clone …]`) goes
+    // with them, but `f(int)::Local::g()` goes on.
     if (Kept == Keep::Nothing) {
       if (Rest[0] == '(' && !startsWith(Rest.substr(Length), "::"))
         return Shorter;

@@ -1,4 +1,4 @@
-//===- FunctionName.h - Shorter forms of a demangled function name ------===//
+//===- FunctionName.h - Shorter forms of a demangled function name --------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //   std::map::operator[]                           bare
 //
 // The brackets of `operator<`, `operator()`, `(anonymous namespace)` and
-// `{lambda(int)#1}` belong to the name. A name whose brackets do not pair (it may
-// not be C++ at all) is given back as it is.
+// `{lambda(int)#1}` belong to the name. A name whose brackets do not pair (it
+// may not be C++ at all) is given back as it is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_FUNCTIONNAME_H

@@ -1,4 +1,4 @@
-//===- Glob.cpp - Shell-like patterns for names -------------------------===//
+//===- Glob.cpp - Shell-like patterns for names ---------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,8 @@ bool allocsite::matchesGlob(std::string_view Pattern, std::string_view Text) {
     if (P != Pattern.size() && Pattern[P] == '*') {
       Star = P++;
       StarText = T;
-    } else if (P != Pattern.size() && (Pattern[P] == '?' || Pattern[P] == Text[T])) {
+    } else if (P != Pattern.size() &&
+               (Pattern[P] == '?' || Pattern[P] == Text[T])) {
       ++P;
       ++T;
     } else if (Star != None) {

@@ -1,4 +1,4 @@
-//===- Glob.h - Shell-like patterns for names ---------------------------===//
+//===- Glob.h - Shell-like patterns for names -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

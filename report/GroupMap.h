@@ -1,12 +1,13 @@
-//===- GroupMap.h - Counters by key -------------------------------------===//
+//===- GroupMap.h - Counters by key ---------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A log of ten million rows has about as many keys, so entries lie in one vector
-// and the index beside it is 4 bytes each; the order is that of insertion.
+// A log of ten million rows has about as many keys, so entries lie in one
+// vector and the index beside it is 4 bytes each; the order is that of
+// insertion.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_GROUPMAP_H
@@ -47,7 +48,9 @@ public:
     return Entries.size() - 1;
   }
 
-  void add(const Key &Of, const Counters &More) { Entries[find(Of)].Sum += More; }
+  void add(const Key &Of, const Counters &More) {
+    Entries[find(Of)].Sum += More;
+  }
 
   const std::vector<Entry> &entries() const { return Entries; }
   size_t size() const { return Entries.size(); }
@@ -67,7 +70,8 @@ private:
   uint32_t &slotOf(const Key &Of) {
     size_t Mask = Slots.size() - 1;
     size_t At = hash(Of) & Mask;
-    while (Slots[At] && std::memcmp(&Entries[Slots[At] - 1].Of, &Of, sizeof(Key)))
+    while (Slots[At] &&
+           std::memcmp(&Entries[Slots[At] - 1].Of, &Of, sizeof(Key)))
       At = (At + 1) & Mask;
     return Slots[At];
   }

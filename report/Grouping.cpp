@@ -27,9 +27,9 @@ bool Grouping::NameFilter::matches(NameId Name) {
     Answers.resize(Names.size(), NotAsked);
   if (Answers[Name] == NotAsked) {
     auto matchesAny = [this](std::string_view Text) {
-      return std::any_of(Globs.begin(), Globs.end(), [&](const std::string &Glob) {
-        return matchesGlob(Glob, Text);
-      });
+      return std::any_of(
+          Globs.begin(), Globs.end(),
+          [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
     };
     bool Matches = matchesAny(Names[Name]) ||
                    (Bare && matchesAny(bareFunctionName(Names[Name])));
@@ -54,8 +54,9 @@ MaybeError Grouping::add(const LogRow &Row) {
   if (chainStandsForSite(Row.Site))
     Site.Chain = Row.Chain;
   Sites.add(Site, Counted);
-  if (!std::any_of(Row.Chain.begin(), Row.Chain.end(),
-                   [this](NameId Frame) { return FunctionFilter.matches(Frame); }))
+  if (!std::any_of(Row.Chain.begin(), Row.Chain.end(), [this](NameId Frame) {
+        return FunctionFilter.matches(Frame);
+      }))
     return {};
   Leaf Key{Row.Allocator, Row.Site, Row.Chain, 0, 0};
   if (Wanted.By == GroupBy::Size) {
@@ -102,7 +103,9 @@ bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
   };
   if (measures(A.Sum) != measures(B.Sum))
     return measures(A.Sum) > measures(B.Sum);
-  auto compare = [this](NameId A, NameId B) { return Names[A].compare(Names[B]); };
+  auto compare = [this](NameId A, NameId B) {
+    return Names[A].compare(Names[B]);
+  };
   if (int Order = compare(A.Of.Allocator, B.Of.Allocator))
     return Order < 0;
   if (int Order = compare(A.Of.Site, B.Of.Site))
@@ -194,7 +197,8 @@ GroupedProfile Grouping::finish() const {
       Members[Rank].push_back(I);
 
   for (uint32_t Rank = 0; Rank != Shown; ++Rank)
-    Profile.Groups.push_back(describe(Groups.entries()[Order[Rank]], Members[Rank]));
+    Profile.Groups.push_back(
+        describe(Groups.entries()[Order[Rank]], Members[Rank]));
   Profile.GroupCount = Groups.size();
   return Profile;
 }

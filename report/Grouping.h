@@ -1,11 +1,12 @@
-//===- Grouping.h - Rows merged into the groups that a person asks for --===//
+//===- Grouping.h - Rows merged into the groups that a person asks for ----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-//   rows ──▶ leaves: one for each (allocator, site, chain, size where grouped so)
+//   rows ──▶ leaves: one for each (allocator, site, chain, size where grouped
+//   so)
 //        ──▶ groups: leaves that agree in what they are grouped by
 //
 // Every group belongs to one allocator: an arena takes its memory from another
@@ -80,7 +81,8 @@ private:
   /// Which names match, asked once for each name.
   class NameFilter {
   public:
-    NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool Bare);
+    NameFilter(const NameTable &Names, std::vector<std::string> Globs,
+               bool Bare);
     bool matches(NameId Name);
 
   private:
@@ -92,7 +94,8 @@ private:
   };
 
   Leaf groupOf(const Leaf &Of) const;
-  bool isBefore(const GroupMap<Leaf>::Entry &A, const GroupMap<Leaf>::Entry &B) const;
+  bool isBefore(const GroupMap<Leaf>::Entry &A,
+                const GroupMap<Leaf>::Entry &B) const;
   Group describe(const GroupMap<Leaf>::Entry &Of,
                  const std::vector<uint32_t> &Members) const;
   std::vector<AllocatorTotal> allocatorTotals() const;

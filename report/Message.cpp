@@ -1,4 +1,4 @@
-//===- Message.cpp - The commentary on standard error -------------------===//
+//===- Message.cpp - The commentary on standard error ---------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,14 +15,15 @@
 
 using namespace allocsite;
 
-static void print(const char *Level, const char *Colour, std::string_view What) {
+static void print(const char *Level, const char *Colour,
+                  std::string_view What) {
   const char *Plain = "\033[0m";
   if (!wantsColour(STDERR_FILENO))
     Colour = Plain = "";
   // Not fmt::print, which throws where standard error is closed.
-  std::fputs(
-      fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain, What).c_str(),
-      stderr);
+  std::fputs(fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain, What)
+                 .c_str(),
+             stderr);
 }
 
 void allocsite::printError(std::string_view What) {

@@ -1,4 +1,4 @@
-//===- Message.h - The commentary on standard error ---------------------===//
+//===- Message.h - The commentary on standard error -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NameTable.h - Every distinct name, once --------------------------===//
+//===- NameTable.h - Every distinct name, once ----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NewFile.cpp - Files that are there whole or not at all -----------===//
+//===- NewFile.cpp - Files that are there whole or not at all -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,9 @@ static bool writeAll(int Descriptor, std::string_view Content) {
 
 MaybeError allocsite::writeNewFile(const std::string &Path,
                                    std::string_view Content) {
-  auto failure = [&] { return Error{displayText(Path) + ": " + std::strerror(errno)}; };
+  auto failure = [&] {
+    return Error{displayText(Path) + ": " + std::strerror(errno)};
+  };
   std::string Temporary = Path + ".XXXXXX";
   int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC); // mode 0600
   if (Descriptor < 0)

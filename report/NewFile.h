@@ -1,4 +1,4 @@
-//===- NewFile.h - Files that are there whole or not at all -------------===//
+//===- NewFile.h - Files that are there whole or not at all ---------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NewestLog.cpp - The log that was just written --------------------===//
+//===- NewestLog.cpp - The log that was just written ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,9 +29,11 @@ static constexpr const char *LogGlob = "skip-alloc-log-*.csv";
 Expected<std::string> allocsite::newestLog() {
   const char *Variable = std::getenv("TMPDIR");
   std::string Folder = Variable && *Variable ? Variable : "/tmp";
-  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
+                                               ::closedir);
   if (!Entries)
-    return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
+    return Error{
+        fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
 
   std::pair<std::pair<time_t, long>, std::string> Newest;
   while (const dirent *Entry = ::readdir(Entries.get())) {
@@ -42,8 +44,9 @@ Expected<std::string> allocsite::newestLog() {
                   AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(Status.st_mode) || Status.st_uid != ::geteuid())
       continue;
-    std::pair Candidate(std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec),
-                        std::move(Name));
+    std::pair Candidate(
+        std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec),
+        std::move(Name));
     if (Newest.second.empty() || Candidate > Newest)
       Newest = std::move(Candidate);
   }

@@ -1,4 +1,4 @@
-//===- NewestLog.h - The log that was just written ----------------------===//
+//===- NewestLog.h - The log that was just written ------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,12 +15,13 @@
 
 namespace allocsite {
 
-/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp where that is not set:
-/// a regular file of this user, no symbolic link.
+/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp where that is not
+/// set: a regular file of this user, no symbolic link.
 Expected<std::string> newestLog();
 
 /// \p Files, or else the newest log, which a note then names.
-Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files);
+Expected<std::vector<std::string>>
+filesOrNewestLog(std::vector<std::string> Files);
 
 } // namespace allocsite
 

@@ -1,4 +1,4 @@
-//===- Quantity.cpp - Numbers as people read them -----------------------===//
+//===- Quantity.cpp - Numbers as people read them -------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,5 +42,6 @@ std::string allocsite::humanBytes(uint64_t Bytes) {
 }
 
 std::string allocsite::percentage(uint64_t Part, uint64_t Whole) {
-  return fmt::format("{:.1f}%", Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
+  return fmt::format("{:.1f}%",
+                     Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
 }

@@ -1,4 +1,4 @@
-//===- Quantity.h - Numbers as people read them -------------------------===//
+//===- Quantity.h - Numbers as people read them ---------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,8 @@
 
 namespace allocsite {
 
-/// 1234567 as "1,234,567"; LargestCount, where counting stopped, with "≥" before.
+/// 1234567 as "1,234,567"; LargestCount, where counting stopped, with "≥"
+/// before.
 std::string groupedNumber(uint64_t Number);
 
 /// The digits alone, for other programs.

@@ -1,4 +1,4 @@
-//===- ReportCommand.cpp - allocsite report: read, merge, render --------===//
+//===- ReportCommand.cpp - allocsite report: read, merge, render ----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,13 +84,15 @@ std::string isWholeNumber(const std::string &Word) {
 /// Declares an option whose value is one of \p Words.
 template <typename T>
 CLI::Option *addChoice(CLI::App &App, const char *Name, T &To,
-                       const std::map<std::string, T> &Words, const char *Help) {
+                       const std::map<std::string, T> &Words,
+                       const char *Help) {
   std::string Choices;
   for (const auto &Word : Words)
     Choices += (Choices.empty() ? "" : "|") + Word.first;
   return App
       .add_option_function<std::string>(
-          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
+          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); },
+          Help)
       ->check([Words, Choices](const std::string &Word) {
         return Words.count(Word) ? ""
                                  : fmt::format("\"{}\" is none of {}",
@@ -105,10 +107,12 @@ Command allocsite::addReportCommand(CLI::App &To) {
   auto Options = std::make_shared<ReportOptions>();
   Options->Wanted.Top = 20;
 
-  CLI::App &App = *To.add_subcommand("report", "Print the sites that allocate most");
-  App.add_option("FILE", Options->Files,
-                 "Logs, which are summed; - is standard input. None: your newest\n"
-                 "skip-alloc-log-*.csv in $TMPDIR or /tmp")
+  CLI::App &App =
+      *To.add_subcommand("report", "Print the sites that allocate most");
+  App.add_option(
+         "FILE", Options->Files,
+         "Logs, which are summed; - is standard input. None: your newest\n"
+         "skip-alloc-log-*.csv in $TMPDIR or /tmp")
       ->type_name(" ");
   App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
       ->type_name("N")
@@ -127,24 +131,27 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "Only allocators that match; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_option("--function", Options->Wanted.Functions,
-                 "Only chains with a function that matches, with or without its\n"
-                 "template arguments and parameters; may be given more than once")
+  App.add_option(
+         "--function", Options->Wanted.Functions,
+         "Only chains with a function that matches, with or without its\n"
+         "template arguments and parameters; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_flag("--raw-bytes", Options->Style.RawBytes, "Exact numbers, digits only");
+  App.add_flag("--raw-bytes", Options->Style.RawBytes,
+               "Exact numbers, digits only");
   App.add_option("--width", Options->Width,
                  "Columns to fill (the terminal's, else 100)")
       ->type_name("N")
       ->check(isWholeNumber);
   App.add_flag("--wide", Options->Wide, "Print all names whole");
-  App.footer("Examples:\n"
-             "  allocsite report --top 10\n"
-             "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
-             "  allocsite report app.csv --allocator 'ObStack::*' --function "
-             "'parse*'\n\n"
-             "In a GLOB, * is any run of characters and ? any one. Percentages are of "
-             "a\nrow's own allocator: allocators may nest, and a total over all would "
-             "count\nbytes twice.");
+  App.footer(
+      "Examples:\n"
+      "  allocsite report --top 10\n"
+      "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
+      "  allocsite report app.csv --allocator 'ObStack::*' --function "
+      "'parse*'\n\n"
+      "In a GLOB, * is any run of characters and ? any one. Percentages are of "
+      "a\nrow's own allocator: allocators may nest, and a total over all would "
+      "count\nbytes twice.");
   return {&App, [Options] { return runReport(*Options); }};
 }

@@ -1,4 +1,4 @@
-//===- Suggestion.cpp - What a mistyped word was meant to be ------------===//
+//===- Suggestion.cpp - What a mistyped word was meant to be --------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,8 @@ static size_t editDistance(std::string_view A, std::string_view B) {
   for (size_t I = 0; I != A.size(); ++I) {
     std::vector<size_t> Row(B.size() + 1, I + 1);
     for (size_t J = 0; J != B.size(); ++J) {
-      Row[J + 1] = std::min({Above[J] + (A[I] != B[J]), Above[J + 1] + 1, Row[J] + 1});
+      Row[J + 1] =
+          std::min({Above[J] + (A[I] != B[J]), Above[J + 1] + 1, Row[J] + 1});
       if (I && J && A[I] == B[J - 1] && A[I - 1] == B[J])
         Row[J + 1] = std::min(Row[J + 1], Before[J - 1] + 1);
     }

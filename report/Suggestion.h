@@ -1,4 +1,4 @@
-//===- Suggestion.h - What a mistyped word was meant to be --------------===//
+//===- Suggestion.h - What a mistyped word was meant to be ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,8 @@ namespace allocsite {
 
 /// " (did you mean report?)" for the nearest of \p Words, or nothing where none
 /// is near.
-std::string suggestion(std::string_view Typed, const std::vector<std::string> &Words);
+std::string suggestion(std::string_view Typed,
+                       const std::vector<std::string> &Words);
 
 } // namespace allocsite
 

@@ -1,4 +1,4 @@
-//===- TableFormat.cpp - The report as a table for people ---------------===//
+//===- TableFormat.cpp - The report as a table for people -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,8 +53,9 @@ private:
   }
   std::string sizes(const Counters &Of) const {
     std::string Smallest = number(Of.SmallestSize);
-    return Of.SmallestSize == Of.LargestSize ? Smallest
-                                             : Smallest + "…" + number(Of.LargestSize);
+    return Of.SmallestSize == Of.LargestSize
+               ? Smallest
+               : Smallest + "…" + number(Of.LargestSize);
   }
   size_t shrink(size_t Width, size_t Taken) const {
     return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
@@ -100,8 +101,9 @@ std::string TableWriter::allocatorTable() const {
   }
   std::string Text = Table.render(0, Style.Colour);
   if (Shown < Profile.Allocators.size())
-    Text += fmt::format("{} of {} allocators shown; --by allocator lists them\n",
-                        Shown, number(Profile.Allocators.size()));
+    Text +=
+        fmt::format("{} of {} allocators shown; --by allocator lists them\n",
+                    Shown, number(Profile.Allocators.size()));
   return Text;
 }
 
@@ -152,7 +154,7 @@ std::string TableWriter::groupTable() const {
   Table.addColumn("size", Align::Right);
   Table.addColumn("allocator", Align::Left);
   bool CountsSites = Style.By == GroupBy::Allocator;
-  Table.addColumn(CountsSites                   ? "sites"
+  Table.addColumn(CountsSites                ? "sites"
                   : Style.By == GroupBy::Pc0 ? "function"
                                              : "site",
                   CountsSites ? Align::Right : Align::Left);
@@ -198,21 +200,24 @@ std::string TableWriter::text() const {
   Text += groupTable();
   if (Profile.Groups.size() < Profile.GroupCount)
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
-                        number(Profile.Groups.size()), number(Profile.GroupCount),
-                        groupNoun());
+                        number(Profile.Groups.size()),
+                        number(Profile.GroupCount), groupNoun());
   if (Totals.count(NoName))
-    Text += "Allocator -: the log does not name it. Where it stands for several that "
+    Text += "Allocator -: the log does not name it. Where it stands for "
+            "several that "
             "nest, its sum counts\nbytes twice.\n";
   if (Profile.Allocators.size() > 1)
-    Text += "No total over all allocators: they may nest (an arena over malloc), "
-            "which would count bytes\ntwice. Percentages are of a row's own "
-            "allocator.\n";
+    Text +=
+        "No total over all allocators: they may nest (an arena over malloc), "
+        "which would count bytes\ntwice. Percentages are of a row's own "
+        "allocator.\n";
   return Text;
 }
 
 } // namespace
 
 std::string allocsite::tableText(const GroupedProfile &Profile,
-                                 const NameTable &Names, const TableStyle &Style) {
+                                 const NameTable &Names,
+                                 const TableStyle &Style) {
   return TableWriter(Profile, Names, Style).text();
 }

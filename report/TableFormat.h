@@ -1,4 +1,4 @@
-//===- TableFormat.h - The report as a table for people -----------------===//
+//===- TableFormat.h - The report as a table for people -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TadFormat.cpp - A Tad workspace that opens a log already pivoted --===//
+//===- TadFormat.cpp - A Tad workspace that opens a log already pivoted ---===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,22 +27,25 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath,
   if (Shape.HasSite)
     show("site");
 
-  std::string Text = R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
-                     R"({"providerName":"localfs","resourceId":)";
+  std::string Text =
+      R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
+      R"({"providerName":"localfs","resourceId":)";
   Text += jsonString(CsvPath);
   Text += R"(},"path":["."]},"viewParams":{"showRoot":true,)"
           R"("showColumnHistograms":false,"displayColumns":[)";
   Text += Shown;
-  Text += R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
-          R"("pivotLeafColumn":"bytes allocated",)"
-          R"("sortKey":[["total bytes",false]],"openPaths":{"_rep":{}},"aggMap":{)";
+  Text +=
+      R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
+      R"("pivotLeafColumn":"bytes allocated",)"
+      R"("sortKey":[["total bytes",false]],"openPaths":{"_rep":{}},"aggMap":{)";
   Text += Aggregates;
-  Text += R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"
-          R"("urlsAsHyperlinks":false},"integer":{"type":"NumFormatOptions",)"
-          R"("commas":true,"decimalPlaces":0,"exponential":false,)"
-          R"("formatMethod":"toLocaleString"},"real":{"type":"NumFormatOptions",)"
-          R"("commas":true,"decimalPlaces":2},"boolean":{"type":"NumFormatOptions",)"
-          R"("decimalPlaces":0}},"columnFormats":{},"showHiddenCols":false,)"
-          R"("filterExp":{"expType":"FilterExp","op":"AND","opArgs":[]}}}})";
+  Text +=
+      R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"
+      R"("urlsAsHyperlinks":false},"integer":{"type":"NumFormatOptions",)"
+      R"("commas":true,"decimalPlaces":0,"exponential":false,)"
+      R"("formatMethod":"toLocaleString"},"real":{"type":"NumFormatOptions",)"
+      R"("commas":true,"decimalPlaces":2},"boolean":{"type":"NumFormatOptions",)"
+      R"("decimalPlaces":0}},"columnFormats":{},"showHiddenCols":false,)"
+      R"("filterExp":{"expType":"FilterExp","op":"AND","opArgs":[]}}}})";
   return Text += '\n';
 }

@@ -1,4 +1,4 @@
-//===- TadFormat.h - A Tad workspace that opens a log already pivoted ---===//
+//===- TadFormat.h - A Tad workspace that opens a log already pivoted -----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@
 
 namespace allocsite {
 
-/// The JSON text, in the form that Tad 0.14 writes itself: pivoted by pc0 … pc3,
-/// largest total bytes first. \p CsvPath is absolute and UTF-8.
+/// The JSON text, in the form that Tad 0.14 writes itself: pivoted by pc0 …
+/// pc3, largest total bytes first. \p CsvPath is absolute and UTF-8.
 std::string tadWorkspace(const std::string &CsvPath, const LogShape &Shape);
 
 } // namespace allocsite

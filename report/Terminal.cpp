@@ -1,4 +1,4 @@
-//===- Terminal.cpp - What the standard output is, and how it wants to be written to --===//
+//===- Terminal.cpp - The standard output and its terminal ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +24,8 @@ bool allocsite::wantsColour(int Descriptor) {
 
 size_t allocsite::outputColumns() {
   winsize Size;
-  if (::isatty(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 &&
-      Size.ws_col > 0)
+  if (::isatty(STDOUT_FILENO) &&
+      ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col > 0)
     return Size.ws_col;
   return DefaultColumns;
 }

@@ -1,4 +1,4 @@
-//===- Terminal.h - What the standard output is, and how it wants to be written to --===//
+//===- Terminal.h - The standard output and its terminal ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TextTable.h - Columns of text that line up -----------------------===//
+//===- TextTable.h - Columns of text that line up -------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

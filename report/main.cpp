@@ -1,4 +1,4 @@
-//===- main.cpp - The command allocsite ---------------------------------===//
+//===- main.cpp - The command allocsite -----------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +23,8 @@ using namespace allocsite;
 
 static ExitCode usageError(std::string What, const std::string &CommandName) {
   printError(What);
-  printNote(fmt::format("see allocsite{}{} --help", CommandName.empty() ? "" : " ",
-                        CommandName));
+  printNote(fmt::format("see allocsite{}{} --help",
+                        CommandName.empty() ? "" : " ", CommandName));
   return UsageProblem;
 }
 
@@ -36,7 +36,8 @@ static std::vector<std::string> optionNames(const CLI::App &App) {
   return Words;
 }
 
-static std::vector<std::string> commandNames(const std::vector<Command> &Commands) {
+static std::vector<std::string>
+commandNames(const std::vector<Command> &Commands) {
   std::vector<std::string> Words;
   for (const Command &Each : Commands)
     Words.push_back(Each.App->get_name());
@@ -52,18 +53,21 @@ static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
 }
 
 /// \p Words are what CLI11 did not expect.
-static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words) {
+static ExitCode unexpected(const CLI::App &App,
+                           const std::vector<std::string> &Words) {
   std::string Shown = displayText(Words.front());
   if (Shown[0] == '-')
     return usageError(fmt::format("unknown option {}{}", Shown,
                                   suggestion(Shown.substr(0, Shown.find('=')),
                                              optionNames(App))),
                       App.get_name());
-  return usageError(fmt::format("unexpected argument {}", Shown), App.get_name());
+  return usageError(fmt::format("unexpected argument {}", Shown),
+                    App.get_name());
 }
 
 static ExitCode run(int ArgumentCount, char **Arguments) {
-  CLI::App App("Shows what the AllocSite heap profiler has counted.", "allocsite");
+  CLI::App App("Shows what the AllocSite heap profiler has counted.",
+               "allocsite");
   App.get_formatter()->column_width(20);
   App.set_version_flag("--version", "allocsite " ALLOCSITE_VERSION,
                        "Print the version and exit");
@@ -73,7 +77,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "  allocsite report --by pc0 --top 10 app.csv\n"
              "  allocsite tad app.csv\n\n"
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
-  const std::vector<Command> Commands = {addReportCommand(App), addTadCommand(App)};
+  const std::vector<Command> Commands = {addReportCommand(App),
+                                         addTadCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();
@@ -89,7 +94,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
     return Failure ? fail(*Failure) : Fine;
   } catch (const CLI::ParseError &Failure) {
     const CLI::App *Named = namedCommand(Commands);
-    return usageError(displayText(Failure.what()), Named ? Named->get_name() : "");
+    return usageError(displayText(Failure.what()),
+                      Named ? Named->get_name() : "");
   }
 
   if (auto Words = App.remaining(); !Words.empty()) {

@@ -1,4 +1,4 @@
-//===- LogFuzzer.cpp - Feeds hostile logs to the report -----------------===//
+//===- LogFuzzer.cpp - Feeds hostile logs to the report -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,8 @@ namespace {
 
 class PieceByPiece : public ByteSource {
 public:
-  PieceByPiece(std::string_view Left, size_t Piece) : Left(Left), Piece(Piece) {}
+  PieceByPiece(std::string_view Left, size_t Piece)
+      : Left(Left), Piece(Piece) {}
 
   Expected<size_t> read(char *To, size_t Size) override {
     size_t Count = std::min({Size, Piece, Left.size()});
@@ -59,11 +60,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Style.Width = Data[1] & 2 ? SIZE_MAX : Data[1];
   size_t Piece = Data[1] & 4 ? SIZE_MAX : 1 + Data[1] / 8;
 
-  PieceByPiece Source({reinterpret_cast<const char *>(Data + 2), Size - 2}, Piece);
+  PieceByPiece Source({reinterpret_cast<const char *>(Data + 2), Size - 2},
+                      Piece);
   NameTable Names;
   Grouping Groups(Names, Wanted);
-  auto Shape = readAllocationLog(Source, "fuzz.csv", Names,
-                                 [&](const LogRow &Row) { return Groups.add(Row); });
+  auto Shape =
+      readAllocationLog(Source, "fuzz.csv", Names,
+                        [&](const LogRow &Row) { return Groups.add(Row); });
   if (!Shape) {
     if (!isValidUtf8(Shape.error().What))
       std::abort();
