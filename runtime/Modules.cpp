@@ -86,8 +86,10 @@ static bool copyTables(AllocSiteModule &Module) {
   if (!To)
     return false;
   forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
-    if (Bytes)
-      memcpy(To, Table, Bytes);
+    size_t Whole = Bytes & ~size_t(7);
+    copyWords(To, Table, Whole);
+    for (size_t I = Whole; I < Bytes; ++I)
+      To[I] = reinterpret_cast<const char *>(Table)[I];
     Table = reinterpret_cast<decltype(Table + 0)>(To);
     To += (Bytes + 7) & ~size_t(7);
   });
@@ -97,12 +99,12 @@ static bool copyTables(AllocSiteModule &Module) {
 static LoadedModule *addModule() {
   if (ModuleCount == ModuleRoom) {
     uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
-    LoadedModule *New =
-        static_cast<LoadedModule *>(mapPages(Room * sizeof(LoadedModule)));
+    LoadedModule *New = static_cast<LoadedModule *>(
+        mapSharedPages(Room * sizeof(LoadedModule)));
     if (!New)
       return nullptr;
     if (Modules) {
-      memcpy(New, Modules, ModuleCount * sizeof(LoadedModule));
+      copyWords(New, Modules, ModuleCount * sizeof(LoadedModule));
       unmapPages(Modules, ModuleRoom * sizeof(LoadedModule));
     }
     Modules = New;

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -26,6 +27,13 @@ void *mapPages(size_t Bytes) {
   return Pages == MAP_FAILED ? nullptr : Pages;
 }
 
+void *mapSharedPages(size_t Bytes) {
+  KeepErrno Keep;
+  long Pages = syscall(SYS_mmap, nullptr, Bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return Pages == -1 ? nullptr : reinterpret_cast<void *>(Pages);
+}
+
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes) {
   KeepErrno Keep;
   void *Moved = mremap(Pages, OldBytes, NewBytes, MREMAP_MAYMOVE);
@@ -38,42 +46,51 @@ void unmapPages(void *Pages, size_t Bytes) {
     munmap(Pages, Bytes);
 }
 
-// pthread_sigmask leaves glibc's own signals alone: blocking the one that
-// setuid() sends to every thread would hang it.
+// Relaxed: single words, that the compiler does not make one call of.
+void copyWords(void *To, const void *From, size_t Bytes) {
+  uint64_t *Target = static_cast<uint64_t *>(To);
+  const uint64_t *Source = static_cast<const uint64_t *>(From);
+  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I)
+    __atomic_store_n(&Target[I], Source[I], __ATOMIC_RELAXED);
+}
+
+void clearWords(void *To, size_t Bytes) {
+  uint64_t *Target = static_cast<uint64_t *>(To);
+  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I)
+    __atomic_store_n(&Target[I], 0, __ATOMIC_RELAXED);
+}
+
+static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
+
+static uint64_t pendingSignals() {
+  uint64_t Pending = 0;
+  syscall(SYS_rt_sigpending, &Pending, sizeof(Pending));
+  return Pending;
+}
+
+// By system call: a mask is one word for the kernel, and 128 bytes for libc.
 void SignalShield::raise() {
-  sigset_t All, Pending;
-  sigfillset(&All);
-  pthread_sigmask(SIG_SETMASK, &All, &Before);
+  // All but two that are glibc's own: without the one that setuid() sends to
+  // every thread, it would wait for ever.
+  uint64_t All = ~(bitOf(32) | bitOf(33));
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &All, &Before, sizeof(All));
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
   // What was pending before is the program's and stays.
-  sigemptyset(&Pending);
-  sigpending(&Pending);
-  EatPipe = !sigismember(&Pending, SIGPIPE);
-  EatSize = !sigismember(&Pending, SIGXFSZ);
+  uint64_t Pending = pendingSignals();
+  EatPipe = !(Pending & bitOf(SIGPIPE));
+  EatSize = !(Pending & bitOf(SIGXFSZ));
 }
 
 void SignalShield::lower() {
   KeepErrno Keep;
-  sigset_t Pending, Ours;
-  sigemptyset(&Pending);
-  sigpending(&Pending);
-  sigemptyset(&Ours);
-  bool Any = false;
-  if (EatPipe && sigismember(&Pending, SIGPIPE)) {
-    sigaddset(&Ours, SIGPIPE);
-    Any = true;
-  }
-  if (EatSize && sigismember(&Pending, SIGXFSZ)) {
-    sigaddset(&Ours, SIGXFSZ);
-    Any = true;
-  }
-  if (Any) {
-    const struct timespec Now = {0, 0};
-    while (sigtimedwait(&Ours, nullptr, &Now) > 0) {
-    }
+  uint64_t Ours = pendingSignals() & ((EatPipe ? bitOf(SIGPIPE) : 0) |
+                                      (EatSize ? bitOf(SIGXFSZ) : 0));
+  const struct timespec Now = {0, 0};
+  while (Ours && syscall(SYS_rt_sigtimedwait, &Ours, nullptr, &Now,
+                         sizeof(Ours)) > 0) {
   }
   pthread_setcancelstate(CancelState, nullptr);
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &Before, nullptr, sizeof(Before));
 }
 
 void Lock::acquire() {

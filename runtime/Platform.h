@@ -15,7 +15,6 @@
 #define ALLOCSITE_RUNTIME_PLATFORM_H
 
 #include <errno.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,8 +30,17 @@ public:
   ~KeepErrno() { errno = Saved; }
 };
 
+/// As memcpy and memset to zero, of whole words. Where threads meet, those two
+/// are not called: the race detector of a program that has one sees their calls,
+/// and does not see our lock.
+void copyWords(void *To, const void *From, size_t Bytes);
+void clearWords(void *To, size_t Bytes);
+
 /// Zeroed private pages, or null. Any thread.
 void *mapPages(size_t Bytes);
+/// The same, without libc: for what threads share. A race detector takes an
+/// mmap that it sees for a write by the thread that made it.
+void *mapSharedPages(size_t Bytes);
 /// Moves and grows what mapPages returned; null leaves the old pages as they
 /// are. Any thread.
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
@@ -42,7 +50,7 @@ void unmapPages(void *Pages, size_t Bytes);
 /// the SIGPIPE or SIGXFSZ that a write of ours raised is swallowed: unblocked
 /// it would kill the program. May be nested.
 class SignalShield {
-  sigset_t Before;
+  uint64_t Before; // the kernel's mask: signal n is bit n - 1
   int CancelState;
   bool EatPipe, EatSize;
 

@@ -29,7 +29,7 @@ Chunk *Open[ChunkKinds]; // where the next piece of a kind comes from
 } // namespace
 
 static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
-  Chunk *New = static_cast<Chunk *>(mapPages(Bytes));
+  Chunk *New = static_cast<Chunk *>(mapSharedPages(Bytes));
   if (!New)
     return nullptr;
   New->Kind = static_cast<uint32_t>(Kind);

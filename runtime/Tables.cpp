@@ -173,7 +173,7 @@ static CounterTable *makeCounters(uint64_t Log2Capacity) {
   CounterTable *New = List;
   if (New) {
     List = New->NextFree;
-    memset(static_cast<void *>(New), 0, CounterTable::bytes(Log2Capacity));
+    clearWords(New, CounterTable::bytes(Log2Capacity));
   } else {
     New = static_cast<CounterTable *>(
         allocate(ChunkKind::Counters, CounterTable::bytes(Log2Capacity)));
