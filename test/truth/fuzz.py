@@ -58,24 +58,17 @@ def run(program, **variables):
 class Sites:
     """The names of a site: `unit0.cpp:7:3`, or `f2#3` where no line is known."""
 
-    def __init__(self, rows):
+    def __init__(self, truth):
         self.of_line, self.of_ordinal = {}, {}
-        for row in rows:
+        for row in truth:
             line, _, ordinal = row.site.partition("#")
             self.of_line[line] = row.site
-            if ordinal != "0":
-                self.of_ordinal[row.frames[0], ordinal] = row.site
+            self.of_ordinal[row.frames[0] + "#" + ordinal] = row.site
 
     def known(self, row):
-        """The site of a row of a profile, as the truth spells it."""
-        name, mark, ordinal = row.site.rpartition("#")
-        if mark:
-            if row.allocator == "operator new":  # perhaps inside the library
-                return "?"
-            short = row.frames[0].split("(")[0].split(" ")[-1]
-            if name not in row.frames[0] and short not in name:
-                return row.site
-            return self.of_ordinal.get((row.frames[0], ordinal), row.site)
+        """The site of a row of a profile as the truth spells it, or as it is."""
+        if "#" in row.site:
+            return self.of_ordinal.get(row.site, row.site)
         line = Path(row.site).name.rpartition(":")[0]
         return self.of_line.get(line, row.site)
 
@@ -92,23 +85,12 @@ def counts(rows, site_of):
     return found
 
 
-def compare(profile_path, truth_path):
-    truth_rows = list(chains.read_rows(truth_path))
-    profile_rows = list(chains.read_rows(profile_path))
-    sites = Sites(truth_rows)
-    by_ordinal = any("#" in row.site for row in profile_rows)
-
-    def truth_site(row):
-        return "?" if by_ordinal and row.allocator == "operator new" else row.site
-
-    def profile_site(row):
-        return truth_site(row) if truth_site(row) == "?" else sites.known(row)
-
-    # libc and the thread library allocate for themselves, but are not profiled.
+def compare(profile, truth):
+    truth_rows = list(chains.read_rows(truth))
     return list(
         chains.differences(
-            counts(profile_rows, profile_site),
-            counts(truth_rows, truth_site),
+            counts(chains.read_rows(profile), Sites(truth_rows).known),
+            counts(truth_rows, lambda row: row.site),
             frames=chains.FRAMES + 1,
         )
     )

@@ -256,10 +256,13 @@ class Program:
         if kind in ("for_each", "sort", "qsort"):
             return self.through_library(f, kind)
         if kind == "vector":
-            line = 'LIBRARY("%s", V.push_back(X));' % f.shown
-            return ["{ std::vector<unsigned long> V;"] + [line] * 3 + [
-                "keep(V.data()); }",
-            ]  # fmt: skip
+            lines = ["{ std::vector<unsigned long> V;"]
+            for _ in range(3):
+                f.allocations += 1
+                lines.append(
+                    'LIBRARY("%s", %d, V.push_back(X));' % (f.shown, f.allocations)
+                )
+            return lines + ["keep(V.data()); }"]
         return [self.allocate(f)]
 
     def through_library(self, f, kind):

@@ -28,21 +28,22 @@
 #ifdef TRUTH
 #include "fuzz_truth.h"
 // One of these an expression: the frame lasts to the end of the statement. SELF:
-// the function calls itself. ORDINAL: the n-th allocation of CALLER. LIBRARY:
-// what operator new is asked for during this expression is CALLER's.
+// the function calls itself. ORDINAL: the n-th allocation of CALLER, calls into
+// the C++ library that allocate among them. LIBRARY: what operator new is asked
+// for during this expression is CALLER's.
 #define CALL(ID, CALLER, SELF, ...)                                            \
   (truth::Frame(ID, CALLER, SELF), __VA_ARGS__)
 #define ALLOC(ALLOCATOR, CALLER, ORDINAL, SIZE, ...)                           \
   (truth::count(ALLOCATOR, {CALLER, __FILE__, __LINE__, ORDINAL}, SIZE),       \
    truth::Frame(0, CALLER, false), __VA_ARGS__)
-#define LIBRARY(CALLER, ...)                                                   \
-  (truth::Library({CALLER, __FILE__, __LINE__, 0}), __VA_ARGS__)
+#define LIBRARY(CALLER, ORDINAL, ...)                                          \
+  (truth::Library({CALLER, __FILE__, __LINE__, ORDINAL}), __VA_ARGS__)
 #define GUARD(ID, CALLER) Guard TheGuard{ID, CALLER}
 #define FINISH() truth::finish()
 #else
 #define CALL(ID, CALLER, SELF, ...) (__VA_ARGS__)
 #define ALLOC(ALLOCATOR, CALLER, ORDINAL, SIZE, ...) (__VA_ARGS__)
-#define LIBRARY(CALLER, ...) (__VA_ARGS__)
+#define LIBRARY(CALLER, ORDINAL, ...) (__VA_ARGS__)
 #define GUARD(ID, CALLER) Guard TheGuard
 #define FINISH() ((void)0)
 #endif
@@ -89,8 +90,10 @@ public:
 
 private:
   void refill(size_t Size) {
-    free(keep(ALLOC("malloc", "ObStack::refill(unsigned long)", 1, Size + 100,
-                    malloc(Size + 100))));
+    Size += 100;
+    // clang-format off: allocation and macro are on one line
+    keep(ALLOC("malloc", "ObStack::refill(unsigned long)", 1, Size, malloc(Size)));
+    // clang-format on
     Room = Size + 5000;
   }
 

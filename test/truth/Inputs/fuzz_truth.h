@@ -28,7 +28,7 @@ struct Place {
   const char *Function;
   const char *File;
   int Line;
-  int Ordinal; ///< 0 where it is not checked
+  int Ordinal;
 };
 
 struct Call {
