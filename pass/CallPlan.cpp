@@ -24,11 +24,12 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
       CalledByPushesOnly.insert(&F);
 }
 
-void CallPlan::plan(Function &F, ContextWord &Context) {
+void CallPlan::plan(Function &F, ContextWord &Context,
+                    TailRecursion &Recursion) {
   bool Leaves = CalledByPushesOnly.count(&F);
   if (Leaves)
     Context.neverRestore();
-  for (Instruction &I : instructions(F)) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallBase>(&I);
     Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
     if (Of == Effect::Ignore)
@@ -46,10 +47,14 @@ void CallPlan::plan(Function &F, ContextWord &Context) {
       Context.pass(*Call);
       continue;
     }
-    uint32_t Frame = Descriptor.chain(Call->getDebugLoc().get(), F);
-    Context.push(*Call,
-                 ConstantInt::get(Type::getInt64Ty(F.getContext()),
-                                  Descriptor.callSite(Frame, F, Callee)),
+    const DILocation *Location = Call->getDebugLoc().get();
+    Value *Number = Recursion.number(
+        Call, Location, [&](const DILocation *End) -> Constant * {
+          uint32_t Frame = Descriptor.chain(Location, F, End);
+          return ConstantInt::get(Type::getInt64Ty(F.getContext()),
+                                  Descriptor.callSite(Frame, F, Callee, End));
+        });
+    Context.push(*Call, Recursion.word(Call, Location), Number,
                  callsItself(*Call));
   }
 }

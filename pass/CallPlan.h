@@ -11,6 +11,7 @@
 #include "Context.h"
 #include "Descriptor.h"
 #include "Options.h"
+#include "TailRecursion.h"
 
 namespace allocsite {
 
@@ -22,7 +23,8 @@ public:
 
   /// Hands the calls of `F` to `Context`, and the call sites and tail calls
   /// among them to the descriptor. May make tail calls ordinary ones.
-  void plan(llvm::Function &F, ContextWord &Context);
+  void plan(llvm::Function &F, ContextWord &Context,
+            TailRecursion &Recursion);
 
 private:
   enum class Effect {

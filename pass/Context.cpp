@@ -14,13 +14,14 @@ using namespace llvm;
 
 namespace allocsite {
 
-void ContextWord::push(CallBase &Call, Value *Number, bool Recursive) {
-  EventsIn[Call.getParent()].push_back({&Call, Number, Recursive});
+void ContextWord::push(CallBase &Call, Value *Word, Value *Number,
+                       bool Recursive) {
+  EventsIn[Call.getParent()].push_back({&Call, Word, Number, Recursive});
   ++Pushes;
 }
 
 void ContextWord::pass(CallBase &Call) {
-  EventsIn[Call.getParent()].push_back({&Call, nullptr, false});
+  EventsIn[Call.getParent()].push_back({&Call, nullptr, nullptr, false});
 }
 
 /// After the static allocas, which belong at the top.
@@ -145,28 +146,42 @@ void ContextWord::emitBlock(BasicBlock &Block) {
   }
 }
 
-/// (word << 21) + CallBase, to which a push adds the number of its call site.
-Value *ContextWord::pushBase(IRBuilder<> &Builder) {
-  return Builder.CreateAdd(
-      Builder.CreateShl(entryWord(), ALLOCSITE_ID_BITS),
-      Thread.emitLoadCallBase(Builder));
+/// Shifted, so that pushes share what does not depend on the call.
+static Value *emitShifted(IRBuilder<> &Builder, Value *Word, Value *Base) {
+  return Builder.CreateAdd(Builder.CreateShl(Word, ALLOCSITE_ID_BITS), Base);
+}
+
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word,
+                               Value *Pushed) {
+  Value *Mask = Builder.getInt64(ALLOCSITE_ID_MASK);
+  Value *Same = Builder.CreateICmpEQ(Builder.CreateAnd(Word, Mask),
+                                     Builder.CreateAnd(Pushed, Mask));
+  return Builder.CreateSelect(Same, Word, Pushed);
+}
+
+Value *emitPushedWord(IRBuilder<> &Builder, Value *Word, Value *Base,
+                      Value *Number, bool UnlessNewest) {
+  Value *Pushed =
+      Builder.CreateAdd(emitShifted(Builder, Word, Base), Number);
+  return UnlessNewest ? emitUnlessNewest(Builder, Word, Pushed) : Pushed;
 }
 
 void ContextWord::emitPush(const Event &E) {
-  // Shared by several pushes, it is computed at the top.
-  if (Pushes > 1 && !Base) {
-    IRBuilder<> Top(cast<Instruction>(entryWord())->getNextNode());
-    Top.SetCurrentDebugLocation(DebugLoc());
-    Base = pushBase(Top);
-  }
   IRBuilder<> Builder(E.Call);
-  Value *Word = Builder.CreateAdd(Base ? Base : pushBase(Builder), E.Number);
-  if (E.Recursive) {
-    Value *Mask = Builder.getInt64(ALLOCSITE_ID_MASK);
-    Word = Builder.CreateSelect(
-        Builder.CreateICmpEQ(Builder.CreateAnd(entryWord(), Mask),
-                             Builder.CreateAnd(Word, Mask)),
-        entryWord(), Word);
+  Value *Word;
+  if (Pushes > 1 && E.Word == entryWord()) {
+    // Shared by several pushes, it is computed at the top.
+    if (!Shifted) {
+      IRBuilder<> Top(cast<Instruction>(entryWord())->getNextNode());
+      Top.SetCurrentDebugLocation(DebugLoc());
+      Shifted = emitShifted(Top, entryWord(), Thread.emitLoadCallBase(Top));
+    }
+    Word = Builder.CreateAdd(Shifted, E.Number);
+    if (E.Recursive)
+      Word = emitUnlessNewest(Builder, E.Word, Word);
+  } else {
+    Word = emitPushedWord(Builder, E.Word, Thread.emitLoadCallBase(Builder),
+                          E.Number, E.Recursive);
   }
   Thread.emitStoreContext(Builder, address(), Word);
 }

@@ -34,10 +34,11 @@ public:
   ContextWord(const ThreadState &Thread, llvm::Function &F)
       : Thread(Thread), F(F) {}
 
-  /// `Call` runs under the id of call site `Number` of the module. `Recursive`:
-  /// leave the word as it is where that id is already the newest. Calls are to
-  /// be given in the order of their instructions.
-  void push(llvm::CallBase &Call, llvm::Value *Number, bool Recursive);
+  /// `Call` runs under the id of call site `Number` of the module, pushed on
+  /// `Word`. `Recursive`: leave the word as it is where that id is already the
+  /// newest. Calls are to be given in the order of their instructions.
+  void push(llvm::CallBase &Call, llvm::Value *Word, llvm::Value *Number,
+            bool Recursive);
 
   /// `Call` must find the word that this function found.
   void pass(llvm::CallBase &Call);
@@ -57,6 +58,7 @@ public:
 private:
   struct Event {
     llvm::CallBase *Call;
+    llvm::Value *Word;
     llvm::Value *Number; ///< Null: pass.
     bool Recursive;
   };
@@ -73,7 +75,6 @@ private:
   void emitBlock(llvm::BasicBlock &Block);
   void emitPush(const Event &E);
   void emitRestore(llvm::Instruction *Before);
-  llvm::Value *pushBase(llvm::IRBuilder<> &Builder);
 
   const ThreadState &Thread;
   llvm::Function &F;
@@ -81,8 +82,14 @@ private:
   unsigned Pushes = 0;
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   llvm::DenseMap<llvm::BasicBlock *, Flow> FlowOf;
-  llvm::Value *Address = nullptr, *Entry = nullptr, *Base = nullptr;
+  llvm::Value *Address = nullptr, *Entry = nullptr, *Shifted = nullptr;
 };
+
+/// (Word << 21) + Base + Number. `UnlessNewest`: `Word` where that id is already
+/// its newest.
+llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder, llvm::Value *Word,
+                            llvm::Value *Base, llvm::Value *Number,
+                            bool UnlessNewest);
 
 } // namespace allocsite
 

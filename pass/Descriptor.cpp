@@ -9,6 +9,7 @@
 #include "Allocators.h"
 #include "Compat.h"
 #include "Locations.h"
+#include "TailRecursion.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -100,26 +101,32 @@ struct LocatedFrame {
 
 static SmallVector<LocatedFrame, 8>
 framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
-         const Function &F) {
+         const Function &F, const DILocation *End) {
   SmallVector<LocatedFrame, 8> Found;
-  for (; Location; Location = Location->getInlinedAt())
-    Found.push_back({Builder.symbolOf(*Location), placeOf(*Location)});
+  for (; Location; Location = Location->getInlinedAt()) {
+    // Copies that optimisers make keep the subprogram; the code is in F.
+    StringRef Symbol = Location->getInlinedAt() ? Builder.symbolOf(*Location)
+                                                : F.getName();
+    Found.push_back({Symbol, placeOf(*Location)});
+    if (End && isSameCopy(*End, *Location))
+      break;
+  }
   if (Found.empty())
-    Found.push_back({"", {}});
-  // Copies that optimisers make keep the subprogram; the code is in F.
-  Found.back().Symbol = F.getName();
+    Found.push_back({F.getName(), {}});
   return Found;
 }
 
 uint32_t DescriptorBuilder::chain(const DILocation *Location,
-                                  const Function &F) {
-  return siteChain(Location, F, MarkedSite());
+                                  const Function &F,
+                                  const DILocation *End) {
+  return siteChain(Location, F, MarkedSite(), End);
 }
 
 uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
                                       const Function &F,
-                                      const MarkedSite &Site) {
-  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F);
+                                      const MarkedSite &Site,
+                                      const DILocation *End) {
+  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
   uint32_t Outer = 0;
   for (size_t I = Located.size(); I-- > 0;) {
     StringRef Symbol = Located[I].Symbol;
@@ -137,11 +144,18 @@ uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
   return Outer;
 }
 
+/// The function that the code of `F` up to the copy `End` stands for.
+uint32_t DescriptorBuilder::holder(const Function &F, const DILocation *End) {
+  return End && End->getInlinedAt() ? functionNamed(symbolOf(*End))
+                                    : function(F);
+}
+
 uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
-                                 const MarkedSite &Site) {
+                                 const MarkedSite &Site,
+                                 const DILocation *End) {
   AllocSiteSite Record{};
   Record.Frame = Frame;
-  Record.Function = function(F);
+  Record.Function = holder(F, End);
   Record.Allocator = string(Site.Allocator);
   Record.Ordinal = Site.Ordinal;
   Record.Flags = Site.Arena ? ALLOCSITE_SITE_ARENA : 0;
@@ -154,9 +168,7 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   return Entry->second;
 }
 
-uint32_t DescriptorBuilder::callSite(uint32_t Frame, const Function &F,
-                                     const Function *Callee) {
-  AllocSiteCallSite Record{Frame, function(F), Callee ? function(*Callee) : 0};
+uint32_t DescriptorBuilder::intern(const AllocSiteCallSite &Record) {
   if (CallSites.size() >= ALLOCSITE_FIRST_ID)
     return 0;
   auto [Entry, New] = CallSiteIndex.try_emplace(
@@ -164,6 +176,18 @@ uint32_t DescriptorBuilder::callSite(uint32_t Frame, const Function &F,
   if (New)
     CallSites.push_back(Record);
   return Entry->second;
+}
+
+uint32_t DescriptorBuilder::callSite(uint32_t Frame, const Function &F,
+                                     const Function *Callee,
+                                     const DILocation *End) {
+  return intern({Frame, holder(F, End), Callee ? function(*Callee) : 0});
+}
+
+uint32_t DescriptorBuilder::recursiveCallSite(uint32_t Frame, const Function &F,
+                                              const DILocation &Place,
+                                              const DILocation *End) {
+  return intern({Frame, holder(F, End), holder(F, &Place)});
 }
 
 void DescriptorBuilder::tailCall(const Function &From, const Function *To) {

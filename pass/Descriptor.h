@@ -39,21 +39,31 @@ public:
 
   /// The frames of the inline chain that ends in physical function `F`:
   /// innermost frame, or 0 where all are transparent. `Location` may be null.
-  uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F);
+  /// Where `End` is given, the chain ends at the inlined copy of a function that
+  /// `End` lies in (see TailRecursion.h).
+  uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
+                 const llvm::DILocation *End = nullptr);
 
   /// The same for a site, whose innermost frame may need its ordinal for a
   /// place, and a number where several sites of a function share one.
   uint32_t siteChain(const llvm::DILocation *Location, const llvm::Function &F,
-                     const MarkedSite &Site);
+                     const MarkedSite &Site,
+                     const llvm::DILocation *End = nullptr);
 
   uint32_t function(const llvm::Function &F);
-  uint32_t site(uint32_t Frame, const llvm::Function &F,
-                const MarkedSite &Site);
+  /// `End` as for the chain: the site then lies in the function of that copy.
+  uint32_t site(uint32_t Frame, const llvm::Function &F, const MarkedSite &Site,
+                const llvm::DILocation *End = nullptr);
 
   /// `Callee` is null where the call is indirect. Returns 0 (unknown) past
   /// ALLOCSITE_FIRST_ID call sites in one module.
   uint32_t callSite(uint32_t Frame, const llvm::Function &F,
-                    const llvm::Function *Callee);
+                    const llvm::Function *Callee,
+                    const llvm::DILocation *End = nullptr);
+  /// The call at `Place` of the function that it lies in.
+  uint32_t recursiveCallSite(uint32_t Frame, const llvm::Function &F,
+                             const llvm::DILocation &Place,
+                             const llvm::DILocation *End);
   void tailCall(const llvm::Function &From, const llvm::Function *To);
 
   /// Says that `F` is defined in this module and keeps the context.
@@ -78,6 +88,8 @@ private:
   };
   uint32_t string(llvm::StringRef Text);
   uint32_t functionNamed(llvm::StringRef Symbol);
+  uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
+  uint32_t intern(const AllocSiteCallSite &Record);
   uint32_t frame(llvm::StringRef Symbol, const Place &At, uint32_t Repeat,
                  uint32_t Outer);
 

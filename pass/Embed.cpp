@@ -48,9 +48,12 @@ static std::unique_ptr<Module> parseEmbedded(Module &Into, const char *Begin,
   for (StringRef Name : {"llvm.module.flags", "llvm.ident"})
     if (NamedMDNode *Node = M.getNamedMetadata(Name))
       Node->eraseFromParent();
-  for (Function &F : M)
+  for (Function &F : M) {
     for (StringRef Attribute : {"target-cpu", "target-features", "tune-cpu"})
       F.removeFnAttr(Attribute);
+    // TSan would call its runtime for our atomics.
+    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  }
   for (GlobalVariable &G : M.globals())
     if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
       exemptFromSanitizers(G);

@@ -17,8 +17,11 @@
 #include "Marks.h"
 #include "Options.h"
 #include "SitePlan.h"
+#include "TailRecursion.h"
 #include "Target.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -55,20 +58,25 @@ public:
     if (definesMain(M))
       embedRuntime(M, Opts);
     setInstrumented(M);
+    if (Opts.Verify)
+      verify();
   }
 
 private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls) {
     ContextWord Context(Thread, F);
-    Calls.plan(F, Context);
+    TailRecursion Recursion(F, Thread, Context, Descriptor);
+    Calls.plan(F, Context, Recursion);
     Context.emit();
     bool Touched = Context.isLoaded();
     for (SitePoint &Site : Sites.of(F)) {
       Touched = true;
       emitCounter(Thread, Site.Before, Site.Location, Context.address(),
-                  Context.entryWord(), Sites.number(Site, Descriptor),
+                  Recursion.word(Site.Before, Site.Location.get()),
+                  Sites.number(Site, Descriptor, Recursion),
                   Sites.size(Site));
     }
+    Recursion.finish();
     Descriptor.setInstrumented(F);
     if (Touched)
       forgetMemoryEffects(F);
@@ -100,6 +108,14 @@ private:
       Descriptor.addAlias(Alias);
     return Descriptor.emit(Thread.moduleState(),
                            isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0);
+  }
+
+  void verify() {
+    std::string Problems;
+    raw_string_ostream Stream(Problems);
+    if (verifyModule(M, &Stream))
+      M.getContext().emitError("allocsite: the IR is broken after the pass: " +
+                               Stream.str());
   }
 
   Module &M;

@@ -99,7 +99,9 @@ void dropMadeLocations(Module &M) {
 SourcePlace placeOf(const DILocation &Location) {
   if (isMade(Location.getScope()->getSubprogram())) {
     unsigned Line = Location.getLine();
-    return {"", Line < FirstOtherCall ? Line : 0, 0};
+    if (Line < FirstOtherCall)
+      return {"", Line, 0};
+    return {"", 0, Line - FirstOtherCall + 1};
   }
   if (!Location.getLine())
     return {};

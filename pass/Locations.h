@@ -31,8 +31,8 @@ void makeLocations(
 /// Takes off what makeLocations() put on.
 void dropMadeLocations(llvm::Module &M);
 
-/// Where a location stands in the source. A made one has no file, and its line
-/// is the ordinal of the allocation, or 0.
+/// Where a location stands in the source. A made one has no file; its line is the
+/// ordinal of the allocation, or 0, and then its column that of the call.
 struct SourcePlace {
   llvm::StringRef File;
   unsigned Line = 0, Column = 0;

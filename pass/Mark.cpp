@@ -7,8 +7,10 @@
 
 #include "Mark.h"
 #include "Allocators.h"
+#include "Callees.h"
 #include "Locations.h"
 #include "Marks.h"
+#include "TailRecursion.h"
 #include "Target.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -35,6 +37,7 @@ public:
     });
     writeSymbols(M);
     markCalls();
+    markTailRecursion();
     writeSites(M, Sites);
   }
 
@@ -42,6 +45,7 @@ private:
   void recogniseCalls();
   void numberCalls();
   void markCalls();
+  void markTailRecursion();
   void markWithAnnotation(CallBase &Call, const Allocator &Callee, unsigned Id);
 
   bool isLibrary(const Function &F) { return Names.get(F.getName()).Library; }
@@ -149,6 +153,27 @@ void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,
   IRBuilder<> Builder(Before);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   emitMarker(Builder, Id, emitSize(Builder, Call, Callee));
+}
+
+/// A function that leads to allocations and calls itself may become a loop.
+void Marker::markTailRecursion() {
+  FunctionSet Allocating;
+  for (auto &[Call, Callee] : Calls)
+    Allocating.insert(Call->getFunction());
+  Callees Reach(M, Allocating);
+  for (Function &F : M) {
+    SmallVector<CallBase *, 4> Itself;
+    bool Allocates = Allocating.count(&F);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        if (directCallee(*Call) == &F)
+          Itself.push_back(Call);
+        else
+          Allocates |= Reach.mayAllocate(*Call);
+      }
+    if (Allocates && !Itself.empty() && !F.hasFnAttribute(Attribute::Naked))
+      markRecursion(F, Itself);
+  }
 }
 
 } // namespace

@@ -160,6 +160,7 @@ Options Options::read(LLVMContext &Ctx) {
   Given["level"].getAsInteger(10, Result.Level);
   Result.RawFrames = Given["frames"] == "raw";
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
+  Result.Verify = Given["verify"] == "1";
   return Result;
 }
 

@@ -21,6 +21,7 @@ struct Options {
   int Level = 1;
   bool RawFrames = false;
   bool KeepTailFrames = false;
+  bool Verify = false;
 
   /// Reads the environment, then the command line. What is wrong in them is an
   /// error of the compilation, emitted on `Ctx`.

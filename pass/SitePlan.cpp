@@ -78,15 +78,19 @@ void SitePlan::addCall(CallBase &Call) {
   Points[Call.getFunction()].push_back(Point);
 }
 
-Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor) {
+Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
+                        TailRecursion &Recursion) {
   Function &F = *Point.Before->getFunction();
   Type *Int64 = Type::getInt64Ty(M.getContext());
-  auto NumberOf = [&](uint64_t Id) -> Constant * {
+  const DILocation *Location = Point.Location.get();
+  auto NumberOf = [&](uint64_t Id) {
     const MarkedSite &Site = marked(Id);
-    return ConstantInt::get(
-        Int64, Descriptor.site(
-                   Descriptor.siteChain(Point.Location.get(), F, Site), F,
-                   Site));
+    return Recursion.number(
+        Point.Before, Location, [&](const DILocation *End) -> Constant * {
+          uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
+          return ConstantInt::get(Int64,
+                                  Descriptor.site(Frame, F, Site, End));
+        });
   };
   if (!Point.Marker)
     return NumberOf(Point.Id);
@@ -125,11 +129,12 @@ Value *SitePlan::size(const SitePoint &Point) {
 void SitePlan::dropMarks() {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (isMarker(I))
+      if (isMarker(I) || isRecursionMarker(I))
         I.eraseFromParent();
       else if (auto *Call = dyn_cast<CallBase>(&I))
         dropSite(*Call);
   dropMarkerGlobal(M);
+  dropRecursionGlobal(M);
 }
 
 } // namespace allocsite

@@ -11,6 +11,7 @@
 #include "Callees.h"
 #include "Descriptor.h"
 #include "Marks.h"
+#include "TailRecursion.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace allocsite {
@@ -38,7 +39,8 @@ public:
 
   /// The number of the place's site in the module, an i64: a constant, save
   /// where the optimiser has merged the markers of several sites.
-  llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor);
+  llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor,
+                      TailRecursion &Recursion);
   /// The bytes asked for, an i64 emitted before the place.
   llvm::Value *size(const SitePoint &Point);
 

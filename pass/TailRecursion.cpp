@@ -1,0 +1,222 @@
+//===- TailRecursion.cpp - Frames of recursion that became a loop -----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TailRecursion.h"
+#include "Compat.h"
+#include "Context.h"
+#include "Descriptor.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char LabelName[] = "allocsite.recursion";
+
+enum class Step : unsigned { Enter, Recurse };
+
+static void annotate(Instruction *Before, const DILocation *Location, Step S) {
+  Module &M = *Before->getModule();
+  LLVMContext &Ctx = M.getContext();
+  GlobalVariable *Label = M.getNamedGlobal(LabelName);
+  if (!Label) {
+    Type *Byte = Type::getInt8Ty(Ctx);
+    Label = new GlobalVariable(M, Byte, /*isConstant=*/true,
+                               GlobalValue::InternalLinkage,
+                               ConstantInt::get(Byte, 0), LabelName);
+    exemptFromSanitizers(*Label);
+  }
+  IRBuilder<> Builder(Before);
+  Builder.SetCurrentDebugLocation(DebugLoc(Location));
+  Constant *Null = ConstantPointerNull::get(pointerType(Ctx));
+  CallInst *Marker = Builder.CreateCall(
+      varAnnotation(M),
+      {Null, Label, Label, Builder.getInt32(unsigned(S)), Null});
+  Marker->addFnAttr(Attribute::NoMerge);
+}
+
+void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
+  DISubprogram *Subprogram = F.getSubprogram();
+  assert(Subprogram && "every function was given one");
+  Instruction *Top = &F.getEntryBlock().front();
+  while (isa<AllocaInst>(Top))
+    Top = Top->getNextNode();
+  annotate(Top, DILocation::get(F.getContext(), 0, 0, Subprogram), Step::Enter);
+  for (CallBase *Call : Calls)
+    if (Call->getDebugLoc())
+      annotate(Call, Call->getDebugLoc().get(), Step::Recurse);
+}
+
+bool isRecursionMarker(const Instruction &I) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  if (!Intrinsic || Intrinsic->getIntrinsicID() != Intrinsic::var_annotation)
+    return false;
+  const Value *Label = Intrinsic->getArgOperand(1)->stripPointerCasts();
+  return isa<GlobalVariable>(Label) &&
+         Label == I.getModule()->getNamedGlobal(LabelName);
+}
+
+void dropRecursionGlobal(Module &M) {
+  GlobalVariable *Label = M.getNamedGlobal(LabelName);
+  if (!Label)
+    return;
+  assert(Label->use_empty() && "an annotation was left behind");
+  Label->eraseFromParent();
+}
+
+/// Whether the annotation says Enter; nothing where a merge has blurred it.
+static bool is(const Instruction &Marker, Step S) {
+  auto *Kind = dyn_cast<ConstantInt>(cast<CallBase>(Marker).getArgOperand(3));
+  return Kind && Kind->getZExtValue() == unsigned(S);
+}
+
+bool isSameCopy(const DILocation &A, const DILocation &B) {
+  return A.getScope()->getSubprogram() == B.getScope()->getSubprogram() &&
+         A.getInlinedAt() == B.getInlinedAt();
+}
+
+TailRecursion::TailRecursion(Function &F, const ThreadState &Thread,
+                             ContextWord &Context,
+                             DescriptorBuilder &Descriptor)
+    : F(F), Thread(Thread), Context(Context), Descriptor(Descriptor) {
+  for (Instruction &I : instructions(F)) {
+    if (!isRecursionMarker(I) || !I.getDebugLoc())
+      continue;
+    Copy &C = copyOf(*I.getDebugLoc());
+    if (is(I, Step::Enter))
+      C.Enters.push_back(&I);
+    else if (is(I, Step::Recurse) && becameBranch(I))
+      C.Branches.push_back(&I);
+  }
+  for (Copy &C : Copies)
+    if (!C.Branches.empty())
+      makeVariables(C);
+  for (Copy &C : Copies)
+    if (C.Word)
+      track(C);
+}
+
+TailRecursion::Copy &TailRecursion::copyOf(const DILocation &Location) {
+  const DISubprogram *Subprogram = Location.getScope()->getSubprogram();
+  for (Copy &C : Copies)
+    if (C.Subprogram == Subprogram && C.InlinedAt == Location.getInlinedAt())
+      return C;
+  Copies.push_back({Subprogram, Location.getInlinedAt(), {}, {}});
+  return Copies.back();
+}
+
+/// True where nothing but the top of the same copy follows.
+bool TailRecursion::becameBranch(const Instruction &Recurse) const {
+  const BasicBlock *Block = Recurse.getParent();
+  const Instruction *I = Recurse.getNextNode();
+  for (unsigned Blocks = 0; Blocks < 8; ++Blocks) {
+    for (; I; I = I->getNextNode()) {
+      if (isRecursionMarker(*I))
+        return is(*I, Step::Enter) && I->getDebugLoc() &&
+               isSameCopy(*I->getDebugLoc(), *Recurse.getDebugLoc());
+      if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+        return false;
+    }
+    Block = Block->getSingleSuccessor();
+    if (!Block)
+      return false;
+    I = &Block->front();
+  }
+  return false;
+}
+
+void TailRecursion::makeVariables(Copy &C) {
+  IRBuilder<> Top(cast<Instruction>(Context.entryWord())->getNextNode());
+  Top.SetCurrentDebugLocation(DebugLoc());
+  IRBuilder<> Allocas(&F.getEntryBlock(), F.getEntryBlock().begin());
+  Allocas.SetCurrentDebugLocation(DebugLoc());
+  C.Word = Allocas.CreateAlloca(Allocas.getInt64Ty());
+  C.Next = Allocas.CreateAlloca(Allocas.getInt1Ty());
+  C.Inside = Allocas.CreateAlloca(Allocas.getInt1Ty());
+  Top.CreateStore(Context.entryWord(), C.Word);
+  Top.CreateStore(Top.getFalse(), C.Next);
+  Top.CreateStore(Top.getFalse(), C.Inside);
+}
+
+/// recurse: word = push(word), next = true
+/// enter:   word = next ? word : the word around the copy
+///          inside = next, next = false
+void TailRecursion::track(Copy &C) {
+  for (Instruction *Branch : C.Branches) {
+    const DILocation *Place = Branch->getDebugLoc().get();
+    IRBuilder<> Builder(Branch);
+    Value *Site = number(Branch, Place, [&](const DILocation *End) -> Constant * {
+      uint32_t Frame = Descriptor.chain(Place, F, End);
+      return Builder.getInt64(Descriptor.recursiveCallSite(Frame, F, *Place, End));
+    });
+    Value *Word = Builder.CreateLoad(Builder.getInt64Ty(), C.Word);
+    Builder.CreateStore(
+        emitPushedWord(Builder, Word, Thread.emitLoadCallBase(Builder), Site,
+                       /*UnlessNewest=*/true),
+        C.Word);
+    Builder.CreateStore(Builder.getTrue(), C.Next);
+  }
+  for (Instruction *Enter : C.Enters) {
+    IRBuilder<> Builder(Enter);
+    Value *Next = Builder.CreateLoad(Builder.getInt1Ty(), C.Next);
+    Builder.CreateStore(
+        Builder.CreateSelect(Next,
+                             Builder.CreateLoad(Builder.getInt64Ty(), C.Word),
+                             word(Enter, C.InlinedAt)),
+        C.Word);
+    Builder.CreateStore(Next, C.Inside);
+    Builder.CreateStore(Builder.getFalse(), C.Next);
+  }
+}
+
+const TailRecursion::Copy *
+TailRecursion::find(const DILocation *Location) const {
+  for (const DILocation *At = Location; At; At = At->getInlinedAt())
+    for (const Copy &C : Copies)
+      if (C.Word && C.Subprogram == At->getScope()->getSubprogram() &&
+          C.InlinedAt == At->getInlinedAt())
+        return &C;
+  return nullptr;
+}
+
+Value *TailRecursion::word(Instruction *Before, const DILocation *Location) {
+  const Copy *C = find(Location);
+  if (!C)
+    return Context.entryWord();
+  IRBuilder<> Builder(Before);
+  return Builder.CreateLoad(Builder.getInt64Ty(), C->Word);
+}
+
+Value *TailRecursion::number(
+    Instruction *Before, const DILocation *Location,
+    function_ref<Constant *(const DILocation *)> NumberOf) {
+  Value *Whole = NumberOf(nullptr);
+  const Copy *C = find(Location);
+  // The chain of the function itself ends there anyway.
+  if (!C || !C->InlinedAt)
+    return Whole;
+  IRBuilder<> Builder(Before);
+  return Builder.CreateSelect(
+      Builder.CreateLoad(Builder.getInt1Ty(), C->Inside),
+      NumberOf(C->Branches.front()->getDebugLoc().get()), Whole);
+}
+
+void TailRecursion::finish() {
+  SmallVector<AllocaInst *, 4> Variables;
+  for (Copy &C : Copies)
+    if (C.Word)
+      Variables.append({C.Word, C.Next, C.Inside});
+  if (Variables.empty())
+    return;
+  DominatorTree Dominators(F);
+  PromoteMemToReg(Variables, Dominators);
+}
+
+} // namespace allocsite

@@ -1,0 +1,109 @@
+//===- TailRecursion.h - Frames of recursion that became a loop -------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `f` that ends in a call of itself is turned into a loop, and its frames with
+// it. They are kept without a stack. Two annotations are put down at first:
+//
+//     define void @f()
+//       enter f                     at the top
+//       …
+//       recurse f                   before each call of itself
+//       call void @f()
+//
+// Where the call has become a branch, a `recurse` is followed by an `enter`. The
+// function then pushes the id of the call on a word of its own, as the call would
+// have done, and counts under that word:
+//
+//     word = entry word                    {f, main}
+//     loop:  count under word
+//            recurse: word = push(word)    {f, f, main}, however often
+//            br loop
+//
+// In a copy that was inlined, what lies outside of the copy is in the chain of
+// the id that is pushed first, so inside of the recursion the chain of a site or
+// call ends at the copy, as if `f` were a function of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_TAILRECURSION_H
+#define ALLOCSITE_PASS_TAILRECURSION_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <vector>
+
+namespace allocsite {
+
+/// Annotates `F`, whose calls of itself are `Calls`.
+void markRecursion(llvm::Function &F,
+                   llvm::ArrayRef<llvm::CallBase *> Calls);
+
+/// True where both lie in the same function, or the same inlined copy of one.
+bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
+
+/// True for the annotations of this file.
+bool isRecursionMarker(const llvm::Instruction &I);
+
+/// Removes the global that they refer to; none may be left.
+void dropRecursionGlobal(llvm::Module &M);
+
+class ContextWord;
+class DescriptorBuilder;
+class ThreadState;
+
+/// The loops of one function that were recursion.
+class TailRecursion {
+public:
+  /// Emits the keeping of words for the loops of `F`.
+  TailRecursion(llvm::Function &F, const ThreadState &Thread,
+                ContextWord &Context, DescriptorBuilder &Descriptor);
+
+  /// The context word for code at `Location`, for use at `Before`.
+  llvm::Value *word(llvm::Instruction *Before,
+                    const llvm::DILocation *Location);
+
+  /// The number, an i64, that stands for code at `Location`, for use at
+  /// `Before`. `NumberOf` gives it for the whole inline chain (null), and for
+  /// the chain that ends at the copy of which a location is given.
+  llvm::Value *
+  number(llvm::Instruction *Before, const llvm::DILocation *Location,
+         llvm::function_ref<llvm::Constant *(const llvm::DILocation *)>
+             NumberOf);
+
+  /// Brings the variables into registers. Nothing may be asked afterwards.
+  void finish();
+
+private:
+  /// One inlined copy of a recursive function, or the function itself.
+  struct Copy {
+    const llvm::DISubprogram *Subprogram;
+    const llvm::DILocation *InlinedAt;
+    llvm::SmallVector<llvm::Instruction *, 2> Enters;
+    llvm::SmallVector<llvm::Instruction *, 2> Branches; ///< `recurse`s.
+    llvm::AllocaInst *Word = nullptr;
+    llvm::AllocaInst *Next = nullptr;   ///< The next `enter` is a branch's.
+    llvm::AllocaInst *Inside = nullptr; ///< The last one was.
+  };
+  Copy &copyOf(const llvm::DILocation &Location);
+  const Copy *find(const llvm::DILocation *Location) const;
+  bool becameBranch(const llvm::Instruction &Recurse) const;
+  void makeVariables(Copy &C);
+  void track(Copy &C);
+
+  llvm::Function &F;
+  const ThreadState &Thread;
+  ContextWord &Context;
+  DescriptorBuilder &Descriptor;
+  std::vector<Copy> Copies;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_TAILRECURSION_H
