@@ -1,0 +1,124 @@
+// The methods of a class that is called exactly ObStack or Obstack, in any
+// namespace, class or template, and Skip's C functions in both their signatures.
+// All are arenas, and none is found by part of a name.
+//
+// RUN: %clangxx -S -emit-llvm -O0 %s -o %t.ll
+// RUN: %instrument %t.ll -o - | %FileCheck %s
+// RUN: %mark %t.ll -o - | grep -v DISubprogram > %t.sites && %FileCheck %s --check-prefix=SITES --input-file=%t.sites
+//
+// Names without parameters and template arguments; the fourth field says "arena".
+// SITES-DAG: !"ObStack::alloc", i32 1, i32 1
+// SITES-DAG: !"ObStack::calloc", i32 1, i32 1
+// SITES-DAG: !"ObStack::allocPinned", i32 1, i32 1
+// SITES-DAG: !"ObStack::allocate", i32 1, i32 1
+// SITES-DAG: !"ns::Outer::Obstack::alloc", i32 1, i32 1
+// SITES-DAG: !"SKIP_Obstack_alloc", i32 1, i32 1
+// SITES-DAG: !"SKIP_Obstack_calloc_pinned", i32 1, i32 1
+#include <cstddef>
+
+struct ObStack {
+  void *alloc(size_t);
+  void *alloc(size_t, int);
+  void *alloc(const char *);
+  void *calloc(size_t, size_t);
+  void *calloc(size_t);
+  void *allocPinned(size_t);
+  void *allocate(size_t, size_t);
+  void reset(size_t);
+  void *allocated(size_t);
+};
+struct Obstack {
+  void *alloc(size_t, bool = false);
+  void *calloc(size_t);
+  void *allocPinned(size_t);
+  void *allocate(size_t, size_t);
+};
+struct ObStackX {
+  void *alloc(size_t);
+};
+struct MyObStack {
+  void *alloc(size_t);
+};
+namespace ns {
+struct Outer {
+  template <typename T, int N> struct Obstack {
+    void *alloc(size_t);
+    void *calloc(size_t, size_t);
+  };
+};
+void *malloc(size_t);
+} // namespace ns
+extern "C" {
+void *SKIP_Obstack_alloc(size_t);
+void *SKIP_Obstack_calloc(size_t);
+void *SKIP_Obstack_alloc_pinned(size_t);
+void *SKIP_Obstack_calloc_pinned(size_t);
+void *SKIP_Obstack_allocator(size_t);
+void *luaM_realloc_(void *, void *, size_t, size_t);
+void *myalloc(size_t);
+void *xmalloc(size_t);
+}
+
+// CHECK-LABEL: define {{.*}}@_Z3one{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 1, i64 %{{[0-9]+}})
+void *one(ObStack &S) { return S.alloc(1); }
+// CHECK-LABEL: define {{.*}}@_Z3two{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 2, i64 %{{[0-9]+}})
+void *two(ObStack &S) { return S.alloc(2, 77); }
+// CHECK-LABEL: define {{.*}}@_Z6twelve{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 12, i64 %{{[0-9]+}})
+void *twelve(ObStack &S) { return S.calloc(3, 4); }
+// CHECK-LABEL: define {{.*}}@_Z5three{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 3, i64 %{{[0-9]+}})
+void *three(ObStack &S) { return S.calloc(3); }
+// CHECK-LABEL: define {{.*}}@_Z4four{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 4, i64 %{{[0-9]+}})
+void *four(ObStack &S) { return S.allocPinned(4); }
+// CHECK-LABEL: define {{.*}}@_Z4five{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 5, i64 %{{[0-9]+}})
+void *five(ObStack &S) { return S.allocate(5, 16); }
+// CHECK-LABEL: define {{.*}}@_Z3six{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 6, i64 %{{[0-9]+}})
+void *six(ns::Outer::Obstack<char *, 8> &S) { return S.alloc(6); }
+// CHECK-LABEL: define {{.*}}@_Z6thirty{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 30, i64 %{{[0-9]+}})
+void *thirty(ns::Outer::Obstack<int(short), 1> &S) { return S.calloc(5, 6); }
+// CHECK-LABEL: define {{.*}}@_Z5sevenv(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 7, i64 %{{[0-9]+}})
+void *seven() { return SKIP_Obstack_alloc(7); }
+// CHECK-LABEL: define {{.*}}@_Z5eightv(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 8, i64 %{{[0-9]+}})
+void *eight() { return SKIP_Obstack_calloc(8); }
+// CHECK-LABEL: define {{.*}}@_Z4ninev(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 9, i64 %{{[0-9]+}})
+void *nine() { return SKIP_Obstack_alloc_pinned(9); }
+// CHECK-LABEL: define {{.*}}@_Z3tenv(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 10, i64 %{{[0-9]+}})
+void *ten() { return SKIP_Obstack_calloc_pinned(10); }
+
+// CHECK-LABEL: define {{.*}}@_Z5lower{{.*}}(
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 21, i64 %{{[0-9]+}})
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 22, i64 %{{[0-9]+}})
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 23, i64 %{{[0-9]+}})
+// CHECK: @__allocsite_miss_v1({{.*}}, i64 24, i64 %{{[0-9]+}})
+void lower(Obstack &S) {
+  S.alloc(21);
+  S.calloc(22);
+  S.allocPinned(23);
+  S.allocate(24, 8);
+}
+
+// CHECK-LABEL: define {{.*}}@_Z10nearMisses{{.*}}(
+// CHECK-NOT: call {{.*}}@__allocsite_miss_v1
+void nearMisses(ObStack &S, ObStackX &X, MyObStack &M) {
+  S.reset(1);
+  S.allocated(2);
+  S.alloc("three");
+  X.alloc(4);
+  M.alloc(5);
+  ns::malloc(6);
+  SKIP_Obstack_allocator(7);
+  luaM_realloc_(nullptr, nullptr, 8, 9);
+  myalloc(10);
+  xmalloc(11);
+}

@@ -1,0 +1,115 @@
+; The context word is loaded once at the top, an id is pushed before each call that
+; may lead to an allocation, and the word is put back where no further push can be
+; reached, and only there.
+;
+; RUN: %instrument %s | %FileCheck %s
+
+; Two calls in a row: nothing is put back between them.
+; CHECK-LABEL: define void @two(
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v1
+; CHECK: [[UP:%.*]] = shl i64 %allocsite.context, 21
+; CHECK: [[BASE:%.*]] = add i64 [[UP]], %{{.*}}
+; CHECK: [[ONE:%.*]] = add i64 [[BASE]], [[#ID:]]
+; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call void @unknown()
+; CHECK-NOT: store i64 %allocsite.context
+; CHECK: [[TWO:%.*]] = add i64 [[BASE]], [[#ID+1]]
+; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call void @other()
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: ret void
+define void @two() {
+  call void @unknown()
+  call void @other()
+  ret void
+}
+
+; In a loop, the word is put back once, behind it.
+; CHECK-LABEL: define void @loop(
+; CHECK: {{^}}loop:
+; CHECK-NOT: store i64 %allocsite.context
+; CHECK: call void @unknown()
+; CHECK-NOT: store i64 %allocsite.context
+; CHECK: {{^}}done:
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: ret void
+define void @loop(i32 %n) {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  call void @unknown()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; On the way that makes no call nothing is stored.
+; CHECK-LABEL: define void @rare(
+; CHECK: {{^}}call:
+; CHECK: call void @unknown()
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: br label %done
+; CHECK: {{^}}done:
+; CHECK-NEXT: ret void
+define void @rare(i1 %c) {
+  br i1 %c, label %call, label %done
+call:
+  call void @unknown()
+  br label %done
+done:
+  ret void
+}
+
+; Both ends of an invoke put it back; after a call that does not return nothing is.
+; CHECK-LABEL: define void @throws(
+; CHECK: invoke void @unknown()
+; CHECK: {{^}}ok:
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK: {{^}}bad:
+; CHECK-NEXT: landingpad
+; CHECK-NEXT: cleanup
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: resume
+define void @throws() personality ptr @__gxx_personality_v0 {
+  invoke void @unknown() to label %ok unwind label %bad
+ok:
+  ret void
+bad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+}
+
+; CHECK-LABEL: define void @never(
+; CHECK: call void @unknown()
+; CHECK-NEXT: unreachable
+define void @never() {
+  call void @unknown()
+  unreachable
+}
+
+; A block that is entered with and without a push behind it.
+; CHECK-LABEL: define void @nested(
+; CHECK: {{^}}last:
+; CHECK: call void @other()
+; CHECK-NEXT: store i64 %allocsite.context
+; CHECK: {{^}}skip:
+; CHECK-NEXT: store i64 %allocsite.context
+; CHECK: {{^}}done:
+; CHECK-NEXT: ret void
+define void @nested(i1 %c) {
+  call void @unknown()
+  br i1 %c, label %last, label %skip
+last:
+  call void @other()
+  br label %done
+skip:
+  br label %done
+done:
+  ret void
+}
+
+declare void @unknown()
+declare void @other()
+declare i32 @__gxx_personality_v0(...)

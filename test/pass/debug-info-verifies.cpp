@@ -1,0 +1,26 @@
+// With -g, what the pass emits leaves debug information that its verifier accepts,
+// of all units, also where one function has none.
+//
+// RUN: %cxx -O0 -g -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
+// RUN: %cxx -O2 -g -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
+// RUN: %cxx -O2 -g1 -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
+// RUN: %cxx -O2 -g -DMAIN -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
+//
+// CHECK: No errors.
+#include <cstdlib>
+#include <vector>
+
+struct Node {
+  Node() : Values(7) {}
+  std::vector<long> Values;
+};
+static void *inlined(int N) { return std::malloc(N); }
+__attribute__((nodebug)) void *bare(int N) { return inlined(N); }
+void *outer(int N) {
+  for (int I = 0; I < N; ++I)
+    new Node;
+  return N ? inlined(N) : bare(7);
+}
+#ifdef MAIN
+int main() { return !outer(3); }
+#endif

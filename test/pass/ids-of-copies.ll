@@ -1,0 +1,24 @@
+; The copies that an optimiser makes of one call share its id: with an id each,
+; recursion in an unrolled loop would be many different chains.
+;
+; RUN: %pipeline -passes='allocsite-mark,function(loop-simplify,lcssa,loop-unroll<O3>,instsimplify,simplifycfg),allocsite,verify' %s | %FileCheck %s
+
+; CHECK-LABEL: define void @loop(
+; CHECK: add i64 [[BASE:%.*]], [[ID:[0-9]+]]{{$}}
+; CHECK: call void @unknown(i32 0)
+; CHECK: add i64 [[BASE]], [[ID]]{{$}}
+; CHECK: call void @unknown(i32 1)
+; CHECK: add i64 [[BASE]], [[ID]]{{$}}
+; CHECK: call void @unknown(i32 2)
+define void @loop() {
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  call void @unknown(i32 %i)
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, 3
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+declare void @unknown(i32)

@@ -1,0 +1,21 @@
+// The optimiser makes a call of calloc of malloc and memset: the site is still that
+// of malloc in the source, counted once, with its bytes.
+//
+// RUN: %clang -O2 -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=PLAIN
+// RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
+//
+// PLAIN: call {{.*}}@calloc(
+// CHECK: c"{{.*}}\00malloc\00
+// CHECK-LABEL: define {{.*}}@zeroed(
+// CHECK: call {{.*}}@{{m|c}}alloc(
+// CHECK: call {{.*}}@__allocsite_miss_v1(
+// CHECK-NOT: call {{.*}}@__allocsite_miss_v1(
+// CHECK: ret
+#include <stdlib.h>
+#include <string.h>
+void *zeroed(size_t N) {
+  void *P = malloc(N);
+  if (P)
+    memset(P, 0, N);
+  return P;
+}

@@ -1,0 +1,28 @@
+; GVNSink makes one marker of two, whose id is a phi: it is lowered with a choice at
+; run time, and neither site is dropped.
+;
+; RUN: %pipeline -passes='allocsite-mark,gvn-sink,allocsite,verify' %s | %FileCheck %s
+
+; CHECK: c"{{.*}}\00ObStack::alloc\00
+; CHECK-LABEL: define ptr @choose(
+; CHECK: [[ID:%.*]] = phi i32 [ {{[12], %(left|right)}} ], [ {{[12], %(left|right)}} ]
+; CHECK: [[IS:%.*]] = icmp eq i32 [[ID]], {{[12]}}
+; CHECK: select i1 [[IS]], i64 {{1, i64 2|2, i64 1}}
+; CHECK: call {{.*}}@__allocsite_miss_v1({{.*}}, i64 24, i64 %{{[0-9]+}})
+; CHECK-NOT: call {{.*}}@__allocsite_miss_v1(
+define ptr @choose(i1 %c, ptr %s) {
+  br i1 %c, label %left, label %right
+left:
+  %p = call ptr @_ZN7ObStack5allocEm(ptr %s, i64 24)
+  br label %join
+right:
+  %q = call ptr @_ZN7ObStack5allocEm(ptr %s, i64 24)
+  br label %join
+join:
+  %r = phi ptr [ %p, %left ], [ %q, %right ]
+  ret ptr %r
+}
+
+define ptr @_ZN7ObStack5allocEm(ptr %s, i64 %n) {
+  ret ptr %s
+}
