@@ -167,11 +167,14 @@ class Program:
     def call_to(self, f, callee, through=None):
         """A call and work after it. `through` is an expression that is called."""
         same = callee is f and not through
+        call = callee.call
+        if same and f.kind == "virtual":  # not through the table: who is called
+            call = call.replace("->", "->S%d::" % f.number)  # must be certain
         return 'Sum += CALL(%d, "%s", %s, %s(Depth - 1, X * 5 + %d)); ++Sink;' % (
             self.next_call(),
             f.shown,
             "true" if same else "false",
-            through or callee.call,
+            through or call,
             self.rng.randrange(100),
         )
 

@@ -92,7 +92,7 @@ private:
   void refill(size_t Size) {
     Size += 100;
     // clang-format off: allocation and macro are on one line
-    keep(ALLOC("malloc", "ObStack::refill(unsigned long)", 1, Size, malloc(Size)));
+    free(ALLOC("malloc", "ObStack::refill(unsigned long)", 1, Size, keep(malloc(Size))));
     // clang-format on
     Room = Size + 5000;
   }
