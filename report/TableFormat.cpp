@@ -126,7 +126,16 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   if (Of.SiteCount > 1)
     More = fmt::format(" (+{})", number(Of.SiteCount - 1));
   size_t Left = std::max(shrink(Width, displayWidth(More)), LeastNameWidth);
-  return shortenStart(displayText(Names[Of.HeaviestSite]), Left) + More;
+  // `function#k`, where there are no lines: shortened as a name, not as a path.
+  std::string_view Site = Names[Of.HeaviestSite];
+  std::string_view Function = Names[Of.HeaviestChain[0]];
+  if (Site.substr(0, Function.size() + 1) == std::string(Function) + '#') {
+    std::string Ordinal = displayText(Site.substr(Function.size()));
+    return chainText({displayText(Function)},
+                     shrink(Left, displayWidth(Ordinal))) +
+           Ordinal + More;
+  }
+  return shortenStart(displayText(Site), Left) + More;
 }
 
 /// The note beneath a group, or nothing where it would say nothing new.
