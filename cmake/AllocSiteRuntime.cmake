@@ -39,7 +39,7 @@ endforeach()
 target_compile_options(allocsite_runtime_static PRIVATE -fPIE)
 target_compile_options(allocsite_runtime_shared PRIVATE -fPIC)
 target_compile_definitions(allocsite_runtime_shared PRIVATE ALLOCSITE_SHARED)
-target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs)
+target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete)
 
 # Adds a command that makes OUTPUT, a module of LLVM MAJOR, of SOURCES (relative
 # to runtime/), compiled with FLAGS. What the module says of its own target

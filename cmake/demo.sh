@@ -33,7 +33,7 @@ show() {
   "$@"
 }
 
-show "clang++-$first_llvm" -O2 -fpass-plugin=build/lib/AllocSite.so \
+show "clang++-$first_llvm" -O2 -g -fpass-plugin=build/lib/AllocSite.so \
   examples/photo_sizes/*.cpp -o build/demo/photo_sizes
 rm -f "$csv"
 show env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=build/demo/photo_sizes.csv \
