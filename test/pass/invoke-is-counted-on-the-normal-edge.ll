@@ -47,7 +47,7 @@ bad:
 ; CHECK: invoke ptr @_ZN7ObStack5allocEm(
 ; CHECK-NEXT: to label %[[EDGE:.*]] unwind label %bad
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK: call {{.*}}@__allocsite_miss_v1({{.*}}, i64 32, i64
+; CHECK: call {{.*}}@__allocsite_miss_v1({{.*}}i64 32{{[, ]}}
 ; CHECK: {{^}}join:
 ; CHECK-NOT: call {{.*}}@__allocsite_miss_v1
 ; CHECK: }
