@@ -27,16 +27,25 @@
 // RUN: %clangxx -std=c++17 -fdelayed-template-parsing -DTRUTH %s -o %t.truth
 // RUN: %t.truth %t.json 2> %t.stats
 //
-// RUN: %cxx -std=c++17 -fdelayed-template-parsing -O2 %s -o %t.O2
-// RUN: %profile %t.O2 %t.json
+// The parser hands over from one function to the next in tail calls, whose
+// frames are kept on demand only.
+// RUN: env ALLOCSITE_PASS_OPTIONS=tail-frames=keep \
+// RUN:   %cxx -std=c++17 -fdelayed-template-parsing -O2 %s -o %t.keep
+// RUN: %profile %t.keep %t.json
 // RUN: %python %S/truth.py %t.csv %t.callgrind --allocator \
 // RUN:   rapidjson::MemoryPoolAllocator::Malloc rapidjson::MemoryPoolAllocator::Realloc
 // RUN: %python %S/totals.py %t.csv %t.stats --allocator \
 // RUN:   rapidjson::MemoryPoolAllocator::Malloc rapidjson::MemoryPoolAllocator::Realloc
 //
+// RUN: %cxx -std=c++17 -fdelayed-template-parsing -O0 %s -o %t.O0
+// RUN: %profile %t.O0 %t.json
+// RUN: %python %S/truth.py %t.csv %t.callgrind --allocator \
+// RUN:   rapidjson::MemoryPoolAllocator::Malloc rapidjson::MemoryPoolAllocator::Realloc
+//
 // Twenty times as much, for the totals alone:
 // RUN: %python %S/make_json.py 20000000 > %t.json
 // RUN: %t.truth %t.json 2> %t.stats
+// RUN: %cxx -std=c++17 -fdelayed-template-parsing -O2 %s -o %t.O2
 // RUN: %profile %t.O2 %t.json
 // RUN: %python %S/totals.py %t.csv %t.stats --allocator \
 // RUN:   rapidjson::MemoryPoolAllocator::Malloc rapidjson::MemoryPoolAllocator::Realloc
