@@ -1,0 +1,21 @@
+// The runtime is linked into the unit that defines main and into no other, hidden,
+// and needs nothing but libc.
+//
+// RUN: %cc -O2 -c %s -o %t.o && llvm-nm %t.o | %FileCheck %s
+// RUN: %cc -O2 -DOTHER -c %s -o %t.o && llvm-nm %t.o | %FileCheck %s --check-prefix=OTHER
+// RUN: %cc -O2 -c %s -o %t.o && llvm-readelf -s -W %t.o | %FileCheck %s --check-prefix=HIDDEN
+//
+// CHECK-DAG: T __allocsite_miss_v1
+// CHECK-DAG: T __allocsite_register_v1
+// OTHER-DAG: U __allocsite_miss_v1
+// OTHER-DAG: U __allocsite_register_v1
+// HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v1
+// HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread_v1
+#include <stdlib.h>
+#ifdef OTHER
+#define main other
+#endif
+int main(void) {
+  *(volatile char *)malloc(10) = 0;
+  return 0;
+}

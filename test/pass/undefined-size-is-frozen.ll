@@ -1,0 +1,16 @@
+; A size that is undefined in a run is one value for the tag and for the row: it is
+; frozen before both.
+;
+; RUN: %instrument %s | %FileCheck %s
+
+; CHECK-LABEL: define ptr @f(
+; CHECK: [[N:%.*]] = freeze i64 %n
+; CHECK-NOT: i64 %n
+; CHECK: mul i64 [[N]],
+; CHECK-NOT: i64 %n
+; CHECK: @__allocsite_miss_v1({{.*}}, i64 [[N]], i64
+define ptr @f(i64 %n) {
+  %p = call ptr @malloc(i64 %n)
+  ret ptr %p
+}
+declare ptr @malloc(i64)
