@@ -14,6 +14,7 @@
 #define ALLOCSITE_PASS_COMPAT_H
 
 #include "llvm/Config/llvm-config.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
@@ -121,13 +122,18 @@ inline llvm::DICompileUnit *createCompileUnit(llvm::DIBuilder &Builder,
       /*RV=*/0, /*SplitName=*/"", llvm::DICompileUnit::NoDebug);
 }
 
-/// Removes the debug records that hang on `I`, or `I` itself where records are
-/// instructions. Returns true where `I` is gone.
-inline bool dropDebugRecords(llvm::Instruction &I) {
+/// Removes the debug records that hang on `I` and whose location `Drop` says yes
+/// to, or `I` itself where records are instructions. Returns true where `I` is
+/// gone.
+template <typename Predicate>
+bool dropDebugRecords(llvm::Instruction &I, Predicate Drop) {
 #if LLVM_VERSION_MAJOR >= 19
-  I.dropDbgRecords();
+  for (llvm::DbgRecord &Record :
+       llvm::make_early_inc_range(I.getDbgRecordRange()))
+    if (Drop(Record.getDebugLoc().get()))
+      Record.eraseFromParent();
 #endif
-  if (!llvm::isa<llvm::DbgInfoIntrinsic>(I))
+  if (!llvm::isa<llvm::DbgInfoIntrinsic>(I) || !Drop(I.getDebugLoc().get()))
     return false;
   I.eraseFromParent();
   return true;

@@ -34,7 +34,8 @@ uint32_t DescriptorBuilder::string(StringRef Text) {
 }
 
 bool DescriptorBuilder::isTransparent(StringRef Symbol) {
-  return !Opts.RawFrames && Names.get(Symbol).Library;
+  const FunctionName &Name = Names.get(Symbol);
+  return Name.Thunk || (Name.Library && !Opts.RawFrames);
 }
 
 uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {

@@ -8,6 +8,7 @@
 #include "Locations.h"
 #include "Compat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
 
 using namespace llvm;
 
@@ -67,13 +68,22 @@ static const DILocation *withoutMadeScopes(const DILocation *Location) {
 
 static void dropMadeLocations(Function &F) {
   bool Made = isMade(F.getSubprogram());
+  // A variable of an inlined function: without the scopes around it, its
+  // location would be in another function.
+  auto IsAffected = [&](const DILocation *Location) {
+    return Made || withoutMadeScopes(Location) != Location;
+  };
   for (BasicBlock &Block : F)
     for (Instruction &I : make_early_inc_range(Block)) {
-      // A variable of a function with -g that was inlined into one without.
-      if (Made && dropDebugRecords(I))
+      if (dropDebugRecords(I, IsAffected))
         continue;
       if (const DILocation *Location = I.getDebugLoc().get())
         I.setDebugLoc(DebugLoc(withoutMadeScopes(Location)));
+      updateLoopMetadataDebugLocations(I, [](Metadata *Operand) -> Metadata * {
+        if (auto *Location = dyn_cast_or_null<DILocation>(Operand))
+          return const_cast<DILocation *>(withoutMadeScopes(Location));
+        return Operand;
+      });
     }
   if (Made)
     F.setSubprogram(nullptr);

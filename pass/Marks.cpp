@@ -7,6 +7,7 @@
 
 #include "Marks.h"
 #include "Compat.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -149,9 +150,14 @@ Value *markerId(const Instruction &Marker) {
 
 Value *markerSize(IRBuilder<> &Builder, const Instruction &Marker) {
   Value *Size = cast<CallBase>(Marker).getArgOperand(0);
-  if (auto *Cast = dyn_cast<IntToPtrInst>(Size))
-    if (Cast->getOperand(0)->getType() == Builder.getInt64Ty())
-      return Cast->getOperand(0);
+  if (isa<ConstantPointerNull>(Size))
+    return Builder.getInt64(0);
+  // A constant stays one, for the tag to be folded.
+  if (Operator::getOpcode(Size) == Instruction::IntToPtr) {
+    Value *Bytes = cast<Operator>(Size)->getOperand(0);
+    if (Bytes->getType() == Builder.getInt64Ty())
+      return Bytes;
+  }
   return Builder.CreatePtrToInt(Size, Builder.getInt64Ty());
 }
 

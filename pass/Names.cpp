@@ -108,6 +108,29 @@ static std::string take(char *Text) {
   return Result;
 }
 
+/// By the mangled name, in which the outermost scope comes first: what is local
+/// to a function is demangled with that function's result type in front.
+///   _Z{Z}[N{cv}]{St|Sa|Sb|Ss|Si|So|Sd|9__gnu_cxx}…
+static bool isLibrarySymbol(StringRef Symbol) {
+  if (!Symbol.consume_front("_Z"))
+    return false;
+  while (Symbol.consume_front("Z"))
+    ;
+  if (Symbol.consume_front("N"))
+    Symbol = Symbol.drop_while(
+        [](char C) { return StringRef("rVKRO").contains(C); });
+  for (StringRef Scope : {"St", "Sa", "Sb", "Ss", "Si", "So", "Sd", "9__gnu_cxx"})
+    if (Symbol.take_front(Scope.size()) == Scope)
+      return true;
+  return false;
+}
+
+/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result.
+static bool isThunkSymbol(StringRef Symbol) {
+  return Symbol.consume_front("_ZT") && !Symbol.empty() &&
+         StringRef("hvc").contains(Symbol.front());
+}
+
 static FunctionName demangleParts(StringRef Symbol) {
   FunctionName Name;
   std::string Mangled = Symbol.str();
@@ -125,11 +148,8 @@ static FunctionName demangleParts(StringRef Symbol) {
           splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
     }
   }
-  StringRef Outermost = Name.Qualified;
-  Outermost.consume_front("non-virtual thunk to ") ||
-      Outermost.consume_front("virtual thunk to ");
-  Name.Library = Name.Mangled && (Outermost.consume_front("std::") ||
-                                  Outermost.consume_front("__gnu_cxx::"));
+  Name.Library = isLibrarySymbol(Symbol);
+  Name.Thunk = isThunkSymbol(Symbol);
   return Name;
 }
 
