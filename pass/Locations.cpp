@@ -15,6 +15,7 @@ using namespace llvm;
 namespace allocsite {
 
 static constexpr char Producer[] = "allocsite";
+static constexpr char VersionFlag[] = "Debug Info Version";
 
 /// Lines from here on number the calls that are not allocations.
 static constexpr unsigned FirstOtherCall = 1u << 30;
@@ -32,6 +33,9 @@ void makeLocations(Module &M,
   };
   if (none_of(M, NeedsOne))
     return;
+  // Without it, locations do not survive being written to a file.
+  if (!M.getModuleFlag(VersionFlag))
+    M.addModuleFlag(Module::Warning, VersionFlag, DEBUG_METADATA_VERSION);
   DIBuilder Builder(M, /*AllowUnresolved=*/false);
   DIFile *File = Builder.createFile(M.getSourceFileName(), "");
   createCompileUnit(Builder, File, Producer);
@@ -89,6 +93,19 @@ static void dropMadeLocations(Function &F) {
     F.setSubprogram(nullptr);
 }
 
+static void dropVersionFlag(Module &M) {
+  NamedMDNode *Flags = M.getModuleFlagsMetadata();
+  if (!Flags)
+    return;
+  SmallVector<MDNode *, 8> Kept;
+  for (MDNode *Flag : Flags->operands())
+    if (cast<MDString>(Flag->getOperand(1))->getString() != VersionFlag)
+      Kept.push_back(Flag);
+  Flags->clearOperands();
+  for (MDNode *Flag : Kept)
+    Flags->addOperand(Flag);
+}
+
 void dropMadeLocations(Module &M) {
   for (Function &F : M)
     dropMadeLocations(F);
@@ -102,8 +119,10 @@ void dropMadeLocations(Module &M) {
   Units->clearOperands();
   for (MDNode *Unit : Kept)
     Units->addOperand(Unit);
-  if (Kept.empty())
-    Units->eraseFromParent();
+  if (!Kept.empty())
+    return;
+  Units->eraseFromParent();
+  dropVersionFlag(M);
 }
 
 SourcePlace placeOf(const DILocation &Location) {
