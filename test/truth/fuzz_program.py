@@ -12,7 +12,8 @@
 Several translation units of functions of every kind of linkage that call each
 other, themselves, through pointers and through the C and C++ libraries, and
 allocate in loops and branches, with exceptions on the way. The program runs the
-same way however it is compiled; Inputs/fuzz.h says how it counts.
+same way however it is compiled; Inputs/fuzz.h says how it counts. No call is a tail
+call, unless that is asked for.
 """
 
 import random
@@ -118,8 +119,9 @@ class Function:
 
 
 class Program:
-    def __init__(self, seed):
+    def __init__(self, seed, tails=False):
         self.rng = random.Random(seed)
+        self.tails = tails
         self.calls = 99
         self.units = self.rng.randrange(1, 5)
         self.functions = [
@@ -325,7 +327,14 @@ class Program:
         lines = ["if (--Fuel < 0 || Depth <= 0) return X;", "unsigned Sum = X;"]
         for _ in range(self.rng.randrange(1, 6)):
             lines += self.statement(f)
-        lines += ["Sink += Sum;", "return Sum;"]
+        # Upwards only: a tail call of oneself is a loop to the optimiser.
+        above = [g for g in self.callees(f) if g.number > f.number]
+        if self.tails and above and self.rng.random() < 0.6:
+            call = self.call_to(f, self.rng.choice(above))
+            call = call.replace("Sum += ", "return ").replace(" ++Sink;", "")
+            lines += ["Sink += Sum;", call]
+        else:
+            lines += ["Sink += Sum;", "return Sum;"]
         return "".join("  %s\n" % line for line in lines)
 
     def main(self):
@@ -390,10 +399,10 @@ class Program:
         return texts
 
 
-def write(seed, directory):
+def write(seed, directory, tails=False):
     directory = Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
-    for name, text in Program(seed).files().items():
+    for name, text in Program(seed, tails).files().items():
         (directory / name).write_text(text)
 
 

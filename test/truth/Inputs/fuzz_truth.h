@@ -8,6 +8,7 @@
 // A stack of the calls under way. One rule is the profiler's: a call of a
 // function to itself, from the place that is already the newest on the stack,
 // stays off it, so that chains of deep recursion keep their outer callers.
+// The last column, the whole chain, is for builds whose tail calls lose frames.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_TEST_FUZZ_TRUTH_H
@@ -69,8 +70,16 @@ private:
   const Place *Outer;
 };
 
+/// All callers, outwards: `f3|f2|main`.
+inline std::string wholeChain(const char *Function) {
+  std::string Chain = Function;
+  for (size_t I = Stack.size(); I-- > 0;)
+    Chain += std::string("|") + Stack[I].Caller;
+  return Chain;
+}
+
 using Row = std::tuple<std::array<std::string, 4>, size_t, std::string,
-                       std::string, int, int>;
+                       std::string, int, int, std::string>;
 inline std::map<Row, unsigned> Rows;
 
 inline void count(const char *Allocator, Place P, size_t Size) {
@@ -80,7 +89,8 @@ inline void count(const char *Allocator, Place P, size_t Size) {
   for (size_t I = 1; I < Chain.size() && I <= Stack.size(); ++I)
     Chain[I] = Stack[Stack.size() - I].Caller;
   const char *Slash = std::strrchr(P.File, '/');
-  ++Rows[{Chain, Size, Allocator, Slash ? Slash + 1 : P.File, P.Line, P.Ordinal}];
+  ++Rows[{Chain, Size, Allocator, Slash ? Slash + 1 : P.File, P.Line, P.Ordinal,
+          wholeChain(P.Function)}];
   InLibrary = Outer;
 }
 
@@ -89,13 +99,14 @@ inline void count(const char *Allocator, Place P, size_t Size) {
 inline void finish() {
   std::FILE *Out = std::fopen(std::getenv("TRUTH_CSV"), "w");
   std::fprintf(Out, "pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,"
-                    "allocator,type,site\n");
+                    "allocator,type,site,chain\n");
   for (const auto &[Row, Count] : Rows) {
-    const auto &[Chain, Size, Allocator, File, Line, Ordinal] = Row;
+    const auto &[Chain, Size, Allocator, File, Line, Ordinal, Whole] = Row;
     for (const std::string &Name : Chain)
       std::fprintf(Out, "\"%s\",", Name.c_str());
-    std::fprintf(Out, "%zu,%u,%zu,\"%s\",-,\"%s:%d#%d\"\n", Size, Count,
-                 Size * Count, Allocator.c_str(), File.c_str(), Line, Ordinal);
+    std::fprintf(Out, "%zu,%u,%zu,\"%s\",-,\"%s:%d#%d\",\"%s\"\n", Size, Count,
+                 Size * Count, Allocator.c_str(), File.c_str(), Line, Ordinal,
+                 Whole.c_str());
   }
   std::fclose(Out);
 }
