@@ -4,11 +4,13 @@
 //
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 %s -o %t.ll
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
+// RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=ARRAY
 // RUN: %instrument %t.ll -o %t.out.ll
 // RUN: grep -c 'call .*@__allocsite_miss_v1' %t.out.ll | %FileCheck %s --check-prefix=COUNT
 // RUN: %FileCheck %s --input-file=%t.out.ll
 //
 // SITES-COUNT-4: !"operator new", i32 1, i32 0
+// ARRAY: !"operator new[]", i32 1, i32 0
 // COUNT: {{^}}8{{$}}
 #include <cstddef>
 #include <new>
