@@ -8,8 +8,8 @@
 #include "Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
-#include <cctype>
 #include <cstdlib>
+#include <cxxabi.h>
 
 using namespace llvm;
 
@@ -135,6 +135,15 @@ static FunctionName demangleParts(StringRef Symbol) {
   FunctionName Name;
   std::string Mangled = Symbol.str();
   Name.Display = demangle(Mangled);
+  // LLVM's demangler gives up on some generic lambdas that the C++ library's
+  // knows.
+  if (Name.Display == Mangled && Symbol.substr(0, 2) == "_Z") {
+    int Status = 0;
+    std::string Other = take(
+        abi::__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
+    if (Status == 0)
+      Name.Display = Other;
+  }
   Name.Qualified = Name.Display;
   ItaniumPartialDemangler Parts;
   if (Symbol.substr(0, 2) == "_Z" && !Parts.partialDemangle(Mangled.c_str())) {

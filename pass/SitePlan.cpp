@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
+#include "Compat.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -135,6 +136,8 @@ void SitePlan::dropMarks() {
         dropSite(*Call);
   dropMarkerGlobal(M);
   dropRecursionGlobal(M);
+  if (Function *Annotation = varAnnotation(M); Annotation->use_empty())
+    Annotation->eraseFromParent();
 }
 
 } // namespace allocsite
