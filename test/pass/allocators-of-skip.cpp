@@ -12,9 +12,9 @@
 // SITES-DAG: !"ObStack::allocPinned", i32 1, i32 1
 // SITES-DAG: !"ObStack::allocate", i32 1, i32 1
 // SITES-DAG: !"Obstack::alloc", i32 1, i32 1
-// SITES-DAG: !"Obstack::calloc", i32 1, i32 1
-// SITES-DAG: !"Obstack::allocPinned", i32 1, i32 1
-// SITES-DAG: !"Obstack::allocate", i32 1, i32 1
+// SITES-DAG: !"Obstack::calloc", i32 2, i32 1
+// SITES-DAG: !"Obstack::allocPinned", i32 3, i32 1
+// SITES-DAG: !"Obstack::allocate", i32 4, i32 1
 // SITES-DAG: !"ns::Outer::Obstack::alloc", i32 1, i32 1
 // SITES-DAG: !"SKIP_Obstack_alloc", i32 1, i32 1
 // SITES-DAG: !"SKIP_Obstack_calloc_pinned", i32 1, i32 1
