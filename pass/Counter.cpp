@@ -61,18 +61,22 @@ void emitCounter(const ThreadState &Thread, Instruction *Before,
 #define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
 #include "allocsite/Descriptors.inc"
                                               });
-  Value *Slot = Builder.CreatePointerCast(
-      Builder.CreateGEP(Builder.getInt8Ty(), Slots, Offset),
-      pointerTo(SlotType));
-  Value *Found = exempt(Builder.CreateLoad(
-      Builder.getInt64Ty(), Builder.CreateStructGEP(SlotType, Slot, SlotTag)));
+  // Computed in both blocks, so that each access folds base and offset.
+  auto EmitFieldAddress = [&](unsigned Field) {
+    Value *Slot = Builder.CreatePointerCast(
+        Builder.CreateGEP(Builder.getInt8Ty(), Slots, Offset),
+        pointerTo(SlotType));
+    return Builder.CreateStructGEP(SlotType, Slot, Field);
+  };
+  Value *Found = exempt(
+      Builder.CreateLoad(Builder.getInt64Ty(), EmitFieldAddress(SlotTag)));
 
   Instruction *Hit = nullptr, *Miss = nullptr;
   SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, Tag), Before, &Hit,
                                 &Miss, Likely);
   Builder.SetInsertPoint(Hit);
   Builder.SetCurrentDebugLocation(Location);
-  Value *CountAddress = Builder.CreateStructGEP(SlotType, Slot, SlotCount);
+  Value *CountAddress = EmitFieldAddress(SlotCount);
   Value *Count =
       exempt(Builder.CreateLoad(Builder.getInt64Ty(), CountAddress));
   exempt(Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(1)),

@@ -109,9 +109,14 @@ Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
 }
 
 Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
-  return exempt(
+  Instruction *Load = exempt(
       Builder.CreateLoad(StateType->getElementType(Field),
                          Builder.CreateStructGEP(StateType, State, Field)));
+  // Written once, before the module's own code runs: code generation may take
+  // it, and the tag that depends on it, out of loops.
+  Load->setMetadata(LLVMContext::MD_invariant_load,
+                    MDNode::get(M.getContext(), {}));
+  return Load;
 }
 
 Value *ThreadState::emitLoadCallBase(IRBuilder<> &Builder) const {
