@@ -7,8 +7,8 @@
 
 #include "CallPlan.h"
 #include "Allocators.h"
+#include "TailCalls.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -92,39 +92,6 @@ bool CallPlan::callsItself(const CallBase &Call) const {
          Callee->getName() == (At && At->getInlinedAt()
                                    ? Descriptor.symbolOf(*At)
                                    : Call.getFunction()->getName());
-}
-
-/// True where nothing but values of the return stand in `Block` before it.
-static bool onlyReturns(const BasicBlock &Block) {
-  for (const Instruction &I : Block)
-    if (isa<ReturnInst>(I))
-      return true;
-    else if (!isa<PHINode>(I) && !isa<DbgInfoIntrinsic>(I) &&
-             !isa<BitCastInst>(I) && !I.isLifetimeStartOrEnd())
-      return false;
-  return false;
-}
-
-/// True where code generation may turn the call into a jump, so that its frame
-/// is gone while the callee runs: it looks through an empty returning block.
-bool CallPlan::replacesFrame(const CallBase &Call) const {
-  auto *Plain = dyn_cast<CallInst>(&Call);
-  if (!Plain || !Plain->isTailCall())
-    return false;
-  if (Plain->isMustTailCall())
-    return true;
-  if (Call.getFunction()->getFnAttribute("disable-tail-calls").getValueAsBool())
-    return false;
-  for (const Instruction *I = Call.getNextNode(); I; I = I->getNextNode()) {
-    if (isa<ReturnInst>(I))
-      return true;
-    if (auto *Branch = dyn_cast<BranchInst>(I))
-      return Branch->isUnconditional() && onlyReturns(*Branch->getSuccessor(0));
-    if (!isa<DbgInfoIntrinsic>(I) && !isa<BitCastInst>(I) &&
-        !I->isLifetimeStartOrEnd())
-      return false;
-  }
-  return false;
 }
 
 /// True where an ordinary call in place of a tail call costs one frame at most.

@@ -33,7 +33,6 @@ private:
     Pass    ///< Is no frame: must find the word that the function found.
   };
   Effect effectOf(const llvm::CallBase &Call) const;
-  bool replacesFrame(const llvm::CallBase &Call) const;
   bool mayGrowStack(const llvm::Function &F) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
   bool callsItself(const llvm::CallBase &Call) const;

@@ -128,9 +128,11 @@ private:
 
 } // namespace
 
-PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!isMarked(M))
     return PreservedAnalyses::all();
+  finishTailRecursion(
+      M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   Instrumenter(M).run();
   return PreservedAnalyses::none();
 }

@@ -6,12 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailRecursion.h"
+#include "Allocators.h"
 #include "Compat.h"
 #include "Context.h"
 #include "Descriptor.h"
+#include "TailCalls.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Scalar/TailRecursionElimination.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -49,9 +52,29 @@ void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
   while (isa<AllocaInst>(Top))
     Top = Top->getNextNode();
   annotate(Top, DILocation::get(F.getContext(), 0, 0, Subprogram), Step::Enter);
-  for (CallBase *Call : Calls)
+  for (CallBase *Call : Calls) {
+    // Two calls of itself are two places.
+    Call->addFnAttr(Attribute::NoMerge);
     if (Call->getDebugLoc())
       annotate(Call, Call->getDebugLoc().get(), Step::Recurse);
+  }
+}
+
+static bool hasTailCallOfItself(Function &F) {
+  bool Annotated = false, CallsItself = false;
+  for (Instruction &I : instructions(F)) {
+    Annotated |= isRecursionMarker(I);
+    auto *Call = dyn_cast<CallBase>(&I);
+    CallsItself |= Call && directCallee(*Call) == &F && replacesFrame(*Call) &&
+                   !Call->isMustTailCall();
+  }
+  return Annotated && CallsItself;
+}
+
+void finishTailRecursion(Module &M, FunctionAnalysisManager &FAM) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && hasTailCallOfItself(F))
+      TailCallElimPass().run(F, FAM);
 }
 
 bool isRecursionMarker(const Instruction &I) {

@@ -37,6 +37,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 #include <vector>
 
 namespace allocsite {
@@ -44,6 +45,11 @@ namespace allocsite {
 /// Annotates `F`, whose calls of itself are `Calls`.
 void markRecursion(llvm::Function &F,
                    llvm::ArrayRef<llvm::CallBase *> Calls);
+
+/// Makes loops of the tail calls of themselves that annotated functions still
+/// have: unrolling leaves one behind that code generation would make a jump, so
+/// that its frame was lost.
+void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 /// True where both lie in the same function, or the same inlined copy of one.
 bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
