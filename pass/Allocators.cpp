@@ -136,6 +136,14 @@ const Allocator *AllocatorTable::find(const CallBase &Call) {
   return Found;
 }
 
+bool AllocatorTable::isEntryOf(StringRef Family, StringRef Symbol) {
+  const FunctionName &Name = Names.get(Symbol);
+  return any_of(Rows, [&](const Row &R) {
+    return R.Family == Family &&
+           nameMatches(R, withoutCloneSuffix(Symbol), Name);
+  });
+}
+
 Function *directCallee(const CallBase &Call) {
   return dyn_cast<Function>(
       Call.getCalledOperand()->stripPointerCastsAndAliases());

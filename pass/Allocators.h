@@ -49,6 +49,10 @@ public:
   /// The allocator that `Call` calls directly, or null.
   const Allocator *find(const llvm::CallBase &Call);
 
+  /// True where a function of that symbol, which may be gone, is an entry of the
+  /// family by its name.
+  bool isEntryOf(llvm::StringRef Family, llvm::StringRef Symbol);
+
 private:
   std::optional<Allocator> match(const llvm::Function &F);
 

@@ -38,7 +38,7 @@ public:
 
   void run() {
     // What is counted, and which calls have to be known for it.
-    SitePlan Sites(M, Names, takeSites(M), Untouchable);
+    SitePlan Sites(M, Names, Descriptor, takeSites(M), Untouchable);
     Callees Reach(M, Sites.functions());
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Opts);
 

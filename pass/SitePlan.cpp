@@ -15,12 +15,23 @@ using namespace llvm;
 
 namespace allocsite {
 
-SitePlan::SitePlan(Module &M, NameTable &Names, std::vector<MarkedSite> Sites,
+SitePlan::SitePlan(Module &M, NameTable &Names,
+                   const DescriptorBuilder &Descriptor,
+                   std::vector<MarkedSite> Sites,
                    const FunctionSet &Untouchable)
-    : M(M), Allocators(Names), Sites(std::move(Sites)) {
+    : M(M), Allocators(Names), Descriptor(Descriptor), Sites(std::move(Sites)) {
+  findLeftSites();
   for (Function &F : M)
     if (!F.isDeclaration() && !Untouchable.count(&F))
       findIn(F);
+}
+
+void SitePlan::findLeftSites() {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (std::optional<unsigned> Id = siteOf(*Call))
+          Left.insert(*Id);
 }
 
 void SitePlan::findIn(Function &F) {
@@ -37,30 +48,43 @@ void SitePlan::findIn(Function &F) {
     Functions.insert(&F);
 }
 
-/// The site whose call the optimiser has turned into `Call`: it left the
-/// location (`calloc` for `malloc` and `memset`, `malloc` for `realloc(0, n)`).
-const MarkedSite *SitePlan::siteMadeFrom(const CallBase &Call) const {
+/// The site whose call the optimiser has turned into `Call` (`calloc` for
+/// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
+/// an inner call of an allocator. It left the location, of which a line is lost
+/// where two such calls were merged: then it is a site of the same function whose
+/// call is gone, or a new one.
+unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
-  if (At)
+  if (At) {
     for (const MarkedSite &Site : Sites)
       if (Site.Location && Site.Location->getScope() == At->getScope() &&
           Site.Location->getLine() == At->getLine() &&
           Site.Location->getColumn() == At->getColumn())
-        return &Site;
-  return nullptr;
+        return Site.Id;
+    const DISubprogram *Subprogram = At->getScope()->getSubprogram();
+    for (const MarkedSite &Site : Sites)
+      if (Site.Location && !Left.count(Site.Id) && !Site.Arena &&
+          Site.Location->getScope()->getSubprogram() == Subprogram)
+        return Site.Id;
+  }
+  StringRef Symbol =
+      At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();
+  if (Allocators.isEntryOf(Callee.Family, Symbol))
+    return 0;
+  MarkedSite New;
+  New.Id = Sites.size() + 1;
+  New.Allocator = Callee.Name;
+  New.Arena = Callee.Arena;
+  Sites.push_back(New);
+  return New.Id;
 }
 
 void SitePlan::addCall(CallBase &Call) {
   const Allocator *Callee = Allocators.find(Call);
   if (!Callee || !directCallee(Call)->isDeclaration())
     return;
-  unsigned Id;
-  if (std::optional<unsigned> Marked = siteOf(Call)) {
-    Id = *Marked;
-  } else {
-    const MarkedSite *Origin = siteMadeFrom(Call);
-    Id = Origin ? Origin->Id : 0;
-  }
+  std::optional<unsigned> Marked = siteOf(Call);
+  unsigned Id = Marked ? *Marked : siteMadeFrom(Call, *Callee);
   if (!Id)
     return;
   SitePoint Point{&Call, Call.getDebugLoc()};

@@ -30,7 +30,8 @@ struct SitePoint {
 /// The places of one module, found before any of them is rewritten.
 class SitePlan {
 public:
-  SitePlan(llvm::Module &M, NameTable &Names, std::vector<MarkedSite> Sites,
+  SitePlan(llvm::Module &M, NameTable &Names,
+           const DescriptorBuilder &Descriptor, std::vector<MarkedSite> Sites,
            const FunctionSet &Untouchable);
 
   /// The functions that hold a place.
@@ -50,12 +51,15 @@ public:
 private:
   void findIn(llvm::Function &F);
   void addCall(llvm::CallBase &Call);
-  const MarkedSite *siteMadeFrom(const llvm::CallBase &Call) const;
+  void findLeftSites();
+  unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
 
   llvm::Module &M;
   AllocatorTable Allocators;
-  const std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
+  const DescriptorBuilder &Descriptor;
+  std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
+  llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.
   FunctionSet Functions;
   llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;
 };

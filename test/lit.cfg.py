@@ -64,9 +64,9 @@ def configure():
         for name in sorted(os.listdir(config.test_source_root))
         if os.path.isdir(os.path.join(config.test_source_root, name))
     ]
-    # package/ is a project of its own, run by ctest; truth/ is what tests of e2e/
-    # compare with; fuzz/ holds programs that tests compile.
-    config.excludes = ["Inputs", "package", "truth", "fuzz"]
+    # package/ is a project of its own, run by ctest; fuzz/ holds programs that tests
+    # compile.
+    config.excludes = ["Inputs", "package", "fuzz"]
     if suites:
         config.excludes += [name for name in present if name not in suites.split(",")]
 
