@@ -48,11 +48,6 @@ bool nameMatches(const Row &R, StringRef Symbol, const FunctionName &Name) {
   return Qualified == R.Name;
 }
 
-/// The IR arguments before the first declared parameter: `this`, or none.
-unsigned implicitArguments(const Function &F, const FunctionName &Name) {
-  return Name.Mangled && F.arg_size() == Name.Parameters.size() + 1 ? 1 : 0;
-}
-
 bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   unsigned Next = First;
   for (char Want : Shape) {
@@ -67,6 +62,22 @@ bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   return Next == F.arg_size();
 }
 
+/// The IR arguments before the first declared parameter (a place for the result,
+/// `this`), or nothing where the shape does not fit. Counting parameters would
+/// not do: an empty class is none in IR.
+std::optional<unsigned> matchShape(StringRef Shape, const Function &F,
+                                   const FunctionName &Name) {
+  unsigned First = F.arg_size() && F.hasStructRetAttr() ? 1 : 0;
+  bool MayHaveThis = Name.Mangled && !Name.scope().empty() &&
+                     First < F.arg_size() &&
+                     F.getArg(First)->getType()->isPointerTy();
+  if (MayHaveThis && shapeMatches(Shape, F, First + 1))
+    return First + 1;
+  if (shapeMatches(Shape, F, First))
+    return First;
+  return std::nullopt;
+}
+
 /// `operator new(size_t, void *)` hands back what it was handed.
 bool isPlacementNew(const FunctionName &Name) {
   return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
@@ -75,7 +86,7 @@ bool isPlacementNew(const FunctionName &Name) {
 }
 
 /// Members of one class are entries of one allocator.
-std::string familyOf(const FunctionName &Name) {
+std::string ownFamily(const FunctionName &Name) {
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
@@ -87,17 +98,19 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
   if (F.isIntrinsic() || isPlacementNew(Name))
     return std::nullopt;
 
-  unsigned First = implicitArguments(F, Name);
-  auto Argument = [&](int Declared) {
-    if (Declared == This)
-      return First ? 0 : Allocator::NoArgument;
-    return Declared == None ? Allocator::NoArgument : int(First) + Declared;
-  };
   Allocator Found;
   Found.Name = Name.Qualified;
   for (const Row &R : Rows) {
-    if (!nameMatches(R, Symbol, Name) || !shapeMatches(R.Shape, F, First))
+    if (!nameMatches(R, Symbol, Name))
       continue;
+    std::optional<unsigned> First = matchShape(R.Shape, F, Name);
+    if (!First)
+      continue;
+    auto Argument = [&](int Declared) {
+      if (Declared == This)
+        return *First ? int(*First) - 1 : Allocator::NoArgument;
+      return Declared == None ? Allocator::NoArgument : int(*First) + Declared;
+    };
     Found.Family = R.Family.str();
     Found.Arena = R.Of == Kind::Arena;
     Found.How = R.How;
@@ -112,7 +125,7 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
   if (!AllocSize.isValid())
     return std::nullopt;
   auto Arguments = AllocSize.getAllocSizeArgs();
-  Found.Family = familyOf(Name);
+  Found.Family = ownFamily(Name);
   Found.Arena = true;
   Found.Size = Arguments.first;
   if (Arguments.second)
@@ -136,12 +149,17 @@ const Allocator *AllocatorTable::find(const CallBase &Call) {
   return Found;
 }
 
-bool AllocatorTable::isEntryOf(StringRef Family, StringRef Symbol) {
+std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
+  if (const Function *F = M.getFunction(Symbol)) {
+    const Allocator *Found = find(*F);
+    return Found ? Found->Family : "";
+  }
   const FunctionName &Name = Names.get(Symbol);
-  return any_of(Rows, [&](const Row &R) {
-    return R.Family == Family &&
-           nameMatches(R, withoutCloneSuffix(Symbol), Name);
-  });
+  for (const Row &R : Rows)
+    if (nameMatches(R, withoutCloneSuffix(Symbol), Name) &&
+        !isPlacementNew(Name))
+      return R.Family.str();
+  return "";
 }
 
 Function *directCallee(const CallBase &Call) {

@@ -49,9 +49,9 @@ public:
   /// The allocator that `Call` calls directly, or null.
   const Allocator *find(const llvm::CallBase &Call);
 
-  /// True where a function of that symbol, which may be gone, is an entry of the
-  /// family by its name.
-  bool isEntryOf(llvm::StringRef Family, llvm::StringRef Symbol);
+  /// The family that a function of `M` is an entry of, "" for none. The function
+  /// may be gone: then its name has to say it.
+  std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
 
 private:
   std::optional<Allocator> match(const llvm::Function &F);

@@ -30,10 +30,18 @@ void CallPlan::plan(Function &F, ContextWord &Context,
   if (Leaves)
     Context.neverRestore();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (isa<ResumeInst>(I))
+      Context.leave(I);
     auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && Call->hasFnAttr(Attribute::ReturnsTwice))
+      Context.returnTwice(*Call);
     Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
     if (Of == Effect::Ignore)
       continue;
+    if (Of == Effect::Leave) {
+      Context.leave(*Call);
+      continue;
+    }
     const Function *Callee = directCallee(*Call);
     if (Of == Effect::Push && replacesFrame(*Call) && !Leaves) {
       if (!Call->isMustTailCall() && mayGrowStack(F)) {
@@ -70,8 +78,9 @@ CallPlan::Effect CallPlan::effectOf(const CallBase &Call) const {
   if (!Reach.mayAllocate(Call))
     return Effect::Ignore;
   const Function *Callee = directCallee(Call);
-  if (Callee && (unwinds(Call, Names.get(Callee->getName()).Library) ||
-                 isPartOf(*Callee, *Call.getFunction())))
+  if (Callee && unwinds(Call, Names.get(Callee->getName()).Library))
+    return Effect::Leave;
+  if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;
   return hasUserFrame(Call) ? Effect::Push : Effect::Pass;
 }

@@ -30,7 +30,8 @@ private:
   enum class Effect {
     Ignore, ///< Leads to no allocation.
     Push,   ///< Runs under an id of its own.
-    Pass    ///< Is no frame: must find the word that the function found.
+    Pass,   ///< Is no frame: must find the word that the function found.
+    Leave   ///< Unwinds or jumps: nobody knows to where.
   };
   Effect effectOf(const llvm::CallBase &Call) const;
   bool mayGrowStack(const llvm::Function &F) const;

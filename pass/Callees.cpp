@@ -7,7 +7,9 @@
 
 #include "Callees.h"
 #include "Allocators.h"
+#include "Compat.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -59,17 +61,26 @@ FunctionSet findUntouchable(const Module &M) {
   return Found;
 }
 
+Callees::~Callees() = default;
+
 /// True where the callee's own promise, or its name, says that nothing of the
-/// program can run behind the call.
-static bool isLeaf(const CallBase &Call) {
+/// program can run behind the call. A program may have a `log` or an `access` of
+/// its own: a name that is not reserved counts with the library's prototype.
+bool Callees::isLeaf(const CallBase &Call) const {
   if (Call.isInlineAsm() || isa<IntrinsicInst>(Call))
     return true;
   const Function *Callee = directCallee(Call);
-  return Callee && Callee->isDeclaration() &&
-         (isLeafName(Callee->getName()) || Call.onlyReadsMemory());
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  StringRef Name = Callee->getName();
+  LibFunc Known;
+  return (isLeafName(Name) &&
+          (Name.front() == '_' || Library->getLibFunc(*Callee, Known))) ||
+         Call.onlyReadsMemory();
 }
 
-Callees::Callees(const Module &M, const FunctionSet &Allocating) {
+Callees::Callees(const Module &M, const FunctionSet &Allocating)
+    : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
   // Start from all and take away until nothing changes.
   for (const Function &F : M)
     if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F))

@@ -17,6 +17,11 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include <memory>
+
+namespace llvm {
+class TargetLibraryInfoImpl;
+}
 
 namespace allocsite {
 
@@ -30,11 +35,15 @@ class Callees {
 public:
   /// `Allocating` are the functions that hold a site.
   Callees(const llvm::Module &M, const FunctionSet &Allocating);
+  ~Callees();
 
   /// False only where it is certain that `Call` leads to no allocation.
   bool mayAllocate(const llvm::CallBase &Call) const;
 
 private:
+  bool isLeaf(const llvm::CallBase &Call) const;
+
+  std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
   /// Functions of this module that are proven free of such calls.
   FunctionSet Free;
 };

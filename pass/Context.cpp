@@ -16,12 +16,22 @@ namespace allocsite {
 
 void ContextWord::push(CallBase &Call, Value *Word, Value *Number,
                        bool Recursive) {
-  EventsIn[Call.getParent()].push_back({&Call, Word, Number, Recursive});
+  EventsIn[Call.getParent()].push_back(
+      {Kind::Push, &Call, Word, Number, Recursive});
   ++Pushes;
 }
 
 void ContextWord::pass(CallBase &Call) {
-  EventsIn[Call.getParent()].push_back({&Call, nullptr, nullptr, false});
+  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call});
+}
+
+void ContextWord::leave(Instruction &At) {
+  EventsIn[At.getParent()].push_back({Kind::Leave, &At});
+  Leaves = true;
+}
+
+void ContextWord::returnTwice(CallBase &Call) {
+  EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
 }
 
 /// After the static allocas, which belong at the top.
@@ -53,7 +63,7 @@ Value *ContextWord::address() {
 }
 
 void ContextWord::emit() {
-  if (!Pushes)
+  if (!Pushes && !Leaves)
     return;
   findReachablePushes();
   findStoredWords();
@@ -72,7 +82,7 @@ void ContextWord::findReachablePushes() {
         return FlowOf.lookup(Next).PushIn;
       });
       bool In = Out || any_of(EventsIn[Block],
-                              [](const Event &E) { return E.Number; });
+                              [](const Event &E) { return E.Of == Kind::Push; });
       Changed |= In != Here.PushIn || Out != Here.PushOut;
       FlowOf[Block].PushIn = In;
       FlowOf[Block].PushOut = Out;
@@ -86,9 +96,11 @@ void ContextWord::findStoredWords() {
   while (Changed) {
     Changed = false;
     for (BasicBlock *Block : Order) {
-      bool In = any_of(predecessors(Block), [this](BasicBlock *Previous) {
-        return FlowOf.lookup(Previous).StoredOut;
-      });
+      // What was thrown may have come from deep below.
+      bool In = Block->isEHPad() ||
+                any_of(predecessors(Block), [this](BasicBlock *Previous) {
+                  return FlowOf.lookup(Previous).StoredOut;
+                });
       bool Out = storedAfter(*Block, In);
       Flow &Here = FlowOf[Block];
       Changed |= In != Here.StoredIn || Out != Here.StoredOut;
@@ -98,16 +110,16 @@ void ContextWord::findStoredWords() {
   }
 }
 
-/// The push after which the word is put back within the block, or null.
+/// The event after which the word is put back within the block, or null.
 const ContextWord::Event *ContextWord::restoredAfter(BasicBlock &Block) {
   if (!Restores || FlowOf.lookup(&Block).PushOut)
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : EventsIn[&Block])
-    if (E.Number)
+    if (E.changesWord())
       Last = &E;
   // After an invoke, the successors do it.
-  return Last && !Last->Call->isTerminator() ? Last : nullptr;
+  return Last && !Last->At->isTerminator() ? Last : nullptr;
 }
 
 bool ContextWord::storedAfter(BasicBlock &Block, bool Stored) {
@@ -115,32 +127,40 @@ bool ContextWord::storedAfter(BasicBlock &Block, bool Stored) {
     Stored = false;
   const Event *Restored = restoredAfter(Block);
   for (const Event &E : EventsIn[&Block])
-    Stored = E.Number && &E != Restored;
+    Stored = E.changesWord() && &E != Restored;
   return Stored;
+}
+
+/// True where nothing in the block, nor after it, looks at the word.
+static bool leavesForGood(BasicBlock &Block) {
+  return isa<UnreachableInst>(Block.getTerminator()) ||
+         isa<ResumeInst>(Block.getTerminator());
 }
 
 void ContextWord::emitBlock(BasicBlock &Block) {
   Flow Here = FlowOf.lookup(&Block);
+  Events &InBlock = EventsIn[&Block];
   bool Stored = Here.StoredIn;
   const Event *Restored = restoredAfter(Block);
   if (Restores && Stored && !Here.PushIn) {
-    if (!isa<UnreachableInst>(Block.getTerminator()) ||
-        !EventsIn[&Block].empty())
+    bool Looks = !leavesForGood(Block) || any_of(InBlock, [](const Event &E) {
+      return E.Of == Kind::Pass;
+    });
+    if (Looks)
       emitRestore(&*Block.getFirstInsertionPt());
     Stored = false;
   }
-  for (const Event &E : EventsIn[&Block]) {
-    if (!E.Number) {
-      if (Stored)
-        emitRestore(E.Call);
-      Stored = false;
-      continue;
-    }
-    emitPush(E);
-    Stored = true;
+  for (const Event &E : InBlock) {
+    if (E.Of == Kind::Push)
+      emitPush(E);
+    else if (E.Of == Kind::Leave)
+      emitLeave(E.At);
+    else if (E.Of == Kind::Pass && Stored)
+      emitRestore(E.At);
+    Stored = E.changesWord();
     if (&E == Restored) {
-      if (!isa<UnreachableInst>(E.Call->getNextNode()))
-        emitRestore(E.Call->getNextNode());
+      if (!isa<UnreachableInst>(E.At->getNextNode()))
+        emitRestore(E.At->getNextNode());
       Stored = false;
     }
   }
@@ -167,7 +187,7 @@ Value *emitPushedWord(IRBuilder<> &Builder, Value *Word, Value *Base,
 }
 
 void ContextWord::emitPush(const Event &E) {
-  IRBuilder<> Builder(E.Call);
+  IRBuilder<> Builder(E.At);
   Value *Word;
   if (Pushes > 1 && E.Word == entryWord()) {
     // Shared by several pushes, it is computed at the top.
@@ -184,6 +204,12 @@ void ContextWord::emitPush(const Event &E) {
                           E.Number, E.Recursive);
   }
   Thread.emitStoreContext(Builder, address(), Word);
+}
+
+void ContextWord::emitLeave(Instruction *Before) {
+  IRBuilder<> Builder(Before);
+  Thread.emitStoreContext(Builder, address(),
+                          Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
 }
 
 void ContextWord::emitRestore(Instruction *Before) {

@@ -43,6 +43,12 @@ public:
   /// `Call` must find the word that this function found.
   void pass(llvm::CallBase &Call);
 
+  /// `At` leaves by unwinding or a jump: what runs next is not known.
+  void leave(llvm::Instruction &At);
+
+  /// `Call` may return a second time, with another's word.
+  void returnTwice(llvm::CallBase &Call);
+
   /// No caller of this function can see what it leaves behind.
   void neverRestore() { Restores = false; }
 
@@ -56,11 +62,18 @@ public:
   void emit();
 
 private:
+  enum class Kind { Push, Pass, Leave, ReturnTwice };
   struct Event {
-    llvm::CallBase *Call;
-    llvm::Value *Word;
-    llvm::Value *Number; ///< Null: pass.
-    bool Recursive;
+    Kind Of;
+    llvm::Instruction *At;
+    llvm::Value *Word = nullptr; ///< Of a push, with its number.
+    llvm::Value *Number = nullptr;
+    bool Recursive = false;
+
+    /// After it, the word is not the one that the function found.
+    bool changesWord() const {
+      return Of == Kind::Push || Of == Kind::ReturnTwice;
+    }
   };
   using Events = llvm::SmallVector<Event, 2>;
   struct Flow {
@@ -75,11 +88,13 @@ private:
   void emitBlock(llvm::BasicBlock &Block);
   void emitPush(const Event &E);
   void emitRestore(llvm::Instruction *Before);
+  void emitLeave(llvm::Instruction *Before);
 
   const ThreadState &Thread;
   llvm::Function &F;
   bool Restores = true;
   unsigned Pushes = 0;
+  bool Leaves = false;
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   llvm::DenseMap<llvm::BasicBlock *, Flow> FlowOf;
   llvm::Value *Address = nullptr, *Entry = nullptr, *Shifted = nullptr;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Descriptor.h"
-#include "Allocators.h"
 #include "Compat.h"
 #include "Locations.h"
 #include "TailRecursion.h"
@@ -17,9 +16,11 @@ using namespace llvm;
 namespace allocsite {
 
 DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
+                                     AllocatorTable &Allocators,
                                      const Options &Opts,
                                      SubprogramSymbols Symbols)
-    : M(M), Names(Names), Opts(Opts), Symbols(std::move(Symbols)) {}
+    : M(M), Names(Names), Allocators(Allocators), Opts(Opts),
+      Symbols(std::move(Symbols)) {}
 
 uint32_t DescriptorBuilder::string(StringRef Text) {
   if (Text.empty())
@@ -46,6 +47,7 @@ uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
     AllocSiteFunction Record{};
     Record.Symbol = string(Plain);
     Record.Name = string(Names.get(Symbol).Display);
+    Record.Family = string(Allocators.familyOf(Symbol, M));
     if (isTransparent(Symbol))
       Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
     if (const GlobalValue *Value = M.getNamedValue(Symbol))
@@ -160,6 +162,7 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   Record.Allocator = string(Site.Allocator);
   Record.Ordinal = Site.Ordinal;
   Record.Flags = Site.Arena ? ALLOCSITE_SITE_ARENA : 0;
+  Record.Family = string(Site.Family);
   auto [Entry, New] =
       SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,
                              Record.Type, Record.Ordinal, Record.Flags},

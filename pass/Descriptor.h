@@ -21,6 +21,7 @@
 #ifndef ALLOCSITE_PASS_DESCRIPTOR_H
 #define ALLOCSITE_PASS_DESCRIPTOR_H
 
+#include "Allocators.h"
 #include "Marks.h"
 #include "Names.h"
 #include "Options.h"
@@ -34,7 +35,8 @@ namespace allocsite {
 
 class DescriptorBuilder {
 public:
-  DescriptorBuilder(llvm::Module &M, NameTable &Names, const Options &Opts,
+  DescriptorBuilder(llvm::Module &M, NameTable &Names,
+                    AllocatorTable &Allocators, const Options &Opts,
                     SubprogramSymbols Symbols);
 
   /// The frames of the inline chain that ends in physical function `F`:
@@ -95,6 +97,7 @@ private:
 
   llvm::Module &M;
   NameTable &Names;
+  AllocatorTable &Allocators;
   const Options &Opts;
   SubprogramSymbols Symbols;
 

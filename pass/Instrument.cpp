@@ -32,13 +32,13 @@ namespace {
 class Instrumenter {
 public:
   explicit Instrumenter(Module &M)
-      : M(M), Opts(Options::read(M.getContext())), Thread(M),
-        Descriptor(M, Names, Opts, takeSymbols(M)),
+      : M(M), Opts(Options::read(M.getContext())), Allocators(Names), Thread(M),
+        Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}
 
   void run() {
     // What is counted, and which calls have to be known for it.
-    SitePlan Sites(M, Names, Descriptor, takeSites(M), Untouchable);
+    SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable);
     Callees Reach(M, Sites.functions());
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Opts);
 
@@ -121,6 +121,7 @@ private:
   Module &M;
   const Options Opts;
   NameTable Names;
+  AllocatorTable Allocators;
   ThreadState Thread;
   DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;

@@ -119,6 +119,7 @@ void Marker::markCalls() {
     MarkedSite S;
     S.Id = Sites.size() + 1;
     S.Allocator = Callee->Name;
+    S.Family = Callee->Family;
     S.Arena = Callee->Arena;
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();

@@ -15,7 +15,7 @@
 //     call @alloc(%arena, 24)
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
-//   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation}}
+//   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc"}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would
@@ -41,6 +41,7 @@ namespace allocsite {
 struct MarkedSite {
   unsigned Id = 0;
   std::string Allocator; ///< Qualified name of the called function.
+  std::string Family;    ///< Of that function, see Allocators.h.
   bool Arena = false;
   unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.

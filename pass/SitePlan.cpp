@@ -15,11 +15,12 @@ using namespace llvm;
 
 namespace allocsite {
 
-SitePlan::SitePlan(Module &M, NameTable &Names,
+SitePlan::SitePlan(Module &M, AllocatorTable &Allocators,
                    const DescriptorBuilder &Descriptor,
                    std::vector<MarkedSite> Sites,
                    const FunctionSet &Untouchable)
-    : M(M), Allocators(Names), Descriptor(Descriptor), Sites(std::move(Sites)) {
+    : M(M), Allocators(Allocators), Descriptor(Descriptor),
+      Sites(std::move(Sites)) {
   findLeftSites();
   for (Function &F : M)
     if (!F.isDeclaration() && !Untouchable.count(&F))
@@ -69,11 +70,12 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   }
   StringRef Symbol =
       At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();
-  if (Allocators.isEntryOf(Callee.Family, Symbol))
+  if (Allocators.familyOf(Symbol, M) == Callee.Family)
     return 0;
   MarkedSite New;
   New.Id = Sites.size() + 1;
   New.Allocator = Callee.Name;
+  New.Family = Callee.Family;
   New.Arena = Callee.Arena;
   Sites.push_back(New);
   return New.Id;

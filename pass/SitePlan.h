@@ -30,7 +30,7 @@ struct SitePoint {
 /// The places of one module, found before any of them is rewritten.
 class SitePlan {
 public:
-  SitePlan(llvm::Module &M, NameTable &Names,
+  SitePlan(llvm::Module &M, AllocatorTable &Allocators,
            const DescriptorBuilder &Descriptor, std::vector<MarkedSite> Sites,
            const FunctionSet &Untouchable);
 
@@ -56,7 +56,7 @@ private:
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
 
   llvm::Module &M;
-  AllocatorTable Allocators;
+  AllocatorTable &Allocators;
   const DescriptorBuilder &Descriptor;
   std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.

@@ -13,15 +13,43 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// True where nothing but values of the return stand in `Block` before it.
-static bool onlyReturns(const BasicBlock &Block) {
-  for (const Instruction &I : Block)
-    if (isa<ReturnInst>(I))
-      return true;
-    else if (!isa<PHINode>(I) && !isa<DbgInfoIntrinsic>(I) &&
-             !isa<BitCastInst>(I) && !I.isLifetimeStartOrEnd())
-      return false;
-  return false;
+/// True where the return gives back what the call gave, or nothing: any other
+/// value has to be put in place after the call.
+static bool returnsResult(const ReturnInst &Return, const CallBase &Call) {
+  const Value *Result = Return.getReturnValue();
+  if (!Result)
+    return true;
+  Result = Result->stripPointerCasts();
+  if (auto *Merge = dyn_cast<PHINode>(Result);
+      Merge && Merge->getParent() == Return.getParent() &&
+      Merge->getBasicBlockIndex(Call.getParent()) >= 0)
+    Result =
+        Merge->getIncomingValueForBlock(Call.getParent())->stripPointerCasts();
+  return Result == &Call || isa<UndefValue>(Result) ||
+         Result == Call.getReturnedArgOperand();
+}
+
+/// Nothing that code generation would have to do between a call and its return.
+static bool doesNothing(const Instruction &I) {
+  return isa<PHINode>(I) || isa<DbgInfoIntrinsic>(I) || isa<BitCastInst>(I) ||
+         I.isLifetimeStartOrEnd();
+}
+
+/// The return that `I` and all that follows it lead to without doing anything.
+static const ReturnInst *returnAfter(const Instruction *I) {
+  for (; I; I = I->getNextNode())
+    if (auto *Return = dyn_cast<ReturnInst>(I))
+      return Return;
+    else if (!doesNothing(*I))
+      break;
+  if (auto *Branch = dyn_cast_or_null<BranchInst>(I);
+      Branch && Branch->isUnconditional()) {
+    const Instruction *Next = &Branch->getSuccessor(0)->front();
+    while (doesNothing(*Next))
+      Next = Next->getNextNode();
+    return dyn_cast<ReturnInst>(Next);
+  }
+  return nullptr;
 }
 
 bool replacesFrame(const CallBase &Call) {
@@ -32,16 +60,8 @@ bool replacesFrame(const CallBase &Call) {
     return true;
   if (Call.getFunction()->getFnAttribute("disable-tail-calls").getValueAsBool())
     return false;
-  for (const Instruction *I = Call.getNextNode(); I; I = I->getNextNode()) {
-    if (isa<ReturnInst>(I))
-      return true;
-    if (auto *Branch = dyn_cast<BranchInst>(I))
-      return Branch->isUnconditional() && onlyReturns(*Branch->getSuccessor(0));
-    if (!isa<DbgInfoIntrinsic>(I) && !isa<BitCastInst>(I) &&
-        !I->isLifetimeStartOrEnd())
-      return false;
-  }
-  return false;
+  const ReturnInst *Return = returnAfter(Call.getNextNode());
+  return Return && returnsResult(*Return, Call);
 }
 
 } // namespace allocsite

@@ -126,7 +126,7 @@ bool CsvTable::intern(TextRef Raw, TextId &Id) {
 uint32_t CsvTable::makeOutline(uint64_t Context, uint64_t Site) {
   Expansion E;
   Names.expand(Site, Context, E);
-  if (Shape.ArenaOnly && !E.IsArena)
+  if (E.IsInner || (Shape.ArenaOnly && !E.IsArena))
     return Left;
   Outline New = {};
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I) {

@@ -162,7 +162,8 @@ bool Expander::sortTails() {
 //===----------------------------------------------------------------------===//
 
 // Can a call of Callee have led to Current? Between is set for AcceptedBehind:
-// a function without instrumentation that stands between the two.
+// a function without instrumentation that stands between the two, or none where
+// it is one of several.
 Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
                                     FunctionId &Between) const {
   if (Callee == NoFunction || Callee == Current)
@@ -187,6 +188,7 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   Visited[Count++] = Callee;
   bool MayBeAnything = false;
   FunctionId Foreign = NoFunction;
+  bool SeveralForeign = false;
   for (unsigned Next = 0; Next < Count; ++Next) {
     const Function &From = Functions[Visited[Next]];
     for (uint32_t I = 0; I < From.TailCount; ++I) {
@@ -197,8 +199,8 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
       if (To == NoFunction || Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
         MayBeAnything = true;
       } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
-        if (Foreign == NoFunction)
-          Foreign = To;
+        SeveralForeign |= Foreign != NoFunction && Foreign != To;
+        Foreign = To;
       } else {
         bool Known = false;
         for (unsigned J = 0; J < Count && !Known; ++J)
@@ -210,8 +212,11 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   }
   if (MayBeAnything)
     return Relation::Accepted;
-  Between = Foreign;
-  return Foreign ? Relation::AcceptedBehind : Relation::Stale;
+  if (Foreign == NoFunction)
+    return Relation::Stale;
+  // One of several has called back: there is a frame, but which is not known.
+  Between = SeveralForeign ? NoFunction : Foreign;
+  return Relation::AcceptedBehind;
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,6 +230,7 @@ namespace {
 /// recursion and is dropped too.
 class Chain {
   Expansion &E;
+  const TextRef Family; // of the site's allocator
   unsigned Count = 0;
   TextRef File; // place of the last frame
   uint32_t Line = 0, Column = 0;
@@ -232,7 +238,7 @@ class Chain {
   static constexpr unsigned MostInlined = 1024; // a cycle is no chain
 
 public:
-  explicit Chain(Expansion &E) : E(E) {}
+  Chain(Expansion &E, TextRef Family) : E(E), Family(Family) {}
 
   bool isFull() const { return Count == ALLOCSITE_FRAMES; }
   bool isEmpty() const { return Count == 0; }
@@ -252,11 +258,22 @@ public:
     Column = ItsColumn;
   }
 
+  void appendUnknown() {
+    if (isFull())
+      return;
+    E.Names[Count] = TextRef();
+    E.Kinds[Count] = Expansion::Missing;
+    ++Count;
+  }
+
   void appendInlineChain(const AllocSiteModule &M, uint32_t Frame) {
-    for (unsigned Step = 0; Frame && Step < MostInlined && !isFull(); ++Step) {
+    for (unsigned Step = 0; Frame && Step < MostInlined; ++Step) {
       AllocSiteFrame F = frameAt(M, Frame);
-      append(displayName(M, functionAt(M, F.Function)), textAt(M, F.File),
-             F.Line, F.Column);
+      AllocSiteFunction Function = functionAt(M, F.Function);
+      append(displayName(M, Function), textAt(M, F.File), F.Line, F.Column);
+      // `alloc` has called a helper that calls `alloc`.
+      if (!Family.empty() && textAt(M, Function.Family) == Family)
+        E.IsInner = true;
       Frame = F.Outer;
     }
   }
@@ -317,14 +334,13 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
 void Expander::expand(uint64_t Site, uint64_t Context,
                       Expansion &Result) const {
   Result = Expansion();
-  Chain Frames(Result);
-
   const LoadedModule *M = moduleOfSite(Site);
   if (!M)
     return; // allocated before its module was registered: all `-`
 
   const AllocSiteModule *Tables = &M->Tables;
   AllocSiteSite S = Tables->Sites[Site - M->SiteBase];
+  Chain Frames(Result, textAt(*Tables, S.Family));
   TextRef HolderName = displayName(*Tables, functionAt(*Tables, S.Function));
   Result.Allocator = textAt(*Tables, S.Allocator);
   Result.Type = textAt(*Tables, S.Type);
@@ -350,7 +366,9 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     Relation R = relate(idOf(Number, C.Callee), Current, Between);
     if (R == Relation::Stale)
       return;
-    if (R == Relation::AcceptedBehind)
+    if (R == Relation::AcceptedBehind && Between == NoFunction)
+      Frames.appendUnknown();
+    else if (R == Relation::AcceptedBehind)
       Frames.append(Functions[Between].Name, TextRef(), 0, 0);
     else if (I == 0 && S.Frame == 0)
       setSitePlace(*Tables, C.Frame, Result);

@@ -34,6 +34,7 @@ struct Expansion {
   TextRef Allocator; // empty: not known
   TextRef Type;      // empty: not known
   bool IsArena;
+  bool IsInner; // made inside another entry of its allocator: not a site
 
   // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile
   // is empty. SiteText() spells it.

@@ -51,6 +51,10 @@
    the most call sites that one module may have. 0 ends a context. */
 #define ALLOCSITE_FIRST_ID (UINT64_C(1) << 17)
 
+/* The word while an exception or a longjmp is on its way: who goes on from there
+   is not known, unless it is instrumented code, which has its own word. */
+#define ALLOCSITE_UNKNOWN_CONTEXT UINT64_C(1)
+
 #define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0x9E3779B97F4A7C15)
 #define ALLOCSITE_SITE_FACTOR UINT64_C(0xC2B2AE3D27D4EB4F)
 #define ALLOCSITE_SIZE_FACTOR UINT64_C(0xD6E8FEB86659FD93)

@@ -62,7 +62,8 @@ done:
   ret void
 }
 
-; Both ends of an invoke put it back; after a call that does not return nothing is.
+; The normal end of an invoke puts it back, and so does a pad that goes on. One that
+; unwinds further leaves a word that is not known: who catches is not known either.
 ; CHECK-LABEL: define void @throws(
 ; CHECK: invoke void @unknown()
 ; CHECK: {{^}}ok:
@@ -70,7 +71,7 @@ done:
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: landingpad
 ; CHECK-NEXT: cleanup
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v1
 ; CHECK-NEXT: resume
 define void @throws() personality ptr @__gxx_personality_v0 {
   invoke void @unknown() to label %ok unwind label %bad
@@ -79,6 +80,21 @@ ok:
 bad:
   %e = landingpad { ptr, i32 } cleanup
   resume { ptr, i32 } %e
+}
+
+; CHECK-LABEL: define void @catches(
+; CHECK: {{^}}bad:
+; CHECK-NEXT: landingpad
+; CHECK-NEXT: catch ptr null
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: ret void
+define void @catches() personality ptr @__gxx_personality_v0 {
+  invoke void @unknown() to label %ok unwind label %bad
+ok:
+  ret void
+bad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  ret void
 }
 
 ; CHECK-LABEL: define void @never(
