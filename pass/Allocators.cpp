@@ -80,9 +80,11 @@ std::optional<unsigned> matchShape(StringRef Shape, const Function &F,
 
 /// `operator new(size_t, void *)` hands back what it was handed.
 bool isPlacementNew(const FunctionName &Name) {
+  StringRef Base = StringRef(Name.Qualified).rsplit("::").second;
+  if (Base.empty())
+    Base = Name.Qualified;
   return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
-         (Name.Qualified == "operator new" ||
-          Name.Qualified == "operator new[]");
+         (Base == "operator new" || Base == "operator new[]");
 }
 
 /// Members of one class are entries of one allocator.
@@ -180,6 +182,20 @@ static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
       Arguments);
 }
 
+/// count × size, at most 2^64 - 1: `calloc` refuses what is more.
+static Value *emitProduct(IRBuilder<> &Builder, Value *Count, Value *Size) {
+  auto *C = dyn_cast<ConstantInt>(Count), *S = dyn_cast<ConstantInt>(Size);
+  if (C && S)
+    return Builder.getInt(C->getValue().umul_sat(S->getValue()));
+  if ((C && C->getValue().ule(1)) || (S && S->getValue().ule(1)))
+    return Builder.CreateMul(Count, Size);
+  Value *Both = Builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow,
+                                              Count, Size);
+  return Builder.CreateSelect(Builder.CreateExtractValue(Both, 1),
+                              Builder.getInt64(~0ull),
+                              Builder.CreateExtractValue(Both, 0));
+}
+
 Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
                 const Allocator &Callee) {
   auto Wide = [&](int Argument) {
@@ -194,7 +210,7 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
   case Measure::Bytes:
     return Callee.Count == Allocator::NoArgument
                ? Wide(Callee.Size)
-               : Builder.CreateMul(Wide(Callee.Count), Wide(Callee.Size));
+               : emitProduct(Builder, Wide(Callee.Count), Wide(Callee.Size));
   case Measure::String:
     return Builder.CreateAdd(emitLength(Builder, "strlen", {Source}), One);
   case Measure::BoundedString:

@@ -51,6 +51,10 @@ void CallPlan::plan(Function &F, ContextWord &Context,
         Of = Effect::Pass;
       }
     }
+    if (Of == Effect::Push && forwards(*Call)) {
+      Descriptor.tailCall(F, Callee);
+      Of = Effect::Pass;
+    }
     if (Of == Effect::Pass) {
       Context.pass(*Call);
       continue;
@@ -93,6 +97,16 @@ bool CallPlan::hasUserFrame(const CallBase &Call) const {
   return !Descriptor.isTransparent(Call.getFunction()->getName());
 }
 
+/// A variant of a constructor or destructor that calls another of the same name
+/// (complete, base, deleting) is one function of the source with it.
+bool CallPlan::forwards(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  StringRef Caller = At && At->getInlinedAt() ? Descriptor.symbolOf(*At)
+                                              : Call.getFunction()->getName();
+  return Callee && Descriptor.areVariants(Caller, Callee->getName());
+}
+
 /// "Its innermost source frame is its own callee."
 bool CallPlan::callsItself(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
@@ -113,7 +127,7 @@ bool CallPlan::onlyPushesCall(const Function &F) const {
     return false;
   return all_of(F.uses(), [&](const Use &U) {
     auto *Call = dyn_cast<CallBase>(U.getUser());
-    return Call && Call->isCallee(&U) &&
+    return Call && Call->isCallee(&U) && !forwards(*Call) &&
            !Untouchable.count(Call->getFunction()) &&
            effectOf(*Call) == Effect::Push &&
            (!replacesFrame(*Call) ||

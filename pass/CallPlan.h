@@ -36,6 +36,7 @@ private:
   Effect effectOf(const llvm::CallBase &Call) const;
   bool mayGrowStack(const llvm::Function &F) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
+  bool forwards(const llvm::CallBase &Call) const;
   bool callsItself(const llvm::CallBase &Call) const;
   bool onlyPushesCall(const llvm::Function &F) const;
 

@@ -39,6 +39,13 @@ bool DescriptorBuilder::isTransparent(StringRef Symbol) {
   return Name.Thunk || (Name.Library && !Opts.RawFrames);
 }
 
+bool DescriptorBuilder::areVariants(StringRef A, StringRef B) {
+  if (withoutCloneSuffix(A) == withoutCloneSuffix(B))
+    return false;
+  const FunctionName &Name = Names.get(A);
+  return Name.Structor && Name.Display == Names.get(B).Display;
+}
+
 uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
   auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Functions.size());
   if (New) {
@@ -133,7 +140,8 @@ uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
   uint32_t Outer = 0;
   for (size_t I = Located.size(); I-- > 0;) {
     StringRef Symbol = Located[I].Symbol;
-    if (isTransparent(Symbol))
+    if (isTransparent(Symbol) ||
+        (I && areVariants(Symbol, Located[I - 1].Symbol)))
       continue;
     Place At{Located[I].At.File, Located[I].At.Line, Located[I].At.Column};
     uint32_t Repeat = 0;

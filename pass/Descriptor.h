@@ -78,6 +78,10 @@ public:
   /// True for functions that are no frames.
   bool isTransparent(llvm::StringRef Symbol);
 
+  /// True for two symbols of one function of the source: the complete, base and
+  /// deleting variants of a constructor or destructor.
+  bool areVariants(llvm::StringRef A, llvm::StringRef B);
+
   bool empty() const { return Sites.size() == 1 && CallSites.size() == 1; }
 
   /// Emits the descriptor; `State` is the writable record beside it.

@@ -70,8 +70,9 @@ void Marker::recogniseCalls() {
       const Allocator *Callee = Call ? Allocators.find(*Call) : nullptr;
       if (!Callee)
         continue;
-      // One entry of an allocator calls another: the outer call is the site.
-      if (Self && Self->Family == Callee->Family)
+      // One entry of an allocator calls another: the outer call is the site. An
+      // entry that may be called indirectly, which is no site, cannot rely on it.
+      if (Self && Self->Family == Callee->Family && !F.hasAddressTaken())
         setSite(*Call, 0);
       else
         Calls[Call] = Callee;

@@ -149,6 +149,7 @@ static FunctionName demangleParts(StringRef Symbol) {
   if (Symbol.substr(0, 2) == "_Z" && !Parts.partialDemangle(Mangled.c_str())) {
     Name.Mangled = true;
     if (Parts.isFunction()) {
+      Name.Structor = Parts.isCtorOrDtor();
       std::string Scope = withoutTemplateArguments(
           take(Parts.getFunctionDeclContextName(nullptr, nullptr)));
       std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));

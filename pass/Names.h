@@ -31,6 +31,7 @@ struct FunctionName {
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;                ///< False for a C name.
   bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost.
+  bool Structor = false; ///< A constructor or destructor.
   bool Thunk = false;   ///< Adjusts `this` or a result: nothing of the source.
 
   /// Qualified without its last component, "" for a free function.

@@ -52,6 +52,23 @@ static const ReturnInst *returnAfter(const Instruction *I) {
   return nullptr;
 }
 
+/// True where arguments or the result lie in the caller's frame, which therefore
+/// has to stay (x86-64: six integers and eight floating-point numbers travel in
+/// registers).
+static bool needsStack(const CallBase &Call) {
+  unsigned Integers = 0, Floats = 0;
+  for (unsigned I = 0; I < Call.arg_size(); ++I) {
+    if (Call.isByValArgument(I))
+      return true;
+    if (Call.getArgOperand(I)->getType()->isFPOrFPVectorTy())
+      ++Floats;
+    else
+      ++Integers;
+  }
+  return Integers > 6 || Floats > 8 ||
+         (Call.hasStructRetAttr() && !Call.getFunction()->hasStructRetAttr());
+}
+
 bool replacesFrame(const CallBase &Call) {
   auto *Plain = dyn_cast<CallInst>(&Call);
   if (!Plain || !Plain->isTailCall())
@@ -59,6 +76,8 @@ bool replacesFrame(const CallBase &Call) {
   if (Plain->isMustTailCall())
     return true;
   if (Call.getFunction()->getFnAttribute("disable-tail-calls").getValueAsBool())
+    return false;
+  if (needsStack(Call))
     return false;
   const ReturnInst *Return = returnAfter(Call.getNextNode());
   return Return && returnsResult(*Return, Call);

@@ -231,6 +231,7 @@ namespace {
 class Chain {
   Expansion &E;
   const TextRef Family; // of the site's allocator
+  bool InEntry = false; // the physical function is an entry of it
   unsigned Count = 0;
   TextRef File; // place of the last frame
   uint32_t Line = 0, Column = 0;
@@ -258,6 +259,12 @@ public:
     Column = ItsColumn;
   }
 
+  /// The function of the last chain was entered by a direct call.
+  void enteredDirectly() {
+    if (InEntry)
+      E.IsInner = true;
+  }
+
   void appendUnknown() {
     if (isFull())
       return;
@@ -271,9 +278,13 @@ public:
       AllocSiteFrame F = frameAt(M, Frame);
       AllocSiteFunction Function = functionAt(M, F.Function);
       append(displayName(M, Function), textAt(M, F.File), F.Line, F.Column);
-      // `alloc` has called a helper that calls `alloc`.
-      if (!Family.empty() && textAt(M, Function.Family) == Family)
+      // `alloc` has called a helper that calls `alloc`; an inlined call of it was
+      // a site, and a direct one is.
+      bool IsEntry =
+          !Family.empty() && textAt(M, Function.Family) == Family;
+      if (IsEntry && F.Outer)
         E.IsInner = true;
+      InEntry = IsEntry;
       Frame = F.Outer;
     }
   }
@@ -366,6 +377,8 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     Relation R = relate(idOf(Number, C.Callee), Current, Between);
     if (R == Relation::Stale)
       return;
+    if (C.Callee && R == Relation::Accepted)
+      Frames.enteredDirectly();
     if (R == Relation::AcceptedBehind && Between == NoFunction)
       Frames.appendUnknown();
     else if (R == Relation::AcceptedBehind)

@@ -28,6 +28,7 @@
 
 extern "C" {
 extern char **environ;
+extern __attribute__((weak)) void *__libc_stack_end;
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 
 __attribute__((used)) int32_t __allocsite_level_v1 = 1;
@@ -96,6 +97,15 @@ static bool isStaticProgram() {
   return true;
 }
 
+/// The environment as the kernel has laid it out, for an allocation in somebody
+/// else's .preinit_array that runs before ours: argc, argv, null, environment.
+static char **environmentOnStack() {
+  if (!&__libc_stack_end || !__libc_stack_end)
+    return nullptr;
+  long *Stack = static_cast<long *>(__libc_stack_end);
+  return reinterpret_cast<char **>(Stack + 1 + Stack[0] + 1);
+}
+
 static void dumpAtExit(void *) { dump(); }
 static void dumpAtQuickExit() { dump(); }
 
@@ -111,6 +121,8 @@ static void start() {
   rememberDirectory();
   // A set-uid program must not write where its caller says.
   char **Given = FirstEnvironment ? FirstEnvironment : environ;
+  if (!Given)
+    Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
   if (!isWanted(Environment, __allocsite_level_v1))
     return;

@@ -29,7 +29,8 @@ define ptr @variable_malloc(i64 %n) {
 }
 
 ; CHECK-LABEL: define ptr @variable_calloc(
-; CHECK: [[N:%.*]] = mul i64 %count, %size
+; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
+; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
 ; CHECK: @__allocsite_miss_v1({{.*}}, i64 [[F]], i64 %{{.*}})
 define ptr @variable_calloc(i64 %count, i64 %size) {
@@ -46,7 +47,8 @@ define ptr @variable_realloc(ptr %old, i64 %n) {
 }
 
 ; CHECK-LABEL: define ptr @variable_reallocarray(
-; CHECK: [[N:%.*]] = mul i64 %count, %size
+; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
+; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
 ; CHECK: @__allocsite_miss_v1({{.*}}, i64 [[F]], i64 %{{.*}})
 define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
