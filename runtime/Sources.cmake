@@ -13,6 +13,7 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Platform.cpp
   PlatformPages.cpp
   Profile.cpp
+  ProfileFile.cpp
   Start.cpp
   Tables.cpp)
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
