@@ -27,6 +27,10 @@ static_assert(offsetof(AllocSiteProfileThread, Private) == 8248);
 static_assert(offsetof(AllocSiteProfileThread, Keys) == 8320);
 static_assert(offsetof(AllocSiteProfileThread, Others) == 20608);
 static_assert(sizeof(AllocSiteProfileThread) == 21400);
+// The tables of modules are part of the format: change one, raise its version.
+static_assert(sizeof(AllocSiteFunction) == 20 && sizeof(AllocSiteFrame) == 24);
+static_assert(sizeof(AllocSiteSite) == 28 && sizeof(AllocSiteCallSite) == 12);
+static_assert(sizeof(AllocSiteTailCall) == 8);
 
 static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 static constexpr uint64_t MostLog2Capacity = 40;
