@@ -28,6 +28,7 @@ struct Command {
 };
 
 Command addReportCommand(CLI::App &To);
+Command addRecoverCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
 
 } // namespace allocsite

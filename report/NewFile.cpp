@@ -31,6 +31,14 @@ static bool writeAll(int Descriptor, std::string_view Content) {
 
 MaybeError allocsite::writeNewFile(const std::string &Path,
                                    std::string_view Content) {
+  return writeNewFile(Path, [Content](int Descriptor) {
+    return writeAll(Descriptor, Content) ? 0 : errno;
+  });
+}
+
+MaybeError
+allocsite::writeNewFile(const std::string &Path,
+                        const std::function<int(int Descriptor)> &Write) {
   auto failure = [&] {
     return Error{displayText(Path) + ": " + std::strerror(errno)};
   };
@@ -38,9 +46,8 @@ MaybeError allocsite::writeNewFile(const std::string &Path,
   int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC); // mode 0600
   if (Descriptor < 0)
     return failure();
-  bool Written = writeAll(Descriptor, Content);
   MaybeError Failed;
-  if (!Written)
+  if ((errno = Write(Descriptor)) != 0)
     Failed = failure();
   // A full disk may show only now.
   if (::close(Descriptor) != 0 && !Failed)

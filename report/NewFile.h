@@ -10,6 +10,7 @@
 
 #include "Expected.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ namespace allocsite {
 /// Writes \p Content to a temporary file beside \p Path, mode 0600, and renames
 /// it over \p Path: a symbolic link there is replaced, not followed.
 MaybeError writeNewFile(const std::string &Path, std::string_view Content);
+
+/// The same, where \p Write fills the file: it returns 0 or an errno value.
+MaybeError writeNewFile(const std::string &Path,
+                        const std::function<int(int Descriptor)> &Write);
 
 } // namespace allocsite
 

@@ -10,7 +10,8 @@
 //   1. detach: the thread is on noSlots() while its table changes. A signal
 //      handler that allocates now finds no table and takes one of its own, so
 //      it neither waits, nor sees a half-moved entry, nor loses anything.
-//   2. move the old entry of the slot to the hash table, write the new one
+//   2. move the old entry of the slot to the hash table, write the new one, so
+//      that a SIGKILL at any instant leaves sums that are right (Tables.h)
 //   3. attach again, and give back what handlers took
 //
 // No lock, no system call, but where a thread needs its first table or a hash
@@ -54,24 +55,30 @@ void __allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
 
   ThreadTable *Table = reinterpret_cast<ThreadTable *>(Slots);
   if (__builtin_expect(Slots == Empty, false)) {
-    Table = acquireTable();
+    Table = isOwnProcess() ? acquireTable() : makeStrayTable();
     if (!Table) {
-      countLost(1);
+      if (isOwnProcess())
+        countOther(Site, Size);
       return;
     }
+  } else if (__builtin_expect(Table->own().Counts && !isOwnProcess(), false)) {
+    Table = makeStrayTable();
+    if (!Table)
+      return;
   }
 
   unsigned Index =
       ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK) / sizeof(AllocSiteSlot);
   AllocSiteSlot &Slot = Table->Slots[Index];
-  if (Table->HasKeys) {
+  if (Table->own().Counts) {
+    Move Out = noteMove(*Table, Index);
     // Odd before the move is seen, even after it: a sequence lock with one
-    // writer. Free on x86-64.
-    set(Table->Sequence, Table->Sequence + 1);
+    // writer, and the mark of Tables.h. Free on x86-64. Release, both: what was
+    // noted is seen before, what is moved after.
+    __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_RELEASE);
+    makeMove(*Table, Out);
     CounterKey &Key = Table->Keys[Index];
-    if (uint64_t Count = Slot.Count)
-      addCounter(*Table, Key, Count);
     set(Key.Context, Context);
     set(Key.Site, Site);
     set(Key.Size, Size);
@@ -87,9 +94,9 @@ void __allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
   // A handler that ran in between may have forked: in the child this table
   // counts for nobody.
   bool Current =
-      Table->Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
+      Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
   set<AllocSiteSlot *>(Thread.Slots, Current ? Table->Slots : Empty);
   handlerFence();
-  if (__builtin_expect(Table->Nested != nullptr, false))
+  if (__builtin_expect(Table->own().Nested != nullptr, false))
     releaseNested(*Table);
 }

@@ -123,9 +123,7 @@ bool CsvTable::intern(TextRef Raw, TextId &Id) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-uint32_t CsvTable::makeOutline(uint64_t Context, uint64_t Site) {
-  Expansion E;
-  Names.expand(Site, Context, E);
+uint32_t CsvTable::makeOutline(const Expansion &E) {
   if (E.IsInner || (Shape.ArenaOnly && !E.IsArena))
     return Left;
   Outline New = {};
@@ -169,7 +167,9 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
   });
   if (At != PageIndex::None)
     return Expansions[At].Outline;
-  uint32_t Made = makeOutline(Context, Site);
+  Expansion E;
+  Names.expand(Site, Context, E);
+  uint32_t Made = makeOutline(E);
   At = static_cast<uint32_t>(Expansions.size());
   if (Made == Failed || !Expansions.push({Context, Site, Made}) ||
       !ExpansionsByKey.insert(Hash, At))
@@ -182,6 +182,29 @@ bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size,
   uint32_t Made = outlineOf(Context, Site);
   if (Made == Left || Made == Failed)
     return Made == Left;
+  return addRow(Made, Size, Count);
+}
+
+bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
+  if (!Calls)
+    return true;
+  Expansion E;
+  Names.expand(Site, 0, E);
+  for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I)
+    E.Kinds[I] = Expansion::Missing;
+  E.Kinds[0] = Expansion::Named;
+  E.Names[0] = TextRef("(other)");
+  if (!Site)
+    E.IsArena = true; // it may hold some: do not lose them
+  uint32_t Made = makeOutline(E);
+  if (Made == Left || Made == Failed)
+    return Made == Left;
+  uint64_t More = Bytes % Calls;
+  return (More == 0 || addRow(Made, Bytes / Calls + 1, More)) &&
+         addRow(Made, Bytes / Calls, Calls - More);
+}
+
+bool CsvTable::addRow(uint32_t Made, uint64_t Size, uint64_t Count) {
   Size = saturate(Size);
   uint64_t Hash = hashWord(hashWord(1, Made), Size);
   uint32_t At = RowsByKey.find(Hash, [&](uint32_t I) {

@@ -42,6 +42,11 @@ public:
   /// Size in bytes of one allocation. The same key may come again.
   bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Count);
 
+  /// Allocations of one site (0: of any) whose chains and sizes are not known:
+  /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
+  /// number, so that calls and bytes add up exactly.
+  bool addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes);
+
   /// After the last add: total bytes, largest first, then the columns from left
   /// to right, names by their bytes.
   bool sort();
@@ -84,7 +89,8 @@ private:
 
   bool intern(TextRef Raw, TextId &Id);
   uint32_t outlineOf(uint64_t Context, uint64_t Site);
-  uint32_t makeOutline(uint64_t Context, uint64_t Site);
+  uint32_t makeOutline(const Expansion &E);
+  bool addRow(uint32_t Outline, uint64_t Size, uint64_t Count);
   void bringQuoteForward();
 };
 

@@ -15,6 +15,7 @@
 #include "Modules.h"
 #include "OutputFile.h"
 #include "Platform.h"
+#include "ProfileFile.h"
 #include "Start.h"
 #include "Tables.h"
 
@@ -25,14 +26,30 @@ namespace allocsite {
 static bool HasWritten;
 static uint64_t WrittenCount; // allocations
 
-static bool addCount(void *Sum, const CounterKey &, uint64_t Count) {
-  *static_cast<uint64_t *>(Sum) += Count;
-  return true;
-}
+namespace {
+struct Counts {
+  uint64_t All = 0;
+  uint64_t Others = 0; // of them
 
-static bool addRow(void *Table, const CounterKey &Key, uint64_t Count) {
+  static bool counter(void *Self, const CounterKey &, uint64_t Count) {
+    static_cast<Counts *>(Self)->All += Count;
+    return true;
+  }
+  static bool other(void *Self, const AllocSiteOther &Other) {
+    static_cast<Counts *>(Self)->All += Other.Calls;
+    static_cast<Counts *>(Self)->Others += Other.Calls;
+    return true;
+  }
+};
+} // namespace
+
+static bool addCounter(void *Table, const CounterKey &Key, uint64_t Count) {
   return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size,
                                              Count);
+}
+static bool addOther(void *Table, const AllocSiteOther &Other) {
+  return static_cast<CsvTable *>(Table)->addOther(Other.Site, Other.Calls,
+                                                  Other.Bytes);
 }
 
 /// Returns 0 or an errno value; the file is in its place or was never there.
@@ -49,43 +66,51 @@ static int writeFile(const CsvTable &Table) {
   return commitOutput();
 }
 
-static void sayFailed(const char *What, int Errno) {
+static void sayNoMemory() {
   Message Line(Importance::Error);
-  Line.add(What).add(": cannot write the allocation log: ");
-  Line.error(Errno);
+  Line.add("heap profiler: cannot write the allocation log: ");
+  Line.error(ENOMEM);
+  if (hasProfileFile())
+    Line.add("; allocsite recover ").add(profilePath());
 }
 
-static void writeProfile(uint64_t Allocations) {
+static void writeProfile(const Counts &Counted) {
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   Expander Names;
   CsvTable Table(Names, {options().Csv == CsvSkip,
                          options().Allocators == AllocatorsArena});
-  if (!Names.load(Loaded, Count) || !visitCounters(addRow, &Table) ||
+  if (!Names.load(Loaded, Count) || !visitCounters({&Table, addCounter, addOther}) ||
       !Table.sort()) {
-    sayFailed("heap profiler", ENOMEM);
+    sayNoMemory();
     return;
   }
-  if (lostCount())
+  if (Counted.Others)
     Message(Importance::Normal)
         .add("allocsite: warning: ")
-        .number(lostCount())
-        .add(" allocations were not counted for want of memory");
+        .number(Counted.Others)
+        .add(" allocations were not counted apart: rows (other)");
   Message(Importance::Normal)
       .add("Dumping log of size ")
       .number(uint64_t(Table.rows()));
   Message(Importance::Detail)
       .add("allocsite: ")
-      .number(Allocations)
+      .number(Counted.All)
       .add(" allocations in ")
       .number(uint64_t(Count))
       .add(" modules, counted in ")
       .number(tableCount())
       .add(" thread tables");
   if (int Failed = writeFile(Table)) {
-    sayFailed(outputPath(), Failed);
+    Message Line(Importance::Error);
+    Line.add(outputPath()).add(": cannot write the allocation log: ");
+    Line.error(Failed);
+    if (hasProfileFile())
+      Line.add("; allocsite recover ").add(profilePath());
     return;
   }
+  if (!options().KeepProfile)
+    removeProfileFile();
   Message(Importance::Normal)
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());
@@ -98,17 +123,17 @@ void dump() {
   if (!isCounting() || getpid() != ownerProcess())
     return;
   LockGuard Guard;
-  uint64_t Allocations = 0;
-  if (!visitCounters(addCount, &Allocations)) {
-    sayFailed("heap profiler", ENOMEM);
+  Counts Counted;
+  if (!visitCounters({&Counted, Counts::counter, Counts::other})) {
+    sayNoMemory();
     return;
   }
-  if (HasWritten ? Allocations == WrittenCount
-                 : isForkedChild() && Allocations == 0)
+  if (HasWritten ? Counted.All == WrittenCount
+                 : isForkedChild() && Counted.All == 0)
     return;
   HasWritten = true;
-  WrittenCount = Allocations;
-  writeProfile(Allocations);
+  WrittenCount = Counted.All;
+  writeProfile(Counted);
 }
 
 void forgetDump() {

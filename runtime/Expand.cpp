@@ -59,9 +59,10 @@ Expander::FunctionId Expander::idOf(uint32_t Module, uint32_t Record) const {
   return Ids[FirstOfModule[Module] + Record];
 }
 
-Expander::FunctionId Expander::root(FunctionId Id) const {
+// Halves the path as it goes: what a file says may be one long path.
+Expander::FunctionId Expander::root(FunctionId Id) {
   while (Functions[Id].Parent != Id)
-    Id = Functions[Id].Parent;
+    Id = Functions[Id].Parent = Functions[Functions[Id].Parent].Parent;
   return Id;
 }
 
@@ -183,6 +184,8 @@ Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
 Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
                                          FunctionId &Between) const {
   constexpr unsigned MostVisited = 256;
+  constexpr unsigned MostSteps = 4096;
+  unsigned Steps = 0;
   FunctionId Visited[MostVisited];
   unsigned Count = 0;
   Visited[Count++] = Callee;
@@ -191,7 +194,8 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   bool SeveralForeign = false;
   for (unsigned Next = 0; Next < Count; ++Next) {
     const Function &From = Functions[Visited[Next]];
-    for (uint32_t I = 0; I < From.TailCount; ++I) {
+    for (uint32_t I = 0; I < From.TailCount && Steps < MostSteps;
+         ++I, ++Steps) {
       FunctionId To = Tails[From.FirstTail + I].To;
       if (To == Current && To != NoFunction)
         return Relation::Accepted;

@@ -92,7 +92,7 @@ private:
                   FunctionId &Between) const;
   Relation followTails(FunctionId Callee, FunctionId Current,
                        FunctionId &Between) const;
-  FunctionId root(FunctionId Id) const;
+  FunctionId root(FunctionId Id);
   bool nameFunctions();
   bool sortTails();
 };

@@ -29,17 +29,6 @@ const LoadedModule *modules(uint32_t &Count) {
   return Modules;
 }
 
-/// Calls Do(pointer member, bytes) for each table of a module.
-template <typename Callback>
-static void forEachTable(AllocSiteModule &M, Callback Do) {
-  Do(M.Strings, size_t(M.StringBytes));
-  Do(M.Functions, M.FunctionCount * sizeof(*M.Functions));
-  Do(M.Frames, M.FrameCount * sizeof(*M.Frames));
-  Do(M.Sites, M.SiteCount * sizeof(*M.Sites));
-  Do(M.CallSites, M.CallSiteCount * sizeof(*M.CallSites));
-  Do(M.TailCalls, M.TailCallCount * sizeof(*M.TailCalls));
-}
-
 static uint64_t hashContents(AllocSiteModule Module) {
   uint64_t Hash = 1;
   forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
@@ -82,7 +71,7 @@ static bool copyTables(AllocSiteModule &Module) {
   forEachTable(Module, [&](const auto *&, size_t Bytes) {
     Total += (Bytes + 7) & ~size_t(7);
   });
-  char *To = static_cast<char *>(allocate(ChunkKind::Modules, Total));
+  char *To = static_cast<char *>(allocate(ChunkKind::Modules, Total).Memory);
   if (!To)
     return false;
   forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
@@ -146,6 +135,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
         .number(NextId - ALLOCSITE_FIRST_ID)
         .add(" call sites: the callers in further modules show as '-'");
   }
+  recordModules(Modules, ModuleCount);
   return New;
 }
 

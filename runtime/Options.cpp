@@ -42,20 +42,25 @@ namespace {
 enum FlagIndex {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help) Flag##Member,
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) Flag##Member,
+#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) Flag##Member,
 #include "Flags.inc"
   FlagCount
 };
 
 struct Flag {
   const char *Key;
-  const char *Values; // null for a text
+  const char *Values; // null for a text, Number for a number
   const char *Help;
 };
+
+const char Number[] = "<number>";
+constexpr unsigned LargestNumber = 1000000;
 
 const Flag Flags[] = {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help) {Key, nullptr, Help},
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
   {Key, Values, Help},
+#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) {Key, Number, Help},
 #include "Flags.inc"
 };
 
@@ -126,6 +131,14 @@ int findChoice(const char *Values, TextRef Value) {
   }
 }
 
+/// A number from 1 to LargestNumber, or -1.
+int readNumber(const char *Value) {
+  unsigned Read = 0;
+  for (; *Value >= '0' && *Value <= '9' && Read <= LargestNumber; ++Value)
+    Read = Read * 10 + static_cast<unsigned>(*Value - '0');
+  return *Value || !Read || Read > LargestNumber ? -1 : static_cast<int>(Read);
+}
+
 void give(Given &G, TextRef Key, char *Value) {
   int Index = findFlag(Key);
   if (Index < 0) {
@@ -138,13 +151,18 @@ void give(Given &G, TextRef Key, char *Value) {
   }
   const Flag &F = Flags[Index];
   if (F.Values) {
-    int Choice = findChoice(F.Values, Value);
+    bool IsNumber = F.Values == Number;
+    int Choice = IsNumber ? readNumber(Value) : findChoice(F.Values, Value);
     if (Choice < 0) {
       if (G.Quiet)
         return;
       Message Warning(Importance::Normal);
       Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: ").add(F.Key);
-      Warning.add('=').add(Value).add(": not one of ").add(F.Values);
+      Warning.add('=').add(Value);
+      if (IsNumber)
+        Warning.add(": not a number from 1 to ").number(uint64_t(LargestNumber));
+      else
+        Warning.add(": not one of ").add(F.Values);
       return;
     }
     G.Choices[Index] = static_cast<unsigned>(Choice);
@@ -204,6 +222,8 @@ void fold(const Given &G, Options &O) {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help)                                 \
   O.Member = G.Was[Flag##Member] ? G.Texts[Flag##Member] : "";
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
+  O.Member = G.Was[Flag##Member] ? G.Choices[Flag##Member] : Default;
+#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help)                      \
   O.Member = G.Was[Flag##Member] ? G.Choices[Flag##Member] : Default;
 #include "Flags.inc"
   if (!G.Was[FlagAllocators] && O.Csv == CsvSkip)

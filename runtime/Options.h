@@ -24,6 +24,7 @@ struct Options {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help) const char *Member;
 #define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
   unsigned Member;
+#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
   const char *TemporaryDirectory; // $TMPDIR or /tmp
 };

@@ -37,7 +37,7 @@ const char *outputPath() { return Path; }
 int outputDescriptor() { return File; }
 void forgetOutputPath() { HasPath = false; }
 
-static const char *programName() {
+const char *programName() {
   const char *Name =
       reinterpret_cast<const char *>(getauxval(AT_EXECFN));
   if (!Name || !*Name)
@@ -89,25 +89,54 @@ static Expanded expandTemplate(Text &To, const char *Template,
   return Result;
 }
 
-static Expanded makePath(const char *Template, uint64_t Counter,
-                         bool ForkedChild, bool &TooLong) {
-  Text To(Path, sizeof(Path));
-  if (*Template != '/' && *Directory)
-    To.add(Directory).add('/');
-  Expanded Result = expandTemplate(To, Template, Counter);
-  if (ForkedChild && !Result.HasProcess && !Result.HasCounter) {
-    size_t Stem = To.size();
-    bool HasSuffix = Stem > 4 && strcmp(Path + Stem - 4, ".csv") == 0;
-    Text Suffixed(Path + Stem - (HasSuffix ? 4 : 0),
-                  sizeof(Path) - Stem + (HasSuffix ? 4 : 0));
-    Suffixed.add('-').number(static_cast<uint64_t>(getpid()));
-    if (HasSuffix)
-      Suffixed.add(".csv");
-    TooLong = To.cut() || Suffixed.cut();
-    return Result;
-  }
-  TooLong = To.cut();
+static bool endsWith(const char *Whole, size_t Size, const char *End) {
+  size_t Length = strlen(End);
+  return Size > Length && strcmp(Whole + Size - Length, End) == 0;
+}
+
+/// Puts -<Number> before Suffix, where To ends in it. To begins at Start.
+static void insertNumber(Text &To, char *Start, size_t Capacity,
+                         const char *Suffix, uint64_t Number) {
+  size_t Stem = To.size();
+  bool HasSuffix = endsWith(Start, Stem, Suffix);
+  if (HasSuffix)
+    Stem -= strlen(Suffix);
+  bool WasCut = To.cut();
+  Text Rest(Start + Stem, Capacity - Stem);
+  Rest.add('-').number(Number);
+  if (HasSuffix)
+    Rest.add(Suffix);
+  WasCut |= Rest.cut();
+  // To goes on behind what was inserted.
+  Text Whole(Start, Capacity, Stem + Rest.size(), WasCut);
+  To = Whole;
+}
+
+static Expanded makePath(const PathWish &Wish, char *To, size_t Capacity,
+                         bool &TooLong) {
+  Text Made(To, Capacity);
+  bool HasTemplate = Wish.Template && *Wish.Template;
+  const char *First = HasTemplate ? Wish.Template : Wish.Directory;
+  if (*First != '/' && *Directory)
+    Made.add(Directory).add('/');
+  if (!HasTemplate)
+    Made.add(Wish.Directory).add('/');
+  uint64_t Counter = Wish.Attempt - 1;
+  Expanded Result = expandTemplate(
+      Made, HasTemplate ? Wish.Template : Wish.Default, Counter);
+  if (Wish.ForkedChild && !Result.HasProcess && !Result.HasCounter)
+    insertNumber(Made, To, Capacity, Wish.Suffix,
+                 static_cast<uint64_t>(getpid()));
+  if (Counter && !Result.HasCounter)
+    insertNumber(Made, To, Capacity, Wish.Suffix, Wish.Attempt);
+  TooLong = Made.cut();
   return Result;
+}
+
+bool expandPath(const PathWish &Wish, char *To, size_t Capacity) {
+  bool TooLong;
+  makePath(Wish, To, Capacity, TooLong);
+  return !TooLong;
 }
 
 static bool startsWith(const char *Whole, const char *Start) {
@@ -158,15 +187,19 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
     File = mkostemps(Path, 4, O_CLOEXEC);
     return File < 0 ? errno : 0;
   }
-  for (uint64_t Counter = 0;; ++Counter) {
+  PathWish Wish;
+  Wish.Template = Template;
+  Wish.Suffix = ".csv";
+  Wish.ForkedChild = ForkedChild;
+  for (;; ++Wish.Attempt) {
     bool TooLong = false;
-    Expanded Used = makePath(Template, Counter, ForkedChild, TooLong);
+    Expanded Used = makePath(Wish, Path, sizeof(Path), TooLong);
     if (TooLong)
       return ENAMETOOLONG;
     if (!Used.HasCounter)
       return openBeside();
     File = open(Path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
-    if (File >= 0 || errno != EEXIST || Counter == 1000000)
+    if (File >= 0 || errno != EEXIST || Wish.Attempt > 1000000)
       return File < 0 ? errno : 0;
   }
 }

@@ -14,7 +14,25 @@
 #ifndef ALLOCSITE_RUNTIME_OUTPUTFILE_H
 #define ALLOCSITE_RUNTIME_OUTPUTFILE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 namespace allocsite {
+
+/// What a path is made of.
+struct PathWish {
+  const char *Template = nullptr;  // of an option; may be null or empty
+  const char *Default = "";        // then this one, in
+  const char *Directory = "";      // this directory
+  const char *Suffix = "";         // what is inserted goes before it
+  bool ForkedChild = false;        // -<pid> where the name would be the parent's
+  uint64_t Attempt = 1;            // n > 1: -<n>, or %n
+};
+/// False where it does not fit. Hold RuntimeLock.
+bool expandPath(const PathWish &Wish, char *Path, size_t Capacity);
+
+/// The last part of the path that the program was started by.
+const char *programName();
 
 /// Notes the directory that a relative output= is meant for: the program may
 /// change it. Call at start-up.

@@ -1,4 +1,4 @@
-//===- Platform.cpp - Pages, locks and signals on Linux -------------------===//
+//===- Platform.cpp - Locks and signals on Linux --------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,6 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,46 +18,6 @@
 namespace allocsite {
 
 Lock RuntimeLock;
-
-void *mapPages(size_t Bytes) {
-  KeepErrno Keep;
-  void *Pages = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return Pages == MAP_FAILED ? nullptr : Pages;
-}
-
-void *mapSharedPages(size_t Bytes) {
-  KeepErrno Keep;
-  long Pages = syscall(SYS_mmap, nullptr, Bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return Pages == -1 ? nullptr : reinterpret_cast<void *>(Pages);
-}
-
-void *growPages(void *Pages, size_t OldBytes, size_t NewBytes) {
-  KeepErrno Keep;
-  void *Moved = mremap(Pages, OldBytes, NewBytes, MREMAP_MAYMOVE);
-  return Moved == MAP_FAILED ? nullptr : Moved;
-}
-
-void unmapPages(void *Pages, size_t Bytes) {
-  KeepErrno Keep;
-  if (Pages)
-    munmap(Pages, Bytes);
-}
-
-// Relaxed: single words, that the compiler does not make one call of.
-void copyWords(void *To, const void *From, size_t Bytes) {
-  uint64_t *Target = static_cast<uint64_t *>(To);
-  const uint64_t *Source = static_cast<const uint64_t *>(From);
-  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I)
-    __atomic_store_n(&Target[I], Source[I], __ATOMIC_RELAXED);
-}
-
-void clearWords(void *To, size_t Bytes) {
-  uint64_t *Target = static_cast<uint64_t *>(To);
-  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I)
-    __atomic_store_n(&Target[I], 0, __ATOMIC_RELAXED);
-}
 
 static uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
 
@@ -126,22 +85,6 @@ void Lock::release() {
   if (__atomic_exchange_n(&Word, 0, __ATOMIC_RELEASE) == 2)
     syscall(SYS_futex, &Word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   Mine.lower();
-}
-
-int writeAll(int Descriptor, const char *Bytes, size_t Size) {
-  while (Size) {
-    ssize_t Written = write(Descriptor, Bytes, Size);
-    if (Written < 0) {
-      if (errno == EINTR)
-        continue;
-      return errno;
-    }
-    if (Written == 0)
-      return ENOSPC;
-    Bytes += Written;
-    Size -= static_cast<size_t>(Written);
-  }
-  return 0;
 }
 
 int aboveStandard(int Descriptor) {

@@ -5,68 +5,386 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Profile.h"
+#include "Message.h"
 #include "Platform.h"
+#include "ProfileFile.h"
+#include "Start.h"
+#include "Tables.h"
+
+#include <limits.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 namespace allocsite {
 
 namespace {
-
-struct alignas(64) Chunk {
-  uint32_t Kind;
-  uint32_t Reserved;
-  uint64_t Size; // bytes, this header included
-  uint64_t Used; // bytes, this header included
-  Chunk *Next;
+/// A chunk as this process sees it. Memory begins with an AllocSiteProfileChunk.
+struct Chunk {
+  char *Memory;
+  uint64_t At; // in the file, or 0
+  size_t Size;
+  size_t Used;
 };
-
-// Less than a huge page, so that the kernel does not round up what the program
-// is seen to use.
-constexpr size_t ChunkBytes = size_t(1) << 20;
-
-Chunk *First;
-Chunk *Open[ChunkKinds]; // where the next piece of a kind comes from
-
 } // namespace
 
-static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
-  Chunk *New = static_cast<Chunk *>(mapSharedPages(Bytes));
-  if (!New)
+// An eighth of the total each: enough for 2^60 bytes.
+constexpr unsigned MostChunks = 512;
+// Three thread tables; hash tables of up to 2^11 entries.
+constexpr size_t LeastTables = size_t(1) << 16;
+constexpr size_t LeastCounters = size_t(1) << 18;
+constexpr size_t OwnChunkBytes = size_t(1) << 20;
+
+// All under RuntimeLock, but for what says otherwise.
+static Chunk Chunks[MostChunks];
+static unsigned ChunkCount;
+static Chunk *Open[ChunkKinds]; // where the next piece of a kind comes from
+static size_t Counted;          // bytes of tables and counters
+static bool LimitReached;
+
+static AllocSiteProfileHeader *Header; // null: there is no file
+static bool FileTried;
+static bool FileFailed;
+static uint32_t Recorded; // modules that the file has
+
+// Chunks of the profiler's own, which no file holds and no child drops.
+static Chunk OwnChunks[MostChunks];
+static unsigned OwnCount;
+
+bool isLimitReached() { return LimitReached; }
+
+//===----------------------------------------------------------------------===//
+// Which process is this?
+//===----------------------------------------------------------------------===//
+
+// A child of _Fork or a raw clone runs no handler of ours and shares the mapping
+// with its parent. It finds zeros in this page (MADV_WIPEONFORK).
+static uint32_t Always = 1;
+static uint32_t *OwnMark = &Always;
+
+static void markProcess() {
+  if (OwnMark == &Always) {
+    void *Page = mapSharedPages(4096);
+    if (!Page)
+      return;
+    if (madvise(Page, 4096, MADV_WIPEONFORK) != 0) { // before Linux 4.14
+      unmapPages(Page, 4096);
+      return;
+    }
+    uint32_t *Mark = static_cast<uint32_t *>(Page);
+    *Mark = 1;
+    // Relaxed: whoever reads the old one finds 1 as well.
+    __atomic_store_n(&OwnMark, Mark, __ATOMIC_RELAXED);
+  } else {
+    __atomic_store_n(OwnMark, 1, __ATOMIC_RELAXED);
+  }
+}
+
+bool isOwnProcess() {
+  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_RELAXED),
+                         __ATOMIC_RELAXED);
+}
+
+//===----------------------------------------------------------------------===//
+// The file
+//===----------------------------------------------------------------------===//
+
+/// Says once that the file ends here.
+static void giveUpFile(int Errno) {
+  if (FileFailed)
+    return;
+  FileFailed = true;
+  if (Header)
+    __atomic_store_n(&Header->Incomplete, 1, __ATOMIC_RELAXED);
+  // After the log was written, the file is gone on purpose.
+  if (Errno == ECANCELED)
+    return;
+  Message Line(Importance::Normal);
+  Line.add("allocsite: warning: ").add(profilePath()).add(": ");
+  Line.error(Errno).add(": what is counted from here on is lost if the program is killed");
+}
+
+namespace {
+/// Modules on their way to the file, in as few writes as the system allows.
+class ModuleWriter {
+  static constexpr int MostParts = IOV_MAX < 256 ? IOV_MAX : 256;
+  static constexpr unsigned PartsOfModule = 13; // a record, six tables, padding
+  struct iovec Parts[MostParts];
+  AllocSiteProfileModule Records[MostParts / PartsOfModule];
+  int Count = 0;
+  unsigned RecordCount = 0;
+  int Descriptor;
+  uint64_t At;
+
+  void add(const void *Bytes, size_t Size) {
+    static const char Zeros[8] = {};
+    Parts[Count++] = {const_cast<void *>(Bytes), Size};
+    if (size_t Rest = Size & 7)
+      Parts[Count++] = {const_cast<char *>(Zeros), 8 - Rest};
+  }
+
+public:
+  ModuleWriter(int Descriptor, uint64_t At) : Descriptor(Descriptor), At(At) {}
+
+  /// Returns 0 or an errno value.
+  int flush() {
+    struct iovec *Next = Parts;
+    while (Count) {
+      // Not libc's: a race detector would read along.
+      long Written = syscall(SYS_pwritev, Descriptor, Next, Count,
+                             static_cast<unsigned long>(At), 0ul);
+      if (Written < 0 && errno == EINTR)
+        continue;
+      if (Written <= 0)
+        return Written < 0 ? errno : ENOSPC;
+      At += static_cast<uint64_t>(Written);
+      size_t Left = static_cast<size_t>(Written);
+      while (Count && Left >= Next->iov_len) {
+        Left -= Next->iov_len;
+        ++Next;
+        --Count;
+      }
+      if (Count) {
+        Next->iov_base = static_cast<char *>(Next->iov_base) + Left;
+        Next->iov_len -= Left;
+      }
+    }
+    RecordCount = 0;
+    return 0;
+  }
+
+  int add(const LoadedModule &Module) {
+    if (Count + static_cast<int>(PartsOfModule) > MostParts)
+      if (int Failed = flush())
+        return Failed;
+    const AllocSiteModule &M = Module.Tables;
+    AllocSiteProfileModule &Record = Records[RecordCount++];
+    Record = {Module.SiteBase, Module.CallBase, M.StringBytes,
+              M.FunctionCount, M.FrameCount,    M.SiteCount,
+              M.CallSiteCount, M.TailCallCount};
+    add(&Record, sizeof(Record));
+    forEachTable(const_cast<AllocSiteModule &>(M),
+                 [&](const auto *&Table, size_t Bytes) {
+                   if (Bytes)
+                     add(Table, Bytes);
+                 });
+    return 0;
+  }
+};
+
+struct ModuleRange {
+  const LoadedModule *First;
+  uint32_t Count;
+};
+} // namespace
+
+static int writeModules(void *Closure, int Descriptor, uint64_t At) {
+  const ModuleRange &Range = *static_cast<ModuleRange *>(Closure);
+  ModuleWriter Writer(Descriptor, At);
+  for (uint32_t I = 0; I < Range.Count; ++I)
+    if (int Failed = Writer.add(Range.First[I]))
+      return Failed;
+  return Writer.flush();
+}
+
+void recordModules(const LoadedModule *Modules, uint32_t Count) {
+  if (!Header || FileFailed || Recorded >= Count)
+    return;
+  ModuleRange Range = {Modules + Recorded, Count - Recorded};
+  size_t Bytes = ALLOCSITE_PROFILE_CHUNK_BYTES;
+  for (uint32_t I = 0; I < Range.Count; ++I) {
+    Bytes += sizeof(AllocSiteProfileModule);
+    AllocSiteModule M = Range.First[I].Tables;
+    forEachTable(M, [&](const auto *&, size_t TableBytes) {
+      Bytes += (TableBytes + 7) & ~size_t(7);
+    });
+  }
+  Bytes = (Bytes + 4095) & ~size_t(4095);
+  if (int Failed = appendWritten(Bytes, writeModules, &Range)) {
+    giveUpFile(Failed);
+    return;
+  }
+  Recorded = Count;
+}
+
+static void makeFile() {
+  if (FileTried)
+    return;
+  FileTried = true;
+  markProcess();
+  AllocSiteProfileHeader *Made = nullptr;
+  if (int Failed = createProfileFile(Made)) {
+    giveUpFile(Failed);
+    return;
+  }
+  // Release: countOther takes no lock.
+  __atomic_store_n(&Header, Made, __ATOMIC_RELEASE);
+  uint32_t Count;
+  const LoadedModule *Loaded = modules(Count);
+  recordModules(Loaded, Count);
+}
+
+//===----------------------------------------------------------------------===//
+// Chunks
+//===----------------------------------------------------------------------===//
+
+static bool isInFile(ChunkKind Kind) {
+  return Kind == ChunkKind::ThreadTables || Kind == ChunkKind::Counters;
+}
+
+static size_t roundedUp(size_t Bytes) { return (Bytes + 63) & ~size_t(63); }
+
+static Chunk *addAnonymous(Chunk *To, unsigned &Count, size_t Bytes) {
+  if (Count == MostChunks)
     return nullptr;
-  New->Kind = static_cast<uint32_t>(Kind);
-  New->Size = Bytes;
-  New->Used = sizeof(Chunk);
-  New->Next = First;
-  First = New;
+  void *Memory = mapSharedPages(Bytes);
+  if (!Memory)
+    return nullptr;
+  To[Count] = {static_cast<char *>(Memory), 0, Bytes,
+               ALLOCSITE_PROFILE_CHUNK_BYTES};
+  return &To[Count++];
+}
+
+static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
+  if (!isInFile(Kind))
+    return addAnonymous(OwnChunks, OwnCount, Bytes);
+  if (Counted + Bytes > size_t(options().Memory) << 20) {
+    LimitReached = true;
+    return nullptr;
+  }
+  if (ChunkCount == MostChunks)
+    return nullptr;
+  int Failed = 0;
+  if (Header && !FileFailed) {
+    uint64_t At;
+    void *Memory;
+    Failed = appendMapped(Bytes, At, Memory);
+    if (!Failed) {
+      AllocSiteProfileChunk *Head = static_cast<AllocSiteProfileChunk *>(Memory);
+      Head->Kind = static_cast<uint32_t>(Kind);
+      Head->Size = Bytes;
+      Head->Used = ALLOCSITE_PROFILE_CHUNK_BYTES;
+      Head->Stride =
+          Kind == ChunkKind::ThreadTables ? roundedUp(sizeof(ThreadTable)) : 0;
+      // Release: the header is whole before it counts.
+      __atomic_store_n(&Head->State, ALLOCSITE_CHUNK_LIVE, __ATOMIC_RELEASE);
+      Chunks[ChunkCount] = {static_cast<char *>(Memory), At, Bytes,
+                            ALLOCSITE_PROFILE_CHUNK_BYTES};
+      Counted += Bytes;
+      return &Chunks[ChunkCount++];
+    }
+  }
+  Chunk *New = addAnonymous(Chunks, ChunkCount, Bytes);
+  if (New) {
+    Counted += Bytes;
+    // Where anonymous memory cannot be had either, that is what is said.
+    giveUpFile(Failed);
+  }
   return New;
 }
 
-void *allocate(ChunkKind Kind, size_t Bytes) {
+static size_t chunkBytes(ChunkKind Kind) {
+  if (!isInFile(Kind))
+    return OwnChunkBytes;
+  size_t Bytes = (Counted / 8) & ~size_t(4095);
+  size_t Least = Kind == ChunkKind::Counters ? LeastCounters : LeastTables;
+  return Bytes < Least ? Least : Bytes;
+}
+
+Piece allocate(ChunkKind Kind, size_t Bytes) {
   if (Bytes > SIZE_MAX / 2)
-    return nullptr;
-  Bytes = (Bytes + 63) & ~size_t(63);
+    return {nullptr, 0};
+  if (isInFile(Kind))
+    makeFile();
+  Bytes = roundedUp(Bytes);
   Chunk *&Current = Open[static_cast<unsigned>(Kind)];
   Chunk *From = Current;
   if (!From || From->Size - From->Used < Bytes) {
     // What is large has a chunk of its own and leaves the open one open.
-    if (Bytes > ChunkBytes / 4) {
-      From = addChunk(Kind, (sizeof(Chunk) + Bytes + 4095) & ~size_t(4095));
+    size_t Whole = chunkBytes(Kind);
+    if (Bytes > Whole / 2) {
+      From = addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) &
+                                ~size_t(4095));
     } else {
-      From = addChunk(Kind, ChunkBytes);
+      From = addChunk(Kind, Whole);
       if (From)
         Current = From;
     }
     if (!From)
-      return nullptr;
+      return {nullptr, 0};
   }
-  void *Piece = reinterpret_cast<char *>(From) + From->Used;
+  Piece Result = {From->Memory + From->Used,
+                  From->At ? From->At + From->Used : 0};
   From->Used += Bytes;
-  return Piece;
+  // Zeros are a thread that counted nothing, so the order does not matter.
+  if (From->At)
+    __atomic_store_n(
+        &reinterpret_cast<AllocSiteProfileChunk *>(From->Memory)->Used,
+        From->Used, __ATOMIC_RELAXED);
+  return Result;
 }
 
-void abandonChunks() {
-  First = nullptr;
-  for (Chunk *&Each : Open)
-    Each = nullptr;
+void abandonProfile() {
+  auto abandon = [](void *Memory, size_t Bytes) {
+    // By system call: see mapSharedPages.
+    syscall(SYS_mmap, Memory, Bytes, PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  };
+  for (unsigned I = 0; I < ChunkCount; ++I)
+    abandon(Chunks[I].Memory, Chunks[I].Size);
+  if (Header)
+    abandon(Header, ALLOCSITE_PROFILE_HEADER_BYTES);
+  Header = nullptr;
+  ChunkCount = 0;
+  Counted = 0;
+  LimitReached = FileTried = FileFailed = false;
+  Recorded = 0;
+  Open[static_cast<unsigned>(ChunkKind::ThreadTables)] = nullptr;
+  Open[static_cast<unsigned>(ChunkKind::Counters)] = nullptr;
+  forgetProfileFile();
+  if (OwnMark != &Always)
+    markProcess();
+  AllocSiteOther *Others = sharedOthers(0);
+  clearWords(Others, ALLOCSITE_OTHERS * sizeof(*Others));
+}
+
+//===----------------------------------------------------------------------===//
+// Threads without a table
+//===----------------------------------------------------------------------===//
+
+static AllocSiteOther OthersInMemory[ALLOCSITE_OTHERS];
+
+AllocSiteOther *sharedOthers(unsigned Which) {
+  AllocSiteProfileHeader *File = __atomic_load_n(&Header, __ATOMIC_ACQUIRE);
+  return Which == 0 ? OthersInMemory : File ? File->Others : nullptr;
+}
+
+unsigned findOther(const AllocSiteOther *Others, uint64_t Site) {
+  for (unsigned I = 0; I + 1 < ALLOCSITE_OTHERS; ++I) {
+    uint64_t Found = __atomic_load_n(&Others[I].Site, __ATOMIC_RELAXED);
+    if (Found == Site || !Found)
+      return I;
+  }
+  return ALLOCSITE_OTHERS - 1;
+}
+
+void countOther(uint64_t Site, uint64_t Size) {
+  AllocSiteOther *Others = sharedOthers(1);
+  if (!Others)
+    Others = sharedOthers(0);
+  unsigned I = findOther(Others, Site);
+  // Relaxed: sums, of which each word is right by itself.
+  while (I + 1 < ALLOCSITE_OTHERS) {
+    uint64_t Owner = 0;
+    if (__atomic_compare_exchange_n(&Others[I].Site, &Owner, Site, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+        Owner == Site)
+      break;
+    I = findOther(Others, Site);
+  }
+  __atomic_fetch_add(&Others[I].Bytes, Size, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELAXED);
 }
 
 } // namespace allocsite

@@ -5,44 +5,75 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A profile is a chain of chunks, each of one kind, and nothing that is needed
-// to write the CSV lies elsewhere (but the constants of modules that cannot be
-// unloaded):
+//   profile file (ProfileFile.h)       memory of the process
+//   +--------+-------+----------------+
+//   | header | Chunk | modules …      |  written, not mapped
+//   +--------+-------+----------------+
+//            | Chunk | table table …  | ◀── mapped: threads count here
+//            +-------+----------------+
+//            | Chunk | counters …     | ◀── mapped
+//            +-------+----------------+
 //
-//   +-------+---------------------+   +-------+------------------+
-//   | Chunk | table table table … |-->| Chunk | counters         |--> …
-//   +-------+---------------------+   +-------+------------------+
+// What was counted is thereby in the file at every instant. Where the file
+// cannot be had or grow, a chunk is anonymous memory and one line says that a
+// SIGKILL loses what is in it.
 //
-// Chunks are large, because 10,000 threads share 65,530 mappings. Today they
-// are private anonymous pages; whoever maps them from a file instead changes
-// this file alone, and what was counted then survives the process.
+// A chunk is as large as an eighth of what there is, so that there are few:
+// 10,000 threads share 65,530 mappings.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_PROFILE_H
 #define ALLOCSITE_RUNTIME_PROFILE_H
 
+#include "Modules.h"
+#include "allocsite/ProfileFormat.h"
 #include <stddef.h>
-#include <stdint.h>
 
 namespace allocsite {
 
 enum class ChunkKind : uint32_t {
-  Modules = 1,      // copies of modules that may be unloaded
-  ThreadTables = 2, // ThreadTable records
-  Counters = 3,     // CounterTable records
-  Uncounted = 4     // tables of threads while the profiler is off
+  Modules = 0,   // copies of modules that may be unloaded: always anonymous
+  Uncounted = 1, // tables of threads while the profiler is off: the same
+  ThreadTables = ALLOCSITE_CHUNK_THREADS,
+  Counters = ALLOCSITE_CHUNK_COUNTERS
 };
-constexpr unsigned ChunkKinds = 5;
+constexpr unsigned ChunkKinds = 4;
 
-/// Bytes of zeros, aligned to 64, from a chunk of this kind; null where memory
-/// cannot be had. Nothing is given back: its user keeps free lists. Hold
+struct Piece {
+  void *Memory; // null: it cannot be had
+  uint64_t At;  // offset in the profile file; 0: it is not in the file
+};
+
+/// Bytes of zeros, aligned to 64, from a chunk of this kind. Nothing is given
+/// back: its user keeps free lists. The first piece of a kind that counts makes
+/// the profile file. Hold RuntimeLock.
+Piece allocate(ChunkKind Kind, size_t Bytes);
+
+/// Did memory= refuse a piece, rather than the system?
+bool isLimitReached();
+
+/// Adds modules to the file, if there is one and it lacks them. Hold
 /// RuntimeLock.
-void *allocate(ChunkKind Kind, size_t Bytes);
+void recordModules(const LoadedModule *Modules, uint32_t Count);
 
-/// Starts a new chain and leaves the old one mapped: a forked child counts from
-/// zero, and may still be inside a miss that writes to the old one. Copies of
-/// modules stay in use. Hold RuntimeLock.
-void abandonChunks();
+/// Allocations of threads that could get no table. Any thread, any moment.
+void countOther(uint64_t Site, uint64_t Size);
+/// Both arrays of them: before there was a file, and since.
+constexpr unsigned SharedOthers = 2;
+AllocSiteOther *sharedOthers(unsigned Which);
+/// The one of Others (ALLOCSITE_OTHERS) where Site is counted, or a free one
+/// for it; the last where all are taken. Its Site is not written.
+unsigned findOther(const AllocSiteOther *Others, uint64_t Site);
+
+/// In a forked child: forgets the profile, which is the parent's. Memory of no
+/// consequence takes the place of what was mapped: a handler may have forked
+/// between the instructions of a hit, which go on afterwards with the address
+/// that they have read. Copies of modules stay. Hold RuntimeLock.
+void abandonProfile();
+
+/// Is this the process that mapped the profile? Not so in a child that was made
+/// without fork handlers (_Fork, a raw clone). No system call. Any moment.
+bool isOwnProcess();
 
 } // namespace allocsite
 

@@ -11,7 +11,15 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Options.cpp
   OutputFile.cpp
   Platform.cpp
+  PlatformPages.cpp
   Profile.cpp
+  ProfileFile.cpp
   Start.cpp
   Tables.cpp)
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
+
+# What the command allocsite links: from counters to a CSV, without a process.
+set(ALLOCSITE_WRITER_SOURCES
+  Csv.cpp
+  Expand.cpp
+  PlatformPages.cpp)

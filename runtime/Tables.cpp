@@ -7,7 +7,6 @@
 #include "Tables.h"
 #include "Message.h"
 #include "Platform.h"
-#include "Profile.h"
 #include "Start.h"
 
 #include <pthread.h>
@@ -19,19 +18,15 @@ uint32_t Generation;
 // All under RuntimeLock.
 static ThreadTable *All;
 static ThreadTable *Free;
-static CounterTable *FreeCounters[48]; // by Log2Capacity
+struct FreeTable {
+  CounterTable *First;
+};
+static FreeTable FreeCounters[48]; // by Log2Capacity
 static uint64_t Made;
 static bool SaidNoMemory;
 
 static pthread_key_t EndOfThread;
 static bool HasKey;
-static uint64_t Lost;
-
-// Relaxed: a sum that is read once, at the end.
-void countLost(uint64_t Count) {
-  __atomic_fetch_add(&Lost, Count, __ATOMIC_RELAXED);
-}
-uint64_t lostCount() { return __atomic_load_n(&Lost, __ATOMIC_RELAXED); }
 
 // Once memory was refused, nobody asks again: a failing mmap on every miss would
 // slow the program down. Relaxed: it is a hint, and the lock is taken anyway.
@@ -43,27 +38,34 @@ static void sayNoMemory() {
   if (isOutOfMemory())
     return;
   __atomic_store_n(&SaidNoMemory, true, __ATOMIC_RELAXED);
-  Message(Importance::Error)
-      .add("heap profiler: no memory for counters; what is allocated from here"
-           " on is not counted in full");
+  if (isLimitReached())
+    Message(Importance::Normal)
+        .add("allocsite: warning: the counters fill memory=")
+        .number(uint64_t(options().Memory))
+        .add(" MiB; what is new from here on is counted in rows (other)");
+  else
+    Message(Importance::Error)
+        .add("heap profiler: no memory for counters; what is new from here on"
+             " is counted in rows (other)");
 }
 
 static void putOnFreeList(ThreadTable *Table) {
-  if (Table->Generation != Generation)
+  if (Table->own().Generation != Generation)
     return;
-  Table->NextFree = Free;
-  Free = Table;
+  Table->own().NextFree = Free;
+  // Relaxed: acquireTable looks whether there is one before it takes the lock.
+  __atomic_store_n(&Free, Table, __ATOMIC_RELAXED);
 }
 
 // Relaxed exchange: only handlers on this very thread add to the list.
 static ThreadTable *takeNested(ThreadTable &Table) {
-  return __atomic_exchange_n(&Table.Nested, nullptr, __ATOMIC_RELAXED);
+  return __atomic_exchange_n(&Table.own().Nested, nullptr, __ATOMIC_RELAXED);
 }
 
 void releaseNested(ThreadTable &Table) {
   LockGuard Guard;
   for (ThreadTable *Each = takeNested(Table); Each;) {
-    ThreadTable *Next = Each->NextFree;
+    ThreadTable *Next = Each->own().NextFree;
     putOnFreeList(Each);
     Each = Next;
   }
@@ -75,6 +77,8 @@ static void endThread(void *Value) {
   ThreadTable *Table = static_cast<ThreadTable *>(Value);
   __atomic_store_n(&__allocsite_thread_v1.Slots, noSlots(), __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!isOwnProcess())
+    return; // the table is the parent's
   LockGuard Guard;
   releaseNested(*Table);
   putOnFreeList(Table);
@@ -85,37 +89,52 @@ bool startTables() {
   return HasKey;
 }
 
+/// Ends the move that a handler jumped out of: the table is to be used again.
+static void finishMove(ThreadTable &Table);
+
 static ThreadTable *makeTable(bool Counting) {
   size_t Bytes = Counting ? sizeof(ThreadTable) : offsetof(ThreadTable, Keys);
-  void *Memory = allocate(
-      Counting ? ChunkKind::ThreadTables : ChunkKind::Uncounted, Bytes);
-  if (!Memory)
+  ThreadTable *Table = static_cast<ThreadTable *>(
+      allocate(Counting ? ChunkKind::ThreadTables : ChunkKind::Uncounted, Bytes)
+          .Memory);
+  if (!Table)
     return nullptr;
-  ThreadTable *Table = static_cast<ThreadTable *>(Memory);
-  Table->Generation = Generation;
-  Table->HasKeys = Counting;
-  Table->NextAll = All;
+  Table->own().Generation = Generation;
+  Table->own().Counts = Counting;
+  Table->own().NextAll = All;
   All = Table;
   ++Made;
   return Table;
 }
 
+ThreadTable *makeStrayTable() {
+  size_t Bytes = (offsetof(ThreadTable, Keys) + 4095) & ~size_t(4095);
+  ThreadTable *Table = static_cast<ThreadTable *>(mapSharedPages(Bytes));
+  if (Table)
+    Table->own().Generation = Generation;
+  return Table;
+}
+
 ThreadTable *acquireTable() {
   KeepErrno Keep;
-  if (!ensureStarted() || isOutOfMemory())
+  if (!ensureStarted())
+    return nullptr;
+  if (isOutOfMemory() && !__atomic_load_n(&Free, __ATOMIC_RELAXED))
     return nullptr;
   ThreadTable *Table;
   {
     LockGuard Guard;
     Table = Free;
-    if (Table)
-      Free = Table->NextFree;
-    else
+    if (Table) {
+      __atomic_store_n(&Free, Table->own().NextFree, __ATOMIC_RELAXED);
+      finishMove(*Table);
+    } else if (!isOutOfMemory()) {
       Table = makeTable(isCounting());
-    if (!Table) {
-      sayNoMemory();
-      return nullptr;
+      if (!Table)
+        sayNoMemory();
     }
+    if (!Table)
+      return nullptr;
   }
   if (!HasKey)
     return Table;
@@ -127,10 +146,11 @@ ThreadTable *acquireTable() {
   // This is a signal handler inside a miss of the same thread. Compare and swap
   // because a further handler may do the same at any instruction.
   ThreadTable *Parent = static_cast<ThreadTable *>(Outer);
-  Table->NextFree = __atomic_load_n(&Parent->Nested, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(&Parent->Nested, &Table->NextFree, Table,
-                                      true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED)) {
+  ThreadTable **Nested = &Parent->own().Nested;
+  ThreadTable **Next = &Table->own().NextFree;
+  *Next = __atomic_load_n(Nested, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(Nested, Next, Table, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
   return Table;
 }
@@ -160,27 +180,24 @@ static CounterEntry *lookUp(CounterTable &Table, const CounterKey &Key) {
   return &Entries[At];
 }
 
-// Relaxed: see Count.cpp; Sequence is odd.
-static void fill(CounterEntry &Entry, const CounterKey &Key, uint64_t Count) {
-  __atomic_store_n(&Entry.Key.Context, Key.Context, __ATOMIC_RELAXED);
-  __atomic_store_n(&Entry.Key.Site, Key.Site, __ATOMIC_RELAXED);
-  __atomic_store_n(&Entry.Key.Size, Key.Size, __ATOMIC_RELAXED);
-  __atomic_store_n(&Entry.Count, Count, __ATOMIC_RELAXED);
-}
-
-static CounterTable *makeCounters(uint64_t Log2Capacity) {
-  CounterTable *&List = FreeCounters[Log2Capacity];
-  CounterTable *New = List;
+static CounterTable *makeCounters(uint64_t Log2Capacity, uint64_t &At) {
+  // A free list holds tables of the file alone, and each knows its offset.
+  FreeTable &List = FreeCounters[Log2Capacity];
+  CounterTable *New = List.First;
   if (New) {
-    List = New->NextFree;
+    At = New->Reserved;
+    List.First = New->next();
     clearWords(New, CounterTable::bytes(Log2Capacity));
   } else {
-    New = static_cast<CounterTable *>(
-        allocate(ChunkKind::Counters, CounterTable::bytes(Log2Capacity)));
-    if (!New)
+    Piece Got =
+        allocate(ChunkKind::Counters, CounterTable::bytes(Log2Capacity));
+    if (!Got.Memory)
       return nullptr;
+    New = static_cast<CounterTable *>(Got.Memory);
+    At = Got.At;
   }
   New->Log2Capacity = Log2Capacity;
+  New->Reserved = At;
   return New;
 }
 
@@ -190,9 +207,11 @@ static bool grow(ThreadTable &Table) {
   if (isOutOfMemory())
     return false;
   LockGuard Guard;
-  CounterTable *Old = Table.Counters;
+  ThreadOwn &Own = Table.own();
+  CounterTable *Old = Own.Counters;
   uint64_t Log2Capacity = Old ? Old->Log2Capacity + 1 : FirstLog2Capacity;
-  CounterTable *New = makeCounters(Log2Capacity);
+  uint64_t At;
+  CounterTable *New = makeCounters(Log2Capacity, At);
   if (!New) {
     sayNoMemory();
     return false;
@@ -203,45 +222,127 @@ static bool grow(ThreadTable &Table) {
       if (Entries[I].Count)
         *lookUp(*New, Entries[I].Key) = Entries[I];
     New->Used = Old->Used;
-    Old->NextFree = FreeCounters[Old->Log2Capacity];
-    FreeCounters[Old->Log2Capacity] = Old;
   }
-  // Release: whoever reads the pointer sees the capacity behind it.
-  __atomic_store_n(&Table.Counters, New, __ATOMIC_RELEASE);
+  // Release: whoever reads the offset, or the pointer, sees the table behind it.
+  // Up to this store the old table counts, from it on the new one.
+  if (At)
+    __atomic_store_n(&Table.CountersAt, At, __ATOMIC_RELEASE);
+  __atomic_store_n(&Own.Counters, New, __ATOMIC_RELEASE);
+  uint64_t OldAt = Own.CountersAt;
+  Own.CountersAt = At;
+  // Where the new one is not in the file, the old one stays what the file knows.
+  if (Old && (At || !OldAt)) {
+    Old->setNext(FreeCounters[Old->Log2Capacity].First);
+    FreeCounters[Old->Log2Capacity].First = Old;
+  }
   return true;
 }
 
-void addCounter(ThreadTable &Table, const CounterKey &Key, uint64_t Count) {
-  CounterTable *Counters = Table.Counters;
+/// The entry of Key, made if needed; null where there is no room. The key of a
+/// new entry is written, but its count is 0: it is still a free one.
+static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
+  CounterTable *Counters = Table.own().Counters;
   if (__builtin_expect(
           !Counters ||
               Counters->Used >= (uint64_t(3) << Counters->Log2Capacity) / 4,
           false)) {
-    // Without memory, go on up to the last entry but one: a search must end.
-    if (!grow(Table) &&
-        (!Counters ||
-         Counters->Used + 1 >= uint64_t(1) << Counters->Log2Capacity)) {
-      CounterEntry *Known = Counters ? lookUp(*Counters, Key) : nullptr;
-      if (Known && Known->Count)
-        __atomic_store_n(&Known->Count, Known->Count + Count, __ATOMIC_RELAXED);
-      else
-        countLost(Count);
-      return;
+    bool Grown = grow(Table);
+    Counters = Table.own().Counters;
+    if (!Counters)
+      return nullptr;
+    // Without memory, go on up to seven eighths: a search for what is not there
+    // takes 32 steps then, and ever more if it went on.
+    if (!Grown &&
+        Counters->Used >= (uint64_t(7) << Counters->Log2Capacity) / 8) {
+      CounterEntry *Known = lookUp(*Counters, Key);
+      return Known->Count ? Known : nullptr;
     }
-    Counters = Table.Counters;
   }
   CounterEntry *Entry = lookUp(*Counters, Key);
-  if (Entry->Count) {
-    __atomic_store_n(&Entry->Count, Entry->Count + Count, __ATOMIC_RELAXED);
-    return;
+  if (!Entry->Count) {
+    // Relaxed: nobody looks at them as long as Count is 0.
+    __atomic_store_n(&Entry->Key.Context, Key.Context, __ATOMIC_RELAXED);
+    __atomic_store_n(&Entry->Key.Site, Key.Site, __ATOMIC_RELAXED);
+    __atomic_store_n(&Entry->Key.Size, Key.Size, __ATOMIC_RELAXED);
+    ++Counters->Used;
   }
-  fill(*Entry, Key, Count);
-  ++Counters->Used;
+  return Entry;
+}
+
+static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To,
+                 uint64_t At, uint64_t Count, uint64_t Bytes) {
+  // Relaxed: read only where Sequence is odd, and that store is a release.
+  __atomic_store_n(&Table.MoveSlot, Slot, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.MoveTo, To, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.MoveAt, At, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.MoveCount, Count, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.MoveBytes, Bytes, __ATOMIC_RELAXED);
+}
+
+/// Size * Count bytes more, up to the largest number there is.
+static uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
+  uint64_t More;
+  if (__builtin_mul_overflow(Size, Count, &More) ||
+      __builtin_add_overflow(Bytes, More, &Bytes))
+    return UINT64_MAX;
+  return Bytes;
+}
+
+Move noteMove(ThreadTable &Table, unsigned Index) {
+  uint64_t Count = Table.Slots[Index].Count;
+  if (!Count) {
+    note(Table, Index, ALLOCSITE_MOVE_NOWHERE, 0, 0, 0);
+    return {nullptr, nullptr};
+  }
+  const CounterKey Key = Table.Keys[Index];
+  if (CounterEntry *Entry = findCounter(Table, Key)) {
+    ThreadOwn &Own = Table.own();
+    note(Table, Index,
+         Own.CountersAt ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
+         static_cast<uint64_t>(Entry - Own.Counters->entries()),
+         Entry->Count + Count, 0);
+    return {&Entry->Count, nullptr};
+  }
+  unsigned At = findOther(Table.Others, Key.Site);
+  AllocSiteOther &Other = Table.Others[At];
+  if (At + 1 < ALLOCSITE_OTHERS && !Other.Site)
+    __atomic_store_n(&Other.Site, Key.Site, __ATOMIC_RELAXED); // 0 calls so far
+  note(Table, Index, ALLOCSITE_MOVE_TO_OTHER, At, Other.Calls + Count,
+       addBytes(Other.Bytes, Key.Size, Count));
+  return {&Other.Calls, &Other.Bytes};
+}
+
+// Relaxed: see Count.cpp.
+void makeMove(ThreadTable &Table, Move To) {
+  if (To.Count)
+    __atomic_store_n(To.Count, Table.MoveCount, __ATOMIC_RELAXED);
+  if (To.Bytes)
+    __atomic_store_n(To.Bytes, Table.MoveBytes, __ATOMIC_RELAXED);
+}
+
+static void finishMove(ThreadTable &Table) {
+  if (!(Table.Sequence & 1))
+    return;
+  CounterTable *Counters = Table.own().Counters;
+  Move To = {nullptr, nullptr};
+  if (Table.MoveTo == ALLOCSITE_MOVE_TO_OTHER)
+    To = {&Table.Others[Table.MoveAt].Calls, &Table.Others[Table.MoveAt].Bytes};
+  else if (Table.MoveTo != ALLOCSITE_MOVE_NOWHERE && Counters)
+    To.Count = &Counters->entries()[Table.MoveAt].Count;
+  makeMove(Table, To);
+  __atomic_store_n(&Table.Slots[Table.MoveSlot].Count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.Sequence, Table.Sequence + 1, __ATOMIC_RELEASE);
 }
 
 //===----------------------------------------------------------------------===//
 // Reading them all
 //===----------------------------------------------------------------------===//
+
+static AllocSiteOther loadOther(const AllocSiteOther &From) {
+  return {__atomic_load_n(&From.Site, __ATOMIC_RELAXED),
+          __atomic_load_n(&From.Calls, __ATOMIC_RELAXED),
+          __atomic_load_n(&From.Bytes, __ATOMIC_RELAXED)};
+}
 
 namespace {
 /// A copy of one table, taken while its owner may be running.
@@ -250,6 +351,7 @@ struct Snapshot {
   size_t Bytes = 0;
   CounterEntry *Entries = nullptr;
   uint64_t Count = 0;
+  AllocSiteOther Others[ALLOCSITE_OTHERS];
 
   bool reserve(uint64_t Wanted) {
     size_t Needed = (Wanted * sizeof(CounterEntry) + 4095) & ~size_t(4095);
@@ -261,7 +363,7 @@ struct Snapshot {
     Entries = reinterpret_cast<CounterEntry *>(Pages);
     return Pages != nullptr;
   }
-  void copy(CounterKey &Key, uint64_t &From) {
+  void copy(CounterKey &Key, const uint64_t &From) {
     uint64_t Value = __atomic_load_n(&From, __ATOMIC_RELAXED);
     if (!Value)
       return;
@@ -276,19 +378,34 @@ struct Snapshot {
 
 static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   // A table whose owner misses all the time, or that a handler jumped out of,
-  // is taken as it is after a few tries.
+  // is taken as it is after a few tries, the move that is under way included.
   for (int Try = 0; Try < 8; ++Try) {
     // Acquire: what follows is not read before it.
     uint64_t Before = __atomic_load_n(&Table.Sequence, __ATOMIC_ACQUIRE);
-    CounterTable *Counters = __atomic_load_n(&Table.Counters, __ATOMIC_ACQUIRE);
+    CounterTable *Counters =
+        __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
     uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
     if (!Copy.reserve(Capacity + ALLOCSITE_SLOTS))
       return false;
     Copy.Count = 0;
-    for (uint64_t I = 0; I < Capacity; ++I)
-      Copy.copy(Counters->entries()[I].Key, Counters->entries()[I].Count);
+    uint64_t To = Before & 1 ? Table.MoveTo : uint64_t(ALLOCSITE_MOVE_NOWHERE);
+    bool ToCounter =
+        To == ALLOCSITE_MOVE_TO_COUNTER || To == ALLOCSITE_MOVE_TO_MEMORY;
+    for (uint64_t I = 0; I < Capacity; ++I) {
+      CounterEntry &Entry = Counters->entries()[I];
+      Copy.copy(Entry.Key, ToCounter && I == Table.MoveAt ? Table.MoveCount
+                                                          : Entry.Count);
+    }
     for (unsigned I = 0; I < ALLOCSITE_SLOTS; ++I)
-      Copy.copy(Table.Keys[I], Table.Slots[I].Count);
+      if (!(Before & 1) || I != Table.MoveSlot)
+        Copy.copy(Table.Keys[I], Table.Slots[I].Count);
+    for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
+      Copy.Others[I] = loadOther(Table.Others[I]);
+      if (To == ALLOCSITE_MOVE_TO_OTHER && I == Table.MoveAt) {
+        Copy.Others[I].Calls = Table.MoveCount;
+        Copy.Others[I].Bytes = Table.MoveBytes;
+      }
+    }
     // Fence: Sequence is not read before the rest.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     uint64_t After = __atomic_load_n(&Table.Sequence, __ATOMIC_RELAXED);
@@ -298,18 +415,30 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   return true;
 }
 
-bool visitCounters(bool (*Visit)(void *Closure, const CounterKey &Key,
-                                 uint64_t Count),
-                   void *Closure) {
+static bool visitOthers(const CounterVisitor &Visitor, const AllocSiteOther *Others) {
+  for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
+    AllocSiteOther Other = loadOther(Others[I]);
+    if (Other.Calls && !Visitor.Other(Visitor.Closure, Other))
+      return false;
+  }
+  return true;
+}
+
+bool visitCounters(const CounterVisitor &Visitor) {
   Snapshot Copy;
   bool Fine = true;
-  for (ThreadTable *Table = All; Table && Fine; Table = Table->NextAll) {
-    if (!Table->HasKeys)
+  for (ThreadTable *Table = All; Table && Fine; Table = Table->own().NextAll) {
+    if (!Table->own().Counts)
       continue;
     Fine = takeSnapshot(*Table, Copy);
     for (uint64_t I = 0; Fine && I < Copy.Count; ++I)
-      Fine = Visit(Closure, Copy.Entries[I].Key, Copy.Entries[I].Count);
+      Fine = Visitor.Counter(Visitor.Closure, Copy.Entries[I].Key,
+                             Copy.Entries[I].Count);
+    Fine = Fine && visitOthers(Visitor, Copy.Others);
   }
+  for (unsigned I = 0; Fine && I < SharedOthers; ++I)
+    if (const AllocSiteOther *Others = sharedOthers(I))
+      Fine = visitOthers(Visitor, Others);
   unmapPages(Copy.Pages, Copy.Bytes);
   return Fine;
 }
@@ -325,10 +454,10 @@ void dropTables() {
   All = nullptr;
   Free = nullptr;
   Made = 0;
-  for (CounterTable *&List : FreeCounters)
-    List = nullptr;
-  __atomic_store_n(&Lost, 0, __ATOMIC_RELAXED);
-  abandonChunks();
+  for (FreeTable &List : FreeCounters)
+    List.First = nullptr;
+  __atomic_store_n(&SaidNoMemory, false, __ATOMIC_RELAXED);
+  abandonProfile();
 }
 
 } // namespace allocsite

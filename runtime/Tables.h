@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 //   thread ──Slots──▶ ┌ Slots[512] {tag, count}   the inline hit looks here
-//                     │ …                         what the owner and the writer
-//                     │                           of the CSV need to know
-//                     └ Keys[512]                 who each slot counts
+//                     │ Sequence, CountersAt,     what `recover` needs to know
+//                     │ Move…
+//                     │ ThreadOwn                 what the process needs to know
+//                     │ Keys[512]                 who each slot counts
+//                     └ Others[33]                what had no room, by site
 //                          │ moved out by a miss
 //                          ▼
 //                       CounterTable              one entry for each (context,
@@ -16,15 +18,29 @@
 //
 // One thread at a time owns a table and is alone in writing to it; a thread
 // that ends leaves it, contents and all, to the next one (counts are sums).
-// The writer of the CSV reads the tables of running threads: `Sequence` is odd
-// while an entry moves, so that it does not see one twice or not at all.
+//
+// Tables lie in the profile file, and may be read at any instant: by whoever
+// writes the CSV while other threads run, and by `recover` after a SIGKILL
+// between any two stores. Every instant must therefore add up, and two things
+// are no single store:
+//
+//   an entry moves out of its slot    noteMove() writes down where it goes and
+//                                     what that place will hold. Sequence
+//                                     becoming odd says that this is now so.
+//                                     Then the place, the slot and the keys
+//                                     are written; Sequence becoming even says
+//                                     that they hold by themselves.
+//   a hash table grows                the new one is filled while nothing
+//                                     points at it; CountersAt says it counts.
+//
+// A kill stops a thread between two instructions, so stores count in program
+// order; a reader that runs at the same time needs the release order they have.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_TABLES_H
 #define ALLOCSITE_RUNTIME_TABLES_H
 
-#include "allocsite/Abi.h"
-#include <stddef.h>
+#include "Profile.h"
 
 #ifdef ALLOCSITE_SHARED
 #define ALLOCSITE_TLS_MODEL "initial-exec"
@@ -37,46 +53,39 @@ extern "C" __thread AllocSiteThread __allocsite_thread_v1
 
 namespace allocsite {
 
-/// What a counter counts. Context is the word as it was: bit 63 may hold a rest
-/// of a fourth id.
-struct CounterKey {
-  uint64_t Context;
-  uint64_t Site;
-  uint64_t Size; // bytes
-};
-
-struct CounterEntry {
-  CounterKey Key;
-  uint64_t Count; // 0: free
-};
+using CounterKey = AllocSiteKey;
+using CounterEntry = AllocSiteEntry;
 
 /// Open addressing with linear probing. 2^Log2Capacity entries follow.
-struct CounterTable {
-  uint64_t Log2Capacity;
-  uint64_t Used;
-  CounterTable *NextFree;
-  uint64_t Reserved;
-
+struct CounterTable : AllocSiteProfileCounters {
   CounterEntry *entries() { return reinterpret_cast<CounterEntry *>(this + 1); }
+  /// The next one on a free list.
+  CounterTable *next() const { return reinterpret_cast<CounterTable *>(Private); }
+  void setNext(CounterTable *To) { Private = reinterpret_cast<uint64_t>(To); }
+
   static size_t bytes(uint64_t Log2Capacity) {
     return sizeof(CounterTable) + (sizeof(CounterEntry) << Log2Capacity);
   }
 };
 
-/// Slots come first: the address of a table is what AllocSiteThread holds.
-/// Where the profiler is off, a table ends before Keys.
-struct ThreadTable {
-  AllocSiteSlot Slots[ALLOCSITE_SLOTS];
-  uint64_t Sequence;
+struct ThreadTable;
+
+/// What only the process reads.
+struct ThreadOwn {
   CounterTable *Counters; // null until the first entry moves
+  uint64_t CountersAt;    // offset in the file; 0: it is not there
   uint32_t Generation;    // of the process that it counts for
-  uint32_t HasKeys;
-  ThreadTable *Nested;   // taken by signal handlers while a miss ran here
-  ThreadTable *NextFree; // on the free list, or in another's Nested
+  uint32_t Counts;        // 0: the profiler is off, Slots is all that is used
+  ThreadTable *Nested;    // taken by signal handlers while a miss ran here
+  ThreadTable *NextFree;  // on the free list, or in another's Nested
   ThreadTable *NextAll;
-  uint64_t Reserved;
-  CounterKey Keys[ALLOCSITE_SLOTS];
 };
+
+struct ThreadTable : AllocSiteProfileThread {
+  ThreadOwn &own() { return *reinterpret_cast<ThreadOwn *>(Private); }
+};
+static_assert(sizeof(ThreadOwn) <= sizeof(AllocSiteProfileThread::Private),
+              "raise ALLOCSITE_PROFILE_PRIVATE_WORDS, and the version");
 
 /// The table of a thread that has none: its tags match nothing.
 AllocSiteSlot *noSlots();
@@ -86,30 +95,46 @@ AllocSiteSlot *noSlots();
 bool startTables();
 
 /// A table for the calling thread, which gives it back when it ends. Null where
-/// there is no memory, or before start-up has decided whether to count. Any
+/// there is no room, or before start-up has decided whether to count. Any
 /// thread, signal handlers included; leaves errno alone.
 ThreadTable *acquireTable();
 
-/// Adds Count to the counter of Key in Table's hash table. What cannot be
-/// counted for want of memory goes to countLost. Owner of Table.
-void addCounter(ThreadTable &Table, const CounterKey &Key, uint64_t Count);
+/// A table that counts nothing, for a child that was made without fork handlers
+/// and must leave the parent's alone. Takes no lock. Null where there is no
+/// memory.
+ThreadTable *makeStrayTable();
+
+/// Where the count of a slot goes, and what is there afterwards.
+struct Move {
+  uint64_t *Count;
+  uint64_t *Bytes; // of an Other, else null
+};
+
+/// Finds the place for the count of Slots[Index], makes it if needed, and writes
+/// it down: see above. Owner of Table, Sequence even.
+Move noteMove(ThreadTable &Table, unsigned Index);
+
+/// Writes what was written down. Sequence odd.
+void makeMove(ThreadTable &Table, Move To);
 
 /// Gives back what signal handlers took. Owner of Table.
 void releaseNested(ThreadTable &Table);
 
-/// Allocations that were seen and not counted. Any thread.
-void countLost(uint64_t Count);
-uint64_t lostCount();
-
 /// Raised by one in each forked child: tables of the parent do not count.
 extern uint32_t Generation;
 
-/// Calls Visit for every counter of the process, those of running threads
-/// included; a key may come more than once. False where there was no memory.
-/// Hold RuntimeLock.
-bool visitCounters(bool (*Visit)(void *Closure, const CounterKey &Key,
-                                 uint64_t Count),
-                   void *Closure);
+/// Pointers, because virtual functions want a C++ library. False ends the visit.
+struct CounterVisitor {
+  void *Closure;
+  /// A key may come more than once.
+  bool (*Counter)(void *Closure, const CounterKey &Key, uint64_t Count);
+  /// Allocations of a site that were not told apart.
+  bool (*Other)(void *Closure, const AllocSiteOther &Other);
+};
+
+/// Visits every counter of the process, those of running threads included.
+/// False where the visitor said so or there was no memory. Hold RuntimeLock.
+bool visitCounters(const CounterVisitor &Visitor);
 
 /// Tables in use or free. Hold RuntimeLock.
 uint64_t tableCount();

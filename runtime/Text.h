@@ -64,6 +64,9 @@ public:
   Text(char *Buffer, size_t Capacity) : Buffer(Buffer), Capacity(Capacity) {
     Buffer[0] = 0;
   }
+  /// Goes on behind what is there.
+  Text(char *Buffer, size_t Capacity, size_t Used, bool WasCut)
+      : Buffer(Buffer), Capacity(Capacity), Used(Used), WasCut(WasCut) {}
 
   const char *c_str() const { return Buffer; }
   size_t size() const { return Used; }

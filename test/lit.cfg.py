@@ -10,7 +10,7 @@
 #              full=1       the slow tests too (feature `full`)
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
-#              strace, rapidjson, x86_64
+#              strace, mount (may mount in a namespace of its own), rapidjson, x86_64
 #
 # What a RUN line may say:
 #
@@ -84,6 +84,9 @@ def configure():
         config.available_features.add("llvm-ge-%d" % major)
     for major in range(int(llvm) + 1, 40):
         config.available_features.add("llvm-lt-%d" % major)
+    if os.geteuid() == 0 and shutil.which("unshare"):
+        if subprocess.call(["unshare", "-m", "true"], stderr=subprocess.DEVNULL) == 0:
+            config.available_features.add("mount")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
     for program in ("valgrind", "gdb", "strace"):

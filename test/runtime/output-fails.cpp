@@ -1,19 +1,22 @@
-// Where the log cannot be written, one line says so, nothing is left behind, and
-// output and exit code are the program's own: a full disk, a file size limit
-// (whose signal would kill), a directory that is not there, a read-only one.
+// Where the log cannot be written, one line says so, nothing is left behind but
+// the profile, from which it can be recovered, and output and exit code are the
+// program's own: a full disk, a file size limit (whose signal would kill), a
+// directory that is not there, a read-only one.
 //
 // RUN: %runtime_cxx %s -o %t
-// RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=/dev/full %t > %t.out 2> %t.err; test $? = 7
+// RUN: rm -rf %t.dir %t.tmp && mkdir %t.dir %t.tmp
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=/dev/full %t > %t.out 2> %t.err; test $? = 7
 // RUN: cat %t.out | %FileCheck %s --check-prefix=OUT
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=FULL
-// RUN: (env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t limit; echo status $?) 2>&1 | %FileCheck %s --check-prefix=LIMIT
+// RUN: (env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t limit; echo status $?) 2>&1 | %FileCheck %s --check-prefix=LIMIT
 // RUN: ls %t.dir | count 0
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t limit > /dev/null 2>&1; test $? = 7
-// RUN: ls %t.dir | count 0
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/no/a.csv %t > %t.out 2> %t.err; test $? = 7
+// RUN: ls %t.dir/*.asprof | count 1
+// RUN: ls %t.dir | count 1
+// RUN: ls %t.tmp/*.asprof | count 2
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t.dir/no/a.csv %t > %t.out 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NONE
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=/proc/sys/a.csv:verbosity=0 %t > %t.out 2> %t.err; test $? = 7
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=/proc/sys/a.csv:verbosity=0 %t > %t.out 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=READONLY
 
 // OUT: output of the program{{.*}}
@@ -21,7 +24,7 @@
 // FULL: Dumping log of size 1
 // FULL-NEXT: {{^}}allocsite: error: /dev/full: cannot write the allocation log: No space left on device{{.*}}
 // FULL-NOT: {{.}}
-// LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large
+// LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large; allocsite recover {{.*}}.tmp/allocsite-
 // LIMIT-NEXT: status 7
 // NONE: cannot write the allocation log: No such file or directory
 // READONLY: allocsite: error: /proc/sys/a.csv: cannot write{{.*}}

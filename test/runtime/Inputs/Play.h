@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "allocsite/Abi.h"
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef PLAY_PIC
 extern "C" void __allocsite_join_v1(const AllocSiteModule *Module);
@@ -112,11 +113,13 @@ public:
     Module.CallSites = Calls;
     Module.TailCalls = Tails;
     Module.State = &State;
-    uint32_t Real = Module.CallSiteCount;
-    if (PretendCallSites)
+    if (PretendCallSites) {
       Module.CallSiteCount = PretendCallSites;
+      Module.CallSites = static_cast<AllocSiteCallSite *>(
+          mmap(nullptr, PretendCallSites * sizeof(*Calls), PROT_READ,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    }
     PLAY_REGISTER(&Module);
-    Module.CallSiteCount = Real;
   }
 
   /// As dlclose does to what was not copied.

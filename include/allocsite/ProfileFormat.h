@@ -1,0 +1,98 @@
+/*===- ProfileFormat.h - The profile file, as structs -------------------------===
+ *
+ * Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===
+ *
+ *   +--------+-------+------------------+-------+-----------------+
+ *   | header | Chunk | module module …  | Chunk | thread thread … | …
+ *   +--------+-------+------------------+-------+-----------------+
+ *   0        HeaderBytes                 + Size
+ *
+ * The file is mapped by the process that counts, so it is at every instant what
+ * the process has counted. docs/profile-format.md draws the bytes and tells how
+ * they stay consistent. C-compatible.
+ *===----------------------------------------------------------------------===*/
+#ifndef ALLOCSITE_PROFILEFORMAT_H
+#define ALLOCSITE_PROFILEFORMAT_H
+
+#include "allocsite/Abi.h"
+
+/* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
+   it visibly. */
+#define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
+#define ALLOCSITE_PROFILE_VERSION 1u
+#define ALLOCSITE_PROFILE_HEADER_BYTES 4096
+#define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
+#define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
+#define ALLOCSITE_PROFILE_PRIVATE_WORDS 9
+#define ALLOCSITE_OTHERS 33 /* the last takes what the rest has no room for */
+
+enum AllocSiteChunkKind {
+  ALLOCSITE_CHUNK_MODULES = 1,
+  ALLOCSITE_CHUNK_THREADS = 2,
+  ALLOCSITE_CHUNK_COUNTERS = 3
+};
+
+enum AllocSiteChunkState {
+  ALLOCSITE_CHUNK_UNFINISHED = 0, /* and nothing follows */
+  ALLOCSITE_CHUNK_LIVE = 1
+};
+
+enum AllocSiteMove {
+  ALLOCSITE_MOVE_NOWHERE = 0,    /* the slot was empty */
+  ALLOCSITE_MOVE_TO_COUNTER = 1, /* entry MoveAt of the table at CountersAt */
+  ALLOCSITE_MOVE_TO_OTHER = 2,   /* Others[MoveAt] */
+  ALLOCSITE_MOVE_TO_MEMORY = 3   /* a table that is not in the file */
+};
+
+struct AllocSiteProfileChunk {
+#define ALLOCSITE_PROFILE_CHUNK(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteProfileModule {
+#define ALLOCSITE_PROFILE_MODULE(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteKey {
+#define ALLOCSITE_PROFILE_KEY(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteOther {
+#define ALLOCSITE_PROFILE_OTHER(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteEntry {
+  struct AllocSiteKey Key;
+  uint64_t Count; /* 0: free */
+};
+
+struct AllocSiteProfileCounters {
+#define ALLOCSITE_PROFILE_COUNTERS(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+/* Slots come first: the address of a table is what AllocSiteThread holds. */
+struct AllocSiteProfileThread {
+  struct AllocSiteSlot Slots[ALLOCSITE_SLOTS];
+#define ALLOCSITE_PROFILE_THREAD(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+  uint64_t Private[ALLOCSITE_PROFILE_PRIVATE_WORDS]; /* the process's own */
+  struct AllocSiteKey Keys[ALLOCSITE_SLOTS];         /* of the slots */
+  struct AllocSiteOther Others[ALLOCSITE_OTHERS];
+};
+
+struct AllocSiteProfileHeader {
+#define ALLOCSITE_PROFILE_HEADER(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+  char Program[ALLOCSITE_PROFILE_NAME_BYTES];
+  /* Of threads that have no table. */
+  struct AllocSiteOther Others[ALLOCSITE_OTHERS];
+};
+
+#endif

@@ -1,0 +1,379 @@
+//===- ProfileReader.cpp - What a profile file has counted ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileReader.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+// What docs/profile-format.md says.
+static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
+static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
+static_assert(sizeof(AllocSiteProfileHeader) == 936);
+static_assert(sizeof(AllocSiteProfileChunk) == 32);
+static_assert(sizeof(AllocSiteProfileModule) == 40);
+static_assert(sizeof(AllocSiteProfileCounters) == 32);
+static_assert(sizeof(AllocSiteEntry) == 32);
+static_assert(offsetof(AllocSiteProfileThread, Sequence) == 8192);
+static_assert(offsetof(AllocSiteProfileThread, Private) == 8248);
+static_assert(offsetof(AllocSiteProfileThread, Keys) == 8320);
+static_assert(offsetof(AllocSiteProfileThread, Others) == 20608);
+static_assert(sizeof(AllocSiteProfileThread) == 21400);
+// The tables of modules are part of the format: change one, raise its version.
+static_assert(sizeof(AllocSiteFunction) == 20 && sizeof(AllocSiteFrame) == 24);
+static_assert(sizeof(AllocSiteSite) == 28 && sizeof(AllocSiteCallSite) == 12);
+static_assert(sizeof(AllocSiteTailCall) == 8);
+
+static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
+static constexpr uint64_t MostLog2Capacity = 40;
+static constexpr size_t BlockBytes = 1 << 20;
+static const Error NoMemory{"out of memory"};
+
+static Error damaged(const char *What, uint64_t At) {
+  return {fmt::format("damaged profile: {} at offset {}", What, At)};
+}
+
+Expected<ProfileReader> ProfileReader::open(ByteStore &Store, bool Live) {
+  ProfileReader Reader(Store, Live);
+  if (auto Failure = Reader.readHeader())
+    return *Failure;
+  return Reader;
+}
+
+MaybeError ProfileReader::readHeader() {
+  uint64_t Size = Store->size();
+  uint64_t Magic = 0;
+  bool HasMagic =
+      Size >= sizeof(Magic) && Store->read(0, &Magic, sizeof(Magic));
+  // Magic is written last.
+  if (Size == 0 || (HasMagic && Magic == 0))
+    return Error{"an empty profile: its process was killed before it counted"};
+  if (!HasMagic || Magic != ALLOCSITE_PROFILE_MAGIC)
+    return Error{"not a profile (.asprof): it does not begin with \\211ASPROF"};
+  uint32_t Version = 0;
+  if (Size < offsetof(AllocSiteProfileHeader, Version) + sizeof(Version) ||
+      !Store->read(offsetof(AllocSiteProfileHeader, Version), &Version,
+                   sizeof(Version)))
+    return Error{"damaged profile: it ends in its header"};
+  if (Version != ALLOCSITE_PROFILE_VERSION)
+    return Error{fmt::format("format version {} is {} than this tool reads ({})",
+                             Version,
+                             Version > ALLOCSITE_PROFILE_VERSION ? "newer"
+                                                                 : "older",
+                             ALLOCSITE_PROFILE_VERSION)};
+  if (Size < sizeof(Header) || !Store->read(0, &Header, sizeof(Header)))
+    return Error{"damaged profile: it ends in its header"};
+  if (Header.HeaderBytes < sizeof(Header) || Header.HeaderBytes > Size ||
+      Header.HeaderBytes % ChunkHeader)
+    return damaged("size of the header",
+                   offsetof(AllocSiteProfileHeader, HeaderBytes));
+  NextChunk = Header.HeaderBytes;
+  findChunks();
+  return {};
+}
+
+std::string ProfileReader::program() const {
+  return {Header.Program, strnlen(Header.Program, sizeof(Header.Program))};
+}
+
+/// Goes on from where it stopped. The first chunk that is not whole ends the
+/// list: its maker was killed, or is about to finish it.
+void ProfileReader::findChunks() {
+  for (;;) {
+    AllocSiteProfileChunk Head;
+    uint64_t Size = Store->size();
+    if (NextChunk > Size || Size - NextChunk < ChunkHeader ||
+        !Store->read(NextChunk, &Head, sizeof(Head)) ||
+        Head.State != ALLOCSITE_CHUNK_LIVE || Head.Size < ChunkHeader ||
+        Head.Size > Size - NextChunk || Head.Size % ChunkHeader ||
+        Head.Used < ChunkHeader || Head.Used > Head.Size)
+      return;
+    Chunks.push_back(
+        {NextChunk, Head.Kind, Head.Size, Head.Used, Head.Stride});
+    NextChunk += Head.Size;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
+  // A hole costs nothing on disk and would cost memory here.
+  uint64_t Left = (uint64_t(64) << 20) + Store->sizeOnDisk() * 32;
+  Modules.clear();
+  for (size_t I = 0; I < Chunks.size(); ++I) {
+    if (Chunks[I].Kind != ALLOCSITE_CHUNK_MODULES)
+      continue;
+    if (Chunks[I].Used > Left)
+      return damaged("size of the modules", Chunks[I].At);
+    Left -= Chunks[I].Used;
+    if (auto Failure = readModules(Chunks[I]))
+      return *Failure;
+  }
+  // What look-ups need, and indices of 32 bits.
+  uint64_t Site = 0, Call = 0, Records = 0;
+  for (const LoadedModule &M : Modules) {
+    if (M.SiteBase < Site || M.SiteBase > UINT64_MAX - M.Tables.SiteCount ||
+        (M.CallBase && (M.CallBase < Call || M.CallBase > ALLOCSITE_ID_MASK)))
+      return Error{"damaged profile: the numbers of its modules overlap"};
+    Site = M.SiteBase + M.Tables.SiteCount;
+    if (M.CallBase)
+      Call = M.CallBase + M.Tables.CallSiteCount;
+    Records += M.Tables.FunctionCount;
+    Records += M.Tables.TailCallCount;
+  }
+  if (Records > UINT32_MAX / 2)
+    return Error{"damaged profile: it has too many functions"};
+  return &Modules;
+}
+
+MaybeError ProfileReader::readModules(const Chunk &From) {
+  size_t Size = From.Used - ChunkHeader;
+  ModuleBytes.emplace_back((Size + 7) / 8); // words: tables are aligned
+  char *Bytes = reinterpret_cast<char *>(ModuleBytes.back().data());
+  if (!Store->read(From.At + ChunkHeader, Bytes, Size))
+    return damaged("modules that cannot be read", From.At);
+  for (size_t At = 0; Size - At >= sizeof(AllocSiteProfileModule);) {
+    size_t Used = 0;
+    if (auto Failure = readModule(Bytes + At, Size - At, Used))
+      return Failure;
+    if (!Used)
+      break; // padding of the chunk
+    At += Used;
+  }
+  return {};
+}
+
+/// Cuts a table of \p Count records off the front of [\p Bytes, \p Bytes +
+/// \p Left).
+template <typename Record>
+static bool takeTable(const char *&Bytes, size_t &Left, const Record *&Table,
+                      uint64_t Count) {
+  uint64_t Size = (Count * sizeof(Record) + 7) & ~uint64_t(7);
+  if (Size > Left)
+    return false;
+  Table = reinterpret_cast<const Record *>(Bytes);
+  Bytes += Size;
+  Left -= Size;
+  return true;
+}
+
+/// Is what all functions are called about as long as the strings are? Records
+/// that share one long text would make every look-up a long one.
+static bool areNamesBounded(const AllocSiteModule &M) {
+  uint64_t Left = (uint64_t(1) << 20) + uint64_t(64) * M.StringBytes;
+  for (uint32_t I = 0; I < M.FunctionCount; ++I)
+    for (uint32_t Offset : {M.Functions[I].Symbol, M.Functions[I].Name}) {
+      if (Offset >= M.StringBytes)
+        continue;
+      uint64_t Length = strnlen(M.Strings + Offset, M.StringBytes - Offset);
+      if (Length > Left)
+        return false;
+      Left -= Length;
+    }
+  return true;
+}
+
+MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
+                                     size_t &Used) {
+  AllocSiteProfileModule Record;
+  std::memcpy(&Record, Bytes, sizeof(Record));
+  if (!Record.SiteBase)
+    return {};
+  const char *At = Bytes + sizeof(Record);
+  size_t Left = Size - sizeof(Record);
+  LoadedModule New = {};
+  AllocSiteModule &M = New.Tables;
+  New.SiteBase = Record.SiteBase;
+  New.CallBase = Record.CallBase;
+  M.Version = ALLOCSITE_ABI_VERSION;
+  M.StringBytes = Record.StringBytes;
+  M.FunctionCount = Record.FunctionCount;
+  M.FrameCount = Record.FrameCount;
+  M.SiteCount = Record.SiteCount;
+  M.CallSiteCount = Record.CallSiteCount;
+  M.TailCallCount = Record.TailCallCount;
+  // The order of forEachTable, which writes them.
+  if (!takeTable(At, Left, M.Strings, M.StringBytes) ||
+      !takeTable(At, Left, M.Functions, M.FunctionCount) ||
+      !takeTable(At, Left, M.Frames, M.FrameCount) ||
+      !takeTable(At, Left, M.Sites, M.SiteCount) ||
+      !takeTable(At, Left, M.CallSites, M.CallSiteCount) ||
+      !takeTable(At, Left, M.TailCalls, M.TailCallCount))
+    return Error{fmt::format("damaged profile: module {} is larger than its "
+                             "chunk",
+                             Modules.size())};
+  if (!areNamesBounded(M))
+    return Error{fmt::format("damaged profile: the functions of module {} share "
+                             "their names",
+                             Modules.size())};
+  Modules.push_back(New);
+  Used = At - Bytes;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+static MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others) {
+  for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I)
+    if (!Table.addOther(Others[I].Site, Others[I].Calls, Others[I].Bytes))
+      return NoMemory;
+  return {};
+}
+
+MaybeError ProfileReader::addTo(CsvTable &Table) {
+  // Not by iterator: a live file gets longer, and so does the list.
+  for (size_t I = 0; I < Chunks.size(); ++I) {
+    Chunk Each = Chunks[I];
+    if (Each.Kind != ALLOCSITE_CHUNK_THREADS)
+      continue;
+    if (Each.Stride < sizeof(AllocSiteProfileThread) || Each.Stride % 8)
+      return damaged("size of a thread's record", Each.At);
+    uint64_t At = Each.At + ChunkHeader, End = Each.At + Each.Used;
+    while (At < End && End - At >= sizeof(AllocSiteProfileThread)) {
+      uint64_t Data = Store->nextData(At);
+      if (Data > At && (Data - At) / Each.Stride) {
+        At += std::min((Data - At) / Each.Stride,
+                       (End - At) / Each.Stride + 1) *
+              Each.Stride;
+        continue;
+      }
+      if (auto Failure = addThread(Table, At))
+        return Failure;
+      At += Each.Stride;
+    }
+  }
+  return addOthers(Table, Header.Others);
+}
+
+MaybeError ProfileReader::addThread(CsvTable &Table, uint64_t At) {
+  AllocSiteProfileThread Thread;
+  std::vector<AllocSiteEntry> Entries;
+  if (auto Failure = readThread(At, Thread, Entries))
+    return Failure;
+
+  // The record was caught in a move: the slot does not count any more, and the
+  // place that it moves to holds what was noted, whatever it says itself.
+  bool Moving = Thread.Sequence & 1;
+  for (uint64_t I = 0; I < ALLOCSITE_SLOTS; ++I) {
+    const AllocSiteKey &Key = Thread.Keys[I];
+    uint64_t Count = Thread.Slots[I].Count;
+    if (Count && !(Moving && I == Thread.MoveSlot) &&
+        !Table.add(Key.Context, Key.Site, Key.Size, Count))
+      return NoMemory;
+  }
+  if (Moving && Thread.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
+      Thread.MoveAt < ALLOCSITE_OTHERS) {
+    Thread.Others[Thread.MoveAt].Calls = Thread.MoveCount;
+    Thread.Others[Thread.MoveAt].Bytes = Thread.MoveBytes;
+  }
+  for (const AllocSiteEntry &Each : Entries)
+    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, Each.Count))
+      return NoMemory;
+  return addOthers(Table, Thread.Others);
+}
+
+/// The record and its hash table as they were at one instant. Of a process that
+/// goes on counting, as nearly as a few tries get.
+MaybeError
+ProfileReader::readThread(uint64_t At, AllocSiteProfileThread &Thread,
+                          std::vector<AllocSiteEntry> &Entries) {
+  for (int Try = 0;; ++Try) {
+    if (!Store->read(At, &Thread, sizeof(Thread)))
+      return damaged("a thread's record that cannot be read", At);
+    auto Failure = readCounters(Thread, Entries);
+    if (!Live || Try == 8)
+      return Failure;
+    uint64_t Now[2];
+    static_assert(offsetof(AllocSiteProfileThread, CountersAt) ==
+                  offsetof(AllocSiteProfileThread, Sequence) + 8);
+    if (!Store->read(At + offsetof(AllocSiteProfileThread, Sequence), Now,
+                     sizeof(Now)))
+      return damaged("a thread's record that cannot be read", At);
+    if (!Failure && Now[0] == Thread.Sequence && !(Now[0] & 1) &&
+        Now[1] == Thread.CountersAt)
+      return {};
+  }
+}
+
+const ProfileReader::Chunk *ProfileReader::chunkOf(uint64_t At, uint64_t Size) {
+  auto Find = [&]() -> const Chunk * {
+    auto After = std::upper_bound(
+        Chunks.begin(), Chunks.end(), At,
+        [](uint64_t Offset, const Chunk &Each) { return Offset < Each.At; });
+    if (After == Chunks.begin())
+      return nullptr;
+    const Chunk &Each = *std::prev(After);
+    uint64_t Into = At - Each.At;
+    bool Inside = Each.Kind == ALLOCSITE_CHUNK_COUNTERS &&
+                  Into >= ChunkHeader && Into <= Each.Size &&
+                  Size <= Each.Size - Into;
+    return Inside ? &Each : nullptr;
+  };
+  if (const Chunk *Found = Find())
+    return Found;
+  if (!Live)
+    return nullptr;
+  findChunks();
+  return Find();
+}
+
+MaybeError ProfileReader::readCounters(const AllocSiteProfileThread &Thread,
+                                       std::vector<AllocSiteEntry> &Entries) {
+  Entries.clear();
+  uint64_t At = Thread.CountersAt;
+  if (!At)
+    return {};
+  AllocSiteProfileCounters Head;
+  if (At % 8 || !chunkOf(At, sizeof(Head)) ||
+      !Store->read(At, &Head, sizeof(Head)) ||
+      Head.Log2Capacity > MostLog2Capacity)
+    return damaged("a hash table", At);
+  uint64_t Count = uint64_t(1) << Head.Log2Capacity;
+  if (!chunkOf(At, sizeof(Head) + Count * sizeof(AllocSiteEntry)))
+    return damaged("the size of a hash table", At);
+
+  bool Moving = Thread.Sequence & 1 &&
+                (Thread.MoveTo == ALLOCSITE_MOVE_TO_COUNTER);
+  At += sizeof(Head);
+  std::vector<AllocSiteEntry> Block;
+  for (uint64_t I = 0; I < Count;) {
+    uint64_t Data = Store->nextData(At + I * sizeof(AllocSiteEntry));
+    uint64_t Skip =
+        (Data - (At + I * sizeof(AllocSiteEntry))) / sizeof(AllocSiteEntry);
+    if (Skip) {
+      I += std::min(Skip, Count - I);
+      continue;
+    }
+    size_t Part = std::min<uint64_t>(Count - I,
+                                     BlockBytes / sizeof(AllocSiteEntry));
+    Block.resize(Part);
+    // Each table is that of one thread; those of a live process may change
+    // hands while they are read.
+    CounterBytes += Part * sizeof(AllocSiteEntry);
+    if (CounterBytes / 16 > Store->size() ||
+        !Store->read(At + I * sizeof(AllocSiteEntry), Block.data(),
+                     Part * sizeof(AllocSiteEntry)))
+      return damaged("hash tables that overlap or cannot be read", At);
+    for (size_t J = 0; J < Part; ++J) {
+      AllocSiteEntry &Each = Block[J];
+      if (Moving && I + J == Thread.MoveAt)
+        Each.Count = Thread.MoveCount;
+      if (Each.Count)
+        Entries.push_back(Each);
+    }
+    I += Part;
+  }
+  return {};
+}

@@ -1,0 +1,226 @@
+//===- RecoverCommand.cpp - allocsite recover: a log from a profile -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "DisplayText.h"
+#include "NewFile.h"
+#include "ProfileFiles.h"
+#include "Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct RecoverOptions {
+  std::string Profile; ///< path or process id; empty: list the orphans
+  std::string Output;  ///< empty or -: standard output
+  int Csv = -1;        ///< -1: as the process was told
+  int Allocators = -1;
+};
+
+std::string timeText(uint64_t Seconds) {
+  time_t Time = time_t(std::min<uint64_t>(Seconds, INT32_MAX));
+  struct tm Local;
+  char Text[32];
+  if (!::localtime_r(&Time, &Local) ||
+      !std::strftime(Text, sizeof(Text), "%Y-%m-%d %H:%M:%S", &Local))
+    return "-";
+  return Text;
+}
+
+std::string programOf(const AllocSiteProfileHeader &Header) {
+  return displayText(
+      {Header.Program, strnlen(Header.Program, sizeof(Header.Program))});
+}
+
+ExitCode listOrphans() {
+  std::string Answer;
+  for (const FoundProfile &Each : findProfiles())
+    if (Each.Owner != OwnerState::Running)
+      Answer += fmt::format("{}  {:>7}  {}  {}{}\n",
+                            timeText(Each.Header.Created), Each.Header.Process,
+                            programOf(Each.Header), displayText(Each.Path),
+                            Each.Owner == OwnerState::Elsewhere
+                                ? "  (of another pid namespace)"
+                                : "");
+  if (Answer.empty())
+    printNote("no profile of a process that has ended in $TMPDIR or /tmp");
+  if (auto Failure = writeAnswer(Answer))
+    return fail(*Failure);
+  return Fine;
+}
+
+bool isNumber(const std::string &Word) {
+  return !Word.empty() && Word.size() <= 9 &&
+         Word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// The path that \p Named means.
+Expected<std::string> findProfile(const std::string &Named) {
+  if (!isNumber(Named) || ::access(Named.c_str(), F_OK) == 0)
+    return Named;
+  for (const FoundProfile &Each : findProfiles())
+    if (std::to_string(Each.Header.Process) == Named) {
+      printNote("reading " + displayText(Each.Path));
+      return Each.Path;
+    }
+  return Error{fmt::format("no profile of process {} in $TMPDIR or /tmp (give "
+                           "its path)",
+                           Named)};
+}
+
+/// A file that was made to hurt ends here, whatever it does: no more memory and
+/// processor time than a real one of its size would need.
+class Bounds {
+  static constexpr char Said[] =
+      "allocsite: error: the profile takes too long to read: is it damaged?\n";
+  static void giveUp(int) {
+    ssize_t Ignored = ::write(STDERR_FILENO, Said, sizeof(Said) - 1);
+    (void)Ignored;
+    ::_exit(InputProblem);
+  }
+
+public:
+  explicit Bounds(uint64_t Bytes) {
+    struct rlimit Limit;
+    uint64_t Memory = (uint64_t(2) << 30) + 24 * Bytes;
+    if (::getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur > Memory) {
+      Limit.rlim_cur = Memory;
+      ::setrlimit(RLIMIT_AS, &Limit);
+    }
+    std::signal(SIGPROF, giveUp);
+    setTimer(20 + 2 * (Bytes >> 20));
+  }
+  Bounds(const Bounds &) = delete;
+  ~Bounds() { setTimer(0); }
+
+private:
+  static void setTimer(uint64_t Seconds) {
+    struct itimerval Timer = {};
+    Timer.it_value.tv_sec = time_t(Seconds);
+    ::setitimer(ITIMER_PROF, &Timer, nullptr);
+  }
+};
+
+ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
+  auto File = ProfileFile::open(Path);
+  if (!File)
+    return fail(File.error());
+  std::string Shown = displayText(Path);
+  auto failed = [&Shown](const Error &Failure) {
+    return fail({Shown + ": " + Failure.What});
+  };
+  auto Header = ProfileReader::open(**File, false);
+  if (!Header)
+    return failed(Header.error());
+  bool Live = ownerState(Header->header(), (*File)->status()) ==
+              OwnerState::Running;
+  auto Reader = ProfileReader::open(**File, Live);
+  if (!Reader)
+    return failed(Reader.error());
+
+  const AllocSiteProfileHeader &H = Reader->header();
+  if (Live)
+    printNote(fmt::format("{}: process {} still runs: the log is of this moment",
+                          Shown, H.Process));
+  if (H.Incomplete)
+    printNote(fmt::format("{}: a part of what was counted was in memory alone "
+                          "and is lost",
+                          Shown));
+
+  Expander Names;
+  CsvTable Table(
+      Names,
+      {Options.Csv < 0 ? H.Csv == 1 : Options.Csv == 1,
+       Options.Allocators >= 0 ? Options.Allocators == 1
+       : Options.Csv >= 0      ? Options.Csv == 1
+                               : H.Allocators == 1});
+  {
+    Bounds Bound((*File)->sizeOnDisk());
+    auto Modules = Reader->modules();
+    if (!Modules)
+      return failed(Modules.error());
+    if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size())))
+      return failed({"out of memory"});
+    if (auto Failure = Reader->addTo(Table))
+      return failed(*Failure);
+    if (!Table.sort())
+      return failed({"out of memory"});
+  }
+  if (Options.Output.empty() || Options.Output == "-") {
+    if (int Code = Table.write(STDOUT_FILENO))
+      return fail({fmt::format("standard output: {}", std::strerror(Code))});
+    return Fine;
+  }
+  if (auto Failure = writeNewFile(Options.Output, [&Table](int Descriptor) {
+        return Table.write(Descriptor);
+      }))
+    return fail(*Failure);
+  return Fine;
+}
+
+ExitCode runRecover(const RecoverOptions &Options) {
+  if (Options.Profile.empty())
+    return listOrphans();
+  auto Path = findProfile(Options.Profile);
+  if (!Path)
+    return fail(Path.error());
+  return recover(Options, *Path);
+}
+
+void addWord(CLI::App &App, const char *Name, int &To, const char *First,
+             const char *Second, const char *Help) {
+  std::string Choices = fmt::format("{}|{}", First, Second);
+  App.add_option_function<std::string>(
+         Name,
+         [&To, Second](const std::string &Word) { To = Word == Second; }, Help)
+      ->check([First, Second, Choices](const std::string &Word) {
+        return Word == First || Word == Second
+                   ? ""
+                   : fmt::format("\"{}\" is none of {}", displayText(Word),
+                                 Choices);
+      })
+      ->type_name(Choices);
+}
+
+} // namespace
+
+Command allocsite::addRecoverCommand(CLI::App &To) {
+  auto Options = std::make_shared<RecoverOptions>();
+  CLI::App &App = *To.add_subcommand(
+      "recover", "Write the log of a process that could not");
+  App.add_option("PROFILE", Options->Profile,
+                 "A profile (.asprof), or the id of its process. None: lists\n"
+                 "those whose process has ended, newest first")
+      ->type_name(" ");
+  App.add_option("-o,--output", Options->Output,
+                 "The log to write (standard output)")
+      ->type_name("CSV");
+  addWord(App, "--csv", Options->Csv, "full", "skip",
+          "Columns, as csv= of the program (as it was told)");
+  addWord(App, "--allocators", Options->Allocators, "all", "arena",
+          "Rows, as allocators= of the program (as it was told)");
+  App.footer(
+      "Examples:\n"
+      "  allocsite recover\n"
+      "  allocsite recover 4711 -o app.csv\n"
+      "  allocsite recover /tmp/allocsite-app-4711.asprof | allocsite report -"
+      "\n\nThe profile stays; remove it when you have the log. That of a process "
+      "that\nstill runs gives the log of this moment.");
+  return {&App, [Options] { return runRecover(*Options); }};
+}

@@ -1,0 +1,258 @@
+//===- ProfileFile.cpp - The file behind the counters ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ProfileFile.h"
+#include "OutputFile.h"
+#include "Platform.h"
+#include "Start.h"
+#include "Text.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace allocsite {
+
+static char Path[4096];
+static dev_t Device;
+static ino_t File;
+static bool Exists;  // under Path, as far as we know
+static bool Removed; // by us
+static uint64_t End; // bytes in use; what is behind it reads as zeros
+
+const char *profilePath() { return Path; }
+bool hasProfileFile() { return Exists; }
+
+static bool isOurs(const struct stat &Status) {
+  return Status.st_dev == Device && Status.st_ino == File;
+}
+
+/// The file, or the negative of an errno value.
+static int openAgain() {
+  if (!Exists)
+    return Removed ? -ECANCELED : -ENOENT;
+  // O_NONBLOCK: somebody may have put a pipe there.
+  int Descriptor = aboveStandard(open(
+      Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK));
+  if (Descriptor < 0)
+    return -errno;
+  struct stat Status;
+  if (fstat(Descriptor, &Status) == 0 && isOurs(Status))
+    return Descriptor;
+  close(Descriptor);
+  return -ENOENT;
+}
+
+/// Space for [End, End + Bytes), or none of it.
+static int reserve(int Descriptor, size_t Bytes) {
+  struct rlimit Limit;
+  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
+      Limit.rlim_cur != RLIM_INFINITY && End + Bytes > Limit.rlim_cur)
+    return EFBIG;
+  int Failed;
+  do {
+    Failed = fallocate(Descriptor, 0, static_cast<off_t>(End),
+                       static_cast<off_t>(Bytes)) == 0
+                 ? 0
+                 : errno;
+  } while (Failed == EINTR);
+  // Some file systems keep what they found before the disk was full.
+  if (Failed && ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
+    return Failed;
+  return Failed;
+}
+
+// By system call: a race detector takes an mmap that it sees for a write.
+static void *mapAt(int Descriptor, uint64_t At, size_t Bytes) {
+  long Pages = syscall(SYS_mmap, nullptr, Bytes, PROT_READ | PROT_WRITE,
+                       MAP_SHARED, Descriptor, At);
+  return Pages == -1 ? nullptr : reinterpret_cast<void *>(Pages);
+}
+
+static int appendTo(int Descriptor, size_t Bytes, uint64_t &At, void *&Memory) {
+  if (int Failed = reserve(Descriptor, Bytes))
+    return Failed;
+  Memory = mapAt(Descriptor, End, Bytes);
+  if (!Memory) {
+    int Failed = errno;
+    // What the next chunk finds there must be zeros.
+    return ftruncate(Descriptor, static_cast<off_t>(End)) ? Failed : Failed;
+  }
+  At = End;
+  End += Bytes;
+  return 0;
+}
+
+int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
+  KeepErrno Keep;
+  int Descriptor = openAgain();
+  if (Descriptor < 0)
+    return -Descriptor;
+  int Failed = appendTo(Descriptor, Bytes, At, Memory);
+  close(Descriptor);
+  return Failed;
+}
+
+int appendWritten(size_t Bytes,
+                  int (*Write)(void *Closure, int Descriptor, uint64_t At),
+                  void *Closure) {
+  KeepErrno Keep;
+  int Descriptor = openAgain();
+  if (Descriptor < 0)
+    return -Descriptor;
+  int Failed = reserve(Descriptor, Bytes);
+  if (!Failed) {
+    AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES,
+                                   ALLOCSITE_CHUNK_LIVE, Bytes, Bytes, 0};
+    Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
+    // The header last: a chunk that is cut off by a SIGKILL is one that is not
+    // there yet.
+    if (!Failed && pwrite(Descriptor, &Chunk, sizeof(Chunk),
+                          static_cast<off_t>(End)) != sizeof(Chunk))
+      Failed = EIO;
+    if (!Failed)
+      End += Bytes;
+    else if (ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
+      Exists = false; // it would be read wrongly from here on: leave it
+  }
+  close(Descriptor);
+  return Failed;
+}
+
+//===----------------------------------------------------------------------===//
+// Making it
+//===----------------------------------------------------------------------===//
+
+/// The first bytes of a small file of /proc; empty where it cannot be read.
+static TextRef readStart(const char *Name, char *Buffer, size_t Capacity) {
+  int Descriptor = open(Name, O_RDONLY | O_CLOEXEC);
+  if (Descriptor < 0)
+    return TextRef();
+  ssize_t Got = read(Descriptor, Buffer, Capacity);
+  close(Descriptor);
+  return Got > 0 ? TextRef(Buffer, static_cast<size_t>(Got)) : TextRef();
+}
+
+/// Field 22 of /proc/self/stat. The name of the program may hold anything, so
+/// count from its closing parenthesis, which ends field 2.
+static uint64_t startTime() {
+  char Buffer[512];
+  TextRef Stat = readStart("/proc/self/stat", Buffer, sizeof(Buffer));
+  size_t At = Stat.Size;
+  while (At && Buffer[At - 1] != ')')
+    --At;
+  unsigned Field = 2;
+  for (; At < Stat.Size && Field < 22; ++At)
+    Field += Buffer[At] == ' ';
+  uint64_t Ticks = 0;
+  for (; At < Stat.Size && Buffer[At] >= '0' && Buffer[At] <= '9'; ++At)
+    Ticks = Ticks * 10 + static_cast<uint64_t>(Buffer[At] - '0');
+  return Ticks;
+}
+
+static void readBoot(uint64_t &High, uint64_t &Low) {
+  char Buffer[64];
+  TextRef Id = readStart("/proc/sys/kernel/random/boot_id", Buffer,
+                         sizeof(Buffer));
+  High = Low = 0;
+  for (size_t I = 0; I < Id.Size; ++I) {
+    char Digit = Buffer[I];
+    uint64_t Value;
+    if (Digit >= '0' && Digit <= '9')
+      Value = static_cast<uint64_t>(Digit - '0');
+    else if (Digit >= 'a' && Digit <= 'f')
+      Value = static_cast<uint64_t>(Digit - 'a') + 10;
+    else
+      continue;
+    High = High << 4 | Low >> 60;
+    Low = Low << 4 | Value;
+  }
+}
+
+static void fillHeader(AllocSiteProfileHeader &Header) {
+  struct timespec Now = {0, 0};
+  clock_gettime(CLOCK_REALTIME, &Now);
+  struct stat Space;
+  Header.Version = ALLOCSITE_PROFILE_VERSION;
+  Header.HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
+  Header.Process = static_cast<uint64_t>(getpid());
+  Header.ProcessSpace =
+      stat("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
+  Header.StartTime = startTime();
+  readBoot(Header.BootHigh, Header.BootLow);
+  Header.Created = static_cast<uint64_t>(Now.tv_sec);
+  Header.Csv = options().Csv;
+  Header.Allocators = options().Allocators;
+  Text(Header.Program, sizeof(Header.Program)).add(programName());
+  // Magic last: until then the file is none of ours.
+  __atomic_store_n(&Header.Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
+}
+
+static int openNewFile() {
+  for (uint64_t Attempt = 1; Attempt <= 10000; ++Attempt) {
+    PathWish Wish;
+    Wish.Template = options().Profile;
+    Wish.Directory = options().TemporaryDirectory;
+    Wish.Default = "allocsite-%e-%p.asprof";
+    Wish.Suffix = ".asprof";
+    Wish.ForkedChild = isForkedChild();
+    Wish.Attempt = Attempt;
+    if (!expandPath(Wish, Path, sizeof(Path)))
+      return -ENAMETOOLONG;
+    int Descriptor = aboveStandard(
+        open(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW |
+                       O_NOCTTY,
+             0600));
+    if (Descriptor >= 0)
+      return Descriptor;
+    if (errno != EEXIST)
+      return -errno;
+  }
+  return -EEXIST;
+}
+
+int createProfileFile(AllocSiteProfileHeader *&Header) {
+  KeepErrno Keep;
+  int Descriptor = openNewFile();
+  if (Descriptor < 0)
+    return -Descriptor;
+  struct stat Status;
+  int Failed = fstat(Descriptor, &Status) == 0 ? 0 : errno;
+  if (!Failed) {
+    Device = Status.st_dev;
+    File = Status.st_ino;
+    Exists = true;
+    End = 0;
+    uint64_t At;
+    void *Memory;
+    Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
+    if (!Failed) {
+      Header = static_cast<AllocSiteProfileHeader *>(Memory);
+      fillHeader(*Header);
+    } else {
+      removeProfileFile();
+    }
+  }
+  close(Descriptor);
+  return Failed;
+}
+
+void removeProfileFile() {
+  KeepErrno Keep;
+  struct stat Status;
+  if (Exists && lstat(Path, &Status) == 0 && isOurs(Status))
+    unlink(Path);
+  Removed = Exists;
+  Exists = false;
+}
+
+void forgetProfileFile() { Exists = Removed = false; }
+
+} // namespace allocsite

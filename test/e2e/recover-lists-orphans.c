@@ -1,0 +1,42 @@
+// `allocsite recover` without arguments lists the profiles whose process has
+// ended, newest first; that of a process that runs is not listed, but can be
+// read: the log of that moment, with a note.
+//
+// RUN: %cc -O1 %s -o %t && rm -rf %t.dir && mkdir %t.dir
+// RUN: env TMPDIR=%t.dir %allocsite recover 2>&1 | %FileCheck %s --check-prefix=NOTHING
+// RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/first.asprof %t
+// RUN: sleep 1.1
+// RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/second.asprof %t
+// RUN: sleep 1.1
+// RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/third.asprof %t %allocsite %t.dir > %t.out 2>&1
+// RUN: %FileCheck %s --input-file=%t.out
+// RUN: env TMPDIR=%t.dir %allocsite recover | %FileCheck %s --check-prefix=AFTER
+//
+// NOTHING-NOT: first.asprof
+// CHECK-NOT:   third.asprof
+// CHECK:       {{^}}20{{.*}} recover-lists-orphans.c.tmp {{.*}}/second.asprof{{$}}
+// CHECK-NEXT:  {{^}}20{{.*}} recover-lists-orphans.c.tmp {{.*}}/first.asprof{{$}}
+// CHECK:       {{^}}allocsite: note: {{.*}}third.asprof: process {{[0-9]+}} still runs: the log is of this moment
+// CHECK:       {{^}}"main",-,-,-,10,3,30,
+// AFTER:       third.asprof
+// AFTER-NEXT:  second.asprof
+// AFTER-NEXT:  first.asprof
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void *volatile Sink;
+
+int main(int Count, char **Arguments) {
+  char Command[4096];
+  for (int I = 0; I < 3; ++I)
+    Sink = malloc(10);
+  if (Count > 2) {
+    snprintf(Command, sizeof(Command),
+             "TMPDIR=%s %s recover; %s recover %s/third.asprof", Arguments[2],
+             Arguments[1], Arguments[1], Arguments[2]);
+    if (system(Command))
+      return 1;
+  }
+  raise(SIGKILL);
+}

@@ -1,0 +1,156 @@
+// A profile adds up between any two instructions. The program is stepped through
+// allocations that move entries out of their slots and let a hash table grow;
+// whenever an instruction has changed the profile, what `recover` makes of it is
+// compared with what the program has allocated: one may be under way.
+//
+// REQUIRES: x86_64
+// RUN: %runtime_cxx %s -o %t
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/a.asprof:output=%t.csv:verbosity=0 %t %allocsite %t.dir > %t.out
+// RUN: %FileCheck %s --input-file=%t.out
+
+// CHECK: {{^}}{{[1-9][0-9][0-9]+}} states of the profile, {{[1-9][0-9]*}} with an allocation under way
+#include "Inputs/Play.h"
+#include "allocsite/ProfileFormat.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Shared with the stepped process, and not in the profile.
+static struct Truth {
+  volatile uint64_t Calls, Bytes; // that were allocated
+  volatile uint64_t Now;          // size of the one under way
+} *Told;
+
+static OneSite *Module;
+static uint64_t Evictions;
+
+static void allocate(uint64_t Size) {
+  Told->Now = Size;
+  Module->allocate(Size);
+  Told->Calls = Told->Calls + 1;
+  Told->Bytes = Told->Bytes + Size;
+  Told->Now = 0;
+}
+
+/// Does Size's slot hold something else? Keeps track of it.
+static bool evicts(uint64_t Size) {
+  static uint64_t Owner[ALLOCSITE_SLOTS];
+  uint64_t Tag = Module->State.TagBase + 1 * ALLOCSITE_SITE_FACTOR +
+                 Size * ALLOCSITE_SIZE_FACTOR;
+  uint64_t &Slot =
+      Owner[((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK) / 16];
+  bool Result = Slot && Slot != Size;
+  Slot = Size;
+  return Result;
+}
+
+[[noreturn]] static void count() {
+  // 96 entries fill three quarters of the first hash table.
+  uint64_t Size = 1;
+  for (; Evictions < 94; ++Size) {
+    Evictions += evicts(Size);
+    for (int Times = 0; Times < 9; ++Times)
+      allocate(Size);
+  }
+  raise(SIGSTOP);
+  for (; Evictions < 99; ++Size)
+    if (evicts(Size)) {
+      ++Evictions;
+      allocate(Size);
+    }
+  // Back again: an entry that is in the hash table already.
+  for (uint64_t Again = 1; Evictions < 102; ++Again)
+    if (evicts(Again)) {
+      ++Evictions;
+      allocate(Again);
+      allocate(Again);
+    }
+  raise(SIGSTOP);
+  _exit(0);
+}
+
+static std::string Recover, Log;
+
+/// Calls and bytes of the log of this moment.
+static void recover(uint64_t &Calls, uint64_t &Bytes) {
+  if (system(Recover.c_str()) != 0)
+    exit(1);
+  FILE *File = fopen(Log.c_str(), "r");
+  char Line[4096];
+  Calls = Bytes = 0;
+  while (fgets(Line, sizeof(Line), File)) {
+    unsigned long long Count, Total;
+    if (sscanf(Line, "\"main\",-,-,-,%*u,%llu,%llu", &Count, &Total) == 2) {
+      Calls += Count;
+      Bytes += Total;
+    }
+  }
+  fclose(File);
+}
+
+int main(int, char **Arguments) {
+  std::string Folder = Arguments[2];
+  std::string Profile = Folder + "/a-";
+  Log = Folder + "/log.csv";
+  Told = static_cast<Truth *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE,
+                                   MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  static OneSite TheModule;
+  Module = &TheModule;
+  int Child = fork();
+  if (Child == 0) {
+    ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    count();
+  }
+  Profile += std::to_string(Child) + ".asprof";
+  Recover = std::string(Arguments[1]) + " recover " + Profile + " -o " + Log +
+            " 2> /dev/null";
+
+  int Status;
+  waitpid(Child, &Status, 0);
+  int File = open(Profile.c_str(), O_RDONLY);
+  std::string Before, After;
+  unsigned States = 0, Ahead = 0;
+  for (;;) {
+    if (ptrace(PTRACE_SINGLESTEP, Child, nullptr, nullptr) != 0)
+      return 2;
+    waitpid(Child, &Status, 0);
+    if (!WIFSTOPPED(Status) || WSTOPSIG(Status) == SIGSTOP)
+      break;
+    struct stat Size;
+    fstat(File, &Size);
+    After.resize(size_t(Size.st_size));
+    if (pread(File, &After[0], After.size(), 0) != ssize_t(After.size()))
+      return 3;
+    if (After == Before)
+      continue;
+    Before.swap(After);
+    ++States;
+    uint64_t Calls, Bytes;
+    recover(Calls, Bytes);
+    uint64_t Now = Told->Now;
+    bool IsExact = Calls == Told->Calls && Bytes == Told->Bytes;
+    bool IsAhead =
+        Now && Calls == Told->Calls + 1 && Bytes == Told->Bytes + Now;
+    // Between the two words of the program's own count.
+    bool IsBetween = Now && Calls == Told->Calls && Bytes == Told->Bytes + Now;
+    if (!IsExact && !IsAhead && !IsBetween) {
+      printf("state %u: recovered %llu calls, %llu bytes; allocated %llu, %llu "
+             "and %llu bytes under way\n",
+             States, (unsigned long long)Calls, (unsigned long long)Bytes,
+             (unsigned long long)Told->Calls, (unsigned long long)Told->Bytes,
+             (unsigned long long)Now);
+      return 4;
+    }
+    Ahead += IsAhead;
+  }
+  kill(Child, SIGKILL);
+  printf("%u states of the profile, %u with an allocation under way\n", States,
+         Ahead);
+}
