@@ -17,9 +17,6 @@
 
 using namespace llvm;
 
-#define ALLOCSITE_STRINGIFY_(Text) #Text
-#define ALLOCSITE_STRINGIFY(Text) ALLOCSITE_STRINGIFY_(Text)
-
 // The runtime and the joiner as bitcode of this LLVM, made by the build.
 extern "C" {
 extern const char AllocSiteRuntimeBitcode[];
@@ -88,8 +85,8 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
   auto *RegisterType =
       FunctionType::get(Type::getVoidTy(Ctx), {Pointer}, false);
   StringRef Name = isSharedCode(M)
-                       ? ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_JOIN)
-                       : ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_REGISTER);
+                       ? ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN)
+                       : ALLOCSITE_NAME(ALLOCSITE_SYM_REGISTER);
   auto *Constructor = Function::Create(
       FunctionType::get(Type::getVoidTy(Ctx), false),
       GlobalValue::InternalLinkage, "allocsite.register", &M);
@@ -129,7 +126,7 @@ void embedRuntime(Module &M, const Options &Opts) {
       G.setThreadLocalMode(isSharedCode(M) ? GlobalValue::InitialExecTLSModel
                                            : GlobalValue::LocalExecTLSModel);
   GlobalVariable *Level = Runtime->getGlobalVariable(
-      ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_LEVEL), /*AllowInternal=*/true);
+      ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL), /*AllowInternal=*/true);
   Level->setInitializer(
       ConstantInt::get(Level->getValueType(), uint64_t(Opts.Level)));
   linkEmbedded(M, std::move(Runtime));

@@ -154,7 +154,7 @@ void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,
   }
   IRBuilder<> Builder(Before);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  emitMarker(Builder, Id, emitSize(Builder, Call, Callee));
+  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id);
 }
 
 /// A function that leads to allocations and calls itself may become a loop.

@@ -7,7 +7,6 @@
 
 #include "Marks.h"
 #include "Compat.h"
-#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -17,7 +16,6 @@ static constexpr char InstrumentedFlag[] = "allocsite";
 static constexpr char SitesName[] = "allocsite.sites";
 static constexpr char SymbolsName[] = "allocsite.symbols";
 static constexpr char SiteAttribute[] = "allocsite.site";
-static constexpr char MarkerName[] = "allocsite.marker";
 
 bool isInstrumented(const Module &M) {
   return M.getModuleFlag(InstrumentedFlag);
@@ -116,59 +114,6 @@ void setSite(CallBase &Call, unsigned Id) {
 void dropSite(CallBase &Call) {
   Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
                                                             SiteAttribute));
-}
-
-void emitMarker(IRBuilder<> &Builder, unsigned Id, Value *Size) {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  LLVMContext &Ctx = M.getContext();
-  GlobalVariable *Global = M.getNamedGlobal(MarkerName);
-  if (!Global) {
-    Type *Byte = Type::getInt8Ty(Ctx);
-    Global = new GlobalVariable(M, Byte, /*isConstant=*/true,
-                                GlobalValue::InternalLinkage,
-                                ConstantInt::get(Byte, 0), MarkerName);
-    exemptFromSanitizers(*Global);
-  }
-  PointerType *Pointer = pointerType(Ctx);
-  CallInst *Marker = Builder.CreateCall(
-      varAnnotation(M),
-      {Builder.CreateIntToPtr(Size, Pointer), Global, Global,
-       Builder.getInt32(Id), ConstantPointerNull::get(Pointer)});
-  Marker->addFnAttr(Attribute::NoMerge);
-}
-
-bool isMarker(const Instruction &I) {
-  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (!Intrinsic || Intrinsic->getIntrinsicID() != Intrinsic::var_annotation)
-    return false;
-  const Value *Label = Intrinsic->getArgOperand(1)->stripPointerCasts();
-  return isa<GlobalVariable>(Label) &&
-         Label == I.getModule()->getNamedGlobal(MarkerName);
-}
-
-Value *markerId(const Instruction &Marker) {
-  return cast<CallBase>(Marker).getArgOperand(3);
-}
-
-Value *markerSize(IRBuilder<> &Builder, const Instruction &Marker) {
-  Value *Size = cast<CallBase>(Marker).getArgOperand(0);
-  if (isa<ConstantPointerNull>(Size))
-    return Builder.getInt64(0);
-  // A constant stays one, for the tag to be folded.
-  if (Operator::getOpcode(Size) == Instruction::IntToPtr) {
-    Value *Bytes = cast<Operator>(Size)->getOperand(0);
-    if (Bytes->getType() == Builder.getInt64Ty())
-      return Bytes;
-  }
-  return Builder.CreatePtrToInt(Size, Builder.getInt64Ty());
-}
-
-void dropMarkerGlobal(Module &M) {
-  GlobalVariable *Global = M.getNamedGlobal(MarkerName);
-  if (!Global)
-    return;
-  assert(Global->use_empty() && "a marker was left behind");
-  Global->eraseFromParent();
 }
 
 } // namespace allocsite

@@ -27,6 +27,7 @@
 #ifndef ALLOCSITE_PASS_MARKS_H
 #define ALLOCSITE_PASS_MARKS_H
 
+#include "Annotation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -72,17 +73,9 @@ std::optional<unsigned> siteOf(const llvm::CallBase &Call);
 void setSite(llvm::CallBase &Call, unsigned Id);
 void dropSite(llvm::CallBase &Call);
 
-/// Puts an annotation before the insertion point; `Size` is an i64.
-void emitMarker(llvm::IRBuilder<> &Builder, unsigned Id, llvm::Value *Size);
-
-/// An annotation of ours: its id, usually constant, and its size.
-bool isMarker(const llvm::Instruction &I);
-llvm::Value *markerId(const llvm::Instruction &Marker);
-llvm::Value *markerSize(llvm::IRBuilder<> &Builder,
-                        const llvm::Instruction &Marker);
-
-/// Removes the global that annotations refer to; none may be left.
-void dropMarkerGlobal(llvm::Module &M);
+/// Stands behind a call with a body: number is the id of the site, payload the
+/// bytes asked for.
+inline constexpr Annotation SiteMarker("allocsite.marker");
 
 } // namespace allocsite
 

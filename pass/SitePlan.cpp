@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
-#include "Compat.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -38,10 +37,10 @@ void SitePlan::findLeftSites() {
 void SitePlan::findIn(Function &F) {
   SmallVector<Instruction *, 16> Found;
   for (Instruction &I : instructions(F))
-    if (isMarker(I) || isa<CallBase>(I))
+    if (SiteMarker.is(I) || isa<CallBase>(I))
       Found.push_back(&I);
   for (Instruction *I : Found)
-    if (isMarker(*I))
+    if (SiteMarker.is(*I))
       Points[&F].push_back({I, I->getDebugLoc(), I});
     else
       addCall(*cast<CallBase>(I));
@@ -121,7 +120,7 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
   };
   if (!Point.Marker)
     return NumberOf(Point.Id);
-  Value *Id = markerId(*Point.Marker);
+  Value *Id = Annotation::number(*Point.Marker);
   if (auto *Constant = dyn_cast<ConstantInt>(Id))
     return NumberOf(Constant->getZExtValue());
 
@@ -149,21 +148,20 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
 Value *SitePlan::size(const SitePoint &Point) {
   IRBuilder<> Builder(Point.Before);
   Builder.SetCurrentDebugLocation(Point.Location);
-  return Point.Marker ? markerSize(Builder, *Point.Marker)
+  return Point.Marker ? Annotation::payload(Builder, *Point.Marker)
                       : emitSize(Builder, *Point.Call, *Point.Callee);
 }
 
 void SitePlan::dropMarks() {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (isMarker(I) || isRecursionMarker(I))
+      if (SiteMarker.is(I) || RecursionMarker.is(I))
         I.eraseFromParent();
       else if (auto *Call = dyn_cast<CallBase>(&I))
         dropSite(*Call);
-  dropMarkerGlobal(M);
-  dropRecursionGlobal(M);
-  if (Function *Annotation = varAnnotation(M); Annotation->use_empty())
-    Annotation->eraseFromParent();
+  SiteMarker.dropLabel(M);
+  RecursionMarker.dropLabel(M);
+  dropUnusedAnnotation(M);
 }
 
 } // namespace allocsite

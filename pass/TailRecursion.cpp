@@ -7,7 +7,6 @@
 
 #include "TailRecursion.h"
 #include "Allocators.h"
-#include "Compat.h"
 #include "Context.h"
 #include "Descriptor.h"
 #include "TailCalls.h"
@@ -21,28 +20,12 @@ using namespace llvm;
 
 namespace allocsite {
 
-static constexpr char LabelName[] = "allocsite.recursion";
-
 enum class Step : unsigned { Enter, Recurse };
 
 static void annotate(Instruction *Before, const DILocation *Location, Step S) {
-  Module &M = *Before->getModule();
-  LLVMContext &Ctx = M.getContext();
-  GlobalVariable *Label = M.getNamedGlobal(LabelName);
-  if (!Label) {
-    Type *Byte = Type::getInt8Ty(Ctx);
-    Label = new GlobalVariable(M, Byte, /*isConstant=*/true,
-                               GlobalValue::InternalLinkage,
-                               ConstantInt::get(Byte, 0), LabelName);
-    exemptFromSanitizers(*Label);
-  }
   IRBuilder<> Builder(Before);
   Builder.SetCurrentDebugLocation(DebugLoc(Location));
-  Constant *Null = ConstantPointerNull::get(pointerType(Ctx));
-  CallInst *Marker = Builder.CreateCall(
-      varAnnotation(M),
-      {Null, Label, Label, Builder.getInt32(unsigned(S)), Null});
-  Marker->addFnAttr(Attribute::NoMerge);
+  RecursionMarker.emit(Builder, Builder.getInt64(0), unsigned(S));
 }
 
 void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
@@ -63,7 +46,7 @@ void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
 static bool hasTailCallOfItself(Function &F) {
   bool Annotated = false, CallsItself = false;
   for (Instruction &I : instructions(F)) {
-    Annotated |= isRecursionMarker(I);
+    Annotated |= RecursionMarker.is(I);
     auto *Call = dyn_cast<CallBase>(&I);
     CallsItself |= Call && directCallee(*Call) == &F && replacesFrame(*Call) &&
                    !Call->isMustTailCall();
@@ -77,26 +60,9 @@ void finishTailRecursion(Module &M, FunctionAnalysisManager &FAM) {
       TailCallElimPass().run(F, FAM);
 }
 
-bool isRecursionMarker(const Instruction &I) {
-  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (!Intrinsic || Intrinsic->getIntrinsicID() != Intrinsic::var_annotation)
-    return false;
-  const Value *Label = Intrinsic->getArgOperand(1)->stripPointerCasts();
-  return isa<GlobalVariable>(Label) &&
-         Label == I.getModule()->getNamedGlobal(LabelName);
-}
-
-void dropRecursionGlobal(Module &M) {
-  GlobalVariable *Label = M.getNamedGlobal(LabelName);
-  if (!Label)
-    return;
-  assert(Label->use_empty() && "an annotation was left behind");
-  Label->eraseFromParent();
-}
-
 /// Whether the annotation says Enter; nothing where a merge has blurred it.
 static bool is(const Instruction &Marker, Step S) {
-  auto *Kind = dyn_cast<ConstantInt>(cast<CallBase>(Marker).getArgOperand(3));
+  auto *Kind = dyn_cast<ConstantInt>(Annotation::number(Marker));
   return Kind && Kind->getZExtValue() == unsigned(S);
 }
 
@@ -110,7 +76,7 @@ TailRecursion::TailRecursion(Function &F, const ThreadState &Thread,
                              DescriptorBuilder &Descriptor)
     : F(F), Thread(Thread), Context(Context), Descriptor(Descriptor) {
   for (Instruction &I : instructions(F)) {
-    if (!isRecursionMarker(I) || !I.getDebugLoc())
+    if (!RecursionMarker.is(I) || !I.getDebugLoc())
       continue;
     Copy &C = copyOf(*I.getDebugLoc());
     if (is(I, Step::Enter))
@@ -141,7 +107,7 @@ bool TailRecursion::becameBranch(const Instruction &Recurse) const {
   const Instruction *I = Recurse.getNextNode();
   for (unsigned Blocks = 0; Blocks < 8; ++Blocks) {
     for (; I; I = I->getNextNode()) {
-      if (isRecursionMarker(*I))
+      if (RecursionMarker.is(*I))
         return is(*I, Step::Enter) && I->getDebugLoc() &&
                isSameCopy(*I->getDebugLoc(), *Recurse.getDebugLoc());
       if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))

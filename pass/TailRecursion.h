@@ -32,6 +32,7 @@
 #ifndef ALLOCSITE_PASS_TAILRECURSION_H
 #define ALLOCSITE_PASS_TAILRECURSION_H
 
+#include "Annotation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -41,6 +42,9 @@
 #include <vector>
 
 namespace allocsite {
+
+/// `enter` and `recurse`, by their number.
+inline constexpr Annotation RecursionMarker("allocsite.recursion");
 
 /// Annotates `F`, whose calls of itself are `Calls`.
 void markRecursion(llvm::Function &F,
@@ -53,12 +57,6 @@ void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 /// True where both lie in the same function, or the same inlined copy of one.
 bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
-
-/// True for the annotations of this file.
-bool isRecursionMarker(const llvm::Instruction &I);
-
-/// Removes the global that they refer to; none may be left.
-void dropRecursionGlobal(llvm::Module &M);
 
 class ContextWord;
 class DescriptorBuilder;

@@ -13,9 +13,6 @@
 
 using namespace llvm;
 
-#define ALLOCSITE_STRINGIFY_(Text) #Text
-#define ALLOCSITE_STRINGIFY(Text) ALLOCSITE_STRINGIFY_(Text)
-
 namespace allocsite {
 
 namespace {
@@ -68,7 +65,7 @@ ThreadState::ThreadState(Module &M) : M(M), Shared(isSharedCode(M)) {
     return;
   Thread = new GlobalVariable(
       M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-      nullptr, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_THREAD), nullptr,
+      nullptr, ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD), nullptr,
       GlobalValue::LocalExecTLSModel);
   Thread->setVisibility(GlobalValue::HiddenVisibility);
   Thread->setDSOLocal(true);
@@ -153,7 +150,7 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
     Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
   } else {
     FunctionCallee Miss =
-        runtimeFunction(M, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_MISS), Type);
+        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type);
     if (auto *F = dyn_cast<Function>(Miss.getCallee()))
       F->setCallingConv(CallingConv::PreserveMost);
     Call = Builder.CreateCall(Miss, {Tag, Context, Size, Site});
@@ -167,7 +164,7 @@ void ThreadState::emitFlush(IRBuilder<> &Builder) const {
   auto *Type = FunctionType::get(Builder.getVoidTy(), false);
   if (!Shared) {
     Builder.CreateCall(
-        runtimeFunction(M, ALLOCSITE_STRINGIFY(ALLOCSITE_SYM_FLUSH), Type));
+        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
     return;
   }
   Value *Flush = emitLoadState(Builder, StateFlush);

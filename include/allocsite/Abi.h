@@ -41,6 +41,10 @@
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v1         /* AllocSiteRegisterFn, for -fPIC code */
 #define ALLOCSITE_SYM_LEVEL __allocsite_level_v1       /* int32_t: least SKIP_HEAP_PROFILE */
 
+/* The name of one of them, as a string. */
+#define ALLOCSITE_NAME_(Symbol) #Symbol
+#define ALLOCSITE_NAME(Symbol) ALLOCSITE_NAME_(Symbol)
+
 #define ALLOCSITE_ID_BITS 21
 #define ALLOCSITE_ID_MASK ((UINT64_C(1) << ALLOCSITE_ID_BITS) - 1)
 #define ALLOCSITE_CONTEXT_IDS 3 /* ids in a context word */

@@ -1,0 +1,50 @@
+//===- Annotation.h - Notes that the optimiser carries along ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A note is a call of `llvm.var.annotation`: it costs the inliner nothing, is kept
+// with the code around it, executed as often as that, and vanishes in code
+// generation. A label, a global of the module, tells ours from others'.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_ANNOTATION_H
+#define ALLOCSITE_PASS_ANNOTATION_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+/// A kind of note, by the name of its label.
+class Annotation {
+public:
+  explicit constexpr Annotation(const char *Label) : Label(Label) {}
+
+  /// Emits a note that holds `Payload`, an i64, and `Number`. Two of them are
+  /// never merged into one.
+  void emit(llvm::IRBuilder<> &Builder, llvm::Value *Payload,
+            unsigned Number) const;
+
+  bool is(const llvm::Instruction &I) const;
+  /// An i32: constant, save where notes met in a phi.
+  static llvm::Value *number(const llvm::Instruction &Note);
+  static llvm::Value *payload(llvm::IRBuilder<> &Builder,
+                              const llvm::Instruction &Note);
+
+  /// Removes the label; no note may be left.
+  void dropLabel(llvm::Module &M) const;
+
+private:
+  const char *Label;
+};
+
+/// Removes the declaration of the intrinsic where nobody uses it.
+void dropUnusedAnnotation(llvm::Module &M);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_ANNOTATION_H
