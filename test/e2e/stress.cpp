@@ -1,6 +1,6 @@
-// A hundred runs of threads, exceptions, a library that is loaded and unloaded, and children that fork
-// while others count: the profile's calls and bytes are those of the program's own
-// arithmetic, and each child's are its own.
+// A hundred runs of threads, exceptions, a library that is loaded and unloaded, and
+// children that fork while others count: the profile's calls and bytes are those of
+// the program's own arithmetic, and each child's are its own.
 //
 // RUN: %cxx -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %cxx -O2 %s -o %t -pthread -ldl
