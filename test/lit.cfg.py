@@ -92,6 +92,12 @@ def configure():
     for program in ("valgrind", "gdb", "strace"):
         if shutil.which(program):
             config.available_features.add(program)
+    try:
+        for descriptor in os.openpty():
+            os.close(descriptor)
+        config.available_features.add("pty")
+    except OSError:
+        pass  # a container without /dev/pts
     if os.path.exists("/usr/include/rapidjson/document.h"):
         config.available_features.add("rapidjson")
     resources = subprocess.check_output(
