@@ -10,7 +10,8 @@
 #              full=1       the slow tests too (feature `full`)
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
-#              strace, mount (may mount in a namespace of its own), rapidjson, x86_64
+#              strace, mount (may mount in a namespace of its own), rapidjson, pty,
+#              x86_64
 #
 # What a RUN line may say:
 #
