@@ -111,7 +111,8 @@ class ModuleWriter {
   static constexpr int MostParts = IOV_MAX < 256 ? IOV_MAX : 256;
   static constexpr unsigned PartsOfModule = 13; // a record, six tables, padding
   struct iovec Parts[MostParts];
-  AllocSiteProfileModule Records[MostParts / PartsOfModule];
+  static constexpr unsigned MostModules = MostParts / PartsOfModule;
+  AllocSiteProfileModule Records[MostModules];
   int Count = 0;
   unsigned RecordCount = 0;
   int Descriptor;
@@ -155,7 +156,9 @@ public:
   }
 
   int add(const LoadedModule &Module) {
-    if (Count + static_cast<int>(PartsOfModule) > MostParts)
+    // A module may take fewer parts, so that its records run out first.
+    if (RecordCount == MostModules ||
+        Count + static_cast<int>(PartsOfModule) > MostParts)
       if (int Failed = flush())
         return Failed;
     const AllocSiteModule &M = Module.Tables;
