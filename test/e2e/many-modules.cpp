@@ -4,6 +4,7 @@
 // RUN: %python -c "[open(r'%t.%%d.c' %% i, 'w').write('#include <stdlib.h>\\nvoid *volatile Sink%%d; void unit%%d(void) { Sink%%d = malloc(1000 + %%d); }\\n' %% (i, i, i, i)) for i in range(100)]"
 // RUN: for I in `seq 0 99`; do %cc -O2 -c %t.$I.c -o %t.$I.o || exit 1; done
 // RUN: %cxx -O2 %s %t.?.o %t.??.o -o %t
+// RUN: rm -f %t.asprof
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep_profile=1 %t
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s
 // RUN: %allocsite recover %t.asprof -o %t.recovered.csv
