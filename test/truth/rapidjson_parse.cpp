@@ -29,7 +29,7 @@
 //
 // The parser hands over from one function to the next in tail calls, whose
 // frames are kept on demand only.
-// RUN: env ALLOCSITE_PASS_OPTIONS=tail-frames=keep \
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:tail-frames=keep \
 // RUN:   %cxx -std=c++17 -fdelayed-template-parsing -O2 %s -o %t.keep
 // RUN: %profile %t.keep %t.json
 // RUN: %python %S/truth.py %t.csv %t.callgrind --allocator \
