@@ -33,7 +33,7 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     if (isa<ResumeInst>(I))
       Context.leave(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && Call->hasFnAttr(Attribute::ReturnsTwice))
+    if (Call && returnsTwice(*Call))
       Context.returnTwice(*Call);
     Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
     if (Of == Effect::Ignore)
