@@ -119,7 +119,9 @@ bool CallPlan::callsItself(const CallBase &Call) const {
 
 /// True where an ordinary call in place of a tail call costs one frame at most.
 bool CallPlan::mayGrowStack(const Function &F) const {
-  return Opts.KeepTailFrames || F.doesNotRecurse() || F.getName() == "main";
+  // C lets main call itself.
+  return Opts.KeepTailFrames || F.doesNotRecurse() ||
+         (F.getName() == "main" && F.use_empty());
 }
 
 bool CallPlan::onlyPushesCall(const Function &F) const {
