@@ -7,6 +7,7 @@
 
 #include "CallPlan.h"
 #include "Allocators.h"
+#include "Compat.h"
 #include "TailCalls.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -58,6 +59,13 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     if (Of == Effect::Pass) {
       Context.pass(*Call);
       continue;
+    }
+    if (Call->onlyReadsMemory()) {
+      // It may look at the word all the same: an optimiser at link time must
+      // leave the store before it.
+      dropMemoryEffects(*Call);
+      if (Function *Promising = directCallee(*Call))
+        dropMemoryEffects(*Promising);
     }
     const DILocation *Location = Call->getDebugLoc().get();
     Value *Number = Recursion.number(

@@ -85,9 +85,10 @@ FunctionSet findUntouchable(const Module &M) {
 
 Callees::~Callees() = default;
 
-/// True where the callee's own promise, or its name, says that nothing of the
-/// program can run behind the call. A program may have a `log` or an `access` of
-/// its own: a name that is not reserved counts with the library's prototype.
+/// True where the callee's name says that nothing of the program can run behind the
+/// call. A program may have a `log` or an `access` of its own: a name that is not
+/// reserved counts with the library's prototype. `const` and `pure` say nothing: a
+/// function that makes a thing once and keeps it is called so as well.
 bool Callees::isLeaf(const CallBase &Call) const {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
     return !callsSomething(*Asm);
@@ -98,9 +99,9 @@ bool Callees::isLeaf(const CallBase &Call) const {
     return false;
   StringRef Name = Callee->getName();
   LibFunc Known;
-  return (isLeafName(Name) &&
-          (Name.front() == '_' || Library->getLibFunc(*Callee, Known))) ||
-         Call.onlyReadsMemory();
+  bool IsKnown = Library->getLibFunc(*Callee, Known);
+  return isLeafName(Name) ? IsKnown || Name.front() == '_'
+                          : IsKnown && Call.onlyReadsMemory();
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)
