@@ -7,6 +7,7 @@
 
 #include "CallPlan.h"
 #include "Allocators.h"
+#include "Compat.h"
 #include "TailCalls.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -33,7 +34,7 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     if (isa<ResumeInst>(I))
       Context.leave(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && Call->hasFnAttr(Attribute::ReturnsTwice))
+    if (Call && returnsTwice(*Call))
       Context.returnTwice(*Call);
     Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
     if (Of == Effect::Ignore)
@@ -58,6 +59,13 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     if (Of == Effect::Pass) {
       Context.pass(*Call);
       continue;
+    }
+    if (Call->onlyReadsMemory()) {
+      // It may look at the word all the same: an optimiser at link time must
+      // leave the store before it.
+      dropMemoryEffects(*Call);
+      if (Function *Promising = directCallee(*Call))
+        dropMemoryEffects(*Promising);
     }
     const DILocation *Location = Call->getDebugLoc().get();
     Value *Number = Recursion.number(
@@ -119,7 +127,9 @@ bool CallPlan::callsItself(const CallBase &Call) const {
 
 /// True where an ordinary call in place of a tail call costs one frame at most.
 bool CallPlan::mayGrowStack(const Function &F) const {
-  return Opts.KeepTailFrames || F.doesNotRecurse() || F.getName() == "main";
+  // C lets main call itself.
+  return Opts.KeepTailFrames || F.doesNotRecurse() ||
+         (F.getName() == "main" && F.use_empty());
 }
 
 bool CallPlan::onlyPushesCall(const Function &F) const {

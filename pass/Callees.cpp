@@ -8,9 +8,11 @@
 #include "Callees.h"
 #include "Allocators.h"
 #include "Compat.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -42,6 +44,26 @@ static bool isExitName(StringRef Name) {
   return Names.contains(Name);
 }
 
+/// The compiler's own setjmp and longjmp are no functions.
+static bool isIntrinsic(const CallBase &Call, Intrinsic::ID Id) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+  return Intrinsic && Intrinsic->getIntrinsicID() == Id;
+}
+
+static bool isBuiltinLongjmp(const CallBase &Call) {
+  return isIntrinsic(Call, Intrinsic::eh_sjlj_longjmp);
+}
+
+/// True where the text has a `call` in it: what it calls is not known.
+static bool callsSomething(const InlineAsm &Asm) {
+  StringRef Text = Asm.getAsmString();
+  for (size_t At = 0; (At = Text.find("call", At)) != StringRef::npos; ++At)
+    if ((At == 0 || !isAlnum(Text[At - 1])) && // syscall
+        Text.drop_front(At + 4).find_first_of(" \tq*") == 0)
+      return true;
+  return false;
+}
+
 FunctionSet findUntouchable(const Module &M) {
   FunctionSet Found;
   SmallVector<const Function *, 8> Work;
@@ -63,27 +85,32 @@ FunctionSet findUntouchable(const Module &M) {
 
 Callees::~Callees() = default;
 
-/// True where the callee's own promise, or its name, says that nothing of the
-/// program can run behind the call. A program may have a `log` or an `access` of
-/// its own: a name that is not reserved counts with the library's prototype.
+/// True where the callee's name says that nothing of the program can run behind the
+/// call. A program may have a `log` or an `access` of its own: a name that is not
+/// reserved counts with the library's prototype. `const` and `pure` say nothing: a
+/// function that makes a thing once and keeps it is called so as well.
 bool Callees::isLeaf(const CallBase &Call) const {
-  if (Call.isInlineAsm() || isa<IntrinsicInst>(Call))
-    return true;
+  if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return !callsSomething(*Asm);
+  if (isa<IntrinsicInst>(Call))
+    return !isBuiltinLongjmp(Call);
   const Function *Callee = directCallee(Call);
   if (!Callee || !Callee->isDeclaration())
     return false;
   StringRef Name = Callee->getName();
   LibFunc Known;
-  return (isLeafName(Name) &&
-          (Name.front() == '_' || Library->getLibFunc(*Callee, Known))) ||
-         Call.onlyReadsMemory();
+  bool IsKnown = Library->getLibFunc(*Callee, Known);
+  return isLeafName(Name) ? IsKnown || Name.front() == '_'
+                          : IsKnown && Call.onlyReadsMemory();
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)
     : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
-  // Start from all and take away until nothing changes.
+  // Start from all and take away until nothing changes. Naked functions are
+  // assembly that jumps anywhere.
   for (const Function &F : M)
-    if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F))
+    if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F) &&
+        !F.hasFnAttribute(Attribute::Naked))
       Free.insert(&F);
   DenseMap<const Function *, SmallVector<const Function *, 4>> Callers;
   SmallVector<const Function *, 32> Work;
@@ -114,8 +141,13 @@ bool Callees::mayAllocate(const CallBase &Call) const {
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
   const Function *Callee = directCallee(Call);
   return Callee && Callee->isDeclaration() &&
-         (isUnwindingName(Callee->getName()) ||
+         (isUnwindingName(Callee->getName()) || isBuiltinLongjmp(Call) ||
           (CalleeIsLibrary && Call.doesNotReturn()));
+}
+
+bool returnsTwice(const CallBase &Call) {
+  return Call.hasFnAttr(Attribute::ReturnsTwice) ||
+         isIntrinsic(Call, Intrinsic::eh_sjlj_setjmp);
 }
 
 bool exitsAtOnce(const CallBase &Call) {

@@ -8,6 +8,7 @@
 #include "Counter.h"
 #include "Compat.h"
 #include "allocsite/Abi.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -31,6 +32,25 @@ Value *emitTag(const ThreadState &Thread, IRBuilder<> &Builder, Value *Context,
       Builder.CreateMul(Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR)),
       Thread.emitLoadTagBase(Builder));
   return Builder.CreateAdd(Dynamic, Static);
+}
+
+/// One instruction, at -O0 as well: between a load and a store a handler could put
+/// another entry into the slot, and the store would count for that all that was
+/// loaded.
+void emitIncrement(IRBuilder<> &Builder, Value *Address) {
+  auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
+                                 /*isVarArg=*/false);
+  CallInst *Increment = Builder.CreateCall(
+      Type,
+      InlineAsm::get(Type, "incq $0",
+                     "*m,~{memory},~{dirflag},~{fpsr},~{flags}",
+                     /*hasSideEffects=*/true),
+      {Address});
+  Increment->addParamAttr(0, Attribute::get(Builder.getContext(),
+                                            Attribute::ElementType,
+                                            Builder.getInt64Ty()));
+  Increment->setDoesNotThrow();
+  exempt(Increment);
 }
 
 } // namespace
@@ -76,11 +96,7 @@ void emitCounter(const ThreadState &Thread, Instruction *Before,
                                 &Miss, Likely);
   Builder.SetInsertPoint(Hit);
   Builder.SetCurrentDebugLocation(Location);
-  Value *CountAddress = EmitFieldAddress(SlotCount);
-  Value *Count =
-      exempt(Builder.CreateLoad(Builder.getInt64Ty(), CountAddress));
-  exempt(Builder.CreateStore(Builder.CreateAdd(Count, Builder.getInt64(1)),
-                             CountAddress));
+  emitIncrement(Builder, EmitFieldAddress(SlotCount));
 
   Builder.SetInsertPoint(Miss);
   Builder.SetCurrentDebugLocation(Location);

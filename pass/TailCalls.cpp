@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailCalls.h"
+#include "Marks.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -13,26 +15,38 @@ using namespace llvm;
 
 namespace allocsite {
 
+/// What has the same bits, or holds them: a cast that code generation need not
+/// do for a value that is returned.
+static const Value *withoutCasts(const Value *V) {
+  for (;;) {
+    V = V->stripPointerCasts();
+    if (!isa<PtrToIntInst>(V) && !isa<IntToPtrInst>(V) && !isa<TruncInst>(V))
+      return V;
+    V = cast<CastInst>(V)->getOperand(0);
+  }
+}
+
 /// True where the return gives back what the call gave, or nothing: any other
 /// value has to be put in place after the call.
 static bool returnsResult(const ReturnInst &Return, const CallBase &Call) {
   const Value *Result = Return.getReturnValue();
   if (!Result)
     return true;
-  Result = Result->stripPointerCasts();
+  Result = withoutCasts(Result);
   if (auto *Merge = dyn_cast<PHINode>(Result);
       Merge && Merge->getParent() == Return.getParent() &&
       Merge->getBasicBlockIndex(Call.getParent()) >= 0)
-    Result =
-        Merge->getIncomingValueForBlock(Call.getParent())->stripPointerCasts();
+    Result = withoutCasts(Merge->getIncomingValueForBlock(Call.getParent()));
   return Result == &Call || isa<UndefValue>(Result) ||
          Result == Call.getReturnedArgOperand();
 }
 
 /// Nothing that code generation would have to do between a call and its return.
+/// What is computed there is not what is returned.
 static bool doesNothing(const Instruction &I) {
-  return isa<PHINode>(I) || isa<DbgInfoIntrinsic>(I) || isa<BitCastInst>(I) ||
-         I.isLifetimeStartOrEnd();
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+    return Intrinsic->isAssumeLikeIntrinsic() && !SiteMarker.is(I);
+  return !I.isTerminator() && !I.mayHaveSideEffects() && !I.mayReadFromMemory();
 }
 
 /// The return that `I` and all that follows it lead to without doing anything.
@@ -52,26 +66,50 @@ static const ReturnInst *returnAfter(const Instruction *I) {
   return nullptr;
 }
 
-/// True where arguments or the result lie in the caller's frame, which therefore
-/// has to stay (x86-64: six integers and eight floating-point numbers travel in
-/// registers).
-static bool needsStack(const CallBase &Call) {
-  unsigned Integers = 0, Floats = 0;
-  for (unsigned I = 0; I < Call.arg_size(); ++I) {
-    if (Call.isByValArgument(I))
-      return true;
-    if (Call.getArgOperand(I)->getType()->isFPOrFPVectorTy())
-      ++Floats;
+/// Which of `Arguments`, of a call or a function, do not travel in registers
+/// (x86-64: six integers and eight floating-point numbers or vectors do).
+template <typename Range, typename IsByVal>
+static SmallVector<const Value *, 4> onStack(const Range &Arguments,
+                                             IsByVal isByVal) {
+  SmallVector<const Value *, 4> Found;
+  unsigned Integers = 0, Floats = 0, Number = 0;
+  for (const auto &Argument : Arguments) {
+    const Value *V = &*Argument;
+    Type *T = V->getType();
+    if (isByVal(Number++) || T->isX86_FP80Ty())
+      Found.push_back(V);
+    else if (T->isFPOrFPVectorTy() || T->isVectorTy())
+      Floats < 8 ? void(++Floats) : Found.push_back(V);
     else
-      ++Integers;
+      Integers < 6 ? void(++Integers) : Found.push_back(V);
   }
-  return Integers > 6 || Floats > 8 ||
-         (Call.hasStructRetAttr() && !Call.getFunction()->hasStructRetAttr());
+  return Found;
+}
+
+/// True where arguments or the result lie in the caller's frame, which therefore
+/// has to stay. An argument that the caller has got in the very place where its
+/// callee wants it is already there.
+static bool needsStack(const CallBase &Call) {
+  const Function &F = *Call.getFunction();
+  if (Call.hasStructRetAttr() && !F.hasStructRetAttr())
+    return true;
+  // Other conventions have other registers: say that there is room.
+  if (Call.getCallingConv() != CallingConv::C &&
+      Call.getCallingConv() != CallingConv::Fast)
+    return false;
+  auto Passed = onStack(Call.args(), [&](unsigned Number) {
+    return Call.isByValArgument(Number);
+  });
+  auto Got = onStack(make_pointer_range(F.args()), [&](unsigned Number) {
+    return F.getArg(Number)->hasByValAttr();
+  });
+  return Passed.size() > Got.size() ||
+         !std::equal(Passed.begin(), Passed.end(), Got.begin());
 }
 
 bool replacesFrame(const CallBase &Call) {
   auto *Plain = dyn_cast<CallInst>(&Call);
-  if (!Plain || !Plain->isTailCall())
+  if (!Plain || !Plain->isTailCall() || Plain->isInlineAsm())
     return false;
   if (Plain->isMustTailCall())
     return true;

@@ -54,7 +54,12 @@ void __allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
   handlerFence();
 
   ThreadTable *Table = reinterpret_cast<ThreadTable *>(Slots);
-  if (__builtin_expect(Slots == Empty, false)) {
+  // A handler that forked between the last lines of an earlier miss has left the
+  // child on a table of the parent.
+  if (__builtin_expect(Slots == Empty ||
+                           Table->own().Generation !=
+                               __atomic_load_n(&Generation, __ATOMIC_RELAXED),
+                       false)) {
     Table = isOwnProcess() ? acquireTable() : makeStrayTable();
     if (!Table) {
       if (isOwnProcess())

@@ -6,6 +6,8 @@
 // RUN: %cc -O2 -fno-asynchronous-unwind-tables -fomit-frame-pointer -fno-plt -fwhole-program-vtables -flto %lld %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -fno-builtin -ffreestanding -fshort-wchar -funsigned-char %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O1 -finstrument-functions -fpatchable-function-entry=4 %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cc -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -fno-optimize-sibling-calls -mno-red-zone %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cc -O2 -fomit-frame-pointer -fPIC -fno-plt -mstackrealign -mretpoline %s -o %t && %run_rows | %FileCheck %s
 //
 // CHECK:      {{^}}twin|pick|main|-|24|60{{$}}
 // CHECK-NEXT: {{^}}other|pick|main|-|24|40{{$}}

@@ -1,7 +1,6 @@
 // A coroutine is split in parts when compiling; what it allocates when it goes on
 // is its own, called by who resumed it.
 //
-// REQUIRES: llvm-ge-16
 // RUN: %cxx -std=c++20 -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -std=c++20 -O2 %s -o %t && %run_rows | %FileCheck %s
 //

@@ -1,7 +1,8 @@
 ; Where no allocation can lie behind a call, no id is pushed, and a function that
 ; makes no other call is left alone: intrinsics, inline assembler, leaf functions
-; of libc, functions that only read memory, functions of this unit that are proven
-; free of such calls. What may be replaced at link time is not proven.
+; of libc, functions of this unit that are proven free of such calls. What may be
+; replaced at link time is not proven; nor is what only promises to read memory, which
+; a function that keeps what it has once made may do.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
@@ -13,7 +14,6 @@ define i64 @leaves(ptr %p, ptr %q) {
   call void asm sideeffect "nop", ""()
   %n = call i64 @strlen(ptr %p)
   %m = call i32 @memcmp(ptr %p, ptr %q, i64 9)
-  %r = call i64 @reads(ptr %p) readonly nounwind
   %f = call i64 @free_of_calls(i64 %n)
   %g = call i64 @calls_free(i64 %f)
   ret i64 %g
@@ -66,8 +66,18 @@ define void @pushes_free(ptr %p) {
   ret void
 }
 
+; CHECK-LABEL: define i64 @pushes_promise(
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call i64 @reads(ptr %p) #[[NOUNWIND:[0-9]+]]
+; CHECK: declare i64 @reads(ptr){{$}}
+; CHECK: attributes #[[NOUNWIND]] = { nounwind }
+define i64 @pushes_promise(ptr %p) {
+  %r = call i64 @reads(ptr %p) readonly nounwind
+  ret i64 %r
+}
+
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @strlen(ptr)
 declare i32 @memcmp(ptr, ptr, i64)
-declare i64 @reads(ptr)
+declare i64 @reads(ptr) readonly
 declare void @free(ptr)

@@ -1,0 +1,49 @@
+// Contexts that the program switches itself keep their own frames: what a fiber does is
+// under the switch that first entered it, whoever switched to it last.
+//
+// RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O3 -g -fPIC %s -o %t && %run_rows | %FileCheck %s
+//
+// CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|10|3{{$}}
+// CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|11|3{{$}}
+// CHECK-DAG: {{^}}leaf|fiber|swapcontext|switches|12|3{{$}}
+// CHECK-DAG: {{^}}leaf|switches|main|-|13|7{{$}}
+// RUN: %run_rows | count 4
+#include <cstdlib>
+#include <ucontext.h>
+
+static void *volatile Sink;
+static ucontext_t Main, Fiber;
+static char Stack[65536];
+
+__attribute__((noinline)) void leaf(int Size) { Sink = std::malloc(Size); }
+
+__attribute__((noinline)) void inFiber() {
+  leaf(10);
+  swapcontext(&Fiber, &Main);
+  leaf(11);
+  Sink = nullptr;
+}
+void fiber() {
+  for (int I = 0; I < 3; ++I) {
+    inFiber();
+    leaf(12);
+    swapcontext(&Fiber, &Main);
+    Sink = nullptr;
+  }
+}
+__attribute__((noinline)) void switches() {
+  getcontext(&Fiber);
+  Fiber.uc_stack.ss_sp = Stack;
+  Fiber.uc_stack.ss_size = sizeof(Stack);
+  Fiber.uc_link = &Main;
+  makecontext(&Fiber, fiber, 0);
+  for (int I = 0; I < 7; ++I) {
+    swapcontext(&Main, &Fiber);
+    leaf(13);
+  }
+  Sink = nullptr;
+}
+
+int main() { switches(); }
