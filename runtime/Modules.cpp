@@ -56,10 +56,10 @@ static bool hasSameContents(AllocSiteModule A, AllocSiteModule B) {
 }
 
 /// A copy made when the same object was loaded before. Its ids serve both: what
-/// they stand for is the same text.
+/// they stand for is the same text. Where there were none left, there are none now.
 static LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   for (uint32_t I = 0; I < ModuleCount; ++I)
-    if (Modules[I].ContentHash == Hash && Modules[I].CallBase &&
+    if (Modules[I].ContentHash == Hash &&
         hasSameContents(Modules[I].Tables, Module))
       return &Modules[I];
   return nullptr;
