@@ -17,10 +17,12 @@
 //
 // So -z defs, hidden visibility, version scripts, -s and dlopen do not matter.
 // The first object in the order of dl_iterate_phdr wins: the executable, then
-// whichever liballocsite.so was loaded first.
+// whichever liballocsite.so was loaded first. From a namespace of dlmopen, which
+// sees its own objects alone, the executable is reached through the auxiliary
+// vector.
 //
-// Everything here is inline and needs dl_iterate_phdr alone, because Join.cpp
-// takes it into objects that have no runtime.
+// Everything here is inline and needs dl_iterate_phdr and getauxval alone, because
+// Join.cpp takes it into objects that have no runtime.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_OWNER_H
@@ -29,6 +31,7 @@
 #include "allocsite/Abi.h"
 #include <link.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 
 struct AllocSiteOwner {
   uint32_t Version; // ALLOCSITE_ABI_VERSION
@@ -89,8 +92,28 @@ inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
   return 0;
 }
 
+/// The owner in the executable, whatever namespace this code is in.
+inline const AllocSiteOwner *findOwnerInExecutable() {
+  const AllocSiteOwner *Owner = nullptr;
+  struct dl_phdr_info Executable = {};
+  Executable.dlpi_phdr =
+      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  if (!Executable.dlpi_phdr)
+    return nullptr;
+  Executable.dlpi_phnum = static_cast<ElfW(Half)>(getauxval(AT_PHNUM));
+  for (unsigned I = 0; I < Executable.dlpi_phnum; ++I)
+    if (Executable.dlpi_phdr[I].p_type == PT_PHDR) {
+      Executable.dlpi_addr = getauxval(AT_PHDR) - Executable.dlpi_phdr[I].p_vaddr;
+      visitObject(&Executable, sizeof(Executable), &Owner);
+      break;
+    }
+  return Owner;
+}
+
 /// The owner of this process, or null. Any thread; takes the loader's lock.
 inline const AllocSiteOwner *findOwner() {
+  if (const AllocSiteOwner *Owner = findOwnerInExecutable())
+    return Owner;
   const AllocSiteOwner *Owner = nullptr;
   dl_iterate_phdr(visitObject, &Owner);
   return Owner;
