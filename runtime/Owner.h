@@ -92,21 +92,30 @@ inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
   return 0;
 }
 
-/// The owner in the executable, whatever namespace this code is in.
+/// The owner in the executable, whatever namespace this code is in. Null where the
+/// program headers are not in the page that the file begins with.
 inline const AllocSiteOwner *findOwnerInExecutable() {
   const AllocSiteOwner *Owner = nullptr;
-  struct dl_phdr_info Executable = {};
-  Executable.dlpi_phdr =
-      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
-  if (!Executable.dlpi_phdr)
+  ElfW(Addr) Headers = getauxval(AT_PHDR);
+  ElfW(Addr) Page = Headers & ~ElfW(Addr)(4095);
+  if (!Page)
     return nullptr;
-  Executable.dlpi_phnum = static_cast<ElfW(Half)>(getauxval(AT_PHNUM));
-  for (unsigned I = 0; I < Executable.dlpi_phnum; ++I)
-    if (Executable.dlpi_phdr[I].p_type == PT_PHDR) {
-      Executable.dlpi_addr = getauxval(AT_PHDR) - Executable.dlpi_phdr[I].p_vaddr;
-      visitObject(&Executable, sizeof(Executable), &Owner);
-      break;
-    }
+  const ElfW(Ehdr) *File = reinterpret_cast<const ElfW(Ehdr) *>(Page);
+  if (File->e_ident[EI_MAG0] != ELFMAG0 || File->e_ident[EI_MAG1] != ELFMAG1 ||
+      File->e_ident[EI_MAG2] != ELFMAG2 || File->e_ident[EI_MAG3] != ELFMAG3 ||
+      Page + File->e_phoff != Headers)
+    return nullptr;
+  struct dl_phdr_info Executable = {};
+  Executable.dlpi_phdr = reinterpret_cast<const ElfW(Phdr) *>(Headers);
+  Executable.dlpi_phnum = File->e_phnum;
+  for (unsigned I = 0; I < Executable.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Executable.dlpi_phdr[I];
+    if (Segment.p_type != PT_LOAD || Segment.p_offset != 0)
+      continue;
+    Executable.dlpi_addr = Page - Segment.p_vaddr;
+    visitObject(&Executable, sizeof(Executable), &Owner);
+    break;
+  }
   return Owner;
 }
 
