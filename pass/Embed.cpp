@@ -115,11 +115,23 @@ void embedRuntime(Module &M, const Options &Opts) {
       parseEmbedded(M, AllocSiteRuntimeBitcode, AllocSiteRuntimeBitcodeEnd);
   if (!Runtime)
     return;
-  for (GlobalValue &G : Runtime->global_values())
+  for (GlobalAlias &Alias : make_early_inc_range(Runtime->aliases())) {
+    // Of an alias, ThinLTO keeps every copy.
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+  for (GlobalObject &G : Runtime->global_objects())
     if (!G.isDeclaration() && G.hasExternalLinkage()) {
       G.setVisibility(GlobalValue::HiddenVisibility);
       G.setDSOLocal(true);
     }
+  // One group: of the runtimes that come with several definitions of main, all
+  // weak but one, the linker keeps one, and keeps it whole.
+  Comdat *Whole =
+      Runtime->getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME));
+  for (GlobalObject &G : Runtime->global_objects())
+    if (!G.isDeclaration() && !G.hasAppendingLinkage())
+      G.setComdat(Whole);
   // Code compiled with -fPIC says nothing about where it will be linked.
   for (GlobalVariable &G : Runtime->globals())
     if (G.isThreadLocal())

@@ -372,7 +372,8 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     if (Id == 0) // the thread began here
       return;
     const LoadedModule *Caller = moduleOfCall(Id);
-    if (!Caller)
+    // The first id of a module is that of its call sites beyond 2^17.
+    if (!Caller || Id == Caller->CallBase)
       return;
     uint32_t Number = static_cast<uint32_t>(Caller - Modules);
     Tables = &Caller->Tables;

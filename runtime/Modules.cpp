@@ -23,6 +23,7 @@ static uint32_t ModuleRoom;
 static uint64_t NextId = ALLOCSITE_FIRST_ID;
 static uint64_t NextSite = FirstSite;
 static bool SaidNoIds;
+static bool SaidNoOffset;
 
 const LoadedModule *modules(uint32_t &Count) {
   Count = ModuleCount;
@@ -56,10 +57,10 @@ static bool hasSameContents(AllocSiteModule A, AllocSiteModule B) {
 }
 
 /// A copy made when the same object was loaded before. Its ids serve both: what
-/// they stand for is the same text.
+/// they stand for is the same text. Where there were none left, there are none now.
 static LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   for (uint32_t I = 0; I < ModuleCount; ++I)
-    if (Modules[I].ContentHash == Hash && Modules[I].CallBase &&
+    if (Modules[I].ContentHash == Hash &&
         hasSameContents(Modules[I].Tables, Module))
       return &Modules[I];
   return nullptr;
@@ -139,6 +140,22 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   return New;
 }
 
+/// From the thread pointer to this thread's words; the same in every thread,
+/// because they are in static TLS.
+static int64_t threadOffset() {
+  return reinterpret_cast<char *>(&__allocsite_thread_v1) - threadPointer();
+}
+
+/// Not so with -femulated-tls, which puts them anywhere. Static TLS ends at the
+/// thread pointer, and is never as large as this.
+static bool hasThreadOffset() {
+#ifdef __x86_64__
+  return threadOffset() < 0 && threadOffset() > -(int64_t(1) << 30);
+#else
+  return true;
+#endif
+}
+
 static void tell(AllocSiteState &State, const LoadedModule &Module) {
   State.SiteBase = Module.SiteBase;
   State.TagBase = Module.SiteBase * ALLOCSITE_SITE_FACTOR;
@@ -147,10 +164,7 @@ static void tell(AllocSiteState &State, const LoadedModule &Module) {
   State.Flush = __allocsite_flush_v1;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest.
-  __atomic_store_n(&State.ThreadOffset,
-                   reinterpret_cast<char *>(&__allocsite_thread_v1) -
-                       threadPointer(),
-                   __ATOMIC_RELEASE);
+  __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }
 
 } // namespace allocsite
@@ -173,6 +187,15 @@ __allocsite_register_v1(const AllocSiteModule *Module) {
         .add(", this runtime is version ")
         .number(uint64_t(ALLOCSITE_ABI_VERSION))
         .add("; it is not counted");
+    return;
+  }
+  if (Module->Flags & ALLOCSITE_MODULE_PIC && !hasThreadOffset()) {
+    if (isCounting() && !SaidNoOffset) {
+      SaidNoOffset = true;
+      Message(Importance::Normal)
+          .add("allocsite: warning: main was compiled with -femulated-tls: -fPIC"
+               " code is not counted");
+    }
     return;
   }
   if (const LoadedModule *Loaded = load(*Module)) {

@@ -17,10 +17,12 @@
 //
 // So -z defs, hidden visibility, version scripts, -s and dlopen do not matter.
 // The first object in the order of dl_iterate_phdr wins: the executable, then
-// whichever liballocsite.so was loaded first.
+// whichever liballocsite.so was loaded first. From a namespace of dlmopen, which
+// sees its own objects alone, the executable is reached through the auxiliary
+// vector.
 //
-// Everything here is inline and needs dl_iterate_phdr alone, because Join.cpp
-// takes it into objects that have no runtime.
+// Everything here is inline and needs dl_iterate_phdr and getauxval alone, because
+// Join.cpp takes it into objects that have no runtime.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_OWNER_H
@@ -29,6 +31,7 @@
 #include "allocsite/Abi.h"
 #include <link.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 
 struct AllocSiteOwner {
   uint32_t Version; // ALLOCSITE_ABI_VERSION
@@ -89,8 +92,37 @@ inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
   return 0;
 }
 
+/// The owner in the executable, whatever namespace this code is in. Null where the
+/// program headers are not in the page that the file begins with.
+inline const AllocSiteOwner *findOwnerInExecutable() {
+  const AllocSiteOwner *Owner = nullptr;
+  ElfW(Addr) Headers = getauxval(AT_PHDR);
+  ElfW(Addr) Page = Headers & ~ElfW(Addr)(4095);
+  if (!Page)
+    return nullptr;
+  const ElfW(Ehdr) *File = reinterpret_cast<const ElfW(Ehdr) *>(Page);
+  if (File->e_ident[EI_MAG0] != ELFMAG0 || File->e_ident[EI_MAG1] != ELFMAG1 ||
+      File->e_ident[EI_MAG2] != ELFMAG2 || File->e_ident[EI_MAG3] != ELFMAG3 ||
+      Page + File->e_phoff != Headers)
+    return nullptr;
+  struct dl_phdr_info Executable = {};
+  Executable.dlpi_phdr = reinterpret_cast<const ElfW(Phdr) *>(Headers);
+  Executable.dlpi_phnum = File->e_phnum;
+  for (unsigned I = 0; I < Executable.dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Executable.dlpi_phdr[I];
+    if (Segment.p_type != PT_LOAD || Segment.p_offset != 0)
+      continue;
+    Executable.dlpi_addr = Page - Segment.p_vaddr;
+    visitObject(&Executable, sizeof(Executable), &Owner);
+    break;
+  }
+  return Owner;
+}
+
 /// The owner of this process, or null. Any thread; takes the loader's lock.
 inline const AllocSiteOwner *findOwner() {
+  if (const AllocSiteOwner *Owner = findOwnerInExecutable())
+    return Owner;
   const AllocSiteOwner *Owner = nullptr;
   dl_iterate_phdr(visitObject, &Owner);
   return Owner;

@@ -34,7 +34,7 @@ constexpr unsigned MostChunks = 512;
 // Three thread tables; hash tables of up to 2^11 entries.
 constexpr size_t LeastTables = size_t(1) << 16;
 constexpr size_t LeastCounters = size_t(1) << 18;
-constexpr size_t OwnChunkBytes = size_t(1) << 20;
+constexpr size_t LeastOwn = size_t(1) << 20;
 
 // All under RuntimeLock, but for what says otherwise.
 static Chunk Chunks[MostChunks];
@@ -51,6 +51,7 @@ static uint32_t Recorded; // modules that the file has
 // Chunks of the profiler's own, which no file holds and no child drops.
 static Chunk OwnChunks[MostChunks];
 static unsigned OwnCount;
+static size_t OwnBytes;
 
 bool isLimitReached() { return LimitReached; }
 
@@ -250,8 +251,12 @@ static Chunk *addAnonymous(Chunk *To, unsigned &Count, size_t Bytes) {
 }
 
 static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
-  if (!isInFile(Kind))
-    return addAnonymous(OwnChunks, OwnCount, Bytes);
+  if (!isInFile(Kind)) {
+    Chunk *New = addAnonymous(OwnChunks, OwnCount, Bytes);
+    if (New)
+      OwnBytes += Bytes;
+    return New;
+  }
   if (Counted + Bytes > size_t(options().Memory) << 20) {
     LimitReached = true;
     return nullptr;
@@ -288,10 +293,10 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
 }
 
 static size_t chunkBytes(ChunkKind Kind) {
-  if (!isInFile(Kind))
-    return OwnChunkBytes;
-  size_t Bytes = (Counted / 8) & ~size_t(4095);
-  size_t Least = Kind == ChunkKind::Counters ? LeastCounters : LeastTables;
+  size_t Bytes = ((isInFile(Kind) ? Counted : OwnBytes) / 8) & ~size_t(4095);
+  size_t Least = LeastOwn;
+  if (isInFile(Kind))
+    Least = Kind == ChunkKind::Counters ? LeastCounters : LeastTables;
   return Bytes < Least ? Least : Bytes;
 }
 

@@ -40,6 +40,7 @@
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v1 /* AllocSiteRegisterFn */
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v1         /* AllocSiteRegisterFn, for -fPIC code */
 #define ALLOCSITE_SYM_LEVEL __allocsite_level_v1       /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v1   /* section group of the embedded runtime */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol

@@ -1,0 +1,61 @@
+// 33 libraries of 2^16 call sites each are more than a process has ids for: one warning,
+// and what the last ones allocate is counted exactly, with `-` for callers, and never a
+// name of another library. Those that got ids keep their names, and so does a small one
+// that comes later. Opening the same ones again costs nothing more.
+//
+// RUN: %cxx -O0 -fPIC -shared -s -DLIBRARY %s -o %t.so
+// RUN: %python -c "b = open('%t.so', 'rb').read(); [open('%t.%%03d.so' %% i, 'wb').write(b.replace(b'Unit000', b'Unit%%03d' %% i)) for i in range(33)]"
+// RUN: %cxx -O0 -fPIC -shared -DSMALL %s -o %t.small.so
+// RUN: %cxx -O0 %s -ldl -o %t
+// RUN: rm -f %t.asprof
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep_profile=1 %t %t.small.so %t.???.so 2> %t.err
+// RUN: %FileCheck %s --check-prefix=WARN --input-file=%t.err
+// RUN: %rows --short %t.csv > %t.rows && %FileCheck %s --input-file=%t.rows
+// RUN: grep -E '^leafUnit([0-9]*)[|]manyUnit\1[|]enter[|]main[|]50[|]12$' %t.rows | count 29
+// RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=SUM
+// RUN: %python -c "import os; size = os.path.getsize(r'%t.asprof'); assert size < 85 << 20, size"
+// RUN: rm -f %t.asprof %t.???.so
+//
+// WARN:      enabled!
+// WARN-NEXT: allocsite: warning: more than {{[0-9]+}} call sites: the callers in further modules show as '-'
+// WARN-NEXT: Dumping
+//
+// CHECK:      {{^}}leafUnit028|manyUnit028|enter|main|50|12{{$}}
+// CHECK-NEXT: {{^}}leafUnit029|-|-|-|50|12{{$}}
+// CHECK-NEXT: {{^}}leafUnit030|-|-|-|50|12{{$}}
+// CHECK-NEXT: {{^}}leafUnit031|-|-|-|50|12{{$}}
+// CHECK-NEXT: {{^}}leafUnit032|-|-|-|50|12{{$}}
+// CHECK-NEXT: {{^}}small|enter|main|-|20|4{{$}}
+// CHECK-NOT:  {{.}}
+// SUM: {{^}}400{{$}}
+#include <cstdlib>
+#include <dlfcn.h>
+
+static void *volatile Sink;
+
+#ifdef LIBRARY
+#define FOUR(X) X X X X
+#define MANY(X) FOUR(FOUR(FOUR(FOUR(FOUR(FOUR(FOUR(FOUR(X))))))))
+static void leafUnit000() { Sink = std::malloc(50); }
+static void manyUnit000(int N) { MANY(if (!N--) leafUnit000();) }
+extern "C" void enter() {
+  manyUnit000(0);
+  manyUnit000(20000);
+  manyUnit000(60000);
+}
+#elif defined(SMALL)
+static void small() { Sink = std::malloc(20); }
+extern "C" void enter() { small(); }
+#else
+int main(int Count, char **Paths) {
+  for (int Round = 0; Round < 4; ++Round)
+    for (int I = 1; I < Count; ++I) {
+      // In the first round the small one comes last.
+      void *Library = dlopen(Paths[1 + I % (Count - 1)], RTLD_NOW | RTLD_LOCAL);
+      if (!Library)
+        return 1;
+      reinterpret_cast<void (*)()>(dlsym(Library, "enter"))();
+      dlclose(Library);
+    }
+}
+#endif
