@@ -73,16 +73,17 @@ static void markProcess() {
       return;
     }
     uint32_t *Mark = static_cast<uint32_t *>(Page);
-    *Mark = 1;
-    // Relaxed: whoever reads the old one finds 1 as well.
-    __atomic_store_n(&OwnMark, Mark, __ATOMIC_RELAXED);
+    __atomic_store_n(Mark, 1, __ATOMIC_RELAXED);
+    // Release, with the acquire below: whoever reads the new address finds 1
+    // there, as at the old one.
+    __atomic_store_n(&OwnMark, Mark, __ATOMIC_RELEASE);
   } else {
     __atomic_store_n(OwnMark, 1, __ATOMIC_RELAXED);
   }
 }
 
 bool isOwnProcess() {
-  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_RELAXED),
+  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_ACQUIRE),
                          __ATOMIC_RELAXED);
 }
 
