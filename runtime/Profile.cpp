@@ -107,13 +107,14 @@ static void giveUpFile(int Errno) {
 }
 
 namespace {
-/// Modules on their way to the file, in as few writes as the system allows.
+/// Modules on their way to the file, in as few writes as the system allows. One at
+/// a time: its arrays are not on the stack, which may be the 8 KiB of a handler.
 class ModuleWriter {
   static constexpr int MostParts = IOV_MAX < 256 ? IOV_MAX : 256;
   static constexpr unsigned PartsOfModule = 13; // a record, six tables, padding
-  struct iovec Parts[MostParts];
+  static inline struct iovec Parts[MostParts];
   static constexpr unsigned MostModules = MostParts / PartsOfModule;
-  AllocSiteProfileModule Records[MostModules];
+  static inline AllocSiteProfileModule Records[MostModules];
   int Count = 0;
   unsigned RecordCount = 0;
   int Descriptor;
