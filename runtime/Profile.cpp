@@ -388,7 +388,11 @@ void countOther(uint64_t Site, uint64_t Size) {
       break;
     I = findOther(Others, Site);
   }
-  __atomic_fetch_add(&Others[I].Bytes, Size, __ATOMIC_RELAXED);
+  uint64_t Bytes = __atomic_load_n(&Others[I].Bytes, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes,
+                                      addBytes(Bytes, Size, 1), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELAXED);
 }
 

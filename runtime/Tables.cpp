@@ -279,15 +279,6 @@ static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To,
   __atomic_store_n(&Table.MoveBytes, Bytes, __ATOMIC_RELAXED);
 }
 
-/// Size * Count bytes more, up to the largest number there is.
-static uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
-  uint64_t More;
-  if (__builtin_mul_overflow(Size, Count, &More) ||
-      __builtin_add_overflow(Bytes, More, &Bytes))
-    return UINT64_MAX;
-  return Bytes;
-}
-
 Move noteMove(ThreadTable &Table, unsigned Index) {
   uint64_t Count = Table.Slots[Index].Count;
   if (!Count) {
