@@ -41,6 +41,29 @@ target_compile_options(allocsite_runtime_shared PRIVATE -fPIC)
 target_compile_definitions(allocsite_runtime_shared PRIVATE ALLOCSITE_SHARED)
 target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete)
 
+# Adds commands that compile SOURCES with the clang of LLVM MAJOR and FLAGS, to
+# files that begin with PREFIX; their names go into the variable RESULT.
+function(allocsite_compile result major prefix)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SOURCES;FLAGS")
+  set(compiler ${ALLOCSITE_LLVM_${major}_BIN}/clang++)
+  set(outputs)
+  foreach(source IN LISTS arg_SOURCES)
+    get_filename_component(name ${source} NAME)
+    string(MAKE_C_IDENTIFIER ${name} name)
+    set(output ${prefix}.${name}.o)
+    add_custom_command(
+      OUTPUT ${output}
+      DEPENDS ${source} ${compiler}
+      DEPFILE ${output}.d
+      COMMAND ${compiler} ${arg_FLAGS} -I${PROJECT_SOURCE_DIR}/include
+        -MD -MF ${output}.d -MT ${output} -c ${source} -o ${output}
+      COMMENT "Compiling ${output} with LLVM ${major}"
+      VERBATIM COMMAND_EXPAND_LISTS)
+    list(APPEND outputs ${output})
+  endforeach()
+  set(${result} ${outputs} PARENT_SCOPE)
+endfunction()
+
 # Adds a command that makes OUTPUT, a module of LLVM MAJOR, of SOURCES (relative
 # to runtime/), compiled with FLAGS. What the module says of its own target
 # (flags such as wchar_size, target-cpu, ident) is removed: the module that it
@@ -48,21 +71,9 @@ target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed
 function(allocsite_add_bitcode output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
   set(bin ${ALLOCSITE_LLVM_${major}_BIN})
-  set(parts)
-  foreach(source IN LISTS arg_SOURCES)
-    string(MAKE_C_IDENTIFIER ${source} name)
-    set(part ${output}.${name}.bc)
-    add_custom_command(
-      OUTPUT ${part}
-      DEPENDS ${PROJECT_SOURCE_DIR}/runtime/${source} ${bin}/clang++
-      DEPFILE ${part}.d
-      COMMAND ${bin}/clang++ -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS}
-        -I${PROJECT_SOURCE_DIR}/include -MD -MF ${part}.d -MT ${part}
-        -emit-llvm -c ${PROJECT_SOURCE_DIR}/runtime/${source} -o ${part}
-      COMMENT "Compiling ${source} to bitcode of LLVM ${major}"
-      VERBATIM)
-    list(APPEND parts ${part})
-  endforeach()
+  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/)
+  allocsite_compile(parts ${major} ${output} SOURCES ${arg_SOURCES}
+    FLAGS -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS} -emit-llvm)
   add_custom_command(
     OUTPUT ${output}
     DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed

@@ -9,9 +9,9 @@
 #   sh cmake/test.sh           all tests, with LLVM 14, 16, 19 and 22
 #   sh cmake/test.sh --full    and the slow ones
 #
-# Installs what is missing (root or sudo). Fails if one of the LLVMs was not
-# tested. What follows `--` is handed to ctest, as in `-- -R lit-19`: then only
-# the tests chosen have to have run.
+# Installs what is missing (root or sudo). Fails if one of the LLVMs, or the runtime
+# under a sanitizer, was not tested. What follows `--` is handed to ctest, as in
+# `-- -R lit-19`: then only the tests chosen have to have run.
 #
 # ===---------------------------------------------------------------------===#
 set -eu
@@ -48,13 +48,14 @@ ALLOCSITE_TEST_FULL=$full ctest --test-dir "$build" --output-on-failure \
 [ $# -eq 0 ] || exit "$status"
 
 # A run in which every test was left out as unsupported is no test.
-for major in $tested_llvms; do
-  results=$build/test/results-lit-$major.json
+# shellcheck disable=SC2086 # a list
+for run in $(printf 'lit-%s ' $tested_llvms) sanitized-address sanitized-thread; do
+  results=$build/test/results-$run.json
   passed=$(grep -c '"code": "PASS"' "$results" 2>/dev/null || :)
   if [ "${passed:-0}" -gt 0 ]; then
-    say "LLVM $major: $passed tests passed"
+    say "$run: $passed tests passed"
   else
-    say "error: nothing was tested with LLVM $major"
+    say "error: nothing was tested by $run"
     status=1
   fi
 done

@@ -140,9 +140,13 @@ bool Callees::mayAllocate(const CallBase &Call) const {
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
   const Function *Callee = directCallee(Call);
-  return Callee && Callee->isDeclaration() &&
-         (isUnwindingName(Callee->getName()) || isBuiltinLongjmp(Call) ||
-          (CalleeIsLibrary && Call.doesNotReturn()));
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  StringRef Name = Callee->getName();
+  // -fsanitize=unreachable takes noreturn off, also where std::__throw_… is called.
+  return isUnwindingName(Name) || isBuiltinLongjmp(Call) ||
+         (CalleeIsLibrary &&
+          (Call.doesNotReturn() || Name.find("__throw_") != StringRef::npos));
 }
 
 bool returnsTwice(const CallBase &Call) {

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <ctime>
 #include <fmt/format.h>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <sys/resource.h>
@@ -84,6 +85,13 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
+/// Bytes of address space in use: with AddressSanitizer that is terabytes.
+uint64_t mappedBytes() {
+  uint64_t Pages = 0;
+  std::ifstream("/proc/self/statm") >> Pages;
+  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
 /// A file that was made to hurt ends here, whatever it does: no more memory and
 /// processor time than a real one of its size would need.
 class Bounds {
@@ -98,7 +106,7 @@ class Bounds {
 public:
   explicit Bounds(uint64_t Bytes) {
     struct rlimit Limit;
-    uint64_t Memory = (uint64_t(2) << 30) + 24 * Bytes;
+    uint64_t Memory = mappedBytes() + (uint64_t(2) << 30) + 24 * Bytes;
     if (::getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur > Memory) {
       Limit.rlim_cur = Memory;
       ::setrlimit(RLIMIT_AS, &Limit);

@@ -32,7 +32,8 @@ public:
 
 /// As memcpy and memset to zero, of whole words. Where threads meet, those two
 /// are not called: the race detector of a program that has one sees their calls,
-/// and does not see our lock.
+/// and does not see our lock. To is aligned to 8; From, tables of 32-bit words in
+/// an object file, need not be.
 void copyWords(void *To, const void *From, size_t Bytes);
 void clearWords(void *To, size_t Bytes);
 

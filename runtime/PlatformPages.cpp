@@ -46,9 +46,12 @@ void unmapPages(void *Pages, size_t Bytes) {
 // Relaxed: single words, that the compiler does not make one call of.
 void copyWords(void *To, const void *From, size_t Bytes) {
   uint64_t *Target = static_cast<uint64_t *>(To);
-  const uint64_t *Source = static_cast<const uint64_t *>(From);
-  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I)
-    __atomic_store_n(&Target[I], Source[I], __ATOMIC_RELAXED);
+  const char *Source = static_cast<const char *>(From);
+  for (size_t I = 0; I < Bytes / sizeof(uint64_t); ++I) {
+    uint64_t Word;
+    __builtin_memcpy(&Word, Source + I * sizeof(Word), sizeof(Word)); // one load
+    __atomic_store_n(&Target[I], Word, __ATOMIC_RELAXED);
+  }
 }
 
 void clearWords(void *To, size_t Bytes) {

@@ -74,16 +74,17 @@ static void markProcess() {
       return;
     }
     uint32_t *Mark = static_cast<uint32_t *>(Page);
-    *Mark = 1;
-    // Relaxed: whoever reads the old one finds 1 as well.
-    __atomic_store_n(&OwnMark, Mark, __ATOMIC_RELAXED);
+    __atomic_store_n(Mark, 1, __ATOMIC_RELAXED);
+    // Release, with the acquire below: whoever reads the new address finds 1
+    // there, as at the old one.
+    __atomic_store_n(&OwnMark, Mark, __ATOMIC_RELEASE);
   } else {
     __atomic_store_n(OwnMark, 1, __ATOMIC_RELAXED);
   }
 }
 
 bool isOwnProcess() {
-  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_RELAXED),
+  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_ACQUIRE),
                          __ATOMIC_RELAXED);
 }
 
@@ -107,13 +108,14 @@ static void giveUpFile(int Errno) {
 }
 
 namespace {
-/// Modules on their way to the file, in as few writes as the system allows.
+/// Modules on their way to the file, in as few writes as the system allows. One at
+/// a time: its arrays are not on the stack, which may be the 8 KiB of a handler.
 class ModuleWriter {
   static constexpr int MostParts = IOV_MAX < 256 ? IOV_MAX : 256;
   static constexpr unsigned PartsOfModule = 13; // a record, six tables, padding
-  struct iovec Parts[MostParts];
+  static inline struct iovec Parts[MostParts];
   static constexpr unsigned MostModules = MostParts / PartsOfModule;
-  AllocSiteProfileModule Records[MostModules];
+  static inline AllocSiteProfileModule Records[MostModules];
   int Count = 0;
   unsigned RecordCount = 0;
   int Descriptor;
@@ -391,7 +393,11 @@ void countOther(uint64_t Site, uint64_t Size) {
       break;
     I = findOther(Others, Site);
   }
-  __atomic_fetch_add(&Others[I].Bytes, Size, __ATOMIC_RELAXED);
+  uint64_t Bytes = __atomic_load_n(&Others[I].Bytes, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes,
+                                      addBytes(Bytes, Size, 1), true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
   __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELAXED);
 }
 

@@ -56,6 +56,15 @@ bool isLimitReached();
 /// RuntimeLock.
 void recordModules(const LoadedModule *Modules, uint32_t Count);
 
+/// Bytes and Count times Size more, up to the largest number there is.
+inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
+  uint64_t More;
+  if (__builtin_mul_overflow(Size, Count, &More) ||
+      __builtin_add_overflow(Bytes, More, &Bytes))
+    return UINT64_MAX;
+  return Bytes;
+}
+
 /// Allocations of threads that could get no table. Any thread, any moment.
 void countOther(uint64_t Site, uint64_t Size);
 /// Both arrays of them: before there was a file, and since.

@@ -279,15 +279,6 @@ static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To,
   __atomic_store_n(&Table.MoveBytes, Bytes, __ATOMIC_RELAXED);
 }
 
-/// Size * Count bytes more, up to the largest number there is.
-static uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
-  uint64_t More;
-  if (__builtin_mul_overflow(Size, Count, &More) ||
-      __builtin_add_overflow(Bytes, More, &Bytes))
-    return UINT64_MAX;
-  return Bytes;
-}
-
 Move noteMove(ThreadTable &Table, unsigned Index) {
   uint64_t Count = Table.Slots[Index].Count;
   if (!Count) {
@@ -338,13 +329,21 @@ static void finishMove(ThreadTable &Table) {
 // Reading them all
 //===----------------------------------------------------------------------===//
 
+// Relaxed: the owner may be writing. What belongs together is ordered by Sequence.
+static uint64_t load(const uint64_t &From) {
+  return __atomic_load_n(&From, __ATOMIC_RELAXED);
+}
+
 static AllocSiteOther loadOther(const AllocSiteOther &From) {
-  return {__atomic_load_n(&From.Site, __ATOMIC_RELAXED),
-          __atomic_load_n(&From.Calls, __ATOMIC_RELAXED),
-          __atomic_load_n(&From.Bytes, __ATOMIC_RELAXED)};
+  return {load(From.Site), load(From.Calls), load(From.Bytes)};
 }
 
 namespace {
+/// The move that is under way, as noteMove wrote it down.
+struct Moving {
+  uint64_t Slot = 0, To = ALLOCSITE_MOVE_NOWHERE, At = 0, Count = 0, Bytes = 0;
+};
+
 /// A copy of one table, taken while its owner may be running.
 struct Snapshot {
   char *Pages = nullptr;
@@ -363,18 +362,23 @@ struct Snapshot {
     Entries = reinterpret_cast<CounterEntry *>(Pages);
     return Pages != nullptr;
   }
-  void copy(CounterKey &Key, const uint64_t &From) {
-    uint64_t Value = __atomic_load_n(&From, __ATOMIC_RELAXED);
-    if (!Value)
-      return;
-    CounterEntry &To = Entries[Count++];
-    To.Key.Context = __atomic_load_n(&Key.Context, __ATOMIC_RELAXED);
-    To.Key.Site = __atomic_load_n(&Key.Site, __ATOMIC_RELAXED);
-    To.Key.Size = __atomic_load_n(&Key.Size, __ATOMIC_RELAXED);
-    To.Count = Value;
+  void copy(const CounterKey &Key, uint64_t Value) {
+    if (Value)
+      Entries[Count++] = {{load(Key.Context), load(Key.Site), load(Key.Size)},
+                          Value};
   }
 };
 } // namespace
+
+static Moving loadMove(const ThreadTable &Table) {
+  Moving Move;
+  Move.Slot = load(Table.MoveSlot);
+  Move.To = load(Table.MoveTo);
+  Move.At = load(Table.MoveAt);
+  Move.Count = load(Table.MoveCount);
+  Move.Bytes = load(Table.MoveBytes);
+  return Move;
+}
 
 static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   // A table whose owner misses all the time, or that a handler jumped out of,
@@ -388,22 +392,22 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
     if (!Copy.reserve(Capacity + ALLOCSITE_SLOTS))
       return false;
     Copy.Count = 0;
-    uint64_t To = Before & 1 ? Table.MoveTo : uint64_t(ALLOCSITE_MOVE_NOWHERE);
-    bool ToCounter =
-        To == ALLOCSITE_MOVE_TO_COUNTER || To == ALLOCSITE_MOVE_TO_MEMORY;
+    const Moving Move = Before & 1 ? loadMove(Table) : Moving();
+    bool ToCounter = Move.To == ALLOCSITE_MOVE_TO_COUNTER ||
+                     Move.To == ALLOCSITE_MOVE_TO_MEMORY;
     for (uint64_t I = 0; I < Capacity; ++I) {
       CounterEntry &Entry = Counters->entries()[I];
-      Copy.copy(Entry.Key, ToCounter && I == Table.MoveAt ? Table.MoveCount
-                                                          : Entry.Count);
+      Copy.copy(Entry.Key,
+                ToCounter && I == Move.At ? Move.Count : load(Entry.Count));
     }
     for (unsigned I = 0; I < ALLOCSITE_SLOTS; ++I)
-      if (!(Before & 1) || I != Table.MoveSlot)
-        Copy.copy(Table.Keys[I], Table.Slots[I].Count);
+      if (!(Before & 1) || I != Move.Slot)
+        Copy.copy(Table.Keys[I], load(Table.Slots[I].Count));
     for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
       Copy.Others[I] = loadOther(Table.Others[I]);
-      if (To == ALLOCSITE_MOVE_TO_OTHER && I == Table.MoveAt) {
-        Copy.Others[I].Calls = Table.MoveCount;
-        Copy.Others[I].Bytes = Table.MoveBytes;
+      if (Move.To == ALLOCSITE_MOVE_TO_OTHER && I == Move.At) {
+        Copy.Others[I].Calls = Move.Count;
+        Copy.Others[I].Bytes = Move.Bytes;
       }
     }
     // Fence: Sequence is not read before the rest.

@@ -8,10 +8,15 @@
 # Parameters:  llvm=N       the LLVM to test with (default: the newest built)
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
+#              sanitizer=S  address (and undefined behaviour) or thread: the runtime
+#                           is compiled with it, and so are the programs that tests
+#                           compile with the pass or link to the runtime; with
+#                           address the report command too. A test fails where any
+#                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
 #              strace, mount (may mount in a namespace of its own), rapidjson, pty,
-#              x86_64
+#              x86_64, sanitized (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
 #
@@ -25,9 +30,11 @@
 #   %rows             prints columns of a CSV, see rows.py
 #   %allocsite        the report command
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
-#   %runtime_static   the same for a static program
+#   %runtime_static   the same for a static program, always without sanitizer=
 #   %python  %llvm    the interpreter; the number of the LLVM under test
 #   %include %build   directories: include/, and the build's
+#   %libraries        directory of liballocsite.a and liballocsite.so
+#   %sanitize         what links them to a program: the flags of sanitizer=
 #   %source           the top of the source tree
 #
 # and `not`, `count` and everything else of that LLVM's bin directory by name.
@@ -40,8 +47,6 @@ import shutil
 import subprocess
 import sys
 
-import lit.formats
-
 
 def configure():
     source = config.allocsite_source
@@ -53,11 +58,24 @@ def configure():
             "llvm=%s: this build is for LLVM %s" % (llvm, ", ".join(versions))
         )
 
-    config.name = "AllocSite-llvm%s" % llvm
-    config.test_format = lit.formats.ShTest(execute_external=True)
+    sanitizer = lit_config.params.get("sanitizer")
+    if sanitizer and llvm != config.allocsite_sanitized_llvm:
+        lit_config.fatal(
+            "sanitizer=%s: this build has it for llvm=%s (0: for none)"
+            % (sanitizer, config.allocsite_sanitized_llvm)
+        )
+    variant = "llvm-" + llvm + ("-" + sanitizer if sanitizer else "")
+
+    config.name = "AllocSite-" + variant.replace("-", "", 1)
+    if sanitizer:
+        sys.path.insert(0, os.path.join(source, "test"))
+        from sanitized_test import SanitizedTest as TestFormat
+    else:
+        from lit.formats import ShTest as TestFormat
+    config.test_format = TestFormat(execute_external=True)
     config.suffixes = [".ll", ".c", ".cpp", ".test"]
     config.test_source_root = os.path.join(source, "test")
-    config.test_exec_root = os.path.join(build, "test", "llvm-" + llvm)
+    config.test_exec_root = os.path.join(build, "test", variant)
 
     suites = lit_config.params.get("suites")
     present = [
@@ -107,6 +125,8 @@ def configure():
     if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
         config.available_features.add("sanitizers")
     config.available_features.add(os.uname().machine)
+    if sanitizer:
+        config.available_features |= {"sanitized", "sanitizer-" + sanitizer}
 
     # Tests see no profiler settings but their own. (lit sets TMPDIR to a directory
     # that is fresh for each run.)
@@ -120,13 +140,21 @@ def configure():
     config.environment["LC_ALL"] = "C"
 
     clang, clangxx = tool("clang"), tool("clang++")
-    plugin = os.path.join(build, "lib", "AllocSite.so")
+    libraries = os.path.join(build, "lib")
+    command = os.path.join(build, "bin", "allocsite")
+    sanitize = ""
+    if sanitizer:
+        libraries = os.path.join(build, "sanitized", sanitizer)
+        if sanitizer == "address":
+            command = os.path.join(libraries, "allocsite")
+            sanitize = " -fsanitize=address,undefined -fno-sanitize-recover=all"
+        else:
+            sanitize = " -fsanitize=" + sanitizer
+    plugin = os.path.join(libraries, "AllocSite.so")
     include = os.path.join(source, "include")
-    archive = os.path.join(build, "lib", "liballocsite.a")
     runtime_cxx = (
         "%s -std=c++17 -O2 -I%s -Wno-unused-command-line-argument"
-        " -Wl,--whole-archive,%s,--no-whole-archive -pthread"
-        % (clangxx, include, archive)
+        " -Wl,--whole-archive,%s/liballocsite.a,--no-whole-archive -pthread"
     )
 
     # lit replaces these one after the other: a name that begins with another one
@@ -134,8 +162,8 @@ def configure():
     config.substitutions += [
         ("%clangxx", clangxx),
         ("%clang", clang),
-        ("%cxx", "%s -fpass-plugin=%s" % (clangxx, plugin)),
-        ("%cc", "%s -fpass-plugin=%s" % (clang, plugin)),
+        ("%cxx", "%s -fpass-plugin=%s%s" % (clangxx, plugin, sanitize)),
+        ("%cc", "%s -fpass-plugin=%s%s" % (clang, plugin, sanitize)),
         ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
         ("%opt", tool("opt")),
         ("%plugin", plugin),
@@ -147,11 +175,19 @@ def configure():
             "env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv",
         ),
         ("%rows", "%s %s" % (sys.executable, os.path.join(source, "test", "rows.py"))),
-        ("%allocsite", os.path.join(build, "bin", "allocsite")),
-        ("%runtime_cxx", runtime_cxx + " -fPIE -pie"),
-        ("%runtime_static", runtime_cxx + " -static"),
+        ("%allocsite", command),
+        (
+            "%runtime_cxx",
+            runtime_cxx % (clangxx, include, libraries) + sanitize + " -fPIE -pie",
+        ),
+        (
+            "%runtime_static",
+            runtime_cxx % (clangxx, include, os.path.join(build, "lib")) + " -static",
+        ),
         ("%python", sys.executable),
         ("%llvm", llvm),
+        ("%libraries", libraries),
+        ("%sanitize", sanitize),
         ("%include", include),
         ("%build", build),
         ("%source", source),

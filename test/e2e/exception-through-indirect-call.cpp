@@ -5,6 +5,7 @@
 // RUN: %clangxx -O2 -DPLAIN -c %s -o %t.plain.o
 // RUN: %cxx -O0 %s %t.plain.o -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s %t.plain.o -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O2 -fsanitize=unreachable -fsanitize-trap=unreachable %s %t.plain.o -o %t && %run_rows | %FileCheck %s
 //
 // CHECK-DAG: {{^}}after|-|-|-|24|2{{$}}
 // CHECK-DAG: {{^}}Thrower::run|deep|first|plain|1|1{{$}}

@@ -2,10 +2,10 @@
 // library, and is profiled as any other.
 //
 // RUN: %clangxx -O2 -DMAIN -c %s -o %t.main.o && %cxx -O2 -c %s -o %t.o
-// RUN: not %clangxx %t.main.o %t.o -o %t
-// RUN: %clangxx %t.main.o %t.o %build/lib/liballocsite.a -o %t && %run_rows | %FileCheck %s
-// RUN: %clangxx -static %t.main.o %t.o %build/lib/liballocsite.a -o %t && %run_rows | %FileCheck %s
-// RUN: %clangxx %lld -Wl,--gc-sections %t.main.o %t.o %build/lib/liballocsite.a -o %t && %run_rows | %FileCheck %s
+// RUN: not %clangxx %sanitize %t.main.o %t.o -o %t
+// RUN: %clangxx %sanitize %t.main.o %t.o %libraries/liballocsite.a -o %t && %run_rows | %FileCheck %s
+// RUN: %clangxx -static %t.main.o %t.o %libraries/liballocsite.a -o %t && %run_rows | %FileCheck %s
+// RUN: %clangxx %sanitize %lld -Wl,--gc-sections %t.main.o %t.o %libraries/liballocsite.a -o %t && %run_rows | %FileCheck %s
 //
 // CHECK:     {{^}}leaf|work|-|-|7|4{{$}}
 // CHECK-NOT: {{.}}

@@ -1,6 +1,8 @@
 // A program of many translation units, more than the runtime writes to the profile at
 // once: each has its row, and what is recovered is what the process has written.
 //
+// One thread, and a long way for ThreadSanitizer.
+// UNSUPPORTED: sanitizer-thread
 // RUN: %python -c "[open(r'%t.%%d.c' %% i, 'w').write('#include <stdlib.h>\\nvoid *volatile Sink%%d; void unit%%d(void) { Sink%%d = malloc(1000 + %%d); }\\n' %% (i, i, i, i)) for i in range(100)]"
 // RUN: for I in `seq 0 99`; do %cc -O2 -c %t.$I.c -o %t.$I.o || exit 1; done
 // RUN: %cxx -O2 %s %t.?.o %t.??.o -o %t

@@ -4,7 +4,7 @@
 // RUN: %cxx -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %clangxx -O2 -DLIB=\"%t.so\" %s -ldl -o %t
 // RUN: %t && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t
-// RUN: %clangxx -O2 -DLIB=\"%t.so\" %s -ldl -Wl,--no-as-needed,-rpath,%build/lib -L%build/lib -lallocsite -o %t
+// RUN: %clangxx %sanitize -O2 -DLIB=\"%t.so\" %s -ldl -Wl,--no-as-needed,-rpath,%libraries -L%libraries -lallocsite -o %t
 // RUN: %run_rows | %FileCheck %s
 //
 // CHECK:     {{^}}enter|-|-|-|50|3{{$}}

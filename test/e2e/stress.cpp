@@ -4,7 +4,7 @@
 //
 // RUN: %cxx -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %cxx -O2 %s -o %t -pthread -ldl
-// RUN: %python %S/Inputs/stress.py --runs 100 %t %t.so
+// RUN: %python %S/Inputs/stress.py --runs %runs %t %t.so
 #include <cstdlib>
 #ifdef LIBRARY
 extern "C" void *volatile LibrarySink = nullptr;

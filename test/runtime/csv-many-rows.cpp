@@ -1,5 +1,7 @@
 // A million rows: every counter that left its slot is found again, in order.
 //
+// One thread, and a long way for ThreadSanitizer.
+// UNSUPPORTED: sanitizer-thread
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t 2>&1 | %FileCheck %s
 // RUN: head -n 3 %t.csv | %FileCheck %s --check-prefix=TOP

@@ -3,6 +3,8 @@
 // whenever an instruction has changed the profile, what `recover` makes of it is
 // compared with what the program has allocated: one may be under way.
 //
+// One thread, and a long way for ThreadSanitizer.
+// UNSUPPORTED: sanitizer-thread
 // REQUIRES: x86_64
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir

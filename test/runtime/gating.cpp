@@ -17,7 +17,7 @@
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=99999999999999999999 %t 2>&1 | %FileCheck %s --check-prefix=ON
 //
 // At level 2, as a compiler is compiled, 1 is not enough.
-// RUN: %clangxx -I%include -DLEVEL=2 %s %build/lib/liballocsite.a -o %t.level
+// RUN: %clangxx %sanitize -I%include -DLEVEL=2 %s %libraries/liballocsite.a -o %t.level
 // RUN: env SKIP_HEAP_PROFILE=1 %t.level 2>&1 | count 0
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=2 %t.level 2>&1 | %FileCheck %s --check-prefix=ON
 

@@ -15,11 +15,11 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -DEXECUTABLE %s -ldl -o %t.plain
 // RUN: %profile %t.plain %t.so 2>&1 | count 0
-// RUN: %clangxx -std=c++17 -O2 -DEXECUTABLE %s -ldl -Wl,--no-as-needed -L%build/lib -l:liballocsite.so -Wl,-rpath,%build/lib -o %t.shared
+// RUN: %clangxx %sanitize -std=c++17 -O2 -DEXECUTABLE %s -ldl -Wl,--no-as-needed -L%libraries -l:liballocsite.so -Wl,-rpath,%libraries -o %t.shared
 // RUN: %profile %t.shared %t.so 2>&1 | %FileCheck %s --check-prefix=ONE
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB
 //
-// RUN: %runtime_cxx -DEXECUTABLE -DCOUNTS %s -ldl -Wl,--no-as-needed -L%build/lib -l:liballocsite.so -Wl,-rpath,%build/lib -o %t.both
+// RUN: %runtime_cxx -DEXECUTABLE -DCOUNTS %s -ldl -Wl,--no-as-needed -L%libraries -l:liballocsite.so -Wl,-rpath,%libraries -o %t.both
 // RUN: %profile %t.both %t.so 2>&1 | %FileCheck %s --check-prefix=ONE
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB,EXE
 

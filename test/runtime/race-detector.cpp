@@ -1,6 +1,10 @@
 // A program with a race detector sees no race of ours: the runtime's own memory
 // passes between threads without a lock that the detector knows.
 //
+// (Here the program alone has one; with sanitizer=thread all tests look at the
+// runtime itself.)
+//
+// UNSUPPORTED: sanitized
 // REQUIRES: sanitizers
 // RUN: %runtime_cxx -fsanitize=thread %s -o %t
 // RUN: %profile %t 2>&1 | %FileCheck %s

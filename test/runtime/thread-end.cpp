@@ -7,12 +7,13 @@
 
 // CHECK-DAG: "main",-,-,-,1,10,10,
 // CHECK-DAG: "main",-,-,-,2,10,20,
-// CHECK-DAG: "main",-,-,-,3,30,90,
+// CHECK-DAG: "main",-,-,-,3,20,60,
 #include "Inputs/Play.h"
 #include <pthread.h>
 
 static OneSite *Module;
 static pthread_key_t Key;
+static char FirstRound, SecondRound;
 
 struct AtEnd {
   int Touched = 0;
@@ -22,15 +23,14 @@ static thread_local AtEnd Local;
 
 static void lateDestructor(void *Value) {
   Module->allocate(3);
-  // Comes back in the next round of destructors, twice.
-  long Round = reinterpret_cast<long>(Value);
-  if (Round < 3)
-    pthread_setspecific(Key, reinterpret_cast<void *>(Round + 1));
+  // Comes back in the next round of destructors, once.
+  if (Value == &FirstRound)
+    pthread_setspecific(Key, &SecondRound);
 }
 
 static void *work(void *) {
   Local.Touched = 1;
-  pthread_setspecific(Key, reinterpret_cast<void *>(1L));
+  pthread_setspecific(Key, &FirstRound);
   Module->allocate(1);
   return nullptr;
 }

@@ -1,0 +1,129 @@
+#===- AllocSiteSanitized.cmake - AllocSite itself under sanitizers -------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===#
+#
+# For tests: everything that runs in a profiled program, and the command, compiled
+# with a sanitizer by the newest LLVM that has one. `ninja sanitized` makes them.
+#
+#   build/sanitized/address/liballocsite.{a,so}   AddressSanitizer and
+#                   .       AllocSite.so          UndefinedBehaviorSanitizer
+#                   .       allocsite
+#                   thread/ likewise, but for the command: ThreadSanitizer
+#
+# AllocSite.so is the plugin of that one LLVM; the runtime that it carries is
+# instrumented. Sets ALLOCSITE_SANITIZED_LLVM, 0 where no LLVM has sanitizers.
+#
+#===----------------------------------------------------------------------===#
+
+set(ALLOCSITE_SANITIZED_LLVM 0)
+foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
+  execute_process(
+    COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/clang -print-resource-dir
+    OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+  file(GLOB sanitizer_libraries ${resources}/lib/*/libclang_rt.tsan*.a)
+  if(sanitizer_libraries AND major GREATER ALLOCSITE_SANITIZED_LLVM)
+    set(ALLOCSITE_SANITIZED_LLVM ${major})
+  endif()
+endforeach()
+if(NOT ALLOCSITE_SANITIZED_LLVM)
+  message(STATUS "compiler-rt not found (package libclang-rt-19-dev): "
+    "no tests of AllocSite itself under sanitizers")
+  return()
+endif()
+
+set(major ${ALLOCSITE_SANITIZED_LLVM})
+set(compiler ${ALLOCSITE_LLVM_${major}_BIN}/clang++)
+# -g: so that a report says where.
+set(sanitize_address -fsanitize=address,undefined -fno-sanitize-recover=all -g)
+set(sanitize_thread -fsanitize=thread -g)
+
+set(sanitized_products)
+list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+     OUTPUT_VARIABLE runtime_paths)
+
+foreach(sanitizer address thread)
+  set(place ${PROJECT_BINARY_DIR}/sanitized/${sanitizer})
+  file(MAKE_DIRECTORY ${place}/objects)
+  set(sanitize ${sanitize_${sanitizer}})
+  set(flags -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${sanitize})
+
+  allocsite_compile(static_objects ${major} ${place}/objects/static
+    SOURCES ${runtime_paths} FLAGS ${flags} -fPIE)
+  add_custom_command(
+    OUTPUT ${place}/liballocsite.a
+    DEPENDS ${static_objects}
+    COMMAND ${CMAKE_COMMAND} -E rm -f ${place}/liballocsite.a
+    COMMAND ${CMAKE_AR} cr ${place}/liballocsite.a ${static_objects}
+    VERBATIM)
+
+  # No -z defs: the sanitizer's own library is in the executable.
+  allocsite_compile(shared_objects ${major} ${place}/objects/shared
+    SOURCES ${runtime_paths} FLAGS ${flags} -fPIC -DALLOCSITE_SHARED)
+  add_custom_command(
+    OUTPUT ${place}/liballocsite.so
+    DEPENDS ${shared_objects}
+    COMMAND ${compiler} ${sanitize} -shared -nostdlib++ -Wl,--as-needed,-z,nodelete
+      ${shared_objects} -o ${place}/liballocsite.so
+    VERBATIM)
+
+  set(runtime_bitcode ${place}/objects/Runtime.bc)
+  set(join_bitcode ${place}/objects/Join.bc)
+  # The pass knows the type of a global; AddressSanitizer would make it another one.
+  if(sanitizer STREQUAL "address")
+    list(APPEND sanitize -mllvm -asan-globals=0)
+  endif()
+  allocsite_add_bitcode(${runtime_bitcode} ${major}
+    SOURCES ${ALLOCSITE_RUNTIME_SOURCES} FLAGS -fPIE ${sanitize})
+  allocsite_add_bitcode(${join_bitcode} ${major}
+    SOURCES ${ALLOCSITE_JOIN_SOURCES} FLAGS -fPIC ${sanitize})
+  set(embedded ${place}/objects/Embedded.cpp)
+  configure_file(${PROJECT_SOURCE_DIR}/pass/Embedded.cpp.in ${embedded} @ONLY)
+  set_source_files_properties(${embedded} PROPERTIES
+    OBJECT_DEPENDS "${runtime_bitcode};${join_bitcode}")
+  # The pass is the same, and so are its objects.
+  set(plugin allocsite_plugin_${sanitizer})
+  add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}
+    $<FILTER:$<TARGET_OBJECTS:AllocSite-${major}>,EXCLUDE,/Embedded-[^/]*$>)
+  set_target_properties(${plugin} PROPERTIES
+    PREFIX "" OUTPUT_NAME AllocSite LIBRARY_OUTPUT_DIRECTORY ${place})
+
+  list(APPEND sanitized_products
+    ${place}/liballocsite.a ${place}/liballocsite.so ${plugin})
+endforeach()
+
+# The command: from the sources that its own targets name.
+set(place ${PROJECT_BINARY_DIR}/sanitized/address)
+set(command_sources)
+foreach(target allocsite-report allocsite)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(source ${source} ABSOLUTE
+      BASE_DIR ${PROJECT_SOURCE_DIR}/report)
+    list(APPEND command_sources ${source})
+  endforeach()
+endforeach()
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+set(includes)
+foreach(library fmt::fmt CLI11::CLI11)
+  list(APPEND includes
+    "-I$<JOIN:$<TARGET_PROPERTY:${library},INTERFACE_INCLUDE_DIRECTORIES>,;-I>")
+endforeach()
+allocsite_compile(command_objects ${major}
+  ${place}/objects/command
+  SOURCES ${command_sources}
+  FLAGS -std=c++17 -O1 ${sanitize_address} -D_GLIBCXX_ASSERTIONS
+    -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/report ${includes}
+    -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}")
+add_custom_command(
+  OUTPUT ${place}/allocsite
+  DEPENDS ${command_objects}
+  COMMAND ${compiler} ${sanitize_address} ${command_objects}
+    $<TARGET_FILE:fmt::fmt> -o ${place}/allocsite
+  VERBATIM)
+
+add_custom_target(sanitized
+  DEPENDS ${sanitized_products} ${place}/allocsite)
