@@ -192,7 +192,7 @@ static int writeModules(void *Closure, int Descriptor, uint64_t At) {
 }
 
 void recordModules(const LoadedModule *Modules, uint32_t Count) {
-  if (!Header || FileFailed || Recorded >= Count)
+  if (!Header || FileFailed || isProfileFileRemoved() || Recorded >= Count)
     return;
   ModuleRange Range = {Modules + Recorded, Count - Recorded};
   size_t Bytes = ALLOCSITE_PROFILE_CHUNK_BYTES;
@@ -226,6 +226,27 @@ static void makeFile() {
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   recordModules(Loaded, Count);
+}
+
+void renewProfile() {
+  if (!Header || FileFailed || !isProfileFileRemoved())
+    return;
+  static ProfilePart Parts[1 + MostChunks];
+  unsigned Count = 0;
+  Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_HEADER_BYTES, sizeof(*Header)};
+  for (unsigned I = 0; I < ChunkCount; ++I)
+    if (Chunks[I].At)
+      Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size,
+                        Chunks[I].Used};
+  if (int Failed = remakeProfileFile(Parts, Count)) {
+    giveUpFile(Failed);
+    return;
+  }
+  Recorded = 0;
+  uint32_t Loaded;
+  const LoadedModule *First = modules(Loaded);
+  recordModules(First, Loaded);
+  __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
 }
 
 //===----------------------------------------------------------------------===//
