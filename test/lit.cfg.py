@@ -11,7 +11,7 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
 #              strace, mount (may mount in a namespace of its own), rapidjson, pty,
-#              x86_64
+#              fuzzer (some LLVM has libFuzzer), x86_64
 #
 # What a RUN line may say:
 #
@@ -26,6 +26,7 @@
 #   %allocsite        the report command
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %runtime_static   the same for a static program
+#   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %python  %llvm    the interpreter; the number of the LLVM under test
 #   %include %build   directories: include/, and the build's
 #   %source           the top of the source tree
@@ -41,6 +42,11 @@ import subprocess
 import sys
 
 import lit.formats
+
+
+def has_fuzzer(clang):
+    resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
+    return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
 
 
 def configure():
@@ -106,6 +112,14 @@ def configure():
     ).strip()
     if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
         config.available_features.add("sanitizers")
+    fuzzing = [
+        program
+        for program in map(shutil.which, ["clang++-" + v for v in reversed(versions)])
+        if program and has_fuzzer(program)
+    ]
+    if fuzzing:
+        config.available_features.add("fuzzer")
+        config.substitutions.append(("%fuzz_cxx", fuzzing[0]))
     config.available_features.add(os.uname().machine)
 
     # Tests see no profiler settings but their own. (lit sets TMPDIR to a directory
