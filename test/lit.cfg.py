@@ -11,7 +11,9 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
 #              strace, mount (may mount in a namespace of its own), rapidjson, pty,
-#              fuzzer (some LLVM has libFuzzer), x86_64
+#              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
+#              system where that counts), memory-cgroup (may limit the
+#              memory of a process by a cgroup of version 1), x86_64
 #
 # What a RUN line may say:
 #
@@ -94,6 +96,11 @@ def configure():
     if os.geteuid() == 0 and shutil.which("unshare"):
         if subprocess.call(["unshare", "-m", "true"], stderr=subprocess.DEVNULL) == 0:
             config.available_features.add("mount")
+    if os.geteuid() == 0:
+        if not os.statvfs(build).f_flag & os.ST_NOSUID:
+            config.available_features.add("set-user-id")
+        if os.access("/sys/fs/cgroup/memory/tasks", os.W_OK):
+            config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
     for program in ("valgrind", "gdb", "strace"):
