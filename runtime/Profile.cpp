@@ -46,6 +46,7 @@ static bool LimitReached;
 static AllocSiteProfileHeader *Header; // null: there is no file
 static bool FileTried;
 static bool FileFailed;
+static int NoFile; // why there never was one: an errno value
 static uint32_t Recorded; // modules that the file has
 
 // Chunks of the profiler's own, which no file holds and no child drops.
@@ -217,10 +218,9 @@ static void makeFile() {
   FileTried = true;
   markProcess();
   AllocSiteProfileHeader *Made = nullptr;
-  if (int Failed = createProfileFile(Made)) {
-    giveUpFile(Failed);
+  NoFile = createProfileFile(Made);
+  if (NoFile) // said by addChunk
     return;
-  }
   // Release: countOther takes no lock.
   __atomic_store_n(&Header, Made, __ATOMIC_RELEASE);
   uint32_t Count;
@@ -279,7 +279,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
   }
   if (ChunkCount == MostChunks)
     return nullptr;
-  int Failed = 0;
+  int Failed = NoFile;
   if (Header && !FileFailed) {
     uint64_t At;
     void *Memory;
@@ -363,6 +363,7 @@ void abandonProfile() {
   ChunkCount = 0;
   Counted = 0;
   LimitReached = FileTried = FileFailed = false;
+  NoFile = 0;
   Recorded = 0;
   Open[static_cast<unsigned>(ChunkKind::ThreadTables)] = nullptr;
   Open[static_cast<unsigned>(ChunkKind::Counters)] = nullptr;
