@@ -121,7 +121,8 @@ void detachThread() {
   if (!HasKey)
     return;
   AllocSiteSlot *&Slots = __allocsite_thread_v1.Slots;
-  ThreadTable *Mine = static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
+  ThreadTable *Mine =
+      static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
   // A handler in the middle of a miss: the thread will count without asking.
   if (Mine && !Mine->own().Detached && Slots != Mine->Slots)
     return;
