@@ -7,7 +7,8 @@
 //
 // Called at the end of the process, and by the program before it ends without
 // exit handlers (_exit, abort, exec). The counters stay: after an exec that
-// failed the program counts on, and the next dump writes the same file anew.
+// failed the program counts on, in a profile that its next allocation makes
+// anew, and the next dump writes the same CSV anew.
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
@@ -143,4 +144,15 @@ void forgetDump() {
 
 } // namespace allocsite
 
-__attribute__((used)) void __allocsite_flush_v1() { allocsite::dump(); }
+// Where the program goes on after all, its next allocation renews the profile.
+// Among other threads it does not: they count while the program ends, and would
+// leave a profile behind.
+__attribute__((used)) void __allocsite_flush_v1() {
+  using namespace allocsite;
+  if (!isCounting() || getpid() != ownerProcess())
+    return;
+  LockGuard Guard;
+  dump();
+  if (isProfileFileRemoved() && isOnlyThread())
+    detachThread();
+}

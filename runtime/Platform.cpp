@@ -11,6 +11,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,6 +96,13 @@ int aboveStandard(int Descriptor) {
   close(Descriptor);
   errno = Error;
   return Higher;
+}
+
+bool isOnlyThread() {
+  KeepErrno Keep;
+  struct stat Tasks;
+  // A directory has two links and one for each directory in it: a thread.
+  return stat("/proc/self/task", &Tasks) == 0 && Tasks.st_nlink == 3;
 }
 
 const char *describeError(int Errno) {

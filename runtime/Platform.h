@@ -91,6 +91,9 @@ int writeAll(int Descriptor, const char *Bytes, size_t Size);
 /// a file of ours. Negative stays as it is.
 int aboveStandard(int Descriptor);
 
+/// Has the process no thread but this one? False where that cannot be told.
+bool isOnlyThread();
+
 /// "No space left on device" and the like, in English whatever the locale;
 /// null where there is no text for it.
 const char *describeError(int Errno);

@@ -46,6 +46,7 @@ static bool LimitReached;
 static AllocSiteProfileHeader *Header; // null: there is no file
 static bool FileTried;
 static bool FileFailed;
+static int NoFile; // why there never was one: an errno value
 static uint32_t Recorded; // modules that the file has
 
 // Chunks of the profiler's own, which no file holds and no child drops.
@@ -195,7 +196,7 @@ static int writeModules(void *Closure, int Descriptor, uint64_t At) {
 }
 
 void recordModules(const LoadedModule *Modules, uint32_t Count) {
-  if (!Header || FileFailed || Recorded >= Count)
+  if (!Header || FileFailed || isProfileFileRemoved() || Recorded >= Count)
     return;
   ModuleRange Range = {Modules + Recorded, Count - Recorded};
   size_t Bytes = ALLOCSITE_PROFILE_CHUNK_BYTES;
@@ -220,15 +221,35 @@ static void makeFile() {
   FileTried = true;
   markProcess();
   AllocSiteProfileHeader *Made = nullptr;
-  if (int Failed = createProfileFile(Made)) {
-    giveUpFile(Failed);
+  NoFile = createProfileFile(Made);
+  if (NoFile) // said by addChunk
     return;
-  }
   // Release: countOther takes no lock.
   __atomic_store_n(&Header, Made, __ATOMIC_RELEASE);
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   recordModules(Loaded, Count);
+}
+
+void renewProfile() {
+  if (!Header || FileFailed || !isProfileFileRemoved())
+    return;
+  static ProfilePart Parts[1 + MostChunks];
+  unsigned Count = 0;
+  Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_HEADER_BYTES, sizeof(*Header)};
+  for (unsigned I = 0; I < ChunkCount; ++I)
+    if (Chunks[I].At)
+      Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size,
+                        Chunks[I].Used};
+  if (int Failed = remakeProfileFile(Parts, Count)) {
+    giveUpFile(Failed);
+    return;
+  }
+  Recorded = 0;
+  uint32_t Loaded;
+  const LoadedModule *First = modules(Loaded);
+  recordModules(First, Loaded);
+  __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
 }
 
 //===----------------------------------------------------------------------===//
@@ -265,7 +286,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
   }
   if (ChunkCount == MostChunks)
     return nullptr;
-  int Failed = 0;
+  int Failed = NoFile;
   if (Header && !FileFailed) {
     uint64_t At;
     void *Memory;
@@ -349,6 +370,7 @@ void abandonProfile() {
   ChunkCount = 0;
   Counted = 0;
   LimitReached = FileTried = FileFailed = false;
+  NoFile = 0;
   Recorded = 0;
   Open[static_cast<unsigned>(ChunkKind::ThreadTables)] = nullptr;
   Open[static_cast<unsigned>(ChunkKind::Counters)] = nullptr;

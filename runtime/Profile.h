@@ -65,6 +65,11 @@ inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
   return Bytes;
 }
 
+/// Gives what was counted a file again, after the old one was removed because
+/// the log was written: the program goes on all the same. Nobody may count
+/// meanwhile. Hold RuntimeLock.
+void renewProfile();
+
 /// Allocations of threads that could get no table. Any thread, any moment.
 void countOther(uint64_t Site, uint64_t Size);
 /// Both arrays of them: before there was a file, and since.

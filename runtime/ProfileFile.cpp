@@ -29,6 +29,7 @@ static uint64_t End; // bytes in use; what is behind it reads as zeros
 
 const char *profilePath() { return Path; }
 bool hasProfileFile() { return Exists; }
+bool isProfileFileRemoved() { return Removed; }
 
 static bool isOurs(const struct stat &Status) {
   return Status.st_dev == Device && Status.st_ino == File;
@@ -218,28 +219,98 @@ static int openNewFile() {
   return -EEXIST;
 }
 
-int createProfileFile(AllocSiteProfileHeader *&Header) {
-  KeepErrno Keep;
+/// Makes the file that Path names from now on; the negative of an errno value
+/// where it cannot be had.
+static int openFirst() {
   int Descriptor = openNewFile();
   if (Descriptor < 0)
-    return -Descriptor;
+    return Descriptor;
   struct stat Status;
-  int Failed = fstat(Descriptor, &Status) == 0 ? 0 : errno;
-  if (!Failed) {
-    Device = Status.st_dev;
-    File = Status.st_ino;
-    Exists = true;
-    End = 0;
-    uint64_t At;
-    void *Memory;
-    Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
-    if (!Failed) {
-      Header = static_cast<AllocSiteProfileHeader *>(Memory);
-      fillHeader(*Header);
-    } else {
-      removeProfileFile();
-    }
+  if (fstat(Descriptor, &Status) != 0) {
+    int Failed = errno;
+    close(Descriptor);
+    return -Failed;
   }
+  Device = Status.st_dev;
+  File = Status.st_ino;
+  Exists = true;
+  Removed = false;
+  End = 0;
+  return Descriptor;
+}
+
+int createProfileFile(AllocSiteProfileHeader *&Header) {
+  KeepErrno Keep;
+  int Descriptor = openFirst();
+  if (Descriptor < 0)
+    return -Descriptor;
+  uint64_t At;
+  void *Memory;
+  int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
+  if (!Failed) {
+    Header = static_cast<AllocSiteProfileHeader *>(Memory);
+    fillHeader(*Header);
+  } else {
+    removeProfileFile();
+  }
+  close(Descriptor);
+  return Failed;
+}
+
+// By system call: a race detector would read along.
+static int writeAt(int Descriptor, const void *Bytes, size_t Size, uint64_t At) {
+  const char *Next = static_cast<const char *>(Bytes);
+  while (Size) {
+    long Written = syscall(SYS_pwrite64, Descriptor, Next, Size, At);
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return Written < 0 ? errno : ENOSPC;
+    Next += Written;
+    At += static_cast<uint64_t>(Written);
+    Size -= static_cast<size_t>(Written);
+  }
+  return 0;
+}
+
+static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
+  const ProfilePart &Last = Parts[Count - 1];
+  if (int Failed = reserve(Descriptor, Last.At + Last.Bytes))
+    return Failed;
+  uint64_t Next = 0;
+  for (unsigned I = 0; I < Count; ++I) {
+    const ProfilePart &Part = Parts[I];
+    if (Part.At > Next) {
+      AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE,
+                                   Part.At - Next,
+                                   ALLOCSITE_PROFILE_CHUNK_BYTES, 0};
+      if (int Failed = writeAt(Descriptor, &Gap, sizeof(Gap), Next))
+        return Failed;
+    }
+    // The header without Magic, which is the last to come.
+    size_t Left = I == 0 ? sizeof(AllocSiteProfileHeader::Magic) : 0;
+    if (int Failed = writeAt(Descriptor, static_cast<char *>(Part.Memory) + Left,
+                             Part.Used - Left, Part.At + Left))
+      return Failed;
+    Next = Part.At + Part.Bytes;
+  }
+  for (unsigned I = 0; I < Count; ++I)
+    if (syscall(SYS_mmap, Parts[I].Memory, Parts[I].Bytes,
+                PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, Descriptor,
+                Parts[I].At) == -1)
+      return errno;
+  End = Next;
+  return 0;
+}
+
+int remakeProfileFile(const ProfilePart *Parts, unsigned Count) {
+  KeepErrno Keep;
+  int Descriptor = openFirst();
+  if (Descriptor < 0)
+    return -Descriptor;
+  int Failed = copyParts(Descriptor, Parts, Count);
+  if (Failed)
+    removeProfileFile();
   close(Descriptor);
   return Failed;
 }

@@ -37,6 +37,20 @@ int appendWritten(size_t Bytes, int (*Write)(void *Closure, int Descriptor,
                                              uint64_t At),
                   void *Closure);
 
+/// What is mapped of the file: Used bytes of it are no zeros.
+struct ProfilePart {
+  void *Memory;
+  uint64_t At;
+  size_t Bytes;
+  size_t Used;
+};
+
+/// After removeProfileFile: makes a new file that holds Parts (by ascending At,
+/// the header first) where the old one did, and maps it in their place. Modules
+/// are not among them; a chunk of no kind fills their gaps, and Magic is zero.
+/// Nobody may count meanwhile.
+int remakeProfileFile(const ProfilePart *Parts, unsigned Count);
+
 /// Where the file is or would have been, for messages.
 const char *profilePath();
 
@@ -45,6 +59,7 @@ bool hasProfileFile();
 
 /// Removes the file if it is ours still; what is mapped stays.
 void removeProfileFile();
+bool isProfileFileRemoved();
 
 /// In a forked child: the next one makes a file of its own.
 void forgetProfileFile();

@@ -30,6 +30,8 @@ extern "C" {
 extern char **environ;
 extern __attribute__((weak)) void *__libc_stack_end;
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
+// Of every sanitizer's runtime; called before it ends the process.
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
 __attribute__((used)) int32_t __allocsite_level_v1 = 1;
 
@@ -108,6 +110,7 @@ static char **environmentOnStack() {
 
 static void dumpAtExit(void *) { dump(); }
 static void dumpAtQuickExit() { dump(); }
+static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
@@ -131,6 +134,10 @@ static void start() {
   if (!isStaticProgram())
     __cxa_atexit(dumpAtExit, nullptr, nullptr);
   at_quick_exit(dumpAtQuickExit);
+  // LeakSanitizer ends the process in an exit handler, before ours is called. A
+  // program that has a callback of its own sets it later than this.
+  if (__sanitizer_set_death_callback)
+    __sanitizer_set_death_callback(dumpAtDeath);
   Counting = true;
   Message(Importance::Normal).add("heap profiler: enabled!");
 }

@@ -24,6 +24,7 @@ struct FreeTable {
 static FreeTable FreeCounters[48]; // by Log2Capacity
 static uint64_t Made;
 static bool SaidNoMemory;
+static bool MustRenew; // nobody has counted since the profile was removed
 
 static pthread_key_t EndOfThread;
 static bool HasKey;
@@ -80,6 +81,7 @@ static void endThread(void *Value) {
   if (!isOwnProcess())
     return; // the table is the parent's
   LockGuard Guard;
+  Table->own().Detached = 0;
   releaseNested(*Table);
   putOnFreeList(Table);
 }
@@ -115,15 +117,48 @@ ThreadTable *makeStrayTable() {
   return Table;
 }
 
+void detachThread() {
+  if (!HasKey)
+    return;
+  AllocSiteSlot *&Slots = __allocsite_thread_v1.Slots;
+  ThreadTable *Mine =
+      static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
+  // A handler in the middle of a miss: the thread will count without asking.
+  if (Mine && !Mine->own().Detached && Slots != Mine->Slots)
+    return;
+  if (Mine)
+    Mine->own().Detached = 1;
+  __atomic_store_n(&Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&MustRenew, true, __ATOMIC_RELAXED);
+}
+
+static void renewIfDue() {
+  // Under the lock.
+  if (!MustRenew)
+    return;
+  __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
+  renewProfile();
+}
+
 ThreadTable *acquireTable() {
   KeepErrno Keep;
   if (!ensureStarted())
     return nullptr;
-  if (isOutOfMemory() && !__atomic_load_n(&Free, __ATOMIC_RELAXED))
+  void *Outer = HasKey ? pthread_getspecific(EndOfThread) : nullptr;
+  if (Outer && static_cast<ThreadTable *>(Outer)->own().Detached) {
+    LockGuard Guard;
+    renewIfDue();
+    static_cast<ThreadTable *>(Outer)->own().Detached = 0;
+    return static_cast<ThreadTable *>(Outer);
+  }
+  // Relaxed: a thread that sees neither asks again at its next allocation.
+  if (isOutOfMemory() && !__atomic_load_n(&Free, __ATOMIC_RELAXED) &&
+      !__atomic_load_n(&MustRenew, __ATOMIC_RELAXED))
     return nullptr;
   ThreadTable *Table;
   {
     LockGuard Guard;
+    renewIfDue();
     Table = Free;
     if (Table) {
       __atomic_store_n(&Free, Table->own().NextFree, __ATOMIC_RELAXED);
@@ -138,7 +173,6 @@ ThreadTable *acquireTable() {
   }
   if (!HasKey)
     return Table;
-  void *Outer = pthread_getspecific(EndOfThread);
   if (!Outer) {
     pthread_setspecific(EndOfThread, Table);
     return Table;
@@ -458,6 +492,7 @@ void dropTables() {
   All = nullptr;
   Free = nullptr;
   Made = 0;
+  __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
   for (FreeTable &List : FreeCounters)
     List.First = nullptr;
   __atomic_store_n(&SaidNoMemory, false, __ATOMIC_RELAXED);

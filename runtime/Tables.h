@@ -79,6 +79,7 @@ struct ThreadOwn {
   ThreadTable *Nested;    // taken by signal handlers while a miss ran here
   ThreadTable *NextFree;  // on the free list, or in another's Nested
   ThreadTable *NextAll;
+  uint32_t Detached; // 1: its thread will ask for it again, see detachThread
 };
 
 struct ThreadTable : AllocSiteProfileThread {
@@ -98,6 +99,11 @@ bool startTables();
 /// there is no room, or before start-up has decided whether to count. Any
 /// thread, signal handlers included; leaves errno alone.
 ThreadTable *acquireTable();
+
+/// The log was written and the profile removed: the next allocation of any
+/// thread, if there is one, shall renew it before it counts. Call on the only
+/// thread there is, holding RuntimeLock.
+void detachThread();
 
 /// A table that counts nothing, for a child that was made without fork handlers
 /// and must leave the parent's alone. Takes no lock. Null where there is no

@@ -16,7 +16,10 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
 #              strace, mount (may mount in a namespace of its own), rapidjson, pty,
-#              x86_64, sanitized (a sanitizer= was given), sanitizer-S (this one)
+#              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
+#              system where that counts), memory-cgroup (may limit the
+#              memory of a process by a cgroup of version 1), x86_64, sanitized
+#              (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
 #
@@ -31,6 +34,7 @@
 #   %allocsite        the report command
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %runtime_static   the same for a static program, always without sanitizer=
+#   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %python  %llvm    the interpreter; the number of the LLVM under test
 #   %include %build   directories: include/, and the build's
 #   %libraries        directory of liballocsite.a and liballocsite.so
@@ -46,6 +50,11 @@ import os
 import shutil
 import subprocess
 import sys
+
+
+def has_fuzzer(clang):
+    resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
+    return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
 
 
 def configure():
@@ -106,6 +115,11 @@ def configure():
     if os.geteuid() == 0 and shutil.which("unshare"):
         if subprocess.call(["unshare", "-m", "true"], stderr=subprocess.DEVNULL) == 0:
             config.available_features.add("mount")
+    if os.geteuid() == 0:
+        if not os.statvfs(build).f_flag & os.ST_NOSUID:
+            config.available_features.add("set-user-id")
+        if os.access("/sys/fs/cgroup/memory/tasks", os.W_OK):
+            config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
     for program in ("valgrind", "gdb", "strace"):
@@ -124,6 +138,14 @@ def configure():
     ).strip()
     if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
         config.available_features.add("sanitizers")
+    fuzzing = [
+        program
+        for program in map(shutil.which, ["clang++-" + v for v in reversed(versions)])
+        if program and has_fuzzer(program)
+    ]
+    if fuzzing:
+        config.available_features.add("fuzzer")
+        config.substitutions.append(("%fuzz_cxx", fuzzing[0]))
     config.available_features.add(os.uname().machine)
     if sanitizer:
         config.available_features |= {"sanitized", "sanitizer-" + sanitizer}

@@ -30,6 +30,7 @@
 #define ALLOCSITE_OTHERS 33 /* the last takes what the rest has no room for */
 
 enum AllocSiteChunkKind {
+  ALLOCSITE_CHUNK_NONE = 0, /* passed over: modules were there */
   ALLOCSITE_CHUNK_MODULES = 1,
   ALLOCSITE_CHUNK_THREADS = 2,
   ALLOCSITE_CHUNK_COUNTERS = 3

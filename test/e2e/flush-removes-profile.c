@@ -1,6 +1,6 @@
 // What ends a process without exit handlers, in instrumented code, writes the CSV
 // first; the profile is not needed any more and is removed. After an exec that
-// failed the program counts on.
+// failed the program counts on (exec-that-fails-loses-nothing.c).
 //
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir

@@ -9,10 +9,11 @@
 #   kill.py ALLOCSITE PROGRAM DIRECTORY TIMES
 #
 # The program keeps its own counters in the file that it is given: 64-bit words,
-# [thread][size].
+# for each worker 1 + the size under way and then the count of each of its sizes.
 
 import array
 import csv
+import mmap
 import os
 import random
 import subprocess
@@ -20,7 +21,8 @@ import sys
 import time
 
 allocsite, program, directory, times = sys.argv[1:]
-THREADS, SIZES = 4, 3000
+WORKERS, SIZES = 32, 2048
+BYTES = 8 * WORKERS * (1 + SIZES)
 seed = int(os.environ.get("ALLOCSITE_TEST_SEED", random.randrange(1 << 30)))
 random.seed(seed)
 counters = os.path.join(directory, "counters")
@@ -28,52 +30,87 @@ log = os.path.join(directory, "log.csv")
 environment = dict(os.environ, SKIP_HEAP_PROFILE="1", TMPDIR=directory)
 environment["ALLOCSITE_OPTIONS"] = "output=%s/not-written.csv" % directory
 largest = 0
+killed = under_way = 0
 
-for round in range(int(times)):
+
+def fail(round, what):
+    sys.exit("seed %d, round %d: %s" % (seed, round, what))
+
+
+def run_and_kill():
+    """The counters of a program that was killed."""
     with open(counters, "wb") as file:
-        file.write(bytes(8 * THREADS * SIZES))
-    child = subprocess.Popen([program, counters], env=environment, stderr=subprocess.DEVNULL)
-    # Mostly in the first milliseconds, where tables are made and grow.
-    time.sleep(random.choice([0.004, 0.02, 0.1]) * random.random() + 0.002)
-    child.kill()
-    child.wait()
+        file.truncate(BYTES)
+    with open(counters, "r+b") as file, mmap.mmap(file.fileno(), BYTES) as shared:
+        child = subprocess.Popen(
+            [program, counters], env=environment, stderr=subprocess.DEVNULL
+        )
+        # While tables are made and grow, or when all threads run; whatever else the
+        # machine does.
+        first = random.choice([None, 0, 0, WORKERS - 1, WORKERS - 1])
+        while first is not None and not shared[8 * first * (1 + SIZES)]:
+            if child.poll() is not None:
+                break
+            time.sleep(0.0002)
+        longest = {None: 0.02, 0: random.choice([0.002, 0.01]), WORKERS - 1: 0.05}
+        time.sleep(longest[first] * random.random())
+        child.kill()
+        if child.wait() != -9:
+            sys.exit("the program ended by itself: %d" % child.returncode)
+        return array.array("Q", shared[:])
 
-    truth = array.array("Q")
-    with open(counters, "rb") as file:
-        truth.frombytes(file.read())
-    by_size = [sum(truth[size::SIZES]) for size in range(SIZES)]
+
+def recover(round):
+    """Counts by size."""
+    recovered = [0] * (WORKERS * SIZES)
     profiles = [name for name in os.listdir(directory) if name.endswith(".asprof")]
-    recovered = [0] * SIZES
-    if profiles:
+    if len(profiles) > 1:
+        fail(round, "more than one profile: %s" % profiles)
+    for name in profiles:
+        path = os.path.join(directory, name)
         run = subprocess.run(
-            [allocsite, "recover", os.path.join(directory, profiles[0]), "-o", log],
+            [allocsite, "recover", path, "-o", log],
             env=environment,
             stderr=subprocess.PIPE,
             text=True,
         )
         # Killed while the profile was made: then nothing was counted.
         if run.returncode and "an empty profile" not in run.stderr:
-            sys.exit("seed %d, round %d: %s" % (seed, round, run.stderr))
+            fail(round, run.stderr)
         if run.returncode == 0:
             with open(log, newline="") as file:
-                for row in csv.DictReader(file):
-                    recovered[int(row["bytes allocated"])] += int(row["call count"])
-        for name in profiles:
-            os.unlink(os.path.join(directory, name))
-    differences = [a - b for a, b in zip(recovered, by_size)]
-    # The program counts after the profiler: at most one each is ahead.
-    if sum(differences) > THREADS or min(differences) < 0:
-        sys.exit(
-            "seed %d, round %d: %d counted, %d recovered, sizes off: %s"
-            % (
-                seed,
+                rows = csv.reader(file)
+                next(rows)
+                for row in rows:
+                    recovered[int(row[4])] += int(row[5])
+        os.unlink(path)
+    return recovered
+
+
+for round in range(int(times)):
+    truth = run_and_kill()
+    recovered = recover(round)
+    for worker in range(WORKERS):
+        own = truth[worker * (1 + SIZES) :][: 1 + SIZES]
+        counted = own[1:].tolist()
+        found = recovered[worker * SIZES :][:SIZES]
+        # The program counts after the profiler.
+        now = own[0] - 1
+        if now >= 0 and found[now] == counted[now] + 1:
+            counted[now] += 1
+            under_way += 1
+        if found != counted:
+            off = [(s, f - c) for s, (f, c) in enumerate(zip(found, counted)) if f != c]
+            fail(
                 round,
-                sum(by_size),
-                sum(recovered),
-                [(s, d) for s, d in enumerate(differences) if d][:20],
+                "worker %d: %d counted, %d recovered, (size, difference) %s, size %d"
+                " under way" % (worker, sum(counted), sum(found), off[:20], now),
             )
-        )
+    killed += sum(recovered) > 0
     largest = max(largest, sum(recovered))
-if largest < 10000:
-    sys.exit("nothing was tested: at most %d allocations" % largest)
-print("seed %d: up to %d allocations, none lost" % (seed, largest))
+if killed < int(times) / 2:
+    sys.exit("nothing was tested: %d profiles" % killed)
+print(
+    "seed %d: %d of %s killed when they had counted, up to %d allocations, none lost,"
+    " %d under way" % (seed, killed, times, largest, under_way)
+)

@@ -4,11 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
+//
+//   cmake -DALLOCSITE_FUZZERS=ON …
+//   allocsite-log-fuzzer corpus/ test/report/fuzz/logs/
 //
 // The first two bytes choose how the log is grouped, printed and handed out (in
-// what pieces read() gives it); the rest is the log. Built with
-// -DALLOCSITE_FUZZERS=ON; a start corpus is test/report/Inputs.
+// what pieces read() gives it); the rest is the log. One that begins like a log
+// itself is taken whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +47,9 @@ private:
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  if (Size < 2)
+  if (Size < 3)
     return 0;
+  const size_t Chosen = std::memcmp(Data, "pc0", 3) ? 2 : 0;
   Selection Wanted;
   Wanted.By = GroupBy(Data[0] % 5);
   Wanted.Sort = SortBy(Data[0] / 5 % 2);
@@ -60,8 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Style.Width = Data[1] & 2 ? SIZE_MAX : Data[1];
   size_t Piece = Data[1] & 4 ? SIZE_MAX : 1 + Data[1] / 8;
 
-  PieceByPiece Source({reinterpret_cast<const char *>(Data + 2), Size - 2},
-                      Piece);
+  PieceByPiece Source(
+      {reinterpret_cast<const char *>(Data + Chosen), Size - Chosen}, Piece);
   NameTable Names;
   Grouping Groups(Names, Wanted);
   auto Shape =

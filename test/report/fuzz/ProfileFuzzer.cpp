@@ -9,15 +9,19 @@
 //   allocsite-profile-fuzzer corpus/ test/report/fuzz/profiles/
 //
 // The first byte chooses options, the rest is the profile; one that begins with
-// the magic itself is taken whole.
+// the magic itself is taken whole. Every other mutation is of a word that says how
+// the rest is read: most of a profile are counters, whose values do not matter.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ProfileReader.h"
 
+#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
+#include <random>
 #include <unistd.h>
+#include <vector>
 
 using namespace allocsite;
 
@@ -62,4 +66,54 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   static int Null = ::open("/dev/null", O_WRONLY);
   Table.write(Null);
   return 0;
+}
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t *Data, size_t Size, size_t MaxSize);
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
+                                          size_t MaxSize, unsigned Seed) {
+  std::minstd_rand Random(Seed);
+  if (Size < sizeof(AllocSiteProfileHeader) || Random() % 2)
+    return LLVMFuzzerMutate(Data, Size, MaxSize);
+  // The header up to the name, and what each chunk begins with; of threads also
+  // the words behind the slots.
+  std::vector<size_t> Words;
+  auto add = [&](size_t From, size_t Count) {
+    for (size_t I = 0; I < Count && From + 8 * I + 8 <= Size; ++I)
+      Words.push_back(From + 8 * I);
+  };
+  add(8, 9);
+  uint32_t HeaderBytes;
+  std::memcpy(&HeaderBytes, Data + 12, sizeof(HeaderBytes));
+  AllocSiteProfileChunk Head;
+  for (uint64_t At = HeaderBytes;
+       At < Size && Size - At >= sizeof(Head) && Words.size() < 1000;) {
+    std::memcpy(&Head, Data + At, sizeof(Head));
+    add(At, Head.Kind == ALLOCSITE_CHUNK_MODULES ? 60 : 12);
+    if (Head.Kind == ALLOCSITE_CHUNK_THREADS)
+      add(At + ALLOCSITE_PROFILE_CHUNK_BYTES +
+              offsetof(AllocSiteProfileThread, Sequence),
+          7);
+    if (Head.Size < sizeof(Head) || Head.Size > Size - At)
+      break;
+    At += Head.Size;
+  }
+  size_t At = Words[Random() % Words.size()];
+  uint64_t Word;
+  std::memcpy(&Word, Data + At, 8);
+  switch (Random() % 4) {
+  case 0:
+    Word = uint64_t(1) << Random() % 64;
+    break;
+  case 1:
+    Word += Random() % 17 - 8u;
+    break;
+  case 2:
+    Word = Random() % Size;
+    break;
+  default:
+    LLVMFuzzerMutate(reinterpret_cast<uint8_t *>(&Word), 8, 8);
+  }
+  std::memcpy(Data + At, &Word, 8);
+  return Size;
 }

@@ -1,0 +1,41 @@
+#!/bin/sh
+# ===- fuzz.sh - Builds and runs the fuzzers of the readers ----------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===#
+#
+#   fuzz.sh CLANG++ SOURCE DIRECTORY SANITIZERS SECONDS
+#
+# Prints what each fuzzer says in its last line. All sources of one are a single
+# file, for the sake of the compiler's time.
+set -eu
+cxx=$1 source=$2 directory=$3 sanitizers=$4 seconds=$5
+
+fuzz() { # name of the seeds, sources
+  seeds=$source/test/report/fuzz/$1
+  target=$directory/$1
+  shift
+  rm -rf "$target"
+  mkdir -p "$target/corpus"
+  for each; do
+    printf '#include "%s.cpp"\n' "$each"
+  done >"$target/all.cpp"
+  "$cxx" -std=c++17 -O1 "-fsanitize=fuzzer,$sanitizers" -fno-sanitize-recover=all \
+    "-I$source" "-I$source/report" "-I$source/include" "$target/all.cpp" -lfmt \
+    -o "$target/fuzzer"
+  if ! "$target/fuzzer" "-max_total_time=$seconds" -timeout=20 \
+    "-artifact_prefix=$target/" "$target/corpus" "$seeds" >"$target/out" 2>&1; then
+    cat "$target/out"
+    exit 1
+  fi
+  tail -n 1 "$target/out"
+}
+
+fuzz logs test/report/fuzz/LogFuzzer report/AllocationLog report/ByteSource \
+  report/ChainText report/CsvReader report/DisplayText report/FunctionName \
+  report/Glob report/Grouping report/NameTable report/Quantity report/Suggestion \
+  report/TableFormat report/TextTable
+fuzz profiles test/report/fuzz/ProfileFuzzer report/ProfileReader runtime/Csv \
+  runtime/Expand runtime/PlatformPages
