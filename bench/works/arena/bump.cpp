@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//     bump COUNT
+//     bump COUNT [MIB]
 //
-// COUNT objects of 32 bytes from an arena, each linked to the one before it.
+// COUNT objects of 32 bytes, each linked to the one before it, from an arena of MIB
+// megabytes that is used again and again.
 //
 //===----------------------------------------------------------------------===//
 #include "ObStack.h"
@@ -19,7 +20,8 @@
 struct Object {
   Object *Before;
   uint64_t Number;
-  uint64_t Spare[2];
+  uint64_t Hash;
+  uint64_t Flags;
 };
 static_assert(sizeof(Object) == 32, "the size that the table speaks of");
 
@@ -29,6 +31,8 @@ static const Object *allocate(ObStack &Arena, uint64_t Count) {
     Object *New = static_cast<Object *>(Arena.alloc(sizeof(Object)));
     New->Before = Last;
     New->Number = I;
+    New->Hash = I * 31;
+    New->Flags = 0;
     Last = New;
   }
   return Last;
@@ -36,7 +40,8 @@ static const Object *allocate(ObStack &Arena, uint64_t Count) {
 
 int main(int Argc, char **Argv) {
   uint64_t Count = Argc > 1 ? std::strtoull(Argv[1], nullptr, 10) : 1;
-  ObStack Arena(size_t(64) << 10);
+  size_t Mebibytes = Argc > 2 ? std::strtoull(Argv[2], nullptr, 10) : 1;
+  ObStack Arena(Mebibytes << 20);
   const Object *Last = allocate(Arena, Count);
   std::printf("%" PRIu64 " objects\n", Last ? Last->Number + 1 : 0);
 }
