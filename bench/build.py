@@ -119,9 +119,13 @@ class Program:
         return [path for _, path, _ in self.steps()]
 
     def compile(self):
-        """Raises CalledProcessError, with what the compiler said."""
+        """One source after the other. Raises CalledProcessError, with what the
+        compiler said."""
         for _, _, command in self.steps():
-            run(command, self.environment())
+            self.compile_step(command)
+
+    def compile_step(self, command):
+        run(command, self.environment())
 
     def link(self):
         cxx = any(not source.endswith(".c") for source, _, _ in self.steps())
@@ -131,11 +135,6 @@ class Program:
             + ["-pthread"]
             + list(self.work.libraries + self.variant.libraries)
         )
-
-    def build(self):
-        self.compile()
-        self.link()
-        return self
 
 
 def fits(flag, source):
@@ -160,7 +159,15 @@ def run(command, environment=None):
 def build_all(programs):
     """Builds on every core; returns the same programs."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(Program.build, programs))
+        steps = [
+            pool.submit(program.compile_step, command)
+            for program in programs
+            for _, _, command in program.steps()
+        ]
+        for step in steps:
+            step.result()
+        list(pool.map(Program.link, programs))
+    return programs
 
 
 @dataclass

@@ -122,10 +122,10 @@ def instructions(run):
 
     So that they are: addresses are not random, and the environment, which lies on the
     stack, is nobody's."""
-    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
     environment.update(run.environment)
     done = subprocess.run(
-        ["setarch", "-R", "valgrind", "--tool=callgrind"]
+        [shutil.which("setarch"), "-R", shutil.which("valgrind"), "--tool=callgrind"]
         + ["--callgrind-out-file=/dev/null"]
         + list(run.command),
         env=environment,

@@ -80,6 +80,10 @@ def library(name):
     return found[0] if found else None
 
 
+def has_header(name):
+    return bool(glob.glob("/usr/include/" + name) + glob.glob("/usr/include/*/" + name))
+
+
 def has(program):
     return lambda: shutil.which(program) is not None
 
@@ -99,7 +103,7 @@ def walker(name, macro, unwinds, flags=(), libraries=(), header=None):
         "libunwind-dev",
         variant,
         ("env", "RIVAL_CSV={out}.csv"),
-        lambda: header is None or os.path.exists(header),
+        lambda: header is None or has_header(header),
     )
 
 
@@ -144,7 +148,7 @@ def all_rivals(tools):
         ["-fmemory-profile", "-gline-tables-only", "-fno-omit-frame-pointer"],
         libraries=("-fmemory-profile",),
     )
-    header = "/usr/include/libunwind.h"
+    header = "libunwind.h"
     return [
         walker("frame pointers", "POINTERS", "4 frames", ["-fno-omit-frame-pointer"]),
         walker(

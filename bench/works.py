@@ -66,7 +66,7 @@ ALL = (
         sources=("arena/bump.cpp",),
         arguments=("100000000", "64"),
         counted=("10000000",),
-        small=("1000000",),
+        small=("3000000",),
         scaled=("200000", "64"),
         wall_target=1.20,
         instructions_target=1.30,
@@ -117,7 +117,7 @@ ALL = (
         flags=("-std=c++17", "-fdelayed-template-parsing"),
         arguments=("{json}", "25"),
         counted=("{json}", "3"),
-        small=("{json_small}", "20"),
+        small=("{json_small}", "120"),
         wall_target=1.03,
         instructions_target=1.08,
         needs="/usr/include/rapidjson/document.h (package rapidjson-dev)",
@@ -129,7 +129,7 @@ ALL = (
         flags=("-std=c++20",),
         arguments=("60000",),
         counted=("5000",),
-        small=("1000",),
+        small=("2500",),
         scaled=("2000",),
         wall_target=1.03,
         instructions_target=1.06,
@@ -143,7 +143,7 @@ ALL = (
         libraries=("-lm",),
         arguments=("500",) + PROGRAMS,
         counted=("100",) + PROGRAMS,
-        small=("10",) + PROGRAMS,
+        small=("40",) + PROGRAMS,
         wall_target=1.03,
         instructions_target=1.10,
     ),
@@ -170,7 +170,7 @@ def expand(arguments, inputs):
     """Arguments as the program gets them: inputs by name, programs by path."""
     return [
         os.path.relpath(os.path.join(WORKS, text))
-        if text in PROGRAMS
+        if text.endswith((".txt", ".lua"))
         else text.format(**inputs)
         for text in arguments
     ]

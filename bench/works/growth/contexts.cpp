@@ -17,11 +17,13 @@
 #include <cstdint>
 #include <cstdio>
 
-// The text of the assembly keeps the hundred calls from being made one.
+// The text of the assembly, before and behind, keeps the hundred calls from being
+// made one.
 #define CASE(N, Callee)                                                        \
   case N:                                                                      \
+    asm volatile("# before " #N);                                              \
     Callee;                                                                    \
-    asm volatile("# " #N);                                                     \
+    asm volatile("# behind " #N);                                              \
     break;
 #define TEN(N, Callee)                                                         \
   CASE(N##0, Callee)                                                           \
