@@ -21,10 +21,11 @@ LUA = dict(
     title="Lua of Debian",
     flags=("-DLUA_USE_POSIX", "-Wno-everything"),
     libraries=("-lm", "-ldl"),
-    arguments=(os.path.join("debian", "objects.lua"), "60"),
+    arguments=(os.path.join("debian", "objects.lua"), "150"),
     counted=(os.path.join("debian", "objects.lua"), "4"),
     small=(),
     scaled=(os.path.join("debian", "objects.lua"), "2"),
+    tiny=(os.path.join("debian", "objects.lua"), "0"),
     rivals="malloc",
     wall_target=None,
     instructions_target=None,
@@ -34,7 +35,7 @@ SQLITE = dict(
     title="SQLite of Debian",
     flags=("-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION", "-Wno-everything"),
     libraries=("-lm",),
-    arguments=("40000",),
+    arguments=("100000",),
     counted=("3000",),
     small=(),
     wall_target=None,
@@ -62,6 +63,9 @@ def get_source(package, directory):
 
 def make_lua(directory):
     top = get_source("lua5.4", directory)
+    # Debian's build writes this header.
+    with open(os.path.join(top, "src", "lua5.4-deb-multiarch.h"), "w") as stream:
+        stream.write('#define DEB_HOST_MULTIARCH "x86_64-linux-gnu"\n')
     sources = sorted(
         path
         for path in glob.glob(os.path.join(top, "src", "*.c"))

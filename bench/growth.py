@@ -350,8 +350,8 @@ def depth_part(growth):
         if not work.small:
             continue
         variants = [
-            build.Variant.instrumented(suite.tools, "depth-%d" % depth, "depth=%d" % depth)
-            for depth in DEPTHS
+            build.Variant.instrumented(suite.tools, "depth-%d" % n, "depth=%d" % n)
+            for n in DEPTHS
         ]
         programs = build.build_all([suite.program(work, v) for v in variants])
         plain = suite.program(work, suite.plain)

@@ -18,7 +18,7 @@ import os
 import shutil
 import statistics
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import build
 import measure
@@ -27,7 +27,6 @@ import table
 import works
 
 SLOW = 5
-TINY = {"bump": ("1",), "tree": ("1", "1"), "containers": ("1",), "lua": ("1",)}
 STACK_WALK = os.path.join(works.HERE, "rivals", "stack_walk.cpp")
 
 
@@ -155,7 +154,9 @@ def all_rivals(tools):
             "Skip's way, unw_backtrace", "TRACE", "4 frames", (), ("-lunwind",), header
         ),
         walker("Skip's way, unw_step", "STEP", "4 frames", (), ("-lunwind",), header),
-        preloaded("(jemalloc alone)", "nothing", "no", "libjemalloc2", "libjemalloc.so.2"),
+        preloaded(
+            "(jemalloc alone)", "nothing", "no", "libjemalloc2", "libjemalloc.so.2"
+        ),
         jemalloc("jemalloc, sampled", "1 in 512 KiB", 19),
         jemalloc("jemalloc, exact", "all, and frees", 0),
         preloaded(
@@ -240,15 +241,14 @@ class Comparison:
     suite: object
     work: works.Work
     rounds: int
-    calls: dict = field(default_factory=dict)
+    full_calls: int = 0  # allocations of a run
+    scaled_calls: int = 0
 
     def cost_of_call(self, rival):
         """Nanoseconds of a run for each allocation, without its start; one run."""
-        tiny = self.suite.launcher.sample(
-            rival.run(self.suite, self.work, TINY[self.work.name])
-        )
-        scaled = self.suite.launcher.sample(
-            rival.run(self.suite, self.work, self.work.scaled)
+        tiny, scaled = (
+            self.suite.launcher.sample(rival.run(self.suite, self.work, arguments))
+            for arguments in (self.work.tiny, self.work.scaled)
         )
         return max(scaled.wall - tiny.wall, 0) / self.scaled_calls * 1e9
 

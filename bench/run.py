@@ -25,6 +25,7 @@ import time
 import build
 import debian
 import growth
+import measure
 import rivals
 import suite
 import works
@@ -74,6 +75,7 @@ def processor():
 
 def main():
     args = parse_arguments()
+    sys.stdout.reconfigure(line_buffering=True)
     begin = time.monotonic()
     tools = build.find_toolchain(args.llvm, os.path.abspath(args.build))
     directory = os.path.join(os.path.abspath(args.build), "bench", "llvm-" + args.llvm)
@@ -101,7 +103,10 @@ def main():
         report["works"] = {r.work.name: r.as_json() for r in results}
         print(suite.speed_table(results))
         print(suite.off_table(results))
-        print(suite.size_table(results, prepared.runtime_sizes()))
+        empty = prepared.measure_compiler(build.EMPTY)
+        print(suite.size_table(results, prepared.runtime_sizes(), empty))
+        if not measure.has_valgrind():
+            print("  no instructions: apt-get install valgrind")
     if "rivals" in args.parts:
         rows, missing = rivals.measure_all(prepared, args.rounds, args.quick, say)
         report["rivals"] = [row.as_json() for row in rows]
@@ -123,3 +128,5 @@ if __name__ == "__main__":
         main()
     except build.CalledProcessError as error:
         sys.exit("bench: error: %s\n%s" % (" ".join(error.cmd), error.output))
+    except measure.Failed as error:
+        sys.exit("bench: error: %s" % error)

@@ -7,6 +7,7 @@
 """The works: plain, with profiling on, and instrumented but off."""
 
 import os
+import resource
 import statistics
 import time
 from dataclasses import dataclass, field
@@ -149,15 +150,9 @@ class Suite:
         ]
         for number in range(COMPILE_ROUNDS):
             for program in programs if number % 2 else reversed(programs):
-                before = os.times()
+                before = child_seconds()
                 program.compile()
-                after = os.times()
-                seconds[program.variant.name].append(
-                    after.children_user
-                    + after.children_system
-                    - before.children_user
-                    - before.children_system
-                )
+                seconds[program.variant.name].append(child_seconds() - before)
         return {name: statistics.median(times) for name, times in seconds.items()}
 
     def measure(self, rounds, say):
@@ -178,6 +173,11 @@ class Suite:
             results.append(result)
             say("%s: %.0f s" % (work.name, time.monotonic() - begin))
         return results
+
+
+def child_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def speed_table(results):
@@ -243,7 +243,8 @@ def off_table(results):
     return table.render("Off", ("what", "ratio", "target", "met"), rows)
 
 
-def size_table(results, runtime):
+def size_table(results, runtime, empty):
+    """`runtime`: its build.Sizes. `empty`: seconds to compile a program of nothing."""
     rows = []
     total = {"plain": 0.0, "pass": 0.0}
     for r in results:
@@ -281,8 +282,18 @@ def size_table(results, runtime):
         (
             "Targets: .text %.2f, %d bytes of data a call, compile %.2f."
             % (works.TEXT_TARGET, works.DATA_TARGET, works.COMPILE_TARGET),
-            "Compile, all works: %.3f, met: %s. It holds the runtime, once a program."
-            % (ratio, table.verdict(ratio, works.COMPILE_TARGET)),
+            "Compile, all works: %.3f, met: %s. An empty main takes %s, and %s with the"
+            " runtime." % (
+                ratio,
+                table.verdict(ratio, works.COMPILE_TARGET),
+                table.seconds(empty["plain"]),
+                table.seconds(empty["pass"]),
+            ),
+            "Less what the runtime takes, once a program: %.3f."
+            % (
+                (total["pass"] - len(results) * (empty["pass"] - empty["plain"]))
+                / total["plain"]
+            ),
             "Sizes are of the program's own objects; the runtime, left out here, is"
             " %s of .text and %s of data."
             % (table.size(runtime.text), table.size(runtime.data)),

@@ -45,6 +45,7 @@ class Work:
     libraries: tuple = ()
     rivals: str = ""  # which kind of rival can see the allocations: arena, malloc
     scaled: tuple = ()  # arguments for rivals that are too slow for the others
+    tiny: tuple = ("1",)  # the same for next to no work: what starting takes
     needs: str = ""  # a header, and the package that has it
 
 
@@ -91,6 +92,7 @@ ALL = (
         counted=("20", "2"),
         small=("16", "2"),
         scaled=("14", "4"),
+        tiny=("1", "1"),
         wall_target=1.08,
         instructions_target=1.80,
         rivals="arena",
@@ -125,7 +127,11 @@ ALL = (
     Work(
         name="containers",
         title="std::map, string, vector on malloc",
-        sources=("containers/main.cpp", "containers/Ledger.cpp", "containers/Lines.cpp"),
+        sources=(
+            "containers/main.cpp",
+            "containers/Ledger.cpp",
+            "containers/Lines.cpp",
+        ),
         flags=("-std=c++20",),
         arguments=("60000",),
         counted=("5000",),
