@@ -360,7 +360,7 @@ def depth_part(growth):
         for program in [plain] + programs:
             run = measure.Run("on", (program.path, *arguments))
             counts.append(
-                measure.instructions(measure.with_profiling(run, suite.directory))
+                measure.instructions(measure.with_profiling(run, suite.scratch))
             )
         text = build.program_sizes(plain).text
         runtime = suite.runtime_sizes().text

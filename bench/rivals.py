@@ -46,7 +46,7 @@ class Rival:
 
     def run(self, suite, work, arguments):
         program = suite.program(work, self.variant or suite.plain)
-        out = os.path.join(suite.directory, "rival")
+        out = os.path.join(suite.scratch, "rival")
         command = [part.format(out=out) for part in self.prefix]
         arguments = works.expand(arguments, suite.inputs)
         return measure.Run(self.name, (*command, program.path, *arguments))
@@ -223,7 +223,7 @@ def count_allocations(suite, work, arguments):
     """How many a run makes, by AllocSite's own profile."""
     on = next(run for run in suite.runs(work, arguments) if run.name == "on")
     suite.launcher.sample(on)
-    path = os.path.join(suite.directory, "profile.csv")
+    path = os.path.join(suite.scratch, "profile.csv")
     with open(path, encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     # The chunks of an arena are not what the arena's rivals are told of.

@@ -9,6 +9,7 @@
 import os
 import resource
 import statistics
+import tempfile
 import time
 from dataclasses import dataclass, field
 
@@ -85,6 +86,12 @@ class Suite:
     def __init__(self, tools, directory, chosen):
         self.tools, self.directory = tools, directory
         os.makedirs(directory, exist_ok=True)
+        # In memory where that can be: what a disk does is not the profiler's.
+        in_memory = os.access("/dev/shm", os.W_OK)
+        self.scratch_directory = tempfile.TemporaryDirectory(
+            prefix="allocsite-bench-", dir="/dev/shm" if in_memory else directory
+        )
+        self.scratch = self.scratch_directory.name
         self.inputs = works.make_inputs(directory)
         self.launcher = measure.Launcher(tools, directory)
         self.plain = build.Variant.plain()
@@ -122,7 +129,7 @@ class Suite:
         off = measure.Run("off", (instrumented, *arguments))
         return [
             measure.Run("plain", (plain, *arguments)),
-            measure.with_profiling(off, self.directory),
+            measure.with_profiling(off, self.scratch),
             off,
         ]
 
