@@ -8,7 +8,7 @@
 """Measures what AllocSite costs, beside what others cost.
 
     python3 bench/run.py                  everything, in less than 15 minutes
-    python3 bench/run.py --quick          fewer rounds, no growth: two minutes
+    python3 bench/run.py --quick          fewer rounds, shorter growth, no valgrind rivals
     python3 bench/run.py --json FILE      the figures too
     python3 bench/run.py --works bump,tree --parts suite
 
@@ -59,6 +59,8 @@ def parse_arguments():
         parser.error("parts are " + ", ".join(PARTS))
     if args.rounds is None:
         args.rounds = 5 if args.quick else 11
+    if args.rounds < 2:
+        parser.error("there is no spread without two rounds")
     return args
 
 
