@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# ===- budgets.py - The instructions that works may take ------------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Do the small runs of the works stay within their budgets?
+
+    python3 bench/budgets.py              fails where one is more than 2 % above
+    python3 bench/budgets.py --update     writes bench/budgets.json anew
+
+A budget is the ratio of callgrind's instructions, on and off, to the plain program's.
+It holds for the LLVM that the file names. A figure well below its budget does not
+fail, but is told, so that the budget is lowered.
+"""
+
+import argparse
+import json
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import build
+import measure
+import suite
+import works
+
+FILE = os.path.join(works.HERE, "budgets.json")
+TOLERANCE = 0.02
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
+    parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
+    parser.add_argument("--out", metavar="DIR", help="for what is built and written")
+    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
+    parser.add_argument("--update", action="store_true")
+    return parser.parse_args()
+
+
+def measure_work(prepared, work):
+    """Ratios to plain, by name."""
+    counts = {
+        run.name: measure.instructions(run) for run in prepared.runs(work, work.small)
+    }
+    return {name: counts[name] / counts["plain"] for name in ("on", "off")}
+
+
+def judge(name, kind, ratio, budget):
+    """A line of text, and whether the ratio is within the budget."""
+    text = "%-12s %-4s %.3f, budget %s" % (
+        name,
+        kind,
+        ratio,
+        "none" if budget is None else "%.3f" % budget,
+    )
+    if budget is None:
+        return text + ": MISSING, --update records it", False
+    if ratio > budget * (1 + TOLERANCE):
+        return text + ": EXCEEDED by %.1f %%" % (100 * (ratio / budget - 1)), False
+    if ratio < budget * (1 - TOLERANCE):
+        return text + ": %.1f %% below, lower it with --update" % (
+            100 * (1 - ratio / budget)
+        ), True
+    return text, True
+
+
+def read_budgets():
+    if not os.path.exists(FILE):
+        return {"llvm": None, "works": {}}
+    with open(FILE, encoding="utf-8") as stream:
+        return json.load(stream)
+
+
+def write_budgets(budgets):
+    with open(FILE, "w", encoding="utf-8") as stream:
+        json.dump(budgets, stream, indent=1, sort_keys=True)
+        stream.write("\n")
+
+
+def main():
+    args = parse_arguments()
+    tools = build.find_toolchain(args.llvm, os.path.abspath(args.build))
+    budgets = read_budgets()
+    if not args.update and budgets["llvm"] != args.llvm:
+        raise SystemExit("budgets: error: they are for LLVM %s" % budgets["llvm"])
+    out = args.out or os.path.join(args.build, "bench", "budgets")
+    chosen = works.chosen([name for name in args.works.split(",") if name])
+    prepared = suite.Suite(
+        tools, os.path.abspath(out), [work for work in chosen if work.small]
+    )
+    for text in prepared.missing:
+        print("left out: " + text)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        measured = list(
+            pool.map(lambda work: measure_work(prepared, work), prepared.works)
+        )
+    if args.update:
+        if budgets["llvm"] != args.llvm:
+            budgets = {"llvm": args.llvm, "works": {}}
+        for work, ratios in zip(prepared.works, measured):
+            budgets["works"][work.name] = {
+                kind: round(ratio, 3) for kind, ratio in ratios.items()
+            }
+        write_budgets(budgets)
+    within = True
+    for work, ratios in zip(prepared.works, measured):
+        known = budgets["works"].get(work.name, {})
+        for kind, ratio in ratios.items():
+            text, good = judge(work.name, kind, ratio, known.get(kind))
+            print(text)
+            within = within and good
+    return 0 if within else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except build.CalledProcessError as error:
+        sys.exit("budgets: error: %s\n%s" % (" ".join(error.cmd), error.output))

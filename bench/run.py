@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# ===- run.py - The suite -------------------------------------------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===------------------------------------------------------------------------===#
+"""Measures what AllocSite costs, beside what others cost.
+
+    python3 bench/run.py                  everything, in less than 15 minutes
+    python3 bench/run.py --quick          fewer rounds, shorter growth, no valgrind rivals
+    python3 bench/run.py --json FILE      the figures too
+    python3 bench/run.py --works bump,tree --parts suite
+
+AllocSite must be built (`sh cmake/demo.sh`). Tables go to stdout, progress to stderr.
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+import time
+
+import build
+import debian
+import growth
+import measure
+import rivals
+import suite
+import works
+
+PARTS = ("suite", "rivals", "growth")
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
+    parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
+    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
+    parser.add_argument(
+        "--parts", default=",".join(PARTS), metavar="A,B", help="of: %(default)s"
+    )
+    parser.add_argument("--rounds", type=int, help="of each program (default: 11)")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument(
+        "--debian", action="store_true", help="Debian's Lua and SQLite as works too"
+    )
+    parser.add_argument("--json", metavar="FILE")
+    args = parser.parse_args()
+    args.parts = [part for part in args.parts.split(",") if part]
+    if set(args.parts) - set(PARTS):
+        parser.error("parts are " + ", ".join(PARTS))
+    if args.rounds is None:
+        args.rounds = 5 if args.quick else 11
+    if args.rounds < 2:
+        parser.error("there is no spread without two rounds")
+    return args
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="ascii", errors="replace") as stream:
+            for line in stream:
+                if line.startswith("model name"):
+                    return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def main():
+    args = parse_arguments()
+    sys.stdout.reconfigure(line_buffering=True)
+    begin = time.monotonic()
+    tools = build.find_toolchain(args.llvm, os.path.abspath(args.build))
+    directory = os.path.join(os.path.abspath(args.build), "bench", "llvm-" + args.llvm)
+    os.makedirs(directory, exist_ok=True)
+    chosen = works.chosen([name for name in args.works.split(",") if name])
+    if args.debian:
+        chosen += debian.make_works(directory, say)
+    report = {
+        "llvm": args.llvm,
+        "rounds": args.rounds,
+        "cores": os.cpu_count(),
+        "processor": processor(),
+    }
+    print(
+        "clang %s at -O2, %d rounds; %d cores, %s"
+        % (args.llvm, args.rounds, os.cpu_count(), report["processor"])
+    )
+
+    prepared = suite.Suite(tools, directory, chosen)
+    for text in prepared.missing:
+        print("left out: " + text)
+    results = []
+    if "suite" in args.parts:
+        results = prepared.measure(args.rounds, say)
+        report["works"] = {r.work.name: r.as_json() for r in results}
+        print(suite.speed_table(results))
+        print(suite.off_table(results))
+        empty = prepared.measure_compiler(build.EMPTY)
+        print(suite.size_table(results, prepared.runtime_sizes(), empty))
+        if not measure.has_valgrind():
+            print("  no instructions: apt-get install valgrind")
+    if "rivals" in args.parts:
+        rows, missing = rivals.measure_all(prepared, args.rounds, args.quick, say)
+        report["rivals"] = [row.as_json() for row in rows]
+        print(rivals.rival_table(rows, missing))
+    if "growth" in args.parts:
+        for part in growth.measure_all(prepared, args.quick, say):
+            report.setdefault("growth", {})[part.name] = part.as_json()
+            print(part.render(), flush=True)
+    report["seconds"] = round(time.monotonic() - begin)
+    print("\n%d s in all" % report["seconds"])
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as stream:
+            json.dump(report, stream, indent=1)
+            stream.write("\n")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except build.CalledProcessError as error:
+        sys.exit("bench: error: %s\n%s" % (" ".join(error.cmd), error.output))
+    except measure.Failed as error:
+        sys.exit("bench: error: %s" % error)
