@@ -45,7 +45,7 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     }
     const Function *Callee = directCallee(*Call);
     if (Of == Effect::Push && replacesFrame(*Call) && !Leaves) {
-      if (!Call->isMustTailCall() && mayGrowStack(F)) {
+      if (keepsFrame(*Call)) {
         cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
       } else {
         Descriptor.tailCall(F, Callee);
@@ -125,11 +125,21 @@ bool CallPlan::callsItself(const CallBase &Call) const {
                                    : Call.getFunction()->getName());
 }
 
-/// True where an ordinary call in place of a tail call costs one frame at most.
-bool CallPlan::mayGrowStack(const Function &F) const {
+/// True where an ordinary call in place of a tail call costs one frame at most, and
+/// in an allocator: by its frame the calls that its helpers make of it are known.
+bool CallPlan::keepsFrame(const CallBase &Call) const {
+  if (Call.isMustTailCall())
+    return false;
+  const Function &F = *Call.getFunction();
   // C lets main call itself.
-  return Opts.KeepTailFrames || F.doesNotRecurse() ||
-         (F.getName() == "main" && F.use_empty());
+  if (Opts.KeepTailFrames || F.doesNotRecurse() ||
+      (F.getName() == "main" && F.use_empty()))
+    return true;
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (Descriptor.isAllocator(Descriptor.symbolOf(*At)))
+      return true;
+  return Descriptor.isAllocator(F.getName());
 }
 
 bool CallPlan::onlyPushesCall(const Function &F) const {
@@ -140,8 +150,7 @@ bool CallPlan::onlyPushesCall(const Function &F) const {
     return Call && Call->isCallee(&U) && !forwards(*Call) &&
            !Untouchable.count(Call->getFunction()) &&
            effectOf(*Call) == Effect::Push &&
-           (!replacesFrame(*Call) ||
-            (!Call->isMustTailCall() && mayGrowStack(*Call->getFunction())));
+           (!replacesFrame(*Call) || keepsFrame(*Call));
   });
 }
 

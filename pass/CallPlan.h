@@ -34,7 +34,7 @@ private:
     Leave   ///< Unwinds or jumps: nobody knows to where.
   };
   Effect effectOf(const llvm::CallBase &Call) const;
-  bool mayGrowStack(const llvm::Function &F) const;
+  bool keepsFrame(const llvm::CallBase &Call) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
   bool callsItself(const llvm::CallBase &Call) const;

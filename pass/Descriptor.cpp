@@ -39,6 +39,10 @@ bool DescriptorBuilder::isTransparent(StringRef Symbol) {
   return Name.Thunk || (Name.Library && !Opts.RawFrames);
 }
 
+bool DescriptorBuilder::isAllocator(StringRef Symbol) const {
+  return !Allocators.familyOf(Symbol, M).empty();
+}
+
 bool DescriptorBuilder::areVariants(StringRef A, StringRef B) {
   if (withoutCloneSuffix(A) == withoutCloneSuffix(B))
     return false;

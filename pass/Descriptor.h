@@ -77,6 +77,7 @@ public:
   llvm::StringRef symbolOf(const llvm::DILocation &Location) const;
   /// True for functions that are no frames.
   bool isTransparent(llvm::StringRef Symbol);
+  bool isAllocator(llvm::StringRef Symbol) const;
 
   /// True for two symbols of one function of the source: the complete, base and
   /// deleting variants of a constructor or destructor.

@@ -126,6 +126,7 @@ const char *describeError(int Errno) {
   case EPIPE: return "Broken pipe";
   case ENAMETOOLONG: return "File name too long";
   case ELOOP: return "Too many levels of symbolic links";
+  case EOPNOTSUPP: return "Operation not supported";
   case EDQUOT: return "Disk quota exceeded";
   default: return nullptr;
   }

@@ -1,6 +1,9 @@
 // A program that a sanitizer ends, because of a leak at its exit or of an error in the
 // middle, writes its log first, and no profile stays. The sanitizer's exit code is the
-// program's. A callback that the program has given the sanitizer is called as ever.
+// program's.
+//
+// The limit: a callback that the program gives the sanitizer takes the place of the
+// profiler's, and is called as ever. Then no log is written, but the profile stays.
 //
 // REQUIRES: sanitizers
 // RUN: rm -rf %t.dir && mkdir %t.dir
@@ -29,6 +32,8 @@
 // RUN: %cc -O1 -fsanitize=address -DCALLBACK %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv ASAN_OPTIONS=exitcode=41 %t leak 2> %t.err; test $? = 41
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=CALLBACK
+// RUN: not ls %t.csv
+// RUN: %allocsite recover %t.dir/*.asprof | %rows --short /dev/stdin | %FileCheck %s
 //
 // CHECK:     {{^}}make|main|-|-|24|5{{$}}
 // CHECK-NOT: {{.}}

@@ -1,7 +1,8 @@
 // A program that is killed leaves its profile; `allocsite recover` writes from it
 // the CSV that the program would have written. The path is predictable.
 //
-// RUN: %cxx -O2 -g %s -o %t && rm -rf %t.dir && mkdir %t.dir
+// RUN: %clangxx -O2 -DPLAIN -c %s -o %t.plain.o
+// RUN: %cxx -O2 -g %s %t.plain.o -o %t && rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.whole.csv %t 0 > %t.pid 2> %t.err
 // RUN: ls %t.dir | count 0
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.csv %t 9 > %t.pid 2> %t.err
@@ -14,9 +15,13 @@
 // RUN: env TMPDIR=%t.dir %allocsite recover --csv skip $(cat %t.pid) -o %t.skip.csv
 // RUN: %FileCheck %s --input-file=%t.skip.csv --check-prefix=SKIP
 //
-// A crash is no different.
+// A crash is no different, nor is an _exit in code without the pass.
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t 11 > %t.pid 2> %t.err
+// RUN: env TMPDIR=%t.dir %allocsite recover $(cat %t.pid) -o %t.csv
+// RUN: cmp %t.csv %t.whole.csv
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir %t -1 > %t.pid 2> %t.err
 // RUN: env TMPDIR=%t.dir %allocsite recover $(cat %t.pid) -o %t.csv
 // RUN: cmp %t.csv %t.whole.csv
 //
@@ -31,6 +36,10 @@
 #include <unistd.h>
 #include <vector>
 
+void leaveAtOnce();
+#ifdef PLAIN
+void leaveAtOnce() { _exit(0); }
+#else
 struct Pool {
   __attribute__((alloc_size(2), noinline)) void *get(std::size_t Size) {
     return std::malloc(Size);
@@ -52,6 +61,10 @@ int main(int, char **Arguments) {
   std::thread([&] { middle(P); }).join();
   std::vector<int> Numbers(100);
   Sink = Numbers.data();
-  if (int Signal = std::atoi(Arguments[1]))
+  int Signal = std::atoi(Arguments[1]);
+  if (Signal < 0)
+    leaveAtOnce();
+  if (Signal)
     raise(Signal);
 }
+#endif

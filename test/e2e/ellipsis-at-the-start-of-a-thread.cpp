@@ -1,0 +1,32 @@
+// Three ids that are all of a thread's, and the library between them: that there were no
+// more is not known, so `…` stands where nothing was left out. In the thread of main,
+// whose outermost function is known, it is `-`.
+//
+// RUN: %cxx -O0 -pthread %s -o %t && %run_rows | %FileCheck %s
+//
+// CHECK:      {{^}}inner|outer|begins|…|12|1{{$}}
+// CHECK-NEXT: {{^}}inner|outer|main|-|12|1{{$}}
+// CHECK-NOT:  {{.}}
+#include <cstdlib>
+#include <pthread.h>
+
+static void *volatile Sink;
+
+namespace std {
+// Transparent as all of std, and its call of malloc belongs to its caller.
+__attribute__((noinline)) void *reserve(size_t Size) { return malloc(Size); }
+} // namespace std
+
+static void inner() { Sink = std::reserve(12); }
+static void outer() { inner(); }
+static void *begins(void *Argument) {
+  outer();
+  return Argument;
+}
+
+int main() {
+  pthread_t Thread;
+  pthread_create(&Thread, nullptr, begins, nullptr);
+  pthread_join(Thread, nullptr);
+  outer();
+}
