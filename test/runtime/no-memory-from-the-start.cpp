@@ -2,6 +2,9 @@
 // little that is said is said once, and once there is memory again its log can be
 // written: what was allocated meanwhile is in rows (other), exactly.
 //
+// UNSUPPORTED: sanitized
+// Sanitizers need memory that RLIMIT_AS would not let them have.
+//
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t 2> %t.err; test $? = 7

@@ -42,6 +42,7 @@ int main(int Count, char **Arguments) {
     Pipe = open(Arguments[1], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     pthread_t Reader;
     pthread_create(&Reader, nullptr, readSome, &Pipe);
+    pthread_detach(Reader);
   }
   return 7;
 }
