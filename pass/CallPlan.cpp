@@ -20,63 +20,115 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
                    const Options &Opts)
     : Names(Names), Descriptor(Descriptor), Reach(Reach),
       Untouchable(Untouchable), Opts(Opts) {
+  findLeaving(M);
+  findPuttingBack(M);
+}
+
+void CallPlan::findLeaving(const Module &M) {
   for (const Function &F : M)
-    if (!F.isDeclaration() && onlyPushesCall(F))
-      CalledByPushesOnly.insert(&F);
+    if (!F.isDeclaration() && onlyPushesCall(F) &&
+        any_of(instructions(F), [&](const Instruction &I) {
+          auto *Call = dyn_cast<CallBase>(&I);
+          return Call && effectOf(*Call) == Effect::Jump;
+        }))
+      Leaving.insert(&F);
+}
+
+void CallPlan::findPuttingBack(const Module &M) {
+  // Start from all and take away until nothing changes.
+  for (const Function &F : M)
+    if (!F.isDeclarationForLinker() && !F.isInterposable() &&
+        !Untouchable.count(&F) && !Leaving.count(&F))
+      PuttingBack.insert(&F);
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const Function &F : M)
+      for (const Instruction &I : instructions(F)) {
+        auto *Call = dyn_cast<CallBase>(&I);
+        Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
+        if (Of == Effect::Jump)
+          Jumping.insert(withoutCloneSuffix(F.getName()));
+        // Of an inline function the linker may take a copy without the pass, which
+        // puts back nothing that its callees left.
+        bool IsSeen = Of == Effect::Push && F.hasExactDefinition();
+        if (Of != Effect::Ignore && Of != Effect::Leave && !IsSeen &&
+            !isPutBack(*Call))
+          Changed |= PuttingBack.erase(&F);
+      }
+  }
+}
+
+bool CallPlan::isPutBack(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return Callee && PuttingBack.count(Callee);
+}
+
+/// A call has an id of its own where nothing but the id tells which it was: the
+/// callee is known only when it runs, or may call anything back, or is no frame.
+bool CallPlan::sharesId(const Function *Callee) const {
+  return Callee && !Callee->isDeclarationForLinker() &&
+         !Callee->isInterposable() &&
+         !Untouchable.count(Callee) &&
+         !Jumping.count(withoutCloneSuffix(Callee->getName())) &&
+         !Descriptor.isTransparent(Callee->getName());
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,
                     TailRecursion &Recursion) {
-  bool Leaves = CalledByPushesOnly.count(&F);
-  if (Leaves)
+  if (Leaving.count(&F))
     Context.neverRestore();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (isa<ResumeInst>(I))
       Context.leave(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && returnsTwice(*Call))
+    if (!Call)
+      continue;
+    if (returnsTwice(*Call))
       Context.returnTwice(*Call);
-    Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
-    if (Of == Effect::Ignore)
-      continue;
-    if (Of == Effect::Leave) {
-      Context.leave(*Call);
-      continue;
-    }
     const Function *Callee = directCallee(*Call);
-    if (Of == Effect::Push && replacesFrame(*Call) && !Leaves) {
-      if (keepsFrame(*Call)) {
-        cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
-      } else {
-        Descriptor.tailCall(F, Callee);
-        Of = Effect::Pass;
-      }
-    }
-    if (Of == Effect::Push && forwards(*Call)) {
+    switch (effectOf(*Call)) {
+    case Effect::Ignore:
+      break;
+    case Effect::Leave:
+      Context.leave(*Call);
+      break;
+    case Effect::Jump:
       Descriptor.tailCall(F, Callee);
-      Of = Effect::Pass;
-    }
-    if (Of == Effect::Pass) {
       Context.pass(*Call);
-      continue;
+      break;
+    case Effect::Pass:
+      Context.pass(*Call);
+      break;
+    case Effect::Push:
+      if (replacesFrame(*Call) && !Leaving.count(&F))
+        cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
+      push(*Call, Context, Recursion);
+      break;
     }
-    if (Call->onlyReadsMemory()) {
-      // It may look at the word all the same: an optimiser at link time must
-      // leave the store before it.
-      dropMemoryEffects(*Call);
-      if (Function *Promising = directCallee(*Call))
-        dropMemoryEffects(*Promising);
-    }
-    const DILocation *Location = Call->getDebugLoc().get();
-    Value *Number = Recursion.number(
-        Call, Location, [&](const DILocation *End) -> Constant * {
-          uint32_t Frame = Descriptor.chain(Location, F, End);
-          return ConstantInt::get(Type::getInt64Ty(F.getContext()),
-                                  Descriptor.callSite(Frame, F, Callee, End));
-        });
-    Context.push(*Call, Recursion.word(Call, Location), Number,
-                 callsItself(*Call));
   }
+}
+
+void CallPlan::push(CallBase &Call, ContextWord &Context,
+                    TailRecursion &Recursion) {
+  if (Call.onlyReadsMemory()) {
+    // It may look at the word all the same: an optimiser at link time must leave
+    // the store before it.
+    dropMemoryEffects(Call);
+    if (Function *Promising = directCallee(Call))
+      dropMemoryEffects(*Promising);
+  }
+  const Function &F = *Call.getFunction();
+  const Function *Callee = directCallee(Call);
+  const DILocation *Location = Call.getDebugLoc().get();
+  Value *Number = Recursion.number(
+      &Call, Location, [&](const DILocation *End) -> Constant * {
+        return ConstantInt::get(
+            Type::getInt64Ty(F.getContext()),
+            Descriptor.callSite(Location, F, Callee, sharesId(Callee), End));
+      });
+  Context.push(Call, {Recursion.word(&Call, Location), Number,
+                      callsItself(Call), isPutBack(Call)});
 }
 
 /// A part that an optimiser moved out of its function is no frame of its own.
@@ -87,6 +139,16 @@ static bool isPartOf(const Function &Callee, const Function &F) {
 }
 
 CallPlan::Effect CallPlan::effectOf(const CallBase &Call) const {
+  Effect Of = frameEffectOf(Call);
+  if (Of != Effect::Push)
+    return Of;
+  bool IsGone = replacesFrame(Call) && !Leaving.count(Call.getFunction()) &&
+                !keepsFrame(Call);
+  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
+}
+
+/// The effect of the call as the source has it, whatever becomes of its frame.
+CallPlan::Effect CallPlan::frameEffectOf(const CallBase &Call) const {
   if (!Reach.mayAllocate(Call))
     return Effect::Ignore;
   const Function *Callee = directCallee(Call);
@@ -149,7 +211,7 @@ bool CallPlan::onlyPushesCall(const Function &F) const {
     auto *Call = dyn_cast<CallBase>(U.getUser());
     return Call && Call->isCallee(&U) && !forwards(*Call) &&
            !Untouchable.count(Call->getFunction()) &&
-           effectOf(*Call) == Effect::Push &&
+           frameEffectOf(*Call) == Effect::Push &&
            (!replacesFrame(*Call) || keepsFrame(*Call));
   });
 }

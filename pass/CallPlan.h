@@ -12,6 +12,7 @@
 #include "Descriptor.h"
 #include "Options.h"
 #include "TailRecursion.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace allocsite {
 
@@ -29,11 +30,19 @@ public:
 private:
   enum class Effect {
     Ignore, ///< Leads to no allocation.
-    Push,   ///< Runs under an id of its own.
+    Push,   ///< Runs under an id.
     Pass,   ///< Is no frame: must find the word that the function found.
+    Jump,   ///< Passes, and its function may be gone when it runs.
     Leave   ///< Unwinds or jumps: nobody knows to where.
   };
+  void push(llvm::CallBase &Call, ContextWord &Context,
+            TailRecursion &Recursion);
   Effect effectOf(const llvm::CallBase &Call) const;
+  Effect frameEffectOf(const llvm::CallBase &Call) const;
+  void findLeaving(const llvm::Module &M);
+  void findPuttingBack(const llvm::Module &M);
+  bool isPutBack(const llvm::CallBase &Call) const;
+  bool sharesId(const llvm::Function *Callee) const;
   bool keepsFrame(const llvm::CallBase &Call) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
@@ -45,9 +54,14 @@ private:
   const Callees &Reach;
   const FunctionSet &Untouchable;
   const Options &Opts;
-  /// Every caller of these pushes before the call and never looks at the word
-  /// afterwards, so that they may leave theirs behind.
-  FunctionSet CalledByPushesOnly;
+  /// Functions that leave their word behind, so that their tail calls can push:
+  /// every caller of these pushes before the call and trusts nothing afterwards.
+  FunctionSet Leaving;
+  /// Functions that return with the word that they found.
+  FunctionSet PuttingBack;
+  /// Symbols of functions that end in jumps, clones or not: a call of one may have
+  /// led to what was jumped to.
+  llvm::StringSet<> Jumping;
 };
 
 } // namespace allocsite

@@ -8,16 +8,34 @@
 #include "Context.h"
 #include "allocsite/Abi.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-void ContextWord::push(CallBase &Call, Value *Word, Value *Number,
-                       bool Recursive) {
-  EventsIn[Call.getParent()].push_back(
-      {Kind::Push, &Call, Word, Number, Recursive});
+
+bool ContextWord::State::isPushed(const Push &Other) const {
+  return Is == Pushed && What.Word == Other.Word &&
+         What.Number == Other.Number && What.UnlessNewest == Other.UnlessNewest;
+}
+
+bool ContextWord::State::operator==(const State &Other) const {
+  return Is == Other.Is && (Is != Pushed || isPushed(Other.What));
+}
+
+void ContextWord::State::meet(const State &Other) {
+  if (Is == Unvisited)
+    *this = Other;
+  else if (Other.Is != Unvisited && !(*this == Other))
+    Is = Unknown;
+}
+
+void ContextWord::push(CallBase &Call, const Push &What) {
+  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, What});
   ++Pushes;
 }
 
@@ -42,7 +60,7 @@ static Instruction *topOf(Function &F) {
   llvm_unreachable("a block ends in a terminator");
 }
 
-Value *ContextWord::entryWord() {
+Instruction *ContextWord::entryWord() {
   if (!Entry) {
     Value *At = address();
     auto *After = dyn_cast<Instruction>(At);
@@ -66,10 +84,60 @@ void ContextWord::emit() {
   if (!Pushes && !Leaves)
     return;
   findReachablePushes();
-  findStoredWords();
-  entryWord();
+  findStates();
   for (BasicBlock &Block : F)
-    emitBlock(Block);
+    walk(Block, stateAtTop(Block), /*Decides=*/true);
+  entryWord();
+  sinkEntryWord();
+  emitPushes();
+  for (Instruction *Before : RestoresBefore)
+    emitRestore(Before);
+  for (Instruction *Before : LeavesAt)
+    emitLeave(Before);
+}
+
+void ContextWord::use(Instruction &At) { Users.push_back(&At); }
+
+/// Moves the load down to where all that needs it begins, so that paths without
+/// pushes do not pay for it: not into a loop, and not to where the word may have
+/// been changed.
+void ContextWord::sinkEntryWord() {
+  for (BasicBlock &Block : F)
+    for (const Event &E : EventsIn[&Block])
+      Users.push_back(E.At);
+  Users.append(RestoresBefore.begin(), RestoresBefore.end());
+  for (User *U : Entry->users())
+    Users.push_back(cast<Instruction>(U));
+  DominatorTree Dominators(F);
+  LoopInfo Loops(Dominators);
+  BasicBlock *Into = nullptr;
+  for (Instruction *User : Users) {
+    BasicBlock *Block = User->getParent();
+    if (!Dominators.isReachableFromEntry(Block))
+      continue;
+    Into = Into ? Dominators.findNearestCommonDominator(Into, Block) : Block;
+  }
+  if (!Into)
+    return;
+  auto Above = [&](BasicBlock *Block) {
+    return Dominators.getNode(Block)->getIDom()->getBlock();
+  };
+  while (!Into->isEntryBlock() &&
+         (stateAtTop(*Into).Is != State::Found || Loops.getLoopFor(Into)))
+    Into = Above(Into);
+  Instruction *Before = Into->getTerminator();
+  SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
+  for (Instruction &I : *Into)
+    if (InUse.count(&I)) {
+      Before = &I;
+      break;
+    }
+  if (isa<PHINode>(Before) || Before->isEHPad())
+    Before = &*Into->getFirstInsertionPt();
+  IsSunk = !Into->isEntryBlock();
+  for (Value *Each : {address(), Entry->getOperand(0), (Value *)Entry})
+    if (auto *Moved = dyn_cast<Instruction>(Each))
+      Moved->moveBefore(*Into, Before->getIterator());
 }
 
 void ContextWord::findReachablePushes() {
@@ -90,24 +158,33 @@ void ContextWord::findReachablePushes() {
   }
 }
 
-void ContextWord::findStoredWords() {
+void ContextWord::findStates() {
   ReversePostOrderTraversal<Function *> Order(&F);
   bool Changed = true;
   while (Changed) {
     Changed = false;
     for (BasicBlock *Block : Order) {
-      // What was thrown may have come from deep below.
-      bool In = Block->isEHPad() ||
-                any_of(predecessors(Block), [this](BasicBlock *Previous) {
-                  return FlowOf.lookup(Previous).StoredOut;
-                });
-      bool Out = storedAfter(*Block, In);
+      State In = stateAtTop(*Block);
+      State Out = walk(*Block, In, /*Decides=*/false);
       Flow &Here = FlowOf[Block];
-      Changed |= In != Here.StoredIn || Out != Here.StoredOut;
-      Here.StoredIn = In;
-      Here.StoredOut = Out;
+      Changed |= !(In == Here.In) || !(Out == Here.Out);
+      Here.In = In;
+      Here.Out = Out;
     }
   }
+}
+
+ContextWord::State ContextWord::stateAtTop(BasicBlock &Block) {
+  State Here;
+  if (Block.isEntryBlock())
+    Here.Is = State::Found;
+  // What was thrown may have come from deep below.
+  else if (Block.isEHPad())
+    Here.Is = State::Unknown;
+  else
+    for (BasicBlock *Previous : predecessors(&Block))
+      Here.meet(FlowOf.lookup(Previous).Out);
+  return Here;
 }
 
 /// The event after which the word is put back within the block, or null.
@@ -116,19 +193,10 @@ const ContextWord::Event *ContextWord::restoredAfter(BasicBlock &Block) {
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : EventsIn[&Block])
-    if (E.changesWord())
+    if (E.Of == Kind::Push || E.Of == Kind::ReturnTwice)
       Last = &E;
   // After an invoke, the successors do it.
   return Last && !Last->At->isTerminator() ? Last : nullptr;
-}
-
-bool ContextWord::storedAfter(BasicBlock &Block, bool Stored) {
-  if (Restores && !FlowOf.lookup(&Block).PushIn)
-    Stored = false;
-  const Event *Restored = restoredAfter(Block);
-  for (const Event &E : EventsIn[&Block])
-    Stored = E.changesWord() && &E != Restored;
-  return Stored;
 }
 
 /// True where nothing in the block, nor after it, looks at the word.
@@ -137,73 +205,146 @@ static bool leavesForGood(BasicBlock &Block) {
          isa<ResumeInst>(Block.getTerminator());
 }
 
-void ContextWord::emitBlock(BasicBlock &Block) {
-  Flow Here = FlowOf.lookup(&Block);
+/// Goes through the events of a block that begins with `Here`. `Decides`: notes the
+/// pushes that have to store, where words are put back, and where they are left.
+ContextWord::State ContextWord::walk(BasicBlock &Block, State Here,
+                                     bool Decides) {
   Events &InBlock = EventsIn[&Block];
-  bool Stored = Here.StoredIn;
   const Event *Restored = restoredAfter(Block);
-  if (Restores && Stored && !Here.PushIn) {
+  if (Restores && Here.Is != State::Found && Here.Is != State::Unvisited &&
+      !FlowOf.lookup(&Block).PushIn) {
     bool Looks = !leavesForGood(Block) || any_of(InBlock, [](const Event &E) {
       return E.Of == Kind::Pass;
     });
-    if (Looks)
-      emitRestore(&*Block.getFirstInsertionPt());
-    Stored = false;
+    if (Decides && Looks)
+      RestoresBefore.push_back(&*Block.getFirstInsertionPt());
+    Here.Is = State::Found;
   }
   for (const Event &E : InBlock) {
-    if (E.Of == Kind::Push)
-      emitPush(E);
-    else if (E.Of == Kind::Leave)
-      emitLeave(E.At);
-    else if (E.Of == Kind::Pass && Stored)
-      emitRestore(E.At);
-    Stored = E.changesWord();
+    switch (E.Of) {
+    case Kind::Push:
+      if (Decides && !Here.isPushed(E.What))
+        Stores.push_back(&E);
+      Here = {E.What.IsPutBack ? State::Pushed : State::Unknown, E.What};
+      break;
+    case Kind::Pass:
+      if (Decides && Here.Is != State::Found)
+        RestoresBefore.push_back(E.At);
+      Here.Is = State::Found;
+      break;
+    case Kind::Leave:
+      if (Decides)
+        LeavesAt.push_back(E.At);
+      break;
+    case Kind::ReturnTwice:
+      Here.Is = State::Unknown;
+      break;
+    }
     if (&E == Restored) {
-      if (!isa<UnreachableInst>(E.At->getNextNode()))
-        emitRestore(E.At->getNextNode());
-      Stored = false;
+      if (Decides && !isa<UnreachableInst>(E.At->getNextNode()))
+        RestoresBefore.push_back(E.At->getNextNode());
+      Here.Is = State::Found;
     }
   }
+  return Here;
 }
 
-/// Shifted, so that pushes share what does not depend on the call.
-static Value *emitShifted(IRBuilder<> &Builder, Value *Word, Value *Base) {
-  return Builder.CreateAdd(Builder.CreateShl(Word, ALLOCSITE_ID_BITS), Base);
-}
-
-static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word,
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
                                Value *Pushed) {
-  Value *Mask = Builder.getInt64(ALLOCSITE_ID_MASK);
-  Value *Same = Builder.CreateICmpEQ(Builder.CreateAnd(Word, Mask),
-                                     Builder.CreateAnd(Pushed, Mask));
-  return Builder.CreateSelect(Same, Word, Pushed);
+  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
+                                     Builder.getInt64(ALLOCSITE_ID_MASK));
+  return Builder.CreateSelect(
+      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
 }
 
-Value *emitPushedWord(IRBuilder<> &Builder, Value *Word, Value *Base,
-                      Value *Number, bool UnlessNewest) {
-  Value *Pushed =
-      Builder.CreateAdd(emitShifted(Builder, Word, Base), Number);
-  return UnlessNewest ? emitUnlessNewest(Builder, Word, Pushed) : Pushed;
-}
-
-void ContextWord::emitPush(const Event &E) {
-  IRBuilder<> Builder(E.At);
-  Value *Word;
-  if (Pushes > 1 && E.Word == entryWord()) {
-    // Shared by several pushes, it is computed at the top.
-    if (!Shifted) {
-      IRBuilder<> Top(cast<Instruction>(entryWord())->getNextNode());
-      Top.SetCurrentDebugLocation(DebugLoc());
-      Shifted = emitShifted(Top, entryWord(), Thread.emitLoadCallBase(Top));
-    }
-    Word = Builder.CreateAdd(Shifted, E.Number);
-    if (E.Recursive)
-      Word = emitUnlessNewest(Builder, E.Word, Word);
-  } else {
-    Word = emitPushedWord(Builder, E.Word, Thread.emitLoadCallBase(Builder),
-                          E.Number, E.Recursive);
+/// What is pushed, but for the number of the call site.
+static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
+                          Value *Word) {
+  Value *Base = Thread.emitLoadCallBase(Builder);
+  unsigned Kept = Thread.keptIds();
+  if (Kept == 1)
+    return Base;
+  Value *Up = Builder.CreateShl(Word, ALLOCSITE_ID_BITS);
+  if (Kept < ALLOCSITE_CONTEXT_IDS) {
+    // Two shifts take off what is too old.
+    unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
+    Up = Builder.CreateLShr(
+        Builder.CreateShl(Word, ALLOCSITE_ID_BITS + Surplus), Surplus);
   }
-  Thread.emitStoreContext(Builder, address(), Word);
+  return Builder.CreateAdd(Up, Base);
+}
+
+Value *emitPushedWord(IRBuilder<> &Builder, const ThreadState &Thread,
+                      Value *Word, Value *Number, bool UnlessNewest) {
+  Value *Pushed =
+      Builder.CreateAdd(emitShifted(Builder, Thread, Word), Number);
+  if (!UnlessNewest)
+    return Pushed;
+  Value *Id = Builder.CreateAdd(Thread.emitLoadCallBase(Builder), Number);
+  return emitUnlessNewest(Builder, Word, Id, Pushed);
+}
+
+/// `What` as it is pushed on the entry word, computed where that is loaded.
+Value *ContextWord::emitEarly(const Push &What) {
+  IRBuilder<> Builder(entryWord()->getNextNode());
+  Builder.SetCurrentDebugLocation(DebugLoc());
+  // Frozen: code generation would else take the sum apart at each use.
+  return Builder.CreateFreeze(emitPushedWord(Builder, Thread, What.Word,
+                                             What.Number, What.UnlessNewest));
+}
+
+/// Where several pushes depend on the entry word and an id alone, the first is
+/// computed early and the others differ from it by a small number.
+void ContextWord::emitPushes() {
+  const Push *First = nullptr;
+  unsigned Alike = 0, Equal = 0;
+  auto IsAlike = [&](const Push &What) {
+    return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
+           (!First || What.UnlessNewest == First->UnlessNewest);
+  };
+  for (const Event *E : Stores)
+    if (IsAlike(E->What)) {
+      First = First ? First : &E->What;
+      ++Alike;
+      Equal += E->What.Number == First->Number;
+    }
+  bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
+  Kept Early;
+  if (Shares)
+    Early.Word = emitEarly(*First);
+  for (const Event *E : Stores) {
+    const Push &What = E->What;
+    IRBuilder<> Builder(E->At);
+    Value *Word;
+    if (!Shares || !IsAlike(What))
+      Word = emitPushedWord(Builder, Thread, What.Word, What.Number,
+                            What.UnlessNewest);
+    else if (Alike == Equal)
+      Word = reload(Early, Builder);
+    else if (What.Number == First->Number)
+      Word = Early.Word;
+    else
+      Word = Builder.CreateAdd(
+          Early.Word, ConstantExpr::getSub(cast<Constant>(What.Number),
+                                           cast<Constant>(First->Number)));
+    Thread.emitStoreContext(Builder, address(), Word);
+  }
+}
+
+/// The kept word, for use behind calls. Where there are paths without pushes it is
+/// kept in a slot of the stack: a register that survives calls would be saved on
+/// those paths too.
+Value *ContextWord::reload(Kept &Word, IRBuilder<> &Builder) {
+  if (!IsSunk)
+    return Word.Word;
+  if (!Word.Slot) {
+    IRBuilder<> Allocas(&F.getEntryBlock(), F.getEntryBlock().begin());
+    Word.Slot = Allocas.CreateAlloca(Allocas.getInt64Ty());
+    IRBuilder<> Behind(cast<Instruction>(Word.Word)->getNextNode());
+    Behind.SetCurrentDebugLocation(DebugLoc());
+    exempt(Behind.CreateStore(Word.Word, Word.Slot));
+  }
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Word.Slot));
 }
 
 void ContextWord::emitLeave(Instruction *Before) {
@@ -214,7 +355,8 @@ void ContextWord::emitLeave(Instruction *Before) {
 
 void ContextWord::emitRestore(Instruction *Before) {
   IRBuilder<> Builder(Before);
-  Thread.emitStoreContext(Builder, address(), entryWord());
+  Found.Word = entryWord();
+  Thread.emitStoreContext(Builder, address(), reload(Found, Builder));
 }
 
 } // namespace allocsite

@@ -11,13 +11,15 @@
 //
 //     entry:  ctx = load             loop:  store (ctx << 21) + id1
 //                                           call f
+//                                           call g         <- under the same id
 //                                           br loop, done
-//     done:   store ctx              <- once, not after each call of f
+//     done:   store ctx              <- once, not after each call of g
 //             ret
 //
-// Every instrumented caller keeps its own word in a register, so what a callee
-// leaves behind matters only to callers that do not push: functions without
-// instrumentation (`qsort`) and the C++ library.
+// A callee that is known to put back what it found leaves the word as it was
+// pushed, so that a call under the same id needs no store. Behind any other call
+// the word may be anything: code without instrumentation can catch an exception,
+// or be the target of a longjmp, that passed instrumented functions by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,11 +36,16 @@ public:
   ContextWord(const ThreadState &Thread, llvm::Function &F)
       : Thread(Thread), F(F) {}
 
-  /// `Call` runs under the id of call site `Number` of the module, pushed on
-  /// `Word`. `Recursive`: leave the word as it is where that id is already the
-  /// newest. Calls are to be given in the order of their instructions.
-  void push(llvm::CallBase &Call, llvm::Value *Word, llvm::Value *Number,
-            bool Recursive);
+  struct Push {
+    llvm::Value *Word;   ///< What the id is pushed on.
+    llvm::Value *Number; ///< The id, without the module's base.
+    bool UnlessNewest;   ///< Leave the word where that id is already the newest.
+    bool IsPutBack;      ///< The callee returns with the word that it found.
+  };
+
+  /// `Call` runs under an id of its own. Calls are to be given in the order of
+  /// their instructions.
+  void push(llvm::CallBase &Call, const Push &What);
 
   /// `Call` must find the word that this function found.
   void pass(llvm::CallBase &Call);
@@ -53,8 +60,11 @@ public:
   void neverRestore() { Restores = false; }
 
   /// The word at entry and where it lies, loaded at the top on first use.
-  llvm::Value *entryWord();
+  llvm::Instruction *entryWord();
   llvm::Value *address();
+
+  /// `At` will ask for the word at entry, or where it lies.
+  void use(llvm::Instruction &At);
 
   bool isLoaded() const { return Entry; }
 
@@ -66,27 +76,38 @@ private:
   struct Event {
     Kind Of;
     llvm::Instruction *At;
-    llvm::Value *Word = nullptr; ///< Of a push, with its number.
-    llvm::Value *Number = nullptr;
-    bool Recursive = false;
-
-    /// After it, the word is not the one that the function found.
-    bool changesWord() const {
-      return Of == Kind::Push || Of == Kind::ReturnTwice;
-    }
+    Push What = {};
   };
   using Events = llvm::SmallVector<Event, 2>;
+
+  /// What the word is known to be at one place of the function.
+  struct State {
+    enum { Unvisited, Found, Pushed, Unknown } Is = Unvisited;
+    Push What = {};
+
+    bool isPushed(const Push &Other) const;
+    bool operator==(const State &Other) const;
+    void meet(const State &Other);
+  };
+  /// A word that is needed again after calls.
+  struct Kept {
+    llvm::Value *Word = nullptr;
+    llvm::AllocaInst *Slot = nullptr;
+  };
   struct Flow {
-    bool PushIn = false, PushOut = false;   ///< A push can still be reached.
-    bool StoredIn = false, StoredOut = false; ///< The word may be changed.
+    bool PushIn = false, PushOut = false; ///< A push can still be reached.
+    State In, Out;
   };
 
+  void sinkEntryWord();
   void findReachablePushes();
-  void findStoredWords();
-  bool storedAfter(llvm::BasicBlock &Block, bool Stored);
+  void findStates();
+  State stateAtTop(llvm::BasicBlock &Block);
+  State walk(llvm::BasicBlock &Block, State Here, bool Decides);
   const Event *restoredAfter(llvm::BasicBlock &Block);
-  void emitBlock(llvm::BasicBlock &Block);
-  void emitPush(const Event &E);
+  void emitPushes();
+  llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
+  llvm::Value *emitEarly(const Push &What);
   void emitRestore(llvm::Instruction *Before);
   void emitLeave(llvm::Instruction *Before);
 
@@ -97,14 +118,20 @@ private:
   bool Leaves = false;
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   llvm::DenseMap<llvm::BasicBlock *, Flow> FlowOf;
-  llvm::Value *Address = nullptr, *Entry = nullptr, *Shifted = nullptr;
+  llvm::SmallVector<const Event *, 8> Stores; ///< The pushes that are needed.
+  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt;
+  llvm::Value *Address = nullptr;
+  llvm::Instruction *Entry = nullptr;
+  bool IsSunk = false; ///< Some paths do not load it.
+  llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
+  Kept Found; ///< The entry word, to be put back.
 };
 
-/// (Word << 21) + Base + Number. `UnlessNewest`: `Word` where that id is already
-/// its newest.
-llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder, llvm::Value *Word,
-                            llvm::Value *Base, llvm::Value *Number,
-                            bool UnlessNewest);
+/// (Word << 21) + base + Number, and of it the ids that are kept. `UnlessNewest`:
+/// `Word` where that id is already its newest.
+llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder,
+                            const ThreadState &Thread, llvm::Value *Word,
+                            llvm::Value *Number, bool UnlessNewest);
 
 } // namespace allocsite
 

@@ -94,10 +94,11 @@ StringRef DescriptorBuilder::symbolOf(const DILocation &Location) const {
   return Linkage.empty() ? Subprogram->getName() : Linkage;
 }
 
-uint32_t DescriptorBuilder::frame(StringRef Symbol, const Place &At,
-                                  uint32_t Repeat, uint32_t Outer) {
-  AllocSiteFrame Record{functionNamed(Symbol), string(At.File), At.Line,
-                        At.Column,             Repeat,          Outer};
+uint32_t DescriptorBuilder::frame(StringRef Symbol, const FramePlace &Place,
+                                  uint32_t Outer) {
+  AllocSiteFrame Record{functionNamed(Symbol), string(Place.At.File),
+                        Place.At.Line,         Place.At.Column,
+                        Place.Repeat,          Outer};
   auto [Entry, New] = FrameIndex.try_emplace(
       {Record.Function, Record.File, Record.Line, Record.Column, Record.Repeat,
        Record.Outer},
@@ -130,33 +131,44 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
   return Found;
 }
 
+/// Of the frames that are inlined in one another only the innermost has a place:
+/// that of a site is shown, and callers are shown by name.
 uint32_t DescriptorBuilder::chain(const DILocation *Location,
                                   const Function &F,
+                                  const PlaceOfInnermost &PlaceOf,
                                   const DILocation *End) {
-  return siteChain(Location, F, MarkedSite(), End);
+  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
+  SmallVector<const LocatedFrame *, 8> Visible;
+  for (size_t I = 0; I < Located.size(); ++I)
+    if (!isTransparent(Located[I].Symbol) &&
+        !(I && areVariants(Located[I].Symbol, Located[I - 1].Symbol)))
+      Visible.push_back(&Located[I]);
+  uint32_t Outer = 0;
+  for (const LocatedFrame *Each : reverse(Visible)) {
+    FramePlace At;
+    if (Each == Visible.front())
+      At = PlaceOf(Each->At, /*IsOwn=*/Each == Located.begin());
+    Outer = frame(Each->Symbol, At, Outer);
+  }
+  return Outer;
 }
 
 uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
                                       const Function &F,
                                       const MarkedSite &Site,
                                       const DILocation *End) {
-  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
-  uint32_t Outer = 0;
-  for (size_t I = Located.size(); I-- > 0;) {
-    StringRef Symbol = Located[I].Symbol;
-    if (isTransparent(Symbol) ||
-        (I && areVariants(Symbol, Located[I - 1].Symbol)))
-      continue;
-    Place At{Located[I].At.File, Located[I].At.Line, Located[I].At.Column};
-    uint32_t Repeat = 0;
-    if (I == 0) {
-      if (At.File.empty() && !At.Line)
-        At.Line = Site.Ordinal;
-      Repeat = Site.Repeat;
-    }
-    Outer = frame(Symbol, At, Repeat, Outer);
-  }
-  return Outer;
+  return chain(
+      Location, F,
+      [&](const SourcePlace &At, bool IsOwn) {
+        FramePlace Place{At, 0};
+        if (IsOwn) {
+          if (At.File.empty() && !At.Line)
+            Place.At.Line = Site.Ordinal;
+          Place.Repeat = Site.Repeat;
+        }
+        return Place;
+      },
+      End);
 }
 
 /// The function that the code of `F` up to the copy `End` stands for.
@@ -184,26 +196,58 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   return Entry->second;
 }
 
-uint32_t DescriptorBuilder::intern(const AllocSiteCallSite &Record) {
-  if (CallSites.size() >= ALLOCSITE_FIRST_ID)
+uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
+                                   bool Shares) {
+  if (Ids > ALLOCSITE_FIRST_ID - 1)
     return 0;
-  auto [Entry, New] = CallSiteIndex.try_emplace(
-      {Record.Frame, Record.Function, Record.Callee}, CallSites.size());
-  if (New)
-    CallSites.push_back(Record);
-  return Entry->second;
+  auto [Known, New] = CallSiteIndex.try_emplace(
+      {Call.Frame, Call.Function, Call.Callee}, Ids);
+  if (!New)
+    return Known->second;
+  if (Shares) {
+    // Under one id no two calls have one callee: it tells which call it was.
+    unsigned Chains = ChainsTo[{Call.Function, Call.Callee}]++;
+    auto [Group, First] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
+    Known->second = Group->second;
+    Ids += First;
+  } else {
+    ++Ids;
+  }
+  CallSites.push_back(Call);
+  CallSites.back().Id = Known->second;
+  return Known->second;
 }
 
-uint32_t DescriptorBuilder::callSite(uint32_t Frame, const Function &F,
-                                     const Function *Callee,
-                                     const DILocation *End) {
-  return intern({Frame, holder(F, End), Callee ? function(*Callee) : 0});
+uint32_t DescriptorBuilder::callSite(const DILocation *Location,
+                                     const Function &F, const Function *Callee,
+                                     bool Shares, const DILocation *End) {
+  // A site in the library belongs to the call into it and shows its place.
+  bool HasPlace = Callee && isTransparent(Callee->getName());
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(
+      Location, F,
+      [&](const SourcePlace &At, bool) {
+        return HasPlace ? FramePlace{At, 0} : FramePlace();
+      },
+      End);
+  Call.Function = holder(F, End);
+  // The copies of a function are one callee.
+  if (Callee)
+    Call.Callee = functionNamed(withoutCloneSuffix(Callee->getName()));
+  return callId(Call, Shares);
 }
 
-uint32_t DescriptorBuilder::recursiveCallSite(uint32_t Frame, const Function &F,
-                                              const DILocation &Place,
+uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
+                                              const Function &F,
                                               const DILocation *End) {
-  return intern({Frame, holder(F, End), holder(F, &Place)});
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(
+      &Place, F, [](const SourcePlace &, bool) { return FramePlace(); }, End);
+  Call.Function = holder(F, End);
+  Call.Callee = functionNamed(withoutCloneSuffix(
+      Place.getInlinedAt() ? symbolOf(Place) : F.getName()));
+  // A function that was inlined everywhere is not there to tell calls apart.
+  return callId(Call, /*Shares=*/!Place.getInlinedAt());
 }
 
 void DescriptorBuilder::tailCall(const Function &From, const Function *To) {
@@ -231,6 +275,9 @@ static GlobalVariable *records(Module &M, const std::vector<Record> &Records,
 }
 
 GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
+  llvm::sort(CallSites, [](const auto &A, const auto &B) {
+    return std::tie(A.Id, A.Callee) < std::tie(B.Id, B.Callee);
+  });
   LLVMContext &Ctx = M.getContext();
   PointerType *PointerTy = pointerType(Ctx);
   auto Int32 = [&](uint32_t Value) -> Constant * {
@@ -241,7 +288,7 @@ GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
   };
   struct {
     uint32_t Version, StringBytes, FunctionCount, FrameCount, SiteCount,
-        CallSiteCount, TailCallCount, Flags;
+        CallSiteCount, TailCallCount, Flags, IdCount;
     GlobalVariable *Strings, *Functions, *Frames, *Sites, *CallSites,
         *TailCalls, *State;
   } Values{ALLOCSITE_ABI_VERSION,
@@ -252,6 +299,7 @@ GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
            uint32_t(CallSites.size()),
            uint32_t(TailCalls.size()),
            Flags,
+           Ids,
            constant(M, ConstantDataArray::getString(Ctx, Strings, false),
                     "allocsite.strings"),
            records(M, Functions, "allocsite.functions"),

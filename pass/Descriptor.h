@@ -22,6 +22,7 @@
 #define ALLOCSITE_PASS_DESCRIPTOR_H
 
 #include "Allocators.h"
+#include "Locations.h"
 #include "Marks.h"
 #include "Names.h"
 #include "Options.h"
@@ -39,15 +40,11 @@ public:
                     AllocatorTable &Allocators, const Options &Opts,
                     SubprogramSymbols Symbols);
 
-  /// The frames of the inline chain that ends in physical function `F`:
-  /// innermost frame, or 0 where all are transparent. `Location` may be null.
-  /// Where `End` is given, the chain ends at the inlined copy of a function that
-  /// `End` lies in (see TailRecursion.h).
-  uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
-                 const llvm::DILocation *End = nullptr);
-
-  /// The same for a site, whose innermost frame may need its ordinal for a
-  /// place, and a number where several sites of a function share one.
+  /// The frames of the inline chain of a site that ends in physical function `F`:
+  /// innermost frame, or 0 where all are transparent. `Location` may be null; a
+  /// site without place gets its ordinal for one, and a number where several of a
+  /// function share one. Where `End` is given, the chain ends at the inlined copy
+  /// of a function that `End` lies in (see TailRecursion.h).
   uint32_t siteChain(const llvm::DILocation *Location, const llvm::Function &F,
                      const MarkedSite &Site,
                      const llvm::DILocation *End = nullptr);
@@ -57,14 +54,16 @@ public:
   uint32_t site(uint32_t Frame, const llvm::Function &F, const MarkedSite &Site,
                 const llvm::DILocation *End = nullptr);
 
-  /// `Callee` is null where the call is indirect. Returns 0 (unknown) past
-  /// ALLOCSITE_FIRST_ID call sites in one module.
-  uint32_t callSite(uint32_t Frame, const llvm::Function &F,
-                    const llvm::Function *Callee,
+  /// The id of a call at `Location` of `F`, without the module's base. `Callee`
+  /// is null where the call is indirect. Calls that share ids have one for each
+  /// function, as long as their callees differ. Returns 0 (unknown) past
+  /// ALLOCSITE_FIRST_ID ids in one module.
+  uint32_t callSite(const llvm::DILocation *Location, const llvm::Function &F,
+                    const llvm::Function *Callee, bool Shares,
                     const llvm::DILocation *End = nullptr);
   /// The call at `Place` of the function that it lies in.
-  uint32_t recursiveCallSite(uint32_t Frame, const llvm::Function &F,
-                             const llvm::DILocation &Place,
+  uint32_t recursiveCallSite(const llvm::DILocation &Place,
+                             const llvm::Function &F,
                              const llvm::DILocation *End);
   void tailCall(const llvm::Function &From, const llvm::Function *To);
 
@@ -89,15 +88,20 @@ public:
   llvm::GlobalVariable *emit(llvm::GlobalVariable *State, uint32_t Flags);
 
 private:
-  struct Place {
-    llvm::StringRef File;
-    uint32_t Line, Column;
+  struct FramePlace {
+    SourcePlace At;
+    uint32_t Repeat = 0;
   };
+  using PlaceOfInnermost =
+      llvm::function_ref<FramePlace(const SourcePlace &At, bool IsOwn)>;
+
   uint32_t string(llvm::StringRef Text);
   uint32_t functionNamed(llvm::StringRef Symbol);
   uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
-  uint32_t intern(const AllocSiteCallSite &Record);
-  uint32_t frame(llvm::StringRef Symbol, const Place &At, uint32_t Repeat,
+  uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
+                 const PlaceOfInnermost &PlaceOf, const llvm::DILocation *End);
+  uint32_t callId(const AllocSiteCallSite &Call, bool Shares);
+  uint32_t frame(llvm::StringRef Symbol, const FramePlace &Place,
                  uint32_t Outer);
 
   llvm::Module &M;
@@ -118,7 +122,12 @@ private:
                       uint32_t>,
            uint32_t>
       FrameIndex, SiteIndex;
+  uint32_t Ids = 1; ///< Given to call sites, 0 included.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> CallSiteIndex;
+  /// By function and callee: how many chains lead there under shared ids.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
+  /// By function and how many such chains came before.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> SharedIds;
   std::map<std::pair<uint32_t, uint32_t>, bool> TailCallIndex;
 };
 

@@ -32,7 +32,7 @@ namespace {
 class Instrumenter {
 public:
   explicit Instrumenter(Module &M)
-      : M(M), Opts(Options::read(M.getContext())), Allocators(Names), Thread(M),
+      : M(M), Opts(Options::read(M.getContext())), Allocators(Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}
 
@@ -66,7 +66,10 @@ private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls) {
     ContextWord Context(Thread, F);
     TailRecursion Recursion(F, Thread, Context, Descriptor);
-    Calls.plan(F, Context, Recursion);
+    if (Opts.keptIds())
+      Calls.plan(F, Context, Recursion);
+    for (SitePoint &Site : Sites.of(F))
+      Context.use(*Site.Before);
     Context.emit();
     bool Touched = Context.isLoaded();
     for (SitePoint &Site : Sites.of(F)) {
@@ -107,7 +110,8 @@ private:
     for (const GlobalAlias &Alias : M.aliases())
       Descriptor.addAlias(Alias);
     return Descriptor.emit(Thread.moduleState(),
-                           isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0);
+                           (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
+                               ALLOCSITE_MODULE_DEPTH(Opts.Depth));
   }
 
   void verify() {

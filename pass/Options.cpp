@@ -159,6 +159,7 @@ Options Options::read(LLVMContext &Ctx) {
   Options Result;
   Given["level"].getAsInteger(10, Result.Level);
   Result.RawFrames = Given["frames"] == "raw";
+  Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
   Result.Verify = Given["verify"] == "1";
   return Result;

@@ -21,7 +21,10 @@ struct Options {
   int Level = 1;
   bool RawFrames = false;
   bool KeepTailFrames = false;
+  int Depth = 4; ///< Frames; all but the first cost an id.
   bool Verify = false;
+
+  unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
 
   /// Reads the environment, then the command line. What is wrong in them is an
   /// error of the compilation, emitted on `Ctx`.

@@ -85,7 +85,7 @@ TailRecursion::TailRecursion(Function &F, const ThreadState &Thread,
       C.Branches.push_back(&I);
   }
   for (Copy &C : Copies)
-    if (!C.Branches.empty())
+    if (!C.Branches.empty() && Thread.keptIds())
       makeVariables(C);
   for (Copy &C : Copies)
     if (C.Word)
@@ -142,13 +142,11 @@ void TailRecursion::track(Copy &C) {
     const DILocation *Place = Branch->getDebugLoc().get();
     IRBuilder<> Builder(Branch);
     Value *Site = number(Branch, Place, [&](const DILocation *End) -> Constant * {
-      uint32_t Frame = Descriptor.chain(Place, F, End);
-      return Builder.getInt64(Descriptor.recursiveCallSite(Frame, F, *Place, End));
+      return Builder.getInt64(Descriptor.recursiveCallSite(*Place, F, End));
     });
     Value *Word = Builder.CreateLoad(Builder.getInt64Ty(), C.Word);
     Builder.CreateStore(
-        emitPushedWord(Builder, Word, Thread.emitLoadCallBase(Builder), Site,
-                       /*UnlessNewest=*/true),
+        emitPushedWord(Builder, Thread, Word, Site, /*UnlessNewest=*/true),
         C.Word);
     Builder.CreateStore(Builder.getTrue(), C.Next);
   }
@@ -177,6 +175,8 @@ TailRecursion::find(const DILocation *Location) const {
 
 Value *TailRecursion::word(Instruction *Before, const DILocation *Location) {
   const Copy *C = find(Location);
+  if (!Thread.keptIds())
+    return ConstantInt::get(Type::getInt64Ty(F.getContext()), 0);
   if (!C)
     return Context.entryWord();
   IRBuilder<> Builder(Before);

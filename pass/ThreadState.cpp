@@ -38,7 +38,8 @@ Instruction *exempt(Instruction *Access) {
   return Access;
 }
 
-ThreadState::ThreadState(Module &M) : M(M), Shared(isSharedCode(M)) {
+ThreadState::ThreadState(Module &M, unsigned Ids)
+    : M(M), Ids(Ids), Shared(isSharedCode(M)) {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   Type *Pointer = pointerType(Ctx);
@@ -85,8 +86,8 @@ Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
       pointerTo(ThreadType, ThreadPointerAddressSpace));
 }
 
-Value *ThreadState::emitLoadContext(IRBuilder<> &Builder,
-                                    Value *Address) const {
+Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder,
+                                          Value *Address) const {
   return exempt(Builder.CreateLoad(
       Builder.getInt64Ty(),
       Builder.CreateStructGEP(ThreadType, Address, ThreadContext),

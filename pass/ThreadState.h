@@ -26,7 +26,10 @@ namespace allocsite {
 /// sanitizers.
 class ThreadState {
 public:
-  explicit ThreadState(llvm::Module &M);
+  /// A context word keeps `Ids` of the last call sites.
+  ThreadState(llvm::Module &M, unsigned Ids);
+
+  unsigned keptIds() const { return Ids; }
 
   /// True where `Slots` may be null and runtime functions are called through
   /// the module's state.
@@ -39,8 +42,8 @@ public:
   /// Where the thread's words lie: a value to compute once for each function.
   llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
 
-  llvm::Value *emitLoadContext(llvm::IRBuilder<> &Builder,
-                               llvm::Value *Address) const;
+  llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder,
+                                     llvm::Value *Address) const;
   void emitStoreContext(llvm::IRBuilder<> &Builder, llvm::Value *Address,
                         llvm::Value *Context) const;
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
@@ -61,6 +64,7 @@ private:
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
 
   llvm::Module &M;
+  const unsigned Ids;
   bool Shared;
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;

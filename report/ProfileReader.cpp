@@ -19,7 +19,7 @@ static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
 static_assert(sizeof(AllocSiteProfileHeader) == 936);
 static_assert(sizeof(AllocSiteProfileChunk) == 32);
-static_assert(sizeof(AllocSiteProfileModule) == 40);
+static_assert(sizeof(AllocSiteProfileModule) == 48);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
 static_assert(sizeof(AllocSiteEntry) == 32);
 static_assert(offsetof(AllocSiteProfileThread, Sequence) == 8192);
@@ -29,7 +29,7 @@ static_assert(offsetof(AllocSiteProfileThread, Others) == 20608);
 static_assert(sizeof(AllocSiteProfileThread) == 21400);
 // The tables of modules are part of the format: change one, raise its version.
 static_assert(sizeof(AllocSiteFunction) == 20 && sizeof(AllocSiteFrame) == 24);
-static_assert(sizeof(AllocSiteSite) == 28 && sizeof(AllocSiteCallSite) == 12);
+static_assert(sizeof(AllocSiteSite) == 28 && sizeof(AllocSiteCallSite) == 16);
 static_assert(sizeof(AllocSiteTailCall) == 8);
 
 static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
@@ -127,7 +127,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
       return Error{"damaged profile: the numbers of its modules overlap"};
     Site = M.SiteBase + M.Tables.SiteCount;
     if (M.CallBase)
-      Call = M.CallBase + M.Tables.CallSiteCount;
+      Call = M.CallBase + M.Tables.IdCount;
     Records += M.Tables.FunctionCount;
     Records += M.Tables.TailCallCount;
   }
@@ -201,6 +201,8 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
   M.FrameCount = Record.FrameCount;
   M.SiteCount = Record.SiteCount;
   M.CallSiteCount = Record.CallSiteCount;
+  M.IdCount = Record.IdCount;
+  M.Flags = Record.Flags;
   M.TailCallCount = Record.TailCallCount;
   // The order of forEachTable, which writes them.
   if (!takeTable(At, Left, M.Strings, M.StringBytes) ||

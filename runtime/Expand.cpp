@@ -230,15 +230,13 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
 namespace {
 
 /// The frames of one expansion as they are appended. What is beyond the fourth
-/// is dropped; a frame that equals the one before it, place and all, is
-/// recursion and is dropped too.
+/// is dropped; a function that calls itself is two frames, however deep it is.
 class Chain {
   Expansion &E;
   const TextRef Family; // of the site's allocator
   bool InEntry = false; // the physical function is an entry of it
   unsigned Count = 0;
-  TextRef File; // place of the last frame
-  uint32_t Line = 0, Column = 0;
+  uint32_t Last = 0, LastButOne = 0; // functions of frames; 0: not known
 
   static constexpr unsigned MostInlined = 1024; // a cycle is no chain
 
@@ -248,19 +246,16 @@ public:
   bool isFull() const { return Count == ALLOCSITE_FRAMES; }
   bool isEmpty() const { return Count == 0; }
 
-  void append(TextRef Name, TextRef ItsFile, uint32_t ItsLine,
-              uint32_t ItsColumn) {
+  void append(TextRef Name, uint32_t Function) {
     if (isFull() || Name.empty())
       return;
-    if (Count && E.Names[Count - 1] == Name && File == ItsFile &&
-        Line == ItsLine && Column == ItsColumn)
+    if (Function && Function == Last && Function == LastButOne)
       return;
     E.Names[Count] = Name;
     E.Kinds[Count] = Expansion::Named;
     ++Count;
-    File = ItsFile;
-    Line = ItsLine;
-    Column = ItsColumn;
+    LastButOne = Last;
+    Last = Function;
   }
 
   /// The function of the last chain was entered by a direct call.
@@ -275,13 +270,17 @@ public:
     E.Names[Count] = TextRef();
     E.Kinds[Count] = Expansion::Missing;
     ++Count;
+    Last = LastButOne = 0;
   }
 
-  void appendInlineChain(const AllocSiteModule &M, uint32_t Frame) {
+  /// `Ids` are those of the functions of `M`.
+  void appendInlineChain(const AllocSiteModule &M, const uint32_t *Ids,
+                         uint32_t Frame) {
     for (unsigned Step = 0; Frame && Step < MostInlined; ++Step) {
       AllocSiteFrame F = frameAt(M, Frame);
       AllocSiteFunction Function = functionAt(M, F.Function);
-      append(displayName(M, Function), textAt(M, F.File), F.Line, F.Column);
+      append(displayName(M, Function),
+             F.Function < M.FunctionCount ? Ids[F.Function] : 0);
       // `alloc` has called a helper that calls `alloc`; an inlined call of it was
       // a site, and a direct one is.
       bool IsEntry =
@@ -343,7 +342,36 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
   if (!Low)
     return nullptr;
   const LoadedModule &M = Modules[WithIds[Low - 1]];
-  return Id - M.CallBase < M.Tables.CallSiteCount ? &M : nullptr;
+  return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
+}
+
+/// Which of the calls that share `Id` of module `Number` has led to `Current`?
+/// Where there are several, each leads to its callee and to nothing else.
+Expander::Relation Expander::callThatLedTo(FunctionId Current, uint32_t Number,
+                                           uint64_t Id, AllocSiteCallSite &Call,
+                                           FunctionId &Between) const {
+  const AllocSiteModule &M = Modules[Number].Tables;
+  uint32_t First = 0, High = M.CallSiteCount;
+  while (First < High) {
+    uint32_t Middle = First + (High - First) / 2;
+    if (M.CallSites[Middle].Id < Id)
+      First = Middle + 1;
+    else
+      High = Middle;
+  }
+  uint32_t End = First;
+  while (End < M.CallSiteCount && M.CallSites[End].Id == Id)
+    ++End;
+  if (End == First + 1) {
+    Call = M.CallSites[First];
+    return relate(idOf(Number, Call.Callee), Current, Between);
+  }
+  for (uint32_t I = First; I < End; ++I)
+    if (Current && idOf(Number, M.CallSites[I].Callee) == Current) {
+      Call = M.CallSites[I];
+      return Relation::Accepted;
+    }
+  return Relation::Stale;
 }
 
 void Expander::expand(uint64_t Site, uint64_t Context,
@@ -364,10 +392,16 @@ void Expander::expand(uint64_t Site, uint64_t Context,
   Result.SiteOrdinal = S.Ordinal;
   if (S.Frame)
     setSitePlace(*Tables, S.Frame, Result);
-  Frames.appendInlineChain(*Tables, S.Frame);
+  unsigned Depth = ALLOCSITE_MODULE_DEPTH_OF(Tables->Flags);
+  if (Depth == 0) {
+    Frames.fill(Expansion::Unrecorded);
+    return;
+  }
+  uint32_t Number = static_cast<uint32_t>(M - Modules);
+  Frames.appendInlineChain(*Tables, &Ids[FirstOfModule[Number]], S.Frame);
 
-  FunctionId Current = idOf(static_cast<uint32_t>(M - Modules), S.Function);
-  for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS; ++I) {
+  FunctionId Current = idOf(Number, S.Function);
+  for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS && I + 1 < Depth; ++I) {
     uint64_t Id = (Context >> (I * ALLOCSITE_ID_BITS)) & ALLOCSITE_ID_MASK;
     if (Id == 0) // the thread began here
       return;
@@ -375,11 +409,11 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     // The first id of a module is that of its call sites beyond 2^17.
     if (!Caller || Id == Caller->CallBase)
       return;
-    uint32_t Number = static_cast<uint32_t>(Caller - Modules);
+    Number = static_cast<uint32_t>(Caller - Modules);
     Tables = &Caller->Tables;
-    AllocSiteCallSite C = Tables->CallSites[Id - Caller->CallBase];
+    AllocSiteCallSite C;
     FunctionId Between = NoFunction;
-    Relation R = relate(idOf(Number, C.Callee), Current, Between);
+    Relation R = callThatLedTo(Current, Number, Id - Caller->CallBase, C, Between);
     if (R == Relation::Stale)
       return;
     if (C.Callee && R == Relation::Accepted)
@@ -387,10 +421,10 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     if (R == Relation::AcceptedBehind && Between == NoFunction)
       Frames.appendUnknown();
     else if (R == Relation::AcceptedBehind)
-      Frames.append(Functions[Between].Name, TextRef(), 0, 0);
+      Frames.append(Functions[Between].Name, Between);
     else if (I == 0 && S.Frame == 0)
       setSitePlace(*Tables, C.Frame, Result);
-    Frames.appendInlineChain(*Tables, C.Frame);
+    Frames.appendInlineChain(*Tables, &Ids[FirstOfModule[Number]], C.Frame);
     Current = idOf(Number, C.Function);
   }
   if (Functions[Current].Symbol != TextRef("main"))

@@ -90,6 +90,8 @@ private:
   FunctionId idOf(uint32_t Module, uint32_t Record) const;
   Relation relate(FunctionId Callee, FunctionId Current,
                   FunctionId &Between) const;
+  Relation callThatLedTo(FunctionId Current, uint32_t Module, uint64_t Id,
+                         AllocSiteCallSite &Call, FunctionId &Between) const;
   Relation followTails(FunctionId Callee, FunctionId Current,
                        FunctionId &Between) const;
   FunctionId root(FunctionId Id);

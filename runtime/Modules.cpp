@@ -126,9 +126,9 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   }
   New->SiteBase = NextSite;
   NextSite += Module.SiteCount;
-  if (NextId + Module.CallSiteCount <= ALLOCSITE_ID_MASK) {
+  if (NextId + Module.IdCount <= ALLOCSITE_ID_MASK) {
     New->CallBase = NextId;
-    NextId += Module.CallSiteCount;
+    NextId += Module.IdCount;
   } else if (isCounting() && !SaidNoIds) {
     SaidNoIds = true;
     Message(Importance::Normal)

@@ -169,7 +169,7 @@ public:
     AllocSiteProfileModule &Record = Records[RecordCount++];
     Record = {Module.SiteBase, Module.CallBase, M.StringBytes,
               M.FunctionCount, M.FrameCount,    M.SiteCount,
-              M.CallSiteCount, M.TailCallCount};
+              M.CallSiteCount, M.TailCallCount, M.IdCount,      M.Flags};
     add(&Record, sizeof(Record));
     forEachTable(const_cast<AllocSiteModule &>(M),
                  [&](const auto *&Table, size_t Bytes) {

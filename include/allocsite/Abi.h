@@ -86,6 +86,10 @@ enum AllocSiteSiteFlag {
 enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_PIC = 1 /* may be unloaded: the runtime keeps a copy */
 };
+/* Its flags also say how many frames of an allocation it makes known, 0 to 4. Its
+   words hold one id less. */
+#define ALLOCSITE_MODULE_DEPTH(Depth) ((uint32_t)(Depth) << 8)
+#define ALLOCSITE_MODULE_DEPTH_OF(Flags) ((Flags) >> 8 & 7u)
 
 struct AllocSiteModule;
 struct AllocSiteSlot;

@@ -1,6 +1,6 @@
-; The context word is loaded once at the top, an id is pushed before each call that
-; may lead to an allocation, and the word is put back where no further push can be
-; reached, and only there.
+; The context word is loaded once, an id is pushed before each call that may lead to
+; an allocation, and the word is put back where no further push can be reached, and
+; only there. Paths without pushes pay nothing.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
@@ -9,11 +9,12 @@
 ; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v1
 ; CHECK: [[UP:%.*]] = shl i64 %allocsite.context, 21
 ; CHECK: [[BASE:%.*]] = add i64 [[UP]], %{{.*}}
-; CHECK: [[ONE:%.*]] = add i64 [[BASE]], [[#ID:]]
+; CHECK: [[FIRST:%.*]] = add i64 [[BASE]], [[#]]
+; CHECK: [[ONE:%.*]] = freeze i64 [[FIRST]]
 ; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v1
 ; CHECK-NEXT: call void @unknown()
 ; CHECK-NOT: store i64 %allocsite.context
-; CHECK: [[TWO:%.*]] = add i64 [[BASE]], [[#ID+1]]
+; CHECK: [[TWO:%.*]] = add i64 [[ONE]], 1
 ; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread_v1
 ; CHECK-NEXT: call void @other()
 ; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
@@ -21,6 +22,47 @@
 define void @two() {
   call void @unknown()
   call void @other()
+  ret void
+}
+
+; The load goes to where all calls are behind it, but into no loop.
+; CHECK-LABEL: define void @later(
+; CHECK: {{^}}long:
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v1
+; CHECK: {{^}}loop:
+define void @later(i32 %n) {
+  %none = icmp eq i32 %n, 0
+  br i1 %none, label %end, label %long
+long:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %long ], [ %next, %loop ]
+  call void @unknown()
+  call void @other()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+end:
+  ret void
+}
+
+; Nor past where a path without pushes meets one on which the word is put back.
+; CHECK-LABEL: define void @joins(
+; CHECK-NEXT: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: br i1
+; CHECK: {{^}}end:
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: ret void
+define void @joins(i1 %c) personality ptr @__gxx_personality_v0 {
+  br i1 %c, label %call, label %end
+call:
+  invoke void @unknown() to label %end unwind label %bad
+bad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+end:
   ret void
 }
 
@@ -45,11 +87,16 @@ done:
   ret void
 }
 
-; On the way that makes no call nothing is stored.
+; On the way that makes no call nothing is loaded or stored, and no register is kept.
 ; CHECK-LABEL: define void @rare(
+; CHECK-NEXT: [[SLOT:%.*]] = alloca i64
+; CHECK-NEXT: br i1
 ; CHECK: {{^}}call:
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v1
+; CHECK: store i64 %allocsite.context, ptr [[SLOT]]
 ; CHECK: call void @unknown()
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: [[KEPT:%.*]] = load i64, ptr [[SLOT]]
+; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread_v1
 ; CHECK-NEXT: br label %done
 ; CHECK: {{^}}done:
 ; CHECK-NEXT: ret void

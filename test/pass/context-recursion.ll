@@ -5,10 +5,11 @@
 
 ; CHECK-LABEL: define i64 @direct(
 ; CHECK: {{^}}deeper:
-; CHECK: [[PUSHED:%.*]] = add i64 %{{.*}}, [[#]]
-; CHECK: [[NEWEST:%.*]] = and i64 %allocsite.context, 2097151
-; CHECK: [[ITS:%.*]] = and i64 [[PUSHED]], 2097151
-; CHECK: [[SAME:%.*]] = icmp eq i64 [[NEWEST]], [[ITS]]
+; CHECK: [[PUSHED:%.*]] = add i64 %{{.*}}, [[#ID:]]
+; CHECK: [[ITS:%.*]] = add i64 %{{.*}}, [[#ID]]
+; CHECK: [[DIFFERS:%.*]] = xor i64 %allocsite.context, [[ITS]]
+; CHECK: [[NEWEST:%.*]] = and i64 [[DIFFERS]], 2097151
+; CHECK: [[SAME:%.*]] = icmp eq i64 [[NEWEST]], 0
 ; CHECK: [[WORD:%.*]] = select i1 [[SAME]], i64 %allocsite.context, i64 [[PUSHED]]
 ; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v1
 ; CHECK-NEXT: call i64 @direct(

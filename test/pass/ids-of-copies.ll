@@ -4,12 +4,13 @@
 ; RUN: %pipeline -passes='allocsite-mark,function(loop-simplify,lcssa,loop-unroll<O3>,instsimplify,simplifycfg),allocsite,verify' %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @loop(
-; CHECK: add i64 [[BASE:%.*]], [[ID:[0-9]+]]{{$}}
-; CHECK: call void @unknown(i32 0)
-; CHECK: add i64 [[BASE]], [[ID]]{{$}}
-; CHECK: call void @unknown(i32 1)
-; CHECK: add i64 [[BASE]], [[ID]]{{$}}
-; CHECK: call void @unknown(i32 2)
+; CHECK: [[WORD:%.*]] = freeze i64 {{%.*}}
+; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call void @unknown(i32 0)
+; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call void @unknown(i32 1)
+; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v1
+; CHECK-NEXT: call void @unknown(i32 2)
 define void @loop() {
   br label %loop
 loop:

@@ -95,7 +95,8 @@ public:
   }
   uint32_t call(uint32_t Function, uint32_t Frame, uint32_t Callee) {
     uint32_t I = next(Module.CallSiteCount);
-    Calls[I] = {Frame, Function, Callee};
+    Calls[I] = {I, Frame, Function, Callee};
+    Module.IdCount = Module.CallSiteCount;
     return I;
   }
   void tailCall(uint32_t From, uint32_t To) {
@@ -105,7 +106,7 @@ public:
   void load(uint32_t Flags = 0, uint32_t Version = ALLOCSITE_ABI_VERSION,
             uint32_t PretendCallSites = 0) {
     Module.Version = Version;
-    Module.Flags = Flags;
+    Module.Flags = Flags | ALLOCSITE_MODULE_DEPTH(4);
     Module.Strings = Strings;
     Module.Functions = Functions;
     Module.Frames = Frames;
@@ -114,7 +115,7 @@ public:
     Module.TailCalls = Tails;
     Module.State = &State;
     if (PretendCallSites) {
-      Module.CallSiteCount = PretendCallSites;
+      Module.CallSiteCount = Module.IdCount = PretendCallSites;
       Module.CallSites = static_cast<AllocSiteCallSite *>(
           mmap(nullptr, PretendCallSites * sizeof(*Calls), PROT_READ,
                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
