@@ -25,12 +25,9 @@ DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
 uint32_t DescriptorBuilder::string(StringRef Text) {
   if (Text.empty())
     return 0;
-  auto [Entry, New] = StringIndex.try_emplace(Text, Strings.size());
-  if (New) {
-    // An embedded NUL would end the string for every reader.
-    Strings += Text.take_until([](char C) { return !C; }).str();
-    Strings += '\0';
-  }
+  auto [Entry, New] = StringIndex.try_emplace(Text, Tables.Strings.size());
+  if (New) // an embedded NUL would end the string for every reader
+    Tables.Strings.push_back(Text.take_until([](char C) { return !C; }).str());
   return Entry->second;
 }
 
@@ -51,20 +48,20 @@ bool DescriptorBuilder::areVariants(StringRef A, StringRef B) {
 }
 
 uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
-  auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Functions.size());
+  auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Tables.Functions.size());
   if (New) {
     StringRef Plain = Symbol;
     Plain.consume_front("\1");
     AllocSiteFunction Record{};
-    Record.Symbol = string(Plain);
     Record.Name = string(Names.get(Symbol).Display);
+    setSymbol(Record, Plain.str(), Tables.Strings[Record.Name]);
     Record.Family = string(Allocators.familyOf(Symbol, M));
     if (isTransparent(Symbol))
       Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
     if (const GlobalValue *Value = M.getNamedValue(Symbol))
       if (Value->hasLocalLinkage())
         Record.Flags |= ALLOCSITE_FUNCTION_LOCAL;
-    Functions.push_back(Record);
+    Tables.Functions.push_back(Record);
   }
   return Entry->second;
 }
@@ -74,7 +71,7 @@ uint32_t DescriptorBuilder::function(const Function &F) {
 }
 
 void DescriptorBuilder::setInstrumented(const Function &F) {
-  Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_INSTRUMENTED;
+  Tables.Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_INSTRUMENTED;
 }
 
 void DescriptorBuilder::addAlias(const GlobalAlias &Alias) {
@@ -82,7 +79,7 @@ void DescriptorBuilder::addAlias(const GlobalAlias &Alias) {
   if (!F)
     return;
   uint32_t Index = functionNamed(Alias.getName());
-  Functions[Index].Aliasee = function(*F);
+  Tables.Functions[Index].Aliasee = function(*F);
 }
 
 StringRef DescriptorBuilder::symbolOf(const DILocation &Location) const {
@@ -102,9 +99,9 @@ uint32_t DescriptorBuilder::frame(StringRef Symbol, const FramePlace &Place,
   auto [Entry, New] = FrameIndex.try_emplace(
       {Record.Function, Record.File, Record.Line, Record.Column, Record.Repeat,
        Record.Outer},
-      Frames.size());
+      Tables.Frames.size());
   if (New)
-    Frames.push_back(Record);
+    Tables.Frames.push_back(Record);
   return Entry->second;
 }
 
@@ -190,9 +187,9 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   auto [Entry, New] =
       SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,
                              Record.Type, Record.Ordinal, Record.Flags},
-                            Sites.size());
+                            Tables.Sites.size());
   if (New)
-    Sites.push_back(Record);
+    Tables.Sites.push_back(Record);
   return Entry->second;
 }
 
@@ -213,8 +210,8 @@ uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
   } else {
     ++Ids;
   }
-  CallSites.push_back(Call);
-  CallSites.back().Id = Known->second;
+  Tables.CallSites.push_back(Call);
+  Tables.CallSites.back().Id = Known->second;
   return Known->second;
 }
 
@@ -253,7 +250,7 @@ uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
 void DescriptorBuilder::tailCall(const Function &From, const Function *To) {
   AllocSiteTailCall Record{function(From), To ? function(*To) : 0};
   if (TailCallIndex.try_emplace({Record.From, Record.To}, true).second)
-    TailCalls.push_back(Record);
+    Tables.TailCalls.push_back(Record);
 }
 
 /// A constant of the module that nobody but the descriptor refers to.
@@ -264,18 +261,23 @@ static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name) {
   return Global;
 }
 
-/// Records are structs of 32-bit words, so an array of them is one of words.
-template <typename Record>
-static GlobalVariable *records(Module &M, const std::vector<Record> &Records,
-                               StringRef Name) {
-  static_assert(alignof(Record) == sizeof(uint32_t), "a struct of words");
-  ArrayRef<uint32_t> Words(reinterpret_cast<const uint32_t *>(Records.data()),
-                           Records.size() * sizeof(Record) / sizeof(uint32_t));
-  return constant(M, ConstantDataArray::get(M.getContext(), Words), Name);
+/// A function of the library is no frame. Its name is shown where it holds a site
+/// of which nothing better is known, and such names are long.
+void DescriptorBuilder::dropUnshownNames() {
+  std::vector<bool> HoldsSite(Tables.Functions.size());
+  for (const AllocSiteSite &Site : Tables.Sites)
+    HoldsSite[Site.Function] = true;
+  for (size_t I = 1; I < Tables.Functions.size(); ++I) {
+    AllocSiteFunction &Function = Tables.Functions[I];
+    bool HasSymbol = Function.SymbolLow || Function.SymbolHigh;
+    if (HasSymbol && !HoldsSite[I] &&
+        Function.Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
+      Function.Name = 0;
+  }
 }
 
 GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
-  llvm::sort(CallSites, [](const auto &A, const auto &B) {
+  llvm::sort(Tables.CallSites, [](const auto &A, const auto &B) {
     return std::tie(A.Id, A.Callee) < std::tie(B.Id, B.Callee);
   });
   LLVMContext &Ctx = M.getContext();
@@ -286,27 +288,18 @@ GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
   auto Pointer = [&](GlobalVariable *Global) -> Constant * {
     return ConstantExpr::getPointerCast(Global, PointerTy);
   };
+  dropUnshownNames();
+  std::string Bytes = encode(Tables);
   struct {
-    uint32_t Version, StringBytes, FunctionCount, FrameCount, SiteCount,
-        CallSiteCount, TailCallCount, Flags, IdCount;
-    GlobalVariable *Strings, *Functions, *Frames, *Sites, *CallSites,
-        *TailCalls, *State;
+    uint32_t Version, Flags, SiteCount, IdCount, ByteCount;
+    GlobalVariable *Bytes, *State;
   } Values{ALLOCSITE_ABI_VERSION,
-           uint32_t(Strings.size()),
-           uint32_t(Functions.size()),
-           uint32_t(Frames.size()),
-           uint32_t(Sites.size()),
-           uint32_t(CallSites.size()),
-           uint32_t(TailCalls.size()),
            Flags,
+           uint32_t(Tables.Sites.size()),
            Ids,
-           constant(M, ConstantDataArray::getString(Ctx, Strings, false),
-                    "allocsite.strings"),
-           records(M, Functions, "allocsite.functions"),
-           records(M, Frames, "allocsite.frames"),
-           records(M, Sites, "allocsite.sites"),
-           records(M, CallSites, "allocsite.callsites"),
-           records(M, TailCalls, "allocsite.tailcalls"),
+           uint32_t(Bytes.size()),
+           constant(M, ConstantDataArray::getString(Ctx, Bytes, false),
+                    "allocsite.records"),
            State};
   // One initialiser for each field, in the order of the one list.
   Constant *Fields[] = {

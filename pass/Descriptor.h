@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Interns strings, functions, frames, sites and call sites as Descriptors.inc
-// lists them, and turns them into constants of the module:
+// lists them, and turns them into one constant of the module (Encode.h):
 //
 //   DILocation  leaf.cpp:4:9 in leaf, inlined at app.cpp:12:3 in main
 //   Frames      1: main app.cpp:12:3, outer 0
@@ -22,6 +22,7 @@
 #define ALLOCSITE_PASS_DESCRIPTOR_H
 
 #include "Allocators.h"
+#include "Encode.h"
 #include "Locations.h"
 #include "Marks.h"
 #include "Names.h"
@@ -82,7 +83,7 @@ public:
   /// deleting variants of a constructor or destructor.
   bool areVariants(llvm::StringRef A, llvm::StringRef B);
 
-  bool empty() const { return Sites.size() == 1 && CallSites.size() == 1; }
+  bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
 
   /// Emits the descriptor; `State` is the writable record beside it.
   llvm::GlobalVariable *emit(llvm::GlobalVariable *State, uint32_t Flags);
@@ -96,6 +97,7 @@ private:
       llvm::function_ref<FramePlace(const SourcePlace &At, bool IsOwn)>;
 
   uint32_t string(llvm::StringRef Text);
+  void dropUnshownNames();
   uint32_t functionNamed(llvm::StringRef Symbol);
   uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
   uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
@@ -110,14 +112,9 @@ private:
   const Options &Opts;
   SubprogramSymbols Symbols;
 
-  std::string Strings = std::string(1, '\0');
+  DescriptorTables Tables;
   llvm::StringMap<uint32_t> StringIndex;
   llvm::StringMap<uint32_t> FunctionIndex;
-  std::vector<AllocSiteFunction> Functions{1};
-  std::vector<AllocSiteFrame> Frames{1};
-  std::vector<AllocSiteSite> Sites{1};
-  std::vector<AllocSiteCallSite> CallSites{1};
-  std::vector<AllocSiteTailCall> TailCalls;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t,
                       uint32_t>,
            uint32_t>

@@ -19,7 +19,7 @@ static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
 static_assert(sizeof(AllocSiteProfileHeader) == 936);
 static_assert(sizeof(AllocSiteProfileChunk) == 32);
-static_assert(sizeof(AllocSiteProfileModule) == 48);
+static_assert(sizeof(AllocSiteProfileModule) == 32);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
 static_assert(sizeof(AllocSiteEntry) == 32);
 static_assert(offsetof(AllocSiteProfileThread, Sequence) == 8192);
@@ -27,10 +27,13 @@ static_assert(offsetof(AllocSiteProfileThread, Private) == 8248);
 static_assert(offsetof(AllocSiteProfileThread, Keys) == 8320);
 static_assert(offsetof(AllocSiteProfileThread, Others) == 20608);
 static_assert(sizeof(AllocSiteProfileThread) == 21400);
-// The tables of modules are part of the format: change one, raise its version.
-static_assert(sizeof(AllocSiteFunction) == 20 && sizeof(AllocSiteFrame) == 24);
-static_assert(sizeof(AllocSiteSite) == 28 && sizeof(AllocSiteCallSite) == 16);
-static_assert(sizeof(AllocSiteTailCall) == 8);
+// The records of modules are part of the format: change one, raise its version.
+static_assert(sizeof(AllocSiteFunctionColumns) == 6 &&
+              sizeof(AllocSiteFrameColumns) == 6);
+static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
+              sizeof(AllocSiteCallSiteColumns) == 4);
+static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
+              sizeof(AllocSiteCounts) == 24);
 
 static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 static constexpr uint64_t MostLog2Capacity = 40;
@@ -110,6 +113,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
   // A hole costs nothing on disk and would cost memory here.
   uint64_t Left = (uint64_t(64) << 20) + Store->sizeOnDisk() * 32;
   Modules.clear();
+  Records = 0;
   for (size_t I = 0; I < Chunks.size(); ++I) {
     if (Chunks[I].Kind != ALLOCSITE_CHUNK_MODULES)
       continue;
@@ -120,7 +124,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
       return *Failure;
   }
   // What look-ups need, and indices of 32 bits.
-  uint64_t Site = 0, Call = 0, Records = 0;
+  uint64_t Site = 0, Call = 0;
   for (const LoadedModule &M : Modules) {
     if (M.SiteBase < Site || M.SiteBase > UINT64_MAX - M.Tables.SiteCount ||
         (M.CallBase && (M.CallBase < Call || M.CallBase > ALLOCSITE_ID_MASK)))
@@ -128,8 +132,6 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
     Site = M.SiteBase + M.Tables.SiteCount;
     if (M.CallBase)
       Call = M.CallBase + M.Tables.IdCount;
-    Records += M.Tables.FunctionCount;
-    Records += M.Tables.TailCallCount;
   }
   if (Records > UINT32_MAX / 2)
     return Error{"damaged profile: it has too many functions"};
@@ -138,7 +140,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
 
 MaybeError ProfileReader::readModules(const Chunk &From) {
   size_t Size = From.Used - ChunkHeader;
-  ModuleBytes.emplace_back((Size + 7) / 8); // words: tables are aligned
+  ModuleBytes.emplace_back((Size + 7) / 8); // words: records are aligned
   char *Bytes = reinterpret_cast<char *>(ModuleBytes.back().data());
   if (!Store->read(From.At + ChunkHeader, Bytes, Size))
     return damaged("modules that cannot be read", From.At);
@@ -153,73 +155,34 @@ MaybeError ProfileReader::readModules(const Chunk &From) {
   return {};
 }
 
-/// Cuts a table of \p Count records off the front of [\p Bytes, \p Bytes +
-/// \p Left).
-template <typename Record>
-static bool takeTable(const char *&Bytes, size_t &Left, const Record *&Table,
-                      uint64_t Count) {
-  uint64_t Size = (Count * sizeof(Record) + 7) & ~uint64_t(7);
-  if (Size > Left)
-    return false;
-  Table = reinterpret_cast<const Record *>(Bytes);
-  Bytes += Size;
-  Left -= Size;
-  return true;
-}
-
-/// Is what all functions are called about as long as the strings are? Records
-/// that share one long text would make every look-up a long one.
-static bool areNamesBounded(const AllocSiteModule &M) {
-  uint64_t Left = (uint64_t(1) << 20) + uint64_t(64) * M.StringBytes;
-  for (uint32_t I = 0; I < M.FunctionCount; ++I)
-    for (uint32_t Offset : {M.Functions[I].Symbol, M.Functions[I].Name}) {
-      if (Offset >= M.StringBytes)
-        continue;
-      uint64_t Length = strnlen(M.Strings + Offset, M.StringBytes - Offset);
-      if (Length > Left)
-        return false;
-      Left -= Length;
-    }
-  return true;
-}
-
 MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
                                      size_t &Used) {
   AllocSiteProfileModule Record;
   std::memcpy(&Record, Bytes, sizeof(Record));
   if (!Record.SiteBase)
     return {};
-  const char *At = Bytes + sizeof(Record);
-  size_t Left = Size - sizeof(Record);
-  LoadedModule New = {};
-  AllocSiteModule &M = New.Tables;
-  New.SiteBase = Record.SiteBase;
-  New.CallBase = Record.CallBase;
-  M.Version = ALLOCSITE_ABI_VERSION;
-  M.StringBytes = Record.StringBytes;
-  M.FunctionCount = Record.FunctionCount;
-  M.FrameCount = Record.FrameCount;
-  M.SiteCount = Record.SiteCount;
-  M.CallSiteCount = Record.CallSiteCount;
-  M.IdCount = Record.IdCount;
-  M.Flags = Record.Flags;
-  M.TailCallCount = Record.TailCallCount;
-  // The order of forEachTable, which writes them.
-  if (!takeTable(At, Left, M.Strings, M.StringBytes) ||
-      !takeTable(At, Left, M.Functions, M.FunctionCount) ||
-      !takeTable(At, Left, M.Frames, M.FrameCount) ||
-      !takeTable(At, Left, M.Sites, M.SiteCount) ||
-      !takeTable(At, Left, M.CallSites, M.CallSiteCount) ||
-      !takeTable(At, Left, M.TailCalls, M.TailCallCount))
+  uint64_t Padded = (uint64_t(Record.ByteCount) + 7) & ~uint64_t(7);
+  if (Padded > Size - sizeof(Record))
     return Error{fmt::format("damaged profile: module {} is larger than its "
                              "chunk",
                              Modules.size())};
-  if (!areNamesBounded(M))
-    return Error{fmt::format("damaged profile: the functions of module {} share "
-                             "their names",
+  LoadedModule New = {};
+  New.SiteBase = Record.SiteBase;
+  New.CallBase = Record.CallBase;
+  New.Tables.SiteCount = Record.SiteCount;
+  New.Tables.IdCount = Record.IdCount;
+  New.Tables.ByteCount = Record.ByteCount;
+  New.Tables.Flags = Record.Flags;
+  New.Tables.Bytes =
+      reinterpret_cast<const unsigned char *>(Bytes + sizeof(Record));
+  ModuleTables Tables;
+  if (!decode(New.Tables, nullptr, Tables))
+    return Error{fmt::format("damaged profile: the records of module {}",
                              Modules.size())};
+  Records += Tables.Counts.FunctionCount;
+  Records += Tables.Counts.TailCallCount;
   Modules.push_back(New);
-  Used = At - Bytes;
+  Used = sizeof(Record) + Padded;
   return {};
 }
 

@@ -79,6 +79,7 @@ private:
   uint64_t CounterBytes = 0; ///< that were read, to bound tables that overlap
   std::deque<std::vector<uint64_t>> ModuleBytes;
   std::vector<LoadedModule> Modules;
+  uint64_t Records = 0; ///< functions and tail calls of them
 };
 
 } // namespace allocsite

@@ -5,39 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Expand.h"
+#include "allocsite/SymbolHash.h"
 
 namespace allocsite {
 
 //===----------------------------------------------------------------------===//
-// Records: an index out of range reads as the record of zeros
+// Records
 //===----------------------------------------------------------------------===//
 
-static AllocSiteFunction functionAt(const AllocSiteModule &M, uint32_t Index) {
-  return Index < M.FunctionCount ? M.Functions[Index] : AllocSiteFunction();
-}
-static AllocSiteFrame frameAt(const AllocSiteModule &M, uint32_t Index) {
-  return Index < M.FrameCount ? M.Frames[Index] : AllocSiteFrame();
-}
-static TextRef textAt(const AllocSiteModule &M, uint32_t Offset) {
-  if (!Offset || Offset >= M.StringBytes)
-    return TextRef();
-  return TextRef(M.Strings + Offset,
-                 strnlen(M.Strings + Offset, M.StringBytes - Offset));
-}
-
-// What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
-// follows the first dot; a leading dot is part of the name.
-static TextRef withoutCloneSuffix(TextRef Symbol) {
-  for (size_t I = 1; I < Symbol.Size; ++I)
-    if (Symbol.Bytes[I] == '.')
-      return TextRef(Symbol.Bytes, I);
-  return Symbol;
-}
-
-static TextRef displayName(const AllocSiteModule &M,
-                           const AllocSiteFunction &F) {
-  TextRef Name = textAt(M, F.Name);
-  return Name.empty() ? textAt(M, F.Symbol) : Name;
+// All modules in one piece, so that many of them are not many mappings.
+bool Expander::decodeModules() {
+  uint64_t Total = 0;
+  for (uint32_t M = 0; M < ModuleCount; ++M)
+    Total += decodedWords(Modules[M].Tables);
+  if (Total > SIZE_MAX / 16 || !Words.resize(Total) ||
+      !Tables.resize(ModuleCount))
+    return false;
+  uint32_t *Next = Words.begin();
+  for (uint32_t M = 0; M < ModuleCount; ++M) {
+    if (!decode(Modules[M].Tables, Next, Tables[M]))
+      Tables[M] = ModuleTables();
+    Next += decodedWords(Modules[M].Tables);
+  }
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -50,11 +40,11 @@ bool Expander::load(const LoadedModule *TheModules, uint32_t Count) {
   for (uint32_t M = 0; M < Count; ++M)
     if (Modules[M].CallBase && !WithIds.push(M))
       return false;
-  return nameFunctions() && sortTails();
+  return decodeModules() && nameFunctions() && sortTails();
 }
 
 Expander::FunctionId Expander::idOf(uint32_t Module, uint32_t Record) const {
-  if (Record >= Modules[Module].Tables.FunctionCount)
+  if (Record >= Tables[Module].Counts.FunctionCount)
     return NoFunction;
   return Ids[FirstOfModule[Module] + Record];
 }
@@ -74,13 +64,11 @@ Expander::FunctionId Expander::root(FunctionId Id) {
 // together is joined afterwards.
 bool Expander::nameFunctions() {
   PageIndex BySymbol;
+  PageArray<uint64_t> OfNames; // of one module's strings, once each
   if (!Functions.resize(1)) // NoFunction, its own parent
     return false;
-  auto hashOf = [](uint32_t Scope, TextRef Symbol) {
-    return hashWord(hashBytes(Symbol.Bytes, Symbol.Size), Scope);
-  };
-  auto find = [&](uint32_t Scope, TextRef Symbol) {
-    uint32_t At = BySymbol.find(hashOf(Scope, Symbol), [&](uint32_t I) {
+  auto find = [&](uint32_t Scope, uint64_t Symbol) {
+    uint32_t At = BySymbol.find(hashWord(Symbol, Scope), [&](uint32_t I) {
       return Functions[I].Scope == Scope && Functions[I].Symbol == Symbol;
     });
     return At == PageIndex::None ? NoFunction : At;
@@ -91,37 +79,51 @@ bool Expander::nameFunctions() {
   };
 
   for (uint32_t M = 0; M < ModuleCount; ++M) {
-    const AllocSiteModule &Module = Modules[M].Tables;
+    const ModuleTables &Module = Tables[M];
     uint32_t First = static_cast<uint32_t>(Ids.size());
-    if (!FirstOfModule.push(First) || !Ids.resize(First + Module.FunctionCount))
+    uint32_t Count = Module.Counts.FunctionCount;
+    if (!FirstOfModule.push(First) || !Ids.resize(First + Count) ||
+        !OfNames.resize(0) || !OfNames.resize(Module.Counts.StringCount))
       return false;
-    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+    auto symbolOf = [&](const AllocSiteFunction &Record) {
+      uint64_t Symbol = uint64_t(Record.SymbolHigh) << 32 | Record.SymbolLow;
+      if (Symbol || Record.Name >= Module.Counts.StringCount)
+        return Symbol;
+      uint64_t &Known = OfNames[Record.Name];
+      TextRef Name = Module.text(Record.Name);
+      if (!Known)
+        Known = allocSiteSymbolHash(Name.Bytes, Name.Size);
+      return Known;
+    };
+    for (uint32_t R = 1; R < Count; ++R) {
       const AllocSiteFunction &Record = Module.Functions[R];
-      TextRef Symbol = withoutCloneSuffix(textAt(Module, Record.Symbol));
+      uint64_t Symbol = symbolOf(Record);
       uint32_t Scope = Record.Flags & ALLOCSITE_FUNCTION_LOCAL ? M + 1 : 0;
       FunctionId Id = find(Scope, Symbol);
       if (Id == NoFunction) {
         Id = static_cast<FunctionId>(Functions.size());
-        TextRef Name = displayName(Module, Record);
-        if (!Functions.push({Symbol, Name, Scope, Id, 0, 0, 0}) ||
-            !BySymbol.insert(hashOf(Scope, Symbol), Id))
+        if (!Functions.push({Symbol, TextRef(), Scope, Id, 0, 0, 0}) ||
+            !BySymbol.insert(hashWord(Symbol, Scope), Id))
           return false;
       }
+      // Not every module shows it.
+      if (Functions[Id].Name.empty())
+        Functions[Id].Name = Module.text(Record.Name);
       Ids[First + R] = Id;
     }
-    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+    for (uint32_t R = 1; R < Count; ++R) {
       FunctionId Id = Ids[First + R];
       if (Functions[Id].Scope == 0)
         join(find(M + 1, Functions[Id].Symbol), Id);
       uint32_t Aliasee = Module.Functions[R].Aliasee;
-      if (Aliasee < Module.FunctionCount)
+      if (Aliasee < Count)
         join(Id, Ids[First + Aliasee]);
     }
   }
 
   for (uint32_t M = 0; M < ModuleCount; ++M) {
-    const AllocSiteModule &Module = Modules[M].Tables;
-    for (uint32_t R = 1; R < Module.FunctionCount; ++R) {
+    const ModuleTables &Module = Tables[M];
+    for (uint32_t R = 1; R < Module.Counts.FunctionCount; ++R) {
       FunctionId &Id = Ids[FirstOfModule[M] + R];
       Id = root(Id);
       Functions[Id].Flags |= Module.Functions[R].Flags;
@@ -133,8 +135,8 @@ bool Expander::nameFunctions() {
 bool Expander::sortTails() {
   PageArray<Tail> Found;
   for (uint32_t M = 0; M < ModuleCount; ++M) {
-    const AllocSiteModule &Module = Modules[M].Tables;
-    for (uint32_t I = 0; I < Module.TailCallCount; ++I) {
+    const ModuleTables &Module = Tables[M];
+    for (uint32_t I = 0; I < Module.Counts.TailCallCount; ++I) {
       Tail Each = {idOf(M, Module.TailCalls[I].From),
                    idOf(M, Module.TailCalls[I].To)};
       if (!Found.push(Each))
@@ -274,17 +276,17 @@ public:
   }
 
   /// `Ids` are those of the functions of `M`.
-  void appendInlineChain(const AllocSiteModule &M, const uint32_t *Ids,
+  void appendInlineChain(const ModuleTables &M, const uint32_t *Ids,
                          uint32_t Frame) {
     for (unsigned Step = 0; Frame && Step < MostInlined; ++Step) {
-      AllocSiteFrame F = frameAt(M, Frame);
-      AllocSiteFunction Function = functionAt(M, F.Function);
-      append(displayName(M, Function),
-             F.Function < M.FunctionCount ? Ids[F.Function] : 0);
+      AllocSiteFrame F = M.frame(Frame);
+      AllocSiteFunction Function = M.function(F.Function);
+      append(M.text(Function.Name),
+             F.Function < M.Counts.FunctionCount ? Ids[F.Function] : 0);
       // `alloc` has called a helper that calls `alloc`; an inlined call of it was
       // a site, and a direct one is.
       bool IsEntry =
-          !Family.empty() && textAt(M, Function.Family) == Family;
+          !Family.empty() && M.text(Function.Family) == Family;
       if (IsEntry && F.Outer)
         E.IsInner = true;
       InEntry = IsEntry;
@@ -300,14 +302,13 @@ public:
 
 } // namespace
 
-static void setSitePlace(const AllocSiteModule &M, uint32_t Frame,
-                         Expansion &E) {
-  AllocSiteFrame F = frameAt(M, Frame);
-  TextRef File = textAt(M, F.File);
+static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
+  AllocSiteFrame F = M.frame(Frame);
+  TextRef File = M.text(F.File);
   if (File.empty() && !F.Line)
     return; // nothing better than function and ordinal
   E.SiteFile = File;
-  E.SiteFunction = displayName(M, functionAt(M, F.Function));
+  E.SiteFunction = M.text(M.function(F.Function).Name);
   E.SiteLine = F.Line;
   E.SiteColumn = F.Column;
   E.SiteRepeat = F.Repeat;
@@ -326,7 +327,7 @@ const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
   if (!Low)
     return nullptr;
   const LoadedModule &M = Modules[Low - 1];
-  return Site - M.SiteBase < M.Tables.SiteCount ? &M : nullptr;
+  return Site - M.SiteBase < Tables[Low - 1].SiteCount ? &M : nullptr;
 }
 
 const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
@@ -350,8 +351,9 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
 Expander::Relation Expander::callThatLedTo(FunctionId Current, uint32_t Number,
                                            uint64_t Id, AllocSiteCallSite &Call,
                                            FunctionId &Between) const {
-  const AllocSiteModule &M = Modules[Number].Tables;
-  uint32_t First = 0, High = M.CallSiteCount;
+  const ModuleTables &M = Tables[Number];
+  uint32_t Count = M.Counts.CallSiteCount;
+  uint32_t First = 0, High = Count;
   while (First < High) {
     uint32_t Middle = First + (High - First) / 2;
     if (M.CallSites[Middle].Id < Id)
@@ -360,7 +362,7 @@ Expander::Relation Expander::callThatLedTo(FunctionId Current, uint32_t Number,
       High = Middle;
   }
   uint32_t End = First;
-  while (End < M.CallSiteCount && M.CallSites[End].Id == Id)
+  while (End < Count && M.CallSites[End].Id == Id)
     ++End;
   if (End == First + 1) {
     Call = M.CallSites[First];
@@ -381,24 +383,23 @@ void Expander::expand(uint64_t Site, uint64_t Context,
   if (!M)
     return; // allocated before its module was registered: all `-`
 
-  const AllocSiteModule *Tables = &M->Tables;
-  AllocSiteSite S = Tables->Sites[Site - M->SiteBase];
-  Chain Frames(Result, textAt(*Tables, S.Family));
-  TextRef HolderName = displayName(*Tables, functionAt(*Tables, S.Function));
-  Result.Allocator = textAt(*Tables, S.Allocator);
-  Result.Type = textAt(*Tables, S.Type);
+  uint32_t Number = static_cast<uint32_t>(M - Modules);
+  const ModuleTables &Own = Tables[Number];
+  AllocSiteSite S = Own.Sites[Site - M->SiteBase];
+  Chain Frames(Result, Own.text(S.Family));
+  Result.Allocator = Own.text(S.Allocator);
+  Result.Type = Own.text(S.Type);
   Result.IsArena = S.Flags & ALLOCSITE_SITE_ARENA;
-  Result.SiteFunction = HolderName;
+  Result.SiteFunction = Own.text(Own.function(S.Function).Name);
   Result.SiteOrdinal = S.Ordinal;
   if (S.Frame)
-    setSitePlace(*Tables, S.Frame, Result);
-  unsigned Depth = ALLOCSITE_MODULE_DEPTH_OF(Tables->Flags);
+    setSitePlace(Own, S.Frame, Result);
+  unsigned Depth = ALLOCSITE_MODULE_DEPTH_OF(M->Tables.Flags);
   if (Depth == 0) {
     Frames.fill(Expansion::Unrecorded);
     return;
   }
-  uint32_t Number = static_cast<uint32_t>(M - Modules);
-  Frames.appendInlineChain(*Tables, &Ids[FirstOfModule[Number]], S.Frame);
+  Frames.appendInlineChain(Own, &Ids[FirstOfModule[Number]], S.Frame);
 
   FunctionId Current = idOf(Number, S.Function);
   for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS && I + 1 < Depth; ++I) {
@@ -410,7 +411,7 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     if (!Caller || Id == Caller->CallBase)
       return;
     Number = static_cast<uint32_t>(Caller - Modules);
-    Tables = &Caller->Tables;
+    const ModuleTables &Theirs = Tables[Number];
     AllocSiteCallSite C;
     FunctionId Between = NoFunction;
     Relation R = callThatLedTo(Current, Number, Id - Caller->CallBase, C, Between);
@@ -423,11 +424,12 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     else if (R == Relation::AcceptedBehind)
       Frames.append(Functions[Between].Name, Between);
     else if (I == 0 && S.Frame == 0)
-      setSitePlace(*Tables, C.Frame, Result);
-    Frames.appendInlineChain(*Tables, &Ids[FirstOfModule[Number]], C.Frame);
+      setSitePlace(Theirs, C.Frame, Result);
+    Frames.appendInlineChain(Theirs, &Ids[FirstOfModule[Number]], C.Frame);
     Current = idOf(Number, C.Function);
   }
-  if (Functions[Current].Symbol != TextRef("main"))
+  static constexpr char Main[] = "main";
+  if (Functions[Current].Symbol != allocSiteSymbolHash(Main, strlen(Main)))
     Frames.fill(Expansion::Unrecorded);
 }
 

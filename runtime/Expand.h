@@ -21,12 +21,13 @@
 #ifndef ALLOCSITE_RUNTIME_EXPAND_H
 #define ALLOCSITE_RUNTIME_EXPAND_H
 
+#include "Decode.h"
 #include "Modules.h"
 #include "Pages.h"
 
 namespace allocsite {
 
-/// Texts point into the modules' string tables and live as long as they.
+/// Texts live as long as the Expander.
 struct Expansion {
   enum FrameKind { Missing /* - */, Unrecorded /* … */, Named };
   FrameKind Kinds[ALLOCSITE_FRAMES];
@@ -52,7 +53,8 @@ struct Expansion {
 class Expander {
 public:
   /// Modules must stay until the last expansion was used; ascending in SiteBase
-  /// and CallBase, as Modules.h has them. False where there was no memory.
+  /// and CallBase, as Modules.h has them. One whose bytes are damaged has no
+  /// records. False where there was no memory.
   bool load(const LoadedModule *Modules, uint32_t Count);
 
   void expand(uint64_t Site, uint64_t Context, Expansion &Result) const;
@@ -63,7 +65,7 @@ private:
   static constexpr FunctionId NoFunction = 0;
 
   struct Function {
-    TextRef Symbol;    // without the suffix of clones
+    uint64_t Symbol;   // allocSiteSymbolHash
     TextRef Name;      // what a frame shows
     uint32_t Scope;    // 0: its symbol means it everywhere, else in one module
     FunctionId Parent; // of a union-find forest; itself where it stands alone
@@ -78,6 +80,8 @@ private:
 
   const LoadedModule *Modules = nullptr;
   uint32_t ModuleCount = 0;
+  PageArray<uint32_t> Words;      // what Tables point into
+  PageArray<ModuleTables> Tables; // of each module
   PageArray<Function> Functions;
   PageArray<Tail> Tails; // ascending in From
   PageArray<uint32_t> FirstOfModule; // where a module's records are in Ids
@@ -95,6 +99,7 @@ private:
   Relation followTails(FunctionId Callee, FunctionId Current,
                        FunctionId &Between) const;
   FunctionId root(FunctionId Id);
+  bool decodeModules();
   bool nameFunctions();
   bool sortTails();
 };

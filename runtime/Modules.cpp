@@ -30,30 +30,15 @@ const LoadedModule *modules(uint32_t &Count) {
   return Modules;
 }
 
-static uint64_t hashContents(AllocSiteModule Module) {
-  uint64_t Hash = 1;
-  forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
-    Hash = hashWord(hashBytes(Table, Bytes, Hash), Bytes);
-  });
+static uint64_t hashContents(const AllocSiteModule &Module) {
+  uint64_t Hash = hashBytes(Module.Bytes, Module.ByteCount);
   return Hash ? Hash : 1;
 }
 
-static bool hasSameContents(AllocSiteModule A, AllocSiteModule B) {
-  const void *Theirs[6];
-  size_t Sizes[6];
-  unsigned Count = 0;
-  forEachTable(B, [&](const auto *&Table, size_t Bytes) {
-    Theirs[Count] = Table;
-    Sizes[Count++] = Bytes;
-  });
-  bool Same = true;
-  Count = 0;
-  forEachTable(A, [&](const auto *&Table, size_t Bytes) {
-    Same = Same && Sizes[Count] == Bytes &&
-           (Bytes == 0 || memcmp(Table, Theirs[Count], Bytes) == 0);
-    ++Count;
-  });
-  return Same;
+static bool hasSameContents(const AllocSiteModule &A, const AllocSiteModule &B) {
+  return A.Flags == B.Flags && A.SiteCount == B.SiteCount &&
+         A.IdCount == B.IdCount && A.ByteCount == B.ByteCount &&
+         memcmp(A.Bytes, B.Bytes, A.ByteCount) == 0;
 }
 
 /// A copy made when the same object was loaded before. Its ids serve both: what
@@ -66,23 +51,17 @@ static LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   return nullptr;
 }
 
-/// Points Module at copies of its tables, in one piece.
-static bool copyTables(AllocSiteModule &Module) {
-  size_t Total = 0;
-  forEachTable(Module, [&](const auto *&, size_t Bytes) {
-    Total += (Bytes + 7) & ~size_t(7);
-  });
-  char *To = static_cast<char *>(allocate(ChunkKind::Modules, Total).Memory);
+/// Points Module at a copy of its bytes.
+static bool copyBytes(AllocSiteModule &Module) {
+  size_t Whole = Module.ByteCount & ~size_t(7);
+  unsigned char *To = static_cast<unsigned char *>(
+      allocate(ChunkKind::Modules, Module.ByteCount).Memory);
   if (!To)
     return false;
-  forEachTable(Module, [&](const auto *&Table, size_t Bytes) {
-    size_t Whole = Bytes & ~size_t(7);
-    copyWords(To, Table, Whole);
-    for (size_t I = Whole; I < Bytes; ++I)
-      To[I] = reinterpret_cast<const char *>(Table)[I];
-    Table = reinterpret_cast<decltype(Table + 0)>(To);
-    To += (Bytes + 7) & ~size_t(7);
-  });
+  copyWords(To, Module.Bytes, Whole);
+  for (size_t I = Whole; I < Module.ByteCount; ++I)
+    To[I] = Module.Bytes[I];
+  Module.Bytes = To;
   return true;
 }
 
@@ -120,7 +99,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   New->Tables = Module;
   New->Tables.State = nullptr;
   New->ContentHash = Hash;
-  if (Copy && !copyTables(New->Tables)) {
+  if (Copy && !copyBytes(New->Tables)) {
     --ModuleCount;
     return nullptr;
   }

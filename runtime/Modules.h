@@ -13,7 +13,6 @@
 #define ALLOCSITE_RUNTIME_MODULES_H
 
 #include "allocsite/Abi.h"
-#include <stddef.h>
 
 namespace allocsite {
 
@@ -21,8 +20,8 @@ namespace allocsite {
 /// before its module was registered is k alone.
 constexpr uint64_t FirstSite = UINT64_C(1) << 32;
 
-/// A registered module: tables that stay where they are for as long as the
-/// process lives, and the numbers that it was given.
+/// A registered module: bytes that stay where they are for as long as the process
+/// lives, and the numbers that it was given.
 struct LoadedModule {
   AllocSiteModule Tables; // State is not used
   uint64_t CallBase;      // 0 where there were no ids left
@@ -33,18 +32,6 @@ struct LoadedModule {
 /// Ascending in SiteBase, and in CallBase where that is not 0. Hold
 /// RuntimeLock; the array may move at the next registration.
 const LoadedModule *modules(uint32_t &Count);
-
-/// Calls Do(pointer member, bytes) for each table of a module, in the order in
-/// which a profile holds them.
-template <typename Callback>
-void forEachTable(AllocSiteModule &M, Callback Do) {
-  Do(M.Strings, size_t(M.StringBytes));
-  Do(M.Functions, M.FunctionCount * sizeof(*M.Functions));
-  Do(M.Frames, M.FrameCount * sizeof(*M.Frames));
-  Do(M.Sites, M.SiteCount * sizeof(*M.Sites));
-  Do(M.CallSites, M.CallSiteCount * sizeof(*M.CallSites));
-  Do(M.TailCalls, M.TailCallCount * sizeof(*M.TailCalls));
-}
 
 } // namespace allocsite
 

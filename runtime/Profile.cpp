@@ -113,7 +113,7 @@ namespace {
 /// a time: its arrays are not on the stack, which may be the 8 KiB of a handler.
 class ModuleWriter {
   static constexpr int MostParts = IOV_MAX < 256 ? IOV_MAX : 256;
-  static constexpr unsigned PartsOfModule = 13; // a record, six tables, padding
+  static constexpr unsigned PartsOfModule = 3; // a record, bytes, padding
   static inline struct iovec Parts[MostParts];
   static constexpr unsigned MostModules = MostParts / PartsOfModule;
   static inline AllocSiteProfileModule Records[MostModules];
@@ -167,15 +167,10 @@ public:
         return Failed;
     const AllocSiteModule &M = Module.Tables;
     AllocSiteProfileModule &Record = Records[RecordCount++];
-    Record = {Module.SiteBase, Module.CallBase, M.StringBytes,
-              M.FunctionCount, M.FrameCount,    M.SiteCount,
-              M.CallSiteCount, M.TailCallCount, M.IdCount,      M.Flags};
+    Record = {Module.SiteBase, Module.CallBase, M.SiteCount,
+              M.IdCount,       M.ByteCount,     M.Flags};
     add(&Record, sizeof(Record));
-    forEachTable(const_cast<AllocSiteModule &>(M),
-                 [&](const auto *&Table, size_t Bytes) {
-                   if (Bytes)
-                     add(Table, Bytes);
-                 });
+    add(M.Bytes, M.ByteCount);
     return 0;
   }
 };
@@ -202,10 +197,7 @@ void recordModules(const LoadedModule *Modules, uint32_t Count) {
   size_t Bytes = ALLOCSITE_PROFILE_CHUNK_BYTES;
   for (uint32_t I = 0; I < Range.Count; ++I) {
     Bytes += sizeof(AllocSiteProfileModule);
-    AllocSiteModule M = Range.First[I].Tables;
-    forEachTable(M, [&](const auto *&, size_t TableBytes) {
-      Bytes += (TableBytes + 7) & ~size_t(7);
-    });
+    Bytes += (Range.First[I].Tables.ByteCount + size_t(7)) & ~size_t(7);
   }
   Bytes = (Bytes + 4095) & ~size_t(4095);
   if (int Failed = appendWritten(Bytes, writeModules, &Range)) {

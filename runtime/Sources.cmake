@@ -4,6 +4,7 @@
 set(ALLOCSITE_RUNTIME_SOURCES
   Count.cpp
   Csv.cpp
+  Decode.cpp
   Dump.cpp
   Expand.cpp
   Message.cpp
@@ -21,5 +22,6 @@ set(ALLOCSITE_JOIN_SOURCES Join.cpp)
 # What the command allocsite links: from counters to a CSV, without a process.
 set(ALLOCSITE_WRITER_SOURCES
   Csv.cpp
+  Decode.cpp
   Expand.cpp
   PlatformPages.cpp)

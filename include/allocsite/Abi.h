@@ -106,27 +106,27 @@ typedef void (*AllocSiteFlushFn)(void);
 typedef void (*AllocSiteRegisterFn)(const struct AllocSiteModule *);
 
 struct AllocSiteFunction {
-#define ALLOCSITE_FUNCTION(Name) uint32_t Name;
+#define ALLOCSITE_FUNCTION(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 
 struct AllocSiteFrame {
-#define ALLOCSITE_FRAME(Name) uint32_t Name;
+#define ALLOCSITE_FRAME(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 
 struct AllocSiteSite {
-#define ALLOCSITE_SITE(Name) uint32_t Name;
+#define ALLOCSITE_SITE(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 
 struct AllocSiteCallSite {
-#define ALLOCSITE_CALLSITE(Name) uint32_t Name;
+#define ALLOCSITE_CALLSITE(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 
 struct AllocSiteTailCall {
-#define ALLOCSITE_TAILCALL(Name) uint32_t Name;
+#define ALLOCSITE_TAILCALL(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 

@@ -5,7 +5,8 @@
 // RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
 //
 // PLAIN: call {{.*}}@calloc(
-// CHECK: c"{{.*}}\00malloc\00
+// The text of the records is "calloc malloc zeroed", of which six bytes are a copy.
+// CHECK: @allocsite.records = {{.*}}calloc\00m\82\07\06zeroed\00
 // CHECK-LABEL: define {{.*}}@zeroed(
 // CHECK: call {{.*}}@{{m|c}}alloc(
 // CHECK: call {{.*}}@__allocsite_miss_v1(

@@ -4,7 +4,7 @@
 ; RUN: %mark %s -o %t.ll
 ; RUN: %instrument %t.ll -o %t.two.ll 2>&1 | count 0
 ; RUN: %instrument %s -o %t.one.ll
-; RUN: grep allocsite.frames %t.one.ll > %t.1 && grep allocsite.frames %t.two.ll > %t.2 && cmp %t.1 %t.2
+; RUN: grep allocsite.records %t.one.ll > %t.1 && grep allocsite.records %t.two.ll > %t.2 && cmp %t.1 %t.2
 define ptr @f(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p

@@ -3,7 +3,8 @@
 ;
 ; RUN: %pipeline -passes='allocsite-mark,gvn-sink,allocsite,verify' %s | %FileCheck %s
 
-; CHECK: c"{{.*}}\00ObStack::alloc\00
+; The text of the records begins with "ObStack ObStack::alloc".
+; CHECK: @allocsite.records = {{.*}}\07ObStack\00\83\08\06::alloc
 ; CHECK-LABEL: define ptr @choose(
 ; CHECK: [[ID:%.*]] = phi i32 [ {{[12], %(left|right)}} ], [ {{[12], %(left|right)}} ]
 ; CHECK: [[IS:%.*]] = icmp eq i32 [[ID]], {{[12]}}

@@ -38,4 +38,4 @@ fuzz logs test/report/fuzz/LogFuzzer report/AllocationLog report/ByteSource \
   report/Glob report/Grouping report/NameTable report/Quantity report/Suggestion \
   report/TableFormat report/TextTable
 fuzz profiles test/report/fuzz/ProfileFuzzer report/ProfileReader runtime/Csv \
-  runtime/Expand runtime/PlatformPages
+  runtime/Decode runtime/Expand runtime/PlatformPages

@@ -20,9 +20,10 @@
 // else miss.
 //
 //===----------------------------------------------------------------------===//
+#include "../../../pass/Encode.cpp"
 #include "allocsite/Abi.h"
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #ifdef PLAY_PIC
 extern "C" void __allocsite_join_v1(const AllocSiteModule *Module);
@@ -42,28 +43,20 @@ extern int32_t __allocsite_level_v1;
 #endif
 
 class Play {
-  char Strings[65536];
-  AllocSiteFunction Functions[64];
-  AllocSiteFrame Frames[256];
-  AllocSiteSite Sites[256];
-  AllocSiteCallSite Calls[256];
-  AllocSiteTailCall Tails[64];
-  AllocSiteModule Module;
+  allocsite::DescriptorTables Tables;
+  char Bytes[65536]; // still there when destructors have run
+  AllocSiteModule Module = {};
 
   uint32_t string(const char *Text) {
     if (!*Text)
       return 0;
-    if (!Module.StringBytes)
-      Module.StringBytes = 1;
-    uint32_t At = Module.StringBytes;
-    strcpy(Strings + At, Text);
-    Module.StringBytes += strlen(Text) + 1;
-    return At;
+    Tables.Strings.push_back(Text);
+    return Tables.Strings.size() - 1;
   }
-  static uint32_t next(uint32_t &Count) {
-    if (!Count)
-      Count = 1; // the record of zeros
-    return Count++;
+  template <typename Record>
+  static uint32_t add(std::vector<Record> &To, const Record &New) {
+    To.push_back(New);
+    return To.size() - 1;
   }
 
 public:
@@ -75,60 +68,52 @@ public:
   uint32_t function(const char *Symbol,
                     uint32_t Flags = ALLOCSITE_FUNCTION_INSTRUMENTED,
                     uint32_t Aliasee = 0, const char *Name = nullptr) {
-    uint32_t I = next(Module.FunctionCount);
-    Functions[I] = {string(Symbol), string(Name ? Name : Symbol), Flags,
-                    Aliasee};
-    return I;
+    AllocSiteFunction New = {};
+    New.Name = string(Name ? Name : Symbol);
+    New.Flags = Flags;
+    New.Aliasee = Aliasee;
+    allocsite::setSymbol(New, Symbol, Tables.Strings[New.Name]);
+    return add(Tables.Functions, New);
   }
   uint32_t frame(uint32_t Function, const char *File, uint32_t Line,
                  uint32_t Outer = 0, uint32_t Repeat = 0) {
-    uint32_t I = next(Module.FrameCount);
-    Frames[I] = {Function, string(File), Line, *File ? 5u : 0u, Repeat, Outer};
-    return I;
+    return add(Tables.Frames,
+               {Function, string(File), Line, *File ? 5u : 0u, Repeat, Outer});
   }
   uint32_t site(uint32_t Function, uint32_t Frame,
                 const char *Allocator = "Pool::get",
                 uint32_t Flags = ALLOCSITE_SITE_ARENA, uint32_t Ordinal = 1) {
-    uint32_t I = next(Module.SiteCount);
-    Sites[I] = {Frame, Function, string(Allocator), 0, Ordinal, Flags};
-    return I;
+    return add(Tables.Sites,
+               {Frame, Function, string(Allocator), 0, Ordinal, Flags, 0});
   }
+  /// Returns its id.
   uint32_t call(uint32_t Function, uint32_t Frame, uint32_t Callee) {
-    uint32_t I = next(Module.CallSiteCount);
-    Calls[I] = {I, Frame, Function, Callee};
-    Module.IdCount = Module.CallSiteCount;
-    return I;
+    uint32_t Id = Tables.CallSites.size();
+    return add(Tables.CallSites, {Id, Frame, Function, Callee});
   }
   void tailCall(uint32_t From, uint32_t To) {
-    Tails[Module.TailCallCount++] = {From, To};
+    Tables.TailCalls.push_back({From, To});
   }
 
+  /// PretendIds: as if there were so many call sites.
   void load(uint32_t Flags = 0, uint32_t Version = ALLOCSITE_ABI_VERSION,
-            uint32_t PretendCallSites = 0) {
+            uint32_t PretendIds = 0) {
+    std::string Encoded = allocsite::encode(Tables);
+    if (Encoded.size() > sizeof(Bytes))
+      abort();
+    memcpy(Bytes, Encoded.data(), Encoded.size());
     Module.Version = Version;
     Module.Flags = Flags | ALLOCSITE_MODULE_DEPTH(4);
-    Module.Strings = Strings;
-    Module.Functions = Functions;
-    Module.Frames = Frames;
-    Module.Sites = Sites;
-    Module.CallSites = Calls;
-    Module.TailCalls = Tails;
+    Module.SiteCount = Tables.Sites.size();
+    Module.IdCount = PretendIds ? PretendIds : Tables.CallSites.size();
+    Module.ByteCount = Encoded.size();
+    Module.Bytes = reinterpret_cast<const unsigned char *>(Bytes);
     Module.State = &State;
-    if (PretendCallSites) {
-      Module.CallSiteCount = Module.IdCount = PretendCallSites;
-      Module.CallSites = static_cast<AllocSiteCallSite *>(
-          mmap(nullptr, PretendCallSites * sizeof(*Calls), PROT_READ,
-               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    }
     PLAY_REGISTER(&Module);
   }
 
   /// As dlclose does to what was not copied.
-  void forget() {
-    memset(Strings, 'X', sizeof(Strings));
-    memset(Frames, 0xff, sizeof(Frames));
-    memset(Functions, 0xff, sizeof(Functions));
-  }
+  void forget() { memset(Bytes, 'X', sizeof(Bytes)); }
 
 #ifdef PLAY_PIC
   AllocSiteThread &thread() const {

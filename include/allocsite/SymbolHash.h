@@ -1,0 +1,45 @@
+/*===- SymbolHash.h - Which symbols mean one function -----------------------===
+ *
+ * Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===
+ *
+ * Modules speak of one function by symbols that agree, but for what optimisers
+ * append to the names of clones. Nobody reads the symbols, so that a hash of 64
+ * bits takes their place. It is made by the pass, and by the runtime where the
+ * name that is shown is the symbol:
+ *
+ *   _ZN5ShapeC2Ev, _ZN5ShapeC2Ev.part.0    one hash, in the descriptors
+ *   work, work.llvm.1234                   one hash, of the name `work`
+ *
+ * C-compatible.
+ *===----------------------------------------------------------------------===*/
+#ifndef ALLOCSITE_SYMBOLHASH_H
+#define ALLOCSITE_SYMBOLHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
+   follows the first dot; a leading dot is part of the name. Returns bytes. */
+static inline size_t allocSiteSymbolSize(const char *Symbol, size_t Size) {
+  size_t I;
+  for (I = 1; I < Size; ++I)
+    if (Symbol[I] == '.')
+      return I;
+  return Size;
+}
+
+/* FNV-1a with a final mix, of the symbol without the suffix of clones. Never 0. */
+static inline uint64_t allocSiteSymbolHash(const char *Symbol, size_t Size) {
+  uint64_t Hash = UINT64_C(0xcbf29ce484222325);
+  size_t I;
+  Size = allocSiteSymbolSize(Symbol, Size);
+  for (I = 0; I < Size; ++I)
+    Hash = (Hash ^ (unsigned char)Symbol[I]) * UINT64_C(0x100000001b3);
+  Hash ^= Hash >> 32;
+  return Hash ? Hash : 1;
+}
+
+#endif

@@ -1,0 +1,256 @@
+//===- Encode.cpp - The records of a module, and their bytes ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Encode.h"
+#include "allocsite/Encoding.h"
+#include "allocsite/SymbolHash.h"
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <map>
+
+namespace allocsite {
+
+void setSymbol(AllocSiteFunction &Function, const std::string &Symbol,
+               const std::string &Name) {
+  if (Symbol.substr(0, allocSiteSymbolSize(Symbol.data(), Symbol.size())) ==
+      Name)
+    return;
+  uint64_t Hash = allocSiteSymbolHash(Symbol.data(), Symbol.size());
+  Function.SymbolLow = uint32_t(Hash);
+  Function.SymbolHigh = uint32_t(Hash >> 32);
+}
+
+//===----------------------------------------------------------------------===//
+// Strings
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Calls Do(word) for every field of all records that is a String.
+template <typename Callback>
+void forEachString(DescriptorTables &Tables, Callback Do) {
+  auto String = [&](uint32_t &Word) { Do(Word); };
+  auto Function = [](uint32_t &) {}, Frame = Function, Number = Function;
+  for (AllocSiteFunction &Each : Tables.Functions) {
+#define ALLOCSITE_FUNCTION(How, What, Name) What(Each.Name);
+#include "allocsite/Descriptors.inc"
+  }
+  for (AllocSiteFrame &Each : Tables.Frames) {
+#define ALLOCSITE_FRAME(How, What, Name) What(Each.Name);
+#include "allocsite/Descriptors.inc"
+  }
+  for (AllocSiteSite &Each : Tables.Sites) {
+#define ALLOCSITE_SITE(How, What, Name) What(Each.Name);
+#include "allocsite/Descriptors.inc"
+  }
+  for (AllocSiteCallSite &Each : Tables.CallSites) {
+#define ALLOCSITE_CALLSITE(How, What, Name) What(Each.Name);
+#include "allocsite/Descriptors.inc"
+  }
+  for (AllocSiteTailCall &Each : Tables.TailCalls) {
+#define ALLOCSITE_TAILCALL(How, What, Name) What(Each.Name);
+#include "allocsite/Descriptors.inc"
+  }
+}
+
+/// Leaves the strings that records speak of, sorted, each once.
+void sortStrings(DescriptorTables &Tables) {
+  std::map<std::string, uint32_t> Sorted{{"", 0}};
+  forEachString(Tables,
+                [&](uint32_t &Word) { Sorted[Tables.Strings[Word]] = 0; });
+  uint32_t Next = 0;
+  for (auto &Each : Sorted)
+    Each.second = Next++;
+  forEachString(Tables,
+                [&](uint32_t &Word) { Word = Sorted[Tables.Strings[Word]]; });
+  Tables.Strings.clear();
+  for (auto &Each : Sorted)
+    Tables.Strings.push_back(Each.first);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes
+//===----------------------------------------------------------------------===//
+
+class Bytes {
+public:
+  void number(uint32_t Value) {
+    for (; Value >= 0x80; Value >>= 7)
+      Text += char(Value | 0x80);
+    Text += char(Value);
+  }
+  void difference(uint32_t From, uint32_t To) {
+    uint32_t D = To - From;
+    number(D << 1 ^ (D >> 31 ? ~uint32_t(0) : 0));
+  }
+  void text(const std::string &Plain);
+
+  /// Records from number First on.
+  template <typename Record, size_t Count>
+  void table(const std::vector<Record> &Records, size_t First,
+             const unsigned char (&Columns)[Count]) {
+    static_assert(sizeof(Record) == Count * sizeof(uint32_t) &&
+                      Count <= ALLOCSITE_MOST_COLUMNS,
+                  "a struct of few words");
+    uint32_t Before[Count] = {};
+    for (size_t I = First; I < Records.size(); ++I) {
+      const auto *Words = reinterpret_cast<const uint32_t *>(&Records[I]);
+      size_t BitsAt = Text.size();
+      Text += '\0';
+      for (size_t C = 0; C < Count; ++C)
+        if (field(Columns[C], Before[C], Words[C], uint32_t(I)))
+          Text[BitsAt] |= char(1 << C);
+    }
+  }
+
+  std::string Text;
+
+private:
+  void plain(const std::string &From, size_t Begin, size_t End) {
+    while (Begin < End) {
+      size_t Size = std::min<size_t>(End - Begin, ALLOCSITE_MOST_PLAIN);
+      Text += char(Size - 1);
+      Text.append(From, Begin, Size);
+      Begin += Size;
+    }
+  }
+
+  /// False where bit 0 says it all.
+  bool field(unsigned char Column, uint32_t &Before, uint32_t Value,
+             uint32_t Record) {
+    if (Column == ALLOCSITE_COLUMN_Same || Column == ALLOCSITE_COLUMN_Step
+            ? Value == Before
+            : Value == 0)
+      return false;
+    switch (Column) {
+    case ALLOCSITE_COLUMN_Same:
+    case ALLOCSITE_COLUMN_Rare:
+      difference(Before, Value);
+      break;
+    case ALLOCSITE_COLUMN_Back:
+      number(Record - Value);
+      break;
+    case ALLOCSITE_COLUMN_Step:
+      assert(Value == Before + 1 && "a gap");
+      break;
+    case ALLOCSITE_COLUMN_Fixed:
+      for (unsigned Shift = 0; Shift < 32; Shift += 8)
+        Text += char(Value >> Shift);
+      break;
+    }
+    Before = Value;
+    return true;
+  }
+};
+
+/// Where in a text the same few bytes stood before.
+class Repeats {
+  static constexpr size_t Least = ALLOCSITE_LEAST_COPY;
+  static constexpr unsigned MostTried = 32; // of which the last are the nearest
+  enum : uint32_t { None = ~uint32_t(0) };
+  const std::string &Text;
+  std::vector<uint32_t> Newest = std::vector<uint32_t>(1 << 14, uint32_t(None));
+  std::vector<uint32_t> Before;
+
+  uint32_t &newest(size_t At) {
+    uint32_t Word;
+    memcpy(&Word, &Text[At], sizeof(Word));
+    return Newest[Word * 0x9E3779B1u >> 18];
+  }
+
+public:
+  explicit Repeats(const std::string &Text) : Text(Text), Before(Text.size()) {}
+
+  struct Copy {
+    size_t Size = 0, Distance = 0;
+    /// Bytes that it saves.
+    int gain() const {
+      int Cost = 2;
+      for (size_t Left = Distance >> 7; Left; Left >>= 7)
+        ++Cost;
+      return int(Size) - Cost;
+    }
+  };
+
+  /// The best for what stands at At; looks at what was added.
+  Copy find(size_t At) {
+    Copy Best;
+    if (Text.size() - At < Least)
+      return Best;
+    size_t Most = std::min<size_t>(Text.size() - At, ALLOCSITE_MOST_COPY);
+    uint32_t From = newest(At);
+    for (unsigned I = 0; I < MostTried && From != None; ++I) {
+      size_t Size = 0;
+      while (Size < Most && Text[From + Size] == Text[At + Size])
+        ++Size;
+      Copy Found{Size, At - From};
+      if (Size >= Least && Found.gain() > Best.gain())
+        Best = Found;
+      From = Before[From];
+    }
+    return Best;
+  }
+  void add(size_t At) {
+    if (Text.size() - At < Least)
+      return;
+    uint32_t &Head = newest(At);
+    Before[At] = Head;
+    Head = uint32_t(At);
+  }
+};
+
+/// Greedy, but for a better copy that begins one byte later.
+void Bytes::text(const std::string &Plain) {
+  Repeats Known(Plain);
+  size_t Begin = 0; // of what is not written
+  for (size_t At = 0; At < Plain.size();) {
+    Repeats::Copy Now = Known.find(At);
+    Known.add(At);
+    if (Now.gain() < 1 || Known.find(At + 1).gain() > Now.gain()) {
+      ++At;
+      continue;
+    }
+    plain(Plain, Begin, At);
+    Text += char(0x80 + Now.Size - ALLOCSITE_LEAST_COPY);
+    number(uint32_t(Now.Distance));
+    for (size_t I = 1; I < Now.Size; ++I)
+      Known.add(At + I);
+    At += Now.Size;
+    Begin = At;
+  }
+  plain(Plain, Begin, Plain.size());
+}
+
+} // namespace
+
+std::string encode(DescriptorTables Tables) {
+  sortStrings(Tables);
+  AllocSiteCounts Counts;
+  Counts.StringCount = uint32_t(Tables.Strings.size());
+  std::string Text;
+  for (size_t I = 1; I < Tables.Strings.size(); ++I)
+    Text.append(Tables.Strings[I]) += '\0';
+  Counts.TextBytes = uint32_t(Text.size());
+  Counts.FunctionCount = uint32_t(Tables.Functions.size());
+  Counts.FrameCount = uint32_t(Tables.Frames.size());
+  Counts.CallSiteCount = uint32_t(Tables.CallSites.size());
+  Counts.TailCallCount = uint32_t(Tables.TailCalls.size());
+
+  Bytes To;
+#define ALLOCSITE_COUNT(Name) To.number(Counts.Name);
+#include "allocsite/Descriptors.inc"
+  To.text(Text);
+  To.table(Tables.Functions, 1, AllocSiteFunctionColumns);
+  To.table(Tables.Frames, 1, AllocSiteFrameColumns);
+  To.table(Tables.Sites, 1, AllocSiteSiteColumns);
+  To.table(Tables.CallSites, 1, AllocSiteCallSiteColumns);
+  To.table(Tables.TailCalls, 0, AllocSiteTailCallColumns);
+  return To.Text;
+}
+
+} // namespace allocsite

@@ -1,0 +1,232 @@
+//===- Decode.cpp - The records of a module, out of its bytes -------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Decode.h"
+
+namespace allocsite {
+
+namespace {
+
+/// Reads bytes up to their end. Behind it, and where a number has more than 32 bits,
+/// are zeros and Failed.
+class Cursor {
+  const unsigned char *At, *End;
+
+public:
+  bool Failed = false;
+
+  explicit Cursor(const AllocSiteModule &Module)
+      : At(Module.Bytes), End(Module.Bytes + Module.ByteCount) {}
+
+  size_t left() const { return static_cast<size_t>(End - At); }
+
+  uint32_t byte() {
+    if (At != End)
+      return *At++;
+    Failed = true;
+    return 0;
+  }
+  uint32_t number() {
+    uint32_t Value = 0;
+    for (unsigned Shift = 0; Shift < 35; Shift += 7) {
+      uint32_t Byte = byte();
+      if (Shift == 28 && Byte > 0x0f)
+        break;
+      Value |= (Byte & 0x7f) << Shift;
+      if (Byte < 0x80)
+        return Value;
+    }
+    Failed = true;
+    return 0;
+  }
+  uint32_t difference() {
+    uint32_t Value = number();
+    return Value >> 1 ^ (0 - (Value & 1));
+  }
+  uint32_t word() {
+    uint32_t Value = 0;
+    for (unsigned Shift = 0; Shift < 32; Shift += 8)
+      Value |= byte() << Shift;
+    return Value;
+  }
+  /// Null where there are fewer.
+  const unsigned char *bytes(size_t Size) {
+    if (Size > left()) {
+      Failed = true;
+      return nullptr;
+    }
+    At += Size;
+    return At - Size;
+  }
+};
+
+/// Memory that is handed out in order, or none at all.
+class WordArena {
+  uint32_t *Next;
+
+public:
+  explicit WordArena(uint32_t *Words) : Next(Words) {}
+
+  template <typename T> T *take(uint64_t Count) {
+    if (!Next)
+      return nullptr;
+    T *Taken = reinterpret_cast<T *>(Next);
+    Next += (Count * sizeof(T) + sizeof(*Next) - 1) / sizeof(*Next);
+    return Taken;
+  }
+};
+
+} // namespace
+
+static AllocSiteCounts readCounts(Cursor &From) {
+  AllocSiteCounts Counts;
+#define ALLOCSITE_COUNT(Name) Counts.Name = From.number();
+#include "allocsite/Descriptors.inc"
+  return Counts;
+}
+
+uint64_t decodedWords(const AllocSiteModule &Module) {
+  Cursor From(Module);
+  AllocSiteCounts Counts = readCounts(From);
+  if (From.Failed || !Counts.StringCount || !Counts.FunctionCount ||
+      !Counts.FrameCount || !Module.SiteCount || !Counts.CallSiteCount)
+    return 0;
+  // A record is a byte at least. So is a string, with a zero behind it, and a copy
+  // of text is two.
+  uint64_t Left = From.left();
+  uint64_t Records = uint64_t(Counts.FunctionCount) + Counts.FrameCount +
+                     Module.SiteCount + Counts.CallSiteCount +
+                     Counts.TailCallCount - 4;
+  if (Records > Left || Counts.StringCount - 1 > Counts.TextBytes / 2 ||
+      Counts.TextBytes > (Left - Records) * ALLOCSITE_MOST_COPY / 2)
+    return 0;
+  uint64_t Bytes =
+      Counts.StringCount * uint64_t(sizeof(uint32_t)) +
+      Counts.FunctionCount * sizeof(AllocSiteFunction) +
+      Counts.FrameCount * sizeof(AllocSiteFrame) +
+      Module.SiteCount * sizeof(AllocSiteSite) +
+      Counts.CallSiteCount * sizeof(AllocSiteCallSite) +
+      Counts.TailCallCount * sizeof(AllocSiteTailCall) + Counts.TextBytes + 1;
+  return (Bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
+}
+
+/// Text may be null.
+static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
+  for (uint32_t Used = 0; Used < TextBytes && !From.Failed;) {
+    uint32_t Step = From.byte();
+    if (Step < ALLOCSITE_MOST_PLAIN) {
+      uint32_t Size = Step + 1;
+      const unsigned char *Bytes = From.bytes(Size);
+      if (!Bytes || Size > TextBytes - Used) {
+        From.Failed = true;
+        return;
+      }
+      if (Text)
+        memcpy(Text + Used, Bytes, Size);
+      Used += Size;
+      continue;
+    }
+    uint32_t Size = Step - ALLOCSITE_MOST_PLAIN + ALLOCSITE_LEAST_COPY;
+    uint32_t Distance = From.number();
+    if (!Distance || Distance > Used || Size > TextBytes - Used) {
+      From.Failed = true;
+      return;
+    }
+    for (uint32_t I = 0; Text && I < Size; ++I)
+      Text[Used + I] = Text[Used + I - Distance];
+    Used += Size;
+  }
+}
+
+/// A string that the text lacks is empty.
+static void findStrings(const AllocSiteCounts &Counts, const char *Text,
+                        uint32_t *Starts) {
+  uint32_t At = 0;
+  for (uint32_t I = 1; I < Counts.StringCount; ++I) {
+    Starts[I] = At;
+    At += static_cast<uint32_t>(strlen(Text + At));
+    At += At < Counts.TextBytes;
+  }
+}
+
+/// Records First … End - 1 of a table; Records may be null.
+template <typename Record, size_t ColumnCount>
+static void decodeTable(Cursor &From, uint32_t First, uint32_t End,
+                        const unsigned char (&Columns)[ColumnCount],
+                        Record *Records) {
+  static_assert(sizeof(Record) == ColumnCount * sizeof(uint32_t) &&
+                    ColumnCount <= ALLOCSITE_MOST_COLUMNS,
+                "a struct of few words");
+  uint32_t Before[ColumnCount] = {};
+  for (uint32_t I = First; I < End && !From.Failed; ++I) {
+    uint32_t Bits = From.byte();
+    if (Bits >> ColumnCount)
+      From.Failed = true;
+    uint32_t Values[ColumnCount];
+    for (size_t C = 0; C < ColumnCount; ++C) {
+      bool Said = Bits >> C & 1;
+      switch (Columns[C]) {
+      case ALLOCSITE_COLUMN_Same:
+        if (Said)
+          Before[C] += From.difference();
+        Values[C] = Before[C];
+        break;
+      case ALLOCSITE_COLUMN_Rare:
+        if (Said)
+          Before[C] += From.difference();
+        Values[C] = Said ? Before[C] : 0;
+        break;
+      case ALLOCSITE_COLUMN_Back:
+        Values[C] = Said ? I - From.number() : 0;
+        break;
+      case ALLOCSITE_COLUMN_Step:
+        Values[C] = Before[C] += Said;
+        break;
+      default: // Fixed
+        Values[C] = Said ? From.word() : 0;
+        break;
+      }
+    }
+    if (Records)
+      memcpy(static_cast<void *>(&Records[I]), Values, sizeof(Values));
+  }
+}
+
+bool decode(const AllocSiteModule &Module, uint32_t *Words,
+            ModuleTables &Tables) {
+  Tables = ModuleTables();
+  if (!decodedWords(Module))
+    return false;
+  Cursor From(Module);
+  AllocSiteCounts Counts = readCounts(From);
+  WordArena Arena(Words);
+  uint32_t *Starts = Arena.take<uint32_t>(Counts.StringCount);
+  auto *Functions = Arena.take<AllocSiteFunction>(Counts.FunctionCount);
+  auto *Frames = Arena.take<AllocSiteFrame>(Counts.FrameCount);
+  auto *Sites = Arena.take<AllocSiteSite>(Module.SiteCount);
+  auto *CallSites = Arena.take<AllocSiteCallSite>(Counts.CallSiteCount);
+  auto *TailCalls = Arena.take<AllocSiteTailCall>(Counts.TailCallCount);
+  char *Text = Arena.take<char>(uint64_t(Counts.TextBytes) + 1);
+
+  decodeText(From, Counts.TextBytes, Text);
+  decodeTable(From, 1, Counts.FunctionCount, AllocSiteFunctionColumns,
+              Functions);
+  decodeTable(From, 1, Counts.FrameCount, AllocSiteFrameColumns, Frames);
+  decodeTable(From, 1, Module.SiteCount, AllocSiteSiteColumns, Sites);
+  decodeTable(From, 1, Counts.CallSiteCount, AllocSiteCallSiteColumns,
+              CallSites);
+  decodeTable(From, 0, Counts.TailCallCount, AllocSiteTailCallColumns,
+              TailCalls);
+  if (From.Failed || From.left())
+    return false;
+  if (Text)
+    findStrings(Counts, Text, Starts);
+  Tables = {Counts, Module.SiteCount, Text,  Starts,   Functions,
+            Frames, Sites,            CallSites, TailCalls};
+  return true;
+}
+
+} // namespace allocsite
