@@ -26,11 +26,11 @@ AllocSiteSlot *allocsite::noSlots() { return Empty; }
 
 extern "C" {
 // Hidden, and `used`: the bitcode is linked before the pass refers to it.
-__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v1 = {0,
+__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v2 = {0,
                                                                         Empty};
 
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 }
 
@@ -46,9 +46,9 @@ template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
 
-void __allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+void __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
                          uint64_t Site) {
-  AllocSiteThread &Thread = __allocsite_thread_v1;
+  AllocSiteThread &Thread = __allocsite_thread_v2;
   AllocSiteSlot *Slots = Thread.Slots;
   set<AllocSiteSlot *>(Thread.Slots, Empty);
   handlerFence();

@@ -54,7 +54,7 @@ void SignalShield::lower() {
 }
 
 void Lock::acquire() {
-  void *Self = &__allocsite_thread_v1;
+  void *Self = &__allocsite_thread_v2;
   // Relaxed: only this thread writes its own address there, so it reads it
   // exactly where it holds the lock.
   if (__atomic_load_n(&Holder, __ATOMIC_RELAXED) == Self) {

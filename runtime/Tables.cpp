@@ -76,7 +76,7 @@ void releaseNested(ThreadTable &Table) {
 // still allocate: they find no table, take one, and are so called again.
 static void endThread(void *Value) {
   ThreadTable *Table = static_cast<ThreadTable *>(Value);
-  __atomic_store_n(&__allocsite_thread_v1.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&__allocsite_thread_v2.Slots, noSlots(), __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isOwnProcess())
     return; // the table is the parent's
@@ -120,7 +120,7 @@ ThreadTable *makeStrayTable() {
 void detachThread() {
   if (!HasKey)
     return;
-  AllocSiteSlot *&Slots = __allocsite_thread_v1.Slots;
+  AllocSiteSlot *&Slots = __allocsite_thread_v2.Slots;
   ThreadTable *Mine =
       static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
   // A handler in the middle of a miss: the thread will count without asking.
@@ -486,7 +486,7 @@ uint64_t tableCount() { return Made; }
 void dropTables() {
   // Relaxed: a forked child has one thread.
   __atomic_store_n(&Generation, Generation + 1, __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_thread_v1.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&__allocsite_thread_v2.Slots, noSlots(), __ATOMIC_RELAXED);
   if (HasKey)
     pthread_setspecific(EndOfThread, nullptr);
   All = nullptr;

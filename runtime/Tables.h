@@ -48,7 +48,7 @@
 #define ALLOCSITE_TLS_MODEL "local-exec"
 #endif
 
-extern "C" __thread AllocSiteThread __allocsite_thread_v1
+extern "C" __thread AllocSiteThread __allocsite_thread_v2
     __attribute__((tls_model(ALLOCSITE_TLS_MODEL), visibility("hidden")));
 
 namespace allocsite {

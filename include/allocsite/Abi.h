@@ -23,7 +23,7 @@
  * A hit is "Tag equal: Count += 1", inline; all else calls the miss function.
  *
  * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
- * together with the `_v1` in the symbol names: a mismatch of pass and runtime is
+ * together with the `_v2` in the symbol names: a mismatch of pass and runtime is
  * then a link error.
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_ABI_H
@@ -31,16 +31,16 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 1u
+#define ALLOCSITE_ABI_VERSION 2u
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD __allocsite_thread_v1     /* AllocSiteThread, TLS */
-#define ALLOCSITE_SYM_MISS __allocsite_miss_v1         /* AllocSiteMissFn */
-#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v1       /* AllocSiteFlushFn */
-#define ALLOCSITE_SYM_REGISTER __allocsite_register_v1 /* AllocSiteRegisterFn */
-#define ALLOCSITE_SYM_JOIN __allocsite_join_v1         /* AllocSiteRegisterFn, for -fPIC code */
-#define ALLOCSITE_SYM_LEVEL __allocsite_level_v1       /* int32_t: least SKIP_HEAP_PROFILE */
-#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v1   /* section group of the embedded runtime */
+#define ALLOCSITE_SYM_THREAD __allocsite_thread_v2     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_MISS __allocsite_miss_v2         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v2       /* AllocSiteFlushFn */
+#define ALLOCSITE_SYM_REGISTER __allocsite_register_v2 /* AllocSiteRegisterFn */
+#define ALLOCSITE_SYM_JOIN __allocsite_join_v2         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_LEVEL __allocsite_level_v2       /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v2   /* section group of the embedded runtime */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol

@@ -9,9 +9,9 @@
 static OneSite *Module;
 
 static void *work(void *) {
-  AllocSiteSlot *None = __allocsite_thread_v1.Slots;
+  AllocSiteSlot *None = __allocsite_thread_v2.Slots;
   Module->allocate(8);
-  AllocSiteSlot *Mine = __allocsite_thread_v1.Slots;
+  AllocSiteSlot *Mine = __allocsite_thread_v2.Slots;
   Module->allocate(8);
   uint64_t Most = 0;
   for (int I = 0; I < ALLOCSITE_SLOTS; ++I)

@@ -26,20 +26,20 @@
 #include <string.h>
 
 #ifdef PLAY_PIC
-extern "C" void __allocsite_join_v1(const AllocSiteModule *Module);
-#define PLAY_REGISTER __allocsite_join_v1
+extern "C" void __allocsite_join_v2(const AllocSiteModule *Module);
+#define PLAY_REGISTER __allocsite_join_v2
 #else
 extern "C" {
-extern __thread AllocSiteThread __allocsite_thread_v1
+extern __thread AllocSiteThread __allocsite_thread_v2
     __attribute__((tls_model("local-exec"), visibility("hidden")));
 __attribute__((preserve_most)) void
-__allocsite_miss_v1(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
-void __allocsite_register_v1(const AllocSiteModule *Module);
-void __allocsite_flush_v1(void);
-extern int32_t __allocsite_level_v1;
+void __allocsite_register_v2(const AllocSiteModule *Module);
+void __allocsite_flush_v2(void);
+extern int32_t __allocsite_level_v2;
 }
-#define PLAY_REGISTER __allocsite_register_v1
+#define PLAY_REGISTER __allocsite_register_v2
 #endif
 
 class Play {
@@ -132,9 +132,9 @@ public:
     reinterpret_cast<Function>(State.Miss)(Tag, Context, Size, Site);
   }
 #else
-  AllocSiteThread &thread() const { return __allocsite_thread_v1; }
+  AllocSiteThread &thread() const { return __allocsite_thread_v2; }
   void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
-    __allocsite_miss_v1(Tag, Context, Size, Site);
+    __allocsite_miss_v2(Tag, Context, Size, Site);
   }
 #endif
 
