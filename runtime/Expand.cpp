@@ -246,7 +246,6 @@ public:
   Chain(Expansion &E, TextRef Family) : E(E), Family(Family) {}
 
   bool isFull() const { return Count == ALLOCSITE_FRAMES; }
-  bool isEmpty() const { return Count == 0; }
 
   void append(TextRef Name, uint32_t Function) {
     if (isFull() || Name.empty())
