@@ -1,4 +1,4 @@
-#===- AllocSiteRuntime.cmake - The runtime, as library and as bitcode ----===#
+#===- AllocSiteRuntime.cmake - The runtime, as library and for the pass --===#
 #
 # Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,9 @@
 #
 #   runtime/*.cpp ──clang++──▶ liballocsite.a, liballocsite.so
 #        │
-#        └──clang++-N -emit-llvm──▶ llvm-link-N ──▶ Runtime-N.bc ─┐
-#   runtime/Join.cpp ──────────────────────────────▶ Join-N.bc ───┤
+#        └──clang++-N -emit-llvm──▶ llvm-link-N ──▶ Runtime-N.bc
+#                      llc-N ──▶ object-as-text ──▶ Runtime-N.s ──┐
+#   runtime/Join.cpp ─────────────────────────────▶ Join-N.bc ────┤
 #                                          .incbin in AllocSite-N.so
 #
 # runtime/Sources.cmake lists ALLOCSITE_RUNTIME_SOURCES (the whole runtime, for
@@ -64,24 +65,63 @@ function(allocsite_compile result major prefix)
   set(${result} ${outputs} PARENT_SCOPE)
 endfunction()
 
-# Adds a command that makes OUTPUT, a module of LLVM MAJOR, of SOURCES (relative
-# to runtime/), compiled with FLAGS. What the module says of its own target
-# (flags such as wchar_size, target-cpu, ident) is removed: the module that it
-# will be linked into decides, and contradictions crash the compiler.
-function(allocsite_add_bitcode output major)
+# Adds commands that make OUTPUT, a module of LLVM MAJOR as textual IR, of SOURCES
+# (relative to runtime/), compiled with FLAGS.
+function(allocsite_add_module output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
-  set(bin ${ALLOCSITE_LLVM_${major}_BIN})
   list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/)
   allocsite_compile(parts ${major} ${output} SOURCES ${arg_SOURCES}
     FLAGS -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS} -emit-llvm)
   add_custom_command(
     OUTPUT ${output}
-    DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
-    COMMAND ${bin}/llvm-link -S ${parts} -o ${output}.ll
+    DEPENDS ${parts}
+    COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/llvm-link -S ${parts} -o ${output}
+    COMMENT "Linking ${output}"
+    VERBATIM)
+endfunction()
+
+# Adds commands that make OUTPUT, the bitcode that the pass links into -fPIC units, of
+# LLVM MAJOR, compiled with FLAGS. What the module says of its own target (flags such
+# as wchar_size, target-cpu, ident) is removed: the module that it will be linked into
+# decides, and contradictions crash the compiler.
+function(allocsite_add_joiner output major)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+  allocsite_add_module(${output}.ll ${major}
+    SOURCES ${ALLOCSITE_JOIN_SOURCES} FLAGS -fPIC ${arg_FLAGS})
+  add_custom_command(
+    OUTPUT ${output}
+    DEPENDS ${output}.ll ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
     COMMAND sed -f ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
       ${output}.ll > ${output}.stripped.ll
-    COMMAND ${bin}/llvm-as ${output}.stripped.ll -o ${output}
-    BYPRODUCTS ${output}.ll ${output}.stripped.ll
-    COMMENT "Linking ${output}"
+    COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/llvm-as ${output}.stripped.ll -o ${output}
+    BYPRODUCTS ${output}.stripped.ll
+    VERBATIM)
+endfunction()
+
+# Adds commands that make OUTPUT, the text that the pass appends to a unit with main
+# (pass/ahead/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS.
+# One text serves executables and shared libraries that define main: no address is
+# fixed, and the linker turns initial-exec into local-exec where it can. Under
+# -fcf-protection indirect calls may end at its symbols; other functions are local, so
+# that endbr64 costs them nothing.
+function(allocsite_add_runtime_text output major)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+  set(symbols thread no_slots miss flush register level owner start_early dump_last)
+  list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v2")
+  list(JOIN symbols "," symbols)
+  allocsite_add_module(${output}.ll ${major}
+    SOURCES ${ALLOCSITE_RUNTIME_SOURCES}
+    FLAGS -fPIC -fcf-protection=branch
+      "-DALLOCSITE_TLS_MODEL=\"initial-exec\"" ${arg_FLAGS})
+  add_custom_command(
+    OUTPUT ${output}
+    DEPENDS ${output}.ll object-as-text
+    COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/opt -passes=internalize,globaldce
+      -internalize-public-api-list=${symbols} ${output}.ll -o ${output}.bc
+    COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/llc -O2 -relocation-model=pic
+      -filetype=obj ${output}.bc -o ${output}.o
+    COMMAND object-as-text ${output}.o ${output}
+    BYPRODUCTS ${output}.bc ${output}.o
+    COMMENT "Making ${output}"
     VERBATIM)
 endfunction()

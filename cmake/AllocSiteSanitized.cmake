@@ -69,20 +69,18 @@ foreach(sanitizer address thread)
       ${shared_objects} -o ${place}/liballocsite.so
     VERBATIM)
 
-  set(runtime_bitcode ${place}/objects/Runtime.bc)
+  set(runtime_text ${place}/objects/Runtime.s)
   set(join_bitcode ${place}/objects/Join.bc)
-  # The pass knows the type of a global; AddressSanitizer would make it another one.
+  # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
     list(APPEND sanitize -mllvm -asan-globals=0)
   endif()
-  allocsite_add_bitcode(${runtime_bitcode} ${major}
-    SOURCES ${ALLOCSITE_RUNTIME_SOURCES} FLAGS -fPIE ${sanitize})
-  allocsite_add_bitcode(${join_bitcode} ${major}
-    SOURCES ${ALLOCSITE_JOIN_SOURCES} FLAGS -fPIC ${sanitize})
+  allocsite_add_runtime_text(${runtime_text} ${major} FLAGS ${sanitize})
+  allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
   set(embedded ${place}/objects/Embedded.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/pass/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
-    OBJECT_DEPENDS "${runtime_bitcode};${join_bitcode}")
+    OBJECT_DEPENDS "${runtime_text};${join_bitcode}")
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}

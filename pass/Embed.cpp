@@ -17,66 +17,49 @@
 
 using namespace llvm;
 
-// The runtime and the joiner as bitcode of this LLVM, made by the build.
+// Embedded.cpp.in: the runtime as assembly, the joiner as bitcode of this LLVM.
 extern "C" {
-extern const char AllocSiteRuntimeBitcode[];
-extern const char AllocSiteRuntimeBitcodeEnd[];
+extern const char AllocSiteRuntimeText[];
+extern const char AllocSiteRuntimeTextEnd[];
 extern const char AllocSiteJoinBitcode[];
 extern const char AllocSiteJoinBitcodeEnd[];
 }
 
 namespace allocsite {
 
-/// Reads embedded bitcode and takes from it all that says how it was compiled:
-/// it takes on the flags of the program.
-static std::unique_ptr<Module> parseEmbedded(Module &Into, const char *Begin,
-                                             const char *End) {
-  MemoryBufferRef Buffer(StringRef(Begin, End - Begin), "allocsite runtime");
-  Expected<std::unique_ptr<Module>> Parsed =
-      parseBitcodeFile(Buffer, Into.getContext());
-  if (!Parsed) {
-    Into.getContext().emitError("allocsite: the embedded runtime is damaged: " +
-                                toString(Parsed.takeError()));
-    return nullptr;
-  }
-  Module &M = **Parsed;
-  M.setTargetTriple(Into.getTargetTriple());
-  M.setDataLayout(Into.getDataLayout());
-  for (StringRef Name : {"llvm.module.flags", "llvm.ident"})
-    if (NamedMDNode *Node = M.getNamedMetadata(Name))
-      Node->eraseFromParent();
-  for (Function &F : M) {
-    for (StringRef Attribute : {"target-cpu", "target-features", "tune-cpu"})
-      F.removeFnAttr(Attribute);
-    // TSan would call its runtime for our atomics.
-    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
-  }
-  for (GlobalVariable &G : M.globals())
-    if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
-      exemptFromSanitizers(G);
-  return std::move(*Parsed);
-}
-
-static void linkEmbedded(Module &M, std::unique_ptr<Module> Runtime) {
-  if (Runtime && Linker::linkModules(M, std::move(Runtime)))
-    M.getContext().emitError(
-        "allocsite: the runtime cannot be linked into this module");
-}
-
 /// Where shared code finds the runtime at load time: one copy for each object
-/// file, merged by the linker.
+/// file, merged by the linker. Nothing is left in it that says how it was compiled:
+/// it takes on the flags of the program.
 static void embedJoiner(Module &M) {
-  std::unique_ptr<Module> Joiner =
-      parseEmbedded(M, AllocSiteJoinBitcode, AllocSiteJoinBitcodeEnd);
-  if (!Joiner)
+  MemoryBufferRef Buffer(
+      StringRef(AllocSiteJoinBitcode,
+                AllocSiteJoinBitcodeEnd - AllocSiteJoinBitcode),
+      "allocsite joiner");
+  Expected<std::unique_ptr<Module>> Parsed =
+      parseBitcodeFile(Buffer, M.getContext());
+  if (!Parsed) {
+    M.getContext().emitError("allocsite: the embedded joiner is damaged: " +
+                             toString(Parsed.takeError()));
     return;
-  for (GlobalObject &G : Joiner->global_objects())
+  }
+  Module &Joiner = **Parsed;
+  Joiner.setTargetTriple(M.getTargetTriple());
+  Joiner.setDataLayout(M.getDataLayout());
+  for (GlobalObject &G : Joiner.global_objects())
     if (!G.isDeclaration() && G.hasExternalLinkage()) {
       G.setLinkage(GlobalValue::LinkOnceODRLinkage);
       G.setVisibility(GlobalValue::HiddenVisibility);
-      G.setComdat(Joiner->getOrInsertComdat(G.getName()));
+      G.setComdat(Joiner.getOrInsertComdat(G.getName()));
     }
-  linkEmbedded(M, std::move(Joiner));
+  // TSan would call its runtime for our atomics.
+  for (Function &F : Joiner)
+    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  for (GlobalVariable &G : Joiner.globals())
+    if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
+      exemptFromSanitizers(G);
+  if (Linker::linkModules(M, std::move(*Parsed)))
+    M.getContext().emitError(
+        "allocsite: the joiner cannot be linked into this module");
 }
 
 void emitRegistration(Module &M, GlobalVariable *Descriptor) {
@@ -110,38 +93,22 @@ bool definesMain(const Module &M) {
   return Main && !Main->isDeclarationForLinker() && !Main->hasLocalLinkage();
 }
 
-void embedRuntime(Module &M, const Options &Opts) {
-  std::unique_ptr<Module> Runtime =
-      parseEmbedded(M, AllocSiteRuntimeBitcode, AllocSiteRuntimeBitcodeEnd);
-  if (!Runtime)
-    return;
-  for (GlobalAlias &Alias : make_early_inc_range(Runtime->aliases())) {
-    // Of an alias, ThinLTO keeps every copy.
-    Alias.replaceAllUsesWith(Alias.getAliasee());
-    Alias.eraseFromParent();
-  }
-  for (GlobalObject &G : Runtime->global_objects())
-    if (!G.isDeclaration() && G.hasExternalLinkage()) {
-      G.setVisibility(GlobalValue::HiddenVisibility);
-      G.setDSOLocal(true);
-    }
-  // One group: of the runtimes that come with several definitions of main, all
-  // weak but one, the linker keeps one, and keeps it whole.
-  Comdat *Whole =
-      Runtime->getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME));
-  for (GlobalObject &G : Runtime->global_objects())
-    if (!G.isDeclaration() && !G.hasAppendingLinkage())
-      G.setComdat(Whole);
-  // Code compiled with -fPIC says nothing about where it will be linked.
-  for (GlobalVariable &G : Runtime->globals())
-    if (G.isThreadLocal())
-      G.setThreadLocalMode(isSharedCode(M) ? GlobalValue::InitialExecTLSModel
-                                           : GlobalValue::LocalExecTLSModel);
-  GlobalVariable *Level = Runtime->getGlobalVariable(
-      ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL), /*AllowInternal=*/true);
-  Level->setInitializer(
-      ConstantInt::get(Level->getValueType(), uint64_t(Opts.Level)));
-  linkEmbedded(M, std::move(Runtime));
+void embedRuntime(GlobalVariable &Thread, const Options &Opts,
+                  bool EmulatedTls) {
+  Module &M = *Thread.getParent();
+  // The text refers to it, which link-time optimisation does not see.
+  appendToCompilerUsed(M, {&Thread});
+  // The level says that the runtime is there: link-time optimisation may make one
+  // object of two units that define main. What follows goes where it would have.
+  const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
+  StringRef Text(AllocSiteRuntimeText,
+                 AllocSiteRuntimeTextEnd - AllocSiteRuntimeText);
+  M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
+                                 ".set .Lallocsite.level,") +
+                           Twine(Opts.Level) + "\n" + Emulated +
+                           ".pushsection .text\n" + Text +
+                           ".popsection\n.endif\n")
+                              .str());
 }
 
 } // namespace allocsite

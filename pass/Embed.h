@@ -19,9 +19,12 @@ void emitRegistration(llvm::Module &M, llvm::GlobalVariable *Descriptor);
 /// True where the module defines the program's `main`.
 bool definesMain(const llvm::Module &M);
 
-/// Links the runtime, which the plugin carries as bitcode, into the module that
-/// defines `main`.
-void embedRuntime(llvm::Module &M, const Options &Opts);
+/// Appends the runtime, compiled ahead, to the module that defines `main`, as
+/// file-scope assembly. Emitted code refers to it by hidden declarations, and it to
+/// `Thread`, the thread's words that the module defines; with `EmulatedTls` no code
+/// but that of the module finds these, and the runtime has words of its own.
+void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts,
+                  bool EmulatedTls);
 
 } // namespace allocsite
 

@@ -31,8 +31,9 @@ namespace {
 
 class Instrumenter {
 public:
-  explicit Instrumenter(Module &M)
-      : M(M), Opts(Options::read(M.getContext())), Allocators(Names), Thread(M, Opts.keptIds()),
+  Instrumenter(Module &M, bool EmulatedTls)
+      : M(M), Opts(Options::read(M.getContext())), EmulatedTls(EmulatedTls),
+        Allocators(Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}
 
@@ -56,7 +57,7 @@ public:
     else
       Thread.dropUnused();
     if (definesMain(M))
-      embedRuntime(M, Opts);
+      embedRuntime(Thread.define(), Opts, EmulatedTls);
     setInstrumented(M);
     if (Opts.Verify)
       verify();
@@ -124,6 +125,7 @@ private:
 
   Module &M;
   const Options Opts;
+  const bool EmulatedTls;
   NameTable Names;
   AllocatorTable Allocators;
   ThreadState Thread;
@@ -138,7 +140,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   finishTailRecursion(
       M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
-  Instrumenter(M).run();
+  Instrumenter(M, EmulatedTls).run();
   return PreservedAnalyses::none();
 }
 

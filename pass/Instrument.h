@@ -18,8 +18,14 @@ namespace allocsite {
 /// nothing a second time.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
+  /// `EmulatedTls`: see EmulatedTls.h.
+  explicit InstrumentPass(bool EmulatedTls) : EmulatedTls(EmulatedTls) {}
+
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // -O0 and optnone included.
+
+private:
+  bool EmulatedTls;
 };
 
 } // namespace allocsite

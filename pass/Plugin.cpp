@@ -12,6 +12,7 @@
 
 #include "Compat.h"
 #include "Instrument.h"
+#include "EmulatedTls.h"
 #include "Mark.h"
 
 using namespace llvm;
@@ -23,22 +24,23 @@ llvmGetPassPluginInfo() {
   Info.PluginName = "AllocSite";
   Info.PluginVersion = "1";
   Info.RegisterPassBuilderCallbacks = [](PassBuilder &Builder) {
+    const bool EmulatedTls = allocsite::usesEmulatedTls(Builder);
     allocsite::registerPipelineEnds(
         Builder,
         [](ModulePassManager &Passes) {
           Passes.addPass(allocsite::MarkPass());
         },
-        [](ModulePassManager &Passes) {
-          Passes.addPass(allocsite::InstrumentPass());
+        [EmulatedTls](ModulePassManager &Passes) {
+          Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
         });
     Builder.registerPipelineParsingCallback(
-        [](StringRef Name, ModulePassManager &Passes,
-           ArrayRef<PassBuilder::PipelineElement>) {
+        [EmulatedTls](StringRef Name, ModulePassManager &Passes,
+                      ArrayRef<PassBuilder::PipelineElement>) {
           if (Name != "allocsite" && Name != "allocsite-mark")
             return false;
           Passes.addPass(allocsite::MarkPass());
           if (Name == "allocsite")
-            Passes.addPass(allocsite::InstrumentPass());
+            Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
           return true;
         });
   };

@@ -62,20 +62,51 @@ ThreadState::ThreadState(Module &M, unsigned Ids)
                              ConstantStruct::get(StateType, Initial),
                              "allocsite.state");
   exemptFromSanitizers(*State);
-  if (Shared)
-    return;
+  if (!Shared)
+    declare();
+}
+
+static void hide(GlobalVariable &Global) {
+  Global.setVisibility(GlobalValue::HiddenVisibility);
+  Global.setDSOLocal(true);
+}
+
+// Code compiled with -fPIC says nothing about where it will be linked.
+void ThreadState::declare() {
   Thread = new GlobalVariable(
       M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
       nullptr, ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD), nullptr,
-      GlobalValue::LocalExecTLSModel);
-  Thread->setVisibility(GlobalValue::HiddenVisibility);
-  Thread->setDSOLocal(true);
+      Shared ? GlobalValue::InitialExecTLSModel
+             : GlobalValue::LocalExecTLSModel);
+  hide(*Thread);
 }
 
 void ThreadState::dropUnused() {
-  for (GlobalVariable *Global : {State, Thread})
-    if (Global && Global->use_empty())
-      Global->eraseFromParent();
+  for (GlobalVariable **Global : {&State, &Thread})
+    if (*Global && (*Global)->use_empty()) {
+      (*Global)->eraseFromParent();
+      *Global = nullptr;
+    }
+}
+
+GlobalVariable &ThreadState::define() {
+  if (!Thread)
+    declare();
+  auto *NoSlots = new GlobalVariable(
+      M, Type::getInt8Ty(M.getContext()), /*isConstant=*/false,
+      GlobalValue::ExternalLinkage, nullptr,
+      ALLOCSITE_NAME(ALLOCSITE_SYM_NO_SLOTS));
+  hide(*NoSlots);
+  SmallVector<Constant *, 2> Initial;
+  for (Type *Field : ThreadType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  Initial[ThreadSlots] =
+      ConstantExpr::getPointerCast(NoSlots, pointerType(M.getContext()));
+  Thread->setInitializer(ConstantStruct::get(ThreadType, Initial));
+  Thread->setComdat(
+      M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
+  exemptFromSanitizers(*Thread);
+  return *Thread;
 }
 
 Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {

@@ -39,6 +39,10 @@ public:
   /// Removes what no code refers to.
   void dropUnused();
 
+  /// Defines the thread's words, hidden, in the section group of the runtime: for the
+  /// module that brings it. Returns them.
+  llvm::GlobalVariable &define();
+
   /// Where the thread's words lie: a value to compute once for each function.
   llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
 
@@ -61,6 +65,7 @@ public:
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
 private:
+  void declare();
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
 
   llvm::Module &M;
@@ -68,7 +73,7 @@ private:
   bool Shared;
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
-  llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code.
+  llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
 };
 
 /// Marks an access of ours so that sanitizers leave it alone; returns it.

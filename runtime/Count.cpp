@@ -20,19 +20,21 @@
 //===----------------------------------------------------------------------===//
 #include "Tables.h"
 
-static AllocSiteSlot Empty[ALLOCSITE_SLOTS];
-
-AllocSiteSlot *allocsite::noSlots() { return Empty; }
-
 extern "C" {
-// Hidden, and `used`: the bitcode is linked before the pass refers to it.
-__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v2 = {0,
-                                                                        Empty};
+__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v2[ALLOCSITE_SLOTS];
+
+// Beside an embedded runtime the pass defines it (pass/Embed.cpp).
+__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v2 = {
+    0, __allocsite_no_slots_v2};
 
 __attribute__((preserve_most, noinline, used)) void
 __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 }
+
+static constexpr AllocSiteSlot *Empty = __allocsite_no_slots_v2;
+
+AllocSiteSlot *allocsite::noSlots() { return Empty; }
 
 using namespace allocsite;
 

@@ -23,7 +23,6 @@ static uint32_t ModuleRoom;
 static uint64_t NextId = ALLOCSITE_FIRST_ID;
 static uint64_t NextSite = FirstSite;
 static bool SaidNoIds;
-static bool SaidNoOffset;
 
 const LoadedModule *modules(uint32_t &Count) {
   Count = ModuleCount;
@@ -125,16 +124,6 @@ static int64_t threadOffset() {
   return reinterpret_cast<char *>(&__allocsite_thread_v2) - threadPointer();
 }
 
-/// Not so with -femulated-tls, which puts them anywhere. Static TLS ends at the
-/// thread pointer, and is never as large as this.
-static bool hasThreadOffset() {
-#ifdef __x86_64__
-  return threadOffset() < 0 && threadOffset() > -(int64_t(1) << 30);
-#else
-  return true;
-#endif
-}
-
 static void tell(AllocSiteState &State, const LoadedModule &Module) {
   State.SiteBase = Module.SiteBase;
   State.TagBase = Module.SiteBase * ALLOCSITE_SITE_FACTOR;
@@ -166,15 +155,6 @@ __allocsite_register_v2(const AllocSiteModule *Module) {
         .add(", this runtime is version ")
         .number(uint64_t(ALLOCSITE_ABI_VERSION))
         .add("; it is not counted");
-    return;
-  }
-  if (Module->Flags & ALLOCSITE_MODULE_PIC && !hasThreadOffset()) {
-    if (isCounting() && !SaidNoOffset) {
-      SaidNoOffset = true;
-      Message(Importance::Normal)
-          .add("allocsite: warning: main was compiled with -femulated-tls: -fPIC"
-               " code is not counted");
-    }
     return;
   }
   if (const LoadedModule *Loaded = load(*Module)) {

@@ -1,5 +1,5 @@
 # The runtime's translation units, relative to runtime/. All but Join.cpp make
-# up liballocsite and the bitcode that the plugin carries; Join.cpp alone goes
+# up liballocsite and the text that the plugin carries; Join.cpp alone goes
 # into -fPIC objects.
 set(ALLOCSITE_RUNTIME_SOURCES
   Count.cpp

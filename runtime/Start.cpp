@@ -167,18 +167,24 @@ __attribute__((constructor(101))) static void startEarly() {
   allocsite::ensureStarted();
 }
 #else
-static void startEarly(int, char **, char **Environment) {
+// Symbols, so that of two copies in one program both name the functions of the one
+// whose symbols count (pass/ahead/ObjectAsText.cpp).
+extern "C" {
+__attribute__((used)) void __allocsite_start_early_v2(int, char **,
+                                                      char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
-__attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = startEarly;
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-static void dumpLast() {
+__attribute__((used)) void __allocsite_dump_last_v2() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const Early)(
+    int, char **, char **) = __allocsite_start_early_v2;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = dumpLast;
+    *const Last)() = __allocsite_dump_last_v2;
 #endif

@@ -42,10 +42,12 @@
 
 #include "Profile.h"
 
+#ifndef ALLOCSITE_TLS_MODEL
 #ifdef ALLOCSITE_SHARED
 #define ALLOCSITE_TLS_MODEL "initial-exec"
 #else
 #define ALLOCSITE_TLS_MODEL "local-exec"
+#endif
 #endif
 
 extern "C" __thread AllocSiteThread __allocsite_thread_v2

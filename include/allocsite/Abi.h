@@ -35,6 +35,7 @@
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
 #define ALLOCSITE_SYM_THREAD __allocsite_thread_v2     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v2 /* Slots of a thread without a table */
 #define ALLOCSITE_SYM_MISS __allocsite_miss_v2         /* AllocSiteMissFn */
 #define ALLOCSITE_SYM_FLUSH __allocsite_flush_v2       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v2 /* AllocSiteRegisterFn */

@@ -3,7 +3,8 @@
 // the parent's counts, the rest to nobody's. From the profiler's own handler on the
 // child counts for itself.
 //
-// RUN: %cc -O1 %s -o %t && rm -f %t-*.csv
+// RUN: %cc -O1 -DFIRST -c %s -o %t.first.o && %cc -O1 -c %s -o %t.o && rm -f %t-*.csv
+// RUN: %clang %t.first.o %t.o -o %t
 // RUN: %run_rows | %FileCheck %s
 // RUN: cat %t-*.csv | grep -v pc0 | cut -d, -f1-6 | sort | uniq -c | %FileCheck %s --check-prefix=CHILD
 //
@@ -19,9 +20,10 @@
 #include <unistd.h>
 
 static void *volatile Sink;
+
+#ifdef FIRST
 static void both(void) { Sink = malloc(10); }
 static void inChild(void) { Sink = malloc(11); }
-static void after(void) { Sink = malloc(20); }
 
 // In the executable before the runtime's entry.
 static void registersFirst(void) {
@@ -30,6 +32,8 @@ static void registersFirst(void) {
 }
 __attribute__((section(".preinit_array"), used)) static void (*const First)(void) =
     registersFirst;
+#else
+static void after(void) { Sink = malloc(20); }
 
 int main(void) {
   pthread_atfork(NULL, NULL, after);
@@ -43,3 +47,4 @@ int main(void) {
     waitpid(Child, NULL, 0);
   }
 }
+#endif

@@ -10,6 +10,11 @@
 // RUN: %clangxx %lld %t.weak.o %t.strong.lto.o -o %t && %one_profile %t | %FileCheck %s
 // RUN: %clangxx %lld %t.weak.thin.o %t.strong.o -o %t && %one_profile %t | %FileCheck %s
 // RUN: %clangxx %lld %t.weak.thin.o %t.strong.lto.o -o %t && %one_profile %t | %FileCheck %s
+// RUN: %cxx -O1 -flto=thin -c %s -o %t.strong.thin.o && %cxx -O0 -flto -DWEAK -c %s -o %t.weak.lto.o
+// RUN: %clangxx %lld %t.weak.thin.o %t.strong.thin.o -o %t && %one_profile %t | %FileCheck %s
+// RUN: %clangxx %lld %t.strong.thin.o %t.weak.thin.o -o %t && %one_profile %t | %FileCheck %s
+// RUN: %clangxx %lld %t.weak.lto.o %t.strong.lto.o -o %t && %one_profile %t | %FileCheck %s
+// RUN: %clangxx %lld -static %t.strong.lto.o %t.weak.lto.o -o %t && %one_profile %t | %FileCheck %s
 //
 // Nor is there a second one where the library is linked that main does not need.
 // RUN: %clangxx %t.strong.o %build/lib/liballocsite.a %t.weak.o -o %t && %one_profile %t | %FileCheck %s

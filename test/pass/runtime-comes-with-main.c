@@ -1,12 +1,12 @@
-// The runtime is linked into the unit that defines main and into no other, hidden,
+// The runtime comes with the unit that defines main and with no other, hidden,
 // and needs nothing but libc.
 //
 // RUN: %cc -O2 -c %s -o %t.o && llvm-nm %t.o | %FileCheck %s
 // RUN: %cc -O2 -DOTHER -c %s -o %t.o && llvm-nm %t.o | %FileCheck %s --check-prefix=OTHER
 // RUN: %cc -O2 -c %s -o %t.o && llvm-readelf -s -W %t.o | %FileCheck %s --check-prefix=HIDDEN
 //
-// CHECK-DAG: T __allocsite_miss_v2
-// CHECK-DAG: T __allocsite_register_v2
+// CHECK-DAG: W __allocsite_miss_v2
+// CHECK-DAG: W __allocsite_register_v2
 // OTHER-DAG: U __allocsite_miss_v2
 // OTHER-DAG: U __allocsite_register_v2
 // HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v2
