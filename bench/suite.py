@@ -19,7 +19,7 @@ import ratios
 import table
 import works
 
-COMPILE_ROUNDS = 3
+COMPILE_ROUNDS = 5
 
 
 @dataclass
@@ -150,7 +150,8 @@ class Suite:
         return with_runtime - without
 
     def measure_compiler(self, work):
-        """Processor seconds of the compiler, medians, by variant."""
+        """Processor seconds of the compiler by variant: the least of some rounds, which
+        take turns. What others do on the machine can only add to it."""
         seconds = {"plain": [], "pass": []}
         programs = [
             self.program(work, variant) for variant in (self.plain, self.instrumented)
@@ -160,7 +161,7 @@ class Suite:
                 before = child_seconds()
                 program.compile()
                 seconds[program.variant.name].append(child_seconds() - before)
-        return {name: statistics.median(times) for name, times in seconds.items()}
+        return {name: min(times) for name, times in seconds.items()}
 
     def measure(self, rounds, say):
         results = []
