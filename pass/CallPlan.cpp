@@ -24,14 +24,26 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
   findPuttingBack(M);
 }
 
+/// What one call of `F` puts back, the next in the same function need not store.
+static bool recurses(const Function &F) {
+  return any_of(F.users(), [&](const User *U) {
+    auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->getFunction() == &F;
+  });
+}
+
 void CallPlan::findLeaving(const Module &M) {
   for (const Function &F : M)
     if (!F.isDeclaration() && onlyPushesCall(F) &&
-        any_of(instructions(F), [&](const Instruction &I) {
-          auto *Call = dyn_cast<CallBase>(&I);
-          return Call && effectOf(*Call) == Effect::Jump;
-        }))
+        (!recurses(F) || endsInJumps(F)))
       Leaving.insert(&F);
+}
+
+bool CallPlan::endsInJumps(const Function &F) const {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && effectOf(*Call) == Effect::Jump;
+  });
 }
 
 void CallPlan::findPuttingBack(const Module &M) {

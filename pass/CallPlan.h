@@ -40,6 +40,7 @@ private:
   Effect effectOf(const llvm::CallBase &Call) const;
   Effect frameEffectOf(const llvm::CallBase &Call) const;
   void findLeaving(const llvm::Module &M);
+  bool endsInJumps(const llvm::Function &F) const;
   void findPuttingBack(const llvm::Module &M);
   bool isPutBack(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::Function *Callee) const;
@@ -54,8 +55,9 @@ private:
   const Callees &Reach;
   const FunctionSet &Untouchable;
   const Options &Opts;
-  /// Functions that leave their word behind, so that their tail calls can push:
-  /// every caller of these pushes before the call and trusts nothing afterwards.
+  /// Functions that leave their word behind: every caller of these pushes before the
+  /// call and trusts nothing afterwards. Nobody pays for putting it back, and their
+  /// tail calls can push.
   FunctionSet Leaving;
   /// Functions that return with the word that they found.
   FunctionSet PuttingBack;
