@@ -12,6 +12,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -90,6 +91,10 @@ void ContextWord::emit() {
   entryWord();
   sinkEntryWord();
   emitPushes();
+  for (const EdgesInto &Edges : RestoresOn)
+    RestoresBefore.push_back(
+        SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
+            ->getTerminator());
   for (Instruction *Before : RestoresBefore)
     emitRestore(Before);
   for (Instruction *Before : LeavesAt)
@@ -106,6 +111,9 @@ void ContextWord::sinkEntryWord() {
     for (const Event &E : EventsIn[&Block])
       Users.push_back(E.At);
   Users.append(RestoresBefore.begin(), RestoresBefore.end());
+  for (const EdgesInto &Edges : RestoresOn)
+    for (BasicBlock *From : Edges.From)
+      Users.push_back(From->getTerminator());
   for (User *U : Entry->users())
     Users.push_back(cast<Instruction>(U));
   DominatorTree Dominators(F);
@@ -205,6 +213,22 @@ static bool leavesForGood(BasicBlock &Block) {
          isa<ResumeInst>(Block.getTerminator());
 }
 
+/// The word is put back on the way into `Block`. Who comes with the word that was
+/// found pays nothing, and keeps its tail call.
+void ContextWord::restoreAtTop(BasicBlock &Block) {
+  EdgesInto Edges{&Block, {}};
+  bool CanSplit = !Block.isEHPad();
+  for (BasicBlock *From : predecessors(&Block)) {
+    if (FlowOf.lookup(From).Out.Is != State::Found)
+      Edges.From.push_back(From);
+    CanSplit &= isa<BranchInst, SwitchInst, InvokeInst>(From->getTerminator());
+  }
+  if (CanSplit && Edges.From.size() < pred_size(&Block))
+    RestoresOn.push_back(std::move(Edges));
+  else
+    RestoresBefore.push_back(&*Block.getFirstInsertionPt());
+}
+
 /// Goes through the events of a block that begins with `Here`. `Decides`: notes the
 /// pushes that have to store, where words are put back, and where they are left.
 ContextWord::State ContextWord::walk(BasicBlock &Block, State Here,
@@ -217,7 +241,7 @@ ContextWord::State ContextWord::walk(BasicBlock &Block, State Here,
       return E.Of == Kind::Pass;
     });
     if (Decides && Looks)
-      RestoresBefore.push_back(&*Block.getFirstInsertionPt());
+      restoreAtTop(Block);
     Here.Is = State::Found;
   }
   for (const Event &E : InBlock) {

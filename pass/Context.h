@@ -68,7 +68,7 @@ public:
 
   bool isLoaded() const { return Entry; }
 
-  /// Emits loads, pushes and restores. Splits no block.
+  /// Emits loads, pushes and restores. Splits edges.
   void emit();
 
 private:
@@ -99,6 +99,12 @@ private:
     State In, Out;
   };
 
+  /// Some of the edges into a block.
+  struct EdgesInto {
+    llvm::BasicBlock *Into;
+    llvm::SmallVector<llvm::BasicBlock *, 4> From;
+  };
+
   void sinkEntryWord();
   void findReachablePushes();
   void findStates();
@@ -108,6 +114,7 @@ private:
   void emitPushes();
   llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
   llvm::Value *emitEarly(const Push &What);
+  void restoreAtTop(llvm::BasicBlock &Block);
   void emitRestore(llvm::Instruction *Before);
   void emitLeave(llvm::Instruction *Before);
 
@@ -120,6 +127,7 @@ private:
   llvm::DenseMap<llvm::BasicBlock *, Flow> FlowOf;
   llvm::SmallVector<const Event *, 8> Stores; ///< The pushes that are needed.
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt;
+  llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
   llvm::Instruction *Entry = nullptr;
   bool IsSunk = false; ///< Some paths do not load it.

@@ -48,12 +48,19 @@ end:
   ret void
 }
 
-; Nor past where a path without pushes meets one on which the word is put back.
+; Where paths meet, the word is put back on the way of those that pushed: the others
+; pay nothing.
 ; CHECK-LABEL: define void @joins(
+; CHECK-NOT: @__allocsite_thread_v2
+; CHECK: {{^}}call:
 ; CHECK-NEXT: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v2
-; CHECK-NEXT: br i1
+; CHECK: invoke void @unknown()
+; CHECK-NEXT: to label %[[BACK:.*]] unwind
+; CHECK: {{^}}[[BACK]]:
+; CHECK-NEXT: [[KEPT:%.*]] = load i64
+; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread_v2
+; CHECK-NEXT: br label %end
 ; CHECK: {{^}}end:
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v2
 ; CHECK-NEXT: ret void
 define void @joins(i1 %c) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %call, label %end
