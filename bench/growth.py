@@ -10,6 +10,7 @@ The programs of works/growth time themselves and print `N ns`, so that start and
 are not in it; what those take is a table of its own.
 """
 
+import csv
 import os
 import re
 import shutil
@@ -33,21 +34,47 @@ SITES_A_FUNCTION = 10
 SITES_A_FILE = 10000
 
 
+@dataclass(frozen=True)
+class Column:
+    """What a table shows of a figure; `unit` is what the figure is, in the JSON."""
+
+    name: str
+    show: object = str
+    unit: str = ""
+
+    def key(self):
+        return "%s, %s" % (self.name, self.unit) if self.unit else self.name
+
+
 @dataclass
 class Part:
-    """One table."""
+    """One table. Its cells are figures, which the columns show."""
 
     name: str
     title: str
-    header: list
+    columns: list
     rows: list
     notes: list = field(default_factory=list)
 
     def render(self):
-        return table.render(self.title, self.header, self.rows, self.notes)
+        return table.render(
+            self.title,
+            [column.name for column in self.columns],
+            [
+                [column.show(cell) for column, cell in zip(self.columns, row)]
+                for row in self.rows
+            ],
+            self.notes,
+        )
 
     def as_json(self):
-        return [dict(zip(self.header, row)) for row in self.rows]
+        return [
+            {
+                column.key(): cell.as_json() if hasattr(cell, "as_json") else cell
+                for column, cell in zip(self.columns, row)
+            }
+            for row in self.rows
+        ]
 
 
 def growth_work(name, sources, flags=("-std=c++20",)):
@@ -113,14 +140,27 @@ def cells(times, allocations):
     """Nanoseconds a plain allocation, and the ratios of on and off."""
     on, off = (ratios.paired(times[name], times["plain"]) for name in ("on", "off"))
     return [
-        "%.2f" % (statistics.median(times["plain"]) / allocations),
-        "%.2f" % (statistics.median(times["on"]) / allocations),
-        "%.3f [%.3f %.3f]" % (on.median, on.low, on.high),
-        table.ratio(off.median),
+        statistics.median(times["plain"]) / allocations,
+        statistics.median(times["on"]) / allocations,
+        on,
+        off,
     ]
 
 
-CELLS = ["plain ns", "on ns", "on", "off"]
+CELLS = [
+    Column("plain ns", "{:.2f}".format),
+    Column("on ns", "{:.2f}".format),
+    Column("on", lambda r: "%.3f [%.3f %.3f]" % (r.median, r.low, r.high)),
+    Column("off", lambda ratio: table.ratio(ratio.median)),
+]
+
+
+def time_column(name):
+    return Column(name, table.seconds, "seconds")
+
+
+def memory_column(name):
+    return Column(name, table.size, "bytes")
 
 
 def thread_part(growth, quick):
@@ -137,7 +177,7 @@ def thread_part(growth, quick):
     return Part(
         "threads",
         "Threads, %d cores" % os.cpu_count(),
-        ["threads"] + CELLS,
+        [Column("threads")] + CELLS,
         rows,
         [
             "ns an allocation of one thread, times divided by the turns that threads"
@@ -183,11 +223,11 @@ def thread_memory_part(growth):
         grown = (
             measure.medians(many[name]).memory - measure.medians(few[name]).memory
         ) / (MANY_THREADS - 1)
-        rows.append([name, table.size(grown)])
+        rows.append([name, grown])
     return Part(
         "thread memory",
         "Resident memory that a thread adds",
-        ["program", "a thread"],
+        [Column("program"), memory_column("a thread")],
         rows,
         ["From 1 to %d threads that live at once." % MANY_THREADS],
     )
@@ -257,11 +297,11 @@ def site_part(growth, made, quick):
     total = 1000000 if quick else 5000000
     for count, work in made:
         rounds = total // count
-        rows.append([table.count(count)] + cells(growth.times(work, rounds), total))
+        rows.append([count] + cells(growth.times(work, rounds), total))
     return Part(
         "sites",
         "Sites, taken in turn",
-        ["sites"] + CELLS,
+        [Column("sites", table.count)] + CELLS,
         rows,
         ["Ten sites a function; the plain program slows as well, as its code grows."],
     )
@@ -279,51 +319,66 @@ def start_part(growth, made):
 
         rows.append(
             [
-                table.count(count),
-                table.seconds(measure.medians(nothing["plain"]).wall),
-                table.seconds(added(nothing, "off", nothing)),
-                table.seconds(added(nothing, "on", nothing)),
-                table.seconds(added(once, "on", once)),
-                table.size(measure.medians(once["plain"]).memory),
-                table.size(measure.medians(once["on"]).memory),
+                count,
+                measure.medians(nothing["plain"]).wall,
+                added(nothing, "off", nothing),
+                added(nothing, "on", nothing),
+                added(once, "on", once),
+                measure.medians(once["plain"]).memory,
+                measure.medians(once["on"]).memory,
             ]
         )
     return Part(
         "start and exit",
         "Start and exit, added to plain",
         [
-            "sites",
-            "plain",
-            "off",
-            "on",
-            "on, each site counted and written",
-            "memory",
-            "on",
+            Column("sites", table.count),
+            time_column("plain"),
+            time_column("off"),
+            time_column("on"),
+            time_column("on, each site counted and written"),
+            memory_column("memory"),
+            memory_column("on"),
         ],
         rows,
     )
 
 
+def check_chains(growth, work, count):
+    """Are the contexts as many chains? What is not told apart costs nothing."""
+    on = next(run for run in growth.runs(work, count, count) if run.name == "on")
+    own_time(on)
+    path = measure.profile_csv(growth.suite.scratch)
+    with open(path, encoding="utf-8", newline="") as stream:
+        chains = {tuple(row[:4]) for row in csv.reader(stream) if row[4] == "16"}
+    if len(chains) != count:
+        raise measure.Failed("%d contexts are %d chains" % (count, len(chains)))
+
+
 def context_part(growth, quick):
     work = growth_work("contexts", ["growth/contexts.cpp"])
     growth.build(work)
+    for count in CONTEXTS:
+        check_chains(growth, work, count)
     total = 1000000 if quick else 4000000
     rows = []
     for count in CONTEXTS:
         run = cells(growth.times(work, count, total), total)
         samples = growth.samples(work, count, count)
         rows.append(
-            [table.count(count)]
+            [count]
             + run
             + [
-                table.seconds(measure.medians(samples["on"]).wall),
-                table.size(measure.medians(samples["on"]).memory),
+                measure.medians(samples["on"]).wall,
+                measure.medians(samples["on"]).memory,
             ]
         )
     return Part(
         "contexts",
         "Contexts of one site, taken in turn",
-        ["contexts"] + CELLS + ["each once, with exit", "memory"],
+        [Column("contexts", table.count)]
+        + CELLS
+        + [time_column("each once, with exit"), memory_column("memory")],
         rows,
     )
 
@@ -340,10 +395,12 @@ def knows_depth(suite):
 
 def depth_part(growth):
     suite = growth.suite
-    header = ["work", "what"] + ["depth %d" % depth for depth in DEPTHS]
+    columns = [Column("work"), Column("what")] + [
+        Column("depth %d" % depth, table.ratio) for depth in DEPTHS
+    ]
     if not knows_depth(suite):
         return Part(
-            "depth", "Frames", header, [], ["The pass has no option `depth` yet."]
+            "depth", "Frames", columns, [], ["The pass has no option `depth` yet."]
         )
     rows = []
     for work in suite.works:
@@ -364,20 +421,15 @@ def depth_part(growth):
             )
         text = build.program_sizes(plain).text
         runtime = suite.runtime_sizes().text
+        rows.append([work.name, "instr."] + [n / counts[0] for n in counts[1:]])
         rows.append(
-            [work.name, "instr."] + ["%.3f" % (n / counts[0]) for n in counts[1:]]
-        )
-        rows.append(
-            ["", ".text"]
-            + [
-                "%.3f" % ((build.program_sizes(p).text - runtime) / text)
-                for p in programs
-            ]
+            [work.name, ".text"]
+            + [(build.program_sizes(p).text - runtime) / text for p in programs]
         )
     return Part(
         "depth",
         "Frames that are kept, to plain",
-        header,
+        columns,
         rows,
         ["Instructions of the small runs of the regression test."],
     )

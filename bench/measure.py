@@ -98,16 +98,19 @@ def medians(samples):
     )
 
 
+def profile_csv(directory):
+    return os.path.join(directory, "profile.csv")
+
+
 def with_profiling(run, directory, name="on"):
-    """The run with profiling on."""
-    csv = os.path.join(directory, "profile.csv")
+    """The run with profiling on, whose rows go to `profile_csv`."""
     return Run(
         name,
         run.command,
         run.environment
         + (
             ("SKIP_HEAP_PROFILE", "1"),
-            ("ALLOCSITE_OPTIONS", "verbosity=0:output=" + csv),
+            ("ALLOCSITE_OPTIONS", "verbosity=0:output=" + profile_csv(directory)),
             ("TMPDIR", directory),
         ),
     )

@@ -7,46 +7,18 @@
 //
 //     contexts CONTEXTS ALLOCATIONS
 //
-// Three levels of calls, a hundred call sites on each: digits of a number that goes
-// round from 0 to CONTEXTS - 1, a million at most. Prints the nanoseconds.
+// Three levels of a hundred functions: digits of a number that goes round from 0 to
+// CONTEXTS - 1, a million at most. A chain is names of functions, so each number is a
+// chain of its own. Prints the nanoseconds.
 //
 //===----------------------------------------------------------------------===//
 #include "../arena/ObStack.h"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-
-// The text of the assembly, before and behind, keeps the hundred calls from being
-// made one.
-#define CASE(N, Callee)                                                        \
-  case N:                                                                      \
-    asm volatile("# before " #N);                                              \
-    Callee;                                                                    \
-    asm volatile("# behind " #N);                                              \
-    break;
-#define TEN(N, Callee)                                                         \
-  CASE(N##0, Callee)                                                           \
-  CASE(N##1, Callee)                                                           \
-  CASE(N##2, Callee)                                                           \
-  CASE(N##3, Callee)                                                           \
-  CASE(N##4, Callee)                                                           \
-  CASE(N##5, Callee)                                                           \
-  CASE(N##6, Callee)                                                           \
-  CASE(N##7, Callee)                                                           \
-  CASE(N##8, Callee)                                                           \
-  CASE(N##9, Callee)
-#define HUNDRED(Callee)                                                        \
-  TEN(1, Callee)                                                               \
-  TEN(2, Callee)                                                               \
-  TEN(3, Callee)                                                               \
-  TEN(4, Callee)                                                               \
-  TEN(5, Callee)                                                               \
-  TEN(6, Callee)                                                               \
-  TEN(7, Callee)                                                               \
-  TEN(8, Callee)                                                               \
-  TEN(9, Callee)                                                               \
-  TEN(10, Callee)
+#include <utility>
 
 static void *Last;
 
@@ -55,18 +27,49 @@ static void *Last;
   asm volatile("");
 }
 
-// Cases are 10 to 109.
-[[gnu::noinline]] static void inner(ObStack &Arena, uint32_t Number) {
-  switch (Number % 100 + 10) { HUNDRED(allocate(Arena)) }
+// The text of the assembly keeps a hundred functions from being made one, and their
+// calls from being the last thing that they do.
+template <unsigned Digit>
+[[gnu::noinline]] static void inner(ObStack &Arena, uint32_t) {
+  allocate(Arena);
+  asm volatile("# inner %c0" : : "i"(Digit));
 }
 
+using Function = void (*)(ObStack &, uint32_t);
+using Hundred = std::make_integer_sequence<unsigned, 100>;
+
+template <unsigned... Digits>
+static constexpr std::array<Function, sizeof...(Digits)>
+inners(std::integer_sequence<unsigned, Digits...>) {
+  return {inner<Digits>...};
+}
+static constexpr auto Inner = inners(Hundred());
+
+template <unsigned Digit>
 [[gnu::noinline]] static void middle(ObStack &Arena, uint32_t Number) {
-  switch (Number / 100 % 100 + 10) { HUNDRED(inner(Arena, Number)) }
+  Inner[Number % 100](Arena, Number);
+  asm volatile("# middle %c0" : : "i"(Digit));
 }
 
-[[gnu::noinline]] static void outer(ObStack &Arena, uint32_t Number) {
-  switch (Number / 10000 % 100 + 10) { HUNDRED(middle(Arena, Number)) }
+template <unsigned... Digits>
+static constexpr std::array<Function, sizeof...(Digits)>
+middles(std::integer_sequence<unsigned, Digits...>) {
+  return {middle<Digits>...};
 }
+static constexpr auto Middle = middles(Hundred());
+
+template <unsigned Digit>
+[[gnu::noinline]] static void outer(ObStack &Arena, uint32_t Number) {
+  Middle[Number / 100 % 100](Arena, Number);
+  asm volatile("# outer %c0" : : "i"(Digit));
+}
+
+template <unsigned... Digits>
+static constexpr std::array<Function, sizeof...(Digits)>
+outers(std::integer_sequence<unsigned, Digits...>) {
+  return {outer<Digits>...};
+}
+static constexpr auto Outer = outers(Hundred());
 
 int main(int Argc, char **Argv) {
   uint32_t Contexts = Argc > 1 ? uint32_t(std::atoi(Argv[1])) : 1;
@@ -75,7 +78,7 @@ int main(int Argc, char **Argv) {
   auto From = std::chrono::steady_clock::now();
   uint32_t Number = 0;
   for (uint64_t I = 0; I < Allocations; ++I) {
-    outer(Arena, Number);
+    Outer[Number / 10000 % 100](Arena, Number);
     Number = Number + 1 == Contexts ? 0 : Number + 1;
   }
   auto To = std::chrono::steady_clock::now();
