@@ -76,7 +76,7 @@ void emitCounter(const ThreadState &Thread, Instruction *Before,
   Value *Tag = emitTag(Thread, Builder, Context, Site, Size);
   Value *Offset = Builder.CreateAnd(
       Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
-      Builder.getInt64(ALLOCSITE_SLOT_MASK));
+      Thread.emitLoadSlotMask(Builder, Slots));
   StructType *SlotType = StructType::get(Ctx, {
 #define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
 #include "allocsite/Descriptors.inc"

@@ -8,7 +8,7 @@
 // Emitted for a site, with the hit inline:
 //
 //     tag  = context * C + TagBase + (k * S + size * Z)      constants folded
-//     slot = slots + ((tag >> 51) & 0x1ff0)
+//     slot = slots + ((tag >> 42) & slots[-1])               the table's mask
 //     if (slot->tag == tag) slot->count += 1                 all but always
 //     else                  miss(tag, context, size, SiteBase + k)
 //

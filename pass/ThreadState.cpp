@@ -100,8 +100,13 @@ GlobalVariable &ThreadState::define() {
   SmallVector<Constant *, 2> Initial;
   for (Type *Field : ThreadType->elements())
     Initial.push_back(Constant::getNullValue(Field));
-  Initial[ThreadSlots] =
-      ConstantExpr::getPointerCast(NoSlots, pointerType(M.getContext()));
+  // The second of two: the first is where a table has its mask.
+  Initial[ThreadSlots] = ConstantExpr::getPointerCast(
+      ConstantExpr::getInBoundsGetElementPtr(
+          NoSlots->getValueType(), NoSlots,
+          ConstantInt::get(Type::getInt64Ty(M.getContext()),
+                           sizeof(AllocSiteSlot))),
+      pointerType(M.getContext()));
   Thread->setInitializer(ConstantStruct::get(ThreadType, Initial));
   Thread->setComdat(
       M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
@@ -135,6 +140,14 @@ Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
   return exempt(Builder.CreateLoad(
       pointerType(M.getContext()),
       Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
+}
+
+Value *ThreadState::emitLoadSlotMask(IRBuilder<> &Builder, Value *Slots) const {
+  Value *Address = Builder.CreatePointerCast(
+      Builder.CreateGEP(Builder.getInt8Ty(), Slots,
+                        Builder.getInt64(ALLOCSITE_SLOT_MASK_OFFSET)),
+      pointerTo(Builder.getInt64Ty()));
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Address));
 }
 
 Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for executables addresses `__allocsite_thread_v2` directly (local-exec):
+// Code for executables addresses `__allocsite_thread_v3` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset
@@ -52,6 +52,10 @@ public:
                         llvm::Value *Context) const;
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
                              llvm::Value *Address) const;
+
+  /// Of a table that `emitLoadSlots` gave, which is not null.
+  llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder,
+                                llvm::Value *Slots) const;
 
   llvm::Value *emitLoadCallBase(llvm::IRBuilder<> &Builder) const;
   llvm::Value *emitLoadTagBase(llvm::IRBuilder<> &Builder) const;

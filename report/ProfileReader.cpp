@@ -18,15 +18,15 @@ using namespace allocsite;
 static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
 static_assert(sizeof(AllocSiteProfileHeader) == 936);
-static_assert(sizeof(AllocSiteProfileChunk) == 32);
+static_assert(sizeof(AllocSiteProfileChunk) == 24);
 static_assert(sizeof(AllocSiteProfileModule) == 32);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
 static_assert(sizeof(AllocSiteEntry) == 32);
-static_assert(offsetof(AllocSiteProfileThread, Sequence) == 8192);
-static_assert(offsetof(AllocSiteProfileThread, Private) == 8248);
-static_assert(offsetof(AllocSiteProfileThread, Keys) == 8320);
-static_assert(offsetof(AllocSiteProfileThread, Others) == 20608);
-static_assert(sizeof(AllocSiteProfileThread) == 21400);
+static_assert(offsetof(AllocSiteProfileTable, Private) == 56);
+static_assert(offsetof(AllocSiteProfileTable, SlotMask) == 120);
+static_assert(sizeof(AllocSiteProfileTable) == 128);
+static_assert(sizeof(AllocSiteSlot) == 16 && sizeof(AllocSiteKey) == 24);
+static_assert(sizeof(AllocSiteOther) * ALLOCSITE_OTHERS == 792);
 // The records of modules are part of the format: change one, raise its version.
 static_assert(sizeof(AllocSiteFunctionColumns) == 6 &&
               sizeof(AllocSiteFrameColumns) == 6);
@@ -100,7 +100,7 @@ void ProfileReader::findChunks() {
         Head.Used < ChunkHeader || Head.Used > Head.Size)
       return;
     Chunks.push_back(
-        {NextChunk, Head.Kind, Head.Size, Head.Used, Head.Stride});
+        {NextChunk, Head.Kind, Head.Size, Head.Used});
     NextChunk += Head.Size;
   }
 }
@@ -199,77 +199,123 @@ static MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others) {
 
 MaybeError ProfileReader::addTo(CsvTable &Table) {
   // Not by iterator: a live file gets longer, and so does the list.
-  for (size_t I = 0; I < Chunks.size(); ++I) {
-    Chunk Each = Chunks[I];
-    if (Each.Kind != ALLOCSITE_CHUNK_THREADS)
-      continue;
-    if (Each.Stride < sizeof(AllocSiteProfileThread) || Each.Stride % 8)
-      return damaged("size of a thread's record", Each.At);
-    uint64_t At = Each.At + ChunkHeader, End = Each.At + Each.Used;
-    while (At < End && End - At >= sizeof(AllocSiteProfileThread)) {
-      uint64_t Data = Store->nextData(At);
-      if (Data > At && (Data - At) / Each.Stride) {
-        At += std::min((Data - At) / Each.Stride,
-                       (End - At) / Each.Stride + 1) *
-              Each.Stride;
-        continue;
-      }
-      if (auto Failure = addThread(Table, At))
+  for (size_t I = 0; I < Chunks.size(); ++I)
+    if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
+      if (auto Failure = addTables(Table, Chunks[I]))
         return Failure;
-      At += Each.Stride;
-    }
-  }
   return addOthers(Table, Header.Others);
 }
 
-MaybeError ProfileReader::addThread(CsvTable &Table, uint64_t At) {
-  AllocSiteProfileThread Thread;
-  std::vector<AllocSiteEntry> Entries;
-  if (auto Failure = readThread(At, Thread, Entries))
-    return Failure;
-
-  // The record was caught in a move: the slot does not count any more, and the
-  // place that it moves to holds what was noted, whatever it says itself.
-  bool Moving = Thread.Sequence & 1;
-  for (uint64_t I = 0; I < ALLOCSITE_SLOTS; ++I) {
-    const AllocSiteKey &Key = Thread.Keys[I];
-    uint64_t Count = Thread.Slots[I].Count;
-    if (Count && !(Moving && I == Thread.MoveSlot) &&
-        !Table.add(Key.Context, Key.Site, Key.Size, Count))
-      return NoMemory;
+/// One table behind the other; a SlotMask of 0 ends them.
+MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
+  uint64_t At = From.At + ChunkHeader, End = From.At + From.Used;
+  ThreadTable Read;
+  while (End - At >= sizeof(Read.Head)) {
+    if (!Store->read(At, &Read.Head, sizeof(Read.Head)))
+      return damaged("a table that cannot be read", At);
+    if (!Read.Head.SlotMask)
+      break;
+    uint64_t Count = Read.Head.SlotMask / sizeof(AllocSiteSlot) + 1;
+    if (Read.Head.SlotMask % sizeof(AllocSiteSlot) || (Count & (Count - 1)) ||
+        Count >> ALLOCSITE_MOST_LOG2_SLOTS > 1)
+      return damaged("number of slots", At);
+    uint64_t Size = Read.size();
+    if (Size > End - At)
+      return damaged("size of a table", At);
+    if (auto Failure = addTable(Table, At, Read))
+      return Failure;
+    At += std::min((Size + ChunkHeader - 1) / ChunkHeader * ChunkHeader, End - At);
   }
-  if (Moving && Thread.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
-      Thread.MoveAt < ALLOCSITE_OTHERS) {
-    Thread.Others[Thread.MoveAt].Calls = Thread.MoveCount;
-    Thread.Others[Thread.MoveAt].Bytes = Thread.MoveBytes;
-  }
-  for (const AllocSiteEntry &Each : Entries)
-    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, Each.Count))
-      return NoMemory;
-  return addOthers(Table, Thread.Others);
+  return {};
 }
 
-/// The record and its hash table as they were at one instant. Of a process that
+MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At,
+                                   ThreadTable &Read) {
+  if (auto Failure = readTable(At, Read))
+    return Failure;
+  // Caught in a move: the place that it goes to holds what was noted.
+  const AllocSiteProfileTable &Head = Read.Head;
+  if (Head.Sequence & 1 && Head.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
+      Head.MoveAt < ALLOCSITE_OTHERS) {
+    Read.Others[Head.MoveAt].Calls = Head.MoveCount;
+    Read.Others[Head.MoveAt].Bytes = Head.MoveBytes;
+  }
+  for (const AllocSiteEntry &Each : Read.Entries)
+    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, Each.Count))
+      return NoMemory;
+  return addOthers(Table, Read.Others);
+}
+
+/// The table and its hash table as they were at one instant. Of a process that
 /// goes on counting, as nearly as a few tries get.
-MaybeError
-ProfileReader::readThread(uint64_t At, AllocSiteProfileThread &Thread,
-                          std::vector<AllocSiteEntry> &Entries) {
+MaybeError ProfileReader::readTable(uint64_t At, ThreadTable &Read) {
+  const uint64_t SlotMask = Read.Head.SlotMask;
   for (int Try = 0;; ++Try) {
-    if (!Store->read(At, &Thread, sizeof(Thread)))
-      return damaged("a thread's record that cannot be read", At);
-    auto Failure = readCounters(Thread, Entries);
+    if (!Store->read(At, &Read.Head, sizeof(Read.Head)) ||
+        Read.Head.SlotMask != SlotMask ||
+        !Store->read(At + Read.othersAt(), Read.Others, sizeof(Read.Others)))
+      return damaged("a table that cannot be read", At);
+    Read.Entries.clear();
+    auto Failure = readSlots(At, Read);
+    if (!Failure)
+      Failure = readCounters(Read);
     if (!Live || Try == 8)
       return Failure;
     uint64_t Now[2];
-    static_assert(offsetof(AllocSiteProfileThread, CountersAt) ==
-                  offsetof(AllocSiteProfileThread, Sequence) + 8);
-    if (!Store->read(At + offsetof(AllocSiteProfileThread, Sequence), Now,
+    static_assert(offsetof(AllocSiteProfileTable, CountersAt) ==
+                  offsetof(AllocSiteProfileTable, Sequence) + 8);
+    if (!Store->read(At + offsetof(AllocSiteProfileTable, Sequence), Now,
                      sizeof(Now)))
-      return damaged("a thread's record that cannot be read", At);
-    if (!Failure && Now[0] == Thread.Sequence && !(Now[0] & 1) &&
-        Now[1] == Thread.CountersAt)
+      return damaged("a table that cannot be read", At);
+    if (!Failure && Now[0] == Read.Head.Sequence && !(Now[0] & 1) &&
+        Now[1] == Read.Head.CountersAt)
       return {};
   }
+}
+
+/// Calls Use(first, count) for every stretch of the \p Count records of \p Size
+/// bytes from \p At on that may be no zeros, a block at most; ends where that
+/// returns an error.
+template <typename Function>
+MaybeError ProfileReader::forEachStretch(uint64_t At, uint64_t Count, size_t Size,
+                                         Function Use) {
+  for (uint64_t I = 0; I < Count;) {
+    uint64_t From = At + I * Size;
+    if (uint64_t Skip = (Store->nextData(From) - From) / Size) {
+      I += std::min(Skip, Count - I);
+      continue;
+    }
+    uint64_t Part = std::min<uint64_t>(Count - I, BlockBytes / Size);
+    if (auto Failure = Use(I, Part))
+      return Failure;
+    I += Part;
+  }
+  return {};
+}
+
+MaybeError ProfileReader::readSlots(uint64_t At, ThreadTable &Read) {
+  const AllocSiteProfileTable &Head = Read.Head;
+  std::vector<AllocSiteSlot> Slots;
+  std::vector<AllocSiteKey> Keys;
+  uint64_t SlotsAt = At + sizeof(Head);
+  uint64_t KeysAt = SlotsAt + Read.slotCount() * sizeof(AllocSiteSlot);
+  return forEachStretch(
+      SlotsAt, Read.slotCount(), sizeof(AllocSiteSlot),
+      [&](uint64_t First, uint64_t Part) -> MaybeError {
+        Slots.resize(Part);
+        Keys.resize(Part);
+        if (!Store->read(SlotsAt + First * sizeof(AllocSiteSlot), Slots.data(),
+                         Part * sizeof(AllocSiteSlot)) ||
+            !Store->read(KeysAt + First * sizeof(AllocSiteKey), Keys.data(),
+                         Part * sizeof(AllocSiteKey)))
+          return damaged("a table that cannot be read", At);
+        for (uint64_t I = 0; I < Part; ++I)
+          // What moves does not count in its slot any more.
+          if (Slots[I].Count &&
+              !(Head.Sequence & 1 && First + I == Head.MoveSlot))
+            Read.Entries.push_back({Keys[I], Slots[I].Count});
+        return {};
+      });
 }
 
 const ProfileReader::Chunk *ProfileReader::chunkOf(uint64_t At, uint64_t Size) {
@@ -294,10 +340,8 @@ const ProfileReader::Chunk *ProfileReader::chunkOf(uint64_t At, uint64_t Size) {
   return Find();
 }
 
-MaybeError ProfileReader::readCounters(const AllocSiteProfileThread &Thread,
-                                       std::vector<AllocSiteEntry> &Entries) {
-  Entries.clear();
-  uint64_t At = Thread.CountersAt;
+MaybeError ProfileReader::readCounters(ThreadTable &Read) {
+  uint64_t At = Read.Head.CountersAt;
   if (!At)
     return {};
   AllocSiteProfileCounters Head;
@@ -309,36 +353,28 @@ MaybeError ProfileReader::readCounters(const AllocSiteProfileThread &Thread,
   if (!chunkOf(At, sizeof(Head) + Count * sizeof(AllocSiteEntry)))
     return damaged("the size of a hash table", At);
 
-  bool Moving = Thread.Sequence & 1 &&
-                (Thread.MoveTo == ALLOCSITE_MOVE_TO_COUNTER);
+  bool Moving = Read.Head.Sequence & 1 &&
+                Read.Head.MoveTo == ALLOCSITE_MOVE_TO_COUNTER;
   At += sizeof(Head);
   std::vector<AllocSiteEntry> Block;
-  for (uint64_t I = 0; I < Count;) {
-    uint64_t Data = Store->nextData(At + I * sizeof(AllocSiteEntry));
-    uint64_t Skip =
-        (Data - (At + I * sizeof(AllocSiteEntry))) / sizeof(AllocSiteEntry);
-    if (Skip) {
-      I += std::min(Skip, Count - I);
-      continue;
-    }
-    size_t Part = std::min<uint64_t>(Count - I,
-                                     BlockBytes / sizeof(AllocSiteEntry));
-    Block.resize(Part);
-    // Each table is that of one thread; those of a live process may change
-    // hands while they are read.
-    CounterBytes += Part * sizeof(AllocSiteEntry);
-    if (CounterBytes / 16 > Store->size() ||
-        !Store->read(At + I * sizeof(AllocSiteEntry), Block.data(),
-                     Part * sizeof(AllocSiteEntry)))
-      return damaged("hash tables that overlap or cannot be read", At);
-    for (size_t J = 0; J < Part; ++J) {
-      AllocSiteEntry &Each = Block[J];
-      if (Moving && I + J == Thread.MoveAt)
-        Each.Count = Thread.MoveCount;
-      if (Each.Count)
-        Entries.push_back(Each);
-    }
-    I += Part;
-  }
-  return {};
+  return forEachStretch(
+      At, Count, sizeof(AllocSiteEntry),
+      [&](uint64_t First, uint64_t Part) -> MaybeError {
+        Block.resize(Part);
+        // Each hash table is that of one table; those of a live process may
+        // change hands while they are read.
+        CounterBytes += Part * sizeof(AllocSiteEntry);
+        if (CounterBytes / 16 > Store->size() ||
+            !Store->read(At + First * sizeof(AllocSiteEntry), Block.data(),
+                         Part * sizeof(AllocSiteEntry)))
+          return damaged("hash tables that overlap or cannot be read", At);
+        for (uint64_t I = 0; I < Part; ++I) {
+          AllocSiteEntry &Each = Block[I];
+          if (Moving && First + I == Read.Head.MoveAt)
+            Each.Count = Read.Head.MoveCount;
+          if (Each.Count)
+            Read.Entries.push_back(Each);
+        }
+        return {};
+      });
 }

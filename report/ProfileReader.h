@@ -56,7 +56,23 @@ public:
 
 private:
   struct Chunk {
-    uint64_t At, Kind, Size, Used, Stride;
+    uint64_t At, Kind, Size, Used;
+  };
+
+  /// What was read of one, and what it counts.
+  struct ThreadTable {
+    AllocSiteProfileTable Head;
+    AllocSiteOther Others[ALLOCSITE_OTHERS];
+    std::vector<AllocSiteEntry> Entries; ///< of the slots and of the hash table
+
+    uint64_t slotCount() const {
+      return Head.SlotMask / sizeof(AllocSiteSlot) + 1;
+    }
+    uint64_t othersAt() const {
+      return sizeof(Head) +
+             slotCount() * (sizeof(AllocSiteSlot) + sizeof(AllocSiteKey));
+    }
+    uint64_t size() const { return othersAt() + sizeof(Others); }
   };
 
   ProfileReader(ByteStore &Store, bool Live) : Store(&Store), Live(Live) {}
@@ -64,11 +80,14 @@ private:
   void findChunks();
   MaybeError readModules(const Chunk &From);
   MaybeError readModule(const char *Bytes, size_t Size, size_t &Used);
-  MaybeError addThread(CsvTable &Table, uint64_t At);
-  MaybeError readThread(uint64_t At, AllocSiteProfileThread &Thread,
-                        std::vector<AllocSiteEntry> &Entries);
-  MaybeError readCounters(const AllocSiteProfileThread &Thread,
-                          std::vector<AllocSiteEntry> &Entries);
+  MaybeError addTables(CsvTable &Table, const Chunk From);
+  MaybeError addTable(CsvTable &Table, uint64_t At, ThreadTable &Read);
+  MaybeError readTable(uint64_t At, ThreadTable &Read);
+  MaybeError readSlots(uint64_t At, ThreadTable &Read);
+  MaybeError readCounters(ThreadTable &Read);
+  template <typename Function>
+  MaybeError forEachStretch(uint64_t At, uint64_t Count, size_t Size,
+                            Function Use);
   const Chunk *chunkOf(uint64_t At, uint64_t Size);
 
   ByteStore *Store;

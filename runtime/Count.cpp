@@ -13,28 +13,28 @@
 //   2. move the old entry of the slot to the hash table, write the new one, so
 //      that a SIGKILL at any instant leaves sums that are right (Tables.h)
 //   3. attach again, and give back what handlers took
+//   4. where there were too many of them, go on with more slots
 //
-// No lock, no system call, but where a thread needs its first table or a hash
-// table has to grow.
+// No lock, no system call, but where a thread needs a table or a hash table has
+// to grow.
 //
 //===----------------------------------------------------------------------===//
 #include "Tables.h"
 
 extern "C" {
-__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v2[ALLOCSITE_SLOTS];
+// The first is where a table has its mask; both are 0, and match no tag.
+__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v3[2];
 
 // Beside an embedded runtime the pass defines it (pass/Embed.cpp).
-__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v2 = {
-    0, __allocsite_no_slots_v2};
+__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v3 = {
+    0, &__allocsite_no_slots_v3[1]};
 
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 }
 
-static constexpr AllocSiteSlot *Empty = __allocsite_no_slots_v2;
-
-AllocSiteSlot *allocsite::noSlots() { return Empty; }
+AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v3[1]; }
 
 using namespace allocsite;
 
@@ -48,17 +48,17 @@ template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
 
-void __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
+void __allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
                          uint64_t Site) {
-  AllocSiteThread &Thread = __allocsite_thread_v2;
+  AllocSiteThread &Thread = __allocsite_thread_v3;
   AllocSiteSlot *Slots = Thread.Slots;
-  set<AllocSiteSlot *>(Thread.Slots, Empty);
+  set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
 
-  ThreadTable *Table = reinterpret_cast<ThreadTable *>(Slots);
+  ThreadTable *Table = ThreadTable::of(Slots);
   // A handler that forked between the last lines of an earlier miss has left the
   // child on a table of the parent.
-  if (__builtin_expect(Slots == Empty ||
+  if (__builtin_expect(Slots == noSlots() ||
                            Table->own().Generation !=
                                __atomic_load_n(&Generation, __ATOMIC_RELAXED),
                        false)) {
@@ -74,9 +74,11 @@ void __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
       return;
   }
 
-  unsigned Index =
-      ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK) / sizeof(AllocSiteSlot);
-  AllocSiteSlot &Slot = Table->Slots[Index];
+  unsigned Index = static_cast<unsigned>(
+      ((Tag >> ALLOCSITE_SLOT_SHIFT) & Table->SlotMask) / sizeof(AllocSiteSlot));
+  AllocSiteSlot &Slot = Table->slots()[Index];
+  if (Slot.Count)
+    addPressure(Table->own(), Slot.Count);
   if (Table->own().Counts) {
     Move Out = noteMove(*Table, Index);
     // Odd before the move is seen, even after it: a sequence lock with one
@@ -85,7 +87,7 @@ void __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
     __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     makeMove(*Table, Out);
-    CounterKey &Key = Table->Keys[Index];
+    CounterKey &Key = Table->keys()[Index];
     set(Key.Context, Context);
     set(Key.Site, Site);
     set(Key.Size, Size);
@@ -102,8 +104,11 @@ void __allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
   // counts for nobody.
   bool Current =
       Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
-  set<AllocSiteSlot *>(Thread.Slots, Current ? Table->Slots : Empty);
+  set<AllocSiteSlot *>(Thread.Slots, Current ? Table->slots() : noSlots());
   handlerFence();
   if (__builtin_expect(Table->own().Nested != nullptr, false))
     releaseNested(*Table);
+  if (__builtin_expect(Table->own().Pressure > Table->own().MostPressure && Current,
+                       false))
+    outgrow(*Table);
 }

@@ -14,10 +14,10 @@
 #include "Owner.h"
 
 extern "C" {
-__attribute__((used)) void __allocsite_join_v2(const AllocSiteModule *Module);
+__attribute__((used)) void __allocsite_join_v3(const AllocSiteModule *Module);
 }
 
-void __allocsite_join_v2(const AllocSiteModule *Module) {
+void __allocsite_join_v3(const AllocSiteModule *Module) {
   // One look-up for all the objects of a library. Relaxed: constants of the
   // owner are reached through it, nothing that another thread wrote.
   static const AllocSiteOwner *Known;

@@ -12,7 +12,7 @@
 #include "Tables.h"
 
 extern "C" __attribute__((preserve_most)) void
-__allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
 namespace allocsite {
@@ -121,15 +121,15 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
 /// From the thread pointer to this thread's words; the same in every thread,
 /// because they are in static TLS.
 static int64_t threadOffset() {
-  return reinterpret_cast<char *>(&__allocsite_thread_v2) - threadPointer();
+  return reinterpret_cast<char *>(&__allocsite_thread_v3) - threadPointer();
 }
 
 static void tell(AllocSiteState &State, const LoadedModule &Module) {
   State.SiteBase = Module.SiteBase;
   State.TagBase = Module.SiteBase * ALLOCSITE_SITE_FACTOR;
   State.CallBase = Module.CallBase;
-  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v2);
-  State.Flush = __allocsite_flush_v2;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v3);
+  State.Flush = __allocsite_flush_v3;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest.
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
@@ -140,7 +140,7 @@ static void tell(AllocSiteState &State, const LoadedModule &Module) {
 using namespace allocsite;
 
 __attribute__((used)) void
-__allocsite_register_v2(const AllocSiteModule *Module) {
+__allocsite_register_v3(const AllocSiteModule *Module) {
   KeepErrno Keep;
   ensureStarted();
   if (otherOwner()) {

@@ -53,13 +53,13 @@ void SignalShield::lower() {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &Before, nullptr, sizeof(Before));
 }
 
-void Lock::acquire() {
-  void *Self = &__allocsite_thread_v2;
+bool Lock::enter(bool MayWait) {
+  void *Self = &__allocsite_thread_v3;
   // Relaxed: only this thread writes its own address there, so it reads it
   // exactly where it holds the lock.
   if (__atomic_load_n(&Holder, __ATOMIC_RELAXED) == Self) {
     ++Depth;
-    return;
+    return true;
   }
   KeepErrno Keep;
   SignalShield Mine;
@@ -68,12 +68,17 @@ void Lock::acquire() {
   uint32_t Seen = 0;
   if (!__atomic_compare_exchange_n(&Word, &Seen, 1, false, __ATOMIC_ACQUIRE,
                                    __ATOMIC_RELAXED)) {
+    if (!MayWait) {
+      Mine.lower();
+      return false;
+    }
     while (__atomic_exchange_n(&Word, 2, __ATOMIC_ACQUIRE) != 0)
       syscall(SYS_futex, &Word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);
   }
   __atomic_store_n(&Holder, Self, __ATOMIC_RELAXED);
   Depth = 1;
   Shield = Mine;
+  return true;
 }
 
 void Lock::release() {

@@ -69,8 +69,13 @@ class Lock {
   void *Holder;   // the holder's AllocSiteThread, or null
   SignalShield Shield;
 
+  bool enter(bool MayWait);
+
 public:
-  void acquire();
+  void acquire() { enter(/*MayWait=*/true); }
+  /// False where another thread holds it; in a child that was made without fork
+  /// handlers it may do so for ever.
+  bool tryAcquire() { return enter(/*MayWait=*/false); }
   void release();
 };
 

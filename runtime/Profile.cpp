@@ -31,16 +31,19 @@ struct Chunk {
 
 // An eighth of the total each: enough for 2^60 bytes.
 constexpr unsigned MostChunks = 512;
-// Three thread tables; hash tables of up to 2^11 entries.
+// The first tables of eighteen threads; hash tables of up to 2^11 entries.
 constexpr size_t LeastTables = size_t(1) << 16;
 constexpr size_t LeastCounters = size_t(1) << 18;
 constexpr size_t LeastOwn = size_t(1) << 20;
+// Where the profiler is off, memory= was not read.
+constexpr size_t MostSpareOwn = size_t(256) << 20;
 
 // All under RuntimeLock, but for what says otherwise.
 static Chunk Chunks[MostChunks];
 static unsigned ChunkCount;
 static Chunk *Open[ChunkKinds]; // where the next piece of a kind comes from
 static size_t Counted;          // bytes of tables and counters
+static size_t SpareCounted;     // of them, by allocateSpare
 static bool LimitReached;
 
 static AllocSiteProfileHeader *Header; // null: there is no file
@@ -53,6 +56,7 @@ static uint32_t Recorded; // modules that the file has
 static Chunk OwnChunks[MostChunks];
 static unsigned OwnCount;
 static size_t OwnBytes;
+static size_t SpareOwn;
 
 bool isLimitReached() { return LimitReached; }
 
@@ -249,7 +253,7 @@ void renewProfile() {
 //===----------------------------------------------------------------------===//
 
 static bool isInFile(ChunkKind Kind) {
-  return Kind == ChunkKind::ThreadTables || Kind == ChunkKind::Counters;
+  return Kind == ChunkKind::Tables || Kind == ChunkKind::Counters;
 }
 
 static size_t roundedUp(size_t Bytes) { return (Bytes + 63) & ~size_t(63); }
@@ -265,15 +269,17 @@ static Chunk *addAnonymous(Chunk *To, unsigned &Count, size_t Bytes) {
   return &To[Count++];
 }
 
-static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
+static size_t mostCounted() { return size_t(options().Memory) << 20; }
+
+static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
   if (!isInFile(Kind)) {
     Chunk *New = addAnonymous(OwnChunks, OwnCount, Bytes);
     if (New)
       OwnBytes += Bytes;
     return New;
   }
-  if (Counted + Bytes > size_t(options().Memory) << 20) {
-    LimitReached = true;
+  if (Counted + Bytes > mostCounted()) {
+    LimitReached |= !Spare;
     return nullptr;
   }
   if (ChunkCount == MostChunks)
@@ -288,8 +294,6 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
       Head->Kind = static_cast<uint32_t>(Kind);
       Head->Size = Bytes;
       Head->Used = ALLOCSITE_PROFILE_CHUNK_BYTES;
-      Head->Stride =
-          Kind == ChunkKind::ThreadTables ? roundedUp(sizeof(ThreadTable)) : 0;
       // Release: the header is whole before it counts.
       __atomic_store_n(&Head->State, ALLOCSITE_CHUNK_LIVE, __ATOMIC_RELEASE);
       Chunks[ChunkCount] = {static_cast<char *>(Memory), At, Bytes,
@@ -297,6 +301,8 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes) {
       Counted += Bytes;
       return &Chunks[ChunkCount++];
     }
+    if (Spare)
+      return nullptr;
   }
   Chunk *New = addAnonymous(Chunks, ChunkCount, Bytes);
   if (New) {
@@ -315,7 +321,7 @@ static size_t chunkBytes(ChunkKind Kind) {
   return Bytes < Least ? Least : Bytes;
 }
 
-Piece allocate(ChunkKind Kind, size_t Bytes) {
+static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
   if (Bytes > SIZE_MAX / 2)
     return {nullptr, 0};
   if (isInFile(Kind))
@@ -328,9 +334,10 @@ Piece allocate(ChunkKind Kind, size_t Bytes) {
     size_t Whole = chunkBytes(Kind);
     if (Bytes > Whole / 2) {
       From = addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) &
-                                ~size_t(4095));
+                                ~size_t(4095),
+                      Spare);
     } else {
-      From = addChunk(Kind, Whole);
+      From = addChunk(Kind, Whole, Spare);
       if (From)
         Current = From;
     }
@@ -348,6 +355,20 @@ Piece allocate(ChunkKind Kind, size_t Bytes) {
   return Result;
 }
 
+Piece allocate(ChunkKind Kind, size_t Bytes) {
+  return takePiece(Kind, Bytes, /*Spare=*/false);
+}
+
+Piece allocateSpare(ChunkKind Kind, size_t Bytes) {
+  size_t &Taken = isInFile(Kind) ? SpareCounted : SpareOwn;
+  if (Taken + Bytes > (isInFile(Kind) ? mostCounted() / 4 : MostSpareOwn))
+    return {nullptr, 0};
+  Piece Result = takePiece(Kind, Bytes, /*Spare=*/true);
+  if (Result.Memory)
+    Taken += Bytes;
+  return Result;
+}
+
 void abandonProfile() {
   auto abandon = [](void *Memory, size_t Bytes) {
     // By system call: see mapSharedPages.
@@ -360,11 +381,11 @@ void abandonProfile() {
     abandon(Header, ALLOCSITE_PROFILE_HEADER_BYTES);
   Header = nullptr;
   ChunkCount = 0;
-  Counted = 0;
+  Counted = SpareCounted = 0;
   LimitReached = FileTried = FileFailed = false;
   NoFile = 0;
   Recorded = 0;
-  Open[static_cast<unsigned>(ChunkKind::ThreadTables)] = nullptr;
+  Open[static_cast<unsigned>(ChunkKind::Tables)] = nullptr;
   Open[static_cast<unsigned>(ChunkKind::Counters)] = nullptr;
   forgetProfileFile();
   if (OwnMark != &Always)

@@ -33,8 +33,8 @@ namespace allocsite {
 
 enum class ChunkKind : uint32_t {
   Modules = 0,   // copies of modules that may be unloaded: always anonymous
-  Uncounted = 1, // tables of threads while the profiler is off: the same
-  ThreadTables = ALLOCSITE_CHUNK_THREADS,
+  Uncounted = 1, // tables while the profiler is off: the same
+  Tables = ALLOCSITE_CHUNK_TABLES,
   Counters = ALLOCSITE_CHUNK_COUNTERS
 };
 constexpr unsigned ChunkKinds = 4;
@@ -48,6 +48,11 @@ struct Piece {
 /// back: its user keeps free lists. The first piece of a kind that counts makes
 /// the profile file. Hold RuntimeLock.
 Piece allocate(ChunkKind Kind, size_t Bytes);
+
+/// The same for what spares time alone: null where it would not be in the file as
+/// the rest is, or where what it is for would take more than a quarter of memory=,
+/// which is there for what has to be counted. Says nothing.
+Piece allocateSpare(ChunkKind Kind, size_t Bytes);
 
 /// Did memory= refuse a piece, rather than the system?
 bool isLimitReached();

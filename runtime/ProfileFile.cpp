@@ -111,7 +111,7 @@ int appendWritten(size_t Bytes,
   int Failed = reserve(Descriptor, Bytes);
   if (!Failed) {
     AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES,
-                                   ALLOCSITE_CHUNK_LIVE, Bytes, Bytes, 0};
+                                   ALLOCSITE_CHUNK_LIVE, Bytes, Bytes};
     Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
     // there yet.
@@ -283,7 +283,7 @@ static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
     if (Part.At > Next) {
       AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE,
                                    Part.At - Next,
-                                   ALLOCSITE_PROFILE_CHUNK_BYTES, 0};
+                                   ALLOCSITE_PROFILE_CHUNK_BYTES};
       if (int Failed = writeAt(Descriptor, &Gap, sizeof(Gap), Next))
         return Failed;
     }

@@ -33,10 +33,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v2 = 1;
+__attribute__((used)) int32_t __allocsite_level_v3 = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v2 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v2};
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v3 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v3};
 }
 
 // The note of Owner.h. Aligned to 4: a segment of notes aligned to 8 is laid out
@@ -47,11 +47,11 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 2\n"
-        ".hidden __allocsite_owner_v2\n"
-        ".8byte __allocsite_owner_v2 - .\n"
+        ".4byte 3\n"
+        ".hidden __allocsite_owner_v3\n"
+        ".8byte __allocsite_owner_v3 - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 2, "the note spells the version");
+static_assert(ALLOCSITE_ABI_VERSION == 3, "the note spells the version");
 
 namespace allocsite {
 
@@ -114,7 +114,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v2) {
+  if (First && First != &__allocsite_owner_v3) {
     Other = First;
     return;
   }
@@ -127,7 +127,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  if (!isWanted(Environment, __allocsite_level_v2))
+  if (!isWanted(Environment, __allocsite_level_v3))
     return;
   TheOptions = readOptions(Environment);
   Owner = getpid();
@@ -170,21 +170,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/ahead/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v2(int, char **,
+__attribute__((used)) void __allocsite_start_early_v3(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v2() {
+__attribute__((used)) void __allocsite_dump_last_v3() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v2;
+    int, char **, char **) = __allocsite_start_early_v3;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v2;
+    *const Last)() = __allocsite_dump_last_v3;
 #endif

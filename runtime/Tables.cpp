@@ -17,7 +17,13 @@ uint32_t Generation;
 
 // All under RuntimeLock.
 static ThreadTable *All;
-static ThreadTable *Free;
+// By size: 2^6 slots, 2^9, 2^12, 2^15 and 2^18.
+constexpr unsigned Sizes = 5;
+constexpr unsigned FirstLog2Slots = 6;
+constexpr unsigned Log2Growth = 3;
+static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth ==
+              ALLOCSITE_MOST_LOG2_SLOTS);
+static ThreadTable *Free[Sizes];
 struct FreeTable {
   CounterTable *First;
 };
@@ -50,12 +56,36 @@ static void sayNoMemory() {
              " is counted in rows (other)");
 }
 
+static size_t slotCountOf(unsigned Size) {
+  return size_t(1) << (FirstLog2Slots + Size * Log2Growth);
+}
+
+static unsigned sizeOf(const ThreadTable &Table) {
+  unsigned Size = 0;
+  while (slotCountOf(Size) < Table.slotCount())
+    ++Size;
+  return Size;
+}
+
 static void putOnFreeList(ThreadTable *Table) {
   if (Table->own().Generation != Generation)
     return;
-  Table->own().NextFree = Free;
+  ThreadTable *&List = Free[sizeOf(*Table)];
+  Table->own().NextFree = List;
   // Relaxed: acquireTable looks whether there is one before it takes the lock.
-  __atomic_store_n(&Free, Table, __ATOMIC_RELAXED);
+  __atomic_store_n(&List, Table, __ATOMIC_RELAXED);
+}
+
+static void finishMove(ThreadTable &Table);
+
+/// Null where there is none.
+static ThreadTable *takeFromFreeList(unsigned Size) {
+  ThreadTable *Table = Free[Size];
+  if (!Table)
+    return nullptr;
+  __atomic_store_n(&Free[Size], Table->own().NextFree, __ATOMIC_RELAXED);
+  finishMove(*Table);
+  return Table;
 }
 
 // Relaxed exchange: only handlers on this very thread add to the list.
@@ -76,14 +106,18 @@ void releaseNested(ThreadTable &Table) {
 // still allocate: they find no table, take one, and are so called again.
 static void endThread(void *Value) {
   ThreadTable *Table = static_cast<ThreadTable *>(Value);
-  __atomic_store_n(&__allocsite_thread_v2.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&__allocsite_thread_v3.Slots, noSlots(), __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isOwnProcess())
     return; // the table is the parent's
   LockGuard Guard;
-  Table->own().Detached = 0;
-  releaseNested(*Table);
-  putOnFreeList(Table);
+  while (Table) {
+    ThreadTable *Outgrown = Table->own().Outgrown;
+    Table->own().Detached = 0;
+    releaseNested(*Table);
+    putOnFreeList(Table);
+    Table = Outgrown;
+  }
 }
 
 bool startTables() {
@@ -91,40 +125,56 @@ bool startTables() {
   return HasKey;
 }
 
-/// Ends the move that a handler jumped out of: the table is to be used again.
-static void finishMove(ThreadTable &Table);
+/// As a thread is to find it, whoever had it before.
+static void prepare(ThreadTable &Table, ThreadTable *Outgrown) {
+  TableOwn &Own = Table.own();
+  Own.Outgrown = Outgrown;
+  Own.Pressure = 0;
+  // Some two evictions a slot of entries that have counted little.
+  Own.MostPressure =
+      sizeOf(Table) + 1 < Sizes ? uint32_t(Table.slotCount() * 32) : UINT32_MAX;
+}
 
-static ThreadTable *makeTable(bool Counting) {
-  size_t Bytes = Counting ? sizeof(ThreadTable) : offsetof(ThreadTable, Keys);
-  ThreadTable *Table = static_cast<ThreadTable *>(
-      allocate(Counting ? ChunkKind::ThreadTables : ChunkKind::Uncounted, Bytes)
-          .Memory);
+static ThreadTable *makeTable(unsigned Size, bool Counting) {
+  ChunkKind Kind = Counting ? ChunkKind::Tables : ChunkKind::Uncounted;
+  size_t Bytes = ThreadTable::bytes(slotCountOf(Size), Counting);
+  Piece Got = Size ? allocateSpare(Kind, Bytes) : allocate(Kind, Bytes);
+  ThreadTable *Table = static_cast<ThreadTable *>(Got.Memory);
   if (!Table)
     return nullptr;
   Table->own().Generation = Generation;
   Table->own().Counts = Counting;
   Table->own().NextAll = All;
+  // Relaxed: a reader of the file takes it for no table before that, and for one
+  // that has counted nothing from then on.
+  __atomic_store_n(&Table->SlotMask,
+                   (slotCountOf(Size) - 1) * sizeof(AllocSiteSlot),
+                   __ATOMIC_RELAXED);
   All = Table;
   ++Made;
   return Table;
 }
 
 ThreadTable *makeStrayTable() {
-  size_t Bytes = (offsetof(ThreadTable, Keys) + 4095) & ~size_t(4095);
+  size_t SlotCount = slotCountOf(0);
+  size_t Bytes = (ThreadTable::bytes(SlotCount, false) + 4095) & ~size_t(4095);
   ThreadTable *Table = static_cast<ThreadTable *>(mapSharedPages(Bytes));
-  if (Table)
-    Table->own().Generation = Generation;
+  if (!Table)
+    return nullptr;
+  Table->own().Generation = Generation;
+  Table->SlotMask = (SlotCount - 1) * sizeof(AllocSiteSlot);
+  Table->own().MostPressure = UINT32_MAX;
   return Table;
 }
 
 void detachThread() {
   if (!HasKey)
     return;
-  AllocSiteSlot *&Slots = __allocsite_thread_v2.Slots;
+  AllocSiteSlot *&Slots = __allocsite_thread_v3.Slots;
   ThreadTable *Mine =
       static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
   // A handler in the middle of a miss: the thread will count without asking.
-  if (Mine && !Mine->own().Detached && Slots != Mine->Slots)
+  if (Mine && !Mine->own().Detached && Slots != Mine->slots())
     return;
   if (Mine)
     Mine->own().Detached = 1;
@@ -152,24 +202,22 @@ ThreadTable *acquireTable() {
     return static_cast<ThreadTable *>(Outer);
   }
   // Relaxed: a thread that sees neither asks again at its next allocation.
-  if (isOutOfMemory() && !__atomic_load_n(&Free, __ATOMIC_RELAXED) &&
+  if (isOutOfMemory() && !__atomic_load_n(&Free[0], __ATOMIC_RELAXED) &&
       !__atomic_load_n(&MustRenew, __ATOMIC_RELAXED))
     return nullptr;
   ThreadTable *Table;
   {
     LockGuard Guard;
     renewIfDue();
-    Table = Free;
-    if (Table) {
-      __atomic_store_n(&Free, Table->own().NextFree, __ATOMIC_RELAXED);
-      finishMove(*Table);
-    } else if (!isOutOfMemory()) {
-      Table = makeTable(isCounting());
+    Table = takeFromFreeList(0);
+    if (!Table && !isOutOfMemory()) {
+      Table = makeTable(0, isCounting());
       if (!Table)
         sayNoMemory();
     }
     if (!Table)
       return nullptr;
+    prepare(*Table, nullptr);
   }
   if (!HasKey)
     return Table;
@@ -187,6 +235,34 @@ ThreadTable *acquireTable() {
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
   return Table;
+}
+
+void outgrow(ThreadTable &Table) {
+  KeepErrno Keep;
+  TableOwn &Own = Table.own();
+  Own.Pressure = 0; // where it cannot be now, it may be later
+  // What a handler took within a miss is for a few allocations.
+  if (!HasKey || pthread_getspecific(EndOfThread) != &Table)
+    return;
+  // Behind the lock's shield no handler allocates, forks or jumps away; one may have
+  // been quicker.
+  if (!RuntimeLock.tryAcquire())
+    return;
+  if (pthread_getspecific(EndOfThread) == &Table) {
+    unsigned Size = sizeOf(Table) + 1;
+    ThreadTable *New = takeFromFreeList(Size);
+    if (!New)
+      New = makeTable(Size, Own.Counts);
+    if (New) {
+      prepare(*New, &Table);
+      pthread_setspecific(EndOfThread, New);
+      __atomic_store_n(&__allocsite_thread_v3.Slots, New->slots(),
+                       __ATOMIC_RELAXED);
+    } else {
+      Own.MostPressure = UINT32_MAX;
+    }
+  }
+  RuntimeLock.release();
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,7 +317,7 @@ static bool grow(ThreadTable &Table) {
   if (isOutOfMemory())
     return false;
   LockGuard Guard;
-  ThreadOwn &Own = Table.own();
+  TableOwn &Own = Table.own();
   CounterTable *Old = Own.Counters;
   uint64_t Log2Capacity = Old ? Old->Log2Capacity + 1 : FirstLog2Capacity;
   uint64_t At;
@@ -314,22 +390,22 @@ static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To,
 }
 
 Move noteMove(ThreadTable &Table, unsigned Index) {
-  uint64_t Count = Table.Slots[Index].Count;
+  uint64_t Count = Table.slots()[Index].Count;
   if (!Count) {
     note(Table, Index, ALLOCSITE_MOVE_NOWHERE, 0, 0, 0);
     return {nullptr, nullptr};
   }
-  const CounterKey Key = Table.Keys[Index];
+  const CounterKey Key = Table.keys()[Index];
   if (CounterEntry *Entry = findCounter(Table, Key)) {
-    ThreadOwn &Own = Table.own();
+    TableOwn &Own = Table.own();
     note(Table, Index,
          Own.CountersAt ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
          static_cast<uint64_t>(Entry - Own.Counters->entries()),
          Entry->Count + Count, 0);
     return {&Entry->Count, nullptr};
   }
-  unsigned At = findOther(Table.Others, Key.Site);
-  AllocSiteOther &Other = Table.Others[At];
+  unsigned At = findOther(Table.others(), Key.Site);
+  AllocSiteOther &Other = Table.others()[At];
   if (At + 1 < ALLOCSITE_OTHERS && !Other.Site)
     __atomic_store_n(&Other.Site, Key.Site, __ATOMIC_RELAXED); // 0 calls so far
   note(Table, Index, ALLOCSITE_MOVE_TO_OTHER, At, Other.Calls + Count,
@@ -345,17 +421,19 @@ void makeMove(ThreadTable &Table, Move To) {
     __atomic_store_n(To.Bytes, Table.MoveBytes, __ATOMIC_RELAXED);
 }
 
+/// Ends the move that a handler jumped out of: the table is to be used again.
 static void finishMove(ThreadTable &Table) {
   if (!(Table.Sequence & 1))
     return;
   CounterTable *Counters = Table.own().Counters;
   Move To = {nullptr, nullptr};
   if (Table.MoveTo == ALLOCSITE_MOVE_TO_OTHER)
-    To = {&Table.Others[Table.MoveAt].Calls, &Table.Others[Table.MoveAt].Bytes};
+    To = {&Table.others()[Table.MoveAt].Calls,
+          &Table.others()[Table.MoveAt].Bytes};
   else if (Table.MoveTo != ALLOCSITE_MOVE_NOWHERE && Counters)
     To.Count = &Counters->entries()[Table.MoveAt].Count;
   makeMove(Table, To);
-  __atomic_store_n(&Table.Slots[Table.MoveSlot].Count, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&Table.slots()[Table.MoveSlot].Count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&Table.Sequence, Table.Sequence + 1, __ATOMIC_RELEASE);
 }
 
@@ -415,6 +493,7 @@ static Moving loadMove(const ThreadTable &Table) {
 }
 
 static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
+  const size_t SlotCount = Table.slotCount();
   // A table whose owner misses all the time, or that a handler jumped out of,
   // is taken as it is after a few tries, the move that is under way included.
   for (int Try = 0; Try < 8; ++Try) {
@@ -423,7 +502,7 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
     CounterTable *Counters =
         __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
     uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
-    if (!Copy.reserve(Capacity + ALLOCSITE_SLOTS))
+    if (!Copy.reserve(Capacity + SlotCount))
       return false;
     Copy.Count = 0;
     const Moving Move = Before & 1 ? loadMove(Table) : Moving();
@@ -434,11 +513,11 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
       Copy.copy(Entry.Key,
                 ToCounter && I == Move.At ? Move.Count : load(Entry.Count));
     }
-    for (unsigned I = 0; I < ALLOCSITE_SLOTS; ++I)
+    for (size_t I = 0; I < SlotCount; ++I)
       if (!(Before & 1) || I != Move.Slot)
-        Copy.copy(Table.Keys[I], load(Table.Slots[I].Count));
+        Copy.copy(Table.keys()[I], load(Table.slots()[I].Count));
     for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
-      Copy.Others[I] = loadOther(Table.Others[I]);
+      Copy.Others[I] = loadOther(Table.others()[I]);
       if (Move.To == ALLOCSITE_MOVE_TO_OTHER && I == Move.At) {
         Copy.Others[I].Calls = Move.Count;
         Copy.Others[I].Bytes = Move.Bytes;
@@ -486,11 +565,12 @@ uint64_t tableCount() { return Made; }
 void dropTables() {
   // Relaxed: a forked child has one thread.
   __atomic_store_n(&Generation, Generation + 1, __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_thread_v2.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&__allocsite_thread_v3.Slots, noSlots(), __ATOMIC_RELAXED);
   if (HasKey)
     pthread_setspecific(EndOfThread, nullptr);
   All = nullptr;
-  Free = nullptr;
+  for (ThreadTable *&List : Free)
+    List = nullptr;
   Made = 0;
   __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
   for (FreeTable &List : FreeCounters)

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   thread ──Slots──▶ ┌ Slots[512] {tag, count}   the inline hit looks here
-//                     │ Sequence, CountersAt,     what `recover` needs to know
+//                     ┌ Sequence, CountersAt,     what `recover` needs to know
 //                     │ Move…
-//                     │ ThreadOwn                 what the process needs to know
-//                     │ Keys[512]                 who each slot counts
+//                     │ TableOwn                  what the process needs to know
+//                     │ SlotMask                  how many slots there are
+//   thread ──Slots──▶ │ Slots[2^n] {tag, count}   the inline hit looks here
+//                     │ Keys[2^n]                 who each slot counts
 //                     └ Others[33]                what had no room, by site
 //                          │ moved out by a miss
 //                          ▼
@@ -18,6 +19,12 @@
 //
 // One thread at a time owns a table and is alone in writing to it; a thread
 // that ends leaves it, contents and all, to the next one (counts are sums).
+//
+// A thread begins with 64 slots. Where its keys evict one another again and
+// again it goes on with a table of eight times as many. The one that it has
+// outgrown stays what it is: what it counted still counts there, and so does an
+// increment that had read its address. So nothing moves, and no instant of it
+// could be seen that does not add up.
 //
 // Tables lie in the profile file, and may be read at any instant: by whoever
 // writes the CSV while other threads run, and by `recover` after a SIGKILL
@@ -50,7 +57,7 @@
 #endif
 #endif
 
-extern "C" __thread AllocSiteThread __allocsite_thread_v2
+extern "C" __thread AllocSiteThread __allocsite_thread_v3
     __attribute__((tls_model(ALLOCSITE_TLS_MODEL), visibility("hidden")));
 
 namespace allocsite {
@@ -73,25 +80,63 @@ struct CounterTable : AllocSiteProfileCounters {
 struct ThreadTable;
 
 /// What only the process reads.
-struct ThreadOwn {
+struct TableOwn {
   CounterTable *Counters; // null until the first entry moves
   uint64_t CountersAt;    // offset in the file; 0: it is not there
   uint32_t Generation;    // of the process that it counts for
-  uint32_t Counts;        // 0: the profiler is off, Slots is all that is used
+  uint16_t Counts;        // 0: the profiler is off, Slots is all that is used
+  uint16_t Detached;      // 1: its thread will ask for it again, see detachThread
   ThreadTable *Nested;    // taken by signal handlers while a miss ran here
-  ThreadTable *NextFree;  // on the free list, or in another's Nested
+  ThreadTable *NextFree;  // on a free list, or in another's Nested
   ThreadTable *NextAll;
-  uint32_t Detached; // 1: its thread will ask for it again, see detachThread
+  ThreadTable *Outgrown;  // the smaller one that its thread had before
+  uint32_t Pressure;      // see addPressure
+  uint32_t MostPressure;  // beyond it, the thread is to have more slots
 };
 
-struct ThreadTable : AllocSiteProfileThread {
-  ThreadOwn &own() { return *reinterpret_cast<ThreadOwn *>(Private); }
+struct ThreadTable : AllocSiteProfileTable {
+  TableOwn &own() { return *reinterpret_cast<TableOwn *>(Private); }
+  AllocSiteSlot *slots() { return reinterpret_cast<AllocSiteSlot *>(this + 1); }
+  size_t slotCount() const { return SlotMask / sizeof(AllocSiteSlot) + 1; }
+  // Of tables that count.
+  AllocSiteKey *keys() {
+    return reinterpret_cast<AllocSiteKey *>(slots() + slotCount());
+  }
+  AllocSiteOther *others() {
+    return reinterpret_cast<AllocSiteOther *>(keys() + slotCount());
+  }
+
+  static ThreadTable *of(AllocSiteSlot *Slots) {
+    return reinterpret_cast<ThreadTable *>(Slots) - 1;
+  }
+  static size_t bytes(size_t SlotCount, bool Counting) {
+    size_t Bytes = sizeof(ThreadTable) + SlotCount * sizeof(AllocSiteSlot);
+    return Counting ? Bytes + SlotCount * sizeof(AllocSiteKey) +
+                          ALLOCSITE_OTHERS * sizeof(AllocSiteOther)
+                    : Bytes;
+  }
 };
-static_assert(sizeof(ThreadOwn) <= sizeof(AllocSiteProfileThread::Private),
+static_assert(sizeof(TableOwn) <= sizeof(AllocSiteProfileTable::Private),
               "raise ALLOCSITE_PROFILE_PRIVATE_WORDS, and the version");
+static_assert(offsetof(AllocSiteProfileTable, SlotMask) ==
+                  sizeof(AllocSiteProfileTable) + ALLOCSITE_SLOT_MASK_OFFSET,
+              "emitted code looks for it there");
 
 /// The table of a thread that has none: its tags match nothing.
 AllocSiteSlot *noSlots();
+
+/// An entry that has counted Count allocations left its slot. An eviction in
+/// sixteen allocations is what a table may have without end; Pressure is what
+/// there were beyond that, times sixteen.
+inline void addPressure(TableOwn &Own, uint64_t Count) {
+  uint64_t Pressure = uint64_t(Own.Pressure) + 16;
+  Own.Pressure =
+      static_cast<uint32_t>(Pressure > Count ? Pressure - Count : 0);
+}
+
+/// Gives the calling thread, whose table is \p Table, one with more slots; it
+/// stays where it is if there is none to be had.
+void outgrow(ThreadTable &Table);
 
 /// Makes the key whose destructor takes back the tables of ended threads.
 /// Call once, before the first acquireTable.
@@ -112,13 +157,13 @@ void detachThread();
 /// memory.
 ThreadTable *makeStrayTable();
 
-/// Where the count of a slot goes, and what is there afterwards.
+/// Where the count of a slot goes.
 struct Move {
   uint64_t *Count;
   uint64_t *Bytes; // of an Other, else null
 };
 
-/// Finds the place for the count of Slots[Index], makes it if needed, and writes
+/// Finds the place for the count of slot Index, makes it if needed, and writes
 /// it down: see above. Owner of Table, Sequence even.
 Move noteMove(ThreadTable &Table, unsigned Index);
 
@@ -144,7 +189,7 @@ struct CounterVisitor {
 /// False where the visitor said so or there was no memory. Hold RuntimeLock.
 bool visitCounters(const CounterVisitor &Visitor);
 
-/// Tables in use or free. Hold RuntimeLock.
+/// Tables in use, outgrown or free. Hold RuntimeLock.
 uint64_t tableCount();
 
 /// In a forked child: forgets every counter. Hold RuntimeLock.

@@ -18,12 +18,16 @@
  *
  * The tag of an allocation is
  *     Context * CONTEXT_FACTOR + TagBase + k * SITE_FACTOR + size * SIZE_FACTOR
- * (modulo 2^64). Its slot in the thread's table is the byte offset
- *     (Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK.
+ * (modulo 2^64). A table has 2^n slots, more of them where a thread has use for
+ * them, and the word before the first one says which bytes they are. The slot of a
+ * tag lies at the byte offset
+ *     (Tag >> ALLOCSITE_SLOT_SHIFT) & SlotMask
+ * so that one load of AllocSiteThread.Slots gives both, whatever a signal handler
+ * does to the thread's table before the next instruction.
  * A hit is "Tag equal: Count += 1", inline; all else calls the miss function.
  *
  * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
- * together with the `_v2` in the symbol names: a mismatch of pass and runtime is
+ * together with the `_v3` in the symbol names: a mismatch of pass and runtime is
  * then a link error.
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_ABI_H
@@ -31,17 +35,17 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 2u
+#define ALLOCSITE_ABI_VERSION 3u
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD __allocsite_thread_v2     /* AllocSiteThread, TLS */
-#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v2 /* Slots of a thread without a table */
-#define ALLOCSITE_SYM_MISS __allocsite_miss_v2         /* AllocSiteMissFn */
-#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v2       /* AllocSiteFlushFn */
-#define ALLOCSITE_SYM_REGISTER __allocsite_register_v2 /* AllocSiteRegisterFn */
-#define ALLOCSITE_SYM_JOIN __allocsite_join_v2         /* AllocSiteRegisterFn, for -fPIC code */
-#define ALLOCSITE_SYM_LEVEL __allocsite_level_v2       /* int32_t: least SKIP_HEAP_PROFILE */
-#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v2   /* section group of the embedded runtime */
+#define ALLOCSITE_SYM_THREAD __allocsite_thread_v3     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v3 /* Slots of a thread without a table */
+#define ALLOCSITE_SYM_MISS __allocsite_miss_v3         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v3       /* AllocSiteFlushFn */
+#define ALLOCSITE_SYM_REGISTER __allocsite_register_v3 /* AllocSiteRegisterFn */
+#define ALLOCSITE_SYM_JOIN __allocsite_join_v3         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_LEVEL __allocsite_level_v3       /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v3   /* section group of the embedded runtime */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol
@@ -61,13 +65,17 @@
    is not known, unless it is instrumented code, which has its own word. */
 #define ALLOCSITE_UNKNOWN_CONTEXT UINT64_C(1)
 
-#define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0x9E3779B97F4A7C15)
-#define ALLOCSITE_SITE_FACTOR UINT64_C(0xC2B2AE3D27D4EB4F)
-#define ALLOCSITE_SIZE_FACTOR UINT64_C(0xD6E8FEB86659FD93)
+/* Odd, so that keys that differ in one thing have different tags. Chosen among
+   random ones so that keys as programs have them (ids that follow each other in one
+   field of the context or in two or three, with sites and sizes that do) fill at
+   least three quarters of the slots that random tags would, of any table: the golden
+   ratio and its multiple by 2^21 nearly meet, and filled a quarter. */
+#define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0xD0ABD7D3688AA0D7)
+#define ALLOCSITE_SITE_FACTOR UINT64_C(0xACECBED09B65BCB3)
+#define ALLOCSITE_SIZE_FACTOR UINT64_C(0x7A911B4C8447749B)
 
-#define ALLOCSITE_SLOTS 512
-#define ALLOCSITE_SLOT_SHIFT 51
-#define ALLOCSITE_SLOT_MASK UINT64_C(0x1FF0)
+#define ALLOCSITE_SLOT_SHIFT 42
+#define ALLOCSITE_MOST_LOG2_SLOTS 18 /* of what SLOT_SHIFT leaves of a tag */
 
 /* Where an x86-64 thread may be scribbled on before its module is registered:
    `unused_vgetcpu_cache` of glibc's tcbhead_t, 16 bytes, zero in a new thread
@@ -150,5 +158,8 @@ struct AllocSiteSlot {
 #define ALLOCSITE_SLOT(CType, IRType, Name) CType Name;
 #include "allocsite/Descriptors.inc"
 };
+
+/* SlotMask of a table, from where AllocSiteThread.Slots points. */
+#define ALLOCSITE_SLOT_MASK_OFFSET (-8)
 
 #endif

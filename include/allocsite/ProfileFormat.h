@@ -6,7 +6,7 @@
  *===----------------------------------------------------------------------===
  *
  *   +--------+-------+------------------+-------+-----------------+
- *   | header | Chunk | module module …  | Chunk | thread thread … | …
+ *   | header | Chunk | module module …  | Chunk | table table …   | …
  *   +--------+-------+------------------+-------+-----------------+
  *   0        HeaderBytes                 + Size
  *
@@ -22,17 +22,17 @@
 /* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
-#define ALLOCSITE_PROFILE_VERSION 2u
+#define ALLOCSITE_PROFILE_VERSION 3u
 #define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
-#define ALLOCSITE_PROFILE_PRIVATE_WORDS 9
+#define ALLOCSITE_PROFILE_PRIVATE_WORDS 8
 #define ALLOCSITE_OTHERS 33 /* the last takes what the rest has no room for */
 
 enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_NONE = 0, /* passed over: modules were there */
   ALLOCSITE_CHUNK_MODULES = 1,
-  ALLOCSITE_CHUNK_THREADS = 2,
+  ALLOCSITE_CHUNK_TABLES = 2,
   ALLOCSITE_CHUNK_COUNTERS = 3
 };
 
@@ -78,14 +78,16 @@ struct AllocSiteProfileCounters {
 #include "allocsite/ProfileFormat.inc"
 };
 
-/* Slots come first: the address of a table is what AllocSiteThread holds. */
-struct AllocSiteProfileThread {
-  struct AllocSiteSlot Slots[ALLOCSITE_SLOTS];
-#define ALLOCSITE_PROFILE_THREAD(CType, Name) CType Name;
+/* What a thread counts in: this, and then
+       AllocSiteSlot Slots[2^n]   AllocSiteThread.Slots points here
+       AllocSiteKey Keys[2^n]     of the slots
+       AllocSiteOther Others[ALLOCSITE_OTHERS]
+   SlotMask stands where the code that counts looks for it. */
+struct AllocSiteProfileTable {
+#define ALLOCSITE_PROFILE_TABLE(CType, Name) CType Name;
 #include "allocsite/ProfileFormat.inc"
   uint64_t Private[ALLOCSITE_PROFILE_PRIVATE_WORDS]; /* the process's own */
-  struct AllocSiteKey Keys[ALLOCSITE_SLOTS];         /* of the slots */
-  struct AllocSiteOther Others[ALLOCSITE_OTHERS];
+  uint64_t SlotMask; /* (2^n - 1) * sizeof(AllocSiteSlot); 0: no table yet */
 };
 
 struct AllocSiteProfileHeader {

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <sys/time.h>
 
-#define SIZES 700 // more than there are slots
+#define SIZES 700 // more than a table has slots at first
 
 static void *volatile Sink;
 static char Memory[16];

@@ -42,7 +42,7 @@ define weak i64 @replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_replaceable(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v2
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: call i64 @replaceable(
 define i64 @pushes_replaceable(i64 %n) {
   %m = call i64 @replaceable(i64 %n)
@@ -51,7 +51,7 @@ define i64 @pushes_replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define void @pushes_indirect(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v2
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: call void %f()
 define void @pushes_indirect(ptr %f) {
   call void %f()
@@ -59,7 +59,7 @@ define void @pushes_indirect(ptr %f) {
 }
 
 ; CHECK-LABEL: define void @pushes_free(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v2
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: call void @free(
 define void @pushes_free(ptr %p) {
   call void @free(ptr %p)
@@ -67,7 +67,7 @@ define void @pushes_free(ptr %p) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_promise(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v2
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: call i64 @reads(ptr %p) #[[NOUNWIND:[0-9]+]]
 ; CHECK: declare i64 @reads(ptr){{$}}
 ; CHECK: attributes #[[NOUNWIND]] = { nounwind }

@@ -8,7 +8,7 @@
 ; CHECK-NOT: i64 %n
 ; CHECK: mul i64 [[N]],
 ; CHECK-NOT: i64 %n
-; CHECK: @__allocsite_miss_v2({{.*}}, i64 [[N]], i64
+; CHECK: @__allocsite_miss_v3({{.*}}, i64 [[N]], i64
 define ptr @f(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p

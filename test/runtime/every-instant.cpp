@@ -1,5 +1,6 @@
 // A profile adds up between any two instructions. The program is stepped through
-// allocations that move entries out of their slots and let a hash table grow;
+// allocations that move entries out of their slots, let a hash table grow, and let
+// the thread outgrow its table;
 // whenever an instruction has changed the profile, what `recover` makes of it is
 // compared with what the program has allocated: one may be under way.
 //
@@ -32,7 +33,14 @@ static struct Truth {
 } *Told;
 
 static OneSite *Module;
-static uint64_t Evictions;
+static unsigned Evictions;
+static uint64_t Pressure; // as addPressure of runtime/Tables.h has it
+
+static AllocSiteSlot &slotFor(uint64_t Size) {
+  return *slotOf(__allocsite_thread_v3.Slots,
+                 Module->State.TagBase + 1 * ALLOCSITE_SITE_FACTOR +
+                     Size * ALLOCSITE_SIZE_FACTOR);
+}
 
 static void allocate(uint64_t Size) {
   Told->Now = Size;
@@ -42,39 +50,49 @@ static void allocate(uint64_t Size) {
   Told->Now = 0;
 }
 
-/// Does Size's slot hold something else? Keeps track of it.
-static bool evicts(uint64_t Size) {
-  static uint64_t Owner[ALLOCSITE_SLOTS];
-  uint64_t Tag = Module->State.TagBase + 1 * ALLOCSITE_SITE_FACTOR +
-                 Size * ALLOCSITE_SIZE_FACTOR;
-  uint64_t &Slot =
-      Owner[((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK) / 16];
-  bool Result = Slot && Slot != Size;
-  Slot = Size;
-  return Result;
+/// The slot is known to hold another entry, or none.
+static void allocateAnew(uint64_t Size) {
+  if (uint64_t Count = slotFor(Size).Count) {
+    ++Evictions;
+    Pressure = Pressure + 16 > Count ? Pressure + 16 - Count : 0;
+  }
+  allocate(Size);
 }
 
 [[noreturn]] static void count() {
+  allocate(1);
   // 96 entries fill three quarters of the first hash table.
-  uint64_t Size = 1;
+  uint64_t Size = 2;
   for (; Evictions < 94; ++Size) {
-    Evictions += evicts(Size);
-    for (int Times = 0; Times < 9; ++Times)
+    allocateAnew(Size);
+    for (int Times = 1; Times < 9; ++Times)
       allocate(Size);
   }
   raise(SIGSTOP);
   for (; Evictions < 99; ++Size)
-    if (evicts(Size)) {
-      ++Evictions;
-      allocate(Size);
-    }
+    allocateAnew(Size);
   // Back again: an entry that is in the hash table already.
-  for (uint64_t Again = 1; Evictions < 102; ++Again)
-    if (evicts(Again)) {
-      ++Evictions;
-      allocate(Again);
-      allocate(Again);
-    }
+  for (uint64_t Again = 1; Again < 4; ++Again) {
+    allocateAnew(Again);
+    allocate(Again);
+  }
+  raise(SIGSTOP);
+  const AllocSiteSlot *First = __allocsite_thread_v3.Slots;
+  for (; Pressure + 16 < slotCount(First) * 32; ++Size)
+    allocateAnew(Size);
+  if (__allocsite_thread_v3.Slots != First)
+    _exit(1); // too early: nobody looks
+  raise(SIGSTOP);
+  for (; __allocsite_thread_v3.Slots == First; ++Size)
+    allocateAnew(Size);
+  // The larger table, and what it evicts.
+  uint64_t Other = Size;
+  while (&slotFor(++Other) != &slotFor(Size)) {
+  }
+  allocate(Size - 1);
+  allocate(Size);
+  allocate(Other);
+  allocate(Size);
   raise(SIGSTOP);
   _exit(0);
 }
@@ -119,13 +137,20 @@ int main(int, char **Arguments) {
   waitpid(Child, &Status, 0);
   int File = open(Profile.c_str(), O_RDONLY);
   std::string Before, After;
-  unsigned States = 0, Ahead = 0;
+  unsigned States = 0, Ahead = 0, Stops = 1;
   for (;;) {
     if (ptrace(PTRACE_SINGLESTEP, Child, nullptr, nullptr) != 0)
       return 2;
     waitpid(Child, &Status, 0);
-    if (!WIFSTOPPED(Status) || WSTOPSIG(Status) == SIGSTOP)
+    if (!WIFSTOPPED(Status))
+      return 5;
+    if (WSTOPSIG(Status) == SIGSTOP && ++Stops == 4)
       break;
+    if (WSTOPSIG(Status) == SIGSTOP && Stops == 2) {
+      ptrace(PTRACE_CONT, Child, nullptr, nullptr);
+      waitpid(Child, &Status, 0);
+      ++Stops;
+    }
     struct stat Size;
     fstat(File, &Size);
     After.resize(size_t(Size.st_size));

@@ -9,12 +9,12 @@
 static OneSite *Module;
 
 static void *work(void *) {
-  AllocSiteSlot *None = __allocsite_thread_v2.Slots;
+  AllocSiteSlot *None = __allocsite_thread_v3.Slots;
   Module->allocate(8);
-  AllocSiteSlot *Mine = __allocsite_thread_v2.Slots;
+  AllocSiteSlot *Mine = __allocsite_thread_v3.Slots;
   Module->allocate(8);
   uint64_t Most = 0;
-  for (int I = 0; I < ALLOCSITE_SLOTS; ++I)
+  for (size_t I = 0; I < slotCount(Mine); ++I)
     if (Mine[I].Count > Most)
       Most = Mine[I].Count;
   return Mine != None && Most >= 2 ? nullptr : Mine;
@@ -23,7 +23,7 @@ static void *work(void *) {
 int main() {
   static OneSite TheModule;
   Module = &TheModule;
-  for (int I = 0; I < 3; ++I) {
+  for (size_t I = 0; I < 3; ++I) {
     pthread_t Thread;
     void *Failed;
     pthread_create(&Thread, nullptr, work, nullptr);

@@ -75,8 +75,8 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
   std::minstd_rand Random(Seed);
   if (Size < sizeof(AllocSiteProfileHeader) || Random() % 2)
     return LLVMFuzzerMutate(Data, Size, MaxSize);
-  // The header up to the name, and what each chunk begins with; of threads also
-  // the words behind the slots.
+  // The header up to the name, and what each chunk begins with; of tables up to
+  // SlotMask.
   std::vector<size_t> Words;
   auto add = [&](size_t From, size_t Count) {
     for (size_t I = 0; I < Count && From + 8 * I + 8 <= Size; ++I)
@@ -89,11 +89,9 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
   for (uint64_t At = HeaderBytes;
        At < Size && Size - At >= sizeof(Head) && Words.size() < 1000;) {
     std::memcpy(&Head, Data + At, sizeof(Head));
-    add(At, Head.Kind == ALLOCSITE_CHUNK_MODULES ? 60 : 12);
-    if (Head.Kind == ALLOCSITE_CHUNK_THREADS)
-      add(At + ALLOCSITE_PROFILE_CHUNK_BYTES +
-              offsetof(AllocSiteProfileThread, Sequence),
-          7);
+    add(At, Head.Kind == ALLOCSITE_CHUNK_MODULES  ? 60
+            : Head.Kind == ALLOCSITE_CHUNK_TABLES ? 24
+                                                  : 12);
     if (Head.Size < sizeof(Head) || Head.Size > Size - At)
       break;
     At += Head.Size;

@@ -26,21 +26,39 @@
 #include <string.h>
 
 #ifdef PLAY_PIC
-extern "C" void __allocsite_join_v2(const AllocSiteModule *Module);
-#define PLAY_REGISTER __allocsite_join_v2
+extern "C" void __allocsite_join_v3(const AllocSiteModule *Module);
+#define PLAY_REGISTER __allocsite_join_v3
 #else
 extern "C" {
-extern __thread AllocSiteThread __allocsite_thread_v2
+extern __thread AllocSiteThread __allocsite_thread_v3
     __attribute__((tls_model("local-exec"), visibility("hidden")));
 __attribute__((preserve_most)) void
-__allocsite_miss_v2(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
-void __allocsite_register_v2(const AllocSiteModule *Module);
-void __allocsite_flush_v2(void);
-extern int32_t __allocsite_level_v2;
+void __allocsite_register_v3(const AllocSiteModule *Module);
+void __allocsite_flush_v3(void);
+extern int32_t __allocsite_level_v3;
 }
-#define PLAY_REGISTER __allocsite_register_v2
+#define PLAY_REGISTER __allocsite_register_v3
 #endif
+
+inline uint64_t slotMask(const AllocSiteSlot *Slots) {
+  uint64_t Mask;
+  memcpy(&Mask, reinterpret_cast<const char *>(Slots) + ALLOCSITE_SLOT_MASK_OFFSET,
+         sizeof(Mask));
+  return Mask;
+}
+
+inline size_t slotCount(const AllocSiteSlot *Slots) {
+  return slotMask(Slots) / sizeof(AllocSiteSlot) + 1;
+}
+
+/// The slot of Tag.
+inline AllocSiteSlot *slotOf(AllocSiteSlot *Slots, uint64_t Tag) {
+  return reinterpret_cast<AllocSiteSlot *>(
+      reinterpret_cast<char *>(Slots) +
+      ((Tag >> ALLOCSITE_SLOT_SHIFT) & slotMask(Slots)));
+}
 
 class Play {
   allocsite::DescriptorTables Tables;
@@ -132,9 +150,9 @@ public:
     reinterpret_cast<Function>(State.Miss)(Tag, Context, Size, Site);
   }
 #else
-  AllocSiteThread &thread() const { return __allocsite_thread_v2; }
+  AllocSiteThread &thread() const { return __allocsite_thread_v3; }
   void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
-    __allocsite_miss_v2(Tag, Context, Size, Site);
+    __allocsite_miss_v3(Tag, Context, Size, Site);
   }
 #endif
 
@@ -144,9 +162,7 @@ public:
                    Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
     if (!Thread.Slots)
       return; // the scratch of a module that is not registered
-    AllocSiteSlot *Slot = reinterpret_cast<AllocSiteSlot *>(
-        reinterpret_cast<char *>(Thread.Slots) +
-        ((Tag >> ALLOCSITE_SLOT_SHIFT) & ALLOCSITE_SLOT_MASK));
+    AllocSiteSlot *Slot = slotOf(Thread.Slots, Tag);
     // Relaxed: plain moves, that a race detector takes for no race.
     if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
       __atomic_store_n(&Slot->Count, Slot->Count + 1, __ATOMIC_RELAXED);
