@@ -23,15 +23,35 @@ enum SlotField : unsigned {
 #include "allocsite/Descriptors.inc"
 };
 
-Value *emitTag(const ThreadState &Thread, IRBuilder<> &Builder, Value *Context,
-               Value *Site, Value *Size) {
-  Value *Static = Builder.CreateAdd(
-      Builder.CreateMul(Site, Builder.getInt64(ALLOCSITE_SITE_FACTOR)),
-      Builder.CreateMul(Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
-  Value *Dynamic = Builder.CreateAdd(
-      Builder.CreateMul(Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR)),
-      Thread.emitLoadTagBase(Builder));
-  return Builder.CreateAdd(Dynamic, Static);
+/// A slot that was found.
+struct SlotPlace {
+  Value *Base;
+  Value *Offset; ///< From there, in bytes, or null.
+
+  Value *emitAddress(IRBuilder<> &Builder) const {
+    return Offset ? Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset) : Base;
+  }
+};
+
+SlotPlace emitFind(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots,
+                   Value *Tag) {
+  return {Slots,
+          Builder.CreateAnd(
+              Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
+              Thread.emitLoadSlotMask(Builder, Slots))};
+}
+
+/// An address in a slot. Computed in both blocks, so that each access folds base
+/// and offset.
+Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
+  StructType *SlotType = StructType::get(Builder.getContext(), {
+#define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
+#include "allocsite/Descriptors.inc"
+                                                               });
+  return Builder.CreateStructGEP(
+      SlotType,
+      Builder.CreatePointerCast(Slot.emitAddress(Builder), pointerTo(SlotType)),
+      Field);
 }
 
 /// One instruction, at -O0 as well: between a load and a store a handler could put
@@ -53,55 +73,83 @@ void emitIncrement(IRBuilder<> &Builder, Value *Address) {
   exempt(Increment);
 }
 
+MDNode *likely(LLVMContext &Ctx) {
+  return MDBuilder(Ctx).createBranchWeights(1 << 20, 1);
+}
+
+/// Splits the block at `Before`, which stays in the part that is always executed;
+/// the builder goes to a part for which `Slots` is not null.
+Instruction *emitUnlessNull(IRBuilder<> &Builder, Value *Slots,
+                            Instruction *Before, DebugLoc Location) {
+  Instruction *Then = SplitBlockAndInsertIfThen(
+      Builder.CreateIsNotNull(Slots), Before,
+      /*Unreachable=*/false, likely(Builder.getContext()));
+  Builder.SetInsertPoint(Then);
+  Builder.SetCurrentDebugLocation(Location);
+  return Then;
+}
+
 } // namespace
 
-void emitCounter(const ThreadState &Thread, Instruction *Before,
-                 DebugLoc Location, Value *Address, Value *Context, Value *Site,
-                 Value *Size) {
-  LLVMContext &Ctx = Before->getContext();
-  MDNode *Likely = MDBuilder(Ctx).createBranchWeights(1 << 20, 1);
-  IRBuilder<> Builder(Before);
-  Builder.SetCurrentDebugLocation(Location);
+Value *emitTag(const ThreadState &Thread, IRBuilder<> &Builder,
+               const Counted &What) {
+  Value *Static = Builder.CreateAdd(
+      Builder.CreateMul(What.Site, Builder.getInt64(ALLOCSITE_SITE_FACTOR)),
+      Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
+  Value *Dynamic = Builder.CreateAdd(
+      Builder.CreateMul(What.Context,
+                        Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR)),
+      Thread.emitLoadTagBase(Builder));
+  return Builder.CreateAdd(Dynamic, Static);
+}
 
+void emitKeptSlot(const ThreadState &Thread, IRBuilder<> &Builder,
+                  Value *Address, const KeptSlot &Kept) {
   Value *Slots = Thread.emitLoadSlots(Builder, Address);
-  if (Thread.isShared()) {
-    Before = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Slots), Before,
-                                       /*Unreachable=*/false, Likely);
-    Builder.SetInsertPoint(Before);
-    Builder.SetCurrentDebugLocation(Location);
+  if (Thread.isShared())
+    Slots = Builder.CreateSelect(Builder.CreateIsNull(Slots),
+                                 Thread.unmatchedSlots(), Slots);
+  Builder.CreateStore(
+      emitFind(Thread, Builder, Slots, Kept.Tag).emitAddress(Builder), Kept.Slot);
+}
+
+void emitCounter(const ThreadState &Thread, const Counted &What, Value *Address,
+                 const KeptSlot *Kept) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Instruction *Before = What.Before;
+  Value *Tag;
+  SlotPlace Slot;
+  if (Kept) {
+    Tag = Kept->Tag;
+    Slot = {Builder.CreateLoad(Kept->Slot->getAllocatedType(), Kept->Slot),
+            nullptr};
+  } else {
+    Value *Slots = Thread.emitLoadSlots(Builder, Address);
+    if (Thread.isShared())
+      Before = emitUnlessNull(Builder, Slots, Before, What.Location);
+    Tag = emitTag(Thread, Builder, What);
+    Slot = emitFind(Thread, Builder, Slots, Tag);
   }
-  // A size that is undefined in a run must be one value in both uses below.
-  if (!isa<Constant>(Size))
-    Size = Builder.CreateFreeze(Size);
-  Value *Tag = emitTag(Thread, Builder, Context, Site, Size);
-  Value *Offset = Builder.CreateAnd(
-      Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
-      Thread.emitLoadSlotMask(Builder, Slots));
-  StructType *SlotType = StructType::get(Ctx, {
-#define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
-#include "allocsite/Descriptors.inc"
-                                              });
-  // Computed in both blocks, so that each access folds base and offset.
-  auto EmitFieldAddress = [&](unsigned Field) {
-    Value *Slot = Builder.CreatePointerCast(
-        Builder.CreateGEP(Builder.getInt8Ty(), Slots, Offset),
-        pointerTo(SlotType));
-    return Builder.CreateStructGEP(SlotType, Slot, Field);
-  };
-  Value *Found = exempt(
-      Builder.CreateLoad(Builder.getInt64Ty(), EmitFieldAddress(SlotTag)));
+  Value *Found = exempt(Builder.CreateLoad(Builder.getInt64Ty(),
+                                           emitField(Builder, Slot, SlotTag)));
 
   Instruction *Hit = nullptr, *Miss = nullptr;
   SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, Tag), Before, &Hit,
-                                &Miss, Likely);
+                                &Miss, likely(Before->getContext()));
   Builder.SetInsertPoint(Hit);
-  Builder.SetCurrentDebugLocation(Location);
-  emitIncrement(Builder, EmitFieldAddress(SlotCount));
+  Builder.SetCurrentDebugLocation(What.Location);
+  emitIncrement(Builder, emitField(Builder, Slot, SlotCount));
 
   Builder.SetInsertPoint(Miss);
-  Builder.SetCurrentDebugLocation(Location);
-  Thread.emitMiss(Builder, Tag, Context, Size,
-                  Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), Site));
+  Builder.SetCurrentDebugLocation(What.Location);
+  if (Kept && Thread.isShared())
+    emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Miss,
+                   What.Location);
+  Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
+  Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
+  if (Kept)
+    emitKeptSlot(Thread, Builder, Address, *Kept);
 }
 
 } // namespace allocsite

@@ -21,12 +21,33 @@
 
 namespace allocsite {
 
-/// Emits the counting of one allocation before `Before`, whose block is split.
-/// `Address` and `Context` are the function's; `Site` is the number of the site
-/// in its module and `Size` the bytes asked for, both i64.
-void emitCounter(const ThreadState &Thread, llvm::Instruction *Before,
-                 llvm::DebugLoc Location, llvm::Value *Address,
-                 llvm::Value *Context, llvm::Value *Site, llvm::Value *Size);
+/// An allocation, all numbers i64.
+struct Counted {
+  llvm::Instruction *Before; ///< Executed when it has returned.
+  llvm::DebugLoc Location;
+  llvm::Value *Context; ///< The function's.
+  llvm::Value *Site;    ///< Its number in its module.
+  llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
+};
+
+/// The tag of its key.
+llvm::Value *emitTag(const ThreadState &Thread, llvm::IRBuilder<> &Builder,
+                     const Counted &What);
+
+/// Where a loop keeps what it has found out about a key, see LoopSlots.h.
+struct KeptSlot {
+  llvm::Value *Tag;
+  llvm::AllocaInst *Slot; ///< An address; to be set anew behind a miss.
+};
+
+/// Emits the counting before `What.Before`, whose block is split. `Address` is the
+/// function's. `Kept` is null where the slot is to be found.
+void emitCounter(const ThreadState &Thread, const Counted &What,
+                 llvm::Value *Address, const KeptSlot *Kept);
+
+/// Emits `Kept.Slot` anew.
+void emitKeptSlot(const ThreadState &Thread, llvm::IRBuilder<> &Builder,
+                  llvm::Value *Address, const KeptSlot &Kept);
 
 } // namespace allocsite
 

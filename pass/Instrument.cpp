@@ -14,6 +14,7 @@
 #include "Descriptor.h"
 #include "Embed.h"
 #include "Locations.h"
+#include "LoopSlots.h"
 #include "Marks.h"
 #include "Options.h"
 #include "SitePlan.h"
@@ -46,7 +47,7 @@ public:
     // Rewrite. Contexts first: they need the blocks as they are.
     for (Function &F : M)
       if (!F.isDeclaration() && !Untouchable.count(&F))
-        instrument(F, Sites, Calls);
+        instrument(F, Sites, Calls, Reach);
     Sites.dropMarks();
     emitFlushes();
     dropMadeLocations(M);
@@ -64,7 +65,8 @@ public:
   }
 
 private:
-  void instrument(Function &F, SitePlan &Sites, CallPlan &Calls) {
+  void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
+                  const Callees &Reach) {
     ContextWord Context(Thread, F);
     TailRecursion Recursion(F, Thread, Context, Descriptor);
     if (Opts.keptIds())
@@ -72,17 +74,19 @@ private:
     for (SitePoint &Site : Sites.of(F))
       Context.use(*Site.Before);
     Context.emit();
-    bool Touched = Context.isLoaded();
-    for (SitePoint &Site : Sites.of(F)) {
-      Touched = true;
-      emitCounter(Thread, Site.Before, Site.Location, Context.address(),
-                  Recursion.word(Site.Before, Site.Location.get()),
-                  Sites.number(Site, Descriptor, Recursion),
-                  Sites.size(Site));
-    }
+    SmallVector<Counted, 8> Allocations;
+    for (SitePoint &Site : Sites.of(F))
+      Allocations.push_back({Site.Before, Site.Location,
+                             Recursion.word(Site.Before, Site.Location.get()),
+                             Sites.number(Site, Descriptor, Recursion),
+                             Sites.size(Site)});
+    LoopSlots Loops(F, Thread, Reach, Context.address(), Allocations);
+    for (const Counted &Each : Allocations)
+      emitCounter(Thread, Each, Context.address(), Loops.find(Each));
+    Loops.finish();
     Recursion.finish();
     Descriptor.setInstrumented(F);
-    if (Touched)
+    if (Context.isLoaded() || !Allocations.empty())
       forgetMemoryEffects(F);
   }
 

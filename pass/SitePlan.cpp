@@ -148,8 +148,10 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
 Value *SitePlan::size(const SitePoint &Point) {
   IRBuilder<> Builder(Point.Before);
   Builder.SetCurrentDebugLocation(Point.Location);
-  return Point.Marker ? Annotation::payload(Builder, *Point.Marker)
-                      : emitSize(Builder, *Point.Call, *Point.Callee);
+  Value *Size = Point.Marker ? Annotation::payload(Builder, *Point.Marker)
+                             : emitSize(Builder, *Point.Call, *Point.Callee);
+  // One that is undefined in a run must be one number in all uses.
+  return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
 }
 
 void SitePlan::dropMarks() {

@@ -42,7 +42,8 @@ public:
   /// where the optimiser has merged the markers of several sites.
   llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor,
                       TailRecursion &Recursion);
-  /// The bytes asked for, an i64 emitted before the place.
+  /// The bytes asked for, an i64 emitted before the place, the same number at each
+  /// use.
   llvm::Value *size(const SitePoint &Point);
 
   /// Takes every marker out of the module.

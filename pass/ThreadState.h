@@ -57,6 +57,9 @@ public:
   llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder,
                                 llvm::Value *Slots) const;
 
+  /// In shared code, a table for where `Slots` is null: its tags match nothing.
+  llvm::Constant *unmatchedSlots() const;
+
   llvm::Value *emitLoadCallBase(llvm::IRBuilder<> &Builder) const;
   llvm::Value *emitLoadTagBase(llvm::IRBuilder<> &Builder) const;
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;

@@ -1,0 +1,99 @@
+// A loop that keeps the address of its slot counts right whatever a handler does between
+// any two of its instructions: allocates so much that the thread outgrows its
+// table, or forks. A child finds zeros where its parent's table was; it has what it has
+// allocated, and at most the one allocation that was under way. So it is in -fPIC code.
+//
+// REQUIRES: x86_64
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: %cc -O2 -S %s -o - | %FileCheck %s --check-prefix=KEPT
+// RUN: %cc -O2 %s -o %t
+// RUN: %profile %t grow > %t.out
+// RUN: %python %S/Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork > %t.out
+// RUN: %python %S/Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
+// RUN: %python %S/Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s
+// RUN: rm -rf %t.dir && mkdir %t.dir
+// RUN: %cc -O2 -fPIC %s -o %t
+// RUN: %profile %t grow > %t.out
+// RUN: %python %S/Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork > %t.out
+// RUN: %python %S/Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
+// RUN: %python %S/Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s
+//
+// The address of the slot is in a register:
+// KEPT:      cmpq %r{{[a-z0-9]+}}, (%r{{[a-z0-9]+}})
+// KEPT:      incq
+//
+// What is left of four rounds, from the step on at which the child was made:
+// CHECK:      {{^}}1 8:1{{$}}
+// CHECK-NEXT: {{^}}2 8:2{{$}}
+// CHECK-NEXT: {{^}}3 8:3{{$}}
+// CHECK-NEXT: {{^}}4 8:4{{$}}
+// CHECK-NOT:  {{.}}
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TRAP_FLAG 0x100
+
+static void *volatile Sink;
+static char Memory[16];
+static long Calls;
+static int Step, Wanted, Forks;
+
+// Counted, and safe in a handler.
+__attribute__((alloc_size(1), always_inline)) static inline void *take(size_t Size) {
+  return Memory + (Size & 1);
+}
+
+static void handler(int Signal, siginfo_t *Info, void *Context) {
+  if (++Step != Wanted)
+    return;
+  ((ucontext_t *)Context)->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+  if (Forks) {
+    int Child = fork(), Status;
+    if (Child && (waitpid(Child, &Status, 0) != Child || Status))
+      abort();
+    if (!Child)
+      Forks = -1;
+    return;
+  }
+  // Others each time, so that tables are outgrown at various of the steps.
+  static size_t Size = 1000;
+  for (int I = 0; I < 400; ++I, ++Size, ++Calls)
+    Sink = take(Size);
+}
+
+#define SET_TRAP_FLAG(Operation, Operand)                                      \
+  __asm__ volatile("sub $128, %%rsp; pushf; " Operation                        \
+                   " %0, (%%rsp); popf; add $128, %%rsp"                       \
+                   :                                                           \
+                   : "i"(Operand)                                              \
+                   : "memory", "cc")
+
+__attribute__((noinline)) static void rounds(int Rounds) {
+  SET_TRAP_FLAG("orl", TRAP_FLAG);
+#pragma clang loop unroll(disable)
+  for (int I = 0; I < Rounds; ++I)
+    Sink = take(8);
+  SET_TRAP_FLAG("andl", ~TRAP_FLAG);
+}
+
+int main(int Count, char **Arguments) {
+  Forks = strcmp(Arguments[1], "fork") == 0;
+  struct sigaction Action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &Action, NULL);
+  do {
+    Step = 0;
+    ++Wanted;
+    rounds(4);
+    if (Forks < 0)
+      exit(0);
+    Calls += 4;
+  } while (Step == Wanted);
+  printf("%ld\n", Calls);
+}
