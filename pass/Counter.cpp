@@ -57,20 +57,21 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
 /// One instruction, at -O0 as well: between a load and a store a handler could put
 /// another entry into the slot, and the store would count for that all that was
 /// loaded.
-void emitIncrement(IRBuilder<> &Builder, Value *Address) {
+void emitAdd(IRBuilder<> &Builder, Value *Address, unsigned Times) {
   auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
                                  /*isVarArg=*/false);
-  CallInst *Increment = Builder.CreateCall(
+  std::string Text =
+      Times == 1 ? "incq $0" : "addq $$" + std::to_string(Times) + ", $0";
+  CallInst *Add = Builder.CreateCall(
       Type,
-      InlineAsm::get(Type, "incq $0",
-                     "*m,~{memory},~{dirflag},~{fpsr},~{flags}",
+      InlineAsm::get(Type, Text, "*m,~{memory},~{dirflag},~{fpsr},~{flags}",
                      /*hasSideEffects=*/true),
       {Address});
-  Increment->addParamAttr(0, Attribute::get(Builder.getContext(),
-                                            Attribute::ElementType,
-                                            Builder.getInt64Ty()));
-  Increment->setDoesNotThrow();
-  exempt(Increment);
+  Add->addParamAttr(0, Attribute::get(Builder.getContext(),
+                                      Attribute::ElementType,
+                                      Builder.getInt64Ty()));
+  Add->setDoesNotThrow();
+  exempt(Add);
 }
 
 MDNode *likely(LLVMContext &Ctx) {
@@ -139,7 +140,7 @@ void emitCounter(const ThreadState &Thread, const Counted &What, Value *Address,
                                 &Miss, likely(Before->getContext()));
   Builder.SetInsertPoint(Hit);
   Builder.SetCurrentDebugLocation(What.Location);
-  emitIncrement(Builder, emitField(Builder, Slot, SlotCount));
+  emitAdd(Builder, emitField(Builder, Slot, SlotCount), What.Times);
 
   Builder.SetInsertPoint(Miss);
   Builder.SetCurrentDebugLocation(What.Location);
@@ -147,7 +148,10 @@ void emitCounter(const ThreadState &Thread, const Counted &What, Value *Address,
     emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Miss,
                    What.Location);
   Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
-  Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
+  // The registers of the arguments are the caller's still: each further call is five
+  // bytes. It finds the entry of the one before, and adds to it.
+  for (unsigned I = 0; I < What.Times; ++I)
+    Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
   if (Kept)
     emitKeptSlot(Thread, Builder, Address, *Kept);
 }

@@ -21,13 +21,18 @@
 
 namespace allocsite {
 
-/// An allocation, all numbers i64.
+/// Allocations of one key, all numbers i64.
 struct Counted {
-  llvm::Instruction *Before; ///< Executed when it has returned.
+  llvm::Instruction *Before; ///< Executed when they have been made.
   llvm::DebugLoc Location;
   llvm::Value *Context; ///< The function's.
   llvm::Value *Site;    ///< Its number in its module.
   llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
+  unsigned Times = 1;   ///< How many are made together.
+
+  bool hasSameKey(const Counted &Other) const {
+    return Context == Other.Context && Site == Other.Site && Size == Other.Size;
+  }
 };
 
 /// The tag of its key.

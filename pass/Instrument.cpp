@@ -10,6 +10,7 @@
 #include "Callees.h"
 #include "Compat.h"
 #include "Context.h"
+#include "CountTogether.h"
 #include "Counter.h"
 #include "Descriptor.h"
 #include "Embed.h"
@@ -80,6 +81,8 @@ private:
                              Recursion.word(Site.Before, Site.Location.get()),
                              Sites.number(Site, Descriptor, Recursion),
                              Sites.size(Site)});
+    if (!F.hasOptNone())
+      countTogether(Allocations);
     LoopSlots Loops(F, Thread, Reach, Context.address(), Allocations);
     for (const Counted &Each : Allocations)
       emitCounter(Thread, Each, Context.address(), Loops.find(Each));

@@ -77,9 +77,13 @@ void __allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
   unsigned Index = static_cast<unsigned>(
       ((Tag >> ALLOCSITE_SLOT_SHIFT) & Table->SlotMask) / sizeof(AllocSiteSlot));
   AllocSiteSlot &Slot = Table->slots()[Index];
-  if (Slot.Count)
+  bool IsHit = Slot.Count && Slot.Tag == Tag;
+  if (Slot.Count && !IsHit)
     addPressure(Table->own(), Slot.Count);
-  if (Table->own().Counts) {
+  if (__builtin_expect(IsHit, false)) {
+    // A further one of several that were made together, or a handler was quicker.
+    set(Slot.Count, Slot.Count + 1);
+  } else if (Table->own().Counts) {
     Move Out = noteMove(*Table, Index);
     // Odd before the move is seen, even after it: a sequence lock with one
     // writer, and the mark of Tables.h. Free on x86-64. Release, both: what was
