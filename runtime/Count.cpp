@@ -19,7 +19,7 @@
 // to grow.
 //
 //===----------------------------------------------------------------------===//
-#include "Tables.h"
+#include "Moves.h"
 
 extern "C" {
 // The first is where a table has its mask; both are 0, and match no tag.

@@ -9,6 +9,7 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Expand.cpp
   Message.cpp
   Modules.cpp
+  Moves.cpp
   Options.cpp
   OutputFile.cpp
   Platform.cpp

@@ -157,18 +157,10 @@ void detachThread();
 /// memory.
 ThreadTable *makeStrayTable();
 
-/// Where the count of a slot goes.
-struct Move {
-  uint64_t *Count;
-  uint64_t *Bytes; // of an Other, else null
-};
-
-/// Finds the place for the count of slot Index, makes it if needed, and writes
-/// it down: see above. Owner of Table, Sequence even.
-Move noteMove(ThreadTable &Table, unsigned Index);
-
-/// Writes what was written down. Sequence odd.
-void makeMove(ThreadTable &Table, Move To);
+/// Was memory for counters refused? From then on nobody asks again. Any thread.
+bool isOutOfMemory();
+/// Says so, once. Hold RuntimeLock.
+void sayOutOfMemory();
 
 /// Gives back what signal handlers took. Owner of Table.
 void releaseNested(ThreadTable &Table);
