@@ -281,13 +281,12 @@ static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
       Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
 }
 
-/// What is pushed, but for the number of the call site.
+/// `Word` with room for an id, and of its ids those that are kept.
 static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
                           Value *Word) {
-  Value *Base = Thread.emitLoadCallBase(Builder);
   unsigned Kept = Thread.keptIds();
   if (Kept == 1)
-    return Base;
+    return Builder.getInt64(0);
   Value *Up = Builder.CreateShl(Word, ALLOCSITE_ID_BITS);
   if (Kept < ALLOCSITE_CONTEXT_IDS) {
     // Two shifts take off what is too old.
@@ -295,16 +294,15 @@ static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
     Up = Builder.CreateLShr(
         Builder.CreateShl(Word, ALLOCSITE_ID_BITS + Surplus), Surplus);
   }
-  return Builder.CreateAdd(Up, Base);
+  return Up;
 }
 
-Value *emitPushedWord(IRBuilder<> &Builder, const ThreadState &Thread,
+Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
                       Value *Word, Value *Number, bool UnlessNewest) {
-  Value *Pushed =
-      Builder.CreateAdd(emitShifted(Builder, Thread, Word), Number);
+  Value *Id = Thread.emitCallId(Builder, Number);
+  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word), Id);
   if (!UnlessNewest)
     return Pushed;
-  Value *Id = Builder.CreateAdd(Thread.emitLoadCallBase(Builder), Number);
   return emitUnlessNewest(Builder, Word, Id, Pushed);
 }
 

@@ -33,7 +33,7 @@ namespace allocsite {
 
 class ContextWord {
 public:
-  ContextWord(const ThreadState &Thread, llvm::Function &F)
+  ContextWord(ThreadState &Thread, llvm::Function &F)
       : Thread(Thread), F(F) {}
 
   struct Push {
@@ -118,7 +118,7 @@ private:
   void emitRestore(llvm::Instruction *Before);
   void emitLeave(llvm::Instruction *Before);
 
-  const ThreadState &Thread;
+  ThreadState &Thread;
   llvm::Function &F;
   bool Restores = true;
   unsigned Pushes = 0;
@@ -138,7 +138,7 @@ private:
 /// (Word << 21) + base + Number, and of it the ids that are kept. `UnlessNewest`:
 /// `Word` where that id is already its newest.
 llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder,
-                            const ThreadState &Thread, llvm::Value *Word,
+                            ThreadState &Thread, llvm::Value *Word,
                             llvm::Value *Number, bool UnlessNewest);
 
 } // namespace allocsite

@@ -92,19 +92,20 @@ Instruction *emitUnlessNull(IRBuilder<> &Builder, Value *Slots,
 
 } // namespace
 
-Value *emitTag(const ThreadState &Thread, IRBuilder<> &Builder,
-               const Counted &What) {
-  Value *Static = Builder.CreateAdd(
-      Builder.CreateMul(What.Site, Builder.getInt64(ALLOCSITE_SITE_FACTOR)),
+Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
+  Value *OfContext = Builder.CreateMul(
+      What.Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR));
+  if (auto *Constant = dyn_cast<ConstantInt>(What.Size))
+    return Builder.CreateAdd(
+        OfContext,
+        Thread.emitTagStart(Builder, What.Site,
+                            Constant->getZExtValue() * ALLOCSITE_SIZE_FACTOR));
+  return Builder.CreateAdd(
+      Builder.CreateAdd(OfContext, Thread.emitTagStart(Builder, What.Site, 0)),
       Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
-  Value *Dynamic = Builder.CreateAdd(
-      Builder.CreateMul(What.Context,
-                        Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR)),
-      Thread.emitLoadTagBase(Builder));
-  return Builder.CreateAdd(Dynamic, Static);
 }
 
-void emitKeptSlot(const ThreadState &Thread, IRBuilder<> &Builder,
+void emitKeptSlot(ThreadState &Thread, IRBuilder<> &Builder,
                   Value *Address, const KeptSlot &Kept) {
   Value *Slots = Thread.emitLoadSlots(Builder, Address);
   if (Thread.isShared())
@@ -114,7 +115,7 @@ void emitKeptSlot(const ThreadState &Thread, IRBuilder<> &Builder,
       emitFind(Thread, Builder, Slots, Kept.Tag).emitAddress(Builder), Kept.Slot);
 }
 
-void emitCounter(const ThreadState &Thread, const Counted &What, Value *Address,
+void emitCounter(ThreadState &Thread, const Counted &What, Value *Address,
                  const KeptSlot *Kept) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);

@@ -7,7 +7,7 @@
 //
 // Emitted for a site, with the hit inline:
 //
-//     tag  = context * C + TagBase + (k * S + size * Z)      constants folded
+//     tag  = context * C + tags[k] + size * Z                a constant size is in tags
 //     slot = slots + ((tag >> 42) & slots[-1])               the table's mask
 //     if (slot->tag == tag) slot->count += 1                 all but always
 //     else                  miss(tag, context, size, SiteBase + k)
@@ -36,7 +36,7 @@ struct Counted {
 };
 
 /// The tag of its key.
-llvm::Value *emitTag(const ThreadState &Thread, llvm::IRBuilder<> &Builder,
+llvm::Value *emitTag(ThreadState &Thread, llvm::IRBuilder<> &Builder,
                      const Counted &What);
 
 /// Where a loop keeps what it has found out about a key, see LoopSlots.h.
@@ -47,11 +47,11 @@ struct KeptSlot {
 
 /// Emits the counting before `What.Before`, whose block is split. `Address` is the
 /// function's. `Kept` is null where the slot is to be found.
-void emitCounter(const ThreadState &Thread, const Counted &What,
+void emitCounter(ThreadState &Thread, const Counted &What,
                  llvm::Value *Address, const KeptSlot *Kept);
 
 /// Emits `Kept.Slot` anew.
-void emitKeptSlot(const ThreadState &Thread, llvm::IRBuilder<> &Builder,
+void emitKeptSlot(ThreadState &Thread, llvm::IRBuilder<> &Builder,
                   llvm::Value *Address, const KeptSlot &Kept);
 
 } // namespace allocsite

@@ -276,7 +276,7 @@ void DescriptorBuilder::dropUnshownNames() {
   }
 }
 
-GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
+GlobalVariable *DescriptorBuilder::emit(ThreadState &Thread, uint32_t Flags) {
   llvm::sort(Tables.CallSites, [](const auto &A, const auto &B) {
     return std::tie(A.Id, A.Callee) < std::tie(B.Id, B.Callee);
   });
@@ -286,13 +286,16 @@ GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
     return ConstantInt::get(Type::getInt32Ty(Ctx), Value);
   };
   auto Pointer = [&](GlobalVariable *Global) -> Constant * {
-    return ConstantExpr::getPointerCast(Global, PointerTy);
+    return Global ? ConstantExpr::getPointerCast(Global, PointerTy)
+                  : Constant::getNullValue(PointerTy);
   };
   dropUnshownNames();
   std::string Bytes = encode(Tables);
   struct {
     uint32_t Version, Flags, SiteCount, IdCount, ByteCount;
     GlobalVariable *Bytes, *State;
+    uint32_t CallIdCount, TagStartCount;
+    GlobalVariable *CallIds, *TagStarts;
   } Values{ALLOCSITE_ABI_VERSION,
            Flags,
            uint32_t(Tables.Sites.size()),
@@ -300,7 +303,11 @@ GlobalVariable *DescriptorBuilder::emit(GlobalVariable *State, uint32_t Flags) {
            uint32_t(Bytes.size()),
            constant(M, ConstantDataArray::getString(Ctx, Bytes, false),
                     "allocsite.records"),
-           State};
+           Thread.moduleState(),
+           Thread.callIds().count(),
+           Thread.tagStarts().count(),
+           Thread.callIds().finish(),
+           Thread.tagStarts().finish()};
   // One initialiser for each field, in the order of the one list.
   Constant *Fields[] = {
 #define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),

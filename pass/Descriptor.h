@@ -27,6 +27,7 @@
 #include "Marks.h"
 #include "Names.h"
 #include "Options.h"
+#include "ThreadState.h"
 #include "allocsite/Abi.h"
 #include "llvm/IR/GlobalVariable.h"
 #include <map>
@@ -85,8 +86,8 @@ public:
 
   bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
 
-  /// Emits the descriptor; `State` is the writable record beside it.
-  llvm::GlobalVariable *emit(llvm::GlobalVariable *State, uint32_t Flags);
+  /// Emits the descriptor, which tells what of `Thread` registration writes to.
+  llvm::GlobalVariable *emit(ThreadState &Thread, uint32_t Flags);
 
 private:
   struct FramePlace {

@@ -117,7 +117,7 @@ private:
   GlobalVariable *emitDescriptor() {
     for (const GlobalAlias &Alias : M.aliases())
       Descriptor.addAlias(Alias);
-    return Descriptor.emit(Thread.moduleState(),
+    return Descriptor.emit(Thread,
                            (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
                                ALLOCSITE_MODULE_DEPTH(Opts.Depth));
   }

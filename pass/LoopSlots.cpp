@@ -19,7 +19,7 @@ namespace allocsite {
 /// Of a loop that is worth it: each has code to find the slot again.
 static constexpr unsigned MostCalls = 4;
 
-LoopSlots::LoopSlots(Function &F, const ThreadState &Thread,
+LoopSlots::LoopSlots(Function &F, ThreadState &Thread,
                      const Callees &Reach, Value *Address,
                      ArrayRef<Counted> All)
     : F(F), Thread(Thread), Reach(Reach), Address(Address) {

@@ -45,7 +45,7 @@ class LoopSlots {
 public:
   /// Emits what is to be done before and in the loops around `All`, the function's
   /// allocations; `Address` is where the thread's words lie.
-  LoopSlots(llvm::Function &F, const ThreadState &Thread, const Callees &Reach,
+  LoopSlots(llvm::Function &F, ThreadState &Thread, const Callees &Reach,
             llvm::Value *Address, llvm::ArrayRef<Counted> All);
 
   /// Null where no loop keeps it. Valid until finish().
@@ -63,7 +63,7 @@ private:
   KeptSlot keep(const Counted &Allocation, llvm::Loop &L, const Calls &Found);
 
   llvm::Function &F;
-  const ThreadState &Thread;
+  ThreadState &Thread;
   const Callees &Reach;
   llvm::Value *Address;
   llvm::DominatorTree Dominators;

@@ -71,7 +71,7 @@ bool isSameCopy(const DILocation &A, const DILocation &B) {
          A.getInlinedAt() == B.getInlinedAt();
 }
 
-TailRecursion::TailRecursion(Function &F, const ThreadState &Thread,
+TailRecursion::TailRecursion(Function &F, ThreadState &Thread,
                              ContextWord &Context,
                              DescriptorBuilder &Descriptor)
     : F(F), Thread(Thread), Context(Context), Descriptor(Descriptor) {

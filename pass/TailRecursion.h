@@ -66,7 +66,7 @@ class ThreadState;
 class TailRecursion {
 public:
   /// Emits the keeping of words for the loops of `F`.
-  TailRecursion(llvm::Function &F, const ThreadState &Thread,
+  TailRecursion(llvm::Function &F, ThreadState &Thread,
                 ContextWord &Context, DescriptorBuilder &Descriptor);
 
   /// The context word for code at `Location`, for use at `Before`.
@@ -102,7 +102,7 @@ private:
   void track(Copy &C);
 
   llvm::Function &F;
-  const ThreadState &Thread;
+  ThreadState &Thread;
   ContextWord &Context;
   DescriptorBuilder &Descriptor;
   std::vector<Copy> Copies;

@@ -39,7 +39,8 @@ Instruction *exempt(Instruction *Access) {
 }
 
 ThreadState::ThreadState(Module &M, unsigned Ids)
-    : M(M), Ids(Ids), Shared(isSharedCode(M)) {
+    : M(M), Ids(Ids), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
+      TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   Type *Pointer = pointerType(Ctx);
@@ -171,9 +172,13 @@ Constant *ThreadState::unmatchedSlots() const {
 }
 
 Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
-  Instruction *Load = exempt(
-      Builder.CreateLoad(StateType->getElementType(Field),
-                         Builder.CreateStructGEP(StateType, State, Field)));
+  return emitLoadOnce(Builder, StateType->getElementType(Field),
+                      Builder.CreateStructGEP(StateType, State, Field));
+}
+
+Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type,
+                                 Value *Address) const {
+  Instruction *Load = exempt(Builder.CreateLoad(Type, Address));
   // Written once, before the module's own code runs: code generation may take
   // it, and the tag that depends on it, out of loops.
   Load->setMetadata(LLVMContext::MD_invariant_load,
@@ -181,12 +186,28 @@ Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
   return Load;
 }
 
-Value *ThreadState::emitLoadCallBase(IRBuilder<> &Builder) const {
-  return emitLoadState(Builder, StateCallBase);
+Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
+  Type *Int64 = Builder.getInt64Ty();
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitLoadOnce(Builder, Int64,
+                        CallIds.address(Constant->getZExtValue()));
+  return Builder.CreateAdd(
+      emitLoadOnce(Builder, Int64, CallIds.address(0)), Number);
 }
-Value *ThreadState::emitLoadTagBase(IRBuilder<> &Builder) const {
-  return emitLoadState(Builder, StateTagBase);
+
+Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number,
+                                 uint64_t More) {
+  Type *Int64 = Builder.getInt64Ty();
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitLoadOnce(Builder, Int64,
+                        TagStarts.address(
+                            Constant->getZExtValue() * ALLOCSITE_SITE_FACTOR +
+                            More));
+  return Builder.CreateAdd(
+      emitLoadOnce(Builder, Int64, TagStarts.address(More)),
+      Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
 }
+
 Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
   return emitLoadState(Builder, StateSiteBase);
 }

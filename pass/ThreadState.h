@@ -16,6 +16,7 @@
 #ifndef ALLOCSITE_PASS_THREADSTATE_H
 #define ALLOCSITE_PASS_THREADSTATE_H
 
+#include "RegisteredWords.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -35,6 +36,8 @@ public:
   /// the module's state.
   bool isShared() const { return Shared; }
   llvm::GlobalVariable *moduleState() const { return State; }
+  RegisteredWords &callIds() { return CallIds; }
+  RegisteredWords &tagStarts() { return TagStarts; }
 
   /// Removes what no code refers to.
   void dropUnused();
@@ -60,8 +63,11 @@ public:
   /// In shared code, a table for where `Slots` is null: its tags match nothing.
   llvm::Constant *unmatchedSlots() const;
 
-  llvm::Value *emitLoadCallBase(llvm::IRBuilder<> &Builder) const;
-  llvm::Value *emitLoadTagBase(llvm::IRBuilder<> &Builder) const;
+  /// What the call site with that number pushes.
+  llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
+  /// What the tags of the site with that number begin with, and `More`.
+  llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number,
+                            uint64_t More);
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
 
   /// Calls the runtime: a miss of one allocation, all operands i64.
@@ -74,6 +80,8 @@ public:
 private:
   void declare();
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
+  llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
+                            llvm::Value *Address) const;
 
   llvm::Module &M;
   const unsigned Ids;
@@ -81,6 +89,7 @@ private:
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
+  RegisteredWords CallIds, TagStarts;
 };
 
 /// Marks an access of ours so that sanitizers leave it alone; returns it.

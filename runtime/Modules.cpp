@@ -96,7 +96,8 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   if (!New)
     return nullptr;
   New->Tables = Module;
-  New->Tables.State = nullptr;
+  New->Tables.State = nullptr; // nor the words: they go when it is unloaded
+  New->Tables.CallIds = New->Tables.TagStarts = nullptr;
   New->ContentHash = Hash;
   if (Copy && !copyBytes(New->Tables)) {
     --ModuleCount;
@@ -124,10 +125,18 @@ static int64_t threadOffset() {
   return reinterpret_cast<char *>(&__allocsite_thread_v3) - threadPointer();
 }
 
-static void tell(AllocSiteState &State, const LoadedModule &Module) {
+static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
+  // Relaxed: code of the module that already runs reads each by itself.
+  for (uint32_t I = 0; I < Count; ++I)
+    __atomic_store_n(&Words[I], Words[I] + Base, __ATOMIC_RELAXED);
+}
+
+static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
+  addTo(To.CallIds, To.CallIdCount, Module.CallBase);
+  addTo(To.TagStarts, To.TagStartCount,
+        Module.SiteBase * ALLOCSITE_SITE_FACTOR);
+  AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
-  State.TagBase = Module.SiteBase * ALLOCSITE_SITE_FACTOR;
-  State.CallBase = Module.CallBase;
   State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v3);
   State.Flush = __allocsite_flush_v3;
   // Release, and last: code of the module that already runs counts from here
@@ -158,7 +167,7 @@ __allocsite_register_v3(const AllocSiteModule *Module) {
     return;
   }
   if (const LoadedModule *Loaded = load(*Module)) {
-    tell(*Module->State, *Loaded);
+    tell(*Module, *Loaded);
     return;
   }
   Message(Importance::Error)

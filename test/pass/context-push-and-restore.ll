@@ -7,9 +7,9 @@
 ; Two calls in a row: nothing is put back between them.
 ; CHECK-LABEL: define void @two(
 ; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v3
+; CHECK: [[ID:%.*]] = load i64, ptr {{.*}}@allocsite.ids
 ; CHECK: [[UP:%.*]] = shl i64 %allocsite.context, 21
-; CHECK: [[BASE:%.*]] = add i64 [[UP]], %{{.*}}
-; CHECK: [[FIRST:%.*]] = add i64 [[BASE]], [[#]]
+; CHECK: [[FIRST:%.*]] = add i64 [[UP]], [[ID]]
 ; CHECK: [[ONE:%.*]] = freeze i64 [[FIRST]]
 ; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: call void @unknown()

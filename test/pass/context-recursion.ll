@@ -5,9 +5,9 @@
 
 ; CHECK-LABEL: define i64 @direct(
 ; CHECK: {{^}}deeper:
-; CHECK: [[PUSHED:%.*]] = add i64 %{{.*}}, [[#ID:]]
-; CHECK: [[ITS:%.*]] = add i64 %{{.*}}, [[#ID]]
-; CHECK: [[DIFFERS:%.*]] = xor i64 %allocsite.context, [[ITS]]
+; CHECK: [[ID:%.*]] = load i64, ptr {{.*}}@allocsite.ids
+; CHECK: [[PUSHED:%.*]] = add i64 %{{.*}}, [[ID]]
+; CHECK: [[DIFFERS:%.*]] = xor i64 %allocsite.context, [[ID]]
 ; CHECK: [[NEWEST:%.*]] = and i64 [[DIFFERS]], 2097151
 ; CHECK: [[SAME:%.*]] = icmp eq i64 [[NEWEST]], 0
 ; CHECK: [[WORD:%.*]] = select i1 [[SAME]], i64 %allocsite.context, i64 [[PUSHED]]

@@ -38,7 +38,7 @@ static uint64_t Pressure; // as addPressure of runtime/Tables.h has it
 
 static AllocSiteSlot &slotFor(uint64_t Size) {
   return *slotOf(__allocsite_thread_v3.Slots,
-                 Module->State.TagBase + 1 * ALLOCSITE_SITE_FACTOR +
+                 Module->TagBase + 1 * ALLOCSITE_SITE_FACTOR +
                      Size * ALLOCSITE_SIZE_FACTOR);
 }
 

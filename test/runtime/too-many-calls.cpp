@@ -22,7 +22,7 @@ int main() {
   uint32_t Site = Small.site(Leaf, Small.frame(Leaf, "a.c", 2));
   Small.load();
   Smaller.load(0, ALLOCSITE_ABI_VERSION, 4);
-  if (Small.State.CallBase != 0)
+  if (Small.CallBase != 0)
     return 1;
   Calling C(Small, Call);
   Small.allocate(Site, 8);

@@ -19,7 +19,7 @@ static uint64_t loadAndUnload(Play &Module) {
     Module.allocate(Site, 8);
   }
   Module.forget();
-  return Module.State.CallBase;
+  return Module.CallBase;
 }
 
 int main() {

@@ -78,8 +78,8 @@ class Play {
   }
 
 public:
-  AllocSiteState State = {0, 0, 0, ALLOCSITE_SCRATCH_OFFSET_X86_64, nullptr,
-                          nullptr};
+  AllocSiteState State = {0, ALLOCSITE_SCRATCH_OFFSET_X86_64, nullptr, nullptr};
+  uint64_t CallBase = 0, TagBase = 0;
 
   static constexpr uint32_t Foreign = 0; // not instrumented
 
@@ -127,6 +127,9 @@ public:
     Module.ByteCount = Encoded.size();
     Module.Bytes = reinterpret_cast<const unsigned char *>(Bytes);
     Module.State = &State;
+    Module.CallIdCount = Module.TagStartCount = 1;
+    Module.CallIds = &CallBase;
+    Module.TagStarts = &TagBase;
     PLAY_REGISTER(&Module);
   }
 
@@ -158,7 +161,7 @@ public:
 
   __attribute__((noinline)) void allocate(uint32_t Site, uint64_t Size) {
     AllocSiteThread &Thread = thread();
-    uint64_t Tag = Thread.Context * ALLOCSITE_CONTEXT_FACTOR + State.TagBase +
+    uint64_t Tag = Thread.Context * ALLOCSITE_CONTEXT_FACTOR + TagBase +
                    Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
     if (!Thread.Slots)
       return; // the scratch of a module that is not registered
@@ -180,7 +183,7 @@ public:
   Calling(const Play &Module, uint32_t Site)
       : Thread(Module.thread()), Before(Thread.Context) {
     Thread.Context =
-        Before << ALLOCSITE_ID_BITS | (Module.State.CallBase + Site);
+        Before << ALLOCSITE_ID_BITS | (Module.CallBase + Site);
   }
   ~Calling() { Thread.Context = Before; }
 };
