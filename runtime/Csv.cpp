@@ -59,11 +59,22 @@ static size_t sequenceLength(const unsigned char *At, size_t Left) {
   return 0;
 }
 
+/// Eight bytes of ASCII, as nearly all are.
+static bool areAscii(const unsigned char *At) {
+  uint64_t Word;
+  __builtin_memcpy(&Word, At, sizeof(Word));
+  return !(Word & UINT64_C(0x8080808080808080));
+}
+
 static bool isPlain(TextRef Raw) {
   if (Raw.Size > MostBytes)
     return false;
   const unsigned char *At = reinterpret_cast<const unsigned char *>(Raw.Bytes);
   for (size_t I = 0; I < Raw.Size;) {
+    if (Raw.Size - I >= 8 && areAscii(At + I)) {
+      I += 8;
+      continue;
+    }
     size_t Length = sequenceLength(At + I, Raw.Size - I);
     if (!Length)
       return false;
@@ -318,8 +329,15 @@ public:
     Buffer[Used++] = Byte;
   }
   void add(TextRef More) {
-    for (size_t I = 0; I < More.Size; ++I)
-      add(More.Bytes[I]);
+    while (!Failure && More.Size) {
+      if (Used == Capacity && flush())
+        return;
+      size_t Room = Capacity - Used;
+      size_t Take = More.Size < Room ? More.Size : Room;
+      memcpy(Buffer + Used, More.Bytes, Take);
+      Used += Take;
+      More = TextRef(More.Bytes + Take, More.Size - Take);
+    }
   }
   void number(uint64_t Value) {
     char Digits[24];
@@ -328,11 +346,13 @@ public:
   }
   void quoted(TextRef Name) {
     add('"');
-    for (size_t I = 0; I < Name.Size; ++I) {
-      if (Name.Bytes[I] == '"')
-        add('"');
-      add(Name.Bytes[I]);
+    while (const void *Quote = memchr(Name.Bytes, '"', Name.Size)) {
+      size_t Before = static_cast<const char *>(Quote) - Name.Bytes + 1;
+      add(TextRef(Name.Bytes, Before));
+      add('"');
+      Name = TextRef(Name.Bytes + Before, Name.Size - Before);
     }
+    add(Name);
     add('"');
   }
 };
