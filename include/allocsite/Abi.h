@@ -68,7 +68,7 @@
 /* Odd, so that keys that differ in one thing have different tags. Chosen among
    random ones so that keys as programs have them (ids that follow each other in one
    field of the context or in two or three, with sites and sizes that do) fill at
-   least three quarters of the slots that random tags would, of any table: the golden
+   least two thirds of the slots that random tags would, of any table: the golden
    ratio and its multiple by 2^21 nearly meet, and filled a quarter. */
 #define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0xD0ABD7D3688AA0D7)
 #define ALLOCSITE_SITE_FACTOR UINT64_C(0xACECBED09B65BCB3)
