@@ -71,6 +71,7 @@ foreach(sanitizer address thread)
 
   set(runtime_text ${place}/objects/Runtime.s)
   set(join_bitcode ${place}/objects/Join.bc)
+  set(allocators ${PROJECT_SOURCE_DIR}/pass/allocators.cfg)
   # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
     list(APPEND sanitize -mllvm -asan-globals=0)
@@ -80,7 +81,7 @@ foreach(sanitizer address thread)
   set(embedded ${place}/objects/Embedded.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/pass/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
-    OBJECT_DEPENDS "${runtime_text};${join_bitcode}")
+    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${allocators}")
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}

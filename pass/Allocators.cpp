@@ -14,40 +14,8 @@ namespace allocsite {
 
 namespace {
 
-enum class Scope { C, Cxx, Any };
-enum class Kind { Heap, Arena };
-constexpr int None = -1, This = -2;
-
-struct Row {
-  StringRef Name;
-  Scope Where;
-  StringRef Shape;
-  StringRef Family;
-  Kind Of;
-  Measure How;
-  int Size, Count, Align, Arena;
-};
-
-const Row Rows[] = {
-#define ALLOCATOR(NAME, SCOPE, SHAPE, FAMILY, KIND, MEASURE, SIZE, COUNT,      \
-                  ALIGN, ARENA)                                                \
-  {NAME, Scope::SCOPE,     SHAPE, FAMILY, Kind::KIND,                          \
-   Measure::MEASURE, SIZE, COUNT, ALIGN,  ARENA},
-#include "Allocators.inc"
-};
-
-bool nameMatches(const Row &R, StringRef Symbol, const FunctionName &Name) {
-  if (R.Where == Scope::C)
-    return !Name.Mangled && Symbol == R.Name;
-  if (!Name.Mangled)
-    return false;
-  StringRef Qualified = Name.Qualified;
-  if (R.Where == Scope::Any && Qualified.size() > R.Name.size() + 2 &&
-      Qualified.drop_back(R.Name.size()).take_back(2) == "::")
-    Qualified = Qualified.take_back(R.Name.size());
-  return Qualified == R.Name;
-}
-
+/// One letter for each declared parameter: i integer or enumeration, p pointer or
+/// reference; * anything from there on. The parameters begin at `First`.
 bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   unsigned Next = First;
   for (char Want : Shape) {
@@ -102,24 +70,27 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
 
   Allocator Found;
   Found.Name = Name.Qualified;
-  for (const Row &R : Rows) {
-    if (!nameMatches(R, Symbol, Name))
-      continue;
-    std::optional<unsigned> First = matchShape(R.Shape, F, Name);
-    if (!First)
-      continue;
-    auto Argument = [&](int Declared) {
-      if (Declared == This)
+  std::optional<unsigned> First;
+  const Rule *R = Rules.find(Symbol, Name, [&](const Rule &R) {
+    if (R.Kind != RuleKind::Alloc)
+      return false;
+    First = matchShape(R.Shape, F, Name);
+    return First.has_value();
+  });
+  if (R) {
+    auto Number = [&](const Argument &A) {
+      if (A.Number == Argument::This)
         return *First ? int(*First) - 1 : Allocator::NoArgument;
-      return Declared == None ? Allocator::NoArgument : int(*First) + Declared;
+      return A.Number < 0 ? Allocator::NoArgument : int(*First) + A.Number;
     };
-    Found.Family = R.Family.str();
-    Found.Arena = R.Of == Kind::Arena;
-    Found.How = R.How;
-    Found.Size = Argument(R.Size);
-    Found.Count = Argument(R.Count);
-    Found.Align = Argument(R.Align);
-    Found.From = Argument(R.Arena);
+    Found.Family = R->Family.str();
+    Found.Arena = !R->Heap;
+    Found.How = R->How;
+    Found.MayBeNull = R->MayBeNull;
+    Found.Size = Number(R->Size);
+    Found.Count = Number(R->Count);
+    Found.Align = Number(R->Align);
+    Found.From = Number(R->Arena);
     return Found;
   }
 
@@ -157,11 +128,10 @@ std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
     return Found ? Found->Family : "";
   }
   const FunctionName &Name = Names.get(Symbol);
-  for (const Row &R : Rows)
-    if (nameMatches(R, withoutCloneSuffix(Symbol), Name) &&
-        !isPlacementNew(Name))
-      return R.Family.str();
-  return "";
+  const Rule *R =
+      Rules.find(withoutCloneSuffix(Symbol), Name,
+                 [](const Rule &R) { return R.Kind == RuleKind::Alloc; });
+  return R && !isPlacementNew(Name) ? R->Family.str() : "";
 }
 
 Function *directCallee(const CallBase &Call) {
@@ -180,6 +150,19 @@ static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
       M.getOrInsertFunction(
           Function, FunctionType::get(Builder.getInt64Ty(), Types, false)),
       Arguments);
+}
+
+/// The bytes of a copy of the string, cut at `Bound`, with its end; 0 for null,
+/// which is not looked at.
+static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source,
+                                Value *Bound, bool MayBeNull) {
+  Value *Zero = Builder.getInt64(0);
+  Value *IsNull = MayBeNull ? Builder.CreateIsNull(Source) : nullptr;
+  if (IsNull)
+    Bound = Builder.CreateSelect(IsNull, Zero, Bound);
+  Value *Bytes = Builder.CreateAdd(
+      emitLength(Builder, "strnlen", {Source, Bound}), Builder.getInt64(1));
+  return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
 }
 
 /// count × size, at most 2^64 - 1: `calloc` refuses what is more.
@@ -204,7 +187,6 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
                ? Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty())
                : Builder.getInt64(0);
   };
-  Value *One = Builder.getInt64(1);
   Value *Source = Call.getArgOperand(Callee.Size);
   switch (Callee.How) {
   case Measure::Bytes:
@@ -212,13 +194,17 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
                ? Wide(Callee.Size)
                : emitProduct(Builder, Wide(Callee.Count), Wide(Callee.Size));
   case Measure::String:
-    return Builder.CreateAdd(emitLength(Builder, "strlen", {Source}), One);
+    return Callee.MayBeNull
+               ? emitBoundedString(Builder, Source, Builder.getInt64(~0ull), true)
+               : Builder.CreateAdd(emitLength(Builder, "strlen", {Source}),
+                                   Builder.getInt64(1));
   case Measure::BoundedString:
-    return Builder.CreateAdd(
-        emitLength(Builder, "strnlen", {Source, Wide(Callee.Count)}), One);
+    return emitBoundedString(Builder, Source, Wide(Callee.Count),
+                             Callee.MayBeNull);
   case Measure::WideString:
     return Builder.CreateMul(
-        Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}), One),
+        Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}),
+                          Builder.getInt64(1)),
         Builder.getInt64(4));
   }
   llvm_unreachable("every measure is handled");

@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Answers for a function "is this an allocator, and which argument is what?"
-// from Allocators.inc and the `allocsize` attribute, and emits the number of
-// bytes that one call asks for. A configuration by users becomes more rows.
+// from rules (Rules.h) and the `allocsize` attribute, and emits the number of
+// bytes that one call asks for.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_ALLOCATORS_H
 #define ALLOCSITE_PASS_ALLOCATORS_H
 
+#include "Config.h"
 #include "Names.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
@@ -21,9 +22,6 @@
 #include <unordered_map>
 
 namespace allocsite {
-
-/// How the arguments of a call give the bytes it asks for.
-enum class Measure { Bytes, String, BoundedString, WideString };
 
 /// An allocator as one function of the module. Argument numbers count IR
 /// arguments, `this` included; NoArgument where there is none.
@@ -34,6 +32,7 @@ struct Allocator {
   std::string Family; ///< Equal for allocators that are entries of one.
   bool Arena = false; ///< The program's own, not libc's or C++'s.
   Measure How = Measure::Bytes;
+  bool MayBeNull = false; ///< The measured string: then nothing is made.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
 };
@@ -41,7 +40,8 @@ struct Allocator {
 /// Remembers its answers. Not thread-safe: one for each module.
 class AllocatorTable {
 public:
-  explicit AllocatorTable(NameTable &Names) : Names(Names) {}
+  AllocatorTable(const RuleTable &Rules, NameTable &Names)
+      : Rules(Rules), Names(Names) {}
 
   /// Null where `F` is not known to allocate. Valid as long as the table.
   const Allocator *find(const llvm::Function &F);
@@ -56,6 +56,7 @@ public:
 private:
   std::optional<Allocator> match(const llvm::Function &F);
 
+  const RuleTable &Rules;
   NameTable &Names;
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;

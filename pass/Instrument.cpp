@@ -9,6 +9,7 @@
 #include "CallPlan.h"
 #include "Callees.h"
 #include "Compat.h"
+#include "Config.h"
 #include "Context.h"
 #include "CountTogether.h"
 #include "Counter.h"
@@ -35,7 +36,8 @@ class Instrumenter {
 public:
   Instrumenter(Module &M, bool EmulatedTls)
       : M(M), Opts(Options::read(M.getContext())), EmulatedTls(EmulatedTls),
-        Allocators(Names), Thread(M, Opts.keptIds()),
+        Configured(Config::read()), Allocators(Configured.rules(), Names),
+        Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}
 
@@ -133,6 +135,7 @@ private:
   Module &M;
   const Options Opts;
   const bool EmulatedTls;
+  const Config Configured;
   NameTable Names;
   AllocatorTable Allocators;
   ThreadState Thread;

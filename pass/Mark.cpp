@@ -8,6 +8,7 @@
 #include "Mark.h"
 #include "Allocators.h"
 #include "Callees.h"
+#include "Config.h"
 #include "Locations.h"
 #include "Marks.h"
 #include "TailRecursion.h"
@@ -27,7 +28,8 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  explicit Marker(Module &M) : M(M), Allocators(Names) {}
+  explicit Marker(Module &M)
+      : M(M), Configured(Config::read()), Allocators(Configured.rules(), Names) {}
 
   void run() {
     recogniseCalls();
@@ -52,6 +54,7 @@ private:
   SmallPtrSet<const Function *, 16> libraryFunctionsThatAllocate();
 
   Module &M;
+  const Config Configured;
   NameTable Names;
   AllocatorTable Allocators;
   /// In source order.

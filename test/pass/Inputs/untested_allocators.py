@@ -1,4 +1,4 @@
-# ===- untested_allocators.py - Rows of Allocators.inc without a test ------===#
+# ===- untested_allocators.py - Rules of allocators.cfg without a test -----===#
 #
 # Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,9 @@
 # ===---------------------------------------------------------------------===#
 """usage: untested_allocators.py TABLE TESTS
 
-Prints the names of TABLE that no file of TESTS holds as what a site is called
-("ObStack::alloc", also with more scopes in front), and exits 1 if there are any.
+Prints the allocators of TABLE that no file of TESTS holds as what a site is called
+("ObStack::alloc", also with more scopes in front), and exits 1 if there are any, or
+if a rule has no shape=.
 """
 
 import pathlib
@@ -15,20 +16,28 @@ import re
 import sys
 
 table, tests = map(pathlib.Path, sys.argv[1:])
-names = set(re.findall(r'^ALLOCATOR\("([^"]+)"', table.read_text(), re.M))
+rules = re.findall(r"^(\w+):(.*)$", table.read_text(), re.M)
+assert rules, "no rules in %s" % table
+names = set()
+wrong = []
+for kind, rest in rules:
+    name = re.split(r"\(|\s+\w+=", rest)[0].strip()
+    if kind == "alloc":
+        names.add(name.replace("**::", ""))
+    if " shape=" not in rest:
+        wrong.append("no shape= for %s:%s" % (kind, name))
 texts = [
     path.read_text().replace("{{\\[}}", "[")  # as FileCheck wants it
     for path in tests.iterdir()
     if path.suffix in (".ll", ".c", ".cpp")
 ]
-missing = [
-    name
+wrong += [
+    "no test speaks of %s" % name
     for name in sorted(names)
     if not any(
-        re.search(r'(?<![\w.])%s(?![\w])' % re.escape(name), text) for text in texts
+        re.search(r"(?<![\w.])%s(?![\w])" % re.escape(name), text) for text in texts
     )
 ]
-assert names, "no rows in %s" % table
-for name in missing:
-    print("no test speaks of", name)
-sys.exit(bool(missing))
+for line in wrong:
+    print(line)
+sys.exit(bool(wrong))

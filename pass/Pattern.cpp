@@ -1,0 +1,132 @@
+//===- Pattern.cpp - Which functions a rule speaks of -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pattern.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// `*` any text, `?` one character, `\` makes the next one plain.
+static bool matchGlob(StringRef Glob, StringRef Text) {
+  size_t G = 0, T = 0, AfterStar = StringRef::npos, Retry = 0;
+  while (T < Text.size()) {
+    if (G < Glob.size() && Glob[G] == '*') {
+      AfterStar = ++G;
+      Retry = T;
+      continue;
+    }
+    size_t Plain = G + (G + 1 < Glob.size() && Glob[G] == '\\');
+    if (G < Glob.size() && (Glob[Plain] == Text[T] || Glob[G] == '?')) {
+      G = Plain + 1;
+      ++T;
+    } else if (AfterStar != StringRef::npos) {
+      G = AfterStar;
+      T = ++Retry;
+    } else {
+      return false;
+    }
+  }
+  return Glob.drop_front(G).find_first_not_of('*') == StringRef::npos;
+}
+
+static bool startsWith(StringRef Text, StringRef Prefix) {
+  return Text.take_front(Prefix.size()) == Prefix;
+}
+
+/// The first of `Marks` that is no part of a name: `(anonymous namespace)`,
+/// `operator()` and `operator<` are names.
+static size_t findOutsideNames(StringRef Text, StringRef Marks) {
+  for (size_t At = 0; At < Text.size(); ++At) {
+    StringRef Rest = Text.drop_front(At);
+    for (StringRef Name : {"(anonymous namespace)", "operator()", "operator<=>",
+                           "operator<<", "operator<", "operator->"})
+      if (startsWith(Rest, Name)) {
+        At += Name.size();
+        Rest = Text.drop_front(At);
+        break;
+      }
+    if (!Rest.empty() && Marks.contains(Rest.front()))
+      return At;
+  }
+  return StringRef::npos;
+}
+
+StringRef lastComponentOf(StringRef Qualified) {
+  size_t Colons = Qualified.rfind("::");
+  return Colons == StringRef::npos ? Qualified : Qualified.drop_front(Colons + 2);
+}
+
+std::string Pattern::parse(StringRef Given) {
+  Text = Given;
+  if (Text.consume_front("~")) {
+    Of = Kind::Expression;
+    Expression = std::make_shared<Regex>("^(" + Text.str() + ")$");
+    std::string Problem;
+    return Expression->isValid(Problem) ? ""
+                                        : "no regular expression: " + Problem;
+  }
+  if (Text.empty())
+    return "expected a name behind ':'";
+  AnyScope = Text.consume_front("**::");
+  Of = findOutsideNames(Text, "(") == StringRef::npos ? Kind::Qualified
+                                                      : Kind::Signature;
+  if (Of == Kind::Qualified && findOutsideNames(Text, "<") != StringRef::npos)
+    return "template arguments are part of whole signatures only: expected "
+           "parentheses, as in 'Pool<*>::alloc(*)'";
+  return "";
+}
+
+Pattern Pattern::symbol(StringRef Symbol) {
+  Pattern Exact;
+  Exact.Of = Kind::Symbol;
+  Exact.Text = Symbol;
+  return Exact;
+}
+
+static bool matchInScopes(StringRef Glob, bool AnyScope, StringRef Name) {
+  if (matchGlob(Glob, Name))
+    return true;
+  for (size_t At = 0;
+       AnyScope && (At = Name.find("::", At)) != StringRef::npos; At += 2)
+    if (matchGlob(Glob, Name.drop_front(At + 2)))
+      return true;
+  return false;
+}
+
+bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
+  switch (Of) {
+  case Kind::Nothing:
+    return false;
+  case Kind::Symbol:
+    return Text == withoutCloneSuffix(Symbol);
+  case Kind::Qualified:
+    return matchInScopes(Text, AnyScope, Name.Qualified);
+  case Kind::Signature:
+    return matchInScopes(Text, AnyScope, Name.Display);
+  case Kind::Expression:
+    return Expression->match(Name.Display);
+  }
+  llvm_unreachable("every kind is handled");
+}
+
+bool Pattern::matchesPath(StringRef Path) const {
+  return Of == Kind::Expression ? Expression->match(Path)
+                                : matchGlob(Text, Path);
+}
+
+StringRef Pattern::lastComponent() const {
+  if (Of == Kind::Symbol || Of == Kind::Expression)
+    return "";
+  StringRef Name = Text;
+  if (Of == Kind::Signature)
+    Name = Name.take_front(findOutsideNames(Name, "("));
+  Name = lastComponentOf(Name);
+  return Name.find_first_of("*?\\<>") == StringRef::npos ? Name : "";
+}
+
+} // namespace allocsite

@@ -1,0 +1,63 @@
+//===- Pattern.h - Which functions a rule speaks of -------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pattern is compared with the whole of a name, never with a part:
+//
+//   ngx_palloc                     a function of that name: of C, or of C++ with any
+//                                  parameters and template arguments
+//   Pool::*alloc                   glob: * is any text, ? one character
+//   **::Pool::alloc                in any namespace or class, or in none
+//   Pool<*>::alloc(unsigned long)  with parentheses: the signature as demangled
+//   ~my_(pool|heap)_alloc          regular expression, on the signature or C's name
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_PATTERN_H
+#define ALLOCSITE_PASS_PATTERN_H
+
+#include "Names.h"
+#include "llvm/Support/Regex.h"
+#include <memory>
+
+namespace allocsite {
+
+/// Refers to the text that it was made of.
+class Pattern {
+public:
+  /// Matches nothing.
+  Pattern() = default;
+
+  /// Returns what is wrong with `Text`, "" where nothing is.
+  std::string parse(llvm::StringRef Text);
+  /// The text is a symbol and nothing else.
+  static Pattern symbol(llvm::StringRef Symbol);
+
+  bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
+  /// As a glob on a path, or a regular expression.
+  bool matchesPath(llvm::StringRef Path) const;
+
+  /// The last component of every qualified name that matches, as in "alloc"; ""
+  /// where they differ.
+  llvm::StringRef lastComponent() const;
+
+  llvm::StringRef text() const { return Text; }
+
+private:
+  enum class Kind { Nothing, Symbol, Qualified, Signature, Expression };
+
+  Kind Of = Kind::Nothing;
+  bool AnyScope = false; ///< The text began with `**::`, which is cut off.
+  llvm::StringRef Text;
+  std::shared_ptr<llvm::Regex> Expression;
+};
+
+/// The part of a qualified name behind its last scope.
+llvm::StringRef lastComponentOf(llvm::StringRef Qualified);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PATTERN_H

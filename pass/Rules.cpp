@@ -1,0 +1,296 @@
+//===- Rules.cpp - What is said of functions, line by line ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+constexpr unsigned in(RuleKind Kind) { return 1u << unsigned(Kind); }
+constexpr unsigned InAlloc = in(RuleKind::Alloc), InFree = in(RuleKind::Free),
+                   InReset = in(RuleKind::Reset) | in(RuleKind::Destroy),
+                   InCreate = in(RuleKind::Create),
+                   InAny = InAlloc | InFree | InReset | InCreate;
+
+struct KindWord {
+  StringRef Name;
+  RuleKind Kind;
+};
+constexpr KindWord Kinds[] = {
+    {"alloc", RuleKind::Alloc},     {"free", RuleKind::Free},
+    {"reset", RuleKind::Reset},     {"destroy", RuleKind::Destroy},
+    {"create", RuleKind::Create},
+};
+
+/// `name=value` behind a pattern. Where Member is null, the name has a reading of
+/// its own in readWord().
+struct ValueWord {
+  StringRef Name;
+  unsigned Kinds;
+  Argument Rule::*Member;
+};
+constexpr ValueWord Values[] = {
+    {"size", InAlloc, nullptr},
+    {"count", InAlloc, &Rule::Count},
+    {"align", InAlloc, &Rule::Align},
+    {"arena", InAny, &Rule::Arena},
+    {"old", InAlloc, &Rule::Old},
+    {"block", InFree, &Rule::Block},
+    {"result", InAlloc | InCreate, &Rule::Result},
+    {"name", InAlloc, nullptr},
+    {"kind", InAlloc, nullptr},
+    {"shape", InAny, nullptr},
+    {"language", InAny, nullptr},
+};
+
+/// Functions that say how a parameter is measured.
+struct MeasureWord {
+  StringRef Name;
+  Measure How;
+};
+constexpr MeasureWord Measures[] = {
+    {"strlen", Measure::String},
+    {"strnlen", Measure::BoundedString},
+    {"wcslen", Measure::WideString},
+};
+
+template <typename Words> SmallVector<StringRef, 12> namesOf(const Words &Of) {
+  SmallVector<StringRef, 12> Names;
+  for (const auto &Word : Of)
+    Names.push_back(Word.Name);
+  return Names;
+}
+
+bool isLower(char C) { return C >= 'a' && C <= 'z'; }
+
+/// `word=…`: what ends a pattern, which may hold blanks and `operator=`.
+bool isWord(StringRef Token) {
+  StringRef Name = Token.take_while(isLower);
+  return !Name.empty() && Name != "operator" &&
+         Token.drop_front(Name.size()).take_front(1) == "=";
+}
+
+/// What stands before a comment: `#` at the start of a line or behind a blank.
+StringRef withoutComment(StringRef Line) {
+  for (size_t At = 0; (At = Line.find('#', At)) != StringRef::npos; ++At)
+    if (!At || Line[At - 1] == ' ' || Line[At - 1] == '\t')
+      return Line.take_front(At);
+  return Line;
+}
+
+constexpr StringRef Blanks = " \t\r,";
+
+} // namespace
+
+std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {
+  StringRef Best;
+  unsigned Distance = std::max<size_t>(2, Typed.size() / 2) + 1;
+  for (StringRef Word : Words)
+    if (unsigned Its = Typed.edit_distance(Word); Its < Distance) {
+      Best = Word;
+      Distance = Its;
+    }
+  return Best.empty() ? "" : " (did you mean '" + Best.str() + "'?)";
+}
+
+unsigned RuleReader::columnOf(StringRef Part) const {
+  return Part.begin() - Line.begin() + 1;
+}
+
+void RuleReader::fail(StringRef At, const Twine &Problem) {
+  Problems.push_back((File + ":" + Twine(LineNumber) + ":" +
+                      Twine(columnOf(At)) + ": " + Problem)
+                         .str());
+}
+
+void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
+  File = Name;
+  Section = Rule();
+  LineNumber = 0;
+  while (!Text.empty()) {
+    std::tie(Line, Text) = Text.split('\n');
+    ++LineNumber;
+    StringRef Said = withoutComment(Line).trim(" \t\r");
+    if (Said.empty())
+      continue;
+    if (Said.front() == '[')
+      readSection(Said);
+    else
+      readLine(Said, To);
+  }
+}
+
+/// `[family] kind=heap`; `[*]` for none.
+void RuleReader::readSection(StringRef Said) {
+  Section = Rule();
+  size_t Close = Said.find(']');
+  if (Close == StringRef::npos)
+    return fail(Said, "expected ']' behind the name of the section");
+  StringRef Name = Said.slice(1, Close).trim();
+  if (Name.empty())
+    return fail(Said, "expected the name of a family, or '*' for none");
+  if (Name != "*")
+    Section.Family = Name;
+  readWords(Said.drop_front(Close + 1), Section);
+}
+
+void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
+  StringRef Name = Said.take_while(isLower);
+  StringRef Rest = Said.drop_front(Name.size());
+  const KindWord *Kind =
+      find_if(Kinds, [&](const KindWord &K) { return K.Name == Name; });
+  if (Kind == std::end(Kinds))
+    return fail(Said, "unknown kind of rule '" + Said.take_until([](char C) {
+      return C == ':' || Blanks.contains(C);
+    }) + "'" + nearestWord(Name, namesOf(Kinds)));
+  if (!Rest.consume_front(":"))
+    return fail(Rest, "expected ':' and a name behind '" + Name + "'");
+
+  Rule R = Section;
+  R.Kind = Kind->Kind;
+  R.File = File;
+  R.Line = LineNumber;
+  R.Column = columnOf(Said);
+  size_t End = 0; // of the pattern
+  while (End < Rest.size()) {
+    size_t Next = Rest.find_first_not_of(" \t", End);
+    if (Next == StringRef::npos || (End && isWord(Rest.drop_front(Next))))
+      break;
+    End = std::min(Rest.find_first_of(" \t", Next), Rest.size());
+  }
+  StringRef Text = Rest.take_front(End).trim(" \t");
+  size_t Before = Problems.size();
+  if (std::string Problem = R.Of.parse(Text); !Problem.empty())
+    fail(Text.empty() ? Rest : Text, Problem);
+  else if (Text == "main")
+    fail(Text, "'main' cannot be named: it is where every program starts");
+  readWords(Rest.drop_front(End), R);
+  if (Problems.size() == Before)
+    require(R);
+  if (Problems.size() == Before)
+    To.push_back(R);
+}
+
+void RuleReader::readWords(StringRef Words, Rule &R) {
+  for (;;) {
+    Words = Words.ltrim(Blanks);
+    if (Words.empty())
+      return;
+    // strnlen(0,1) holds a comma.
+    size_t End = Words.find_first_of(Blanks);
+    size_t Open = Words.find('(');
+    if (Open < End)
+      End = Words.find_first_of(Blanks, Words.find(')', Open));
+    readWord(Words.take_front(End), R);
+    Words = Words.drop_front(std::min(End, Words.size()));
+  }
+}
+
+void RuleReader::readWord(StringRef Word, Rule &R) {
+  auto [Name, Value] = Word.split('=');
+  const ValueWord *Known =
+      find_if(Values, [&, N = Name](const ValueWord &V) { return V.Name == N; });
+  if (Known == std::end(Values))
+    return fail(Name, "unknown word '" + Name + "'" +
+                          nearestWord(Name, namesOf(Values)));
+  if (!(Known->Kinds & in(R.Kind)))
+    return fail(Name, "'" + Name + "' says nothing in this kind of rule");
+  if (Value.empty())
+    return fail(Word.drop_front(Name.size()), "expected '=' and a value behind '" + Name + "'");
+
+  auto oneOf = [&, V = Value](StringRef Yes, StringRef No, bool &To) {
+    To = V == Yes;
+    if (V != Yes && V != No)
+      fail(V, "expected " + Yes + " or " + No + ", not '" + V + "'" +
+                  nearestWord(V, {Yes, No}));
+  };
+  if (Known->Member)
+    readArgument(Value, R.*Known->Member);
+  else if (Name == "size")
+    readSize(Value, R);
+  else if (Name == "name")
+    R.Called = Value;
+  else if (Name == "kind")
+    oneOf("heap", "arena", R.Heap);
+  else if (Name == "language")
+    oneOf("c", "any", R.OnlyC);
+  else if (size_t Bad = Value.find_first_not_of("ip*"); Bad != StringRef::npos)
+    fail(Value.drop_front(Bad), "expected a letter for each parameter: i integer, p "
+                                "pointer or reference; * for anything from there on");
+  else
+    R.Shape = Value;
+}
+
+/// `2`, `*2`, `this` or `return`.
+bool RuleReader::readArgument(StringRef Value, Argument &To) {
+  To.Column = columnOf(Value);
+  StringRef Digits = Value;
+  To.Stored = Digits.consume_front("*");
+  if (!To.Stored && Value == "this")
+    To.Number = Argument::This;
+  else if (!To.Stored && Value == "return")
+    To.Number = Argument::Returned;
+  else if (Digits.getAsInteger(10, To.Number) || To.Number < 0 ||
+           To.Number > 255) {
+    To.Number = Argument::None;
+    fail(Value, "expected the number of a parameter, from 0, not '" + Value +
+                    "'" + nearestWord(Value, {"this", "return"}));
+    return false;
+  }
+  return true;
+}
+
+/// `1`, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`; `strlen(1?)` where parameter 1
+/// may be null.
+void RuleReader::readSize(StringRef Value, Rule &R) {
+  StringRef Function = Value.take_while(isLower);
+  StringRef Inside = Value.drop_front(Function.size());
+  if (!Inside.consume_front("(")) {
+    readArgument(Value, R.Size);
+    return;
+  }
+  const MeasureWord *Known = find_if(
+      Measures, [&](const MeasureWord &M) { return M.Name == Function; });
+  if (Known == std::end(Measures))
+    return fail(Value, "unknown measure '" + Function + "'" +
+                           nearestWord(Function, namesOf(Measures)));
+  if (!Inside.consume_back(")"))
+    return fail(Inside, "expected ')' behind the parameters of '" + Function + "'");
+  R.How = Known->How;
+  auto [Source, Bound] = Inside.split(',');
+  R.MayBeNull = Source.consume_back("?");
+  if (!readArgument(Source, R.Size))
+    return;
+  if ((R.How == Measure::BoundedString) == Bound.empty())
+    return fail(Inside, R.How == Measure::BoundedString
+                            ? "expected two parameters: a string and its bound"
+                            : "expected one parameter");
+  if (!Bound.empty())
+    readArgument(Bound, R.Count);
+}
+
+/// What a rule of its kind cannot do without.
+void RuleReader::require(const Rule &R) {
+  auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
+  if (R.Kind == RuleKind::Alloc && !isParameter(R.Size))
+    fail(R.Of.text(), "expected size= and the number of a parameter");
+  else if (R.Count.Number != Argument::None && !isParameter(R.Count))
+    fail(R.Of.text(), "expected the number of a parameter behind count=");
+  else if (R.Kind == RuleKind::Free && R.Block.Number == Argument::None)
+    fail(R.Of.text(), "expected block= and what is freed");
+  else if ((R.Kind == RuleKind::Reset || R.Kind == RuleKind::Destroy) &&
+           R.Arena.Number == Argument::None)
+    fail(R.Of.text(), "expected arena= and what is emptied");
+}
+
+} // namespace allocsite

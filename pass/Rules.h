@@ -1,0 +1,103 @@
+//===- Rules.h - What is said of functions, line by line --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The grammar of allocators.cfg, of the users' files and of the annotations in
+// source, in the manner of LLVM's special-case lists. A line is a rule:
+//
+//   [pool]                                  # entries of one allocator follow
+//   alloc:pool_calloc  size=2 count=1 arena=0
+//   |     |            |
+//   kind  pattern      what its parameters mean, counted from 0
+//
+// docs/allocators.md tells it to users.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RULES_H
+#define ALLOCSITE_PASS_RULES_H
+
+#include "Pattern.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+enum class RuleKind {
+  Alloc,   ///< Hands out memory.
+  Free,    ///< Takes one block back.
+  Reset,   ///< Takes everything back that an arena handed out.
+  Destroy, ///< The same, and the arena is gone.
+  Create,  ///< Makes an arena.
+};
+
+/// How the arguments of a call give the bytes it asks for.
+enum class Measure { Bytes, String, BoundedString, WideString };
+
+/// A declared parameter by its number from 0, `this` not counted; or another
+/// place where a value is.
+struct Argument {
+  static constexpr int None = -1, This = -2, Returned = -3;
+  int Number = None;
+  bool Stored = false; ///< `*2`: where parameter 2 points to.
+  unsigned Column = 0; ///< Of the text that said so.
+};
+
+/// Texts refer to the file that the rule was read from.
+struct Rule {
+  RuleKind Kind = RuleKind::Alloc;
+  Pattern Of;
+  llvm::StringRef Family; ///< The section; "" outside of any.
+  llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
+  llvm::StringRef Shape;  ///< Which overloads, see Rules.cpp; "" for all.
+  bool Heap = false;      ///< A general heap, no arena.
+  bool OnlyC = false;     ///< No C++ function.
+
+  Measure How = Measure::Bytes;
+  bool MayBeNull = false; ///< The measured string: then nothing is made.
+  Argument Size, Count, Align, Arena;
+  Argument Old;    ///< The block that is taken back, as by realloc.
+  Argument Block;  ///< What is freed.
+  Argument Result; ///< Where the memory, or the new arena, comes back.
+
+  llvm::StringRef File;
+  unsigned Line = 0, Column = 0;
+};
+
+/// Reads rules from texts. Every problem is kept, as "file:line:column: text".
+class RuleReader {
+public:
+  /// Appends the rules of `Text`. `Text` and `File` must outlive them.
+  void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+
+  const std::vector<std::string> &problems() const { return Problems; }
+
+private:
+  void readLine(llvm::StringRef Line, std::vector<Rule> &To);
+  void readSection(llvm::StringRef Line);
+  void readWords(llvm::StringRef Words, Rule &R);
+  void readWord(llvm::StringRef Word, Rule &R);
+  void readSize(llvm::StringRef Value, Rule &R);
+  bool readArgument(llvm::StringRef Value, Argument &To);
+  void require(const Rule &R);
+  void fail(llvm::StringRef At, const llvm::Twine &Problem);
+  unsigned columnOf(llvm::StringRef Part) const;
+
+  std::vector<std::string> Problems;
+  // The place that is being read.
+  llvm::StringRef File, Line;
+  unsigned LineNumber = 0;
+  Rule Section; ///< What the section says of its rules.
+};
+
+/// The nearest of `Words`, as " (did you mean 'x'?)".
+std::string nearestWord(llvm::StringRef Typed,
+                        llvm::ArrayRef<llvm::StringRef> Words);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RULES_H
