@@ -15,9 +15,11 @@ namespace allocsite {
 namespace {
 
 /// One letter for each declared parameter: i integer or enumeration, p pointer or
-/// reference; * anything from there on. The parameters begin at `First`.
+/// reference; * anything from there on; - alone none. They begin at `First`.
 bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   unsigned Next = First;
+  if (Shape == "-")
+    return Next == F.arg_size();
   for (char Want : Shape) {
     if (Want == '*')
       return true;
@@ -71,7 +73,7 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
   Allocator Found;
   Found.Name = Name.Qualified;
   std::optional<unsigned> First;
-  const Rule *R = Rules.find(Symbol, Name, [&](const Rule &R) {
+  const Rule *R = Configured.find(Symbol, Name, [&](const Rule &R) {
     if (R.Kind != RuleKind::Alloc)
       return false;
     First = matchShape(R.Shape, F, Name);
@@ -87,6 +89,7 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
     Found.Arena = !R->Heap;
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
+    Found.Extra = R->Extra;
     Found.Size = Number(R->Size);
     Found.Count = Number(R->Count);
     Found.Align = Number(R->Align);
@@ -125,11 +128,15 @@ const Allocator *AllocatorTable::find(const CallBase &Call) {
 std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
   if (const Function *F = M.getFunction(Symbol)) {
     const Allocator *Found = find(*F);
-    return Found ? Found->Family : "";
+    if (Found)
+      return Found->Family;
+    // The optimiser gives local functions other parameters.
+    if (!F->hasLocalLinkage())
+      return "";
   }
   const FunctionName &Name = Names.get(Symbol);
   const Rule *R =
-      Rules.find(withoutCloneSuffix(Symbol), Name,
+      Configured.find(withoutCloneSuffix(Symbol), Name,
                  [](const Rule &R) { return R.Kind == RuleKind::Alloc; });
   return R && !isPlacementNew(Name) ? R->Family.str() : "";
 }
@@ -150,6 +157,10 @@ static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
       M.getOrInsertFunction(
           Function, FunctionType::get(Builder.getInt64Ty(), Types, false)),
       Arguments);
+}
+
+static Value *emitSum(IRBuilder<> &Builder, Value *Size, unsigned Extra) {
+  return Extra ? Builder.CreateAdd(Size, Builder.getInt64(Extra)) : Size;
 }
 
 /// The bytes of a copy of the string, cut at `Bound`, with its end; 0 for null,
@@ -191,7 +202,7 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
   switch (Callee.How) {
   case Measure::Bytes:
     return Callee.Count == Allocator::NoArgument
-               ? Wide(Callee.Size)
+               ? emitSum(Builder, Wide(Callee.Size), Callee.Extra)
                : emitProduct(Builder, Wide(Callee.Count), Wide(Callee.Size));
   case Measure::String:
     return Callee.MayBeNull

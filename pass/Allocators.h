@@ -33,6 +33,7 @@ struct Allocator {
   bool Arena = false; ///< The program's own, not libc's or C++'s.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
+  unsigned Extra = 0; ///< Bytes beyond Size.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
 };
@@ -40,8 +41,8 @@ struct Allocator {
 /// Remembers its answers. Not thread-safe: one for each module.
 class AllocatorTable {
 public:
-  AllocatorTable(const RuleTable &Rules, NameTable &Names)
-      : Rules(Rules), Names(Names) {}
+  AllocatorTable(const Config &Configured, NameTable &Names)
+      : Configured(Configured), Names(Names) {}
 
   /// Null where `F` is not known to allocate. Valid as long as the table.
   const Allocator *find(const llvm::Function &F);
@@ -56,7 +57,7 @@ public:
 private:
   std::optional<Allocator> match(const llvm::Function &F);
 
-  const RuleTable &Rules;
+  const Config &Configured;
   NameTable &Names;
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;

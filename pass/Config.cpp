@@ -13,7 +13,7 @@ extern "C" const char AllocSiteAllocators[], AllocSiteAllocatorsEnd[];
 
 namespace allocsite {
 
-Config Config::read() {
+static std::vector<Rule> readWellKnown() {
   std::vector<Rule> Read;
   Read.reserve(512);
   RuleReader Reader;
@@ -22,7 +22,12 @@ Config Config::read() {
                         AllocSiteAllocatorsEnd - AllocSiteAllocators),
               Read);
   assert(Reader.problems().empty() && "the plugin's own table is broken");
-  return Config(std::move(Read));
+  return Read;
+}
+
+Config Config::read() {
+  static const RuleTable WellKnown(readWellKnown());
+  return Config(WellKnown);
 }
 
 } // namespace allocsite

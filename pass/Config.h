@@ -17,12 +17,16 @@ class Config {
 public:
   static Config read();
 
-  const RuleTable &rules() const { return Rules; }
+  /// The rule of most weight that matches and that `Accept` says yes to, or null.
+  const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
+                   llvm::function_ref<bool(const Rule &)> Accept) const {
+    return WellKnown.find(Symbol, Name, Accept);
+  }
 
 private:
-  explicit Config(std::vector<Rule> Read) : Rules(std::move(Read)) {}
+  explicit Config(const RuleTable &WellKnown) : WellKnown(WellKnown) {}
 
-  RuleTable Rules;
+  const RuleTable &WellKnown; ///< One for all modules that a process compiles.
 };
 
 } // namespace allocsite

@@ -36,7 +36,7 @@ class Instrumenter {
 public:
   Instrumenter(Module &M, bool EmulatedTls)
       : M(M), Opts(Options::read(M.getContext())), EmulatedTls(EmulatedTls),
-        Configured(Config::read()), Allocators(Configured.rules(), Names),
+        Configured(Config::read()), Allocators(Configured, Names),
         Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}

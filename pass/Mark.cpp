@@ -29,7 +29,7 @@ namespace {
 class Marker {
 public:
   explicit Marker(Module &M)
-      : M(M), Configured(Config::read()), Allocators(Configured.rules(), Names) {}
+      : M(M), Configured(Config::read()), Allocators(Configured, Names) {}
 
   void run() {
     recogniseCalls();

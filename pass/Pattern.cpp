@@ -41,6 +41,8 @@ static bool startsWith(StringRef Text, StringRef Prefix) {
 /// The first of `Marks` that is no part of a name: `(anonymous namespace)`,
 /// `operator()` and `operator<` are names.
 static size_t findOutsideNames(StringRef Text, StringRef Marks) {
+  if (Text.find_first_of(Marks) == StringRef::npos)
+    return StringRef::npos; // nearly always
   for (size_t At = 0; At < Text.size(); ++At) {
     StringRef Rest = Text.drop_front(At);
     for (StringRef Name : {"(anonymous namespace)", "operator()", "operator<=>",

@@ -224,9 +224,11 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     oneOf("heap", "arena", R.Heap);
   else if (Name == "language")
     oneOf("c", "any", R.OnlyC);
-  else if (size_t Bad = Value.find_first_not_of("ip*"); Bad != StringRef::npos)
-    fail(Value.drop_front(Bad), "expected a letter for each parameter: i integer, p "
-                                "pointer or reference; * for anything from there on");
+  else if (size_t Bad = Value.find_first_not_of("ip*");
+           Bad != StringRef::npos && Value != "-")
+    fail(Value.drop_front(Bad),
+         "expected a letter for each parameter, i integer or p pointer or "
+         "reference; * for anything from there on; or - for none");
   else
     R.Shape = Value;
 }
@@ -250,13 +252,17 @@ bool RuleReader::readArgument(StringRef Value, Argument &To) {
   return true;
 }
 
-/// `1`, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`; `strlen(1?)` where parameter 1
-/// may be null.
+/// `1`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
+/// `strlen(1?)` where parameter 1 may be null.
 void RuleReader::readSize(StringRef Value, Rule &R) {
   StringRef Function = Value.take_while(isLower);
   StringRef Inside = Value.drop_front(Function.size());
   if (!Inside.consume_front("(")) {
-    readArgument(Value, R.Size);
+    auto [Source, More] = Value.split('+');
+    readArgument(Source, R.Size);
+    if (Source.size() != Value.size() &&
+        (More.getAsInteger(10, R.Extra) || R.Extra > 4096))
+      fail(Value.drop_front(Source.size()), "expected a number of bytes behind '+'");
     return;
   }
   const MeasureWord *Known = find_if(

@@ -53,12 +53,13 @@ struct Rule {
   Pattern Of;
   llvm::StringRef Family; ///< The section; "" outside of any.
   llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
-  llvm::StringRef Shape;  ///< Which overloads, see Rules.cpp; "" for all.
+  llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
   bool OnlyC = false;     ///< No C++ function.
 
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
+  unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string.
   Argument Size, Count, Align, Arena;
   Argument Old;    ///< The block that is taken back, as by realloc.
   Argument Block;  ///< What is freed.

@@ -58,7 +58,7 @@ void *SKIP_Obstack_calloc(size_t);
 void *SKIP_Obstack_alloc_pinned(size_t);
 void *SKIP_Obstack_calloc_pinned(size_t);
 void *SKIP_Obstack_allocator(size_t);
-void *luaM_realloc_(void *, void *, size_t, size_t);
+void *own_realloc_(void *, void *, size_t, size_t);
 void *myalloc(size_t);
 void *xmalloc(size_t);
 }
@@ -122,7 +122,7 @@ void nearMisses(ObStack &S, ObStackX &X, MyObStack &M) {
   M.alloc(5);
   ns::malloc(6);
   SKIP_Obstack_allocator(7);
-  luaM_realloc_(nullptr, nullptr, 8, 9);
+  own_realloc_(nullptr, nullptr, 8, 9);
   myalloc(10);
   xmalloc(11);
 }

@@ -23,7 +23,7 @@ wrong = []
 for kind, rest in rules:
     name = re.split(r"\(|\s+\w+=", rest)[0].strip()
     if kind == "alloc":
-        names.add(name.replace("**::", ""))
+        names.add(name.replace("**::", "").replace("*pmr", "pmr"))
     if " shape=" not in rest:
         wrong.append("no shape= for %s:%s" % (kind, name))
 texts = [

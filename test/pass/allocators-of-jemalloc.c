@@ -1,0 +1,113 @@
+// The allocators of jemalloc and tcmalloc where their functions have names of their own, as their headers declare them, are counted with the bytes
+// that a call asks for; what frees or empties is no site, and neither is a function of
+// the same name with other parameters.
+//
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@__allocsite_miss'
+// RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
+//
+// SITES-DAG: !"je_malloc", i32 1, i32 0,
+// SITES-DAG: !"tc_malloc", i32 1, i32 0,
+// NONE-NOT: !"je_malloc", i32 1, i32
+#include <stddef.h>
+
+#ifdef OTHER
+void *je_malloc(void *);
+void *other(void) { return je_malloc(0); }
+#else
+void *Old, *Out;
+
+void *je_malloc(size_t);
+void *je_calloc(size_t, size_t);
+void *je_realloc(void *, size_t);
+int je_posix_memalign(void **, size_t, size_t);
+void *je_aligned_alloc(size_t, size_t);
+void *je_memalign(size_t, size_t);
+void *je_valloc(size_t);
+void *je_mallocx(size_t, int);
+void *je_rallocx(void *, size_t, int);
+void *mallocx(size_t, int);
+void *rallocx(void *, size_t, int);
+void je_free(void *);
+void je_dallocx(void *, int);
+void je_sdallocx(void *, size_t, int);
+void *tc_malloc(size_t);
+void *tc_calloc(size_t, size_t);
+void *tc_realloc(void *, size_t);
+void *tc_memalign(size_t, size_t);
+int tc_posix_memalign(void **, size_t, size_t);
+void *tc_valloc(size_t);
+void *tc_pvalloc(size_t);
+void *tc_new(size_t);
+void *tc_newarray(size_t);
+void tc_free(void *);
+
+// CHECK-LABEL: define {{.*}}@use_je_malloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
+void use_je_malloc(void) { je_malloc(101); }
+// CHECK-LABEL: define {{.*}}@use_je_calloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 21, i64 %
+void use_je_calloc(void) { je_calloc(3, 7); }
+// CHECK-LABEL: define {{.*}}@use_je_realloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 102, i64 %
+void use_je_realloc(void) { je_realloc(Old, 102); }
+// CHECK-LABEL: define {{.*}}@use_je_posix_memalign(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 103, i64 %
+void use_je_posix_memalign(void) { je_posix_memalign(&Out, 64, 103); }
+// CHECK-LABEL: define {{.*}}@use_je_aligned_alloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 104, i64 %
+void use_je_aligned_alloc(void) { je_aligned_alloc(64, 104); }
+// CHECK-LABEL: define {{.*}}@use_je_memalign(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 105, i64 %
+void use_je_memalign(void) { je_memalign(64, 105); }
+// CHECK-LABEL: define {{.*}}@use_je_valloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 106, i64 %
+void use_je_valloc(void) { je_valloc(106); }
+// CHECK-LABEL: define {{.*}}@use_je_mallocx(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 107, i64 %
+void use_je_mallocx(void) { je_mallocx(107, 4); }
+// CHECK-LABEL: define {{.*}}@use_je_rallocx(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 108, i64 %
+void use_je_rallocx(void) { je_rallocx(Old, 108, 4); }
+// CHECK-LABEL: define {{.*}}@use_mallocx(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 109, i64 %
+void use_mallocx(void) { mallocx(109, 4); }
+// CHECK-LABEL: define {{.*}}@use_rallocx(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 110, i64 %
+void use_rallocx(void) { rallocx(Old, 110, 4); }
+// CHECK-LABEL: define {{.*}}@use_tc_malloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 121, i64 %
+void use_tc_malloc(void) { tc_malloc(121); }
+// CHECK-LABEL: define {{.*}}@use_tc_calloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 24, i64 %
+void use_tc_calloc(void) { tc_calloc(3, 8); }
+// CHECK-LABEL: define {{.*}}@use_tc_realloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 122, i64 %
+void use_tc_realloc(void) { tc_realloc(Old, 122); }
+// CHECK-LABEL: define {{.*}}@use_tc_memalign(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 123, i64 %
+void use_tc_memalign(void) { tc_memalign(64, 123); }
+// CHECK-LABEL: define {{.*}}@use_tc_posix_memalign(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 124, i64 %
+void use_tc_posix_memalign(void) { tc_posix_memalign(&Out, 64, 124); }
+// CHECK-LABEL: define {{.*}}@use_tc_valloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 125, i64 %
+void use_tc_valloc(void) { tc_valloc(125); }
+// CHECK-LABEL: define {{.*}}@use_tc_pvalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 126, i64 %
+void use_tc_pvalloc(void) { tc_pvalloc(126); }
+// CHECK-LABEL: define {{.*}}@use_tc_new(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 127, i64 %
+void use_tc_new(void) { tc_new(127); }
+// CHECK-LABEL: define {{.*}}@use_tc_newarray(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 128, i64 %
+void use_tc_newarray(void) { tc_newarray(128); }
+
+void others(void) {
+  je_free(Old);
+  je_dallocx(Old, 4);
+  je_sdallocx(Old, 5, 4);
+  tc_free(Old);
+}
+#endif

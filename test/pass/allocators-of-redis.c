@@ -1,0 +1,91 @@
+// The allocators of Redis, as their headers declare them, are counted with the bytes
+// that a call asks for; what frees or empties is no site, and neither is a function of
+// the same name with other parameters.
+//
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@__allocsite_miss'
+// RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
+//
+// SITES-DAG: !"zmalloc", i32 1, i32 0,
+// NONE-NOT: !"zmalloc", i32 1, i32
+#include <stddef.h>
+
+#ifdef OTHER
+void *zmalloc(const char *, int);
+void *other(void) { return zmalloc(0, 0); }
+#else
+void *Old; size_t *Usable; const char *Text;
+
+void *zmalloc(size_t);
+void *zcalloc(size_t);
+void *zcalloc_num(size_t, size_t);
+void *zrealloc(void *, size_t);
+void *ztrymalloc(size_t);
+void *ztrycalloc(size_t);
+void *ztryrealloc(void *, size_t);
+void *zmalloc_usable(size_t, size_t *);
+void *zcalloc_usable(size_t, size_t *);
+void *zrealloc_usable(void *, size_t, size_t *);
+void *ztrymalloc_usable(size_t, size_t *);
+void *ztrycalloc_usable(size_t, size_t *);
+void *ztryrealloc_usable(void *, size_t, size_t *);
+void *zmalloc_no_tcache(size_t);
+char *zstrdup(const char *);
+void zfree(void *);
+void zfree_usable(void *, size_t *);
+void zfree_no_tcache(void *);
+
+// CHECK-LABEL: define {{.*}}@use_zmalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
+void use_zmalloc(void) { zmalloc(101); }
+// CHECK-LABEL: define {{.*}}@use_zcalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 102, i64 %
+void use_zcalloc(void) { zcalloc(102); }
+// CHECK-LABEL: define {{.*}}@use_zcalloc_num(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 21, i64 %
+void use_zcalloc_num(void) { zcalloc_num(3, 7); }
+// CHECK-LABEL: define {{.*}}@use_zrealloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 103, i64 %
+void use_zrealloc(void) { zrealloc(Old, 103); }
+// CHECK-LABEL: define {{.*}}@use_ztrymalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 104, i64 %
+void use_ztrymalloc(void) { ztrymalloc(104); }
+// CHECK-LABEL: define {{.*}}@use_ztrycalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 105, i64 %
+void use_ztrycalloc(void) { ztrycalloc(105); }
+// CHECK-LABEL: define {{.*}}@use_ztryrealloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 106, i64 %
+void use_ztryrealloc(void) { ztryrealloc(Old, 106); }
+// CHECK-LABEL: define {{.*}}@use_zmalloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 107, i64 %
+void use_zmalloc_usable(void) { zmalloc_usable(107, Usable); }
+// CHECK-LABEL: define {{.*}}@use_zcalloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 108, i64 %
+void use_zcalloc_usable(void) { zcalloc_usable(108, Usable); }
+// CHECK-LABEL: define {{.*}}@use_zrealloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 109, i64 %
+void use_zrealloc_usable(void) { zrealloc_usable(Old, 109, Usable); }
+// CHECK-LABEL: define {{.*}}@use_ztrymalloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 110, i64 %
+void use_ztrymalloc_usable(void) { ztrymalloc_usable(110, Usable); }
+// CHECK-LABEL: define {{.*}}@use_ztrycalloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 111, i64 %
+void use_ztrycalloc_usable(void) { ztrycalloc_usable(111, Usable); }
+// CHECK-LABEL: define {{.*}}@use_ztryrealloc_usable(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 112, i64 %
+void use_ztryrealloc_usable(void) { ztryrealloc_usable(Old, 112, Usable); }
+// CHECK-LABEL: define {{.*}}@use_zmalloc_no_tcache(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 113, i64 %
+void use_zmalloc_no_tcache(void) { zmalloc_no_tcache(113); }
+// CHECK-LABEL: define {{.*}}@use_zstrdup(
+// CHECK: call i64 @strlen(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
+void use_zstrdup(void) { zstrdup(Text); }
+
+void others(void) {
+  zfree(Old);
+  zfree_usable(Old, Usable);
+  zfree_no_tcache(Old);
+}
+#endif

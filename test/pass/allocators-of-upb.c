@@ -1,0 +1,50 @@
+// The allocators of upb, as their headers declare them, are counted with the bytes
+// that a call asks for; what frees or empties is no site, and neither is a function of
+// the same name with other parameters.
+//
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@__allocsite_miss'
+// RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
+//
+// SITES-DAG: !"upb_Arena_Malloc", i32 1, i32 1,
+// NONE-NOT: !"upb_Arena_Malloc", i32 1, i32
+#include <stddef.h>
+
+#ifdef OTHER
+typedef struct a upb_Arena; typedef struct b upb_arena; typedef struct c upb_alloc;
+void *upb_Arena_Malloc(upb_Arena *);
+void *other(void) { return upb_Arena_Malloc(0); }
+#else
+typedef struct a upb_Arena; typedef struct b upb_arena; typedef struct c upb_alloc;
+upb_Arena *A; upb_arena *B; void *Old;
+
+void *upb_Arena_Malloc(upb_Arena *, size_t);
+void *upb_Arena_Realloc(upb_Arena *, void *, size_t, size_t);
+void *upb_arena_malloc(upb_arena *, size_t);
+void *upb_arena_realloc(upb_arena *, void *, size_t, size_t);
+upb_Arena *upb_Arena_Init(void *, size_t, upb_alloc *);
+upb_Arena *upb_Arena_New(void);
+void upb_Arena_Free(upb_Arena *);
+void upb_arena_free(upb_arena *);
+
+// CHECK-LABEL: define {{.*}}@use_upb_Arena_Malloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
+void use_upb_Arena_Malloc(void) { upb_Arena_Malloc(A, 101); }
+// CHECK-LABEL: define {{.*}}@use_upb_Arena_Realloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 102, i64 %
+void use_upb_Arena_Realloc(void) { upb_Arena_Realloc(A, Old, 5, 102); }
+// CHECK-LABEL: define {{.*}}@use_upb_arena_malloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 103, i64 %
+void use_upb_arena_malloc(void) { upb_arena_malloc(B, 103); }
+// CHECK-LABEL: define {{.*}}@use_upb_arena_realloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 104, i64 %
+void use_upb_arena_realloc(void) { upb_arena_realloc(B, Old, 5, 104); }
+
+void others(void) {
+  upb_Arena_Init(Old, 0, 0);
+  upb_Arena_New();
+  upb_Arena_Free(A);
+  upb_arena_free(B);
+}
+#endif
