@@ -7,46 +7,13 @@
 
 #include "Allocators.h"
 #include "Compat.h"
+#include "Parameters.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
 namespace {
-
-/// One letter for each declared parameter: i integer or enumeration, p pointer or
-/// reference; * anything from there on; - alone none. They begin at `First`.
-bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
-  unsigned Next = First;
-  if (Shape == "-")
-    return Next == F.arg_size();
-  for (char Want : Shape) {
-    if (Want == '*')
-      return true;
-    if (Next == F.arg_size())
-      return false;
-    const Type *Have = F.getArg(Next++)->getType();
-    if (Want == 'i' ? !Have->isIntegerTy() : !Have->isPointerTy())
-      return false;
-  }
-  return Next == F.arg_size();
-}
-
-/// The IR arguments before the first declared parameter (a place for the result,
-/// `this`), or nothing where the shape does not fit. Counting parameters would
-/// not do: an empty class is none in IR.
-std::optional<unsigned> matchShape(StringRef Shape, const Function &F,
-                                   const FunctionName &Name) {
-  unsigned First = F.arg_size() && F.hasStructRetAttr() ? 1 : 0;
-  bool MayHaveThis = Name.Mangled && !Name.scope().empty() &&
-                     First < F.arg_size() &&
-                     F.getArg(First)->getType()->isPointerTy();
-  if (MayHaveThis && shapeMatches(Shape, F, First + 1))
-    return First + 1;
-  if (shapeMatches(Shape, F, First))
-    return First;
-  return std::nullopt;
-}
 
 /// `operator new(size_t, void *)` hands back what it was handed.
 bool isPlacementNew(const FunctionName &Name) {
@@ -62,6 +29,12 @@ std::string ownFamily(const FunctionName &Name) {
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
+std::string ruleFamily(const Rule &R, const FunctionName &Name) {
+  if (!R.Family.empty())
+    return R.Family.str();
+  return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
+}
+
 } // namespace
 
 std::optional<Allocator> AllocatorTable::match(const Function &F) {
@@ -74,26 +47,28 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
   Found.Name = Name.Qualified;
   std::optional<unsigned> First;
   const Rule *R = Configured.find(Symbol, Name, [&](const Rule &R) {
-    if (R.Kind != RuleKind::Alloc)
+    if (R.Kind == RuleKind::Off || R.isTransparent())
+      return true;
+    if (R.Kind != RuleKind::Alloc && R.Kind != RuleKind::Wrapper)
       return false;
-    First = matchShape(R.Shape, F, Name);
+    First = firstParameter(R, F, Name);
     return First.has_value();
   });
   if (R) {
-    auto Number = [&](const Argument &A) {
-      if (A.Number == Argument::This)
-        return *First ? int(*First) - 1 : Allocator::NoArgument;
-      return A.Number < 0 ? Allocator::NoArgument : int(*First) + A.Number;
-    };
-    Found.Family = R->Family.str();
+    if (R->Kind == RuleKind::Off || R->isTransparent() ||
+        !fits(*R, F, Name, *First))
+      return std::nullopt;
+    if (!R->Called.empty())
+      Found.Name = R->Called.str();
+    Found.Family = ruleFamily(*R, Name);
     Found.Arena = !R->Heap;
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
     Found.Extra = R->Extra;
-    Found.Size = Number(R->Size);
-    Found.Count = Number(R->Count);
-    Found.Align = Number(R->Align);
-    Found.From = Number(R->Arena);
+    Found.Size = irArgument(R->Size, *First);
+    Found.Count = irArgument(R->Count, *First);
+    Found.Align = irArgument(R->Align, *First);
+    Found.From = irArgument(R->Arena, *First);
     return Found;
   }
 
@@ -136,9 +111,47 @@ std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
   }
   const FunctionName &Name = Names.get(Symbol);
   const Rule *R =
-      Configured.find(withoutCloneSuffix(Symbol), Name,
-                 [](const Rule &R) { return R.Kind == RuleKind::Alloc; });
-  return R && !isPlacementNew(Name) ? R->Family.str() : "";
+      Configured.find(withoutCloneSuffix(Symbol), Name, [](const Rule &R) {
+        return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
+               R.Kind == RuleKind::Off;
+      });
+  bool IsEntry = R && R->Kind != RuleKind::Off && !R->isTransparent();
+  return IsEntry && !isPlacementNew(Name) ? ruleFamily(*R, Name) : "";
+}
+
+bool AllocatorTable::isLeftOut(StringRef Symbol, const DISubprogram *Subprogram,
+                               const Module &M) const {
+  if (Configured.leavesOut(withoutCloneSuffix(Symbol), Names.get(Symbol)))
+    return true;
+  if (!Subprogram)
+    return Configured.leavesOutFile(M.getSourceFileName());
+  StringRef File = Subprogram->getFilename();
+  return Configured.leavesOutFile(File) ||
+         Configured.leavesOutFile(
+             (Subprogram->getDirectory() + "/" + File).str());
+}
+
+bool AllocatorTable::fits(const Rule &R, const Function &F,
+                          const FunctionName &Name, unsigned First) {
+  std::vector<std::string> Texts = misfits(R, F, Name, First);
+  Problems.insert(Problems.end(), Texts.begin(), Texts.end());
+  return Texts.empty();
+}
+
+void AllocatorTable::check(const Function &F) {
+  const FunctionName &Name = Names.get(F.getName());
+  for (RuleKind Kind : {RuleKind::Free, RuleKind::Reset, RuleKind::Destroy,
+                        RuleKind::Create}) {
+    std::optional<unsigned> First;
+    const Rule *R = Configured.find(
+        withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
+          if (R.Kind == Kind)
+            First = firstParameter(R, F, Name);
+          return R.Kind == Kind && First;
+        });
+    if (R)
+      fits(*R, F, Name, *First);
+  }
 }
 
 Function *directCallee(const CallBase &Call) {

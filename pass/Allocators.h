@@ -54,11 +54,25 @@ public:
   /// may be gone: then its name has to say it.
   std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
 
+  /// True where what a function itself allocates is no site. Without a subprogram
+  /// it is taken for one of the module's main file.
+  bool isLeftOut(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
+                 const llvm::Module &M) const;
+
+  /// Looks at what rules say of `F` besides its being an allocator.
+  void check(const llvm::Function &F);
+
+  /// Rules that do not fit the functions that were looked at, each with its place.
+  const std::vector<std::string> &problems() const { return Problems; }
+
 private:
   std::optional<Allocator> match(const llvm::Function &F);
+  bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
+            unsigned First);
 
   const Config &Configured;
   NameTable &Names;
+  std::vector<std::string> Problems;
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Config.h"
+#include "Options.h"
 
 using namespace llvm;
 
@@ -25,9 +26,67 @@ static std::vector<Rule> readWellKnown() {
   return Read;
 }
 
-Config Config::read() {
-  static const RuleTable WellKnown(readWellKnown());
-  return Config(WellKnown);
+static const RuleTable &wellKnown() {
+  static const RuleTable Table(readWellKnown());
+  return Table;
+}
+
+Config::Config(const Options &Opts)
+    : WellKnown(wellKnown()), Given(readFiles(Opts)) {}
+
+std::vector<Rule> Config::readFiles(const Options &Opts) {
+  std::vector<Rule> Read;
+  RuleReader Reader;
+  for (const std::string &Path : Opts.Configs) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Path);
+    if (!Text) {
+      Problems.push_back("cannot read the configuration '" + Path +
+                         "': " + Text.getError().message());
+      continue;
+    }
+    Texts.push_back(std::move(*Text));
+    Reader.read(Texts.back()->getBufferIdentifier(), Texts.back()->getBuffer(),
+                Read);
+  }
+  Problems.insert(Problems.end(), Reader.problems().begin(),
+                  Reader.problems().end());
+  return Read;
+}
+
+std::vector<std::string> Config::withoutEffect() const {
+  std::vector<std::string> Texts;
+  for (const Rule &R : Given.all())
+    if (R.Kind == RuleKind::Field || R.Kind == RuleKind::Pointer)
+      Texts.push_back(R.place() +
+                      ": calls through pointers are known to the AST part of the "
+                      "plugin only, which is not there: this rule has no effect; "
+                      "name the wrappers around such calls instead");
+  return Texts;
+}
+
+const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
+                         function_ref<bool(const Rule &)> Accept) const {
+  const Rule *Found = Given.find(Symbol, Name, Accept);
+  return Found ? Found : WellKnown.find(Symbol, Name, Accept);
+}
+
+bool Config::isWrapper(StringRef Symbol, const FunctionName &Name) const {
+  const Rule *R = find(Symbol, Name, [](const Rule &R) {
+    return R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
+           R.Kind == RuleKind::Alloc;
+  });
+  return R && R->isTransparent();
+}
+
+bool Config::leavesOut(StringRef Symbol, const FunctionName &Name) const {
+  return find(Symbol, Name,
+              [](const Rule &R) { return R.Kind == RuleKind::Fun; });
+}
+
+bool Config::leavesOutFile(StringRef Path) const {
+  return any_of(Given.all(), [&](const Rule &R) {
+    return R.Kind == RuleKind::Src && R.Of.matchesPath(Path);
+  });
 }
 
 } // namespace allocsite

@@ -4,29 +4,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Each source of rules wins over those before it: the table of well-known
+// allocators that the plugin carries, and the files that the options name.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_CONFIG_H
 #define ALLOCSITE_PASS_CONFIG_H
 
 #include "RuleTable.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
 
 namespace allocsite {
 
-/// The table of well-known allocators, allocators.cfg, which the plugin carries.
+struct Options;
+
+/// One for each module and stage. Not thread-safe.
 class Config {
 public:
-  static Config read();
+  explicit Config(const Options &Opts);
+
+  /// What is wrong with the files, each with its place.
+  const std::vector<std::string> &problems() const { return Problems; }
+  /// What is right but has no effect in this plugin.
+  std::vector<std::string> withoutEffect() const;
 
   /// The rule of most weight that matches and that `Accept` says yes to, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
-                   llvm::function_ref<bool(const Rule &)> Accept) const {
-    return WellKnown.find(Symbol, Name, Accept);
-  }
+                   llvm::function_ref<bool(const Rule &)> Accept) const;
+
+  /// True for a function that is no frame: what it allocates is its caller's.
+  bool isWrapper(llvm::StringRef Symbol, const FunctionName &Name) const;
+
+  /// True where rules say that what this function itself allocates is no site.
+  bool leavesOut(llvm::StringRef Symbol, const FunctionName &Name) const;
+  bool leavesOutFile(llvm::StringRef Path) const;
 
 private:
-  explicit Config(const RuleTable &WellKnown) : WellKnown(WellKnown) {}
+  std::vector<Rule> readFiles(const Options &Opts);
 
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
+  std::vector<std::string> Problems;
   const RuleTable &WellKnown; ///< One for all modules that a process compiles.
+  const RuleTable Given;
 };
 
 } // namespace allocsite

@@ -33,7 +33,7 @@ uint32_t DescriptorBuilder::string(StringRef Text) {
 
 bool DescriptorBuilder::isTransparent(StringRef Symbol) {
   const FunctionName &Name = Names.get(Symbol);
-  return Name.Thunk || (Name.Library && !Opts.RawFrames);
+  return Name.Thunk || Name.Wrapper || (Name.Library && !Opts.RawFrames);
 }
 
 bool DescriptorBuilder::isAllocator(StringRef Symbol) const {

@@ -14,6 +14,7 @@
 #include "CountTogether.h"
 #include "Counter.h"
 #include "Descriptor.h"
+#include "Diagnostics.h"
 #include "Embed.h"
 #include "Locations.h"
 #include "LoopSlots.h"
@@ -35,13 +36,19 @@ namespace {
 class Instrumenter {
 public:
   Instrumenter(Module &M, bool EmulatedTls)
-      : M(M), Opts(Options::read(M.getContext())), EmulatedTls(EmulatedTls),
-        Configured(Config::read()), Allocators(Configured, Names),
-        Thread(M, Opts.keptIds()),
+      : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls), Configured(Opts),
+        Names([this](StringRef Symbol, const FunctionName &Name) {
+          return Configured.isWrapper(Symbol, Name);
+        }),
+        Allocators(Configured, Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)) {}
 
   void run() {
+    // Wrong in this stage only, where it is a process of its own.
+    fail(M.getContext(), Opts.Problems);
+    fail(M.getContext(), Configured.problems());
+
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable);
     Callees Reach(M, Sites.functions());

@@ -9,8 +9,10 @@
 #include "Allocators.h"
 #include "Callees.h"
 #include "Config.h"
+#include "Diagnostics.h"
 #include "Locations.h"
 #include "Marks.h"
+#include "Options.h"
 #include "TailRecursion.h"
 #include "Target.h"
 #include "llvm/ADT/MapVector.h"
@@ -28,11 +30,17 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  explicit Marker(Module &M)
-      : M(M), Configured(Config::read()), Allocators(Configured, Names) {}
+  Marker(Module &M, const Config &Configured)
+      : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
+          return Configured.isWrapper(Symbol, Name);
+        }),
+        Allocators(Configured, Names) {}
 
-  void run() {
+  /// Returns what is wrong; nothing is marked then.
+  ArrayRef<std::string> run() {
     recogniseCalls();
+    if (!Allocators.problems().empty())
+      return Allocators.problems();
     numberCalls();
     makeLocations(M, [this](const CallBase &Call) {
       return Ordinals.lookup(&Call);
@@ -41,6 +49,7 @@ public:
     markCalls();
     markTailRecursion();
     writeSites(M, Sites);
+    return {};
   }
 
 private:
@@ -50,11 +59,14 @@ private:
   void markTailRecursion();
   void markWithAnnotation(CallBase &Call, const Allocator &Callee, unsigned Id);
 
-  bool isLibrary(const Function &F) { return Names.get(F.getName()).Library; }
-  SmallPtrSet<const Function *, 16> libraryFunctionsThatAllocate();
+  /// No frame of its own: a function of the C++ library, or a wrapper.
+  bool isTransparent(const Function &F) {
+    const FunctionName &Name = Names.get(F.getName());
+    return Name.Library || Name.Wrapper;
+  }
+  SmallPtrSet<const Function *, 16> transparentFunctionsThatAllocate();
 
   Module &M;
-  const Config Configured;
   NameTable Names;
   AllocatorTable Allocators;
   /// In source order.
@@ -67,7 +79,10 @@ void Marker::recogniseCalls() {
   for (Function &F : M) {
     if (F.hasFnAttribute(Attribute::Naked))
       continue;
-    const Allocator *Self = F.isDeclaration() ? nullptr : Allocators.find(F);
+    Allocators.check(F);
+    const Allocator *Self = Allocators.find(F);
+    bool LeftOut = !F.isDeclaration() &&
+                   Allocators.isLeftOut(F.getName(), F.getSubprogram(), M);
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Allocator *Callee = Call ? Allocators.find(*Call) : nullptr;
@@ -75,7 +90,8 @@ void Marker::recogniseCalls() {
         continue;
       // One entry of an allocator calls another: the outer call is the site. An
       // entry that may be called indirectly, which is no site, cannot rely on it.
-      if (Self && Self->Family == Callee->Family && !F.hasAddressTaken())
+      if (LeftOut ||
+          (Self && Self->Family == Callee->Family && !F.hasAddressTaken()))
         setSite(*Call, 0);
       else
         Calls[Call] = Callee;
@@ -83,26 +99,31 @@ void Marker::recogniseCalls() {
   }
 }
 
-/// The functions of the C++ library in this module that lead to a site without
-/// leaving the library: a call of theirs is an allocation of its caller.
-SmallPtrSet<const Function *, 16> Marker::libraryFunctionsThatAllocate() {
+/// The transparent functions in this module that lead to a site without leaving
+/// transparent ones: a call of theirs is an allocation of its caller. So may be that
+/// of a wrapper in another module.
+SmallPtrSet<const Function *, 16> Marker::transparentFunctionsThatAllocate() {
   SmallPtrSet<const Function *, 16> Allocating;
   SmallVector<const Function *, 16> Work;
   for (auto &[Call, Callee] : Calls)
-    if (isLibrary(*Call->getFunction()) &&
+    if (isTransparent(*Call->getFunction()) &&
         Allocating.insert(Call->getFunction()).second)
       Work.push_back(Call->getFunction());
+  for (const Function &F : M)
+    if (F.isDeclaration() && Names.get(F.getName()).Wrapper)
+      Allocating.insert(&F);
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users())
       if (auto *Call = dyn_cast<CallBase>(U))
-        if (isLibrary(*Call->getFunction()) &&
+        if (isTransparent(*Call->getFunction()) &&
             Allocating.insert(Call->getFunction()).second)
           Work.push_back(Call->getFunction());
   return Allocating;
 }
 
 void Marker::numberCalls() {
-  SmallPtrSet<const Function *, 16> Library = libraryFunctionsThatAllocate();
+  SmallPtrSet<const Function *, 16> Transparent =
+      transparentFunctionsThatAllocate();
   for (Function &F : M) {
     unsigned Ordinal = 0;
     for (Instruction &I : instructions(F)) {
@@ -110,7 +131,7 @@ void Marker::numberCalls() {
       if (!Call)
         continue;
       const Function *Callee = directCallee(*Call);
-      if (Calls.count(Call) || (Callee && Library.count(Callee)))
+      if (Calls.count(Call) || (Callee && Transparent.count(Callee)))
         Ordinals[Call] = ++Ordinal;
     }
   }
@@ -186,7 +207,21 @@ void Marker::markTailRecursion() {
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (isInstrumented(M) || isMarked(M) || !isSupportedTarget(M))
     return PreservedAnalyses::all();
-  Marker(M).run();
+  const Options Opts = Options::read();
+  const Config Configured(Opts);
+  std::vector<std::string> Problems = Opts.Problems;
+  Problems.insert(Problems.end(), Configured.problems().begin(),
+                  Configured.problems().end());
+  Marker Marks(M, Configured);
+  if (Problems.empty())
+    Problems = Marks.run();
+  if (!Problems.empty()) {
+    // Without marks the last stage does nothing.
+    fail(M.getContext(), Problems);
+    return PreservedAnalyses::none();
+  }
+  for (const std::string &Text : Configured.withoutEffect())
+    warn(M.getContext(), Text);
   return PreservedAnalyses::none();
 }
 

@@ -170,9 +170,10 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   // Clang marks an assembler label with \1: no mangling, taken literally.
   StringRef Plain = Symbol;
   Plain.consume_front("\1");
-  return this->Known
-      .insert({Symbol, demangleParts(withoutCloneSuffix(Plain))})
-      .first->second;
+  StringRef Whole = withoutCloneSuffix(Plain);
+  FunctionName Name = demangleParts(Whole);
+  Name.Wrapper = IsWrapper(Whole, Name);
+  return this->Known.insert({Symbol, std::move(Name)}).first->second;
 }
 
 } // namespace allocsite

@@ -20,6 +20,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct FunctionName {
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;                ///< False for a C name.
   bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost.
+  bool Wrapper = false; ///< No frame, because a rule says so.
   bool Structor = false; ///< A constructor or destructor.
   bool Thunk = false;   ///< Adjusts `this` or a result: nothing of the source.
 
@@ -41,10 +43,16 @@ struct FunctionName {
 /// Demangles and remembers. Not thread-safe: one for each module.
 class NameTable {
 public:
+  using Predicate = std::function<bool(llvm::StringRef, const FunctionName &)>;
+
+  /// `IsWrapper` is asked once for each symbol.
+  explicit NameTable(Predicate IsWrapper) : IsWrapper(std::move(IsWrapper)) {}
+
   /// The reference stays valid as long as the table.
   const FunctionName &get(llvm::StringRef Symbol);
 
 private:
+  Predicate IsWrapper;
   llvm::StringMap<FunctionName> Known;
 };
 

@@ -9,7 +9,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/CommandLine.h"
 #include <cstdlib>
 
@@ -22,10 +21,14 @@ namespace {
 /// One row of the table and the texts given for it.
 struct Setting {
   StringRef Key, Default, Values;
-  cl::opt<std::string> &FromCommandLine;
+  cl::list<std::string> &FromCommandLine;
   std::string Text;
 
+  bool isList() const { return Values == ","; }
+
   bool accepts(StringRef Value) const {
+    if (isList())
+      return !Value.empty();
     if (Values == "#") {
       unsigned Number;
       return !Value.getAsInteger(10, Number) && Number <= 1000000;
@@ -39,13 +42,14 @@ struct Setting {
   }
 
   std::string expected() const {
+    if (isList())
+      return "a path";
     return Values == "#" ? "a whole number" : "one of " + Values.str();
   }
 };
 
 #define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
-  cl::opt<std::string> CommandLine##FIELD("allocsite-" KEY,                    \
-                                          cl::desc(HELP));
+  cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP));
 #include "Options.inc"
 
 /// Takes `Key=value`, with value bare or quoted, from the front of `Text`.
@@ -77,14 +81,14 @@ bool takePair(StringRef &Text, std::string &Key, std::string &Value) {
 
 class Reader {
 public:
-  explicit Reader(LLVMContext &Ctx) : Ctx(Ctx) {}
+  explicit Reader(std::vector<std::string> &Problems) : Problems(Problems) {}
 
   void read() {
     if (const char *Environment = std::getenv("ALLOCSITE_PASS_OPTIONS"))
       readEnvironment(Environment);
     for (Setting &S : Settings) {
-      if (S.FromCommandLine.getNumOccurrences())
-        set(S, S.FromCommandLine, "-allocsite-" + S.Key.str());
+      for (const std::string &Value : S.FromCommandLine)
+        set(S, Value, "-allocsite-" + S.Key.str());
       if (S.Text.empty())
         S.Text = S.Default.str();
     }
@@ -114,15 +118,17 @@ private:
   }
 
   void set(Setting &S, StringRef Value, const std::string &Name) {
-    if (S.accepts(Value))
-      S.Text = Value.str();
+    if (!S.accepts(Value))
+      Problems.push_back(Name + " is '" + Value.str() + "', expected " +
+                         S.expected());
+    else if (S.isList() && !S.Text.empty())
+      S.Text += "," + Value.str();
     else
-      Ctx.emitError("allocsite: " + Name + " is '" + Value + "', expected " +
-                    S.expected());
+      S.Text = Value.str();
   }
 
   void fail(const Twine &Problem) {
-    Ctx.emitError("allocsite: ALLOCSITE_PASS_OPTIONS: " + Problem);
+    Problems.push_back(("ALLOCSITE_PASS_OPTIONS: " + Problem).str());
   }
 
   Setting *find(StringRef Key) {
@@ -140,7 +146,7 @@ private:
     return Best->Key.str();
   }
 
-  LLVMContext &Ctx;
+  std::vector<std::string> &Problems;
   Setting Settings[
 #define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP) +1
 #include "Options.inc"
@@ -153,14 +159,18 @@ private:
 
 } // namespace
 
-Options Options::read(LLVMContext &Ctx) {
-  Reader Given(Ctx);
-  Given.read();
+Options Options::read() {
   Options Result;
+  Reader Given(Result.Problems);
+  Given.read();
   Given["level"].getAsInteger(10, Result.Level);
   Result.RawFrames = Given["frames"] == "raw";
   Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
+  SmallVector<StringRef, 4> Paths;
+  Given["config"].split(Paths, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Path : Paths)
+    Result.Configs.push_back(Path.str());
   Result.Verify = Given["verify"] == "1";
   return Result;
 }

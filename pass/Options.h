@@ -9,10 +9,7 @@
 #define ALLOCSITE_PASS_OPTIONS_H
 
 #include <string>
-
-namespace llvm {
-class LLVMContext;
-}
+#include <vector>
 
 namespace allocsite {
 
@@ -22,13 +19,15 @@ struct Options {
   bool RawFrames = false;
   bool KeepTailFrames = false;
   int Depth = 4; ///< Frames; all but the first cost an id.
+  std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   bool Verify = false;
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
 
-  /// Reads the environment, then the command line. What is wrong in them is an
-  /// error of the compilation, emitted on `Ctx`.
-  static Options read(llvm::LLVMContext &Ctx);
+  std::vector<std::string> Problems; ///< What is wrong with what was given.
+
+  /// Reads the environment, then the command line.
+  static Options read();
 };
 
 } // namespace allocsite

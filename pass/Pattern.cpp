@@ -63,15 +63,24 @@ StringRef lastComponentOf(StringRef Qualified) {
   return Colons == StringRef::npos ? Qualified : Qualified.drop_front(Colons + 2);
 }
 
+std::string Pattern::parseExpression() {
+  Of = Kind::Expression;
+  Expression = std::make_shared<Regex>("^(" + Text.str() + ")$");
+  std::string Problem;
+  return Expression->isValid(Problem) ? "" : "no regular expression: " + Problem;
+}
+
+std::string Pattern::parsePath(StringRef Given) {
+  Text = Given;
+  if (Text.consume_front("~"))
+    return parseExpression();
+  return Text.empty() ? "expected a path behind ':'" : "";
+}
+
 std::string Pattern::parse(StringRef Given) {
   Text = Given;
-  if (Text.consume_front("~")) {
-    Of = Kind::Expression;
-    Expression = std::make_shared<Regex>("^(" + Text.str() + ")$");
-    std::string Problem;
-    return Expression->isValid(Problem) ? ""
-                                        : "no regular expression: " + Problem;
-  }
+  if (Text.consume_front("~"))
+    return parseExpression();
   if (Text.empty())
     return "expected a name behind ':'";
   AnyScope = Text.consume_front("**::");

@@ -33,11 +33,13 @@ public:
 
   /// Returns what is wrong with `Text`, "" where nothing is.
   std::string parse(llvm::StringRef Text);
+  /// The same for a pattern of paths, in which nothing but `~` and the marks of a
+  /// glob have a meaning.
+  std::string parsePath(llvm::StringRef Text);
   /// The text is a symbol and nothing else.
   static Pattern symbol(llvm::StringRef Symbol);
 
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
-  /// As a glob on a path, or a regular expression.
   bool matchesPath(llvm::StringRef Path) const;
 
   /// The last component of every qualified name that matches, as in "alloc"; ""
@@ -47,6 +49,8 @@ public:
   llvm::StringRef text() const { return Text; }
 
 private:
+  std::string parseExpression();
+
   enum class Kind { Nothing, Symbol, Qualified, Signature, Expression };
 
   Kind Of = Kind::Nothing;

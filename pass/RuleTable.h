@@ -29,6 +29,8 @@ public:
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
+  const std::vector<Rule> &all() const { return Rules; }
+
 private:
   static constexpr unsigned None = ~0u;
 

@@ -17,7 +17,9 @@ namespace allocsite {
 namespace {
 
 constexpr unsigned in(RuleKind Kind) { return 1u << unsigned(Kind); }
-constexpr unsigned InAlloc = in(RuleKind::Alloc), InFree = in(RuleKind::Free),
+constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
+                             in(RuleKind::Field) | in(RuleKind::Pointer),
+                   InFree = in(RuleKind::Free),
                    InReset = in(RuleKind::Reset) | in(RuleKind::Destroy),
                    InCreate = in(RuleKind::Create),
                    InAny = InAlloc | InFree | InReset | InCreate;
@@ -27,9 +29,12 @@ struct KindWord {
   RuleKind Kind;
 };
 constexpr KindWord Kinds[] = {
-    {"alloc", RuleKind::Alloc},     {"free", RuleKind::Free},
-    {"reset", RuleKind::Reset},     {"destroy", RuleKind::Destroy},
-    {"create", RuleKind::Create},
+    {"alloc", RuleKind::Alloc}, {"wrapper", RuleKind::Wrapper},
+    {"free", RuleKind::Free},   {"reset", RuleKind::Reset},
+    {"destroy", RuleKind::Destroy}, {"create", RuleKind::Create},
+    {"off", RuleKind::Off},     {"fun", RuleKind::Fun},
+    {"src", RuleKind::Src},     {"field", RuleKind::Field},
+    {"pointer", RuleKind::Pointer},
 };
 
 /// `name=value` behind a pattern. Where Member is null, the name has a reading of
@@ -91,6 +96,10 @@ StringRef withoutComment(StringRef Line) {
 constexpr StringRef Blanks = " \t\r,";
 
 } // namespace
+
+std::string Rule::placeOf(unsigned InLine) const {
+  return (File + ":" + Twine(Line) + ":" + Twine(InLine)).str();
+}
 
 std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {
   StringRef Best;
@@ -164,13 +173,15 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   size_t End = 0; // of the pattern
   while (End < Rest.size()) {
     size_t Next = Rest.find_first_not_of(" \t", End);
-    if (Next == StringRef::npos || (End && isWord(Rest.drop_front(Next))))
+    if (Next == StringRef::npos || (Next && isWord(Rest.drop_front(Next))))
       break;
     End = std::min(Rest.find_first_of(" \t", Next), Rest.size());
   }
   StringRef Text = Rest.take_front(End).trim(" \t");
   size_t Before = Problems.size();
-  if (std::string Problem = R.Of.parse(Text); !Problem.empty())
+  std::string Problem =
+      R.Kind == RuleKind::Src ? R.Of.parsePath(Text) : R.Of.parse(Text);
+  if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);
   else if (Text == "main")
     fail(Text, "'main' cannot be named: it is where every program starts");
@@ -288,8 +299,12 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
 /// What a rule of its kind cannot do without.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
-  if (R.Kind == RuleKind::Alloc && !isParameter(R.Size))
+  bool NeedsSize = (in(R.Kind) & InAlloc) && R.Kind != RuleKind::Wrapper;
+  if ((NeedsSize || R.Size.Number != Argument::None) && !isParameter(R.Size))
     fail(R.Of.text(), "expected size= and the number of a parameter");
+  else if (R.isTransparent() && (!R.Called.empty() || !R.Shape.empty()))
+    fail(R.Of.text(), "a wrapper has name= and shape= with size= only: without, what "
+                      "it calls is the allocator");
   else if (R.Count.Number != Argument::None && !isParameter(R.Count))
     fail(R.Of.text(), "expected the number of a parameter behind count=");
   else if (R.Kind == RuleKind::Free && R.Block.Number == Argument::None)

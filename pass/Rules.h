@@ -29,10 +29,16 @@ namespace allocsite {
 
 enum class RuleKind {
   Alloc,   ///< Hands out memory.
+  Wrapper, ///< Calls an allocator for its caller, which is pc0 then.
   Free,    ///< Takes one block back.
   Reset,   ///< Takes everything back that an arena handed out.
   Destroy, ///< The same, and the arena is gone.
   Create,  ///< Makes an arena.
+  Off,     ///< No allocator, whatever earlier rules say.
+  Fun,     ///< A function whose own allocations are left out.
+  Src,     ///< A source file, the same.
+  Field,   ///< An allocator that is called through this member of a class,
+  Pointer, ///< or through a pointer of this type.
 };
 
 /// How the arguments of a call give the bytes it asks for.
@@ -67,6 +73,13 @@ struct Rule {
 
   llvm::StringRef File;
   unsigned Line = 0, Column = 0;
+
+  /// No frame, and no site: what it calls is one, and belongs to its caller.
+  bool isTransparent() const {
+    return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
+  }
+  std::string place() const { return placeOf(Column); }
+  std::string placeOf(unsigned InLine) const;
 };
 
 /// Reads rules from texts. Every problem is kept, as "file:line:column: text".

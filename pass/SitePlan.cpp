@@ -56,6 +56,9 @@ void SitePlan::findIn(Function &F) {
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   if (At) {
+    if (Allocators.isLeftOut(Descriptor.symbolOf(*At),
+                             At->getScope()->getSubprogram(), M))
+      return 0;
     for (const MarkedSite &Site : Sites)
       if (Site.Location && Site.Location->getScope() == At->getScope() &&
           Site.Location->getLine() == At->getLine() &&

@@ -1,0 +1,145 @@
+//===- Parameters.cpp - Where a rule's parameters are in IR -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parameters.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// One letter for each declared parameter: i integer or enumeration, p pointer or
+/// reference; * anything from there on; - alone none. They begin at `First`.
+static bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
+  unsigned Next = First;
+  if (Shape == "-")
+    return Next == F.arg_size();
+  for (char Want : Shape) {
+    if (Want == '*')
+      return true;
+    if (Next == F.arg_size())
+      return false;
+    const Type *Have = F.getArg(Next++)->getType();
+    if (Want == 'i' ? !Have->isIntegerTy() : !Have->isPointerTy())
+      return false;
+  }
+  return Next == F.arg_size();
+}
+
+/// The letter of a demangled type, or '?' for one that may be any number of IR
+/// arguments: a class, which has none where it is empty, or an enumeration.
+static char letterOf(StringRef Type) {
+  if (!Type.empty() && StringRef("*&)").contains(Type.back()))
+    return 'p';
+  for (StringRef Integer :
+       {"bool", "char", "signed char", "unsigned char", "short", "unsigned short",
+        "int", "unsigned int", "long", "unsigned long", "long long",
+        "unsigned long long"})
+    if (Type == Integer)
+      return 'i';
+  return '?';
+}
+
+/// Whether the parameters that the name tells can begin at `First`.
+static bool parametersFit(ArrayRef<std::string> Parameters, const Function &F,
+                          unsigned First) {
+  unsigned Next = First;
+  for (StringRef Type : Parameters) {
+    char Letter = letterOf(Type);
+    if (Letter == '?')
+      return Next <= F.arg_size();
+    if (Next >= F.arg_size())
+      return false;
+    const llvm::Type *Have = F.getArg(Next++)->getType();
+    if (Letter == 'i' ? !Have->isIntegerTy() : !Have->isPointerTy())
+      return false;
+  }
+  return Next == F.arg_size();
+}
+
+/// What the name says is declared, `void` and `...` left out.
+static ArrayRef<std::string> declaredParameters(const FunctionName &Name) {
+  ArrayRef<std::string> All = Name.Parameters;
+  if (All.size() == 1 && All[0] == "void")
+    return {};
+  return !All.empty() && All.back() == "..." ? All.drop_back() : All;
+}
+
+std::optional<unsigned> firstParameter(const Rule &R, const Function &F,
+                                       const FunctionName &Name) {
+  unsigned First = F.arg_size() && F.hasStructRetAttr() ? 1 : 0;
+  bool MayHaveThis = Name.Mangled && !Name.scope().empty() &&
+                     First < F.arg_size() &&
+                     F.getArg(First)->getType()->isPointerTy();
+  // `void *alloc()` in old C says nothing of its parameters.
+  if (F.isVarArg() && F.arg_size() == First && R.Shape.empty())
+    return std::nullopt;
+  if (!R.Shape.empty()) {
+    if (MayHaveThis && shapeMatches(R.Shape, F, First + 1))
+      return First + 1;
+    if (shapeMatches(R.Shape, F, First))
+      return First;
+    return std::nullopt;
+  }
+  if (!MayHaveThis)
+    return First;
+  ArrayRef<std::string> Parameters = declaredParameters(Name);
+  bool With = parametersFit(Parameters, F, First + 1),
+       Without = parametersFit(Parameters, F, First);
+  if (With == Without) // classes by value among them: count
+    With = F.arg_size() - First > Parameters.size();
+  return With ? First + 1 : First;
+}
+
+int irArgument(const Argument &A, unsigned First) {
+  if (A.Number == Argument::This)
+    return int(First) - 1;
+  return A.Number < 0 ? -1 : int(First) + A.Number;
+}
+
+std::vector<std::string> misfits(const Rule &R, const Function &F,
+                                 const FunctionName &Name, unsigned First) {
+  std::vector<std::string> Texts;
+  auto fail = [&](const Argument &A, const Twine &Text) {
+    Texts.push_back((R.placeOf(A.Column) + ": " + Text).str());
+  };
+  unsigned Declared = Name.Mangled ? unsigned(declaredParameters(Name).size())
+                                   : unsigned(F.arg_size()) - First;
+  enum Want { Any, Integer, Pointer };
+  auto check = [&](const Argument &A, Want Wanted) {
+    // A shape may be that of static members too, which have none.
+    if (A.Number == Argument::This && First == F.hasStructRetAttr() &&
+        R.Shape.empty()) {
+      fail(A, "'" + Name.Display + "' has no this");
+      return;
+    }
+    if (A.Number < 0)
+      return;
+    unsigned Index = First + A.Number;
+    if (unsigned(A.Number) >= Declared || Index >= F.arg_size()) {
+      fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name.Display +
+                  "' has " + Twine(Declared) + ", counted from 0");
+      return;
+    }
+    const Type *Have = F.getArg(Index)->getType();
+    if (Wanted == Integer ? !Have->isIntegerTy()
+                          : Wanted == Pointer && !Have->isPointerTy())
+      fail(A, "parameter " + Twine(A.Number) + " of '" + Name.Display +
+                  "' is no " + (Wanted == Integer ? "integer" : "pointer") +
+                  "; shape= or a whole signature chooses among overloads");
+  };
+  bool IsString = R.How != Measure::Bytes;
+  check(R.Size, IsString ? Pointer : Integer);
+  check(R.Count, Integer);
+  check(R.Align, Integer);
+  check(R.Arena, Any);
+  check(R.Old, Pointer);
+  check(R.Block, Pointer);
+  check(R.Result, R.Result.Stored ? Pointer : Any);
+  return Texts;
+}
+
+} // namespace allocsite

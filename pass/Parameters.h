@@ -1,0 +1,41 @@
+//===- Parameters.h - Where a rule's parameters are in IR -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules number the parameters of the declaration. In IR a place for the result and
+// `this` stand before them:
+//
+//   Pair Pool::take(size_t n)        declare void @take(ptr sret, ptr this, i64 n)
+//                   0                                                       2
+//
+// What the declaration was, only the demangled name and the IR types can tell.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_PARAMETERS_H
+#define ALLOCSITE_PASS_PARAMETERS_H
+
+#include "Rules.h"
+#include "llvm/IR/Function.h"
+#include <optional>
+
+namespace allocsite {
+
+/// The IR argument that is declared parameter 0, or would be; nothing where the
+/// rule's shape is that of another overload, or nothing is declared.
+std::optional<unsigned> firstParameter(const Rule &R, const llvm::Function &F,
+                                       const FunctionName &Name);
+
+/// The IR argument that `A` names, or -1. It exists where misfits() is empty.
+int irArgument(const Argument &A, unsigned First);
+
+/// What of the rule `F` cannot be, as "file:line:column: text".
+std::vector<std::string> misfits(const Rule &R, const llvm::Function &F,
+                                 const FunctionName &Name, unsigned First);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PARAMETERS_H
