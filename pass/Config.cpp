@@ -31,12 +31,15 @@ static const RuleTable &wellKnown() {
   return Table;
 }
 
-Config::Config(const Options &Opts)
-    : WellKnown(wellKnown()), Given(readFiles(Opts)) {}
+Config::Config(const Options &Opts, const std::vector<SourceRule> &InSource)
+    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)) {}
 
-std::vector<Rule> Config::readFiles(const Options &Opts) {
+std::vector<Rule> Config::readGiven(const Options &Opts,
+                                    const std::vector<SourceRule> &InSource) {
   std::vector<Rule> Read;
   RuleReader Reader;
+  for (const SourceRule &R : InSource)
+    Reader.readSource(R.File, R.Line, R.Symbol, R.Text, Read);
   for (const std::string &Path : Opts.Configs) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Path);
     if (!Text) {

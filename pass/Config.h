@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each source of rules wins over those before it: the table of well-known
-// allocators that the plugin carries, and the files that the options name.
+// Each wins over those before it: the table of well-known allocators that the plugin
+// carries, what stands in the source, and the files that the options name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #define ALLOCSITE_PASS_CONFIG_H
 
 #include "RuleTable.h"
+#include "SourceRules.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
@@ -24,9 +25,9 @@ struct Options;
 /// One for each module and stage. Not thread-safe.
 class Config {
 public:
-  explicit Config(const Options &Opts);
+  Config(const Options &Opts, const std::vector<SourceRule> &InSource);
 
-  /// What is wrong with the files, each with its place.
+  /// What is wrong with the source and the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
   /// What is right but has no effect in this plugin.
   std::vector<std::string> withoutEffect() const;
@@ -43,7 +44,8 @@ public:
   bool leavesOutFile(llvm::StringRef Path) const;
 
 private:
-  std::vector<Rule> readFiles(const Options &Opts);
+  std::vector<Rule> readGiven(const Options &Opts,
+                              const std::vector<SourceRule> &InSource);
 
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;

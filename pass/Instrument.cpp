@@ -36,7 +36,8 @@ namespace {
 class Instrumenter {
 public:
   Instrumenter(Module &M, bool EmulatedTls)
-      : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls), Configured(Opts),
+      : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls),
+        Configured(Opts, takeSourceRules(M)),
         Names([this](StringRef Symbol, const FunctionName &Name) {
           return Configured.isWrapper(Symbol, Name);
         }),

@@ -208,7 +208,8 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (isInstrumented(M) || isMarked(M) || !isSupportedTarget(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
-  const Config Configured(Opts);
+  const std::vector<SourceRule> InSource = takeFromSource(M);
+  const Config Configured(Opts, InSource);
   std::vector<std::string> Problems = Opts.Problems;
   Problems.insert(Problems.end(), Configured.problems().begin(),
                   Configured.problems().end());
@@ -222,6 +223,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   }
   for (const std::string &Text : Configured.withoutEffect())
     warn(M.getContext(), Text);
+  writeSourceRules(M, InSource);
   return PreservedAnalyses::none();
 }
 

@@ -130,8 +130,10 @@ bool Pattern::matchesPath(StringRef Path) const {
                                 : matchGlob(Text, Path);
 }
 
-StringRef Pattern::lastComponent() const {
-  if (Of == Kind::Symbol || Of == Kind::Expression)
+StringRef Pattern::key() const {
+  if (Of == Kind::Symbol)
+    return Text;
+  if (Of == Kind::Expression)
     return "";
   StringRef Name = Text;
   if (Of == Kind::Signature)

@@ -42,9 +42,9 @@ public:
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
   bool matchesPath(llvm::StringRef Path) const;
 
-  /// The last component of every qualified name that matches, as in "alloc"; ""
-  /// where they differ.
-  llvm::StringRef lastComponent() const;
+  /// What is equal in all that matches: the last component of the qualified name, as
+  /// "alloc", or the symbol. "" where neither is.
+  llvm::StringRef key() const;
 
   llvm::StringRef text() const { return Text; }
 

@@ -14,10 +14,10 @@ namespace allocsite {
 RuleTable::RuleTable(std::vector<Rule> Read)
     : Rules(std::move(Read)), Before(Rules.size(), None) {
   LastOf.reserve(Rules.size());
-  for (unsigned Index = 0; Index < Rules.size(); ++Index) {
-    StringRef Name = Rules[Index].Of.lastComponent();
-    unsigned &Last = Name.empty() ? LastOfAnyName
-                                  : LastOf.try_emplace(Name, None).first->second;
+  for (int Index = 0; Index < int(Rules.size()); ++Index) {
+    StringRef Name = Rules[Index].Of.key();
+    int &Last = Name.empty() ? LastOfAnyName
+                             : LastOf.try_emplace(Name, None).first->second;
     Before[Index] = Last;
     Last = Index;
   }
@@ -25,20 +25,22 @@ RuleTable::RuleTable(std::vector<Rule> Read)
 
 const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,
                             function_ref<bool(const Rule &)> Accept) const {
-  auto Named = LastOf.find(lastComponentOf(Name.Qualified));
-  unsigned Next = Named == LastOf.end() ? None : Named->second;
-  unsigned NextOfAnyName = LastOfAnyName;
-  while (Next != None || NextOfAnyName != None) {
-    // None is the largest number: the larger of the others is the later rule.
-    unsigned &Later = NextOfAnyName == None || (Next != None && Next > NextOfAnyName)
-                          ? Next
-                          : NextOfAnyName;
-    const Rule &R = Rules[Later];
-    Later = Before[Later];
+  auto LastNamed = [&](StringRef Text) {
+    auto Named = LastOf.find(Text);
+    return Named == LastOf.end() ? None : Named->second;
+  };
+  StringRef Component = lastComponentOf(Name.Qualified);
+  int Next[] = {LastNamed(Component),
+                Symbol == Component ? None : LastNamed(Symbol), LastOfAnyName};
+  for (;;) {
+    int &Latest = *std::max_element(std::begin(Next), std::end(Next));
+    if (Latest == None)
+      return nullptr;
+    const Rule &R = Rules[Latest];
+    Latest = Before[Latest];
     if ((!R.OnlyC || !Name.Mangled) && R.Of.matches(Symbol, Name) && Accept(R))
       return &R;
   }
-  return nullptr;
 }
 
 } // namespace allocsite

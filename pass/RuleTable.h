@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Hundreds of rules, thousands of functions: rules are found by the last component
-// of the name. Only patterns without one are compared with every function. Later
+// of the name, or by the symbol. Only patterns without one are compared with every function. Later
 // rules win.
 //
 //===----------------------------------------------------------------------===//
@@ -32,13 +32,13 @@ public:
   const std::vector<Rule> &all() const { return Rules; }
 
 private:
-  static constexpr unsigned None = ~0u;
+  static constexpr int None = -1;
 
   std::vector<Rule> Rules;
   // Chains through Before, latest first; indices of Rules.
-  llvm::DenseMap<llvm::StringRef, unsigned> LastOf;
-  unsigned LastOfAnyName = None;
-  std::vector<unsigned> Before;
+  llvm::DenseMap<llvm::StringRef, int> LastOf;
+  int LastOfAnyName = None;
+  std::vector<int> Before;
 };
 
 } // namespace allocsite

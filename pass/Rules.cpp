@@ -53,6 +53,7 @@ constexpr ValueWord Values[] = {
     {"block", InFree, &Rule::Block},
     {"result", InAlloc | InCreate, &Rule::Result},
     {"name", InAlloc, nullptr},
+    {"family", InAny, nullptr},
     {"kind", InAlloc, nullptr},
     {"shape", InAny, nullptr},
     {"language", InAny, nullptr},
@@ -93,12 +94,20 @@ StringRef withoutComment(StringRef Line) {
   return Line;
 }
 
+std::string spellPlace(StringRef File, unsigned Line, unsigned Column) {
+  std::string Place = File.str();
+  for (unsigned Number : {Line, Column})
+    if (Number)
+      Place += ":" + std::to_string(Number);
+  return Place;
+}
+
 constexpr StringRef Blanks = " \t\r,";
 
 } // namespace
 
 std::string Rule::placeOf(unsigned InLine) const {
-  return (File + ":" + Twine(Line) + ":" + Twine(InLine)).str();
+  return spellPlace(File, Line, InLine);
 }
 
 std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {
@@ -113,17 +122,17 @@ std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {
 }
 
 unsigned RuleReader::columnOf(StringRef Part) const {
-  return Part.begin() - Line.begin() + 1;
+  return InSource ? 0 : Part.begin() - Line.begin() + 1;
 }
 
 void RuleReader::fail(StringRef At, const Twine &Problem) {
-  Problems.push_back((File + ":" + Twine(LineNumber) + ":" +
-                      Twine(columnOf(At)) + ": " + Problem)
-                         .str());
+  Problems.push_back(
+      (spellPlace(File, LineNumber, columnOf(At)) + ": " + Problem).str());
 }
 
 void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   File = Name;
+  InSource = false;
   Section = Rule();
   LineNumber = 0;
   while (!Text.empty()) {
@@ -156,19 +165,13 @@ void RuleReader::readSection(StringRef Said) {
 void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   StringRef Name = Said.take_while(isLower);
   StringRef Rest = Said.drop_front(Name.size());
-  const KindWord *Kind =
-      find_if(Kinds, [&](const KindWord &K) { return K.Name == Name; });
-  if (Kind == std::end(Kinds))
+  Rule R = Section;
+  if (!startRule(Name, R))
     return fail(Said, "unknown kind of rule '" + Said.take_until([](char C) {
       return C == ':' || Blanks.contains(C);
     }) + "'" + nearestWord(Name, namesOf(Kinds)));
   if (!Rest.consume_front(":"))
     return fail(Rest, "expected ':' and a name behind '" + Name + "'");
-
-  Rule R = Section;
-  R.Kind = Kind->Kind;
-  R.File = File;
-  R.Line = LineNumber;
   R.Column = columnOf(Said);
   size_t End = 0; // of the pattern
   while (End < Rest.size()) {
@@ -183,9 +186,41 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
       R.Kind == RuleKind::Src ? R.Of.parsePath(Text) : R.Of.parse(Text);
   if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);
-  else if (Text == "main")
-    fail(Text, "'main' cannot be named: it is where every program starts");
-  readWords(Rest.drop_front(End), R);
+  addRule(Text, Rest.drop_front(End), R, Before, To);
+}
+
+void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol,
+                            StringRef Text, std::vector<Rule> &To) {
+  File = Name;
+  LineNumber = Number;
+  InSource = true;
+  auto [Kind, Words] = Text.split(' ');
+  Rule R;
+  if (!startRule(Kind, R))
+    return fail(Text, "unknown kind of rule '" + Kind + "'");
+  R.Of = Pattern::symbol(Symbol);
+  addRule(Symbol, Words, R, Problems.size(), To);
+}
+
+/// Returns false where there is no such kind.
+bool RuleReader::startRule(StringRef Kind, Rule &R) const {
+  const KindWord *Known =
+      find_if(Kinds, [&](const KindWord &K) { return K.Name == Kind; });
+  if (Known == std::end(Kinds))
+    return false;
+  R.Kind = Known->Kind;
+  R.File = File;
+  R.Line = LineNumber;
+  return true;
+}
+
+/// Reads the words of a rule for `Name`. It is added where no problem has come to
+/// those `Before` it.
+void RuleReader::addRule(StringRef Name, StringRef Words, Rule &R, size_t Before,
+                         std::vector<Rule> &To) {
+  if (Name == "main")
+    fail(Name, "'main' cannot be named: it is where every program starts");
+  readWords(Words, R);
   if (Problems.size() == Before)
     require(R);
   if (Problems.size() == Before)
@@ -231,6 +266,8 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     readSize(Value, R);
   else if (Name == "name")
     R.Called = Value;
+  else if (Name == "family")
+    R.Family = Value;
   else if (Name == "kind")
     oneOf("heap", "arena", R.Heap);
   else if (Name == "language")

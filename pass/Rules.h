@@ -57,7 +57,7 @@ struct Argument {
 struct Rule {
   RuleKind Kind = RuleKind::Alloc;
   Pattern Of;
-  llvm::StringRef Family; ///< The section; "" outside of any.
+  llvm::StringRef Family; ///< The section, unless said; "" for its own.
   llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
   llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
@@ -72,7 +72,7 @@ struct Rule {
   Argument Result; ///< Where the memory, or the new arena, comes back.
 
   llvm::StringRef File;
-  unsigned Line = 0, Column = 0;
+  unsigned Line = 0, Column = 0; ///< 0 where they are not known.
 
   /// No frame, and no site: what it calls is one, and belongs to its caller.
   bool isTransparent() const {
@@ -88,9 +88,17 @@ public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
+  /// Appends a rule for the function `Symbol`: a kind, a blank, and words. It stands
+  /// in the source, at `Line` of `File`; 0 where that is not known.
+  void readSource(llvm::StringRef File, unsigned Line, llvm::StringRef Symbol,
+                  llvm::StringRef Text, std::vector<Rule> &To);
+
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
+  bool startRule(llvm::StringRef Kind, Rule &R) const;
+  void addRule(llvm::StringRef Name, llvm::StringRef Words, Rule &R, size_t Before,
+               std::vector<Rule> &To);
   void readLine(llvm::StringRef Line, std::vector<Rule> &To);
   void readSection(llvm::StringRef Line);
   void readWords(llvm::StringRef Words, Rule &R);
@@ -105,6 +113,7 @@ private:
   // The place that is being read.
   llvm::StringRef File, Line;
   unsigned LineNumber = 0;
+  bool InSource = false; ///< Then columns are not those of the file.
   Rule Section; ///< What the section says of its rules.
 };
 

@@ -14,7 +14,7 @@
 #                           address the report command too. A test fails where any
 #                           process has left a report.
 #
-# Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb,
+# Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
 #              strace, mount (may mount in a namespace of its own), rapidjson, pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
@@ -122,7 +122,7 @@ def configure():
             config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
-    for program in ("valgrind", "gdb", "strace"):
+    for program in ("valgrind", "gdb", "strace", "gcc"):
         if shutil.which(program):
             config.available_features.add(program)
     try:

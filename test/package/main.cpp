@@ -1,5 +1,6 @@
 // The consumer's main, which brings the runtime along.
 extern "C" void *allocateInC(unsigned long Size);
+extern "C" void *takeInC();
 
 static void *volatile Sink;
 
@@ -7,4 +8,5 @@ int main() {
   for (int I = 0; I != 3; ++I)
     Sink = allocateInC(24);
   Sink = new long[5];
+  Sink = takeInC();
 }

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Installs the build to a scratch prefix, moves it, and builds the project here
-# against it: C and C++ are both counted, from where the package lies now.
+# against it: C and C++ are both counted, and annotations are found, from where the
+# package lies now.
 #
 #   test.sh BUILD LLVM_BIN CMAKE
 set -eu
@@ -47,6 +48,7 @@ rows=$work/rows.log
 python3 "$source/../rows.py" --cols 'pc0,pc1,bytes allocated,call count,allocator' \
   "$csv" >"$rows"
 check '^allocateInC|main|24|3|malloc$' "$rows"
+check '^takeInC|main|48|1|takeRoom$' "$rows"
 check '^main|-|40|1|operator new\[\]$' "$rows"
 
 # The target without the pass is not profiled and says nothing.

@@ -1,0 +1,147 @@
+//===- SourceRules.cpp - Rules that stand in the source ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceRules.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char AnnotationsName[] = "llvm.global.annotations";
+static constexpr char AssumeAttribute[] = "llvm.assume";
+static constexpr char RulesName[] = "allocsite.rules";
+static constexpr StringRef Prefix = "allocsite ";
+
+/// The same text, owned by the context.
+static StringRef keep(LLVMContext &Ctx, StringRef Text) {
+  return MDString::get(Ctx, Text)->getString();
+}
+
+/// `alloc size = 1, arena = 0`, as formatters write it: a kind, a blank, and no
+/// other blanks.
+static StringRef keepSaid(LLVMContext &Ctx, StringRef Text) {
+  auto [Kind, Words] = Text.split(' ');
+  std::string Said = Kind.str() + " ";
+  for (char C : Words)
+    if (C != ' ')
+      Said += C;
+  return keep(Ctx, Said);
+}
+
+static StringRef textOf(const Value *Operand) {
+  auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
+  if (!Global || !Global->hasInitializer())
+    return "";
+  auto *Bytes = dyn_cast<ConstantDataSequential>(Global->getInitializer());
+  return Bytes && Bytes->isCString() ? Bytes->getAsCString() : StringRef();
+}
+
+/// An element of llvm.global.annotations: {value, text, file, line, …}.
+static bool readAnnotation(const Constant &Element, SourceRule &To) {
+  if (Element.getNumOperands() < 4)
+    return false;
+  auto *F = dyn_cast<Function>(Element.getOperand(0)->stripPointerCasts());
+  StringRef Text = textOf(Element.getOperand(1));
+  if (!F || !Text.consume_front(Prefix))
+    return false;
+  LLVMContext &Ctx = F->getContext();
+  To.Symbol = keep(Ctx, F->getName());
+  To.Text = keepSaid(Ctx, Text);
+  To.File = keep(Ctx, textOf(Element.getOperand(2)));
+  if (auto *Line = dyn_cast<ConstantInt>(Element.getOperand(3)))
+    To.Line = Line->getZExtValue();
+  return true;
+}
+
+static void takeAnnotations(Module &M, std::vector<SourceRule> &To) {
+  GlobalVariable *All = M.getNamedGlobal(AnnotationsName);
+  auto *List =
+      All ? dyn_cast_or_null<ConstantArray>(All->getInitializer()) : nullptr;
+  if (!List)
+    return;
+  SmallVector<Constant *, 16> Others;
+  for (Value *Element : List->operands()) {
+    SourceRule Rule;
+    if (readAnnotation(*cast<Constant>(Element), Rule))
+      To.push_back(Rule);
+    else
+      Others.push_back(cast<Constant>(Element));
+  }
+  if (Others.size() == List->getNumOperands())
+    return;
+  if (!Others.empty()) {
+    auto *Type = ArrayType::get(List->getType()->getElementType(), Others.size());
+    auto *Rest = new GlobalVariable(M, Type, All->isConstant(), All->getLinkage(),
+                                    ConstantArray::get(Type, Others), "", All);
+    Rest->copyAttributesFrom(All);
+    Rest->takeName(All);
+  }
+  All->eraseFromParent();
+}
+
+/// Several texts are joined by commas, which stand in them as well.
+static void readAssumption(const Function &F, std::vector<SourceRule> &To) {
+  Attribute Said = F.getFnAttribute(AssumeAttribute);
+  if (!Said.isValid())
+    return;
+  StringRef Rest = Said.getValueAsString();
+  size_t Begin = Rest.find(Prefix);
+  while (Begin != StringRef::npos) {
+    Rest = Rest.drop_front(Begin + Prefix.size());
+    Begin = Rest.find(",allocsite ");
+    SourceRule Rule;
+    Rule.Symbol = keep(F.getContext(), F.getName());
+    Rule.File = keep(F.getContext(), "annotation of '" + F.getName().str() + "'");
+    Rule.Text = keepSaid(F.getContext(), Rest.take_front(Begin));
+    To.push_back(Rule);
+    if (Begin != StringRef::npos)
+      ++Begin;
+  }
+}
+
+std::vector<SourceRule> takeFromSource(Module &M) {
+  std::vector<SourceRule> Rules;
+  takeAnnotations(M, Rules);
+  for (const Function &F : M)
+    readAssumption(F, Rules);
+  return Rules;
+}
+
+void writeSourceRules(Module &M, const std::vector<SourceRule> &Rules) {
+  if (Rules.empty())
+    return;
+  LLVMContext &Ctx = M.getContext();
+  NamedMDNode *List = M.getOrInsertNamedMetadata(RulesName);
+  for (const SourceRule &R : Rules)
+    List->addOperand(MDNode::get(
+        Ctx, {MDString::get(Ctx, R.Symbol), MDString::get(Ctx, R.Text),
+              MDString::get(Ctx, R.File),
+              ConstantAsMetadata::get(
+                  ConstantInt::get(Type::getInt32Ty(Ctx), R.Line))}));
+}
+
+std::vector<SourceRule> takeSourceRules(Module &M) {
+  std::vector<SourceRule> Rules;
+  NamedMDNode *List = M.getNamedMetadata(RulesName);
+  if (!List)
+    return Rules;
+  for (const MDNode *Node : List->operands()) {
+    auto Text = [&](unsigned Operand) {
+      return cast<MDString>(Node->getOperand(Operand))->getString();
+    };
+    unsigned Line =
+        mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
+    Rules.push_back({Text(0), Text(1), Text(2), Line});
+  }
+  List->eraseFromParent();
+  return Rules;
+}
+
+} // namespace allocsite

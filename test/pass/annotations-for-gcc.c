@@ -1,0 +1,17 @@
+/*
+ gcc sees nothing of what allocsite/allocsite.h says, in C89 and C++98.
+
+ REQUIRES: gcc
+ RUN: gcc -I%include -std=c89 -Wall -Wextra -pedantic -Werror -c %s -o %t.o
+ RUN: gcc -I%include -x c++ -std=c++98 -Wall -Wextra -pedantic -Werror -c %s -o %t.o
+ RUN: gcc -I%include -std=c89 -O2 -c %s -o %t.with.o
+ RUN: gcc -I%include -std=c89 -O2 -DALLOCSITE_NO_ANNOTATIONS -c %s -o %t.without.o
+ RUN: cmp %t.with.o %t.without.o
+*/
+#include <allocsite/allocsite.h>
+
+ALLOCSITE_ALLOC(size=1, arena=0) void *pool_alloc(void *, unsigned long);
+ALLOCSITE_FREE(block=1) void pool_free(void *, void *);
+ALLOCSITE_RESET(arena=0) void pool_reset(void *);
+ALLOCSITE_WRAPPER static int own(int a) { return a + 1; }
+ALLOCSITE_IGNORE int ignored(int a) { return own(a); }
