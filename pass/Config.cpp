@@ -73,12 +73,16 @@ const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
   return Found ? Found : WellKnown.find(Symbol, Name, Accept);
 }
 
-bool Config::isWrapper(StringRef Symbol, const FunctionName &Name) const {
+NameTable::Role Config::roleOf(StringRef Symbol,
+                               const FunctionName &Name) const {
   const Rule *R = find(Symbol, Name, [](const Rule &R) {
     return R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
            R.Kind == RuleKind::Alloc;
   });
-  return R && R->isTransparent();
+  if (!R || R->Kind == RuleKind::Off)
+    return NameTable::Role::None;
+  return R->isTransparent() ? NameTable::Role::Wrapper
+                            : NameTable::Role::Allocator;
 }
 
 bool Config::leavesOut(StringRef Symbol, const FunctionName &Name) const {

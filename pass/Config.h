@@ -36,8 +36,7 @@ public:
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
-  /// True for a function that is no frame: what it allocates is its caller's.
-  bool isWrapper(llvm::StringRef Symbol, const FunctionName &Name) const;
+  NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
 
   /// True where rules say that what this function itself allocates is no site.
   bool leavesOut(llvm::StringRef Symbol, const FunctionName &Name) const;

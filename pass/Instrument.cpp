@@ -39,7 +39,7 @@ public:
       : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls),
         Configured(Opts, takeSourceRules(M)),
         Names([this](StringRef Symbol, const FunctionName &Name) {
-          return Configured.isWrapper(Symbol, Name);
+          return Configured.roleOf(Symbol, Name);
         }),
         Allocators(Configured, Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),

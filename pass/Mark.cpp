@@ -32,7 +32,7 @@ class Marker {
 public:
   Marker(Module &M, const Config &Configured)
       : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
-          return Configured.isWrapper(Symbol, Name);
+          return Configured.roleOf(Symbol, Name);
         }),
         Allocators(Configured, Names) {}
 

@@ -172,7 +172,10 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   Plain.consume_front("\1");
   StringRef Whole = withoutCloneSuffix(Plain);
   FunctionName Name = demangleParts(Whole);
-  Name.Wrapper = IsWrapper(Whole, Name);
+  Role Said = Ask(Whole, Name);
+  Name.Wrapper = Said == Role::Wrapper;
+  // What an allocator calls inside is told by its frame.
+  Name.Library &= Said != Role::Allocator;
   return this->Known.insert({Symbol, std::move(Name)}).first->second;
 }
 

@@ -31,7 +31,7 @@ struct FunctionName {
   std::string Qualified; ///< Without parameters and template arguments.
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;                ///< False for a C name.
-  bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost.
+  bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
   bool Wrapper = false; ///< No frame, because a rule says so.
   bool Structor = false; ///< A constructor or destructor.
   bool Thunk = false;   ///< Adjusts `this` or a result: nothing of the source.
@@ -43,16 +43,18 @@ struct FunctionName {
 /// Demangles and remembers. Not thread-safe: one for each module.
 class NameTable {
 public:
-  using Predicate = std::function<bool(llvm::StringRef, const FunctionName &)>;
+  /// What rules say of a function by its name alone.
+  enum class Role { None, Allocator, Wrapper };
+  using RoleOf = std::function<Role(llvm::StringRef, const FunctionName &)>;
 
-  /// `IsWrapper` is asked once for each symbol.
-  explicit NameTable(Predicate IsWrapper) : IsWrapper(std::move(IsWrapper)) {}
+  /// `Ask` is called once for each symbol.
+  explicit NameTable(RoleOf Ask) : Ask(std::move(Ask)) {}
 
   /// The reference stays valid as long as the table.
   const FunctionName &get(llvm::StringRef Symbol);
 
 private:
-  Predicate IsWrapper;
+  RoleOf Ask;
   llvm::StringMap<FunctionName> Known;
 };
 
