@@ -30,7 +30,10 @@ packages_to_build() { # LLVM majors
 
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
-  printf '%s\n' python3 valgrind rapidjson-dev "libclang-rt-$first_llvm-dev"
+  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config
+  # Libraries with allocators of their own, for test/truth.
+  printf '%s\n' rapidjson-dev libapr1-dev libtalloc-dev libglib2.0-dev \
+    libsqlite3-dev liblua5.4-dev
   for major; do
     printf '%s\n' "llvm-$major-tools" "lld-$major"
   done

@@ -15,7 +15,8 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, mount (may mount in a namespace of its own), rapidjson, pty,
+#              strace, mount (may mount in a namespace of its own), rapidjson, apr,
+#              talloc, glib, sqlite, lua (headers of these libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), x86_64, sanitized
@@ -131,8 +132,16 @@ def configure():
         config.available_features.add("pty")
     except OSError:
         pass  # a container without /dev/pts
-    if os.path.exists("/usr/include/rapidjson/document.h"):
-        config.available_features.add("rapidjson")
+    for library, header in (
+        ("rapidjson", "rapidjson/document.h"),
+        ("apr", "apr-1.0/apr_pools.h"),
+        ("talloc", "talloc.h"),
+        ("glib", "glib-2.0/glib.h"),
+        ("sqlite", "sqlite3.h"),
+        ("lua", "lua5.4/lua.h"),
+    ):
+        if os.path.exists("/usr/include/" + header):
+            config.available_features.add(library)
     resources = subprocess.check_output(
         [tool("clang"), "-print-resource-dir"], text=True
     ).strip()
