@@ -138,20 +138,33 @@ bool AllocatorTable::fits(const Rule &R, const Function &F,
   return Texts.empty();
 }
 
-void AllocatorTable::check(const Function &F) {
+std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
   const FunctionName &Name = Names.get(F.getName());
-  for (RuleKind Kind : {RuleKind::Free, RuleKind::Reset, RuleKind::Destroy,
-                        RuleKind::Create}) {
-    std::optional<unsigned> First;
+  std::vector<const Rule *> Found;
+  auto find = [&](function_ref<bool(const Rule &)> IsOne) {
     const Rule *R = Configured.find(
         withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
-          if (R.Kind == Kind)
-            First = firstParameter(R, F, Name);
-          return R.Kind == Kind && First;
+          return IsOne(R) && firstParameter(R, F, Name).has_value();
         });
     if (R)
-      fits(*R, F, Name, *First);
-  }
+      Found.push_back(R);
+  };
+  find([](const Rule &R) {
+    return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
+           R.Kind == RuleKind::Off;
+  });
+  for (RuleKind Kind : {RuleKind::Free, RuleKind::Reset, RuleKind::Destroy,
+                        RuleKind::Create, RuleKind::Fun})
+    find([&](const Rule &R) { return R.Kind == Kind; });
+  return Found;
+}
+
+void AllocatorTable::check(const Function &F) {
+  const FunctionName &Name = Names.get(F.getName());
+  for (const Rule *R : rulesFor(F))
+    if (R->Kind == RuleKind::Free || R->Kind == RuleKind::Reset ||
+        R->Kind == RuleKind::Destroy || R->Kind == RuleKind::Create)
+      fits(*R, F, Name, *firstParameter(*R, F, Name));
 }
 
 Function *directCallee(const CallBase &Call) {

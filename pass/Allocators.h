@@ -59,6 +59,10 @@ public:
   bool isLeftOut(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
                  const llvm::Module &M) const;
 
+  /// The rules that hold for `F`: what it is, then what it takes back or makes, and
+  /// whether its allocations are left out.
+  std::vector<const Rule *> rulesFor(const llvm::Function &F) const;
+
   /// Looks at what rules say of `F` besides its being an allocator.
   void check(const llvm::Function &F);
 

@@ -131,6 +131,9 @@ void Marker::numberCalls() {
       if (!Call)
         continue;
       const Function *Callee = directCallee(*Call);
+      // Two calls of a wrapper are two sites.
+      if (Callee && Names.get(Callee->getName()).Wrapper)
+        Call->addFnAttr(Attribute::NoMerge);
       if (Calls.count(Call) || (Callee && Transparent.count(Callee)))
         Ordinals[Call] = ++Ordinal;
     }

@@ -70,15 +70,15 @@ std::string Pattern::parseExpression() {
   return Expression->isValid(Problem) ? "" : "no regular expression: " + Problem;
 }
 
-std::string Pattern::parsePath(StringRef Given) {
-  Text = Given;
+std::string Pattern::parsePath(StringRef Path) {
+  Given = Text = Path;
   if (Text.consume_front("~"))
     return parseExpression();
   return Text.empty() ? "expected a path behind ':'" : "";
 }
 
-std::string Pattern::parse(StringRef Given) {
-  Text = Given;
+std::string Pattern::parse(StringRef Names) {
+  Given = Text = Names;
   if (Text.consume_front("~"))
     return parseExpression();
   if (Text.empty())
@@ -95,7 +95,7 @@ std::string Pattern::parse(StringRef Given) {
 Pattern Pattern::symbol(StringRef Symbol) {
   Pattern Exact;
   Exact.Of = Kind::Symbol;
-  Exact.Text = Symbol;
+  Exact.Given = Exact.Text = Symbol;
   return Exact;
 }
 

@@ -31,11 +31,11 @@ public:
   /// Matches nothing.
   Pattern() = default;
 
-  /// Returns what is wrong with `Text`, "" where nothing is.
-  std::string parse(llvm::StringRef Text);
+  /// Returns what is wrong with `Names`, "" where nothing is.
+  std::string parse(llvm::StringRef Names);
   /// The same for a pattern of paths, in which nothing but `~` and the marks of a
   /// glob have a meaning.
-  std::string parsePath(llvm::StringRef Text);
+  std::string parsePath(llvm::StringRef Path);
   /// The text is a symbol and nothing else.
   static Pattern symbol(llvm::StringRef Symbol);
 
@@ -46,7 +46,8 @@ public:
   /// "alloc", or the symbol. "" where neither is.
   llvm::StringRef key() const;
 
-  llvm::StringRef text() const { return Text; }
+  /// As it was given.
+  llvm::StringRef text() const { return Given; }
 
 private:
   std::string parseExpression();
@@ -55,7 +56,7 @@ private:
 
   Kind Of = Kind::Nothing;
   bool AnyScope = false; ///< The text began with `**::`, which is cut off.
-  llvm::StringRef Text;
+  llvm::StringRef Given, Text;
   std::shared_ptr<llvm::Regex> Expression;
 };
 

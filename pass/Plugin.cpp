@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compat.h"
+#include "Explain.h"
 #include "Instrument.h"
 #include "EmulatedTls.h"
 #include "Mark.h"
@@ -36,6 +37,10 @@ llvmGetPassPluginInfo() {
     Builder.registerPipelineParsingCallback(
         [EmulatedTls](StringRef Name, ModulePassManager &Passes,
                       ArrayRef<PassBuilder::PipelineElement>) {
+          if (Name == "allocsite-explain") {
+            Passes.addPass(allocsite::ExplainPass());
+            return true;
+          }
           if (Name != "allocsite" && Name != "allocsite-mark")
             return false;
           Passes.addPass(allocsite::MarkPass());

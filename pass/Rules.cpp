@@ -110,6 +110,53 @@ std::string Rule::placeOf(unsigned InLine) const {
   return spellPlace(File, Line, InLine);
 }
 
+static std::string spell(const Argument &A) {
+  if (A.Number == Argument::This)
+    return "this";
+  if (A.Number == Argument::Returned)
+    return "return";
+  return (A.Stored ? "*" : "") + std::to_string(A.Number);
+}
+
+static std::string spellSize(const Rule &R) {
+  std::string Size = spell(R.Size);
+  if (R.How == Measure::Bytes)
+    return R.Extra ? Size + "+" + std::to_string(R.Extra) : Size;
+  const MeasureWord *Function =
+      find_if(Measures, [&](const MeasureWord &M) { return M.How == R.How; });
+  if (R.MayBeNull)
+    Size += "?";
+  if (R.How == Measure::BoundedString)
+    Size += "," + spell(R.Count);
+  return Function->Name.str() + "(" + Size + ")";
+}
+
+std::string Rule::spelt() const {
+  const KindWord *Word =
+      find_if(Kinds, [&](const KindWord &K) { return K.Kind == Kind; });
+  std::string Line = (Word->Name + ":" + Of.text()).str();
+  auto add = [&](StringRef Name, const Twine &Value) {
+    Line += (" " + Name + "=" + Value).str();
+  };
+  if (Size.Number != Argument::None)
+    add("size", spellSize(*this));
+  for (const ValueWord &Value : Values)
+    if (Value.Member && (this->*Value.Member).Number != Argument::None &&
+        !(Value.Member == &Rule::Count && How == Measure::BoundedString))
+      add(Value.Name, spell(this->*Value.Member));
+  if (!Called.empty())
+    add("name", Called);
+  if (!Family.empty())
+    add("family", Family);
+  if (Heap)
+    add("kind", "heap");
+  if (!Shape.empty())
+    add("shape", Shape);
+  if (OnlyC)
+    add("language", "c");
+  return Line;
+}
+
 std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {
   StringRef Best;
   unsigned Distance = std::max<size_t>(2, Typed.size() / 2) + 1;

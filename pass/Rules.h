@@ -78,6 +78,8 @@ struct Rule {
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
+  /// The rule as a line of a file would say it.
+  std::string spelt() const;
   std::string place() const { return placeOf(Column); }
   std::string placeOf(unsigned InLine) const;
 };

@@ -1,0 +1,34 @@
+//===- Explain.cpp - Which rules hold for the functions of a module ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explain.h"
+#include "Allocators.h"
+#include "Diagnostics.h"
+#include "Options.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+PreservedAnalyses ExplainPass::run(Module &M, ModuleAnalysisManager &) {
+  const Options Opts = Options::read();
+  const Config Configured(Opts, takeFromSource(M));
+  fail(M.getContext(), Opts.Problems);
+  fail(M.getContext(), Configured.problems());
+  NameTable Names([&](StringRef Symbol, const FunctionName &Name) {
+    return Configured.roleOf(Symbol, Name);
+  });
+  AllocatorTable Allocators(Configured, Names);
+  for (const Function &F : M)
+    for (const Rule *R : Allocators.rulesFor(F))
+      outs() << Names.get(F.getName()).Display << ": " << R->spelt() << " ("
+             << R->place() << ")\n";
+  return PreservedAnalyses::none();
+}
+
+} // namespace allocsite
