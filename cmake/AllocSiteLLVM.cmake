@@ -10,6 +10,7 @@
 #
 #   ALLOCSITE_LLVM_<N>_INCLUDE   directory of its headers
 #   ALLOCSITE_LLVM_<N>_BIN       directory of clang, opt, llvm-link …
+#   ALLOCSITE_LLVM_<N>_CLANG_HEADERS   true where clang's headers are there too
 #   ALLOCSITE_LLVM_NEWEST        the newest major
 #
 #===----------------------------------------------------------------------===#
@@ -40,6 +41,13 @@ foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
     endif()
   endforeach()
   message(STATUS "LLVM ${major}: ${version}, ${ALLOCSITE_LLVM_${major}_BIN}")
+  set(ALLOCSITE_LLVM_${major}_CLANG_HEADERS FALSE)
+  if(EXISTS ${ALLOCSITE_LLVM_${major}_INCLUDE}/clang/AST/RecursiveASTVisitor.h)
+    set(ALLOCSITE_LLVM_${major}_CLANG_HEADERS TRUE)
+  else()
+    message(STATUS "LLVM ${major}: no headers of clang (package libclang-${major}-dev): "
+      "profiles will have no types")
+  endif()
 endforeach()
 
 set(ALLOCSITE_LLVM_NEWEST 0)

@@ -24,7 +24,7 @@ die() {
 packages_to_build() { # LLVM majors
   printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev
   for major; do
-    printf '%s\n' "clang-$major" "llvm-$major-dev"
+    printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev"
   done
 }
 

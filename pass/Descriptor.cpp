@@ -181,6 +181,7 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   Record.Frame = Frame;
   Record.Function = holder(F, End);
   Record.Allocator = string(Site.Allocator);
+  Record.Type = string(Site.Type);
   Record.Ordinal = Site.Ordinal;
   Record.Flags = Site.Arena ? ALLOCSITE_SITE_ARENA : 0;
   Record.Family = string(Site.Family);

@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "TailRecursion.h"
 #include "Target.h"
+#include "Types.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,6 +42,7 @@ public:
     recogniseCalls();
     if (!Allocators.problems().empty())
       return Allocators.problems();
+    readTypes();
     numberCalls();
     makeLocations(M, [this](const CallBase &Call) {
       return Ordinals.lookup(&Call);
@@ -54,6 +56,7 @@ public:
 
 private:
   void recogniseCalls();
+  void readTypes();
   void numberCalls();
   void markCalls();
   void markTailRecursion();
@@ -71,6 +74,7 @@ private:
   AllocatorTable Allocators;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
+  DenseMap<const CallBase *, std::string> Types;
   DenseMap<const CallBase *, unsigned> Ordinals;
   std::vector<MarkedSite> Sites;
 };
@@ -97,6 +101,12 @@ void Marker::recogniseCalls() {
         Calls[Call] = Callee;
     }
   }
+}
+
+/// By the places that clang gave the calls: before any are made.
+void Marker::readTypes() {
+  for (auto &[Call, Callee] : Calls)
+    Types[Call] = typeOf(*Call);
 }
 
 /// The transparent functions in this module that lead to a site without leaving
@@ -149,6 +159,7 @@ void Marker::markCalls() {
     S.Allocator = Callee->Name;
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
+    S.Type = Types.lookup(Call);
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();
     if (S.Location && S.Location->getLine()) {

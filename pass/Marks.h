@@ -15,7 +15,8 @@
 //     call @alloc(%arena, 24)
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
-//   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc"}}
+//   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
+//                          !"Foo"}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would
@@ -43,6 +44,7 @@ struct MarkedSite {
   unsigned Id = 0;
   std::string Allocator; ///< Qualified name of the called function.
   std::string Family;    ///< Of that function, see Allocators.h.
+  std::string Type;      ///< What it makes room for, "" where not known.
   bool Arena = false;
   unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.

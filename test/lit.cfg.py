@@ -19,12 +19,14 @@
 #              talloc, glib, sqlite, lua (headers of these libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
-#              memory of a process by a cgroup of version 1), x86_64, sanitized
+#              memory of a process by a cgroup of version 1), types (the plugin
+#              that knows clang's classes was built), x86_64, sanitized
 #              (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
 #
 #   %cc %cxx          clang and clang++ with the pass
+#   %typed_cc %typed_cxx   with the pass and types: feature `types`
 #   %clang %clangxx   without it
 #   %plugin           AllocSite.so
 #   %opt              opt;  %opt_pass  opt with the plugin loaded
@@ -188,6 +190,9 @@ def configure():
         " -Wl,--whole-archive,%s/liballocsite.a,--no-whole-archive -pthread"
     )
 
+    if os.path.exists(os.path.join(libraries, "allocsite", "AllocSite-%s-ast.so" % llvm)):
+        config.available_features.add("types")
+
     # lit replaces these one after the other: a name that begins with another one
     # stands before it.
     config.substitutions += [
@@ -195,6 +200,8 @@ def configure():
         ("%clang", clang),
         ("%cxx", "%s -fpass-plugin=%s%s" % (clangxx, plugin, sanitize)),
         ("%cc", "%s -fpass-plugin=%s%s" % (clang, plugin, sanitize)),
+        ("%typed_cxx", "%s -fplugin=%s" % (clangxx, plugin)),
+        ("%typed_cc", "%s -fplugin=%s" % (clang, plugin)),
         ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
         ("%opt", tool("opt")),
         ("%plugin", plugin),

@@ -16,9 +16,13 @@
 // compiler reads its command line. Where there is none, compilation ends with
 // one line: to go on would give a program that is silently not profiled.
 //
+// Inside clang it opens AllocSite-<major>-ast.so too, where that was built, and
+// makes the two known to each other.
+//
 //===----------------------------------------------------------------------===//
 
 #include "HostVersion.h"
+#include "../TypeQuery.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -94,6 +98,28 @@ void findOwnDirectory(char (&Directory)[PATH_MAX]) {
   *strrchr(Directory, '/') = '\0';
 }
 
+/// Lets the pass, Handle, ask for types. Only a process that has clang's symbols can
+/// open what tells them: neither opt nor a linker.
+void openTypes(void *Handle, const char *Directory, unsigned Major) {
+  if (!dlsym(RTLD_DEFAULT, "_ZN5clang17ASTFrontendAction13ExecuteActionEv"))
+    return;
+  char Path[PATH_MAX + 32];
+  snprintf(Path, sizeof Path, "%s/AllocSite-%u-ast.so", Directory, Major);
+  if (access(Path, F_OK) != 0)
+    return;
+  void *Ast = dlopen(Path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (!Ast)
+    fail("allocsite: error: cannot load the plugin for clang %u: %s", Major, dlerror());
+  auto Start =
+      reinterpret_cast<allocsite::StartTypes>(dlsym(Ast, ALLOCSITE_START_TYPES));
+  auto Use = reinterpret_cast<allocsite::UseTypes>(dlsym(Handle, ALLOCSITE_USE_TYPES));
+  if (!Start || !Use)
+    fail("allocsite: error: %s and the plugin beside it are not of one build", Path);
+  Dl_info Self;
+  if (dladdr(reinterpret_cast<void *>(&Entry), &Self) && Self.dli_fname)
+    Use(Start(Self.dli_fname));
+}
+
 __attribute__((constructor)) void openPlugin() {
   char Directory[PATH_MAX], Executable[PATH_MAX], Majors[400];
   findOwnDirectory(Directory);
@@ -122,6 +148,7 @@ __attribute__((constructor)) void openPlugin() {
   Entry = reinterpret_cast<EntryPoint>(dlsym(Handle, "llvmGetPassPluginInfo"));
   if (!Entry)
     fail("allocsite: error: %s is not a pass plugin: %s", Plugin, dlerror());
+  openTypes(Handle, Directory, Major);
 }
 
 } // namespace

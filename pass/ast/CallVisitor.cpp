@@ -1,0 +1,247 @@
+//===- CallVisitor.cpp - Finds the calls that may allocate ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallVisitor.h"
+#include "Evidence.h"
+#include "TypeName.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace allocsite {
+
+namespace {
+
+class CallVisitor : public RecursiveASTVisitor<CallVisitor> {
+  using Base = RecursiveASTVisitor<CallVisitor>;
+
+public:
+  CallVisitor(ASTContext &Ctx, TypeTable &Table)
+      : Ctx(Ctx), Table(Table), Names(Ctx) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  // Types hold no calls that are made.
+  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
+  bool TraverseType(QualType, bool = true) { return true; }
+
+  bool TraverseDecl(Decl *D);
+
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E);
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
+    return TraverseStmt(E->getExpr());
+  }
+  bool VisitCastExpr(CastExpr *E);
+  bool VisitCXXNewExpr(CXXNewExpr *E);
+  bool VisitCallExpr(CallExpr *E);
+
+private:
+  /// A call of `Callee`, at its own place and, in a default argument, at those of
+  /// the calls that use it.
+  struct Call {
+    const FunctionDecl *Callee = nullptr; // null: cannot allocate
+    Evidence Said;
+    llvm::SmallVector<SourceLocation, 1> Places;
+  };
+  /// What stands in one function, in the order of the source.
+  using Calls = llvm::MapVector<const Expr *, Call>;
+
+  bool traverseHolder(Decl *D, llvm::function_ref<std::vector<std::string>()> Symbols);
+  Call &callAt(const Expr *E);
+  void addResult(const Expr *From, QualType Type);
+  void flush(const Calls &Found, llvm::ArrayRef<std::string> Holders);
+  TypeTable::Places placesOf(const Call &Each) const;
+  llvm::StringRef symbolOf(const FunctionDecl &Callee);
+
+  ASTContext &Ctx;
+  TypeTable &Table;
+  ASTNameGenerator Names;
+  llvm::DenseMap<const FunctionDecl *, std::string> Symbols;
+  Calls *Current = nullptr; // null outside of functions
+  SourceLocation UsedAt;    // of the default argument that this is in
+};
+
+/// Whether code may be made of the definition `F`.
+bool mayBeEmitted(ASTContext &Ctx, const FunctionDecl &F) {
+  if (F.isUsed() || Ctx.DeclMustBeEmitted(&F))
+    return true;
+  auto *Method = dyn_cast<CXXMethodDecl>(&F);
+  return Method && Method->getParent()->isLambda();
+}
+
+bool CallVisitor::TraverseDecl(Decl *D) {
+  if (!D)
+    return true;
+  if (auto *F = dyn_cast<FunctionDecl>(D)) {
+    if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
+        !mayBeEmitted(Ctx, *F))
+      return true;
+    return traverseHolder(F, [&] {
+      if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F))
+        return Names.getAllManglings(F);
+      return std::vector<std::string>{Names.getName(F)};
+    });
+  }
+  if (auto *Record = dyn_cast<CXXRecordDecl>(D))
+    if (Record->isDependentContext())
+      return true;
+  if (auto *Variable = dyn_cast<VarDecl>(D)) {
+    if (Variable->getDeclContext()->isDependentContext())
+      return true;
+    if (Variable->isFileVarDecl())
+      return !Variable->hasInit() ||
+             traverseHolder(D, [] { return std::vector<std::string>{Initialisers}; });
+  }
+  return Base::TraverseDecl(D);
+}
+
+/// Traverses what one function, or several alike, are made of.
+bool CallVisitor::traverseHolder(
+    Decl *D, llvm::function_ref<std::vector<std::string>()> Symbols) {
+  Calls Found;
+  Calls *Outer = std::exchange(Current, &Found);
+  SourceLocation OuterUse = std::exchange(UsedAt, {});
+  bool GoOn = Base::TraverseDecl(D);
+  Current = Outer;
+  UsedAt = OuterUse;
+  if (!Found.empty())
+    flush(Found, Symbols());
+  return GoOn;
+}
+
+/// Code of a default argument is at the place of the call that left it out.
+bool CallVisitor::VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
+  SourceLocation Outer = UsedAt;
+  if (UsedAt.isInvalid())
+    UsedAt = E->getUsedLocation();
+  bool GoOn = TraverseStmt(E->getExpr());
+  UsedAt = Outer;
+  return GoOn;
+}
+
+CallVisitor::Call &CallVisitor::callAt(const Expr *E) {
+  Call &Found = Current->insert({E, Call{nullptr, Evidence(Ctx), {E->getExprLoc()}}})
+                    .first->second;
+  if (UsedAt.isValid() && !llvm::is_contained(Found.Places, UsedAt))
+    Found.Places.push_back(UsedAt);
+  return Found;
+}
+
+/// What `From` evaluates to becomes a value of `Type`.
+void CallVisitor::addResult(const Expr *From, QualType Type) {
+  llvm::SmallVector<const CallExpr *, 2> Behind;
+  callsBehind(From, Behind);
+  for (const CallExpr *Call : Behind)
+    callAt(Call).Said.addResult(Type);
+}
+
+bool CallVisitor::VisitCastExpr(CastExpr *E) {
+  if (Current && (E->getCastKind() == CK_BitCast || E->getCastKind() == CK_NoOp))
+    addResult(E, E->getType());
+  return true;
+}
+
+bool CallVisitor::VisitCXXNewExpr(CXXNewExpr *E) {
+  const FunctionDecl *Operator = E->getOperatorNew();
+  if (!Current || !Operator)
+    return true;
+  if (Operator->isReservedGlobalPlacementOperator()) {
+    addResult(E->getPlacementArg(0), E->getType()); // `new (arena.alloc(n)) T`
+  } else {
+    Call &New = callAt(E);
+    New.Callee = Operator;
+    New.Said.addAllocated(E->getAllocatedType());
+  }
+  return true;
+}
+
+/// A function that may be an allocator: it hands out a pointer, or stores one. Of the
+/// C++ library only those that know no type; the others call them.
+bool mayAllocate(const FunctionDecl &Callee) {
+  QualType Result = Callee.getReturnType();
+  if (Result->isVoidPointerType())
+    return true;
+  if (isOfLibrary(Callee))
+    return false;
+  return Result->isPointerType() ||
+         llvm::any_of(Callee.parameters(), [](const ParmVarDecl *Parameter) {
+           QualType Type = Parameter->getType();
+           return Type->isPointerType() && Type->getPointeeType()->isPointerType();
+         });
+}
+
+bool CallVisitor::VisitCallExpr(CallExpr *E) {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  if (Current && Callee && mayAllocate(*Callee)) {
+    Call &Found = callAt(E);
+    if (!Found.Callee) // it is visited anew for each use of a default argument
+      Found.Said.addCall(*E);
+    Found.Callee = Callee;
+  }
+  return true;
+}
+
+TypeTable::Places CallVisitor::placesOf(const Call &Each) const {
+  const SourceManager &Sources = Ctx.getSourceManager();
+  TypeTable::Places Places;
+  auto Add = [&](SourceLocation Location) {
+    PresumedLoc Presumed = Sources.getPresumedLoc(Location);
+    if (Presumed.isValid())
+      Places.push_back({Presumed.getLine(), Presumed.getColumn()});
+  };
+  for (SourceLocation At : Each.Places) {
+    Add(Sources.getExpansionLoc(At));
+    // Which of them debug information names in a macro is clang's choice, and has
+    // changed.
+    if (At.isMacroID()) {
+      Add(Sources.getFileLoc(At));
+      Add(Sources.getSpellingLoc(At));
+    }
+  }
+  return Places;
+}
+
+llvm::StringRef CallVisitor::symbolOf(const FunctionDecl &Callee) {
+  std::string &Symbol = Symbols[Callee.getCanonicalDecl()];
+  if (!Symbol.empty())
+    return Symbol;
+  switch (Callee.getBuiltinID()) {
+  case Builtin::BI__builtin_operator_new:
+    return Symbol = "_Znw";
+  case Builtin::NotBuiltin:
+    return Symbol = Names.getName(&Callee);
+  }
+  llvm::StringRef Name = Callee.getName();
+  Name.consume_front("__builtin_");
+  return Symbol = Name.str();
+}
+
+void CallVisitor::flush(const Calls &Found, llvm::ArrayRef<std::string> Holders) {
+  for (auto &[E, Each] : Found) {
+    if (!Each.Callee)
+      continue;
+    QualType Type = Each.Said.type();
+    std::string Name = Type.isNull() ? "" : typeName(Ctx, Type);
+    for (llvm::StringRef Holder : Holders)
+      Table.add(Holder, symbolOf(*Each.Callee), placesOf(Each), Name);
+  }
+}
+
+} // namespace
+
+void findCalls(ASTContext &Ctx, TypeTable &Table) {
+  CallVisitor(Ctx, Table).TraverseDecl(Ctx.getTranslationUnitDecl());
+}
+
+} // namespace allocsite

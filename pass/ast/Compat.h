@@ -1,0 +1,45 @@
+//===- Compat.h - clang 14 to 22 behind one spelling ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All that differs between the versions of clang that AllocSite builds for. No other
+// file of this plugin looks at LLVM_VERSION_MAJOR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_AST_COMPAT_H
+#define ALLOCSITE_PASS_AST_COMPAT_H
+
+#include "clang/Basic/CodeGenOptions.h"
+#include "llvm/Config/llvm-config.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+#include <string>
+
+namespace allocsite {
+
+/// Lets the code generator use the pass plugin `Plugin`, as -fpass-plugin= would.
+inline void addPassPlugin(clang::CodeGenOptions &Options,
+                          const std::string &Plugin) {
+#if LLVM_VERSION_MAJOR >= 19
+  // 22 has opened what PassPlugins lists by now.
+  Options.PassBuilderCallbacks.push_back([Plugin](llvm::PassBuilder &Builder) {
+    if (auto Loaded = llvm::PassPlugin::Load(Plugin))
+      Loaded->registerPassBuilderCallbacks(Builder);
+    else // it is in this process already, and so has been a pass plugin before
+      llvm::consumeError(Loaded.takeError());
+  });
+#else
+  Options.PassPlugins.push_back(Plugin);
+#endif
+}
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_AST_COMPAT_H

@@ -1,0 +1,142 @@
+//===- Evidence.cpp - What a call in the source says of its type ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evidence.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace allocsite {
+
+QualType elementType(const ASTContext &Ctx, QualType T) {
+  return Ctx.getBaseElementType(T).getCanonicalType().getUnqualifiedType();
+}
+
+void Evidence::addResult(QualType T) {
+  QualType Pointee = T->getPointeeType();
+  if (!T->isPointerType() || Pointee->isVoidType() || Pointee->isFunctionType())
+    return;
+  Pointee = elementType(*Ctx, Pointee);
+  // The ways to say "bytes".
+  if (Pointee->isCharType() || Pointee->isStdByteType())
+    return;
+  if (!Result.isNull() && Result != Pointee)
+    ResultsDiffer = true;
+  Result = Pointee;
+}
+
+/// The T of `sizeof(T)` or of `sizeof e`, or a null type.
+static QualType sizedType(const ASTContext &Ctx, const Expr *E) {
+  auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E);
+  if (!Trait || Trait->getKind() != UETT_SizeOf)
+    return {};
+  return elementType(Ctx, Trait->getTypeOfArgument());
+}
+
+/// All types whose size stands somewhere in `Size`.
+void Evidence::addSizesWithin(const Stmt *Size) {
+  if (!Size)
+    return;
+  if (auto *E = dyn_cast<Expr>(Size)) {
+    QualType Sized = sizedType(*Ctx, E);
+    if (!Sized.isNull()) {
+      Parts.push_back(Sized);
+      return;
+    }
+  }
+  for (const Stmt *Child : Size->children())
+    addSizesWithin(Child);
+}
+
+/// `sizeof(T)` alone or as a factor is a unit.
+void Evidence::addSize(const Expr *Size) {
+  Size = Size->IgnoreParenCasts();
+  QualType Sized = sizedType(*Ctx, Size);
+  if (!Sized.isNull()) {
+    Units.push_back(Sized);
+    return;
+  }
+  if (auto *Product = dyn_cast<BinaryOperator>(Size))
+    if (Product->getOpcode() == BO_Mul) {
+      addSize(Product->getLHS());
+      addSize(Product->getRHS());
+      return;
+    }
+  addSizesWithin(Size);
+}
+
+/// The T of `alloc<T>(n)`.
+static QualType onlyTypeArgument(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  bool Explicit = false;
+  if (auto *Reference = dyn_cast<DeclRefExpr>(Callee))
+    Explicit = Reference->hasExplicitTemplateArgs();
+  else if (auto *Member = dyn_cast<MemberExpr>(Callee))
+    Explicit = Member->hasExplicitTemplateArgs();
+  const FunctionDecl *Function = Call.getDirectCallee();
+  const TemplateArgumentList *Arguments =
+      Function ? Function->getTemplateSpecializationArgs() : nullptr;
+  if (!Explicit || !Arguments || Arguments->size() != 1 ||
+      Arguments->get(0).getKind() != TemplateArgument::Type)
+    return {};
+  return Arguments->get(0).getAsType();
+}
+
+void Evidence::addCall(const CallExpr &Call) {
+  addResult(Call.getType());
+  for (const Expr *Argument : Call.arguments())
+    if (Argument->getType()->isIntegralOrEnumerationType())
+      addSize(Argument);
+  QualType Argument = onlyTypeArgument(Call);
+  if (!Argument.isNull())
+    TemplateArgument = elementType(*Ctx, Argument);
+}
+
+QualType Evidence::type() const {
+  QualType Named = Result.isNull() ? TemplateArgument : Result;
+  if (ResultsDiffer)
+    return {};
+  if (Named.isNull()) {
+    bool OneUnit = Parts.empty() && !Units.empty() &&
+                   llvm::all_of(Units, [&](QualType T) { return T == Units.front(); });
+    return OneUnit ? Units.front() : QualType();
+  }
+  if (Units.empty() && Parts.empty())
+    return Named;
+  return llvm::is_contained(Units, Named) || llvm::is_contained(Parts, Named)
+             ? Named
+             : QualType();
+}
+
+void callsBehind(const Expr *E, llvm::SmallVectorImpl<const CallExpr *> &Calls) {
+  while (E) {
+    if (!E->getType()->isPointerType())
+      return;
+    E = E->IgnoreParens();
+    if (auto *Cast = dyn_cast<CastExpr>(E)) {
+      // What is read from a variable has come from anywhere.
+      if (Cast->getCastKind() == CK_LValueToRValue)
+        return;
+      E = Cast->getSubExpr();
+    } else if (auto *Full = dyn_cast<FullExpr>(E)) {
+      E = Full->getSubExpr();
+    } else if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+      E = Temporary->getSubExpr();
+    } else if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+      callsBehind(Choice->getTrueExpr(), Calls);
+      E = Choice->getFalseExpr();
+    } else {
+      auto *Call = dyn_cast<CallExpr>(E);
+      if (Call && Call->getDirectCallee())
+        Calls.push_back(Call);
+      return;
+    }
+  }
+}
+
+} // namespace allocsite

@@ -1,0 +1,104 @@
+//===- Plugin.cpp - The plugin that knows clang's classes -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `-fplugin=AllocSite.so` is opened before clang parses. This action is then part of
+// every compilation: it lets the code generator run the pass, as -fpass-plugin= would,
+// and when all is parsed it reads the types of the calls. Where the file was named
+// by -fpass-plugin= alone it comes too late, and nobody asks it anything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallVisitor.h"
+#include "Compat.h"
+#include "TypeQuery.h"
+#include "TypeTable.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace clang;
+
+namespace allocsite {
+
+namespace {
+
+std::string Plugin; // the path of AllocSite.so
+TypeTable Table;
+
+class Reader : public ASTConsumer {
+public:
+  explicit Reader(const CompilerInstance &Compiler) : Compiler(Compiler) {}
+
+  void HandleTranslationUnit(ASTContext &Ctx) override {
+    if (!Compiler.getDiagnostics().hasErrorOccurred())
+      findCalls(Ctx, Table);
+  }
+
+private:
+  const CompilerInstance &Compiler;
+};
+
+bool generatesCode(const FrontendOptions &Options) {
+  switch (Options.ProgramAction) {
+  case frontend::EmitAssembly:
+  case frontend::EmitBC:
+  case frontend::EmitLLVM:
+  case frontend::EmitLLVMOnly:
+  case frontend::EmitCodeGenOnly:
+  case frontend::EmitObj:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class ReadTypes : public PluginASTAction {
+public:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 llvm::StringRef) override {
+    Table.clear();
+    if (!generatesCode(Compiler.getFrontendOpts()))
+      return std::make_unique<ASTConsumer>();
+    runPass(Compiler.getCodeGenOpts());
+    return std::make_unique<Reader>(Compiler);
+  }
+
+  bool ParseArgs(const CompilerInstance &,
+                 const std::vector<std::string> &) override {
+    return true;
+  }
+
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+private:
+  /// Once, also where -fpass-plugin= has named the file.
+  static void runPass(CodeGenOptions &Options) {
+    auto IsThis = [](const std::string &Named) {
+      return llvm::sys::fs::equivalent(Named, Plugin);
+    };
+    if (llvm::none_of(Options.PassPlugins, IsThis))
+      addPassPlugin(Options, Plugin);
+  }
+};
+
+FrontendPluginRegistry::Add<ReadTypes> Registered("allocsite",
+                                                  "types of allocations");
+
+const char *answer(const TypeQuery &Query) { return Table.find(Query); }
+
+} // namespace
+
+} // namespace allocsite
+
+extern "C" __attribute__((visibility("default"))) allocsite::TypeAnswer
+allocsiteStartTypes(const char *Plugin) {
+  allocsite::Plugin = Plugin;
+  return allocsite::answer;
+}

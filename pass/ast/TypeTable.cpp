@@ -1,0 +1,84 @@
+//===- TypeTable.cpp - The types of the calls of a translation unit -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypeTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include <string>
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// A symbol as it can be known on both sides: `_ZZ4mainENK4$_12clEv` without the
+/// number that clang gave the lambda when it came to it. Their places differ.
+static std::string comparable(StringRef Symbol) {
+  Symbol.consume_front("\1");
+  StringRef Rest = Symbol;
+  // `.3` and the like behind initialisers; clang has made them alone by now.
+  if (Rest.consume_front(Initialisers))
+    return Initialisers;
+  std::string Text;
+  Text.reserve(Symbol.size());
+  for (size_t I = 0; I < Symbol.size(); ++I) {
+    if (Symbol.substr(I, 2) != "$_") {
+      Text += Symbol[I];
+      continue;
+    }
+    while (!Text.empty() && isdigit(static_cast<unsigned char>(Text.back())))
+      Text.pop_back(); // how long the name is
+    Text += "$_";
+    for (++I; I + 1 < Symbol.size() && isdigit(static_cast<unsigned char>(Symbol[I + 1]));)
+      ++I;
+  }
+  return Text;
+}
+
+/// A global operator without its parameters: which one `__builtin_operator_new`
+/// calls stands nowhere in the tree.
+static std::string comparableCallee(StringRef Symbol) {
+  for (StringRef Operator : {"_Znw", "_Zna"})
+    if (Symbol.substr(0, 4) == Operator)
+      return Operator.str();
+  return comparable(Symbol);
+}
+
+void TypeTable::add(StringRef Holder, StringRef Callee, const Places &At,
+                    StringRef Type) {
+  Holders[comparable(Holder)].push_back(
+      {keep(comparableCallee(Callee)), At, Type.empty() ? nullptr : keep(Type)});
+}
+
+static bool isAt(const SourcePosition &Place, const TypeQuery &Query) {
+  return (!Query.Line || Query.Line == Place.Line) &&
+         (!Query.Column || Query.Column == Place.Column);
+}
+
+const char *TypeTable::find(const TypeQuery &Query) const {
+  auto Holder = Holders.find(comparable(Query.Holder));
+  auto Callee = Texts.find(comparableCallee(Query.Callee));
+  if (Holder == Holders.end() || Callee == Texts.end())
+    return nullptr;
+  const char *Type = nullptr;
+  for (const Call &Each : Holder->second) {
+    if (Each.Callee != Callee->getKeyData() ||
+        none_of(Each.At, [&](const SourcePosition &Place) {
+          return isAt(Place, Query);
+        }))
+      continue;
+    if (!Each.Type || (Type && Type != Each.Type))
+      return nullptr;
+    Type = Each.Type;
+  }
+  return Type;
+}
+
+void TypeTable::clear() {
+  Holders.clear();
+  Texts.clear();
+}
+
+} // namespace allocsite

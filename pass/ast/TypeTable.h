@@ -1,0 +1,67 @@
+//===- TypeTable.h - The types of the calls of a translation unit ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Filled when clang has parsed everything, asked when it optimises; by then the
+// syntax tree may be gone, so that this holds text alone.
+//
+// A call is known by the symbol that it stands in, which tells the instances of a
+// template apart, by the symbol that it calls, and by its place. Of several calls that
+// fit (two in one macro; all of a function where IR has no places) the type is
+// known if it is the same for all of them, so calls of no known type are in too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_AST_TYPETABLE_H
+#define ALLOCSITE_PASS_AST_TYPETABLE_H
+
+#include "TypeQuery.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <vector>
+
+namespace allocsite {
+
+struct SourcePosition {
+  unsigned Line, Column;
+};
+
+/// Not thread-safe: one translation unit at a time.
+class TypeTable {
+public:
+  using Places = llvm::SmallVector<SourcePosition, 2>;
+
+  /// Places are all that IR may say of the call. Type is empty where not known.
+  void add(llvm::StringRef Holder, llvm::StringRef Callee, const Places &At,
+           llvm::StringRef Type);
+
+  /// What TypeAnswer says.
+  const char *find(const TypeQuery &Query) const;
+
+  void clear();
+
+private:
+  struct Call {
+    const char *Callee;
+    Places At;
+    const char *Type; // or null
+  };
+
+  const char *keep(llvm::StringRef Text) {
+    return Texts.insert(Text).first->getKeyData();
+  }
+
+  llvm::StringSet<> Texts; // what the calls point to, once each
+  llvm::StringMap<std::vector<Call>> Holders;
+};
+
+/// Holds what is called before `main`: such functions have no name in the source.
+inline constexpr char Initialisers[] = "__cxx_global_var_init";
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_AST_TYPETABLE_H
