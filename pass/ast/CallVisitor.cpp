@@ -38,8 +38,9 @@ public:
 
   bool TraverseDecl(Decl *D);
 
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E);
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
+  // Up to some version of clang these are leaves.
+  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E);
+  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
     return TraverseStmt(E->getExpr());
   }
   bool VisitCastExpr(CastExpr *E);
@@ -81,7 +82,7 @@ bool mayBeEmitted(ASTContext &Ctx, const FunctionDecl &F) {
 }
 
 bool CallVisitor::TraverseDecl(Decl *D) {
-  if (!D)
+  if (!D || isa<ParmVarDecl>(D)) // default arguments belong to who leaves them out
     return true;
   if (auto *F = dyn_cast<FunctionDecl>(D)) {
     if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
@@ -121,7 +122,7 @@ bool CallVisitor::traverseHolder(
 }
 
 /// Code of a default argument is at the place of the call that left it out.
-bool CallVisitor::VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
+bool CallVisitor::TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
   SourceLocation Outer = UsedAt;
   if (UsedAt.isInvalid())
     UsedAt = E->getUsedLocation();
