@@ -109,6 +109,11 @@ std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
     if (!F->hasLocalLinkage())
       return "";
   }
+  return familyByName(Symbol);
+}
+
+/// Whatever the parameters.
+std::string AllocatorTable::familyByName(StringRef Symbol) {
   const FunctionName &Name = Names.get(Symbol);
   const Rule *R =
       Configured.find(withoutCloneSuffix(Symbol), Name, [](const Rule &R) {
@@ -165,6 +170,19 @@ void AllocatorTable::check(const Function &F) {
     if (R->Kind == RuleKind::Free || R->Kind == RuleKind::Reset ||
         R->Kind == RuleKind::Destroy || R->Kind == RuleKind::Create)
       fits(*R, F, Name, *firstParameter(*R, F, Name));
+}
+
+std::optional<Refusal> AllocatorTable::refusalOf(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  if (!Callee || Callee->isIntrinsic() || find(Call))
+    return std::nullopt;
+  if (find(*Callee))
+    return Refusal::FewerArguments;
+  if (isPlacementNew(Names.get(Callee->getName())))
+    return Refusal::PlacementNew;
+  if (!familyByName(Callee->getName()).empty())
+    return Refusal::Parameters;
+  return std::nullopt;
 }
 
 Function *directCallee(const CallBase &Call) {
@@ -243,6 +261,20 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
         Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}),
                           Builder.getInt64(1)),
         Builder.getInt64(4));
+  }
+  llvm_unreachable("every measure is handled");
+}
+
+StringRef measureText(const Allocator &Callee) {
+  switch (Callee.How) {
+  case Measure::Bytes:
+    return Callee.Count == Allocator::NoArgument ? "size" : "count * size";
+  case Measure::String:
+    return "length + 1";
+  case Measure::BoundedString:
+    return "length within the bound + 1";
+  case Measure::WideString:
+    return "(length + 1) * 4";
   }
   llvm_unreachable("every measure is handled");
 }

@@ -38,6 +38,12 @@ struct Allocator {
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
 };
 
+/// Why a call that an allocator's name leads to is not counted: Refusals.inc.
+enum class Refusal {
+#define REFUSAL(NAME, KEY, TEXT) NAME,
+#include "Refusals.inc"
+};
+
 /// Remembers its answers. Not thread-safe: one for each module.
 class AllocatorTable {
 public:
@@ -49,6 +55,9 @@ public:
 
   /// The allocator that `Call` calls directly, or null.
   const Allocator *find(const llvm::CallBase &Call);
+
+  /// Why find() gives null for `Call`; nothing where no name speaks for it.
+  std::optional<Refusal> refusalOf(const llvm::CallBase &Call);
 
   /// The family that a function of `M` is an entry of, "" for none. The function
   /// may be gone: then its name has to say it.
@@ -70,6 +79,7 @@ public:
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
+  std::string familyByName(llvm::StringRef Symbol);
   std::optional<Allocator> match(const llvm::Function &F);
   bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
             unsigned First);
@@ -85,6 +95,9 @@ private:
 /// the measured arguments must be alive there.
 llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                       const Allocator &Callee);
+
+/// What emitSize() emits, in words: "size", "count * size".
+llvm::StringRef measureText(const Allocator &Callee);
 
 /// The function that `Call` calls, through casts and aliases; null if indirect.
 llvm::Function *directCallee(const llvm::CallBase &Call);

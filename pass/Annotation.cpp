@@ -59,6 +59,16 @@ Value *Annotation::payload(IRBuilder<> &Builder, const Instruction &Note) {
   return Builder.CreatePtrToInt(Payload, Builder.getInt64Ty());
 }
 
+std::optional<uint64_t> Annotation::constantPayload(const Instruction &Note) {
+  const Value *Payload = cast<CallBase>(Note).getArgOperand(0);
+  if (isa<ConstantPointerNull>(Payload))
+    return 0;
+  if (Operator::getOpcode(Payload) != Instruction::IntToPtr)
+    return std::nullopt;
+  auto *Number = dyn_cast<ConstantInt>(cast<Operator>(Payload)->getOperand(0));
+  return Number ? std::optional(Number->getZExtValue()) : std::nullopt;
+}
+
 void Annotation::dropLabel(Module &M) const {
   GlobalVariable *Global = M.getNamedGlobal(Label);
   if (!Global)

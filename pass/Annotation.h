@@ -16,6 +16,7 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include <optional>
 
 namespace allocsite {
 
@@ -34,6 +35,9 @@ public:
   static llvm::Value *number(const llvm::Instruction &Note);
   static llvm::Value *payload(llvm::IRBuilder<> &Builder,
                               const llvm::Instruction &Note);
+  /// Of a note whose payload is known now.
+  static std::optional<uint64_t>
+  constantPayload(const llvm::Instruction &Note);
 
   /// Removes the label; no note may be left.
   void dropLabel(llvm::Module &M) const;

@@ -8,6 +8,7 @@
 #include "CallPlan.h"
 #include "Allocators.h"
 #include "Compat.h"
+#include "Remarks.h"
 #include "TailCalls.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -103,16 +104,20 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     case Effect::Ignore:
       break;
     case Effect::Leave:
+      remarkCall(*Call, "Leave", "unwinds or jumps: what runs next has no callers");
       Context.leave(*Call);
       break;
     case Effect::Jump:
+      remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
       Descriptor.tailCall(F, Callee);
       Context.pass(*Call);
       break;
     case Effect::Pass:
+      remarkCall(*Call, "Pass", "passes the context on: its caller is no frame");
       Context.pass(*Call);
       break;
     case Effect::Push:
+      remarkCall(*Call, "Push", "gets an id: its caller is a frame");
       if (replacesFrame(*Call) && !Leaving.count(&F))
         cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
       push(*Call, Context, Recursion);

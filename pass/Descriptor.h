@@ -84,6 +84,8 @@ public:
   /// deleting variants of a constructor or destructor.
   bool areVariants(llvm::StringRef A, llvm::StringRef B);
 
+  /// What was interned so far.
+  const DescriptorTables &tables() const { return Tables; }
   bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
 
   /// Emits the descriptor, which tells what of `Thread` registration writes to.

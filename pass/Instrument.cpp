@@ -20,6 +20,7 @@
 #include "LoopSlots.h"
 #include "Marks.h"
 #include "Options.h"
+#include "Refusals.h"
 #include "SitePlan.h"
 #include "TailRecursion.h"
 #include "Target.h"
@@ -43,7 +44,8 @@ public:
         }),
         Allocators(Configured, Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
-        Untouchable(findUntouchable(M)) {}
+        Untouchable(findUntouchable(M)),
+        Refused(M, Names, /*Keep=*/false) {}
 
   void run() {
     // Wrong in this stage only, where it is a process of its own.
@@ -51,7 +53,7 @@ public:
     fail(M.getContext(), Configured.problems());
 
     // What is counted, and which calls have to be known for it.
-    SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable);
+    SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
     Callees Reach(M, Sites.functions());
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Opts);
 
@@ -59,6 +61,7 @@ public:
     for (Function &F : M)
       if (!F.isDeclaration() && !Untouchable.count(&F))
         instrument(F, Sites, Calls, Reach);
+    Sites.refuseRemoved();
     Sites.dropMarks();
     emitFlushes();
     dropMadeLocations(M);
@@ -149,6 +152,7 @@ private:
   ThreadState Thread;
   DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;
+  Refusals Refused;
 };
 
 } // namespace

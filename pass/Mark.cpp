@@ -13,6 +13,7 @@
 #include "Locations.h"
 #include "Marks.h"
 #include "Options.h"
+#include "Refusals.h"
 #include "TailRecursion.h"
 #include "Target.h"
 #include "Types.h"
@@ -35,7 +36,13 @@ public:
       : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
           return Configured.roleOf(Symbol, Name);
         }),
-        Allocators(Configured, Names) {}
+        Allocators(Configured, Names), Refused(M, Names, /*Keep=*/false) {}
+
+  /// Marks nothing, but says of all that it would have marked why not.
+  void refuseAll(Refusal Why) {
+    for (const Function &F : M)
+      Refused.addAll(F, Allocators, Why);
+  }
 
   /// Returns what is wrong; nothing is marked then.
   ArrayRef<std::string> run() {
@@ -72,6 +79,7 @@ private:
   Module &M;
   NameTable Names;
   AllocatorTable Allocators;
+  Refusals Refused;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
   DenseMap<const CallBase *, std::string> Types;
@@ -81,8 +89,10 @@ private:
 
 void Marker::recogniseCalls() {
   for (Function &F : M) {
-    if (F.hasFnAttribute(Attribute::Naked))
+    if (F.hasFnAttribute(Attribute::Naked)) {
+      Refused.addAll(F, Allocators, Refusal::NakedFunction);
       continue;
+    }
     Allocators.check(F);
     const Allocator *Self = Allocators.find(F);
     bool LeftOut = !F.isDeclaration() &&
@@ -90,15 +100,21 @@ void Marker::recogniseCalls() {
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Allocator *Callee = Call ? Allocators.find(*Call) : nullptr;
+      if (Call && !Callee)
+        Refused.consider(*Call, Allocators);
       if (!Callee)
         continue;
       // One entry of an allocator calls another: the outer call is the site. An
       // entry that may be called indirectly, which is no site, cannot rely on it.
-      if (LeftOut ||
-          (Self && Self->Family == Callee->Family && !F.hasAddressTaken()))
+      if (LeftOut) {
         setSite(*Call, 0);
-      else
+        Refused.add(*Call, Refusal::LeftOut);
+      } else if (Self && Self->Family == Callee->Family && !F.hasAddressTaken()) {
+        setSite(*Call, 0);
+        Refused.add(*Call, Refusal::InnerCall);
+      } else {
         Calls[Call] = Callee;
+      }
     }
   }
 }
@@ -160,6 +176,7 @@ void Marker::markCalls() {
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
     S.Type = Types.lookup(Call);
+    S.Measure = measureText(*Callee).str();
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();
     if (S.Location && S.Location->getLine()) {
@@ -219,7 +236,7 @@ void Marker::markTailRecursion() {
 } // namespace
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
-  if (isInstrumented(M) || isMarked(M) || !isSupportedTarget(M))
+  if (isInstrumented(M) || isMarked(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
   const std::vector<SourceRule> InSource = takeFromSource(M);
@@ -228,6 +245,10 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   Problems.insert(Problems.end(), Configured.problems().begin(),
                   Configured.problems().end());
   Marker Marks(M, Configured);
+  if (!isSupportedTarget(M)) {
+    Marks.refuseAll(Refusal::Target);
+    return PreservedAnalyses::all();
+  }
   if (Problems.empty())
     Problems = Marks.run();
   if (!Problems.empty()) {

@@ -43,7 +43,8 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
         Ctx, {number(Ctx, S.Id), MDString::get(Ctx, S.Allocator),
               number(Ctx, S.Ordinal), number(Ctx, S.Arena), number(Ctx, S.Repeat),
               const_cast<DILocation *>(S.Location),
-              MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type)}));
+              MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
+              MDString::get(Ctx, S.Measure)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -63,6 +64,7 @@ std::vector<MarkedSite> takeSites(Module &M) {
     S.Location = dyn_cast_or_null<DILocation>(Node->getOperand(5));
     S.Family = cast<MDString>(Node->getOperand(6))->getString().str();
     S.Type = cast<MDString>(Node->getOperand(7))->getString().str();
+    S.Measure = cast<MDString>(Node->getOperand(8))->getString().str();
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();

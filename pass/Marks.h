@@ -49,6 +49,7 @@ struct MarkedSite {
   unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
+  std::string Measure; ///< What its bytes are, in words: see measureText().
 };
 
 /// True where this module was instrumented before: a link step, or a second

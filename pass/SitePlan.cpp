@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
+#include "Remarks.h"
+#include "SiteText.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -17,13 +19,37 @@ namespace allocsite {
 SitePlan::SitePlan(Module &M, AllocatorTable &Allocators,
                    const DescriptorBuilder &Descriptor,
                    std::vector<MarkedSite> Sites,
-                   const FunctionSet &Untouchable)
-    : M(M), Allocators(Allocators), Descriptor(Descriptor),
+                   const FunctionSet &Untouchable, Refusals &Refused)
+    : M(M), Allocators(Allocators), Descriptor(Descriptor), Refused(Refused),
       Sites(std::move(Sites)) {
   findLeftSites();
   for (Function &F : M)
-    if (!F.isDeclaration() && !Untouchable.count(&F))
+    if (Untouchable.count(&F))
+      refuseIn(F);
+    else if (!F.isDeclaration())
       findIn(F);
+}
+
+/// A naked function has no marks: what is marked and may not be touched is in a
+/// resolver, or behind one.
+void SitePlan::refuseIn(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    unsigned Id = Call ? siteOf(*Call).value_or(0) : 0;
+    if (SiteMarker.is(I))
+      if (auto *Constant = dyn_cast<ConstantInt>(Annotation::number(I)))
+        Id = Constant->getZExtValue();
+    if (Id && Told.insert(Id).second)
+      Refused.add(marked(Id), F.getName(), Refusal::IfuncResolver);
+  }
+}
+
+void SitePlan::refuseRemoved() {
+  for (const MarkedSite &Site : Sites)
+    if (!Told.count(Site.Id))
+      Refused.add(Site,
+                  Site.Location ? Descriptor.symbolOf(*Site.Location) : "",
+                  Refusal::Removed);
 }
 
 void SitePlan::findLeftSites() {
@@ -72,13 +98,16 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   }
   StringRef Symbol =
       At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();
-  if (Allocators.familyOf(Symbol, M) == Callee.Family)
+  if (Allocators.familyOf(Symbol, M) == Callee.Family) {
+    Refused.add(Call, Refusal::InnerCall);
     return 0;
+  }
   MarkedSite New;
   New.Id = Sites.size() + 1;
   New.Allocator = Callee.Name;
   New.Family = Callee.Family;
   New.Arena = Callee.Arena;
+  New.Measure = measureText(Callee).str();
   Sites.push_back(New);
   return New.Id;
 }
@@ -117,8 +146,10 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
     return Recursion.number(
         Point.Before, Location, [&](const DILocation *End) -> Constant * {
           uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
-          return ConstantInt::get(Int64,
-                                  Descriptor.site(Frame, F, Site, End));
+          uint32_t Record = Descriptor.site(Frame, F, Site, End);
+          if (!End)
+            tell(Point, Site, Record, Descriptor);
+          return ConstantInt::get(Int64, Record);
         });
   };
   if (!Point.Marker)
@@ -146,6 +177,40 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
         Builder.CreateICmpEQ(Id, ConstantInt::get(Id->getType(), Other)),
         NumberOf(Other), Number);
   return Number;
+}
+
+/// The bytes where they are known now.
+static std::optional<uint64_t> constantSize(const SitePoint &Point) {
+  if (Point.Marker)
+    return Annotation::constantPayload(*Point.Marker);
+  const Allocator &Callee = *Point.Callee;
+  auto IsConstant = [&](int Argument) {
+    return Argument == Allocator::NoArgument ||
+           isa<ConstantInt>(Point.Call->getArgOperand(Argument));
+  };
+  if (Callee.How != Measure::Bytes || !IsConstant(Callee.Size) ||
+      !IsConstant(Callee.Count))
+    return std::nullopt;
+  IRBuilder<> Builder(Point.Before); // Constants are folded: it emits nothing.
+  return cast<ConstantInt>(emitSize(Builder, *Point.Call, Callee))
+      ->getZExtValue();
+}
+
+/// Says that `Record` is counted at `Point`.
+void SitePlan::tell(const SitePoint &Point, const MarkedSite &Site,
+                    uint32_t Record, DescriptorBuilder &Descriptor) {
+  Told.insert(Site.Id);
+  if (!remarksAreWanted(M))
+    return;
+  // The source that the CSV shows: outside of the C++ library, if it was inlined.
+  const DILocation *At = Point.Location.get();
+  while (At && At->getInlinedAt() &&
+         Descriptor.isTransparent(Descriptor.symbolOf(*At)))
+    At = At->getInlinedAt();
+  std::optional<uint64_t> Size = constantSize(Point);
+  remarkSite(*Point.Before->getFunction(), At, Site.Allocator,
+             textOfSite(Descriptor.tables(), Descriptor.tables().Sites[Record]),
+             (Size ? std::to_string(*Size) : Site.Measure) + " bytes");
 }
 
 Value *SitePlan::size(const SitePoint &Point) {

@@ -11,6 +11,7 @@
 #include "Callees.h"
 #include "Descriptor.h"
 #include "Marks.h"
+#include "Refusals.h"
 #include "TailRecursion.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -32,7 +33,7 @@ class SitePlan {
 public:
   SitePlan(llvm::Module &M, AllocatorTable &Allocators,
            const DescriptorBuilder &Descriptor, std::vector<MarkedSite> Sites,
-           const FunctionSet &Untouchable);
+           const FunctionSet &Untouchable, Refusals &Refused);
 
   /// The functions that hold a place.
   const FunctionSet &functions() const { return Functions; }
@@ -46,6 +47,8 @@ public:
   /// use.
   llvm::Value *size(const SitePoint &Point);
 
+  /// Refuses the sites that have no place left. All places must have their numbers.
+  void refuseRemoved();
   /// Takes every marker out of the module.
   void dropMarks();
 
@@ -53,13 +56,18 @@ private:
   void findIn(llvm::Function &F);
   void addCall(llvm::CallBase &Call);
   void findLeftSites();
+  void refuseIn(const llvm::Function &F);
+  void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record,
+            DescriptorBuilder &Descriptor);
   unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
 
   llvm::Module &M;
   AllocatorTable &Allocators;
   const DescriptorBuilder &Descriptor;
+  Refusals &Refused;
   std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
+  llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.
   FunctionSet Functions;
   llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;

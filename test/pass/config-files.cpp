@@ -12,15 +12,15 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/first.cfg:config=%t/second.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=SIZES --implicit-check-not='call {{.*}}@__allocsite_miss'
 //
 // The name, its number in the function, whether it is an arena, and its family.
-// CHECK:      !{i32 1, !"grab", i32 1, i32 1, i32 0, {{.*}}, !"grab"}
-// CHECK-NEXT: !{i32 2, !"Pool", i32 2, i32 1, i32 0, {{.*}}, !"pools"}
-// CHECK-NEXT: !{i32 3, !"space::Pool::take", i32 3, i32 1, i32 0, {{.*}}, !"pools"}
-// CHECK-NEXT: !{i32 4, !"my_pool_alloc", i32 4, i32 0, i32 0, {{.*}}, !"my"}
-// CHECK-NEXT: !{i32 5, !"space::Pool::alloc", i32 5, i32 1, i32 0, {{.*}}, !"space::Pool"}
-// CHECK-NEXT: !{i32 6, !"zeroed", i32 6, i32 0, i32 0, {{.*}}, !"malloc"}
+// CHECK:      !{i32 1, !"grab", i32 1, i32 1, i32 0, {{.*}}, !"grab", {{.*}}}
+// CHECK-NEXT: !{i32 2, !"Pool", i32 2, i32 1, i32 0, {{.*}}, !"pools", {{.*}}}
+// CHECK-NEXT: !{i32 3, !"space::Pool::take", i32 3, i32 1, i32 0, {{.*}}, !"pools", {{.*}}}
+// CHECK-NEXT: !{i32 4, !"my_pool_alloc", i32 4, i32 0, i32 0, {{.*}}, !"my", {{.*}}}
+// CHECK-NEXT: !{i32 5, !"space::Pool::alloc", i32 5, i32 1, i32 0, {{.*}}, !"space::Pool", {{.*}}}
+// CHECK-NEXT: !{i32 6, !"zeroed", i32 6, i32 0, i32 0, {{.*}}, !"malloc", {{.*}}}
 // CHECK-NOT: i32 7, !"
 //
-// ORDER: !{i32 7, !"malloc", i32 7, i32 0, i32 0, {{.*}}, !"malloc"}
+// ORDER: !{i32 7, !"malloc", i32 7, i32 0, i32 0, {{.*}}, !"malloc", {{.*}}}
 //
 // SIZES: call {{.*}}@__allocsite_miss_{{.*}}, i64 1, i64 %
 // SIZES: call {{.*}}@__allocsite_miss_{{.*}}, i64 2, i64 %
