@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
+#include "allocsite/CsvText.h"
 
 namespace allocsite {
 
-static const char Ellipsis[] = "\xE2\x80\xA6";
-static const char Replacement[] = "\xEF\xBF\xBD";
-constexpr size_t MostBytes = 16384; // of a name; what is longer ends in `…`
+static const char Ellipsis[] = ALLOCSITE_ELLIPSIS;
+static const char Replacement[] = ALLOCSITE_REPLACEMENT;
+constexpr size_t MostBytes = ALLOCSITE_NAME_BYTES;
 
 static uint64_t saturate(uint64_t Value) {
   return Value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : Value;
@@ -32,33 +33,6 @@ static uint64_t addCounts(uint64_t A, uint64_t B) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Bytes of the well-formed sequence at At (Unicode, table 3-7), or 0.
-static size_t sequenceLength(const unsigned char *At, size_t Left) {
-  auto isIn = [](unsigned char Byte, unsigned Low, unsigned High) {
-    return Byte >= Low && Byte <= High;
-  };
-  unsigned char Lead = At[0];
-  if (Lead < 0x80)
-    return 1;
-  if (isIn(Lead, 0xC2, 0xDF))
-    return Left >= 2 && isIn(At[1], 0x80, 0xBF) ? 2 : 0;
-  if (isIn(Lead, 0xE0, 0xEF)) {
-    unsigned Low = Lead == 0xE0 ? 0xA0 : 0x80;
-    unsigned High = Lead == 0xED ? 0x9F : 0xBF; // no surrogates
-    return Left >= 3 && isIn(At[1], Low, High) && isIn(At[2], 0x80, 0xBF) ? 3
-                                                                          : 0;
-  }
-  if (isIn(Lead, 0xF0, 0xF4)) {
-    unsigned Low = Lead == 0xF0 ? 0x90 : 0x80;
-    unsigned High = Lead == 0xF4 ? 0x8F : 0xBF;
-    return Left >= 4 && isIn(At[1], Low, High) && isIn(At[2], 0x80, 0xBF) &&
-                   isIn(At[3], 0x80, 0xBF)
-               ? 4
-               : 0;
-  }
-  return 0;
-}
-
 /// Eight bytes of ASCII, as nearly all are.
 static bool areAscii(const unsigned char *At) {
   uint64_t Word;
@@ -75,7 +49,7 @@ static bool isPlain(TextRef Raw) {
       I += 8;
       continue;
     }
-    size_t Length = sequenceLength(At + I, Raw.Size - I);
+    size_t Length = allocSiteSequenceLength(At + I, Raw.Size - I);
     if (!Length)
       return false;
     I += Length;
@@ -97,7 +71,7 @@ static bool makePlain(TextRef Raw, TextArena &Arena, TextRef &Plain) {
   Text To(Buffer, Room);
   const unsigned char *At = reinterpret_cast<const unsigned char *>(Raw.Bytes);
   for (size_t I = 0; I < Raw.Size;) {
-    size_t Length = sequenceLength(At + I, Raw.Size - I);
+    size_t Length = allocSiteSequenceLength(At + I, Raw.Size - I);
     if (To.size() + (Length ? Length : 3) > MostBytes) {
       To.add(Ellipsis);
       break;
