@@ -16,6 +16,7 @@
 #include "Descriptor.h"
 #include "Diagnostics.h"
 #include "Embed.h"
+#include "Inventory.h"
 #include "Locations.h"
 #include "LoopSlots.h"
 #include "Marks.h"
@@ -45,13 +46,13 @@ public:
         Allocators(Configured, Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)),
-        Refused(M, Names, /*Keep=*/false) {}
+        Refused(M, Names, !Opts.Inventory.empty()) {}
 
   void run() {
     // Wrong in this stage only, where it is a process of its own.
     fail(M.getContext(), Opts.Problems);
     fail(M.getContext(), Configured.problems());
-
+    Refused.take();
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
     Callees Reach(M, Sites.functions());
@@ -67,6 +68,8 @@ public:
     dropMadeLocations(M);
 
     // Describe.
+    writeInventory(M, Opts.Inventory, Descriptor.tables(), Sites.sizes(),
+                   Refused.kept());
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());
     else

@@ -10,6 +10,7 @@
 #include "Callees.h"
 #include "Config.h"
 #include "Diagnostics.h"
+#include "Inventory.h"
 #include "Locations.h"
 #include "Marks.h"
 #include "Options.h"
@@ -32,16 +33,17 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  Marker(Module &M, const Config &Configured)
+  Marker(Module &M, const Options &Opts, const Config &Configured)
       : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
           return Configured.roleOf(Symbol, Name);
         }),
-        Allocators(Configured, Names), Refused(M, Names, /*Keep=*/false) {}
+        Allocators(Configured, Names), Refused(M, Names, !Opts.Inventory.empty()) {}
 
   /// Marks nothing, but says of all that it would have marked why not.
-  void refuseAll(Refusal Why) {
+  ArrayRef<RefusedCall> refuseAll(Refusal Why) {
     for (const Function &F : M)
       Refused.addAll(F, Allocators, Why);
+    return Refused.kept();
   }
 
   /// Returns what is wrong; nothing is marked then.
@@ -58,6 +60,7 @@ public:
     markCalls();
     markTailRecursion();
     writeSites(M, Sites);
+    Refused.write();
     return {};
   }
 
@@ -244,9 +247,10 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   std::vector<std::string> Problems = Opts.Problems;
   Problems.insert(Problems.end(), Configured.problems().begin(),
                   Configured.problems().end());
-  Marker Marks(M, Configured);
+  Marker Marks(M, Opts, Configured);
   if (!isSupportedTarget(M)) {
-    Marks.refuseAll(Refusal::Target);
+    writeInventory(M, Opts.Inventory, DescriptorTables(), SiteSizes(),
+                   Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }
   if (Problems.empty())

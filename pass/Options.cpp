@@ -33,6 +33,8 @@ struct Setting {
       unsigned Number;
       return !Value.getAsInteger(10, Number) && Number <= 1000000;
     }
+    if (Values == "/")
+      return true;
     SmallVector<StringRef, 4> Accepted;
     Values.split(Accepted, '|');
     for (StringRef A : Accepted)
@@ -171,6 +173,7 @@ Options Options::read() {
   Given["config"].split(Paths, ',', -1, /*KeepEmpty=*/false);
   for (StringRef Path : Paths)
     Result.Configs.push_back(Path.str());
+  Result.Inventory = Given["inventory"].str();
   Result.Verify = Given["verify"] == "1";
   return Result;
 }

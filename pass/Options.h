@@ -20,6 +20,7 @@ struct Options {
   bool KeepTailFrames = false;
   int Depth = 4; ///< Frames; all but the first cost an id.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
+  std::string Inventory; ///< Path, or empty.
   bool Verify = false;
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }

@@ -147,6 +147,7 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
         Point.Before, Location, [&](const DILocation *End) -> Constant * {
           uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
           uint32_t Record = Descriptor.site(Frame, F, Site, End);
+          keepSize(Point, Site, Record);
           if (!End)
             tell(Point, Site, Record, Descriptor);
           return ConstantInt::get(Int64, Record);
@@ -194,6 +195,14 @@ static std::optional<uint64_t> constantSize(const SitePoint &Point) {
   IRBuilder<> Builder(Point.Before); // Constants are folded: it emits nothing.
   return cast<ConstantInt>(emitSize(Builder, *Point.Call, Callee))
       ->getZExtValue();
+}
+
+void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
+                        uint32_t Record) {
+  std::optional<uint64_t> Size = constantSize(Point);
+  auto [Kept, New] = Sizes.try_emplace(Record, SiteSize{Size, Site.Measure});
+  if (!New && Kept->second.Bytes != Size)
+    Kept->second.Bytes = std::nullopt;
 }
 
 /// Says that `Record` is counted at `Point`.

@@ -10,6 +10,7 @@
 #include "Allocators.h"
 #include "Callees.h"
 #include "Descriptor.h"
+#include "Inventory.h"
 #include "Marks.h"
 #include "Refusals.h"
 #include "TailRecursion.h"
@@ -47,6 +48,8 @@ public:
   /// use.
   llvm::Value *size(const SitePoint &Point);
 
+  /// Of the sites that have their numbers.
+  const SiteSizes &sizes() const { return Sizes; }
   /// Refuses the sites that have no place left. All places must have their numbers.
   void refuseRemoved();
   /// Takes every marker out of the module.
@@ -57,6 +60,8 @@ private:
   void addCall(llvm::CallBase &Call);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
+  void keepSize(const SitePoint &Point, const MarkedSite &Site,
+                uint32_t Record);
   void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record,
             DescriptorBuilder &Descriptor);
   unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
@@ -69,6 +74,7 @@ private:
   std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
   llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.
+  SiteSizes Sizes;
   FunctionSet Functions;
   llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;
 };

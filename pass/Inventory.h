@@ -1,0 +1,43 @@
+//===- Inventory.h - The sites of a module, told when it is compiled --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A log holds what ran. The inventory holds what there is: each site in the words of
+// the CSV, and each call that was refused, so that sites that never ran can be told
+// from those that do not exist. docs/inventory.md tells the lines.
+//
+// One file for a whole build, which parallel compilations append to: it needs no name
+// for each object, which the pass does not know, and it is what people ask for. A
+// module's lines are one write under a lock, so that none are torn.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_INVENTORY_H
+#define ALLOCSITE_PASS_INVENTORY_H
+
+#include "Encode.h"
+#include "Refusals.h"
+#include <map>
+
+namespace allocsite {
+
+/// How many bytes the allocations of a site ask for.
+struct SiteSize {
+  std::optional<uint64_t> Bytes; ///< Where each is as large.
+  std::string Measure;           ///< In words, see measureText().
+};
+/// By the index of the site's record.
+using SiteSizes = std::map<uint32_t, SiteSize>;
+
+/// Appends what is known of `M` to the file `Path`; does nothing where it is empty.
+/// A file that cannot be written is an error of the compilation.
+void writeInventory(llvm::Module &M, const std::string &Path,
+                    const DescriptorTables &Tables, const SiteSizes &Sizes,
+                    llvm::ArrayRef<RefusedCall> Refused);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_INVENTORY_H
