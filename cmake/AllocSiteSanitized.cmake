@@ -115,6 +115,7 @@ allocsite_compile(command_objects ${major}
   ${place}/objects/command
   SOURCES ${command_sources}
   FLAGS -std=c++17 -O1 ${sanitize_address} -D_GLIBCXX_ASSERTIONS
+    -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
     -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/report ${includes}
     -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}")
 add_custom_command(

@@ -29,6 +29,7 @@ struct Command {
 
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
+Command addSitesCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
 
 } // namespace allocsite

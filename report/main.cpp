@@ -80,7 +80,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
   const std::vector<Command> Commands = {addReportCommand(App),
                                          addTadCommand(App),
-                                         addRecoverCommand(App)};
+                                         addRecoverCommand(App),
+                                         addSitesCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

@@ -7,7 +7,7 @@
 #
 #   docs.py ALLOCSITE PAGE
 #
-# An example is an indented line `$ allocsite report …` with all that it prints, the
+# An example is an indented line `$ allocsite report …` or `sites` with all that it prints, the
 # commentary first, on the lines after it. It runs in the current directory.
 
 import shlex
@@ -19,7 +19,7 @@ with open(page, encoding="utf-8") as file:
     lines = file.read().split("\n")
 examples = 0
 for number, line in enumerate(lines):
-    if not line.startswith("    $ allocsite report "):
+    if not line.startswith(("    $ allocsite report ", "    $ allocsite sites ")):
         continue
     examples += 1
     arguments = shlex.split(line)[2:]

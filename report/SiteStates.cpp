@@ -1,0 +1,97 @@
+//===- SiteStates.cpp - Which sites ran and which never did ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SiteStates.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+using namespace allocsite;
+
+const char *allocsite::stateWord(SiteState State) {
+  switch (State) {
+  case SiteState::Ran:
+    return "ran";
+  case SiteState::Never:
+    return "never";
+  case SiteState::Static:
+    return "site";
+  case SiteState::Library:
+    return "library";
+  case SiteState::Refused:
+    return "refused";
+  case SiteState::Unlisted:
+    return "unlisted";
+  }
+  __builtin_unreachable();
+}
+
+void SiteStates::add(const LogRow &Row) {
+  Counted &To =
+      Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}})
+          .first->second;
+  To.Sum += {Row.Bytes, Row.Calls, Row.Size, Row.Size};
+}
+
+std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
+  std::vector<ListedSite> Listed;
+  std::set<Key> Claimed; // by sites
+  std::set<std::tuple<NameId, NameId, NameId, NameId>> Refused;
+  for (const InventoryEntry &Each : Entries) {
+    Key Of{Each.Place, Each.Allocator};
+    auto Row = Rows.find(Of);
+    bool Ran = Row != Rows.end();
+    if (Each.Of == InventoryEntry::Refused) {
+      if (Refused.emplace(Each.Place, Each.Allocator, Each.Reason, Each.Function)
+              .second)
+        Listed.push_back({SiteState::Refused, Each.Place, Each.Allocator,
+                          Each.Function, Each.Reason, {}});
+    } else if (Each.Of == InventoryEntry::Site ||
+               (Each.Of == InventoryEntry::LibrarySite && Ran)) {
+      if (Claimed.insert(Of).second)
+        Listed.push_back({Ran      ? SiteState::Ran
+                          : HasLog ? SiteState::Never
+                                   : SiteState::Static,
+                          Each.Place, Each.Allocator, Each.Function, NoName,
+                          Ran ? Row->second.Sum : Counters()});
+    }
+  }
+
+  // What no site claims is of a call into the library, or of nothing that is known.
+  std::map<NameId, NameId> Calls; // place, function
+  for (const InventoryEntry &Each : Entries)
+    if (Each.Of == InventoryEntry::LibraryCall)
+      Calls.try_emplace(Each.Place, Each.Function);
+  std::set<NameId> Led;
+  for (const auto &[Of, Row] : Rows) {
+    if (Claimed.count(Of))
+      continue;
+    auto Call = Calls.find(Of.first);
+    bool IsCall = Call != Calls.end();
+    if (IsCall)
+      Led.insert(Of.first);
+    Listed.push_back({IsCall ? SiteState::Ran : SiteState::Unlisted, Of.first,
+                      Of.second, IsCall ? Call->second : Row.Function, NoName,
+                      Row.Sum});
+  }
+  for (const auto &[Place, Function] : Calls)
+    if (!Led.count(Place))
+      Listed.push_back(
+          {SiteState::Library, Place, NoName, Function, NoName, {}});
+
+  std::sort(Listed.begin(), Listed.end(),
+            [this](const ListedSite &A, const ListedSite &B) {
+              return std::make_tuple(A.State, -int64_t(A.Sum.Bytes),
+                                     Names[A.Place], Names[A.Allocator],
+                                     Names[A.Reason]) <
+                     std::make_tuple(B.State, -int64_t(B.Sum.Bytes),
+                                     Names[B.Place], Names[B.Allocator],
+                                     Names[B.Reason]);
+            });
+  return Listed;
+}
