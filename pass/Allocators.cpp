@@ -265,9 +265,11 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
   llvm_unreachable("every measure is handled");
 }
 
-StringRef measureText(const Allocator &Callee) {
+StringRef measureText(const CallBase &Call, const Allocator &Callee) {
   switch (Callee.How) {
   case Measure::Bytes:
+    if (!Call.getArgOperand(Callee.Size)->getType()->isIntegerTy())
+      return "no integer: 0";
     return Callee.Count == Allocator::NoArgument ? "size" : "count * size";
   case Measure::String:
     return "length + 1";

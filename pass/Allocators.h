@@ -97,7 +97,7 @@ llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                       const Allocator &Callee);
 
 /// What emitSize() emits, in words: "size", "count * size".
-llvm::StringRef measureText(const Allocator &Callee);
+llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
 
 /// The function that `Call` calls, through casts and aliases; null if indirect.
 llvm::Function *directCallee(const llvm::CallBase &Call);

@@ -179,7 +179,7 @@ void Marker::markCalls() {
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
     S.Type = Types.lookup(Call);
-    S.Measure = measureText(*Callee).str();
+    S.Measure = measureText(*Call, *Callee).str();
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();
     if (S.Location && S.Location->getLine()) {

@@ -67,12 +67,15 @@ void Refusals::addAll(const Function &F, AllocatorTable &Allocators,
 }
 
 void Refusals::add(const MarkedSite &Site, StringRef Symbol, Refusal Why) {
-  // Remarks belong to a function that is there.
   const Function *F = M.getFunction(Symbol);
   if (F && !F->isDeclaration())
     remarkRefusal(*F, Site.Location, Site.Allocator, Why);
   if (!Keep)
     return;
+  if (Symbol.empty()) {
+    Kept.push_back({"-", Site.Allocator, "-", Why});
+    return;
+  }
   std::string Function = Names.get(Symbol).Display;
   SourcePlace At = Site.Location ? placeOf(*Site.Location) : SourcePlace();
   Kept.push_back(

@@ -46,7 +46,8 @@ public:
   void add(const llvm::CallBase &Call, Refusal Why);
   /// All calls of allocators in `F`.
   void addAll(const llvm::Function &F, AllocatorTable &Allocators, Refusal Why);
-  /// A site that was marked in the function `Symbol`.
+  /// A site that was marked in the function `Symbol`, empty where that is not known.
+  /// Where the function is gone there is no remark, since remarks belong to one.
   void add(const MarkedSite &Site, llvm::StringRef Symbol, Refusal Why);
 
   const std::vector<RefusedCall> &kept() const { return Kept; }

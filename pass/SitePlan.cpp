@@ -107,7 +107,7 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   New.Allocator = Callee.Name;
   New.Family = Callee.Family;
   New.Arena = Callee.Arena;
-  New.Measure = measureText(Callee).str();
+  New.Measure = measureText(Call, Callee).str();
   Sites.push_back(New);
   return New.Id;
 }

@@ -31,6 +31,12 @@ define void @site() {
   ret void
 }
 
+; CHECK-DAG: remark: <unknown>:0:0: malloc in float is counted as float#1: no integer: 0 bytes
+define void @float() {
+  %p = call ptr @malloc(double 4.0)
+  ret void
+}
+
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
 declare ptr @strdup(i64)
