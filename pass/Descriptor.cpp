@@ -41,7 +41,9 @@ bool DescriptorBuilder::isAllocator(StringRef Symbol) const {
 }
 
 bool DescriptorBuilder::areVariants(StringRef A, StringRef B) {
-  if (withoutCloneSuffix(A) == withoutCloneSuffix(B))
+  // Asked of every call: what is not mangled has no variants.
+  if (A.substr(0, 2) != "_Z" || B.substr(0, 2) != "_Z" ||
+      withoutCloneSuffix(A) == withoutCloneSuffix(B))
     return false;
   const FunctionName &Name = Names.get(A);
   return Name.Structor && Name.Display == Names.get(B).Display;

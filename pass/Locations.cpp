@@ -83,11 +83,12 @@ static void dropMadeLocations(Function &F) {
         continue;
       if (const DILocation *Location = I.getDebugLoc().get())
         I.setDebugLoc(DebugLoc(withoutMadeScopes(Location)));
-      updateLoopMetadataDebugLocations(I, [](Metadata *Operand) -> Metadata * {
-        if (auto *Location = dyn_cast_or_null<DILocation>(Operand))
-          return const_cast<DILocation *>(withoutMadeScopes(Location));
-        return Operand;
-      });
+      if (I.isTerminator())
+        updateLoopMetadataDebugLocations(I, [](Metadata *Operand) -> Metadata * {
+          if (auto *Location = dyn_cast_or_null<DILocation>(Operand))
+            return const_cast<DILocation *>(withoutMadeScopes(Location));
+          return Operand;
+        });
     }
   if (Made)
     F.setSubprogram(nullptr);

@@ -79,6 +79,8 @@ StringRef withoutCloneSuffix(StringRef Symbol) {
   // be appended goes; an Itanium name holds no dot of its own.
   if (Symbol.substr(0, 2) == "_Z")
     return Symbol.take_until([](char C) { return C == '.'; });
+  if (Symbol.find('.') == StringRef::npos) // found faster than the last one
+    return Symbol;
   for (;;) {
     size_t Dot = Symbol.rfind('.');
     if (Dot == StringRef::npos || Dot == 0)
