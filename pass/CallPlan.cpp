@@ -23,6 +23,7 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
       Untouchable(Untouchable), Opts(Opts) {
   findLeaving(M);
   findPuttingBack(M);
+  findSharing(M);
 }
 
 /// What one call of `F` puts back, the next in the same function need not store.
@@ -48,43 +49,42 @@ bool CallPlan::endsInJumps(const Function &F) const {
 }
 
 void CallPlan::findPuttingBack(const Module &M) {
-  // Start from all and take away until nothing changes.
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
         !Untouchable.count(&F) && !Leaving.count(&F))
       PuttingBack.insert(&F);
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (const Function &F : M)
-      for (const Instruction &I : instructions(F)) {
-        auto *Call = dyn_cast<CallBase>(&I);
-        Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
-        if (Of == Effect::Jump)
-          Jumping.insert(withoutCloneSuffix(F.getName()));
-        // Of an inline function the linker may take a copy without the pass, which
-        // puts back nothing that its callees left.
-        bool IsSeen = Of == Effect::Push && F.hasExactDefinition();
-        if (Of != Effect::Ignore && Of != Effect::Leave && !IsSeen &&
-            !isPutBack(*Call))
-          Changed |= PuttingBack.erase(&F);
-      }
+  Dependence Trusts;
+  for (const Function &F : M) {
+    // Of an inline function the linker may take a copy without the pass, which puts
+    // back nothing that its callees left.
+    bool IsThisOne = F.hasExactDefinition();
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
+      if (Of == Effect::Jump)
+        Jumping.insert(withoutCloneSuffix(F.getName()));
+      if (Of != Effect::Ignore && Of != Effect::Leave &&
+          !(Of == Effect::Push && IsThisOne))
+        Trusts.add(F, directCallee(*Call));
+    }
   }
+  Trusts.takeAway(PuttingBack);
+}
+
+/// A call has an id of its own where nothing but the id tells which it was: the
+/// callee is known only when it runs, or may call anything back, or is no frame.
+void CallPlan::findSharing(const Module &M) {
+  for (const Function &F : M)
+    if (!F.isDeclarationForLinker() && !F.isInterposable() &&
+        !Untouchable.count(&F) &&
+        !Jumping.count(withoutCloneSuffix(F.getName())) &&
+        !Descriptor.isTransparent(F.getName()))
+      Sharing.insert(&F);
 }
 
 bool CallPlan::isPutBack(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
   return Callee && PuttingBack.count(Callee);
-}
-
-/// A call has an id of its own where nothing but the id tells which it was: the
-/// callee is known only when it runs, or may call anything back, or is no frame.
-bool CallPlan::sharesId(const Function *Callee) const {
-  return Callee && !Callee->isDeclarationForLinker() &&
-         !Callee->isInterposable() &&
-         !Untouchable.count(Callee) &&
-         !Jumping.count(withoutCloneSuffix(Callee->getName())) &&
-         !Descriptor.isTransparent(Callee->getName());
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,
@@ -142,7 +142,7 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
       &Call, Location, [&](const DILocation *End) -> Constant * {
         return ConstantInt::get(
             Type::getInt64Ty(F.getContext()),
-            Descriptor.callSite(Location, F, Callee, sharesId(Callee), End));
+            Descriptor.callSite(Location, F, Callee, Callee && Sharing.count(Callee), End));
       });
   Context.push(Call, {Recursion.word(&Call, Location), Number,
                       callsItself(Call), isPutBack(Call)});

@@ -42,8 +42,8 @@ private:
   void findLeaving(const llvm::Module &M);
   bool endsInJumps(const llvm::Function &F) const;
   void findPuttingBack(const llvm::Module &M);
+  void findSharing(const llvm::Module &M);
   bool isPutBack(const llvm::CallBase &Call) const;
-  bool sharesId(const llvm::Function *Callee) const;
   bool keepsFrame(const llvm::CallBase &Call) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
@@ -64,6 +64,8 @@ private:
   /// Symbols of functions that end in jumps, clones or not: a call of one may have
   /// led to what was jumped to.
   llvm::StringSet<> Jumping;
+  /// Functions whose calls from one function share ids.
+  FunctionSet Sharing;
 };
 
 } // namespace allocsite

@@ -85,6 +85,28 @@ FunctionSet findUntouchable(const Module &M) {
 
 Callees::~Callees() = default;
 
+void Dependence::add(const Function &F, const Function *Callee) {
+  auto &Known = Callers[Callee];
+  // The calls of one function are given one after another.
+  if (Known.empty() || Known.back() != &F)
+    Known.push_back(&F);
+}
+
+void Dependence::takeAway(FunctionSet &Set) const {
+  SmallVector<const Function *, 32> Gone;
+  for (const auto &Each : Callers)
+    if (!Each.first || !Set.count(Each.first))
+      Gone.push_back(Each.first);
+  while (!Gone.empty()) {
+    auto Found = Callers.find(Gone.pop_back_val());
+    if (Found == Callers.end())
+      continue;
+    for (const Function *Caller : Found->second)
+      if (Set.erase(Caller))
+        Gone.push_back(Caller);
+  }
+}
+
 /// True where the callee's name says that nothing of the program can run behind the
 /// call. A program may have a `log` or an `access` of its own: a name that is not
 /// reserved counts with the library's prototype. `const` and `pure` say nothing: a
@@ -106,29 +128,17 @@ bool Callees::isLeaf(const CallBase &Call) const {
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)
     : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
-  // Start from all and take away until nothing changes. Naked functions are
-  // assembly that jumps anywhere.
+  // Naked functions are assembly that jumps anywhere.
   for (const Function &F : M)
     if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F) &&
         !F.hasFnAttribute(Attribute::Naked))
       Free.insert(&F);
-  DenseMap<const Function *, SmallVector<const Function *, 4>> Callers;
-  SmallVector<const Function *, 32> Work;
+  Dependence Leads;
   for (const Function &F : M)
-    for (const Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || isLeaf(*Call))
-        continue;
-      const Function *Callee = directCallee(*Call);
-      if (Callee && !Callee->isDeclaration())
-        Callers[Callee].push_back(&F);
-      if ((!Callee || !Free.count(Callee)) && Free.erase(&F))
-        Work.push_back(&F);
-    }
-  while (!Work.empty())
-    for (const Function *Caller : Callers.lookup(Work.pop_back_val()))
-      if (Free.erase(Caller))
-        Work.push_back(Caller);
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call))
+        Leads.add(F, directCallee(*Call));
+  Leads.takeAway(Free);
 }
 
 bool Callees::mayAllocate(const CallBase &Call) const {

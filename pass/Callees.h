@@ -31,6 +31,21 @@ using FunctionSet = llvm::DenseSet<const llvm::Function *>;
 /// without a frame or before thread-local storage exists.
 FunctionSet findUntouchable(const llvm::Module &M);
 
+/// What a function can be said of only while all that it depends on can.
+class Dependence {
+public:
+  /// `F` depends on `Callee`, or on who knows what where that is null.
+  void add(const llvm::Function &F, const llvm::Function *Callee);
+
+  /// Takes away from `Set` what depends on functions that are not, or no longer, in it.
+  void takeAway(FunctionSet &Set) const;
+
+private:
+  llvm::DenseMap<const llvm::Function *,
+                 llvm::SmallVector<const llvm::Function *, 4>>
+      Callers;
+};
+
 class Callees {
 public:
   /// `Allocating` are the functions that hold a site.
