@@ -8,24 +8,23 @@
 #include "Context.h"
 #include "allocsite/Abi.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <optional>
 
 using namespace llvm;
 
 namespace allocsite {
 
-
 bool ContextWord::State::isPushed(const Push &Other) const {
-  return Is == Pushed && What.Word == Other.Word &&
-         What.Number == Other.Number && What.UnlessNewest == Other.UnlessNewest;
+  return Is == Pushed && What->Word == Other.Word &&
+         What->Number == Other.Number && What->UnlessNewest == Other.UnlessNewest;
 }
 
 bool ContextWord::State::operator==(const State &Other) const {
-  return Is == Other.Is && (Is != Pushed || isPushed(Other.What));
+  return Is == Other.Is && (Is != Pushed || isPushed(*Other.What));
 }
 
 void ContextWord::State::meet(const State &Other) {
@@ -84,10 +83,12 @@ Value *ContextWord::address() {
 void ContextWord::emit() {
   if (!Pushes && !Leaves)
     return;
+  findNodes();
   findReachablePushes();
   findStates();
-  for (BasicBlock &Block : F)
-    walk(Block, stateAtTop(Block), /*Decides=*/true);
+  for (const BasicBlock &Block : F)
+    if (const Node *At = nodeOf(Block))
+      walk(*At, At->In, /*Decides=*/true);
   entryWord();
   sinkEntryWord();
   emitPushes();
@@ -103,104 +104,76 @@ void ContextWord::emit() {
 
 void ContextWord::use(Instruction &At) { Users.push_back(&At); }
 
-/// Moves the load down to where all that needs it begins, so that paths without
-/// pushes do not pay for it: not into a loop, and not to where the word may have
-/// been changed.
-void ContextWord::sinkEntryWord() {
-  for (BasicBlock &Block : F)
-    for (const Event &E : EventsIn[&Block])
-      Users.push_back(E.At);
-  Users.append(RestoresBefore.begin(), RestoresBefore.end());
-  for (const EdgesInto &Edges : RestoresOn)
-    for (BasicBlock *From : Edges.From)
-      Users.push_back(From->getTerminator());
-  for (User *U : Entry->users())
-    Users.push_back(cast<Instruction>(U));
-  DominatorTree Dominators(F);
-  LoopInfo Loops(Dominators);
-  BasicBlock *Into = nullptr;
-  for (Instruction *User : Users) {
-    BasicBlock *Block = User->getParent();
-    if (!Dominators.isReachableFromEntry(Block))
-      continue;
-    Into = Into ? Dominators.findNearestCommonDominator(Into, Block) : Block;
+void ContextWord::findNodes() {
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&F)) {
+    NumberOf[Block] = Nodes.size();
+    Nodes.push_back({Block, {}});
   }
-  if (!Into)
-    return;
-  auto Above = [&](BasicBlock *Block) {
-    return Dominators.getNode(Block)->getIDom()->getBlock();
-  };
-  while (!Into->isEntryBlock() &&
-         (stateAtTop(*Into).Is != State::Found || Loops.getLoopFor(Into)))
-    Into = Above(Into);
-  Instruction *Before = Into->getTerminator();
-  SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
-  for (Instruction &I : *Into)
-    if (InUse.count(&I)) {
-      Before = &I;
-      break;
-    }
-  if (isa<PHINode>(Before) || Before->isEHPad())
-    Before = &*Into->getFirstInsertionPt();
-  IsSunk = !Into->isEntryBlock();
-  for (Value *Each : {address(), Entry->getOperand(0), (Value *)Entry})
-    if (auto *Moved = dyn_cast<Instruction>(Each))
-      Moved->moveBefore(*Into, Before->getIterator());
+  for (unsigned Number = 0; Number < Nodes.size(); ++Number)
+    for (const BasicBlock *Next : successors(Nodes[Number].Block))
+      Nodes[NumberOf.find(Next)->second].From.push_back(Number);
+  for (const auto &[Block, InBlock] : EventsIn)
+    if (auto Known = NumberOf.find(Block); Known != NumberOf.end())
+      Nodes[Known->second].InBlock = InBlock;
+}
+
+const ContextWord::Node *ContextWord::nodeOf(const BasicBlock &Block) const {
+  auto Known = NumberOf.find(&Block);
+  return Known == NumberOf.end() ? nullptr : &Nodes[Known->second];
 }
 
 void ContextWord::findReachablePushes() {
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (BasicBlock *Block : post_order(&F)) {
-      Flow &Here = FlowOf[Block];
-      bool Out = any_of(successors(Block), [this](BasicBlock *Next) {
-        return FlowOf.lookup(Next).PushIn;
-      });
-      bool In = Out || any_of(EventsIn[Block],
-                              [](const Event &E) { return E.Of == Kind::Push; });
-      Changed |= In != Here.PushIn || Out != Here.PushOut;
-      FlowOf[Block].PushIn = In;
-      FlowOf[Block].PushOut = Out;
+  SmallVector<unsigned, 16> Work;
+  for (unsigned Number = 0; Number < Nodes.size(); ++Number)
+    if (any_of(Nodes[Number].InBlock,
+               [](const Event &E) { return E.Of == Kind::Push; })) {
+      Nodes[Number].PushIn = true;
+      Work.push_back(Number);
     }
-  }
+  while (!Work.empty())
+    for (unsigned Number : Nodes[Work.pop_back_val()].From) {
+      Node &Before = Nodes[Number];
+      Before.PushOut = true;
+      if (!Before.PushIn)
+        Work.push_back(Number);
+      Before.PushIn = true;
+    }
 }
 
 void ContextWord::findStates() {
-  ReversePostOrderTraversal<Function *> Order(&F);
   bool Changed = true;
   while (Changed) {
     Changed = false;
-    for (BasicBlock *Block : Order) {
-      State In = stateAtTop(*Block);
-      State Out = walk(*Block, In, /*Decides=*/false);
-      Flow &Here = FlowOf[Block];
-      Changed |= !(In == Here.In) || !(Out == Here.Out);
-      Here.In = In;
-      Here.Out = Out;
+    for (Node &Each : Nodes) {
+      State In = stateAtTop(Each);
+      if (In == Each.In)
+        continue;
+      Each.In = In;
+      Each.Out = walk(Each, In, /*Decides=*/false);
+      Changed = true;
     }
   }
 }
 
-ContextWord::State ContextWord::stateAtTop(BasicBlock &Block) {
+ContextWord::State ContextWord::stateAtTop(const Node &At) const {
   State Here;
-  if (Block.isEntryBlock())
+  if (At.Block->isEntryBlock())
     Here.Is = State::Found;
   // What was thrown may have come from deep below.
-  else if (Block.isEHPad())
+  else if (At.Block->isEHPad())
     Here.Is = State::Unknown;
   else
-    for (BasicBlock *Previous : predecessors(&Block))
-      Here.meet(FlowOf.lookup(Previous).Out);
+    for (unsigned Number : At.From)
+      Here.meet(Nodes[Number].Out);
   return Here;
 }
 
 /// The event after which the word is put back within the block, or null.
-const ContextWord::Event *ContextWord::restoredAfter(BasicBlock &Block) {
-  if (!Restores || FlowOf.lookup(&Block).PushOut)
+const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
+  if (!Restores || At.PushOut)
     return nullptr;
   const Event *Last = nullptr;
-  for (const Event &E : EventsIn[&Block])
+  for (const Event &E : At.InBlock)
     if (E.Of == Kind::Push || E.Of == Kind::ReturnTwice)
       Last = &E;
   // After an invoke, the successors do it.
@@ -215,41 +188,40 @@ static bool leavesForGood(BasicBlock &Block) {
 
 /// The word is put back on the way into `Block`. Who comes with the word that was
 /// found pays nothing, and keeps its tail call.
-void ContextWord::restoreAtTop(BasicBlock &Block) {
-  EdgesInto Edges{&Block, {}};
-  bool CanSplit = !Block.isEHPad();
-  for (BasicBlock *From : predecessors(&Block)) {
-    if (FlowOf.lookup(From).Out.Is != State::Found)
+void ContextWord::restoreAtTop(const Node &At) {
+  EdgesInto Edges{At.Block, {}};
+  bool CanSplit = !At.Block->isEHPad();
+  for (BasicBlock *From : predecessors(At.Block)) {
+    const Node *Before = nodeOf(*From);
+    if (!Before || Before->Out.Is != State::Found)
       Edges.From.push_back(From);
     CanSplit &= isa<BranchInst, SwitchInst, InvokeInst>(From->getTerminator());
   }
-  if (CanSplit && Edges.From.size() < pred_size(&Block))
+  if (CanSplit && Edges.From.size() < pred_size(At.Block))
     RestoresOn.push_back(std::move(Edges));
   else
-    RestoresBefore.push_back(&*Block.getFirstInsertionPt());
+    RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
 }
 
 /// Goes through the events of a block that begins with `Here`. `Decides`: notes the
 /// pushes that have to store, where words are put back, and where they are left.
-ContextWord::State ContextWord::walk(BasicBlock &Block, State Here,
-                                     bool Decides) {
-  Events &InBlock = EventsIn[&Block];
-  const Event *Restored = restoredAfter(Block);
+ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
+  const Event *Restored = restoredAfter(At);
   if (Restores && Here.Is != State::Found && Here.Is != State::Unvisited &&
-      !FlowOf.lookup(&Block).PushIn) {
-    bool Looks = !leavesForGood(Block) || any_of(InBlock, [](const Event &E) {
-      return E.Of == Kind::Pass;
-    });
+      !At.PushIn) {
+    bool Looks =
+        !leavesForGood(*At.Block) ||
+        any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; });
     if (Decides && Looks)
-      restoreAtTop(Block);
+      restoreAtTop(At);
     Here.Is = State::Found;
   }
-  for (const Event &E : InBlock) {
+  for (const Event &E : At.InBlock) {
     switch (E.Of) {
     case Kind::Push:
       if (Decides && !Here.isPushed(E.What))
         Stores.push_back(&E);
-      Here = {E.What.IsPutBack ? State::Pushed : State::Unknown, E.What};
+      Here = {E.What.IsPutBack ? State::Pushed : State::Unknown, &E.What};
       break;
     case Kind::Pass:
       if (Decides && Here.Is != State::Found)
@@ -271,6 +243,79 @@ ContextWord::State ContextWord::walk(BasicBlock &Block, State Here,
     }
   }
   return Here;
+}
+
+unsigned ContextWord::commonDominator(unsigned A, unsigned B) const {
+  while (A != B)
+    (A > B ? A : B) = Nodes[A > B ? A : B].Dominator;
+  return A;
+}
+
+/// After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+void ContextWord::findDominators() {
+  bool Changed = true;
+  for (bool First = true; Changed; First = false) {
+    Changed = false;
+    for (unsigned Number = 1; Number < Nodes.size(); ++Number) {
+      std::optional<unsigned> Above;
+      for (unsigned From : Nodes[Number].From)
+        if (!First || From < Number)
+          Above = Above ? commonDominator(*Above, From) : From;
+      Changed |= Nodes[Number].Dominator != *Above;
+      Nodes[Number].Dominator = *Above;
+    }
+  }
+}
+
+BitVector ContextWord::findRepeated() const {
+  BitVector Repeated(Nodes.size());
+  for (auto Part = scc_begin(&F); !Part.isAtEnd(); ++Part)
+    if (Part.hasCycle())
+      for (const BasicBlock *Block : *Part)
+        Repeated.set(NumberOf.find(Block)->second);
+  return Repeated;
+}
+
+/// The first block through which all pass that need the load.
+BasicBlock *ContextWord::whereNeeded() {
+  findDominators();
+  std::optional<unsigned> Into;
+  for (const Instruction *User : Users)
+    if (auto Known = NumberOf.find(User->getParent()); Known != NumberOf.end())
+      Into = Into ? commonDominator(*Into, Known->second) : Known->second;
+  BitVector Repeated = *Into ? findRepeated() : BitVector();
+  while (*Into && (Nodes[*Into].In.Is != State::Found || Repeated[*Into]))
+    Into = Nodes[*Into].Dominator;
+  return Nodes[*Into].Block;
+}
+
+/// Moves the load down to where all that needs it begins, so that paths without
+/// pushes do not pay for it: not into a loop, and not to where the word may have
+/// been changed.
+void ContextWord::sinkEntryWord() {
+  for (const Node &Each : Nodes)
+    for (const Event &E : Each.InBlock)
+      Users.push_back(E.At);
+  Users.append(RestoresBefore.begin(), RestoresBefore.end());
+  for (const EdgesInto &Edges : RestoresOn)
+    for (BasicBlock *From : Edges.From)
+      Users.push_back(From->getTerminator());
+  for (User *U : Entry->users())
+    Users.push_back(cast<Instruction>(U));
+  BasicBlock *Into = whereNeeded();
+  Instruction *Before = Into->getTerminator();
+  SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
+  for (Instruction &I : *Into)
+    if (InUse.count(&I)) {
+      Before = &I;
+      break;
+    }
+  if (isa<PHINode>(Before) || Before->isEHPad())
+    Before = &*Into->getFirstInsertionPt();
+  IsSunk = !Into->isEntryBlock();
+  for (Value *Each : {address(), Entry->getOperand(0), (Value *)Entry})
+    if (auto *Moved = dyn_cast<Instruction>(Each))
+      Moved->moveBefore(*Into, Before->getIterator());
 }
 
 static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,

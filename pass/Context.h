@@ -27,7 +27,8 @@
 #define ALLOCSITE_PASS_CONTEXT_H
 
 #include "ThreadState.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace allocsite {
 
@@ -83,7 +84,7 @@ private:
   /// What the word is known to be at one place of the function.
   struct State {
     enum { Unvisited, Found, Pushed, Unknown } Is = Unvisited;
-    Push What = {};
+    const Push *What = nullptr; ///< What was pushed.
 
     bool isPushed(const Push &Other) const;
     bool operator==(const State &Other) const;
@@ -94,9 +95,14 @@ private:
     llvm::Value *Word = nullptr;
     llvm::AllocaInst *Slot = nullptr;
   };
-  struct Flow {
+  /// A block that can be reached.
+  struct Node {
+    llvm::BasicBlock *Block;
+    llvm::SmallVector<unsigned, 2> From; ///< The numbers of those before it.
+    llvm::ArrayRef<Event> InBlock = {};
     bool PushIn = false, PushOut = false; ///< A push can still be reached.
-    State In, Out;
+    State In = {}, Out = {};
+    unsigned Dominator = 0; ///< The number of the one nearest above.
   };
 
   /// Some of the edges into a block.
@@ -105,16 +111,22 @@ private:
     llvm::SmallVector<llvm::BasicBlock *, 4> From;
   };
 
-  void sinkEntryWord();
+  void findNodes();
+  void findDominators();
+  unsigned commonDominator(unsigned A, unsigned B) const;
+  llvm::BitVector findRepeated() const;
+  const Node *nodeOf(const llvm::BasicBlock &Block) const;
   void findReachablePushes();
   void findStates();
-  State stateAtTop(llvm::BasicBlock &Block);
-  State walk(llvm::BasicBlock &Block, State Here, bool Decides);
-  const Event *restoredAfter(llvm::BasicBlock &Block);
+  State stateAtTop(const Node &Here) const;
+  State walk(const Node &At, State Here, bool Decides);
+  const Event *restoredAfter(const Node &At) const;
+  llvm::BasicBlock *whereNeeded();
+  void sinkEntryWord();
   void emitPushes();
   llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
   llvm::Value *emitEarly(const Push &What);
-  void restoreAtTop(llvm::BasicBlock &Block);
+  void restoreAtTop(const Node &At);
   void emitRestore(llvm::Instruction *Before);
   void emitLeave(llvm::Instruction *Before);
 
@@ -124,7 +136,8 @@ private:
   unsigned Pushes = 0;
   bool Leaves = false;
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
-  llvm::DenseMap<llvm::BasicBlock *, Flow> FlowOf;
+  std::vector<Node> Nodes; ///< In reverse post-order: the entry first.
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> NumberOf; ///< In `Nodes`.
   llvm::SmallVector<const Event *, 8> Stores; ///< The pushes that are needed.
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
