@@ -57,16 +57,27 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
 /// One instruction, at -O0 as well: between a load and a store a handler could put
 /// another entry into the slot, and the store would count for that all that was
 /// loaded.
-void emitAdd(IRBuilder<> &Builder, Value *Address, unsigned Times) {
-  auto *Type = FunctionType::get(Builder.getVoidTy(), {Address->getType()},
-                                 /*isVarArg=*/false);
-  std::string Text =
-      Times == 1 ? "incq $0" : "addq $$" + std::to_string(Times) + ", $0";
+void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
+  SmallVector<Value *, 2> Arguments = {Address};
+  std::string Text = "addq $1, $0", Constraints = "*m,r,";
+  if (auto *Constant = dyn_cast<ConstantInt>(Times)) {
+    Text = Constant->isOne()
+               ? "incq $0"
+               : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
+    Constraints = "*m,";
+  } else {
+    Arguments.push_back(Times);
+  }
+  SmallVector<Type *, 2> Types;
+  for (const Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
   CallInst *Add = Builder.CreateCall(
       Type,
-      InlineAsm::get(Type, Text, "*m,~{memory},~{dirflag},~{fpsr},~{flags}",
+      InlineAsm::get(Type, Text,
+                     Constraints + "~{memory},~{flags}",
                      /*hasSideEffects=*/true),
-      {Address});
+      Arguments);
   Add->addParamAttr(0, Attribute::get(Builder.getContext(),
                                       Attribute::ElementType,
                                       Builder.getInt64Ty()));
@@ -76,6 +87,10 @@ void emitAdd(IRBuilder<> &Builder, Value *Address, unsigned Times) {
 
 MDNode *likely(LLVMContext &Ctx) {
   return MDBuilder(Ctx).createBranchWeights(1 << 20, 1);
+}
+
+MDNode *unlikely(LLVMContext &Ctx) {
+  return MDBuilder(Ctx).createBranchWeights(1, 1 << 20);
 }
 
 /// Splits the block at `Before`, which stays in the part that is always executed;
@@ -90,8 +105,6 @@ Instruction *emitUnlessNull(IRBuilder<> &Builder, Value *Slots,
   return Then;
 }
 
-} // namespace
-
 Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
   Value *OfContext = Builder.CreateMul(
       What.Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR));
@@ -105,56 +118,106 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
       Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
 }
 
-void emitKeptSlot(ThreadState &Thread, IRBuilder<> &Builder,
-                  Value *Address, const KeptSlot &Kept) {
-  Value *Slots = Thread.emitLoadSlots(Builder, Address);
-  if (Thread.isShared())
-    Slots = Builder.CreateSelect(Builder.CreateIsNull(Slots),
-                                 Thread.unmatchedSlots(), Slots);
-  Builder.CreateStore(
-      emitFind(Thread, Builder, Slots, Kept.Tag).emitAddress(Builder), Kept.Slot);
+/// Where the slot of a key was looked for.
+struct Look {
+  Value *Tag;
+  Instruction *Hit, *Miss; ///< The ends of two blocks that join behind.
+  SlotPlace Slot;
+};
+
+/// Emits the look before `Before`, for which the builder stands.
+Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+              Value *Slots, Instruction *Before) {
+  Look New;
+  New.Tag = emitTag(Thread, Builder, What);
+  New.Slot = emitFind(Thread, Builder, Slots, New.Tag);
+  Value *Found = exempt(Builder.CreateLoad(
+      Builder.getInt64Ty(), emitField(Builder, New.Slot, SlotTag)));
+  SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, New.Tag), Before,
+                                &New.Hit, &New.Miss,
+                                likely(Before->getContext()));
+  return New;
 }
 
-void emitCounter(ThreadState &Thread, const Counted &What, Value *Address,
-                 const KeptSlot *Kept) {
-  IRBuilder<> Builder(What.Before);
-  Builder.SetCurrentDebugLocation(What.Location);
-  Instruction *Before = What.Before;
-  Value *Tag;
-  SlotPlace Slot;
-  if (Kept) {
-    Tag = Kept->Tag;
-    Slot = {Builder.CreateLoad(Kept->Slot->getAllocatedType(), Kept->Slot),
-            nullptr};
-  } else {
-    Value *Slots = Thread.emitLoadSlots(Builder, Address);
-    if (Thread.isShared())
-      Before = emitUnlessNull(Builder, Slots, Before, What.Location);
-    Tag = emitTag(Thread, Builder, What);
-    Slot = emitFind(Thread, Builder, Slots, Tag);
-  }
-  Value *Found = exempt(Builder.CreateLoad(Builder.getInt64Ty(),
-                                           emitField(Builder, Slot, SlotTag)));
-
-  Instruction *Hit = nullptr, *Miss = nullptr;
-  SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, Tag), Before, &Hit,
-                                &Miss, likely(Before->getContext()));
-  Builder.SetInsertPoint(Hit);
-  Builder.SetCurrentDebugLocation(What.Location);
-  emitAdd(Builder, emitField(Builder, Slot, SlotCount), What.Times);
-
-  Builder.SetInsertPoint(Miss);
-  Builder.SetCurrentDebugLocation(What.Location);
-  if (Kept && Thread.isShared())
-    emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Miss,
-                   What.Location);
+void emitMisses(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+                Value *Tag, unsigned Times) {
   Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
   // The registers of the arguments are the caller's still: each further call is five
   // bytes. It finds the entry of the one before, and adds to it.
-  for (unsigned I = 0; I < What.Times; ++I)
+  for (unsigned I = 0; I < Times; ++I)
     Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
-  if (Kept)
-    emitKeptSlot(Thread, Builder, Address, *Kept);
+}
+
+/// Puts the builder before `At`, with the place of the allocation.
+void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
+  Builder.SetInsertPoint(At);
+  Builder.SetCurrentDebugLocation(What.Location);
+}
+
+} // namespace
+
+void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Instruction *Before = What.Before;
+  Value *Slots = Thread.emitLoadSlots(Builder, Address);
+  if (Thread.isShared())
+    Before = emitUnlessNull(Builder, Slots, Before, What.Location);
+  Look Of = emitLook(Thread, Builder, What, Slots, Before);
+  moveTo(Builder, Of.Hit, What);
+  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount),
+          Builder.getInt64(What.Times));
+  moveTo(Builder, Of.Miss, What);
+  emitMisses(Thread, Builder, What, Of.Tag, What.Times);
+}
+
+/// Emits before `Place` that what is pending be counted where it is `Least` or more.
+/// A miss counts one, and what it has put into the table then takes the others.
+static void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
+                       AllocaInst &Pending, unsigned Least, MDNode *Weights,
+                       Instruction *Place) {
+  IRBuilder<> Builder(Place->getContext());
+  moveTo(Builder, Place, What);
+  Type *Int64 = Builder.getInt64Ty();
+  Instruction *Done = SplitBlockAndInsertIfThen(
+      Builder.CreateICmpUGE(Builder.CreateLoad(Int64, &Pending),
+                            Builder.getInt64(Least)),
+      Place, /*Unreachable=*/false, Weights);
+  moveTo(Builder, Done, What);
+  if (Thread.isShared())
+    Done = emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Done,
+                          What.Location);
+  BasicBlock *Again = Done->getParent();
+  Value *Times = Builder.CreateLoad(Int64, &Pending);
+  Look Of = emitLook(Thread, Builder, What,
+                     Thread.emitLoadSlots(Builder, Address), Done);
+  moveTo(Builder, Of.Hit, What);
+  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount), Times);
+  Builder.CreateStore(Builder.getInt64(0), &Pending);
+  moveTo(Builder, Of.Miss, What);
+  emitMisses(Thread, Builder, What, Of.Tag, 1);
+  Value *Left = Builder.CreateSub(Times, Builder.getInt64(1));
+  Builder.CreateStore(Left, &Pending);
+  Builder.CreateCondBr(Builder.CreateIsNull(Left), Done->getParent(), Again);
+  Of.Miss->eraseFromParent();
+}
+
+void emitPending(ThreadState &Thread, const Counted &What, Value *Address,
+                 AllocaInst &Pending) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Builder.CreateStore(
+      Builder.CreateAdd(Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+                        Builder.getInt64(What.Times)),
+      &Pending);
+  emitSettle(Thread, What, Address, Pending, MostPending,
+             unlikely(Builder.getContext()), What.Before);
+}
+
+void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
+                AllocaInst &Pending, Instruction *Place) {
+  emitSettle(Thread, What, Address, Pending, 1, likely(Place->getContext()),
+             Place);
 }
 
 } // namespace allocsite

@@ -21,6 +21,10 @@
 
 namespace allocsite {
 
+/// A loop may have less than so many pending. With half as many it takes 5 % longer,
+/// with twice as many it would hardly be faster.
+constexpr unsigned MostPending = 64;
+
 /// Allocations of one key, all numbers i64.
 struct Counted {
   llvm::Instruction *Before; ///< Executed when they have been made.
@@ -35,24 +39,18 @@ struct Counted {
   }
 };
 
-/// The tag of its key.
-llvm::Value *emitTag(ThreadState &Thread, llvm::IRBuilder<> &Builder,
-                     const Counted &What);
-
-/// Where a loop keeps what it has found out about a key, see LoopSlots.h.
-struct KeptSlot {
-  llvm::Value *Tag;
-  llvm::AllocaInst *Slot; ///< An address; to be set anew behind a miss.
-};
-
 /// Emits the counting before `What.Before`, whose block is split. `Address` is the
-/// function's. `Kept` is null where the slot is to be found.
-void emitCounter(ThreadState &Thread, const Counted &What,
-                 llvm::Value *Address, const KeptSlot *Kept);
+/// function's.
+void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// Emits `Kept.Slot` anew.
-void emitKeptSlot(ThreadState &Thread, llvm::IRBuilder<> &Builder,
-                  llvm::Value *Address, const KeptSlot &Kept);
+/// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
+/// it, and settles where that is `MostPending` or more.
+void emitPending(ThreadState &Thread, const Counted &What, llvm::Value *Address,
+                 llvm::AllocaInst &Pending);
+
+/// Emits before `Place`, whose block is split, that all that is pending be counted.
+void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,
+                llvm::AllocaInst &Pending, llvm::Instruction *Place);
 
 } // namespace allocsite
 

@@ -18,7 +18,7 @@
 #include "Embed.h"
 #include "Inventory.h"
 #include "Locations.h"
-#include "LoopSlots.h"
+#include "LoopCounts.h"
 #include "Marks.h"
 #include "Options.h"
 #include "Refusals.h"
@@ -99,13 +99,14 @@ private:
                              Sites.size(Site)});
     if (!F.hasOptNone())
       countTogether(Allocations);
-    LoopSlots Loops(F, Thread, Reach, Context.address(), Allocations);
+    unsigned All = Allocations.size();
+    LoopCounts Loops(F, Reach, Allocations);
     for (const Counted &Each : Allocations)
-      emitCounter(Thread, Each, Context.address(), Loops.find(Each));
-    Loops.finish();
+      emitCounter(Thread, Each, Context.address());
+    Loops.emit(Thread, Context.address());
     Recursion.finish();
     Descriptor.setInstrumented(F);
-    if (Context.isLoaded() || !Allocations.empty())
+    if (Context.isLoaded() || All)
       forgetMemoryEffects(F);
   }
 

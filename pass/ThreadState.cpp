@@ -151,26 +151,6 @@ Value *ThreadState::emitLoadSlotMask(IRBuilder<> &Builder, Value *Slots) const {
   return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Address));
 }
 
-Constant *ThreadState::unmatchedSlots() const {
-  const char *Name = "allocsite.unmatched";
-  GlobalVariable *Global = M.getNamedGlobal(Name);
-  Type *Int64 = Type::getInt64Ty(M.getContext());
-  // SlotMask, and a slot.
-  auto *TableType = ArrayType::get(Int64, 3);
-  if (!Global) {
-    Global = new GlobalVariable(M, TableType, /*isConstant=*/false,
-                                GlobalValue::InternalLinkage,
-                                ConstantAggregateZero::get(TableType), Name);
-    Global->setAlignment(Align(8));
-    exemptFromSanitizers(*Global);
-  }
-  Constant *Slots = ConstantExpr::getInBoundsGetElementPtr(
-      TableType, Global,
-      ArrayRef<Constant *>{ConstantInt::get(Int64, 0),
-                           ConstantInt::get(Int64, 1)});
-  return ConstantExpr::getPointerCast(Slots, pointerType(M.getContext()));
-}
-
 Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
   return emitLoadOnce(Builder, StateType->getElementType(Field),
                       Builder.CreateStructGEP(StateType, State, Field));

@@ -60,9 +60,6 @@ public:
   llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder,
                                 llvm::Value *Slots) const;
 
-  /// In shared code, a table for where `Slots` is null: its tags match nothing.
-  llvm::Constant *unmatchedSlots() const;
-
   /// What the call site with that number pushes.
   llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
   /// What the tags of the site with that number begin with, and `More`.

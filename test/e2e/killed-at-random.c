@@ -2,11 +2,14 @@
 // evict, let hash tables grow, and end and begin threads: 32 of them at a time, so
 // that most are stopped somewhere in the profiler. Every size is one thread's, and the
 // program keeps its own counts in a shared mapping. What is recovered is that, size
-// by size, but for one allocation a thread, the one that it says is under way.
+// by size, but for one allocation a thread, the one that it says is under way; where
+// a loop counts in a register, but for those that it had pending.
 //
-// RUN: %cc -O2 -pthread %s -o %t
+// RUN: %cc -O2 -pthread -DALONE='__attribute__((noinline))' %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %python %S/Inputs/kill.py %allocsite %t %t.dir 40
+// RUN: %cc -O2 -pthread -DALONE= %s -o %t
+// RUN: %python %S/Inputs/kill.py %allocsite %t %t.dir 20 71
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -26,7 +29,7 @@ __attribute__((alloc_size(1), noinline)) static void *bump(size_t Size) {
   return Chunk + (Size & 7);
 }
 
-static void allocate(struct Worker *Self, uint64_t Index) {
+ALONE static void allocate(struct Worker *Self, uint64_t Index) {
   Self->Now = 1 + Index;
   void *volatile Pointer = bump((Self - All) * Sizes + Index);
   (void)Pointer;

@@ -24,9 +24,9 @@ void other(void);
 // CHECK-COUNT-4: call {{.*}}@__allocsite_miss_v3(
 // CHECK-NOT:     call {{.*}}@__allocsite_miss_v3(
 // CHECK:         {{^}}}
-void together(struct Arena *A, long Rounds) {
-#pragma clang loop unroll_count(4)
-  for (long I = 0; I < (Rounds & ~3l); ++I)
+void together(struct Arena *A) {
+#pragma clang loop unroll(full)
+  for (long I = 0; I < 4; ++I)
     *(long *)take(A, 24) = I;
 }
 
@@ -37,9 +37,9 @@ void together(struct Arena *A, long Rounds) {
 // CHECK:       asm sideeffect "addq $$2, $0"
 // CHECK-NOT:   asm sideeffect "incq
 // CHECK:       {{^}}}
-void twoKeys(struct Arena *A, long Rounds) {
-#pragma clang loop unroll_count(2)
-  for (long I = 0; I < (Rounds & ~1l); ++I) {
+void twoKeys(struct Arena *A) {
+#pragma clang loop unroll(full)
+  for (long I = 0; I < 2; ++I) {
     *(long *)take(A, 24) = I;
     *(long *)take(A, 32) = I;
   }
@@ -51,18 +51,18 @@ void twoKeys(struct Arena *A, long Rounds) {
 // CHECK:       asm sideeffect "addq $$8, $0"
 // CHECK-NOT:   asm sideeffect "addq
 // CHECK:       {{^}}}
-void many(struct Arena *A, long Rounds) {
-#pragma clang loop unroll_count(16)
-  for (long I = 0; I < (Rounds & ~15l); ++I)
+void many(struct Arena *A) {
+#pragma clang loop unroll(full)
+  for (long I = 0; I < 16; ++I)
     *(long *)take(A, 24) = I;
 }
 
 // CHECK-LABEL: define {{.*}}@aCallBetween(
 // CHECK-NOT:   asm sideeffect "addq
 // CHECK:       {{^}}}
-void aCallBetween(struct Arena *A, long Rounds) {
-#pragma clang loop unroll_count(4)
-  for (long I = 0; I < (Rounds & ~3l); ++I) {
+void aCallBetween(struct Arena *A) {
+#pragma clang loop unroll(full)
+  for (long I = 0; I < 4; ++I) {
     *(long *)take(A, 24) = I;
     other();
   }

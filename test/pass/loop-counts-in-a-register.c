@@ -1,0 +1,109 @@
+// A loop that allocates in each round under one key counts in a register; a round
+// stores nothing. The slot gets it at 64, before a call and where the loop is
+// left. Not so where the key is another in each round, where each round makes a call,
+// where a setjmp may be returned to, and at -O0.
+//
+// RUN: %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
+// RUN: %cc -O2 -fPIC -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=PIC
+// RUN: %cc -O0 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=NONE
+//
+// NONE-NOT: "addq $1, $0"
+#include <setjmp.h>
+#include <stddef.h>
+
+struct Arena {
+  char *Next;
+};
+__attribute__((alloc_size(2), always_inline)) static inline void *
+take(struct Arena *A, size_t Size) {
+  void *Result = A->Next;
+  A->Next += Size;
+  return Result;
+}
+void other(void);
+#define LOOP                                                                   \
+  _Pragma("clang loop unroll(disable)") for (long I = 0; I < Rounds; ++I)
+
+// Three places, each with a hit and a miss: behind the loop, in it, before the call.
+// CHECK-LABEL: define {{.*}}@counted(
+// CHECK-NOT:   "incq $0"
+// CHECK:       icmp uge i64 {{%.*}}, 1
+// CHECK:       "addq $1, $0"
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       [[PENDING:%.*]] = phi i64 [ 0, {{.*}} ]
+// CHECK:       [[MORE:%.*]] = add i64 [[PENDING]], 1
+// CHECK-NEXT:  icmp uge i64 [[MORE]], 64
+// CHECK-NOT:   "incq $0"
+// CHECK:       "addq $1, $0"
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       icmp uge i64 {{%.*}}, 1
+// CHECK:       "addq $1, $0"
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       call void @other(
+// CHECK-NOT:   "addq $1, $0"
+// CHECK-NOT:   "incq $0"
+// CHECK:       {{^}}}
+//
+// Before it is registered, a module has no table.
+// PIC-LABEL: define {{.*}}@counted(
+// PIC:       icmp uge i64 {{%.*}}, 64
+// PIC:       [[SLOTS:%.*]] = load
+// PIC-NEXT:  icmp ne {{.*}}[[SLOTS]], null
+// PIC:       "addq $1, $0"
+// PIC:       {{^}}}
+void counted(struct Arena *A, long Rounds, long Rare) {
+  LOOP {
+    *(long *)take(A, 24) = I;
+    if (I == Rare)
+      other();
+  }
+}
+
+// CHECK-LABEL: define {{.*}}@anySize(
+// CHECK:       icmp uge i64 {{%.*}}, 64
+// CHECK:       "addq $1, $0"
+// CHECK:       {{^}}}
+void anySize(struct Arena *A, long Rounds, unsigned Size) {
+  LOOP *(long *)take(A, Size) = I;
+}
+
+// Each for itself.
+// CHECK-LABEL: define {{.*}}@twoKeys(
+// CHECK-NOT:   "incq $0"
+// CHECK-COUNT-4: "addq $1, $0"
+// CHECK-NOT:   "addq $1, $0"
+// CHECK:       {{^}}}
+void twoKeys(struct Arena *A, long Rounds) {
+  LOOP {
+    *(long *)take(A, 24) = I;
+    *(long *)take(A, 32) = I;
+  }
+}
+
+// CHECK-LABEL: define {{.*}}@otherKeys(
+// CHECK-NOT:   "addq $1, $0"
+// CHECK:       "incq $0"
+// CHECK:       {{^}}}
+void otherKeys(struct Arena *A, long Rounds) {
+  LOOP *(long *)take(A, I) = I;
+}
+
+// CHECK-LABEL: define {{.*}}@calls(
+// CHECK-NOT:   "addq $1, $0"
+// CHECK:       "incq $0"
+// CHECK:       {{^}}}
+void calls(struct Arena *A, long Rounds) {
+  LOOP {
+    *(long *)take(A, 24) = I;
+    other();
+  }
+}
+
+// CHECK-LABEL: define {{.*}}@returnedTo(
+// CHECK-NOT:   "addq $1, $0"
+// CHECK:       "incq $0"
+// CHECK:       {{^}}}
+void returnedTo(struct Arena *A, long Rounds, jmp_buf *Buffer) {
+  if (!setjmp(*Buffer))
+    LOOP *(long *)take(A, 24) = I;
+}
