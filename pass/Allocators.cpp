@@ -124,16 +124,19 @@ std::string AllocatorTable::familyByName(StringRef Symbol) {
   return IsEntry && !isPlacementNew(Name) ? ruleFamily(*R, Name) : "";
 }
 
+std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M) {
+  if (!Subprogram)
+    return {M.getSourceFileName()};
+  StringRef File = Subprogram->getFilename();
+  return {File.str(), (Subprogram->getDirectory() + "/" + File).str()};
+}
+
 bool AllocatorTable::isLeftOut(StringRef Symbol, const DISubprogram *Subprogram,
                                const Module &M) const {
-  if (Configured.leavesOut(withoutCloneSuffix(Symbol), Names.get(Symbol)))
-    return true;
-  if (!Subprogram)
-    return Configured.leavesOutFile(M.getSourceFileName());
-  StringRef File = Subprogram->getFilename();
-  return Configured.leavesOutFile(File) ||
-         Configured.leavesOutFile(
-             (Subprogram->getDirectory() + "/" + File).str());
+  return Configured.leavesOut(withoutCloneSuffix(Symbol), Names.get(Symbol)) ||
+         any_of(pathsOf(Subprogram, M), [&](const std::string &Path) {
+           return Configured.leavesOutFile(Path);
+         });
 }
 
 bool AllocatorTable::fits(const Rule &R, const Function &F,
@@ -143,25 +146,36 @@ bool AllocatorTable::fits(const Rule &R, const Function &F,
   return Texts.empty();
 }
 
-std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
+/// Rules of which at most one holds for a function.
+static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
+                                        RuleKind::Off};
+static constexpr RuleKind WhatElse[] = {RuleKind::Free, RuleKind::Reset,
+                                        RuleKind::Destroy, RuleKind::Create,
+                                        RuleKind::Fun};
+
+const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
+                                   const Function &F) const {
   const FunctionName &Name = Names.get(F.getName());
+  return Configured.find(
+      withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
+        return is_contained(Kinds, R.Kind) && firstParameter(R, F, Name).has_value();
+      });
+}
+
+std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
   std::vector<const Rule *> Found;
-  auto find = [&](function_ref<bool(const Rule &)> IsOne) {
-    const Rule *R = Configured.find(
-        withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
-          return IsOne(R) && firstParameter(R, F, Name).has_value();
-        });
-    if (R)
+  if (const Rule *R = ruleOf(WhatItIs, F))
+    Found.push_back(R);
+  for (RuleKind Kind : WhatElse)
+    if (const Rule *R = ruleOf(Kind, F))
       Found.push_back(R);
-  };
-  find([](const Rule &R) {
-    return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
-           R.Kind == RuleKind::Off;
-  });
-  for (RuleKind Kind : {RuleKind::Free, RuleKind::Reset, RuleKind::Destroy,
-                        RuleKind::Create, RuleKind::Fun})
-    find([&](const Rule &R) { return R.Kind == Kind; });
   return Found;
+}
+
+const Rule *AllocatorTable::ruleInPlaceOf(const Rule &R, const Function &F) const {
+  if (!firstParameter(R, F, Names.get(F.getName())))
+    return nullptr;
+  return is_contained(WhatItIs, R.Kind) ? ruleOf(WhatItIs, F) : ruleOf(R.Kind, F);
 }
 
 void AllocatorTable::check(const Function &F) {

@@ -63,14 +63,17 @@ public:
   /// may be gone: then its name has to say it.
   std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
 
-  /// True where what a function itself allocates is no site. Without a subprogram
-  /// it is taken for one of the module's main file.
+  /// True where what a function itself allocates is no site.
   bool isLeftOut(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
                  const llvm::Module &M) const;
 
   /// The rules that hold for `F`: what it is, then what it takes back or makes, and
   /// whether its allocations are left out.
   std::vector<const Rule *> rulesFor(const llvm::Function &F) const;
+
+  /// The rule that decides on `F` where `R` does not, though it matches its name;
+  /// null where `F` has other parameters than `R` speaks of.
+  const Rule *ruleInPlaceOf(const Rule &R, const llvm::Function &F) const;
 
   /// Looks at what rules say of `F` besides its being an allocator.
   void check(const llvm::Function &F);
@@ -83,6 +86,7 @@ private:
   std::optional<Allocator> match(const llvm::Function &F);
   bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
             unsigned First);
+  const Rule *ruleOf(llvm::ArrayRef<RuleKind> Kinds, const llvm::Function &F) const;
 
   const Config &Configured;
   NameTable &Names;
@@ -90,6 +94,11 @@ private:
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
 };
+
+/// As which a function's source file is known to rules. Without a subprogram it is
+/// taken for one of the module's main file.
+std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram,
+                                 const llvm::Module &M);
 
 /// Emits the bytes that `Call` asks for, as an i64, before the insertion point;
 /// the measured arguments must be alive there.

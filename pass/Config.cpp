@@ -59,12 +59,19 @@ std::vector<Rule> Config::readGiven(const Options &Opts,
 std::vector<std::string> Config::withoutEffect() const {
   std::vector<std::string> Texts;
   for (const Rule &R : Given.all())
-    if (R.Kind == RuleKind::Field || R.Kind == RuleKind::Pointer)
+    if (isWithoutEffect(R))
       Texts.push_back(R.place() +
                       ": calls through pointers are known to the AST part of the "
                       "plugin only, which is not there: this rule has no effect; "
                       "name the wrappers around such calls instead");
   return Texts;
+}
+
+std::vector<Config::ConfigFile> Config::files() const {
+  std::vector<ConfigFile> Files;
+  for (const std::unique_ptr<MemoryBuffer> &Text : Texts)
+    Files.push_back({Text->getBufferIdentifier(), Text->getBuffer()});
+  return Files;
 }
 
 const Rule *Config::find(StringRef Symbol, const FunctionName &Name,

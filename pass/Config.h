@@ -29,12 +29,24 @@ public:
 
   /// What is wrong with the source and the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
-  /// What is right but has no effect in this plugin.
+  /// Right, but the plugin cannot do it.
+  static bool isWithoutEffect(const Rule &R) {
+    return R.Kind == RuleKind::Field || R.Kind == RuleKind::Pointer;
+  }
+  /// What is to be said of such rules.
   std::vector<std::string> withoutEffect() const;
 
   /// The rule of most weight that matches and that `Accept` says yes to, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
+
+  /// The rules of the source and of the files, in the order of their weight.
+  const std::vector<Rule> &given() const { return Given.all(); }
+  /// As an option names it, and its text.
+  struct ConfigFile {
+    llvm::StringRef Path, Text;
+  };
+  std::vector<ConfigFile> files() const;
 
   NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
 

@@ -25,9 +25,11 @@ PreservedAnalyses ExplainPass::run(Module &M, ModuleAnalysisManager &) {
   });
   AllocatorTable Allocators(Configured, Names);
   for (const Function &F : M)
-    for (const Rule *R : Allocators.rulesFor(F))
-      outs() << Names.get(F.getName()).Display << ": " << R->spelt() << " ("
-             << R->place() << ")\n";
+    for (const Rule *R : Allocators.rulesFor(F)) {
+      std::string Words = R->words();
+      outs() << Names.get(F.getName()).Display << ": " << R->name()
+             << (Words.empty() ? "" : " ") << Words << " (" << R->place() << ")\n";
+    }
   return PreservedAnalyses::none();
 }
 

@@ -68,8 +68,8 @@ public:
     dropMadeLocations(M);
 
     // Describe.
-    writeInventory(M, Opts.Inventory, Descriptor.tables(), Sites.sizes(),
-                   Refused.kept());
+    writeInventory(M, Opts.Inventory, takeRuleLines(M), Descriptor.tables(),
+                   Sites.sizes(), Refused.kept());
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());
     else

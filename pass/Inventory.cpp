@@ -8,7 +8,9 @@
 #include "Inventory.h"
 #include "SiteText.h"
 #include "allocsite/CsvText.h"
+#include "allocsite/TextHash.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -26,6 +28,7 @@ using namespace llvm;
 namespace allocsite {
 
 static constexpr int FormatVersion = 1;
+static constexpr char RuleLinesName[] = "allocsite.rulelines";
 
 /// As the CSV has it, and valid UTF-8, which JSON wants.
 static std::string csvText(StringRef Raw) {
@@ -41,6 +44,22 @@ static std::string csvText(StringRef Raw) {
     I += Length ? Length : 1;
   }
   return Text;
+}
+
+/// `Fields` is called with the open object.
+template <typename AddFields>
+static std::string line(const Module &M, StringRef Kind, AddFields Fields) {
+  std::string Line;
+  raw_string_ostream Stream(Line);
+  json::OStream Json(Stream);
+  Json.object([&] {
+    Json.attribute("version", FormatVersion);
+    Json.attribute("kind", Kind);
+    Json.attribute("module", csvText(M.getSourceFileName()));
+    Fields(Json);
+  });
+  Stream.flush();
+  return Line + '\n';
 }
 
 namespace {
@@ -59,8 +78,6 @@ public:
   std::string Text;
 
 private:
-  template <typename AddFields>
-  std::string line(StringRef Kind, AddFields Fields) const;
   /// Several records differ in nothing that is told, but in their callers.
   void addOnce(std::string Line);
 
@@ -68,22 +85,6 @@ private:
   const DescriptorTables &Tables;
   StringSet<> Known;
 };
-
-/// `Fields` is called with the open object.
-template <typename AddFields>
-std::string Lines::line(StringRef Kind, AddFields Fields) const {
-  std::string Line;
-  raw_string_ostream Stream(Line);
-  json::OStream Json(Stream);
-  Json.object([&] {
-    Json.attribute("version", FormatVersion);
-    Json.attribute("kind", Kind);
-    Json.attribute("module", csvText(M.getSourceFileName()));
-    Fields(Json);
-  });
-  Stream.flush();
-  return Line + '\n';
-}
 
 void Lines::addOnce(std::string Line) {
   if (Known.insert(Line).second)
@@ -93,14 +94,14 @@ void Lines::addOnce(std::string Line) {
 void Lines::addModule() {
   SmallString<128> Directory;
   sys::fs::current_path(Directory);
-  Text += line("module", [&](json::OStream &Json) {
+  Text += line(M, "module", [&](json::OStream &Json) {
     Json.attribute("directory", csvText(Directory));
   });
 }
 
 void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
   SiteText Place = textOfSite(Tables, Site);
-  addOnce(line(Place.InLibrary ? "library-site" : "site", [&](json::OStream &Json) {
+  addOnce(line(M, Place.InLibrary ? "library-site" : "site", [&](json::OStream &Json) {
     Json.attribute("site", csvText(Place.Place));
     Json.attribute("function", csvText(Place.Function));
     Json.attribute("allocator", csvText(Tables.Strings[Site.Allocator]));
@@ -119,7 +120,7 @@ void Lines::addCall(const AllocSiteCallSite &Call) {
   if (Place.Place.empty())
     return;
   const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
-  addOnce(line("library-call", [&](json::OStream &Json) {
+  addOnce(line(M, "library-call", [&](json::OStream &Json) {
     Json.attribute("site", csvText(Place.Place));
     Json.attribute("function", csvText(Place.Function));
     Json.attribute("callee", csvText(Tables.Strings[Callee.Name]));
@@ -127,7 +128,7 @@ void Lines::addCall(const AllocSiteCallSite &Call) {
 }
 
 void Lines::addRefusal(const RefusedCall &Call) {
-  Text += line("refusal", [&](json::OStream &Json) {
+  Text += line(M, "refusal", [&](json::OStream &Json) {
     Json.attribute("site", csvText(Call.Place));
     Json.attribute("function", csvText(Call.Function));
     Json.attribute("callee", csvText(Call.Callee));
@@ -179,13 +180,77 @@ static int append(const std::string &Path, StringRef Text) {
   return 0;
 }
 
-void writeInventory(Module &M, const std::string &Path,
+/// What nobody misses is left out: most rules hold for nothing in most modules.
+static std::string ruleLine(const Module &M, const Config &Configured,
+                            const RuleUse &Use) {
+  const Rule &R = *Use.Of;
+  bool IsGiven = is_contained(make_pointer_range(Configured.given()), &R);
+  return line(M, "rule", [&](json::OStream &Json) {
+    auto number = [&](StringRef Name, unsigned Value) {
+      if (Value)
+        Json.attribute(Name, Value);
+    };
+    Json.attribute("from", !IsGiven   ? "table"
+                           : R.Column ? "configuration"
+                                      : "source");
+    Json.attribute("file", csvText(R.File));
+    number("line", R.Line);
+    number("column", R.Column);
+    Json.attribute("rule", csvText(R.name()));
+    Json.attribute("words", csvText(R.words()));
+    number("functions", Use.Functions);
+    number("calls", Use.Calls);
+    number("shadowed", Use.Shadowed);
+    if (Use.By)
+      Json.attribute("by", csvText(Use.By->place()));
+    number("misshapen", Use.Misshapen);
+    number("ineffective", Config::isWithoutEffect(R));
+    if (!Use.Nearest.empty()) {
+      Json.attribute("nearest", csvText(Use.Nearest));
+      Json.attribute("distance", Use.Distance);
+    }
+  });
+}
+
+std::string ruleLines(const Module &M, const Config &Configured,
+                      ArrayRef<RuleUse> Uses) {
+  std::string Text;
+  for (const Config::ConfigFile &File : Configured.files())
+    Text += line(M, "configuration", [&](json::OStream &Json) {
+      Json.attribute("file", csvText(File.Path));
+      Json.attribute("hash", utohexstr(allocSiteTextHash(File.Text.data(),
+                                                         File.Text.size())));
+    });
+  for (const RuleUse &Use : Uses)
+    Text += ruleLine(M, Configured, Use);
+  return Text;
+}
+
+void leaveRuleLines(Module &M, StringRef Lines) {
+  LLVMContext &Ctx = M.getContext();
+  if (!Lines.empty())
+    M.getOrInsertNamedMetadata(RuleLinesName)
+        ->addOperand(MDNode::get(Ctx, MDString::get(Ctx, Lines)));
+}
+
+std::string takeRuleLines(Module &M) {
+  NamedMDNode *List = M.getNamedMetadata(RuleLinesName);
+  if (!List)
+    return "";
+  std::string Lines =
+      cast<MDString>(List->getOperand(0)->getOperand(0))->getString().str();
+  List->eraseFromParent();
+  return Lines;
+}
+
+void writeInventory(Module &M, const std::string &Path, StringRef RuleLines,
                     const DescriptorTables &Tables, const SiteSizes &Sizes,
                     ArrayRef<RefusedCall> Refused) {
   if (Path.empty())
     return;
   Lines Of(M, Tables);
   Of.addModule();
+  Of.Text += RuleLines;
   for (const auto &[Record, Size] : Sizes)
     Of.addSite(Tables.Sites[Record], Size);
   for (const AllocSiteCallSite &Call : Tables.CallSites)

@@ -20,6 +20,7 @@
 
 #include "Encode.h"
 #include "Refusals.h"
+#include "RuleUses.h"
 #include <map>
 
 namespace allocsite {
@@ -32,11 +33,18 @@ struct SiteSize {
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;
 
-/// Appends what is known of `M` to the file `Path`; does nothing where it is empty.
-/// A file that cannot be written is an error of the compilation.
+/// The lines of the configuration. Only the first stage sees all functions: it leaves
+/// them in the module for the last, unless there are none.
+std::string ruleLines(const llvm::Module &M, const Config &Configured,
+                      llvm::ArrayRef<RuleUse> Uses);
+void leaveRuleLines(llvm::Module &M, llvm::StringRef Lines);
+std::string takeRuleLines(llvm::Module &M);
+
+/// Appends what is known of `M`, and `RuleLines`, to the file `Path`; does nothing
+/// where it is empty. A file that cannot be written is an error of the compilation.
 void writeInventory(llvm::Module &M, const std::string &Path,
-                    const DescriptorTables &Tables, const SiteSizes &Sizes,
-                    llvm::ArrayRef<RefusedCall> Refused);
+                    llvm::StringRef RuleLines, const DescriptorTables &Tables,
+                    const SiteSizes &Sizes, llvm::ArrayRef<RefusedCall> Refused);
 
 } // namespace allocsite
 

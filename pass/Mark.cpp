@@ -46,6 +46,14 @@ public:
     return Refused.kept();
   }
 
+  /// What the inventory says of the rules; "" where there is none.
+  std::string tellRules(const Options &Opts, const Config &Configured) {
+    return Opts.Inventory.empty()
+               ? ""
+               : ruleLines(M, Configured,
+                           usesOfRules(M, Configured, Allocators, Names));
+  }
+
   /// Returns what is wrong; nothing is marked then.
   ArrayRef<std::string> run() {
     recogniseCalls();
@@ -249,12 +257,15 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
                   Configured.problems().end());
   Marker Marks(M, Opts, Configured);
   if (!isSupportedTarget(M)) {
-    writeInventory(M, Opts.Inventory, DescriptorTables(), SiteSizes(),
+    writeInventory(M, Opts.Inventory, Marks.tellRules(Opts, Configured),
+                   DescriptorTables(), SiteSizes(),
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }
-  if (Problems.empty())
+  if (Problems.empty()) {
+    leaveRuleLines(M, Marks.tellRules(Opts, Configured));
     Problems = Marks.run();
+  }
   if (!Problems.empty()) {
     // Without marks the last stage does nothing.
     fail(M.getContext(), Problems);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pattern.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
 
 using namespace llvm;
 
@@ -130,6 +132,36 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
 bool Pattern::matchesPath(StringRef Path) const {
   return Of == Kind::Expression ? Expression->match(Path)
                                 : matchGlob(Text, Path);
+}
+
+/// Levenshtein's distance, in which `*` is any text and `?` any character; as with
+/// matchInScopes(), what stands before a scope of the name may be left out.
+static unsigned distanceOf(StringRef Glob, bool AnyScope, StringRef Name) {
+  std::vector<unsigned> Above(Name.size() + 1), Row(Name.size() + 1);
+  for (size_t N = 0; N <= Name.size(); ++N)
+    Above[N] = AnyScope && Name.take_front(N).take_back(2) == "::" ? 0 : N;
+  for (size_t G = 0; G < Glob.size(); ++G) {
+    bool IsStar = Glob[G] == '*', IsAny = Glob[G] == '?';
+    if (Glob[G] == '\\' && G + 1 < Glob.size())
+      ++G;
+    Row[0] = Above[0] + !IsStar;
+    for (size_t N = 1; N <= Name.size(); ++N)
+      Row[N] = IsStar ? std::min(Above[N], Row[N - 1])
+                      : std::min({Above[N - 1] + (!IsAny && Glob[G] != Name[N - 1]),
+                                  Above[N] + 1, Row[N - 1] + 1});
+    Above.swap(Row);
+  }
+  return Above.back();
+}
+
+std::optional<unsigned> Pattern::distanceTo(const FunctionName &Name) const {
+  if (Of == Kind::Nothing || Of == Kind::Expression)
+    return std::nullopt;
+  unsigned Distance = distanceOf(
+      Text, AnyScope, Of == Kind::Signature ? Name.Display : Name.Qualified);
+  unsigned Letters = count_if(Text, [](char C) { return C != '*'; });
+  return Distance <= std::max(1u, Letters / 3) ? std::optional<unsigned>(Distance)
+                                               : std::nullopt;
 }
 
 StringRef Pattern::key() const {

@@ -22,6 +22,7 @@
 #include "Names.h"
 #include "llvm/Support/Regex.h"
 #include <memory>
+#include <optional>
 
 namespace allocsite {
 
@@ -41,6 +42,11 @@ public:
 
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
   bool matchesPath(llvm::StringRef Path) const;
+
+  /// How many letters have to be changed, left out or added for it to match `Name`;
+  /// nothing where those are so many that another name is meant, or for a regular
+  /// expression.
+  std::optional<unsigned> distanceTo(const FunctionName &Name) const;
 
   /// What is equal in all that matches: the last component of the qualified name, as
   /// "alloc", or the symbol. "" where neither is.

@@ -131,12 +131,16 @@ static std::string spellSize(const Rule &R) {
   return Function->Name.str() + "(" + Size + ")";
 }
 
-std::string Rule::spelt() const {
+std::string Rule::name() const {
   const KindWord *Word =
       find_if(Kinds, [&](const KindWord &K) { return K.Kind == Kind; });
-  std::string Line = (Word->Name + ":" + Of.text()).str();
+  return (Word->Name + ":" + Of.text()).str();
+}
+
+std::string Rule::words() const {
+  std::string Words;
   auto add = [&](StringRef Name, const Twine &Value) {
-    Line += (" " + Name + "=" + Value).str();
+    Words += ((Words.empty() ? "" : " ") + Name + "=" + Value).str();
   };
   if (Size.Number != Argument::None)
     add("size", spellSize(*this));
@@ -154,7 +158,7 @@ std::string Rule::spelt() const {
     add("shape", Shape);
   if (OnlyC)
     add("language", "c");
-  return Line;
+  return Words;
 }
 
 std::string nearestWord(StringRef Typed, ArrayRef<StringRef> Words) {

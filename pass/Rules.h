@@ -78,8 +78,10 @@ struct Rule {
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
-  /// The rule as a line of a file would say it.
-  std::string spelt() const;
+  /// Kind and pattern, as they are in the file: "alloc:pool_alloc".
+  std::string name() const;
+  /// What it says of parameters, in the order of the grammar's words; "" for nothing.
+  std::string words() const;
   std::string place() const { return placeOf(Column); }
   std::string placeOf(unsigned InLine) const;
 };

@@ -18,8 +18,7 @@
 #ifndef ALLOCSITE_SYMBOLHASH_H
 #define ALLOCSITE_SYMBOLHASH_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "TextHash.h"
 
 /* What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
    follows the first dot; a leading dot is part of the name. Returns bytes. */
@@ -31,15 +30,9 @@ static inline size_t allocSiteSymbolSize(const char *Symbol, size_t Size) {
   return Size;
 }
 
-/* FNV-1a with a final mix, of the symbol without the suffix of clones. Never 0. */
+/* Of the symbol without the suffix of clones. Never 0. */
 static inline uint64_t allocSiteSymbolHash(const char *Symbol, size_t Size) {
-  uint64_t Hash = UINT64_C(0xcbf29ce484222325);
-  size_t I;
-  Size = allocSiteSymbolSize(Symbol, Size);
-  for (I = 0; I < Size; ++I)
-    Hash = (Hash ^ (unsigned char)Symbol[I]) * UINT64_C(0x100000001b3);
-  Hash ^= Hash >> 32;
-  return Hash ? Hash : 1;
+  return allocSiteTextHash(Symbol, allocSiteSymbolSize(Symbol, Size));
 }
 
 #endif

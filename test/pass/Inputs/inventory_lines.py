@@ -23,6 +23,24 @@ FIELDS = {
     "library-site": ALLOCATION,
     "library-call": PLACE | {"callee"},
     "refusal": PLACE | {"callee", "reason", "text"},
+    "configuration": {"file", "hash"},
+    "rule": {"from", "file", "rule", "words"},
+}
+OPTIONAL = {
+    "site": {"bytes"},
+    "library-site": {"bytes"},
+    "rule": {
+        "line",
+        "column",
+        "functions",
+        "calls",
+        "shadowed",
+        "by",
+        "misshapen",
+        "nearest",
+        "distance",
+        "ineffective",
+    },
 }
 
 kinds = collections.Counter()
@@ -33,7 +51,8 @@ with open(sys.argv[1], encoding="utf-8") as file:
         where = "%s:%d: " % (sys.argv[1], number)
         if entry["version"] != 1 or not line.endswith("\n"):
             sys.exit(where + line)
-        fields = set(entry) - {"version", "kind", "module", "bytes"}
+        fields = set(entry) - {"version", "kind", "module"}
+        fields -= OPTIONAL.get(entry["kind"], set())
         if fields != FIELDS[entry["kind"]]:
             sys.exit(where + "fields %s" % sorted(fields))
         if entry["kind"] == "module":

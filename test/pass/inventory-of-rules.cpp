@@ -1,0 +1,99 @@
+// The inventory tells of each rule of the configuration and of the source what it did in
+// this module, and of the table what holds; where a pattern matches nothing, the
+// likeliest function.
+//
+// RUN: rm -rf %t && split-file %s %t && cd %t
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=all.jsonl:config=pool.cfg,over.cfg %cxx -I%include -O1 -c a.cpp -o a.o
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=all.jsonl:config=pool.cfg,over.cfg %cxx -O1 -c b.cpp -o b.o
+// RUN: %FileCheck %s --input-file=all.jsonl
+// RUN: %python %S/Inputs/inventory_lines.py all.jsonl
+//
+// The first stage hands it to the last, and leaves nothing of it.
+// RUN: %clangxx -S -emit-llvm -Xclang -disable-llvm-passes b.cpp -o b.ll
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=stages.jsonl:config=pool.cfg %opt_pass -passes=allocsite-mark -S b.ll -o marked.ll
+// RUN: not ls stages.jsonl
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=stages.jsonl:config=pool.cfg %opt_pass -passes=allocsite,verify -S marked.ll -o done.ll
+// RUN: %FileCheck %s --check-prefix=STAGES --input-file=stages.jsonl
+// RUN: not grep allocsite.rulelines done.ll
+// STAGES: "kind":"rule",{{.*}},"rule":"wrapper:~xm.lloc","words":"","functions":1,"calls":1}
+
+// CHECK-LABEL: "module":"a.cpp","directory"
+// CHECK-DAG: {"version":1,"kind":"configuration","module":"a.cpp","file":"pool.cfg","hash":"{{[0-9A-F]+}}"}
+// CHECK-DAG: "kind":"configuration","module":"a.cpp","file":"over.cfg"
+// CHECK-DAG: {"version":1,"kind":"rule","module":"a.cpp","from":"table","file":"allocators.cfg","line":{{[0-9]+}},"column":1,"rule":"alloc:malloc","words":"size=0 family=malloc kind=heap shape=i language=c","functions":1,"calls":2}
+// CHECK-DAG: {"version":1,"kind":"rule","module":"a.cpp","from":"source","file":{{.*}}"rule":"alloc:said","words":"size=0","functions":1,"calls":1}
+// CHECK-DAG: {"version":1,"kind":"rule","module":"a.cpp","from":"configuration","file":"pool.cfg","line":2,"column":1,"rule":"alloc:pool_alloc","words":"size=1 arena=0 family=pool","shadowed":1,"by":"over.cfg:1:1"}
+// CHECK-DAG: "rule":"alloc:poool_calloc",{{.*}},"nearest":"pool_calloc","distance":1}
+// CHECK-DAG: "rule":"free:poolfree",{{.*}},"nearest":"pool_free","distance":1}
+// CHECK-DAG: "rule":"alloc:**::Arenna::take",{{.*}},"nearest":"far::Arena::take","distance":1}
+// CHECK-DAG: "rule":"alloc:my_*_aloc",{{.*}},"nearest":"my_x_alloc","distance":1}
+// CHECK-DAG: "rule":"alloc:far::Aren::take(int)",{{.*}},"nearest":"far::Arena::take","distance":1}
+// CHECK-DAG: "rule":"alloc:nothing_like_it","words":"size=0 family=pool"}
+// CHECK-DAG: "rule":"alloc:shaped",{{.*}},"misshapen":1}
+// CHECK-DAG: "rule":"wrapper:~xm.lloc","words":""}
+// CHECK-DAG: "rule":"src:*b.cpp","words":""}
+// CHECK-DAG: "rule":"pointer:lua_Alloc",{{.*}},"ineffective":1}
+// CHECK-LABEL: "module":"b.cpp","directory"
+// CHECK-DAG: "rule":"off:strdup","words":"","functions":1,"calls":1}
+// CHECK-DAG: "rule":"fun:trace_*","words":"","functions":1}
+// CHECK-DAG: "rule":"wrapper:~xm.lloc","words":"","functions":1,"calls":1}
+// CHECK-DAG: "rule":"src:*b.cpp","words":"","functions":1}
+// CHECK-DAG: "rule":"alloc:pool_alloc","words":"size=1 arena=0 family=pool"}
+//
+
+//--- pool.cfg
+[pool]
+alloc:pool_alloc size=1 arena=0
+alloc:poool_calloc size=1 arena=0
+free:poolfree block=0
+alloc:**::Arenna::take size=0
+alloc:my_*_aloc size=0
+alloc:far::Aren::take(int) size=0
+alloc:nothing_like_it size=0
+alloc:shaped shape=ii size=0
+[*]
+wrapper:~xm.lloc
+off:strdup
+fun:trace_*
+src:*b.cpp
+pointer:lua_Alloc size=3
+//--- over.cfg
+alloc:pool_alloc size=1 arena=0 name=p
+//--- a.cpp
+#include <allocsite/allocsite.h>
+extern "C" {
+void *malloc(unsigned long);
+void *pool_alloc(void *, unsigned long);
+void *pool_calloc(void *, unsigned long);
+void pool_free(void *);
+void *my_x_alloc(int);
+void *shaped(int);
+ALLOCSITE_ALLOC(size=0) void *said(int);
+void keep(void *);
+}
+namespace far {
+struct Arena {
+  void *take(int);
+};
+} // namespace far
+void use(far::Arena &A) {
+  keep(malloc(1));
+  keep(malloc(2));
+  keep(pool_alloc(0, 4));
+  keep(pool_calloc(0, 4));
+  keep(my_x_alloc(1));
+  keep(shaped(1));
+  keep(said(1));
+  keep(A.take(5));
+  pool_free(0);
+}
+//--- b.cpp
+extern "C" {
+char *strdup(const char *);
+void *xmalloc(unsigned long);
+void keep(void *);
+void trace_this() {
+  keep(strdup("x"));
+  keep(xmalloc(4));
+}
+}
