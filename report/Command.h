@@ -27,6 +27,7 @@ struct Command {
   std::function<ExitCode()> Run;
 };
 
+Command addConfigCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);

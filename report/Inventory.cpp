@@ -9,13 +9,68 @@
 
 #include "DisplayText.h"
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
 using namespace allocsite;
+
+/// The texts and whole numbers of one object; what else it holds is passed over.
+class Inventory::Object
+    : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Inventory::Object> {
+public:
+  /// The text of a field, which must be there.
+  Expected<std::string_view> text(const char *Field) const {
+    auto Found = Texts.find(Field);
+    if (Found == Texts.end())
+      return Error{fmt::format("no text \"{}\"", Field)};
+    return std::string_view(Found->second);
+  }
+  std::optional<int64_t> number(const char *Field) const {
+    auto Found = Numbers.find(Field);
+    return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
+  }
+  /// 0 where it is not there, or less.
+  uint64_t count(const char *Field) const {
+    return std::max<int64_t>(number(Field).value_or(0), 0);
+  }
+
+  // What the reader calls; false ends it.
+  bool Default() { return Depth > 0; }
+  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
+    if (Depth == 1)
+      Field.assign(Name, Size);
+    return true;
+  }
+  bool String(const char *Value, rapidjson::SizeType Size, bool) {
+    if (Depth == 1)
+      Texts[Field].assign(Value, Size);
+    return Depth > 0;
+  }
+  bool Int(int Value) { return whole(Value); }
+  bool Uint(unsigned Value) { return whole(Value); }
+  bool Int64(int64_t Value) { return whole(Value); }
+  bool StartObject() { return ++Depth > 0; }
+  bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
+  bool StartArray() { return Depth++ > 0; }
+  bool EndArray(rapidjson::SizeType) { return Depth-- > 0; }
+
+private:
+  bool whole(int64_t Value) {
+    if (Depth == 1)
+      Numbers[Field] = Value;
+    return Depth > 0;
+  }
+
+  unsigned Depth = 0;
+  std::string Field;
+  std::map<std::string, std::string> Texts;
+  std::map<std::string, int64_t> Numbers;
+};
 
 namespace {
 
@@ -72,54 +127,6 @@ Expected<bool> LineReader::next() {
   }
 }
 
-/// The texts and whole numbers of one object; what else it holds is passed over.
-class Object : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Object> {
-public:
-  /// The text of a field, which must be there.
-  Expected<std::string_view> text(const char *Field) const {
-    auto Found = Texts.find(Field);
-    if (Found == Texts.end())
-      return Error{fmt::format("no text \"{}\"", Field)};
-    return std::string_view(Found->second);
-  }
-  std::optional<int64_t> number(const char *Field) const {
-    auto Found = Numbers.find(Field);
-    return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
-  }
-
-  // What the reader calls; false ends it.
-  bool Default() { return Depth > 0; }
-  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
-    if (Depth == 1)
-      Field.assign(Name, Size);
-    return true;
-  }
-  bool String(const char *Value, rapidjson::SizeType Size, bool) {
-    if (Depth == 1)
-      Texts[Field].assign(Value, Size);
-    return Depth > 0;
-  }
-  bool Int(int Value) { return whole(Value); }
-  bool Uint(unsigned Value) { return whole(Value); }
-  bool Int64(int64_t Value) { return whole(Value); }
-  bool StartObject() { return ++Depth > 0; }
-  bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
-  bool StartArray() { return Depth++ > 0; }
-  bool EndArray(rapidjson::SizeType) { return Depth-- > 0; }
-
-private:
-  bool whole(int64_t Value) {
-    if (Depth == 1)
-      Numbers[Field] = Value;
-    return Depth > 0;
-  }
-
-  unsigned Depth = 0;
-  std::string Field;
-  std::map<std::string, std::string> Texts;
-  std::map<std::string, int64_t> Numbers;
-};
-
 std::optional<InventoryEntry::Kind> kindOf(std::string_view Word) {
   if (Word == "site")
     return InventoryEntry::Site;
@@ -132,8 +139,7 @@ std::optional<InventoryEntry::Kind> kindOf(std::string_view Word) {
   return {};
 }
 
-MaybeError checkVersion(const Object &Line) {
-  std::optional<int64_t> Version = Line.number("version");
+MaybeError checkVersion(std::optional<int64_t> Version) {
   if (!Version || *Version < 1)
     return Error{"no \"version\": is this an inventory?"};
   if (*Version > Inventory::FormatVersion)
@@ -144,6 +150,14 @@ MaybeError checkVersion(const Object &Line) {
 }
 
 } // namespace
+
+std::string allocsite::absolutePath(std::string_view Directory,
+                                    std::string_view File) {
+  std::error_code Failure;
+  auto Path = std::filesystem::path(Directory) / File;
+  auto Real = std::filesystem::weakly_canonical(Path, Failure);
+  return (Failure ? Path.lexically_normal() : Real).string();
+}
 
 MaybeError Inventory::readLine(std::string_view Text) {
   Object Line;
@@ -157,35 +171,64 @@ MaybeError Inventory::readLine(std::string_view Text) {
   if (Result.IsError())
     return Error{fmt::format("column {}: {}", Result.Offset() + 1,
                              rapidjson::GetParseError_En(Result.Code()))};
-  if (auto Failure = checkVersion(Line))
+  if (auto Failure = checkVersion(Line.number("version")))
     return Failure;
   auto Kind = Line.text("kind"), Module = Line.text("module");
   if (!Kind || !Module)
     return Kind ? Module.error() : Kind.error();
-  if (*Kind == "module") {
-    auto Directory = Line.text("directory");
-    if (!Directory)
-      return Directory.error();
-    OpenName = *Module;
-    auto [Entry, New] = ModuleIndex.try_emplace(
-        {std::string(*Directory), OpenName}, Modules.size());
-    if (New)
-      Modules.emplace_back();
-    Open = &Modules[Entry->second];
-    EntryCount -= Open->size();
-    Open->clear();
-    return {};
-  }
-  auto Of = kindOf(*Kind);
-  if (!Of)
+  if (*Kind == "module")
+    return beginModule(Line, *Module);
+  auto Entry = kindOf(*Kind);
+  bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration";
+  if (!Entry && !IsRule && !IsConfiguration)
     return {}; // of a newer pass that still writes this version
-  if (!Open || *Module != OpenName)
+  if (!Open || *Module != Open->Name)
     return Error{fmt::format("a line of module \"{}\", which has not begun",
                              displayText(*Module))};
-  if (++EntryCount > MaxEntries)
-    return Error{"more entries than this tool can keep"};
-  InventoryEntry Entry{*Of};
-  bool IsRefused = *Of == InventoryEntry::Refused;
+  if (++LineCount > MaxLines)
+    return Error{"more lines than this tool can keep"};
+  return IsRule            ? addRule(Line)
+         : IsConfiguration ? addConfiguration(Line)
+                           : addEntry(Line, *Entry);
+}
+
+void InventoryModule::clear() {
+  Entries.clear();
+  Configurations.clear();
+  Rules.clear();
+}
+
+MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
+  auto Directory = Line.text("directory");
+  if (!Directory)
+    return Directory.error();
+  auto [Known, New] =
+      ModuleIndex.try_emplace({std::string(*Directory), std::string(Name)},
+                              Modules.size());
+  if (New)
+    Modules.push_back({std::string(Name), std::string(*Directory), {}, {}, {}});
+  Open = &Modules[Known->second];
+  LineCount -= Open->lineCount();
+  Open->clear();
+  return {};
+}
+
+MaybeError Inventory::intern(std::string_view Name, NameId &To) {
+  auto Id = Names.intern(Name);
+  if (!Id)
+    return Error{"more names than this tool can keep"};
+  To = *Id;
+  return {};
+}
+
+MaybeError Inventory::internText(const Object &Line, const char *Field, NameId &To) {
+  auto Value = Line.text(Field);
+  return Value ? intern(*Value, To) : Value.error();
+}
+
+MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
+  InventoryEntry Entry{Of};
+  bool IsRefused = Of == InventoryEntry::Refused;
   struct {
     const char *Name;
     NameId *To;
@@ -193,22 +236,66 @@ MaybeError Inventory::readLine(std::string_view Text) {
       {"site", &Entry.Place},
       {"function", &Entry.Function},
       {IsRefused ? "callee" : "allocator",
-       *Of == InventoryEntry::LibraryCall ? nullptr : &Entry.Allocator},
+       Of == InventoryEntry::LibraryCall ? nullptr : &Entry.Allocator},
       {"reason", IsRefused ? &Entry.Reason : nullptr},
   };
-  for (auto &Field : Fields) {
-    if (!Field.To)
-      continue;
-    auto Value = Line.text(Field.Name);
-    if (!Value)
-      return Value.error();
-    auto Id = Names.intern(*Value);
-    if (!Id)
-      return Error{"more names than this tool can keep"};
-    *Field.To = *Id;
-  }
-  Open->push_back(Entry);
+  for (auto &Field : Fields)
+    if (Field.To)
+      if (auto Failure = internText(Line, Field.Name, *Field.To))
+        return Failure;
+  Open->Entries.push_back(Entry);
   return {};
+}
+
+MaybeError Inventory::addConfiguration(const Object &Line) {
+  InventoryConfiguration Of{};
+  if (auto Failure = internText(Line, "file", Of.File))
+    return Failure;
+  if (auto Failure = internText(Line, "hash", Of.Hash))
+    return Failure;
+  std::string Path = absolutePath(Open->Directory, Names[Of.File]);
+  if (auto Failure = intern(Path, Of.Path))
+    return Failure;
+  Open->Configurations.push_back(Of);
+  return {};
+}
+
+MaybeError Inventory::addRule(const Object &Line) {
+  auto From = Line.text("from");
+  if (!From)
+    return From.error();
+  InventoryRule Of{};
+  Of.From = *From == "table"    ? InventoryRule::Table
+            : *From == "source" ? InventoryRule::Source
+                                : InventoryRule::Configuration;
+  for (auto [Field, To] : {std::pair("file", &Of.File), std::pair("rule", &Of.Rule),
+                           std::pair("words", &Of.Words)})
+    if (auto Failure = internText(Line, Field, *To))
+      return Failure;
+  for (auto [Field, To] :
+       {std::pair("by", &Of.By), std::pair("nearest", &Of.Nearest)})
+    if (auto Value = Line.text(Field))
+      if (auto Failure = intern(*Value, *To))
+        return Failure;
+  Of.Path = Of.File;
+  for (const InventoryConfiguration &Each : Open->Configurations)
+    if (Of.From == InventoryRule::Configuration && Each.File == Of.File)
+      Of.Path = Each.Path;
+  Of.Line = Line.count("line");
+  Of.Column = Line.count("column");
+  Of.Functions = Line.count("functions");
+  Of.Calls = Line.count("calls");
+  Of.Shadowed = Line.count("shadowed");
+  Of.Misshapen = Line.count("misshapen");
+  Of.Distance = Line.count("distance");
+  Of.Ineffective = Line.count("ineffective");
+  Open->Rules.push_back(Of);
+  return {};
+}
+
+MaybeError Inventory::readFile(const std::string &Path) {
+  auto Input = InputFile::open(Path);
+  return Input ? read(*Input, Path == "-" ? "<stdin>" : Path) : Input.error();
 }
 
 MaybeError Inventory::read(ByteSource &Source, const std::string &FileName) {
@@ -236,6 +323,6 @@ MaybeError Inventory::read(ByteSource &Source, const std::string &FileName) {
 std::vector<InventoryEntry> Inventory::entries() const {
   std::vector<InventoryEntry> All;
   for (const auto &Module : Modules)
-    All.insert(All.end(), Module.begin(), Module.end());
+    All.insert(All.end(), Module.Entries.begin(), Module.Entries.end());
   return All;
 }

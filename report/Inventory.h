@@ -38,6 +38,49 @@ struct InventoryEntry {
   NameId Reason = NoName;    ///< Refused: its key.
 };
 
+/// A rule, and what it did in one module.
+struct InventoryRule {
+  enum Origin {
+    Table,         ///< Of the plugin.
+    Source,        ///< An annotation.
+    Configuration, ///< A file that the compilation was given.
+  };
+  Origin From;
+  NameId File;         ///< As the compiler was told it.
+  NameId Path;         ///< Configuration: absolute, as far as it is known; else File.
+  uint64_t Line, Column; ///< 0 where not known.
+  NameId Rule, Words;    ///< "alloc:pool_alloc", "size=1 arena=0"
+  uint64_t Functions, Calls;      ///< For which it holds, and calls of these.
+  uint64_t Shadowed;              ///< Functions on which later rules decide,
+  NameId By;                      ///< as this one.
+  uint64_t Misshapen;             ///< Functions of the name, with other parameters.
+  NameId Nearest;                 ///< The likeliest function, or NoName.
+  uint64_t Distance;              ///< Of that: letters to change.
+  bool Ineffective;               ///< The pass cannot do what it says.
+};
+
+/// A file of rules that a module was compiled with.
+struct InventoryConfiguration {
+  NameId File, Path; ///< As in InventoryRule.
+  NameId Hash;       ///< allocSiteTextHash() of its text, in hexadecimal digits.
+};
+
+struct InventoryModule {
+  std::string Name, Directory;
+  std::vector<InventoryEntry> Entries;
+  std::vector<InventoryConfiguration> Configurations;
+  std::vector<InventoryRule> Rules;
+
+  void clear();
+  size_t lineCount() const {
+    return Entries.size() + Configurations.size() + Rules.size();
+  }
+};
+
+/// The absolute path of \p File, if relative one of \p Directory. Links are followed
+/// as far as they are still there.
+std::string absolutePath(std::string_view Directory, std::string_view File);
+
 class Inventory {
 public:
   /// \p Names must outlive this.
@@ -45,24 +88,34 @@ public:
 
   /// Reads \p Source, called \p FileName in messages, to its end.
   MaybeError read(ByteSource &Source, const std::string &FileName);
+  /// The same of a file; `-` is standard input.
+  MaybeError readFile(const std::string &Path);
 
-  /// Of all modules, in the order in which they came first.
+  /// In the order in which they came first.
+  const std::vector<InventoryModule> &modules() const { return Modules; }
   std::vector<InventoryEntry> entries() const;
 
   static constexpr int FormatVersion = 1; ///< the newest that is read
   static constexpr size_t MaxLineBytes = 1 << 20;
-  static constexpr size_t MaxEntries = 100'000'000;
+  static constexpr size_t MaxLines = 100'000'000;
 
 private:
+  class Object;
+
   MaybeError readLine(std::string_view Line);
+  MaybeError beginModule(const Object &Line, std::string_view Name);
+  MaybeError addEntry(const Object &Line, InventoryEntry::Kind Of);
+  MaybeError addConfiguration(const Object &Line);
+  MaybeError addRule(const Object &Line);
+  MaybeError intern(std::string_view Name, NameId &To);
+  MaybeError internText(const Object &Line, const char *Field, NameId &To);
 
   NameTable &Names;
   /// By directory and module: an index of Modules.
   std::map<std::pair<std::string, std::string>, size_t> ModuleIndex;
-  std::vector<std::vector<InventoryEntry>> Modules;
-  std::vector<InventoryEntry> *Open = nullptr; ///< of the module that is read
-  std::string OpenName;
-  size_t EntryCount = 0;
+  std::vector<InventoryModule> Modules;
+  InventoryModule *Open = nullptr; ///< that is read
+  size_t LineCount = 0;            ///< of all modules
 };
 
 } // namespace allocsite

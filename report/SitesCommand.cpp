@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choice.h"
 #include "Command.h"
 #include "DisplayText.h"
 #include "SitesFormat.h"
 #include "Terminal.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
-#include <set>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -35,13 +34,6 @@ bool isShown(const ListedSite &Site, const std::vector<std::string> &States) {
   if (States.empty())
     return Site.State != SiteState::Library && Site.State != SiteState::Refused;
   return std::count(States.begin(), States.end(), stateWord(Site.State)) != 0;
-}
-
-MaybeError readInventory(Inventory &To, const std::string &File) {
-  auto Input = InputFile::open(File);
-  if (!Input)
-    return Input.error();
-  return To.read(*Input, File == "-" ? "<stdin>" : File);
 }
 
 MaybeError readLog(SiteStates &To, NameTable &Names, const std::string &File) {
@@ -66,7 +58,7 @@ ExitCode runSites(const SitesOptions &Options) {
   NameTable Names;
   Inventory Known(Names);
   for (const std::string &File : Options.Inventories)
-    if (auto Failure = readInventory(Known, File))
+    if (auto Failure = Known.readFile(File))
       return fail(*Failure);
   const std::vector<InventoryEntry> Entries = Known.entries();
   SiteStates States(Names, Entries);
@@ -89,19 +81,6 @@ ExitCode runSites(const SitesOptions &Options) {
   if (auto Failure = writeAnswer(Answer))
     return fail(*Failure);
   return Fine;
-}
-
-template <size_t Count>
-CLI::Validator oneOf(const char *const (&Words)[Count]) {
-  std::set<std::string> Known(std::begin(Words), std::end(Words));
-  std::string Choices = fmt::format("{}", fmt::join(Words, "|"));
-  return CLI::Validator(
-      [Known, Choices](std::string &Word) {
-        return Known.count(Word) ? std::string()
-                                 : fmt::format("\"{}\" is none of {}",
-                                               displayText(Word), Choices);
-      },
-      "");
 }
 
 } // namespace

@@ -81,7 +81,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   const std::vector<Command> Commands = {addReportCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
-                                         addSitesCommand(App)};
+                                         addSitesCommand(App),
+                                         addConfigCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

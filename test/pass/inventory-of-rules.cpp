@@ -1,12 +1,23 @@
 // The inventory tells of each rule of the configuration and of the source what it did in
 // this module, and of the table what holds; where a pattern matches nothing, the
-// likeliest function.
+// likeliest function. Of all modules of a build, `allocsite config check` says which
+// rules match nothing at all.
 //
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: env ALLOCSITE_PASS_OPTIONS=inventory=all.jsonl:config=pool.cfg,over.cfg %cxx -I%include -O1 -c a.cpp -o a.o
 // RUN: env ALLOCSITE_PASS_OPTIONS=inventory=all.jsonl:config=pool.cfg,over.cfg %cxx -O1 -c b.cpp -o b.o
 // RUN: %FileCheck %s --input-file=all.jsonl
 // RUN: %python %S/Inputs/inventory_lines.py all.jsonl
+// RUN: %python %S/../report/Inputs/exits.py 1 %allocsite config check --inventory all.jsonl | %FileCheck %s --match-full-lines --check-prefix=TOLD
+// RUN: %python %S/../report/Inputs/exits.py 0 %allocsite config check over.cfg --inventory all.jsonl | %FileCheck %s --check-prefix=OVER --match-full-lines
+// RUN: %allocsite config list --inventory all.jsonl | %FileCheck %s --check-prefix=LIST
+//
+// A module that is not compiled with a file, and one that was with another text of it.
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=all.jsonl:config=pool.cfg %cxx -O1 -c b.cpp -o b.o
+// RUN: echo "# more" >> pool.cfg
+// RUN: %python %S/../report/Inputs/exits.py 1 %allocsite config check --inventory all.jsonl | %FileCheck %s --check-prefix=CHANGED
+// CHANGED:      pool.cfg: has changed since 'a.cpp' was compiled: build it again
+// CHANGED-NEXT: over.cfg: 1 of 2 modules were compiled without it, as 'b.cpp'
 //
 // The first stage hands it to the last, and leaves nothing of it.
 // RUN: %clangxx -S -emit-llvm -Xclang -disable-llvm-passes b.cpp -o b.ll
@@ -40,6 +51,23 @@
 // CHECK-DAG: "rule":"src:*b.cpp","words":"","functions":1}
 // CHECK-DAG: "rule":"alloc:pool_alloc","words":"size=1 arena=0 family=pool"}
 //
+//      TOLD:pool.cfg:2:1: 'alloc:pool_alloc' decides nothing: later rules do, as over.cfg:1:1
+// TOLD-NEXT:pool.cfg:3:1: 'alloc:poool_calloc' matches nothing in 2 modules (did you mean 'pool_calloc'?)
+// TOLD-NEXT:pool.cfg:4:1: 'free:poolfree' matches nothing in 2 modules (did you mean 'pool_free'?)
+// TOLD-NEXT:pool.cfg:5:1: 'alloc:**::Arenna::take' matches nothing in 2 modules (did you mean 'far::Arena::take'?)
+// TOLD-NEXT:pool.cfg:6:1: 'alloc:my_*_aloc' matches nothing in 2 modules (did you mean 'my_x_alloc'?)
+// TOLD-NEXT:pool.cfg:7:1: 'alloc:far::Aren::take(int)' matches nothing in 2 modules (did you mean 'far::Arena::take'?)
+// TOLD-NEXT:pool.cfg:8:1: 'alloc:nothing_like_it' matches nothing in 2 modules
+// TOLD-NEXT:pool.cfg:9:1: 'alloc:shaped' matches nothing in 2 modules: what is named so has other parameters
+// TOLD-NEXT:pool.cfg:15:1: 'pointer:lua_Alloc' has no effect yet, and was not looked for
+// TOLD-NEXT:14 rules: 5 in use, 6 matching nothing, 1 for other parameters, 1 shadowed, 1 without effect
+//
+//      OVER:1 rule: 1 in use
+//
+// LIST: state modules calls rule place
+// LIST: holds 1 1 wrapper:~xm.lloc pool.cfg:11:1
+// LIST: holds 1 1 alloc:said
+// LIST: holds 1 2 alloc:malloc allocators.cfg:
 
 //--- pool.cfg
 [pool]

@@ -1,0 +1,34 @@
+//===- Choice.h - A word of a few, on the command line --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_CHOICE_H
+#define ALLOCSITE_REPORT_CHOICE_H
+
+#include "DisplayText.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <set>
+
+namespace allocsite {
+
+/// Refuses what is none of \p Words, and names them.
+template <size_t Count>
+CLI::Validator oneOf(const char *const (&Words)[Count]) {
+  std::set<std::string> Known(std::begin(Words), std::end(Words));
+  std::string Choices = fmt::format("{}", fmt::join(Words, "|"));
+  return CLI::Validator(
+      [Known, Choices](std::string &Word) {
+        return Known.count(Word) ? std::string()
+                                 : fmt::format("\"{}\" is none of {}",
+                                               displayText(Word), Choices);
+      },
+      "");
+}
+
+} // namespace allocsite
+
+#endif
