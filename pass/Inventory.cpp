@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inventory.h"
+#include "Compilation.h"
 #include "SiteText.h"
 #include "allocsite/CsvText.h"
 #include "allocsite/TextHash.h"
@@ -96,6 +97,7 @@ void Lines::addModule() {
   sys::fs::current_path(Directory);
   Text += line(M, "module", [&](json::OStream &Json) {
     Json.attribute("directory", csvText(Directory));
+    Json.attribute("variant", csvText(variantOf(M.getSourceFileName())));
   });
 }
 

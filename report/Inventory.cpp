@@ -202,11 +202,14 @@ MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
   auto Directory = Line.text("directory");
   if (!Directory)
     return Directory.error();
-  auto [Known, New] =
-      ModuleIndex.try_emplace({std::string(*Directory), std::string(Name)},
-                              Modules.size());
+  std::string Variant;
+  if (auto Value = Line.text("variant"))
+    Variant = *Value;
+  InventoryModule Module{std::string(Name), std::string(*Directory), Variant, {}, {}, {}};
+  auto [Known, New] = ModuleIndex.try_emplace(
+      {Module.Directory, Module.Name, Module.Variant}, Modules.size());
   if (New)
-    Modules.push_back({std::string(Name), std::string(*Directory), {}, {}, {}});
+    Modules.push_back(std::move(Module));
   Open = &Modules[Known->second];
   LineCount -= Open->lineCount();
   Open->clear();

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Lines of JSON that compilations have appended (docs/inventory.md). A module begins
-// with a line of its own; where it was compiled again, its newest lines count.
+// with a line of its own; where it was compiled again, its newest lines count. What two
+// objects were made of is two modules.
 //
 // Like a log it is not trusted: lines are bounded, and so is what is kept of them.
 //
@@ -17,9 +18,9 @@
 #include "ByteSource.h"
 #include "NameTable.h"
 
+#include <array>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace allocsite {
@@ -67,6 +68,7 @@ struct InventoryConfiguration {
 
 struct InventoryModule {
   std::string Name, Directory;
+  std::string Variant; ///< Its object or its macros; "" of a pass that told none.
   std::vector<InventoryEntry> Entries;
   std::vector<InventoryConfiguration> Configurations;
   std::vector<InventoryRule> Rules;
@@ -111,8 +113,8 @@ private:
   MaybeError internText(const Object &Line, const char *Field, NameId &To);
 
   NameTable &Names;
-  /// By directory and module: an index of Modules.
-  std::map<std::pair<std::string, std::string>, size_t> ModuleIndex;
+  /// By directory, module and variant: an index of Modules.
+  std::map<std::array<std::string, 3>, size_t> ModuleIndex;
   std::vector<InventoryModule> Modules;
   InventoryModule *Open = nullptr; ///< that is read
   size_t LineCount = 0;            ///< of all modules

@@ -20,7 +20,7 @@
 // RUN: not env ALLOCSITE_PASS_OPTIONS=inventory=nowhere/x.jsonl %cxx -c app.cpp -o x.o 2>&1 | %FileCheck %s --check-prefix=NOWHERE
 // NOWHERE: error: allocsite: inventory 'nowhere/x.jsonl': No such file or directory
 //
-// CHECK: {"version":1,"kind":"module","module":"app.cpp","directory":"{{.*}}"}
+// CHECK: {"version":1,"kind":"module","module":"app.cpp","directory":"{{[^"]*}}","variant":"app.o"}
 typedef decltype(sizeof 0) size_t;
 extern "C" void *malloc(size_t);
 extern "C" void *calloc(size_t, size_t);

@@ -18,7 +18,7 @@ import sys
 PLACE = {"site", "function"}
 ALLOCATION = PLACE | {"allocator", "family", "arena", "size"}
 FIELDS = {
-    "module": {"directory"},
+    "module": {"directory", "variant"},
     "site": ALLOCATION,
     "library-site": ALLOCATION,
     "library-call": PLACE | {"callee"},

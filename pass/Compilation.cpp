@@ -1,0 +1,59 @@
+//===- Compilation.cpp - Which of several compilations of a source this is --===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <memory>
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// `app-3f2a91.o`, of `app.c`, in the directory of temporary files.
+static bool isTemporary(StringRef Object, StringRef Source) {
+  SmallString<128> Directory;
+  sys::path::system_temp_directory(true, Directory);
+  StringRef Name = sys::path::filename(Object);
+  return sys::path::parent_path(Object) == Directory.str() &&
+         Name.consume_front(sys::path::stem(Source)) && Name.consume_front("-") &&
+         Name.find_first_not_of("0123456789abcdef") >= 6 && Name.contains('.');
+}
+
+std::string variantOf(StringRef Source) {
+  // Its size is not known before: it is read as a stream.
+  auto Line = MemoryBuffer::getFileAsStream("/proc/self/cmdline");
+  if (!Line)
+    return "";
+  SmallVector<StringRef, 64> Arguments;
+  (*Line)->getBuffer().split(Arguments, '\0');
+  StringRef Object;
+  std::string Macros;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    StringRef Argument = Arguments[I];
+    bool Joined = Argument.size() > 2;
+    StringRef Option = Argument.take_front(2);
+    // -oFILE is not looked for: -opt-record-file is another option.
+    if (Option != "-D" && Option != "-U" && Argument != "-o")
+      continue;
+    if (!Joined && I + 1 == Arguments.size())
+      break;
+    StringRef Value = Joined ? Argument.drop_front(2) : Arguments[++I];
+    if (Option == "-o")
+      Object = Value;
+    else
+      Macros += ((Macros.empty() ? "" : " ") + Option + Value).str();
+  }
+  return Object.empty() || Object == "-" || isTemporary(Object, Source)
+             ? Macros
+             : Object.str();
+}
+
+} // namespace allocsite

@@ -1,0 +1,34 @@
+//===- Compilation.h - Which of several compilations of a source this is ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A build may compile one source twice, with other macros, to two objects. The module
+// is called alike, and nothing in it says which one it is; the command line of the
+// process does, of clang, of its -cc1, or of opt:
+//
+//   clang -DSMALL -c app.c -o small.o           small.o
+//   clang -DSMALL -DN=2 -c app.c                -DSMALL -DN=2
+//   clang -cc1 … -D SMALL -o /tmp/app-3f2a91.o  -DSMALL, for that name is random
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_COMPILATION_H
+#define ALLOCSITE_PASS_COMPILATION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace allocsite {
+
+/// The object that this process makes of `Source`, as it was told; where it was not,
+/// or where it is one that the driver removes again, the macros that it was given.
+/// Equal when the same is compiled again. "" where there is neither.
+std::string variantOf(llvm::StringRef Source);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_COMPILATION_H
