@@ -69,6 +69,8 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
     Found.Count = irArgument(R->Count, *First);
     Found.Align = irArgument(R->Align, *First);
     Found.From = irArgument(R->Arena, *First);
+    Found.SizeIsSigned = R->Size.Signed || isSigned(F, Name, *First, Found.Size);
+    Found.CountIsSigned = R->Count.Signed || isSigned(F, Name, *First, Found.Count);
     return Found;
   }
 
@@ -81,6 +83,10 @@ std::optional<Allocator> AllocatorTable::match(const Function &F) {
   Found.Size = Arguments.first;
   if (Arguments.second)
     Found.Count = *Arguments.second;
+  if (std::optional<unsigned> FirstDeclared = firstParameter(Rule(), F, Name)) {
+    Found.SizeIsSigned = isSigned(F, Name, *FirstDeclared, Found.Size);
+    Found.CountIsSigned = isSigned(F, Name, *FirstDeclared, Found.Count);
+  }
   return Found;
 }
 
@@ -250,26 +256,32 @@ static Value *emitProduct(IRBuilder<> &Builder, Value *Count, Value *Size) {
 
 Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
                 const Allocator &Callee) {
-  auto Wide = [&](int Argument) {
-    Value *V = Call.getArgOperand(Argument);
-    return V->getType()->isIntegerTy()
-               ? Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty())
-               : Builder.getInt64(0);
+  auto Wide = [&](int Argument, bool IsSigned) -> Value * {
+    Value *V = Call.getArgOperand(Argument), *Zero = Builder.getInt64(0);
+    if (!V->getType()->isIntegerTy())
+      return Zero;
+    if (!IsSigned)
+      return Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty());
+    V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
+    return Builder.CreateSelect(Builder.CreateICmpSLT(V, Zero), Zero, V);
   };
   Value *Source = Call.getArgOperand(Callee.Size);
+  Value *Count = Callee.Count == Allocator::NoArgument
+                     ? nullptr
+                     : Wide(Callee.Count, Callee.CountIsSigned);
   switch (Callee.How) {
-  case Measure::Bytes:
-    return Callee.Count == Allocator::NoArgument
-               ? emitSum(Builder, Wide(Callee.Size), Callee.Extra)
-               : emitProduct(Builder, Wide(Callee.Count), Wide(Callee.Size));
+  case Measure::Bytes: {
+    Value *Size = Wide(Callee.Size, Callee.SizeIsSigned);
+    return Count ? emitProduct(Builder, Count, Size)
+                 : emitSum(Builder, Size, Callee.Extra);
+  }
   case Measure::String:
     return Callee.MayBeNull
                ? emitBoundedString(Builder, Source, Builder.getInt64(~0ull), true)
                : Builder.CreateAdd(emitLength(Builder, "strlen", {Source}),
                                    Builder.getInt64(1));
   case Measure::BoundedString:
-    return emitBoundedString(Builder, Source, Wide(Callee.Count),
-                             Callee.MayBeNull);
+    return emitBoundedString(Builder, Source, Count, Callee.MayBeNull);
   case Measure::WideString:
     return Builder.CreateMul(
         Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}),

@@ -36,6 +36,8 @@ struct Allocator {
   unsigned Extra = 0; ///< Bytes beyond Size.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
+  /// Less than 0 is as good as 0: nothing is made of it.
+  bool SizeIsSigned = false, CountIsSigned = false;
 };
 
 /// Why a call that an allocator's name leads to is not counted: Refusals.inc.

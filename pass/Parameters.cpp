@@ -100,6 +100,22 @@ int irArgument(const Argument &A, unsigned First) {
   return A.Number < 0 ? -1 : int(First) + A.Number;
 }
 
+bool isSigned(const Function &F, const FunctionName &Name, unsigned First,
+              int Argument) {
+  if (Argument < 0 || unsigned(Argument) >= F.arg_size())
+    return false;
+  if (F.hasParamAttribute(Argument, Attribute::SExt))
+    return true;
+  // A class by value before it may be any number of IR arguments.
+  ArrayRef<std::string> Parameters = declaredParameters(Name);
+  if (unsigned(Argument) < First || Argument - First >= Parameters.size() ||
+      F.arg_size() - First != Parameters.size())
+    return false;
+  constexpr StringRef Signed[] = {"signed char", "short", "int", "long",
+                                  "long long"};
+  return is_contained(Signed, StringRef(Parameters[Argument - First]));
+}
+
 std::vector<std::string> misfits(const Rule &R, const Function &F,
                                  const FunctionName &Name, unsigned First) {
   std::vector<std::string> Texts;

@@ -70,6 +70,9 @@ constexpr MeasureWord Measures[] = {
     {"wcslen", Measure::WideString},
 };
 
+/// Of a parameter that is measured by its value.
+constexpr StringRef SignedWord = "signed";
+
 template <typename Words> SmallVector<StringRef, 12> namesOf(const Words &Of) {
   SmallVector<StringRef, 12> Names;
   for (const auto &Word : Of)
@@ -115,6 +118,8 @@ static std::string spell(const Argument &A) {
     return "this";
   if (A.Number == Argument::Returned)
     return "return";
+  if (A.Signed)
+    return (SignedWord + "(" + Twine(A.Number) + ")").str();
   return (A.Stored ? "*" : "") + std::to_string(A.Number);
 }
 
@@ -311,7 +316,9 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
       fail(V, "expected " + Yes + " or " + No + ", not '" + V + "'" +
                   nearestWord(V, {Yes, No}));
   };
-  if (Known->Member)
+  if (Name == "count")
+    readNumber(Value, R.Count);
+  else if (Known->Member)
     readArgument(Value, R.*Known->Member);
   else if (Name == "size")
     readSize(Value, R);
@@ -351,11 +358,30 @@ bool RuleReader::readArgument(StringRef Value, Argument &To) {
   return true;
 }
 
-/// `1`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
+/// `2`, or `signed(2)`: a number that may be less than 0.
+bool RuleReader::readNumber(StringRef Value, Argument &To) {
+  StringRef Inside = Value;
+  if (!Inside.consume_front(SignedWord) || !Inside.consume_front("("))
+    return readArgument(Value, To);
+  if (!Inside.consume_back(")")) {
+    fail(Inside, Twine("expected ')' behind the parameter of '") + SignedWord + "'");
+    return false;
+  }
+  if (!readArgument(Inside, To))
+    return false;
+  To.Signed = true;
+  return true;
+}
+
+/// `1`, `signed(1)`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
 /// `strlen(1?)` where parameter 1 may be null.
 void RuleReader::readSize(StringRef Value, Rule &R) {
   StringRef Function = Value.take_while(isLower);
   StringRef Inside = Value.drop_front(Function.size());
+  if (Function == SignedWord && Inside.take_front(1) == "(") {
+    readNumber(Value, R.Size);
+    return;
+  }
   if (!Inside.consume_front("(")) {
     auto [Source, More] = Value.split('+');
     readArgument(Source, R.Size);
@@ -366,9 +392,12 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
   }
   const MeasureWord *Known = find_if(
       Measures, [&](const MeasureWord &M) { return M.Name == Function; });
-  if (Known == std::end(Measures))
+  if (Known == std::end(Measures)) {
+    SmallVector<StringRef, 12> Words = namesOf(Measures);
+    Words.push_back(SignedWord);
     return fail(Value, "unknown measure '" + Function + "'" +
-                           nearestWord(Function, namesOf(Measures)));
+                           nearestWord(Function, Words));
+  }
   if (!Inside.consume_back(")"))
     return fail(Inside, "expected ')' behind the parameters of '" + Function + "'");
   R.How = Known->How;

@@ -50,6 +50,7 @@ struct Argument {
   static constexpr int None = -1, This = -2, Returned = -3;
   int Number = None;
   bool Stored = false; ///< `*2`: where parameter 2 points to.
+  bool Signed = false; ///< `signed(2)`: less than 0 is as good as 0.
   unsigned Column = 0; ///< Of the text that said so.
 };
 
@@ -109,6 +110,7 @@ private:
   void readWord(llvm::StringRef Word, Rule &R);
   void readSize(llvm::StringRef Value, Rule &R);
   bool readArgument(llvm::StringRef Value, Argument &To);
+  bool readNumber(llvm::StringRef Value, Argument &To);
   void require(const Rule &R);
   void fail(llvm::StringRef At, const llvm::Twine &Problem);
   unsigned columnOf(llvm::StringRef Part) const;

@@ -32,6 +32,9 @@
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:3:13: expected '=' and a value behind 'size'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:4:5: expected a path behind ':'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:5:1: unknown kind of rule '???'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:6:21: expected ')' behind the parameter of 'signed'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:7:21: expected the number of a parameter, from 0, not 'x'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:8:14: unknown measure 'sined' (did you mean 'signed'?)
 // CHECK-NOT: error: allocsite
 //
 // MISSING: error: allocsite: cannot read the configuration '{{.*}}none.cfg': No such file or directory
@@ -66,7 +69,9 @@ alloc:a size=-1
 alloc:b size=
 src:
 ???
-
+alloc:f size=signed(1
+alloc:f size=signed(x)
+alloc:f size=sined(0)
 //--- m.c
 int main(void) { return 0; }
 
