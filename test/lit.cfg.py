@@ -15,8 +15,9 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, mount (may mount in a namespace of its own), rapidjson, apr,
-#              talloc, glib, sqlite, lua (headers of these libraries), pty,
+#              strace, protoc, mount (may mount in a namespace of its own),
+#              rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
+#              libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
@@ -125,7 +126,7 @@ def configure():
             config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
-    for program in ("valgrind", "gdb", "strace", "gcc"):
+    for program in ("valgrind", "gdb", "strace", "gcc", "protoc"):
         if shutil.which(program):
             config.available_features.add(program)
     try:
@@ -141,6 +142,7 @@ def configure():
         ("glib", "glib-2.0/glib.h"),
         ("sqlite", "sqlite3.h"),
         ("lua", "lua5.4/lua.h"),
+        ("protobuf", "google/protobuf/arena.h"),
     ):
         if os.path.exists("/usr/include/" + header):
             config.available_features.add(library)
