@@ -30,6 +30,23 @@ char *apr_pstrndup(apr_pool_t *, const char *, apr_size_t);
 apr_status_t apr_pool_create_ex(apr_pool_t **, apr_pool_t *, apr_abortfunc_t, apr_allocator_t *);
 void apr_pool_clear(apr_pool_t *);
 void apr_pool_destroy(apr_pool_t *);
+struct apr_memnode_t; struct apr_allocator_t *Allocator; struct apr_bucket_alloc_t *Buckets;
+int apr_pool_create_ex_debug(apr_pool_t **, apr_pool_t *, void *, void *, const char *);
+int apr_pool_create_core_ex(apr_pool_t **, void *, void *);
+int apr_pool_create_core_ex_debug(apr_pool_t **, void *, void *, const char *);
+int apr_pool_create_unmanaged_ex(apr_pool_t **, void *, void *);
+int apr_pool_create_unmanaged_ex_debug(apr_pool_t **, void *, void *, const char *);
+void apr_pool_clear_debug(apr_pool_t *, const char *);
+void apr_pool_destroy_debug(apr_pool_t *, const char *);
+struct apr_memnode_t *apr_allocator_alloc(struct apr_allocator_t *, apr_size_t);
+void apr_allocator_free(struct apr_allocator_t *, struct apr_memnode_t *);
+int apr_allocator_create(struct apr_allocator_t **);
+void apr_allocator_destroy(struct apr_allocator_t *);
+void *apr_bucket_alloc(apr_size_t, struct apr_bucket_alloc_t *);
+void apr_bucket_free(void *);
+struct apr_bucket_alloc_t *apr_bucket_alloc_create(apr_pool_t *);
+struct apr_bucket_alloc_t *apr_bucket_alloc_create_ex(struct apr_allocator_t *);
+void apr_bucket_alloc_destroy(struct apr_bucket_alloc_t *);
 
 // CHECK-LABEL: define {{.*}}@use_apr_palloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -57,10 +74,30 @@ void use_apr_pstrdup(void) { apr_pstrdup(P, Text); }
 // CHECK: call i64 @strnlen(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
 void use_apr_pstrndup(void) { apr_pstrndup(P, Text, 9); }
+// CHECK-LABEL: define {{.*}}@use_apr_allocator_alloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 121, i64 %
+void use_apr_allocator_alloc(void) { apr_allocator_alloc(Allocator, 121); }
+// CHECK-LABEL: define {{.*}}@use_apr_bucket_alloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 122, i64 %
+void use_apr_bucket_alloc(void) { apr_bucket_alloc(122, Buckets); }
 
 void others(void) {
   apr_pool_create_ex(&P, 0, 0, 0);
   apr_pool_clear(P);
   apr_pool_destroy(P);
+  apr_pool_create_ex_debug(&P, 0, 0, 0, Text);
+  apr_pool_create_core_ex(&P, 0, 0);
+  apr_pool_create_core_ex_debug(&P, 0, 0, Text);
+  apr_pool_create_unmanaged_ex(&P, 0, 0);
+  apr_pool_create_unmanaged_ex_debug(&P, 0, 0, Text);
+  apr_pool_clear_debug(P, Text);
+  apr_pool_destroy_debug(P, Text);
+  apr_allocator_free(Allocator, 0);
+  apr_allocator_create(&Allocator);
+  apr_allocator_destroy(Allocator);
+  apr_bucket_free(P);
+  apr_bucket_alloc_create(P);
+  apr_bucket_alloc_create_ex(Allocator);
+  apr_bucket_alloc_destroy(Buckets);
 }
 #endif

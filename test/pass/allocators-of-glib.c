@@ -48,6 +48,20 @@ gchar *g_string_chunk_insert(GStringChunk *, const gchar *);
 GStringChunk *g_string_chunk_new(gsize);
 void g_string_chunk_clear(GStringChunk *);
 void g_string_chunk_free(GStringChunk *);
+char *g_strdup_inline(const char *);
+void g_free_sized(void *, size_t);
+void g_aligned_free_sized(void *, size_t, size_t);
+void g_slice_free_chain_with_offset(size_t, void *, size_t);
+void *g_rc_box_alloc(size_t);
+void *g_rc_box_alloc0(size_t);
+void *g_rc_box_dup(size_t, const void *);
+void *g_atomic_rc_box_alloc(size_t);
+void *g_atomic_rc_box_alloc0(size_t);
+void *g_atomic_rc_box_dup(size_t, const void *);
+void g_rc_box_release(void *);
+void g_rc_box_release_full(void *, void (*)(void *));
+void g_atomic_rc_box_release(void *);
+void g_atomic_rc_box_release_full(void *, void (*)(void *));
 
 // CHECK-LABEL: define {{.*}}@use_g_malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -117,6 +131,28 @@ void use_g_slice_copy(void) { g_slice_copy(123, Old); }
 // CHECK: call i64 @strlen(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
 void use_g_string_chunk_insert(void) { g_string_chunk_insert(C, Text); }
+// CHECK-LABEL: define {{.*}}@use_g_strdup_inline(
+// CHECK: call i64 @strnlen(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
+void use_g_strdup_inline(void) { g_strdup_inline(Text); }
+// CHECK-LABEL: define {{.*}}@use_g_rc_box_alloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 131, i64 %
+void use_g_rc_box_alloc(void) { g_rc_box_alloc(131); }
+// CHECK-LABEL: define {{.*}}@use_g_rc_box_alloc0(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 132, i64 %
+void use_g_rc_box_alloc0(void) { g_rc_box_alloc0(132); }
+// CHECK-LABEL: define {{.*}}@use_g_rc_box_dup(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 133, i64 %
+void use_g_rc_box_dup(void) { g_rc_box_dup(133, Old); }
+// CHECK-LABEL: define {{.*}}@use_g_atomic_rc_box_alloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 134, i64 %
+void use_g_atomic_rc_box_alloc(void) { g_atomic_rc_box_alloc(134); }
+// CHECK-LABEL: define {{.*}}@use_g_atomic_rc_box_alloc0(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 135, i64 %
+void use_g_atomic_rc_box_alloc0(void) { g_atomic_rc_box_alloc0(135); }
+// CHECK-LABEL: define {{.*}}@use_g_atomic_rc_box_dup(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 136, i64 %
+void use_g_atomic_rc_box_dup(void) { g_atomic_rc_box_dup(136, Old); }
 
 void others(void) {
   g_free(Old);
@@ -125,5 +161,12 @@ void others(void) {
   g_string_chunk_new(64);
   g_string_chunk_clear(C);
   g_string_chunk_free(C);
+  g_free_sized(Old, 5);
+  g_aligned_free_sized(Old, 64, 5);
+  g_slice_free_chain_with_offset(5, Old, 0);
+  g_rc_box_release(Old);
+  g_rc_box_release_full(Old, 0);
+  g_atomic_rc_box_release(Old);
+  g_atomic_rc_box_release_full(Old, 0);
 }
 #endif

@@ -42,6 +42,29 @@ void *tc_pvalloc(size_t);
 void *tc_new(size_t);
 void *tc_newarray(size_t);
 void tc_free(void *);
+void dallocx(void *, int);
+void sdallocx(void *, size_t, int);
+void *tc_new_nothrow(size_t, const void *);
+void *tc_newarray_nothrow(size_t, const void *);
+void *tc_new_aligned(size_t, size_t);
+void *tc_newarray_aligned(size_t, size_t);
+void *tc_new_aligned_nothrow(size_t, size_t, const void *);
+void *tc_newarray_aligned_nothrow(size_t, size_t, const void *);
+void *tc_malloc_skip_new_handler(size_t);
+void tc_cfree(void *);
+void tc_free_sized(void *, size_t);
+void tc_delete(void *);
+void tc_delete_nothrow(void *, const void *);
+void tc_delete_sized(void *, size_t);
+void tc_delete_aligned(void *, size_t);
+void tc_delete_aligned_nothrow(void *, size_t, const void *);
+void tc_delete_sized_aligned(void *, size_t, size_t);
+void tc_deletearray(void *);
+void tc_deletearray_nothrow(void *, const void *);
+void tc_deletearray_sized(void *, size_t);
+void tc_deletearray_aligned(void *, size_t);
+void tc_deletearray_aligned_nothrow(void *, size_t, const void *);
+void tc_deletearray_sized_aligned(void *, size_t, size_t);
 
 // CHECK-LABEL: define {{.*}}@use_je_malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -103,11 +126,48 @@ void use_tc_new(void) { tc_new(127); }
 // CHECK-LABEL: define {{.*}}@use_tc_newarray(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 128, i64 %
 void use_tc_newarray(void) { tc_newarray(128); }
+// CHECK-LABEL: define {{.*}}@use_tc_new_nothrow(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 131, i64 %
+void use_tc_new_nothrow(void) { tc_new_nothrow(131, Old); }
+// CHECK-LABEL: define {{.*}}@use_tc_newarray_nothrow(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 132, i64 %
+void use_tc_newarray_nothrow(void) { tc_newarray_nothrow(132, Old); }
+// CHECK-LABEL: define {{.*}}@use_tc_new_aligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 133, i64 %
+void use_tc_new_aligned(void) { tc_new_aligned(133, 64); }
+// CHECK-LABEL: define {{.*}}@use_tc_newarray_aligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 134, i64 %
+void use_tc_newarray_aligned(void) { tc_newarray_aligned(134, 64); }
+// CHECK-LABEL: define {{.*}}@use_tc_new_aligned_nothrow(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 135, i64 %
+void use_tc_new_aligned_nothrow(void) { tc_new_aligned_nothrow(135, 64, Old); }
+// CHECK-LABEL: define {{.*}}@use_tc_newarray_aligned_nothrow(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 136, i64 %
+void use_tc_newarray_aligned_nothrow(void) { tc_newarray_aligned_nothrow(136, 64, Old); }
+// CHECK-LABEL: define {{.*}}@use_tc_malloc_skip_new_handler(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 137, i64 %
+void use_tc_malloc_skip_new_handler(void) { tc_malloc_skip_new_handler(137); }
 
 void others(void) {
   je_free(Old);
   je_dallocx(Old, 4);
   je_sdallocx(Old, 5, 4);
   tc_free(Old);
+  dallocx(Old, 4);
+  sdallocx(Old, 5, 4);
+  tc_cfree(Old);
+  tc_free_sized(Old, 5);
+  tc_delete(Old);
+  tc_delete_nothrow(Old, Old);
+  tc_delete_sized(Old, 5);
+  tc_delete_aligned(Old, 64);
+  tc_delete_aligned_nothrow(Old, 64, Old);
+  tc_delete_sized_aligned(Old, 5, 64);
+  tc_deletearray(Old);
+  tc_deletearray_nothrow(Old, Old);
+  tc_deletearray_sized(Old, 5);
+  tc_deletearray_aligned(Old, 64);
+  tc_deletearray_aligned_nothrow(Old, 64, Old);
+  tc_deletearray_sized_aligned(Old, 5, 64);
 }
 #endif

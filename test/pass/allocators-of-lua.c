@@ -26,6 +26,8 @@ void *lua_newuserdatauv(lua_State *, size_t, int);
 void luaM_free_(lua_State *, void *, size_t);
 lua_State *lua_newstate(lua_Alloc, void *);
 void lua_close(lua_State *);
+void *lua_newuserdata(lua_State *, size_t);
+lua_State *luaL_newstate(void);
 
 // CHECK-LABEL: define {{.*}}@use_luaM_malloc_(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -39,10 +41,14 @@ void use_luaM_saferealloc_(void) { luaM_saferealloc_(L, Old, 5, 103); }
 // CHECK-LABEL: define {{.*}}@use_lua_newuserdatauv(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 104, i64 %
 void use_lua_newuserdatauv(void) { lua_newuserdatauv(L, 104, 1); }
+// CHECK-LABEL: define {{.*}}@use_lua_newuserdata(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 105, i64 %
+void use_lua_newuserdata(void) { lua_newuserdata(L, 105); }
 
 void others(void) {
   luaM_free_(L, Old, 5);
   lua_newstate(0, Old);
   lua_close(L);
+  luaL_newstate();
 }
 #endif

@@ -89,6 +89,20 @@ void *mi_heap_alloc_new(mi_heap_t *, size_t);
 void *mi_heap_alloc_new_n(mi_heap_t *, size_t, size_t);
 mi_heap_t *mi_heap_new(void);
 void mi_heap_destroy(mi_heap_t *);
+void *mi_umalloc(size_t, size_t *);
+void *mi_umalloc_small(size_t, size_t *);
+void *mi_uzalloc_small(size_t, size_t *);
+void *mi_ucalloc(size_t, size_t, size_t *);
+void *mi_urealloc(void *, size_t, size_t *, size_t *);
+void *mi_umalloc_aligned(size_t, size_t, size_t *);
+void *mi_uzalloc_aligned(size_t, size_t, size_t *);
+void mi_free_size(void *, size_t);
+void mi_free_size_aligned(void *, size_t, size_t);
+void mi_free_aligned(void *, size_t);
+void mi_ufree(void *, size_t *);
+void *mi_expand(void *, size_t) __attribute__((alloc_size(2)));
+mi_heap_t *mi_heap_new_in_arena(int);
+mi_heap_t *mi_heap_new_ex(int, _Bool, int);
 
 // CHECK-LABEL: define {{.*}}@use_mi_malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -295,11 +309,39 @@ void use_mi_heap_alloc_new(void) { mi_heap_alloc_new(H, 164); }
 // CHECK-LABEL: define {{.*}}@use_mi_heap_alloc_new_n(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 495, i64 %
 void use_mi_heap_alloc_new_n(void) { mi_heap_alloc_new_n(H, 3, 165); }
+// CHECK-LABEL: define {{.*}}@use_mi_umalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 231, i64 %
+void use_mi_umalloc(void) { mi_umalloc(231, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_umalloc_small(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 232, i64 %
+void use_mi_umalloc_small(void) { mi_umalloc_small(232, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_uzalloc_small(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 233, i64 %
+void use_mi_uzalloc_small(void) { mi_uzalloc_small(233, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_ucalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 234, i64 %
+void use_mi_ucalloc(void) { mi_ucalloc(3, 78, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_urealloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 235, i64 %
+void use_mi_urealloc(void) { mi_urealloc(Old, 235, 0, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_umalloc_aligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 236, i64 %
+void use_mi_umalloc_aligned(void) { mi_umalloc_aligned(236, 64, 0); }
+// CHECK-LABEL: define {{.*}}@use_mi_uzalloc_aligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 237, i64 %
+void use_mi_uzalloc_aligned(void) { mi_uzalloc_aligned(237, 64, 0); }
 
 void others(void) {
   mi_free(Old);
   mi_cfree(Old);
   mi_heap_new();
   mi_heap_destroy(H);
+  mi_free_size(Old, 5);
+  mi_free_size_aligned(Old, 5, 64);
+  mi_free_aligned(Old, 64);
+  mi_ufree(Old, 0);
+  mi_expand(Old, 238);
+  mi_heap_new_in_arena(1);
+  mi_heap_new_ex(1, 1, 1);
 }
 #endif

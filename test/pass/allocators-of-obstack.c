@@ -20,6 +20,9 @@ struct obstack; struct obstack *S;
 void _obstack_newchunk(struct obstack *, int);
 void obstack_free(struct obstack *, void *);
 int _obstack_begin(struct obstack *, int, int, void *(*)(long), void (*)(void *));
+void _obstack_free(struct obstack *, void *);
+void __obstack_free(struct obstack *, void *);
+int _obstack_begin_1(struct obstack *, int, int, void *(*)(void *, long), void (*)(void *, void *), void *);
 
 // CHECK-LABEL: define {{.*}}@use__obstack_newchunk(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -28,5 +31,8 @@ void use__obstack_newchunk(void) { _obstack_newchunk(S, 101); }
 void others(void) {
   obstack_free(S, S);
   _obstack_begin(S, 0, 0, 0, 0);
+  _obstack_free(S, S);
+  __obstack_free(S, S);
+  _obstack_begin_1(S, 0, 0, 0, 0, 0);
 }
 #endif

@@ -51,6 +51,16 @@ void *pg_malloc_mul_extended(Size, Size, int);
 void *pg_realloc(void *, size_t);
 void *pg_realloc_mul(void *, Size, Size);
 char *pg_strdup(const char *);
+void *palloc_aligned(Size, Size, int);
+void *repalloc0(void *, Size, Size);
+void *MemoryContextAllocAligned(MemoryContext, Size, Size, int);
+MemoryContext SlabContextCreate(MemoryContext, const char *, Size, Size);
+MemoryContext GenerationContextCreate(MemoryContext, const char *, Size, Size, Size);
+MemoryContext BumpContextCreate(MemoryContext, const char *, Size, Size, Size);
+void MemoryContextResetOnly(MemoryContext);
+void MemoryContextResetChildren(MemoryContext);
+void MemoryContextDeleteChildren(MemoryContext);
+void pg_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_palloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -140,11 +150,27 @@ void use_pg_realloc_mul(void) { pg_realloc_mul(Old, 6, 7); }
 // CHECK: call i64 @strlen(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
 void use_pg_strdup(void) { pg_strdup(Text); }
+// CHECK-LABEL: define {{.*}}@use_palloc_aligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 131, i64 %
+void use_palloc_aligned(void) { palloc_aligned(131, 64, 0); }
+// CHECK-LABEL: define {{.*}}@use_repalloc0(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 132, i64 %
+void use_repalloc0(void) { repalloc0(Old, 5, 132); }
+// CHECK-LABEL: define {{.*}}@use_MemoryContextAllocAligned(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 133, i64 %
+void use_MemoryContextAllocAligned(void) { MemoryContextAllocAligned(C, 133, 64, 0); }
 
 void others(void) {
   pfree(Old);
   AllocSetContextCreateInternal(C, Text, 0, 0, 0);
   MemoryContextReset(C);
   MemoryContextDelete(C);
+  SlabContextCreate(C, Text, 0, 0);
+  GenerationContextCreate(C, Text, 0, 0, 0);
+  BumpContextCreate(C, Text, 0, 0, 0);
+  MemoryContextResetOnly(C);
+  MemoryContextResetChildren(C);
+  MemoryContextDeleteChildren(C);
+  pg_free(Old);
 }
 #endif

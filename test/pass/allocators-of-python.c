@@ -36,6 +36,9 @@ void *_PyArena_Malloc(PyArena *, size_t);
 void *PyArena_Malloc(PyArena *, size_t);
 PyArena *_PyArena_New(void);
 void _PyArena_Free(PyArena *);
+int *_PyMem_RawWcsdup(const int *);
+PyArena *PyArena_New(void);
+void PyArena_Free(PyArena *);
 
 // CHECK-LABEL: define {{.*}}@use_PyMem_RawMalloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -78,6 +81,10 @@ void use__PyArena_Malloc(void) { _PyArena_Malloc(A, 131); }
 // CHECK-LABEL: define {{.*}}@use_PyArena_Malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 132, i64 %
 void use_PyArena_Malloc(void) { PyArena_Malloc(A, 132); }
+// CHECK-LABEL: define {{.*}}@use__PyMem_RawWcsdup(
+// CHECK: call i64 @wcslen(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
+void use__PyMem_RawWcsdup(void) { _PyMem_RawWcsdup(Old); }
 
 void others(void) {
   PyMem_RawFree(Old);
@@ -85,5 +92,7 @@ void others(void) {
   PyObject_Free(Old);
   _PyArena_New();
   _PyArena_Free(A);
+  PyArena_New();
+  PyArena_Free(A);
 }
 #endif

@@ -35,6 +35,14 @@ char *zstrdup(const char *);
 void zfree(void *);
 void zfree_usable(void *, size_t *);
 void zfree_no_tcache(void *);
+void *zrealloc_usable2(void *, size_t, size_t *, size_t *);
+void *ztryrealloc_usable2(void *, size_t, size_t *, size_t *);
+void *zmalloc_with_flags(size_t, int);
+void *zrealloc_with_flags(void *, size_t, int);
+char *zstrdup_usable(const char *, size_t *);
+void zfree_with_flags(void *, int);
+void zfree_with_size(void *, size_t);
+void *extend_to_usable(void *, size_t) __attribute__((alloc_size(2)));
 
 // CHECK-LABEL: define {{.*}}@use_zmalloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -82,10 +90,29 @@ void use_zmalloc_no_tcache(void) { zmalloc_no_tcache(113); }
 // CHECK: call i64 @strlen(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
 void use_zstrdup(void) { zstrdup(Text); }
+// CHECK-LABEL: define {{.*}}@use_zrealloc_usable2(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 121, i64 %
+void use_zrealloc_usable2(void) { zrealloc_usable2(Old, 121, Usable, Usable); }
+// CHECK-LABEL: define {{.*}}@use_ztryrealloc_usable2(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 122, i64 %
+void use_ztryrealloc_usable2(void) { ztryrealloc_usable2(Old, 122, Usable, Usable); }
+// CHECK-LABEL: define {{.*}}@use_zmalloc_with_flags(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 123, i64 %
+void use_zmalloc_with_flags(void) { zmalloc_with_flags(123, 4); }
+// CHECK-LABEL: define {{.*}}@use_zrealloc_with_flags(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 124, i64 %
+void use_zrealloc_with_flags(void) { zrealloc_with_flags(Old, 124, 4); }
+// CHECK-LABEL: define {{.*}}@use_zstrdup_usable(
+// CHECK: call i64 @strlen(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 %{{[0-9]+}}, i64 %
+void use_zstrdup_usable(void) { zstrdup_usable(Text, Usable); }
 
 void others(void) {
   zfree(Old);
   zfree_usable(Old, Usable);
   zfree_no_tcache(Old);
+  zfree_with_flags(Old, 4);
+  zfree_with_size(Old, 5);
+  extend_to_usable(Old, 125);
 }
 #endif

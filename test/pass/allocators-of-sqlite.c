@@ -36,6 +36,8 @@ void sqlite3_free(void *);
 void sqlite3DbFree(sqlite3 *, void *);
 void sqlite3DbFreeNN(sqlite3 *, void *);
 void sqlite3DbNNFreeNN(sqlite3 *, void *);
+void *sqlite3PageMalloc(int);
+void sqlite3PageFree(void *);
 
 // CHECK-LABEL: define {{.*}}@use_sqlite3_malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -80,11 +82,15 @@ void use_sqlite3DbStrDup(void) { sqlite3DbStrDup(D, Text); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbStrNDup(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 114, i64 %
 void use_sqlite3DbStrNDup(void) { sqlite3DbStrNDup(D, Text, 113); }
+// CHECK-LABEL: define {{.*}}@use_sqlite3PageMalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 121, i64 %
+void use_sqlite3PageMalloc(void) { sqlite3PageMalloc(121); }
 
 void others(void) {
   sqlite3_free(Old);
   sqlite3DbFree(D, Old);
   sqlite3DbFreeNN(D, Old);
   sqlite3DbNNFreeNN(D, Old);
+  sqlite3PageFree(Old);
 }
 #endif

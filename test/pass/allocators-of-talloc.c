@@ -33,6 +33,7 @@ char *talloc_strdup(const void *, const char *);
 char *talloc_strndup(const void *, const char *, size_t);
 int _talloc_free(void *, const char *);
 void talloc_free_children(void *);
+int talloc_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_talloc_named_const(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -79,5 +80,6 @@ void use_talloc_strndup(void) { talloc_strndup(T, Text, 9); }
 void others(void) {
   _talloc_free(Old, Text);
   talloc_free_children(T);
+  talloc_free(Old);
 }
 #endif

@@ -46,6 +46,13 @@ define ptr @variable_realloc(ptr %old, i64 %n) {
   ret ptr %p
 }
 
+; CHECK-LABEL: define ptr @constant_reallocf(
+; CHECK: @__allocsite_miss_v3({{.*}}, i64 25, i64 %{{.*}})
+define ptr @constant_reallocf(ptr %old) {
+  %p = call ptr @reallocf(ptr %old, i64 25)
+  ret ptr %p
+}
+
 ; CHECK-LABEL: define ptr @variable_reallocarray(
 ; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
 ; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
@@ -155,12 +162,13 @@ define i64 @others(ptr %p) {
 
 ; The k-th allocation of its function, of the heap; no repetition.
 ; SITES-DAG: !{i32 1, !"malloc", i32 1, i32 0, i32 0, !
-; SITES-DAG: !{i32 15, !"__strndup", i32 1, i32 0, i32 0, !
+; SITES-DAG: !{i32 16, !"__strndup", i32 1, i32 0, i32 0, !
 
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)
 declare ptr @realloc(ptr, i64)
 declare ptr @reallocarray(ptr, i64, i64)
+declare ptr @reallocf(ptr, i64)
 declare ptr @aligned_alloc(i64, i64)
 declare ptr @memalign(i64, i64)
 declare i32 @posix_memalign(ptr, i64, i64)

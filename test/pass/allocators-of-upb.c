@@ -27,6 +27,14 @@ upb_Arena *upb_Arena_Init(void *, size_t, upb_alloc *);
 upb_Arena *upb_Arena_New(void);
 void upb_Arena_Free(upb_Arena *);
 void upb_arena_free(upb_arena *);
+upb_arena *upb_arena_init(void *, size_t, upb_alloc *);
+upb_arena *upb_arena_new(void);
+void *upb_malloc(upb_alloc *, size_t);
+void *upb_realloc(upb_alloc *, void *, size_t, size_t);
+void *upb_gmalloc(size_t);
+void *upb_grealloc(void *, size_t, size_t);
+void upb_free(upb_alloc *, void *);
+void upb_gfree(void *);
 
 // CHECK-LABEL: define {{.*}}@use_upb_Arena_Malloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 101, i64 %
@@ -40,11 +48,27 @@ void use_upb_arena_malloc(void) { upb_arena_malloc(B, 103); }
 // CHECK-LABEL: define {{.*}}@use_upb_arena_realloc(
 // CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 104, i64 %
 void use_upb_arena_realloc(void) { upb_arena_realloc(B, Old, 5, 104); }
+// CHECK-LABEL: define {{.*}}@use_upb_malloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 111, i64 %
+void use_upb_malloc(void) { upb_malloc(0, 111); }
+// CHECK-LABEL: define {{.*}}@use_upb_realloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 112, i64 %
+void use_upb_realloc(void) { upb_realloc(0, Old, 5, 112); }
+// CHECK-LABEL: define {{.*}}@use_upb_gmalloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 113, i64 %
+void use_upb_gmalloc(void) { upb_gmalloc(113); }
+// CHECK-LABEL: define {{.*}}@use_upb_grealloc(
+// CHECK: call {{.*}}@__allocsite_miss_{{.*}}, i64 114, i64 %
+void use_upb_grealloc(void) { upb_grealloc(Old, 5, 114); }
 
 void others(void) {
   upb_Arena_Init(Old, 0, 0);
   upb_Arena_New();
   upb_Arena_Free(A);
   upb_arena_free(B);
+  upb_arena_init(Old, 0, 0);
+  upb_arena_new();
+  upb_free(0, Old);
+  upb_gfree(Old);
 }
 #endif

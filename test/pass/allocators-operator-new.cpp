@@ -11,7 +11,7 @@
 //
 // SITES-COUNT-4: !"operator new", i32 1, i32 0
 // ARRAY: !"operator new[]", i32 1, i32 0
-// COUNT: {{^}}8{{$}}
+// COUNT: {{^}}9{{$}}
 #include <cstddef>
 #include <new>
 
@@ -41,6 +41,9 @@ void *aligned() { return operator new(12, std::align_val_t(64)); }
 void *alignedNothrow() {
   return operator new(13, std::align_val_t(64), std::nothrow);
 }
+// CHECK-LABEL: define {{.*}}@_Z12alignedArrayv(
+// CHECK: @__allocsite_miss_v3({{.*}}, i64 14, i64 %{{[0-9]+}})
+void *alignedArray() { return operator new[](14, std::align_val_t(64)); }
 // CHECK-LABEL: define {{.*}}@_Z6scopedv(
 // CHECK: @__allocsite_miss_v3({{.*}}, i64 40, i64 %{{[0-9]+}})
 void *scoped() { return new ns::Node; }
