@@ -7,6 +7,8 @@
 
 #include "Config.h"
 #include "Options.h"
+#include "Parameters.h"
+#include "PointerMark.h"
 
 using namespace llvm;
 
@@ -56,17 +58,6 @@ std::vector<Rule> Config::readGiven(const Options &Opts,
   return Read;
 }
 
-std::vector<std::string> Config::withoutEffect() const {
-  std::vector<std::string> Texts;
-  for (const Rule &R : Given.all())
-    if (isWithoutEffect(R))
-      Texts.push_back(R.place() +
-                      ": calls through pointers are known to the AST part of the "
-                      "plugin only, which is not there: this rule has no effect; "
-                      "name the wrappers around such calls instead");
-  return Texts;
-}
-
 std::vector<Config::ConfigFile> Config::files() const {
   std::vector<ConfigFile> Files;
   for (const std::unique_ptr<MemoryBuffer> &Text : Texts)
@@ -78,6 +69,43 @@ const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
                          function_ref<bool(const Rule &)> Accept) const {
   const Rule *Found = Given.find(Symbol, Name, Accept);
   return Found ? Found : WellKnown.find(Symbol, Name, Accept);
+}
+
+/// Whether `R` names `Member`, which may be spelled with dots or as C++ does.
+static bool isNamed(const Rule &R, StringRef Member) {
+  FunctionName Name;
+  Name.Display = Member.str();
+  Name.Qualified = withoutTemplateArguments(Member);
+  if (R.Of.matches("", Name))
+    return true;
+  auto spell = [](std::string &Text) {
+    for (size_t Dot = 0; (Dot = Text.find('.', Dot)) != std::string::npos;)
+      Text.replace(Dot, 1, "::");
+  };
+  spell(Name.Display);
+  spell(Name.Qualified);
+  return R.Of.matches("", Name);
+}
+
+const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
+  for (const RuleTable *Table : {&Given, &WellKnown})
+    for (const Rule &R : reverse(Table->all())) {
+      if (!R.isOfPointers() || !shapeMatches(R.Shape, Mark.Shape))
+        continue;
+      for (StringRef Name : Mark.Names)
+        if (StringRef Member = R.memberIn(Name);
+            !Member.empty() && isNamed(R, Member)) {
+          As = R.Of.isOneName() ? R.Of.text().str() : Member.str();
+          return &R;
+        }
+    }
+  return nullptr;
+}
+
+const Rule *Config::firstOfPointers() const {
+  auto Found =
+      find_if(Given.all(), [](const Rule &R) { return R.isOfPointers(); });
+  return Found == Given.all().end() ? nullptr : &*Found;
 }
 
 NameTable::Role Config::roleOf(StringRef Symbol,

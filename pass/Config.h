@@ -21,6 +21,7 @@
 namespace allocsite {
 
 struct Options;
+struct PointerMark;
 
 /// One for each module and stage. Not thread-safe.
 class Config {
@@ -29,12 +30,6 @@ public:
 
   /// What is wrong with the source and the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
-  /// Right, but the plugin cannot do it.
-  static bool isWithoutEffect(const Rule &R) {
-    return R.Kind == RuleKind::Field || R.Kind == RuleKind::Pointer;
-  }
-  /// What is to be said of such rules.
-  std::vector<std::string> withoutEffect() const;
 
   /// The rule of most weight that matches and that `Accept` says yes to, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
@@ -47,6 +42,11 @@ public:
     llvm::StringRef Path, Text;
   };
   std::vector<ConfigFile> files() const;
+  /// The rule of most weight for a call through a pointer, or null. `As` becomes the
+  /// name that it was found by: as the rule says it, where that is one name alone.
+  const Rule *find(const PointerMark &Mark, std::string &As) const;
+  /// The first of the rules that were given for calls through pointers, or null.
+  const Rule *firstOfPointers() const;
 
   NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
 

@@ -206,7 +206,7 @@ static std::string ruleLine(const Module &M, const Config &Configured,
     if (Use.By)
       Json.attribute("by", csvText(Use.By->place()));
     number("misshapen", Use.Misshapen);
-    number("ineffective", Config::isWithoutEffect(R));
+    number("ineffective", Use.Unread);
     if (!Use.Nearest.empty()) {
       Json.attribute("nearest", csvText(Use.Nearest));
       Json.attribute("distance", Use.Distance);

@@ -14,7 +14,9 @@
 #include "Locations.h"
 #include "Marks.h"
 #include "Options.h"
+#include "PointerCalls.h"
 #include "Refusals.h"
+#include "Source.h"
 #include "TailRecursion.h"
 #include "Target.h"
 #include "Types.h"
@@ -22,6 +24,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <deque>
 #include <map>
 
 using namespace llvm;
@@ -33,16 +36,18 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  Marker(Module &M, const Options &Opts, const Config &Configured)
+  Marker(Module &M, const Options &Opts, const Config &Configured,
+         const PointerCalls &ThroughPointers)
       : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
           return Configured.roleOf(Symbol, Name);
         }),
-        Allocators(Configured, Names), Refused(M, Names, !Opts.Inventory.empty()) {}
+        Allocators(Configured, Names), ThroughPointers(ThroughPointers),
+        Pointed(Configured), Refused(M, Names, !Opts.Inventory.empty()) {}
 
   /// Marks nothing, but says of all that it would have marked why not.
   ArrayRef<RefusedCall> refuseAll(Refusal Why) {
     for (const Function &F : M)
-      Refused.addAll(F, Allocators, Why);
+      refuseIn(F, Why);
     return Refused.kept();
   }
 
@@ -51,14 +56,17 @@ public:
     return Opts.Inventory.empty()
                ? ""
                : ruleLines(M, Configured,
-                           usesOfRules(M, Configured, Allocators, Names));
+                           usesOfRules(M, Configured, Allocators, ThroughPointers,
+                                       Names));
   }
 
   /// Returns what is wrong; nothing is marked then.
-  ArrayRef<std::string> run() {
+  std::vector<std::string> run() {
     recogniseCalls();
-    if (!Allocators.problems().empty())
-      return Allocators.problems();
+    std::vector<std::string> Problems = Allocators.problems();
+    append_range(Problems, Pointed.problems());
+    if (!Problems.empty())
+      return Problems;
     readTypes();
     numberCalls();
     makeLocations(M, [this](const CallBase &Call) {
@@ -74,6 +82,9 @@ public:
 
 private:
   void recogniseCalls();
+  const Allocator *allocatorOf(const CallBase &Call);
+  void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
+  void refuseIn(const Function &F, Refusal Why);
   void readTypes();
   void numberCalls();
   void markCalls();
@@ -90,6 +101,9 @@ private:
   Module &M;
   NameTable Names;
   AllocatorTable Allocators;
+  const PointerCalls &ThroughPointers;
+  PointerAllocators Pointed;
+  std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
   Refusals Refused;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
@@ -98,10 +112,34 @@ private:
   std::vector<MarkedSite> Sites;
 };
 
+/// What the source calls through a pointer is what rules say of the pointer, also
+/// where clang knows the function behind it.
+const Allocator *Marker::allocatorOf(const CallBase &Call) {
+  auto Through = ThroughPointers.find(&Call);
+  if (Through != ThroughPointers.end())
+    if (std::optional<Allocator> Found = Pointed.match(Call, Through->second))
+      return &CalledByPointer.emplace_back(std::move(*Found));
+  return Allocators.find(Call);
+}
+
+void Marker::refuse(const CallBase &Call, const Allocator &Callee, Refusal Why) {
+  if (ThroughPointers.count(&Call))
+    Refused.add(Call, Callee.Name, Why);
+  else
+    Refused.add(Call, Why);
+}
+
+void Marker::refuseIn(const Function &F, Refusal Why) {
+  for (const Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (const Allocator *Callee = allocatorOf(*Call))
+        refuse(*Call, *Callee, Why);
+}
+
 void Marker::recogniseCalls() {
   for (Function &F : M) {
     if (F.hasFnAttribute(Attribute::Naked)) {
-      Refused.addAll(F, Allocators, Refusal::NakedFunction);
+      refuseIn(F, Refusal::NakedFunction);
       continue;
     }
     Allocators.check(F);
@@ -110,7 +148,7 @@ void Marker::recogniseCalls() {
                    Allocators.isLeftOut(F.getName(), F.getSubprogram(), M);
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
-      const Allocator *Callee = Call ? Allocators.find(*Call) : nullptr;
+      const Allocator *Callee = Call ? allocatorOf(*Call) : nullptr;
       if (Call && !Callee)
         Refused.consider(*Call, Allocators);
       if (!Callee)
@@ -119,10 +157,10 @@ void Marker::recogniseCalls() {
       // entry that may be called indirectly, which is no site, cannot rely on it.
       if (LeftOut) {
         setSite(*Call, 0);
-        Refused.add(*Call, Refusal::LeftOut);
+        refuse(*Call, *Callee, Refusal::LeftOut);
       } else if (Self && Self->Family == Callee->Family && !F.hasAddressTaken()) {
         setSite(*Call, 0);
-        Refused.add(*Call, Refusal::InnerCall);
+        refuse(*Call, *Callee, Refusal::InnerCall);
       } else {
         Calls[Call] = Callee;
       }
@@ -133,7 +171,10 @@ void Marker::recogniseCalls() {
 /// By the places that clang gave the calls: before any are made.
 void Marker::readTypes() {
   for (auto &[Call, Callee] : Calls)
-    Types[Call] = typeOf(*Call);
+    if (auto Through = ThroughPointers.find(Call); Through != ThroughPointers.end())
+      Types[Call] = typeOf(*Call, Through->second.Text);
+    else
+      Types[Call] = typeOf(*Call, directCallee(*Call)->getName());
 }
 
 /// The transparent functions in this module that lead to a site without leaving
@@ -195,10 +236,16 @@ void Marker::markCalls() {
                                    S.Location->getColumn()}];
       S.Repeat = Number > 1 ? Number : 0;
     }
-    Sites.push_back(S);
+    const Function *Called =
+        ThroughPointers.count(Call) ? nullptr : directCallee(*Call);
     // Without a body it stays a call, or the optimiser removes it with good
-    // right, as it does with an unused pair of new and delete.
-    if (directCallee(*Call)->isDeclaration())
+    // right, as it does with an unused pair of new and delete. What a pointer leads
+    // to the optimiser may find out: a body, or a library call that is no other site.
+    S.ThroughPointer = !Called;
+    Sites.push_back(S);
+    if (!Called)
+      setSite(*Call, 0);
+    if (Called && Called->isDeclaration())
       setSite(*Call, S.Id);
     else
       markWithAnnotation(*Call, *Callee, S.Id);
@@ -251,11 +298,12 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
   const std::vector<SourceRule> InSource = takeFromSource(M);
+  const PointerCalls ThroughPointers = takePointerCalls(M);
   const Config Configured(Opts, InSource);
   std::vector<std::string> Problems = Opts.Problems;
   Problems.insert(Problems.end(), Configured.problems().begin(),
                   Configured.problems().end());
-  Marker Marks(M, Opts, Configured);
+  Marker Marks(M, Opts, Configured, ThroughPointers);
   if (!isSupportedTarget(M)) {
     writeInventory(M, Opts.Inventory, Marks.tellRules(Opts, Configured),
                    DescriptorTables(), SiteSizes(),
@@ -271,8 +319,12 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
     fail(M.getContext(), Problems);
     return PreservedAnalyses::none();
   }
-  for (const std::string &Text : Configured.withoutEffect())
-    warn(M.getContext(), Text);
+  if (const Rule *R = Configured.firstOfPointers();
+      R && ThroughPointers.empty() && !sourceWasRead())
+    warn(M.getContext(),
+         R->place() + ": rules of field: and pointer: have no effect here: which calls "
+                      "they name stands in the source, which was not read; compile it "
+                      "by clang with -fplugin=AllocSite.so");
   writeSourceRules(M, InSource);
   return PreservedAnalyses::none();
 }

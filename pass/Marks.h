@@ -47,6 +47,7 @@ struct MarkedSite {
   std::string Type;      ///< What it makes room for, "" where not known.
   bool Arena = false;
   unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
+  bool ThroughPointer = false; ///< Counted by a note, whatever the call turns out to be.
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
   std::string Measure; ///< What its bytes are, in words: see measureText().

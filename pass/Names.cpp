@@ -21,8 +21,7 @@ StringRef FunctionName::scope() const {
                                    : StringRef(Qualified).take_front(Colons);
 }
 
-/// Removes every `<…>` that is a template argument list, not an operator.
-static std::string withoutTemplateArguments(StringRef Name) {
+std::string withoutTemplateArguments(StringRef Name) {
   std::string Kept;
   unsigned Depth = 0;
   for (size_t I = 0; I < Name.size(); ++I) {

@@ -58,6 +58,9 @@ private:
   llvm::StringMap<FunctionName> Known;
 };
 
+/// Removes every `<…>` that is a template argument list, not an operator.
+std::string withoutTemplateArguments(llvm::StringRef Name);
+
 /// The symbol without what optimisers append to the names of the copies that
 /// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
 llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);

@@ -6,27 +6,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parameters.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-/// One letter for each declared parameter: i integer or enumeration, p pointer or
-/// reference; * anything from there on; - alone none. They begin at `First`.
-static bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
-  unsigned Next = First;
+bool shapeMatches(StringRef Shape, StringRef Have) {
   if (Shape == "-")
-    return Next == F.arg_size();
-  for (char Want : Shape) {
-    if (Want == '*')
-      return true;
-    if (Next == F.arg_size())
-      return false;
-    const Type *Have = F.getArg(Next++)->getType();
-    if (Want == 'i' ? !Have->isIntegerTy() : !Have->isPointerTy())
-      return false;
+    return Have.empty();
+  StringRef Fixed = Shape.take_until([](char C) { return C == '*'; });
+  return Shape.empty() || Have == Shape ||
+         (Fixed.size() < Shape.size() && Have.take_front(Fixed.size()) == Fixed);
+}
+
+/// The same for the parameters of `F` that begin at `First`.
+static bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
+  SmallString<16> Have;
+  for (unsigned I = First; I < F.arg_size(); ++I) {
+    const Type *Parameter = F.getArg(I)->getType();
+    Have += Parameter->isIntegerTy() ? 'i' : Parameter->isPointerTy() ? 'p' : 'o';
   }
-  return Next == F.arg_size();
+  return shapeMatches(Shape, Have);
 }
 
 /// The letter of a demangled type, or '?' for one that may be any number of IR

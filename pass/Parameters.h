@@ -29,6 +29,11 @@ namespace allocsite {
 std::optional<unsigned> firstParameter(const Rule &R, const llvm::Function &F,
                                        const FunctionName &Name);
 
+/// Whether parameters of which `Have` holds a letter each are of `Shape`: i integer or
+/// enumeration, p pointer or reference; * anything from there on; - alone none; an
+/// empty one is every shape.
+bool shapeMatches(llvm::StringRef Shape, llvm::StringRef Have);
+
 /// The IR argument that `A` names, or -1. It exists where misfits() is empty.
 int irArgument(const Argument &A, unsigned First);
 

@@ -164,6 +164,11 @@ std::optional<unsigned> Pattern::distanceTo(const FunctionName &Name) const {
                                                : std::nullopt;
 }
 
+bool Pattern::isOneName() const {
+  return (Of == Kind::Symbol || Of == Kind::Qualified) && !AnyScope &&
+         Text.find_first_of("*?\\") == StringRef::npos;
+}
+
 StringRef Pattern::key() const {
   if (Of == Kind::Symbol)
     return Text;

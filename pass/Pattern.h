@@ -52,6 +52,9 @@ public:
   /// "alloc", or the symbol. "" where neither is.
   llvm::StringRef key() const;
 
+  /// Whether nothing but one name, as it was given, matches.
+  bool isOneName() const;
+
   /// As it was given.
   llvm::StringRef text() const { return Given; }
 

@@ -10,7 +10,6 @@
 #include "Locations.h"
 #include "Remarks.h"
 #include "SiteText.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -42,11 +41,15 @@ void Refusals::consider(const CallBase &Call, AllocatorTable &Allocators) {
 }
 
 void Refusals::add(const CallBase &Call, Refusal Why) {
+  if (Keep || Listened)
+    add(Call, Names.get(directCallee(Call)->getName()).Display, Why);
+}
+
+void Refusals::add(const CallBase &Call, StringRef Callee, Refusal Why) {
   if (!Keep && !Listened)
     return;
   const Function &F = *Call.getFunction();
   const DILocation *At = Call.getDebugLoc().get();
-  std::string Callee = Names.get(directCallee(Call)->getName()).Display;
   remarkRefusal(F, At, Callee, Why);
   if (!Keep)
     return;
@@ -54,16 +57,7 @@ void Refusals::add(const CallBase &Call, Refusal Why) {
   Kept.push_back({Place.File.empty()
                       ? "-"
                       : placeText(Place.File, Place.Line, Place.Column, 0),
-                  Callee, Names.get(F.getName()).Display, Why});
-}
-
-void Refusals::addAll(const Function &F, AllocatorTable &Allocators,
-                      Refusal Why) {
-  if (!Keep && !Listened)
-    return;
-  for (const Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && Allocators.find(*Call))
-      add(*Call, Why);
+                  Callee.str(), Names.get(F.getName()).Display, Why});
 }
 
 void Refusals::add(const MarkedSite &Site, StringRef Symbol, Refusal Why) {

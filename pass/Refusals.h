@@ -44,8 +44,8 @@ public:
   /// Does nothing where the name of what is called is no allocator's.
   void consider(const llvm::CallBase &Call, AllocatorTable &Allocators);
   void add(const llvm::CallBase &Call, Refusal Why);
-  /// All calls of allocators in `F`.
-  void addAll(const llvm::Function &F, AllocatorTable &Allocators, Refusal Why);
+  /// The same for one that is called through a pointer: `Callee` is its name.
+  void add(const llvm::CallBase &Call, llvm::StringRef Callee, Refusal Why);
   /// A site that was marked in the function `Symbol`, empty where that is not known.
   /// Where the function is gone there is no remark, since remarks belong to one.
   void add(const MarkedSite &Site, llvm::StringRef Symbol, Refusal Why);

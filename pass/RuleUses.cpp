@@ -7,6 +7,7 @@
 
 #include "RuleUses.h"
 #include "Parameters.h"
+#include "Source.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -19,8 +20,9 @@ namespace {
 class Collector {
 public:
   Collector(const Module &M, const Config &Configured, AllocatorTable &Allocators,
-            NameTable &Names)
-      : M(M), Configured(Configured), Allocators(Allocators), Names(Names) {
+            const PointerCalls &ThroughPointers, NameTable &Names)
+      : M(M), Configured(Configured), Allocators(Allocators),
+        ThroughPointers(ThroughPointers), Names(Names) {
     for (const Function &F : M)
       for (const Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
@@ -32,11 +34,13 @@ public:
 private:
   void consider(const Function &F);
   void considerLoser(RuleUse &Use, const Function &F);
+  void consider(const PointerMark &Mark);
   void findNearest(RuleUse &Use);
 
   const Module &M;
   const Config &Configured;
   AllocatorTable &Allocators;
+  const PointerCalls &ThroughPointers;
   NameTable &Names;
   DenseMap<const Function *, unsigned> Calls;
   MapVector<const Rule *, RuleUse> OfTable, OfGiven;
@@ -55,7 +59,7 @@ void Collector::consider(const Function &F) {
     Hold.insert(R);
   }
   for (auto &[R, Use] : OfGiven)
-    if (!Hold.count(R) && !Config::isWithoutEffect(*R))
+    if (!Hold.count(R) && !R->isOfPointers())
       considerLoser(Use, F);
 }
 
@@ -83,17 +87,34 @@ void Collector::considerLoser(RuleUse &Use, const Function &F) {
   }
 }
 
+void Collector::consider(const PointerMark &Mark) {
+  std::string As;
+  if (const Rule *R = Configured.find(Mark, As))
+    if (auto Given = OfGiven.find(R); Given != OfGiven.end())
+      ++Given->second.Calls;
+}
+
 void Collector::findNearest(RuleUse &Use) {
-  for (const Function &F : M) {
-    if (F.isIntrinsic())
-      continue;
-    const FunctionName &Name = Names.get(F.getName());
+  auto Compare = [&](const FunctionName &Name) {
     std::optional<unsigned> Distance = Use.Of->Of.distanceTo(Name);
     if (!Distance || (!Use.Nearest.empty() && *Distance >= Use.Distance))
-      continue;
+      return;
     Use.Nearest = Name.Qualified;
     Use.Distance = *Distance;
+  };
+  if (!Use.Of->isOfPointers()) {
+    for (const Function &F : M)
+      if (!F.isIntrinsic())
+        Compare(Names.get(F.getName()));
+    return;
   }
+  for (const auto &[Call, Through] : ThroughPointers)
+    for (StringRef Member : Through.Mark.Names)
+      if (Member = Use.Of->memberIn(Member); !Member.empty()) {
+        FunctionName Name;
+        Name.Display = Name.Qualified = Member.str();
+        Compare(Name);
+      }
 }
 
 std::vector<RuleUse> Collector::run() {
@@ -102,13 +123,17 @@ std::vector<RuleUse> Collector::run() {
   for (const Function &F : M)
     if (!F.isIntrinsic())
       consider(F);
+  for (const auto &[Call, Through] : ThroughPointers)
+    consider(Through.Mark);
   std::vector<RuleUse> Uses;
   for (auto &[R, Use] : OfTable)
     Uses.push_back(Use);
   llvm::sort(Uses, [](const RuleUse &A, const RuleUse &B) { return A.Of < B.Of; });
   for (auto &[R, Use] : OfGiven) {
-    if (!Use.Functions && !Use.Shadowed && !Use.Misshapen &&
-        !Config::isWithoutEffect(*R))
+    Use.Unread =
+        R->isOfPointers() && ThroughPointers.empty() && !sourceWasRead();
+    if (!Use.Functions && !Use.Calls && !Use.Shadowed && !Use.Misshapen &&
+        !Use.Unread)
       findNearest(Use);
     Uses.push_back(Use);
   }
@@ -116,8 +141,10 @@ std::vector<RuleUse> Collector::run() {
 }
 
 std::vector<RuleUse> usesOfRules(const Module &M, const Config &Configured,
-                                 AllocatorTable &Allocators, NameTable &Names) {
-  return Collector(M, Configured, Allocators, Names).run();
+                                 AllocatorTable &Allocators,
+                                 const PointerCalls &ThroughPointers,
+                                 NameTable &Names) {
+  return Collector(M, Configured, Allocators, ThroughPointers, Names).run();
 }
 
 } // namespace allocsite

@@ -17,7 +17,7 @@
 #ifndef ALLOCSITE_PASS_RULEUSES_H
 #define ALLOCSITE_PASS_RULEUSES_H
 
-#include "Allocators.h"
+#include "PointerCalls.h"
 
 namespace allocsite {
 
@@ -26,18 +26,22 @@ namespace allocsite {
 struct RuleUse {
   const Rule *Of = nullptr;   ///< Valid as long as the Config.
   unsigned Functions = 0;     ///< For which it holds.
-  unsigned Calls = 0;         ///< Direct ones of these, before optimisation.
+  unsigned Calls = 0;         ///< Direct ones of these, before optimisation; of field:
+                              ///< and pointer: rules, those for which they hold.
   unsigned Shadowed = 0;      ///< That it matches, and a later rule decides.
   const Rule *By = nullptr;   ///< One such rule, or null.
   unsigned Misshapen = 0;     ///< Of the name, with other parameters.
-  std::string Nearest;        ///< Where all are 0, the likeliest function, or "".
+  bool Unread = false;        ///< It needs the source, which was not read.
+  std::string Nearest;        ///< Where all are 0, the likeliest name, or "".
   unsigned Distance = 0;      ///< Of that: letters to change.
 };
 
 /// Of all rules of the source and of files; of the table those that hold for
 /// something. In the order of their weight, those of the table first.
 std::vector<RuleUse> usesOfRules(const llvm::Module &M, const Config &Configured,
-                                 AllocatorTable &Allocators, NameTable &Names);
+                                 AllocatorTable &Allocators,
+                                 const PointerCalls &ThroughPointers,
+                                 NameTable &Names);
 
 } // namespace allocsite
 

@@ -79,6 +79,16 @@ struct Rule {
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
+  /// Of calls through pointers.
+  bool isOfPointers() const {
+    return Kind == RuleKind::Field || Kind == RuleKind::Pointer;
+  }
+  /// The member or the type in `Name`, of a PointerMark, or "" where this rule is not
+  /// of such names.
+  llvm::StringRef memberIn(llvm::StringRef Name) const {
+    llvm::StringRef Prefix = Kind == RuleKind::Field ? "field:" : "pointer:";
+    return isOfPointers() && Name.consume_front(Prefix) ? Name : "";
+  }
   /// Kind and pattern, as they are in the file: "alloc:pool_alloc".
   std::string name() const;
   /// What it says of parameters, in the order of the grammar's words; "" for nothing.

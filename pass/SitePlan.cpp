@@ -78,23 +78,35 @@ void SitePlan::findIn(Function &F) {
 /// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
 /// an inner call of an allocator. It left the location, of which a line is lost
 /// where two such calls were merged: then it is a site of the same function whose
-/// call is gone, or a new one.
+/// call is gone, or a new one. What may have been called through a pointer is counted
+/// by a note already.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   if (At) {
     if (Allocators.isLeftOut(Descriptor.symbolOf(*At),
                              At->getScope()->getSubprogram(), M))
       return 0;
+    bool MayBePointers = false;
     for (const MarkedSite &Site : Sites)
       if (Site.Location && Site.Location->getScope() == At->getScope() &&
           Site.Location->getLine() == At->getLine() &&
-          Site.Location->getColumn() == At->getColumn())
-        return Site.Id;
+          Site.Location->getColumn() == At->getColumn()) {
+        if (!Site.ThroughPointer)
+          return Site.Id;
+        MayBePointers = true;
+      }
+    if (MayBePointers)
+      return 0;
     const DISubprogram *Subprogram = At->getScope()->getSubprogram();
     for (const MarkedSite &Site : Sites)
-      if (Site.Location && !Left.count(Site.Id) && !Site.Arena &&
-          Site.Location->getScope()->getSubprogram() == Subprogram)
-        return Site.Id;
+      if (Site.Location && !Left.count(Site.Id) &&
+          Site.Location->getScope()->getSubprogram() == Subprogram) {
+        if (!Site.Arena && !Site.ThroughPointer)
+          return Site.Id;
+        MayBePointers |= Site.ThroughPointer;
+      }
+    if (MayBePointers)
+      return 0;
   }
   StringRef Symbol =
       At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceRules.h"
+#include "Texts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
@@ -33,14 +34,6 @@ static StringRef keepSaid(LLVMContext &Ctx, StringRef Text) {
     if (C != ' ')
       Said += C;
   return keep(Ctx, Said);
-}
-
-static StringRef textOf(const Value *Operand) {
-  auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
-  if (!Global || !Global->hasInitializer())
-    return "";
-  auto *Bytes = dyn_cast<ConstantDataSequential>(Global->getInitializer());
-  return Bytes && Bytes->isCString() ? Bytes->getAsCString() : StringRef();
 }
 
 /// An element of llvm.global.annotations: {value, text, file, line, …}.

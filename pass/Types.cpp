@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Types.h"
-#include "Allocators.h"
-#include "TypeQuery.h"
+#include "Source.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 
@@ -15,27 +14,18 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Null where nobody knows types: in opt, or without `-fplugin=`.
-static TypeAnswer Answer = nullptr;
-
-std::string typeOf(const CallBase &Call) {
-  const Function *Callee = directCallee(Call);
-  if (!Answer || !Callee)
+std::string typeOf(const CallBase &Call, StringRef Callee) {
+  if (!source())
     return "";
+  const std::string Called = Callee.str();
   // The names of values are terminated by a zero.
-  TypeQuery Query{Call.getFunction()->getName().data(),
-                  Callee->getName().data(), 0, 0};
+  TypeQuery Query{Call.getFunction()->getName().data(), Called.c_str(), 0, 0};
   if (const DebugLoc &Location = Call.getDebugLoc()) {
     Query.Line = Location.getLine();
     Query.Column = Location.getCol();
   }
-  const char *Type = Answer(Query);
+  const char *Type = source()->TypeOf(Query);
   return Type ? Type : "";
 }
 
 } // namespace allocsite
-
-extern "C" __attribute__((visibility("default"))) void
-allocsiteUseTypes(allocsite::TypeAnswer Answer) {
-  allocsite::Answer = Answer;
-}

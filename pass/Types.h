@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass's side of TypeQuery.h.
+// What the source says of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 
 namespace allocsite {
 
-/// The type that `Call`, a direct call of which nothing was inlined yet, makes
-/// room for; "" where it is not known, and in every program but clang.
-std::string typeOf(const llvm::CallBase &Call);
+/// The type that `Call`, of which nothing was inlined yet, makes room for; "" where it
+/// is not known, and in every program but clang. `Callee` is what TypeQuery says.
+std::string typeOf(const llvm::CallBase &Call, llvm::StringRef Callee);
 
 } // namespace allocsite
 

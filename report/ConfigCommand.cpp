@@ -68,8 +68,8 @@ MaybeError choose(Asked &From, const std::vector<std::string> &Paths,
 /// A rule that later ones shadow is told; but to win over one another is what they
 /// are for. So is a module without the configuration: it may be of another program.
 bool isProblem(const ListedRule &Rule) {
-  return Rule.state() == RuleState::Nothing ||
-         Rule.state() == RuleState::Misshapen;
+  return Rule.state() != RuleState::Holds &&
+         Rule.state() != RuleState::Shadowed;
 }
 
 ExitCode check(const Asked &Of, size_t Modules, const NameTable &Names) {
@@ -142,8 +142,8 @@ Command allocsite::addConfigCommand(CLI::App &To) {
              "  allocsite config check --inventory app.jsonl\n"
              "  allocsite config check pool.cfg --inventory app.jsonl\n"
              "  allocsite config list --inventory app.jsonl\n\n"
-             "check ends with 1 where a rule matches nothing, or a file has changed "
-             "since\nit was compiled with. Errors of the grammar are told by the "
+             "check ends with 1 where a rule does nothing, or a file has changed since it\n"
+             "was compiled with. Errors of the grammar are told by the "
              "compiler.");
   return {&App, [Options] { return runConfig(*Options); }};
 }

@@ -57,7 +57,7 @@ struct InventoryRule {
   uint64_t Misshapen;             ///< Functions of the name, with other parameters.
   NameId Nearest;                 ///< The likeliest function, or NoName.
   uint64_t Distance;              ///< Of that: letters to change.
-  bool Ineffective;               ///< The pass cannot do what it says.
+  bool Ineffective;               ///< It needs the source, which was not read.
 };
 
 /// A file of rules that a module was compiled with.

@@ -35,10 +35,10 @@ const char *allocsite::stateWord(RuleState State) {
 }
 
 RuleState ListedRule::state() const {
+  if (Of.Functions || Of.Calls)
+    return RuleState::Holds;
   if (Of.Ineffective)
     return RuleState::Ineffective;
-  if (Of.Functions)
-    return RuleState::Holds;
   if (Of.Shadowed)
     return RuleState::Shadowed;
   return Of.Misshapen ? RuleState::Misshapen : RuleState::Nothing;
@@ -47,11 +47,12 @@ RuleState ListedRule::state() const {
 /// \p More is the same rule in another module.
 static void add(ListedRule &To, const InventoryRule &More) {
   ++To.Modules;
-  To.Holding += More.Functions != 0;
+  To.Holding += More.Functions || More.Calls;
   To.Of.Functions += More.Functions;
   To.Of.Calls += More.Calls;
   To.Of.Shadowed += More.Shadowed;
   To.Of.Misshapen += More.Misshapen;
+  To.Of.Ineffective |= More.Ineffective;
   if (More.By != NoName)
     To.Of.By = More.By;
   if (More.Nearest != NoName &&

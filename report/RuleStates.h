@@ -21,7 +21,7 @@ enum class RuleState {
   Nothing,     ///< No function is named so.
   Misshapen,   ///< What is named so has other parameters.
   Shadowed,    ///< Later rules decide on all that it matches.
-  Ineffective, ///< The pass cannot do what it says.
+  Ineffective, ///< It needs the source, which was not read.
 };
 /// As it is printed.
 const char *stateWord(RuleState State);

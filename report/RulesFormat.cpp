@@ -48,7 +48,7 @@ std::string allocsite::findingOf(const ListedRule &Rule, const NameTable &Names)
                        displayText(Names[Of.By]));
     break;
   case RuleState::Ineffective:
-    Text = "has no effect yet, and was not looked for";
+    Text = "has no effect: the source was not read (-fplugin=AllocSite.so)";
     break;
   }
   return fmt::format("{}: '{}' {}\n", placeOf(Of, Names),

@@ -27,8 +27,8 @@ class CallVisitor : public RecursiveASTVisitor<CallVisitor> {
   using Base = RecursiveASTVisitor<CallVisitor>;
 
 public:
-  CallVisitor(ASTContext &Ctx, TypeTable &Table)
-      : Ctx(Ctx), Table(Table), Names(Ctx) {}
+  CallVisitor(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table)
+      : Ctx(Ctx), Marked(Marked), Table(Table), Names(Ctx) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
@@ -51,7 +51,8 @@ private:
   /// A call of `Callee`, at its own place and, in a default argument, at those of
   /// the calls that use it.
   struct Call {
-    const FunctionDecl *Callee = nullptr; // null: cannot allocate
+    const FunctionDecl *Callee = nullptr;
+    const std::string *Mark = nullptr; // neither: cannot allocate
     Evidence Said;
     llvm::SmallVector<SourceLocation, 1> Places;
   };
@@ -66,6 +67,7 @@ private:
   llvm::StringRef symbolOf(const FunctionDecl &Callee);
 
   ASTContext &Ctx;
+  const PointerMarker *Marked;
   TypeTable &Table;
   ASTNameGenerator Names;
   llvm::DenseMap<const FunctionDecl *, std::string> Symbols;
@@ -132,7 +134,7 @@ bool CallVisitor::TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
 }
 
 CallVisitor::Call &CallVisitor::callAt(const Expr *E) {
-  Call &Found = Current->insert({E, Call{nullptr, Evidence(Ctx), {E->getExprLoc()}}})
+  Call &Found = Current->insert({E, Call{nullptr, nullptr, Evidence(Ctx), {E->getExprLoc()}}})
                     .first->second;
   if (UsedAt.isValid() && !llvm::is_contained(Found.Places, UsedAt))
     Found.Places.push_back(UsedAt);
@@ -184,11 +186,13 @@ bool mayAllocate(const FunctionDecl &Callee) {
 
 bool CallVisitor::VisitCallExpr(CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
-  if (Current && Callee && mayAllocate(*Callee)) {
+  const std::string *Mark = Marked ? Marked->markOf(E) : nullptr;
+  if (Current && (Mark || (Callee && mayAllocate(*Callee)))) {
     Call &Found = callAt(E);
-    if (!Found.Callee) // it is visited anew for each use of a default argument
+    if (!Found.Callee && !Found.Mark) // not so anew for each use of a default argument
       Found.Said.addCall(*E);
     Found.Callee = Callee;
+    Found.Mark = Mark;
   }
   return true;
 }
@@ -230,19 +234,20 @@ llvm::StringRef CallVisitor::symbolOf(const FunctionDecl &Callee) {
 
 void CallVisitor::flush(const Calls &Found, llvm::ArrayRef<std::string> Holders) {
   for (auto &[E, Each] : Found) {
-    if (!Each.Callee)
+    if (!Each.Callee && !Each.Mark)
       continue;
     QualType Type = Each.Said.type();
     std::string Name = Type.isNull() ? "" : typeName(Ctx, Type);
     for (llvm::StringRef Holder : Holders)
-      Table.add(Holder, symbolOf(*Each.Callee), placesOf(Each), Name);
+      Table.add(Holder, Each.Mark ? *Each.Mark : symbolOf(*Each.Callee),
+                placesOf(Each), Name);
   }
 }
 
 } // namespace
 
-void findCalls(ASTContext &Ctx, TypeTable &Table) {
-  CallVisitor(Ctx, Table).TraverseDecl(Ctx.getTranslationUnitDecl());
+void findCalls(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table) {
+  CallVisitor(Ctx, Marked, Table).TraverseDecl(Ctx.getTranslationUnitDecl());
 }
 
 } // namespace allocsite

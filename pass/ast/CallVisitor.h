@@ -15,12 +15,14 @@
 #ifndef ALLOCSITE_PASS_AST_CALLVISITOR_H
 #define ALLOCSITE_PASS_AST_CALLVISITOR_H
 
+#include "PointerMarker.h"
 #include "TypeTable.h"
 #include "clang/AST/ASTContext.h"
 
 namespace allocsite {
 
-void findCalls(clang::ASTContext &Ctx, TypeTable &Table);
+/// `Marked` are calls through pointers that may be allocators as well, or null.
+void findCalls(clang::ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table);
 
 } // namespace allocsite
 

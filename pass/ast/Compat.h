@@ -13,6 +13,8 @@
 #ifndef ALLOCSITE_PASS_AST_COMPAT_H
 #define ALLOCSITE_PASS_AST_COMPAT_H
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "llvm/Config/llvm-config.h"
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -38,6 +40,21 @@ inline void addPassPlugin(clang::CodeGenOptions &Options,
 #else
   Options.PassPlugins.push_back(Plugin);
 #endif
+}
+
+/// A literal of `char`s.
+inline clang::StringLiteral *plainString(clang::ASTContext &Ctx, llvm::StringRef Text,
+                                         clang::SourceLocation At) {
+#if LLVM_VERSION_MAJOR >= 18
+  constexpr auto Kind = clang::StringLiteralKind::Ordinary;
+#elif LLVM_VERSION_MAJOR >= 15
+  constexpr auto Kind = clang::StringLiteral::Ordinary;
+#else
+  constexpr auto Kind = clang::StringLiteral::Ascii;
+#endif
+  return clang::StringLiteral::Create(
+      Ctx, Text, Kind, /*Pascal=*/false,
+      Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size()), At);
 }
 
 } // namespace allocsite

@@ -131,8 +131,7 @@ void callsBehind(const Expr *E, llvm::SmallVectorImpl<const CallExpr *> &Calls) 
       callsBehind(Choice->getTrueExpr(), Calls);
       E = Choice->getFalseExpr();
     } else {
-      auto *Call = dyn_cast<CallExpr>(E);
-      if (Call && Call->getDirectCallee())
+      if (auto *Call = dyn_cast<CallExpr>(E))
         Calls.push_back(Call);
       return;
     }

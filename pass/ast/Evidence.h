@@ -62,7 +62,7 @@ private:
   llvm::SmallVector<clang::QualType, 2> Parts; // sizes contain theirs, and other things
 };
 
-/// The direct calls that an expression of pointer type has its value from, through
+/// The calls that an expression of pointer type has its value from, through
 /// casts and both arms of a condition.
 void callsBehind(const clang::Expr *E,
                  llvm::SmallVectorImpl<const clang::CallExpr *> &Calls);

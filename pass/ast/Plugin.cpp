@@ -7,14 +7,16 @@
 //
 // `-fplugin=AllocSite.so` is opened before clang parses. This action is then part of
 // every compilation: it lets the code generator run the pass, as -fpass-plugin= would,
-// and when all is parsed it reads the types of the calls. Where the file was named
+// marks the calls through pointers that rules name before code is made of them, and when
+// all is parsed it reads the types of the calls. Where the file was named
 // by -fpass-plugin= alone it comes too late, and nobody asks it anything.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CallVisitor.h"
 #include "Compat.h"
-#include "TypeQuery.h"
+#include "PointerMarker.h"
+#include "SourceAnswers.h"
 #include "TypeTable.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
@@ -22,6 +24,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include <optional>
 
 using namespace clang;
 
@@ -30,19 +33,46 @@ namespace allocsite {
 namespace {
 
 std::string Plugin; // the path of AllocSite.so
+const RuleAnswers *Rules = nullptr;
 TypeTable Table;
+bool WasRead = false;
 
 class Reader : public ASTConsumer {
 public:
   explicit Reader(const CompilerInstance &Compiler) : Compiler(Compiler) {}
 
+  void Initialize(ASTContext &Ctx) override {
+    if (Rules->NamePointers())
+      Marker.emplace(Ctx, *Rules);
+  }
+  // What the code generator may begin with as it comes.
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      mark(D);
+    return true;
+  }
+  void HandleInterestingDecl(DeclGroupRef Group) override { HandleTopLevelDecl(Group); }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override {
+    mark(Variable);
+  }
+
   void HandleTranslationUnit(ASTContext &Ctx) override {
-    if (!Compiler.getDiagnostics().hasErrorOccurred())
-      findCalls(Ctx, Table);
+    if (Compiler.getDiagnostics().hasErrorOccurred())
+      return;
+    if (Marker)
+      Marker->mark(Ctx.getTranslationUnitDecl(), /*Finally=*/true);
+    findCalls(Ctx, Marker ? &*Marker : nullptr, Table);
+    WasRead = true;
   }
 
 private:
+  void mark(Decl *D) {
+    if (Marker && !Compiler.getDiagnostics().hasErrorOccurred())
+      Marker->mark(D, /*Finally=*/false);
+  }
+
   const CompilerInstance &Compiler;
+  std::optional<PointerMarker> Marker; // where rules name pointers
 };
 
 bool generatesCode(const FrontendOptions &Options) {
@@ -64,6 +94,7 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
     Table.clear();
+    WasRead = false;
     if (!generatesCode(Compiler.getFrontendOpts()))
       return std::make_unique<ASTConsumer>();
     runPass(Compiler.getCodeGenOpts());
@@ -91,14 +122,18 @@ private:
 FrontendPluginRegistry::Add<ReadTypes> Registered("allocsite",
                                                   "types of allocations");
 
-const char *answer(const TypeQuery &Query) { return Table.find(Query); }
+const SourceAnswers Answers = {
+    [](const TypeQuery &Query) { return Table.find(Query); },
+    [] { return WasRead; },
+};
 
 } // namespace
 
 } // namespace allocsite
 
-extern "C" __attribute__((visibility("default"))) allocsite::TypeAnswer
-allocsiteStartTypes(const char *Plugin) {
+extern "C" __attribute__((visibility("default"))) const allocsite::SourceAnswers *
+allocsiteStartReading(const char *Plugin, const allocsite::RuleAnswers *Rules) {
   allocsite::Plugin = Plugin;
-  return allocsite::answer;
+  allocsite::Rules = Rules;
+  return &allocsite::Answers;
 }

@@ -18,7 +18,7 @@
 #ifndef ALLOCSITE_PASS_AST_TYPETABLE_H
 #define ALLOCSITE_PASS_AST_TYPETABLE_H
 
-#include "TypeQuery.h"
+#include "SourceAnswers.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -39,7 +39,7 @@ public:
   void add(llvm::StringRef Holder, llvm::StringRef Callee, const Places &At,
            llvm::StringRef Type);
 
-  /// What TypeAnswer says.
+  /// What SourceAnswers::TypeOf says.
   const char *find(const TypeQuery &Query) const;
 
   void clear();

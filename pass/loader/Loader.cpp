@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostVersion.h"
-#include "../TypeQuery.h"
+#include "../SourceAnswers.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -98,9 +98,9 @@ void findOwnDirectory(char (&Directory)[PATH_MAX]) {
   *strrchr(Directory, '/') = '\0';
 }
 
-/// Lets the pass, Handle, ask for types. Only a process that has clang's symbols can
-/// open what tells them: neither opt nor a linker.
-void openTypes(void *Handle, const char *Directory, unsigned Major) {
+/// Lets the pass, Handle, ask what reads the source, and this the pass. Only a process
+/// that has clang's symbols can open it: neither opt nor a linker.
+void openReader(void *Handle, const char *Directory, unsigned Major) {
   if (!dlsym(RTLD_DEFAULT, "_ZN5clang17ASTFrontendAction13ExecuteActionEv"))
     return;
   char Path[PATH_MAX + 32];
@@ -111,13 +111,14 @@ void openTypes(void *Handle, const char *Directory, unsigned Major) {
   if (!Ast)
     fail("allocsite: error: cannot load the plugin for clang %u: %s", Major, dlerror());
   auto Start =
-      reinterpret_cast<allocsite::StartTypes>(dlsym(Ast, ALLOCSITE_START_TYPES));
-  auto Use = reinterpret_cast<allocsite::UseTypes>(dlsym(Handle, ALLOCSITE_USE_TYPES));
-  if (!Start || !Use)
+      reinterpret_cast<allocsite::StartReading>(dlsym(Ast, ALLOCSITE_START_READING));
+  auto Rules = reinterpret_cast<allocsite::GetRules>(dlsym(Handle, ALLOCSITE_GET_RULES));
+  auto Use = reinterpret_cast<allocsite::UseSource>(dlsym(Handle, ALLOCSITE_USE_SOURCE));
+  if (!Start || !Rules || !Use)
     fail("allocsite: error: %s and the plugin beside it are not of one build", Path);
   Dl_info Self;
   if (dladdr(reinterpret_cast<void *>(&Entry), &Self) && Self.dli_fname)
-    Use(Start(Self.dli_fname));
+    Use(Start(Self.dli_fname, Rules()));
 }
 
 __attribute__((constructor)) void openPlugin() {
@@ -148,7 +149,7 @@ __attribute__((constructor)) void openPlugin() {
   Entry = reinterpret_cast<EntryPoint>(dlsym(Handle, "llvmGetPassPluginInfo"));
   if (!Entry)
     fail("allocsite: error: %s is not a pass plugin: %s", Plugin, dlerror());
-  openTypes(Handle, Directory, Major);
+  openReader(Handle, Directory, Major);
 }
 
 } // namespace

@@ -43,7 +43,6 @@
 // CHECK-DAG: "rule":"alloc:shaped",{{.*}},"misshapen":1}
 // CHECK-DAG: "rule":"wrapper:~xm.lloc","words":""}
 // CHECK-DAG: "rule":"src:*b.cpp","words":""}
-// CHECK-DAG: "rule":"pointer:lua_Alloc",{{.*}},"ineffective":1}
 // CHECK-LABEL: "module":"b.cpp","directory"
 // CHECK-DAG: "rule":"off:strdup","words":"","functions":1,"calls":1}
 // CHECK-DAG: "rule":"fun:trace_*","words":"","functions":1}
@@ -59,8 +58,7 @@
 // TOLD-NEXT:pool.cfg:7:1: 'alloc:far::Aren::take(int)' matches nothing in 2 modules (did you mean 'far::Arena::take'?)
 // TOLD-NEXT:pool.cfg:8:1: 'alloc:nothing_like_it' matches nothing in 2 modules
 // TOLD-NEXT:pool.cfg:9:1: 'alloc:shaped' matches nothing in 2 modules: what is named so has other parameters
-// TOLD-NEXT:pool.cfg:15:1: 'pointer:lua_Alloc' has no effect yet, and was not looked for
-// TOLD-NEXT:14 rules: 5 in use, 6 matching nothing, 1 for other parameters, 1 shadowed, 1 without effect
+// TOLD-NEXT:13 rules: 5 in use, 6 matching nothing, 1 for other parameters, 1 shadowed
 //
 //      OVER:1 rule: 1 in use
 //
@@ -84,7 +82,6 @@ wrapper:~xm.lloc
 off:strdup
 fun:trace_*
 src:*b.cpp
-pointer:lua_Alloc size=3
 //--- over.cfg
 alloc:pool_alloc size=1 arena=0 name=p
 //--- a.cpp

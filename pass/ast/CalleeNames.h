@@ -1,0 +1,54 @@
+//===- CalleeNames.h - What a call through a pointer is called through ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   (*g->frealloc)(…)            field:global_State.frealloc   pointer:lua_Alloc
+//   config.m.xMalloc(…)          field:sqlite3_mem_methods.xMalloc
+//   t->hooks.alloc(…)            field:Table.hooks.alloc, where hooks has no name
+//   pool.take[i](…)              field:ns::Pool<int>.take
+//   ((lua_Alloc)p)(…)            pointer:lua_Alloc
+//
+// A class has its typedefs as further names. What a variable was read from is not
+// followed: `f = g->frealloc; f(…)` has the type alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_AST_CALLEENAMES_H
+#define ALLOCSITE_PASS_AST_CALLEENAMES_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace allocsite {
+
+/// Remembers the names of classes. One for each translation unit.
+class CalleeNames {
+public:
+  explicit CalleeNames(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
+
+  using List = llvm::SmallVector<std::string, 4>;
+
+  /// The names in PointerMark.h of `Callee`, a pointer to a function.
+  List of(const clang::Expr *Callee);
+
+private:
+  void addMember(const clang::Expr *E, List &To);
+  void addTypes(clang::QualType T, List &To);
+  void addTypedefs(clang::QualType T, llvm::StringRef Member, List &To);
+  List membersOf(const clang::Expr *E);
+  const List &namesOf(const clang::RecordDecl &Record);
+  std::string scopeOf(const clang::Decl &D) const;
+
+  const clang::ASTContext &Ctx;
+  llvm::DenseMap<const clang::RecordDecl *, List> Records;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_AST_CALLEENAMES_H

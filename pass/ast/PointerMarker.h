@@ -1,0 +1,61 @@
+//===- PointerMarker.h - Marks calls through pointers for the pass --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites the calls that rules name in the syntax tree, before clang makes code of
+// them, so that the pointer passes an annotation on its way (see PointerMark.h):
+//
+//   (*g->frealloc)(…)
+//   ((void *(*)(…))__builtin_annotation((uintptr_t)*g->frealloc, "allocsite call …"))(…)
+//
+// The pass puts the pointer back, and the code is that of the source. A call in a
+// template's instance is a call of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_AST_POINTERMARKER_H
+#define ALLOCSITE_PASS_AST_POINTERMARKER_H
+
+#include "CalleeNames.h"
+#include "SourceAnswers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include <map>
+#include <string>
+
+namespace allocsite {
+
+/// One for each translation unit.
+class PointerMarker {
+public:
+  PointerMarker(clang::ASTContext &Ctx, const RuleAnswers &Rules)
+      : Ctx(Ctx), Rules(Rules), Names(Ctx) {}
+
+  /// Marks the calls in `D` that are not marked yet. Clang may evaluate constexpr
+  /// functions until all is parsed, so that they are left alone before (`Finally`).
+  void mark(clang::Decl *D, bool Finally);
+
+  /// The text of the mark of `Call`, or null. Valid as long as this.
+  const std::string *markOf(const clang::CallExpr *Call) const;
+
+private:
+  class Visitor;
+  void mark(clang::CallExpr &Call);
+  clang::Expr *annotate(clang::Expr *Pointer, llvm::StringRef Text);
+  std::string shapeOf(const clang::CallExpr &Call) const;
+
+  clang::ASTContext &Ctx;
+  const RuleAnswers &Rules;
+  CalleeNames Names;
+  clang::FunctionDecl *Builtin = nullptr; // __builtin_annotation, once it is needed
+  unsigned Count = 0;
+  // Of all calls that were looked at, empty where no rule names them. Node-based.
+  std::map<const clang::CallExpr *, std::string> Marks;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_AST_POINTERMARKER_H
