@@ -3,15 +3,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Installs the build to a scratch prefix, moves it, and builds the project here
-# against it: C and C++ are both counted, and annotations are found, from where the
-# package lies now.
+# against it: C and C++ are both counted, annotations are found, types and calls through
+# pointers are known, from where the package lies now; and so with clang's --config.
 #
-#   test.sh BUILD LLVM_BIN CMAKE
+#   test.sh BUILD LLVM_BIN CMAKE LLVM TYPES
+#
+# TYPES is TRUE where the plugin that knows clang's classes was built.
 set -eu
 
-build=$1 llvm_bin=$2 cmake=$3
+build=$1 llvm_bin=$2 cmake=$3 llvm=$4 types=$5
 source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-work=$build/test/package
+work=$build/test/package-$llvm
 rm -rf "$work"
 mkdir -p "$work"
 
@@ -26,17 +28,13 @@ if ! "$cmake" -S "$source" -B "$work/build" -G Ninja \
   cat "$work/configure.log"
   exit 1
 fi
+printf 'field:Hooks.take size=0\n' >"$work/hooks.cfg"
+export ALLOCSITE_PASS_OPTIONS="config='$work/hooks.cfg'"
 "$cmake" --build "$work/build" --verbose >"$work/build.log" 2>&1 || {
   cat "$work/build.log"
   exit 1
 }
 
-csv=$work/consumer.csv
-SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=consumer.csv \
-  sh -c 'cd "$1" && build/consumer' sh "$work" 2>"$work/run.log" || {
-  cat "$work/run.log"
-  exit 1
-}
 check() { # pattern, file
   grep -q "$1" "$2" || {
     echo "not found in $2: $1"
@@ -44,12 +42,43 @@ check() { # pattern, file
     exit 1
   }
 }
-rows=$work/rows.log
-python3 "$source/../rows.py" --cols 'pc0,pc1,bytes allocated,call count,allocator' \
-  "$csv" >"$rows"
-check '^allocateInC|main|24|3|malloc$' "$rows"
-check '^takeInC|main|48|1|takeRoom$' "$rows"
-check '^main|-|40|1|operator new\[\]$' "$rows"
+check_rows() { # program
+  SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=consumer.csv \
+    sh -c 'cd "$1" && "$2"' sh "$work" "$1" 2>"$work/run.log" || {
+    cat "$work/run.log"
+    exit 1
+  }
+  rows=$work/rows.log
+  python3 "$source/../rows.py" --cols 'pc0,pc1,bytes allocated,call count,allocator,type' \
+    "$work/consumer.csv" >"$rows"
+  check '^allocateInC|main|24|3|malloc|-$' "$rows"
+  check '^takeInC|main|48|1|takeRoom|-$' "$rows"
+  if [ "$types" = TRUE ]; then
+    check '^main|-|40|1|operator new\[\]|long$' "$rows"
+    check '^takeByHook|takeInC|56|1|Hooks.take|-$' "$rows"
+  else
+    check '^main|-|40|1|operator new\[\]|-$' "$rows"
+  fi
+}
+check_rows build/consumer
+
+# The same as flags of clang. The link step says nothing of flags without a use.
+(
+  cd "$work"
+  set -- "$llvm_bin/clang" --config "$work/moved prefix/lib/allocsite/allocsite.cfg" -O1
+  "$@" "-I$work/moved prefix/include" -c "$source/part.c" -o part.o
+  "$@" -x c++ -c "$source/main.cpp" -o main.o
+  "$@" main.o part.o -lstdc++ -o configured
+) >"$work/flags.log" 2>&1 || {
+  cat "$work/flags.log"
+  exit 1
+}
+[ ! -s "$work/flags.log" ] || {
+  echo "clang said:"
+  cat "$work/flags.log"
+  exit 1
+}
+check_rows ./configured
 
 # The target without the pass is not profiled and says nothing.
 SKIP_HEAP_PROFILE=1 "$work/build/plain" >"$work/plain.log" 2>&1
@@ -68,6 +97,22 @@ if command -v gcc >/dev/null && command -v g++ >/dev/null; then
     exit 1
   fi
   check 'AllocSite is a plugin for Clang' "$work/gcc.log"
+
+  # The header alone is for every compiler.
+  mkdir "$work/annotated"
+  cat >"$work/annotated/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(Annotated C)
+find_package(AllocSite REQUIRED COMPONENTS headers)
+add_library(annotated STATIC pool.c)
+target_link_libraries(annotated PRIVATE AllocSite::headers)
+END
+  cat >"$work/annotated/pool.c" <<'END'
+#include <allocsite/allocsite.h>
+ALLOCSITE_ALLOC(size=0) void *pool_alloc(unsigned long);
+END
+  "$cmake" -S "$work/annotated" -B "$work/annotated/build" -G Ninja     "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_C_COMPILER=gcc     >"$work/annotated.log"
+  "$cmake" --build "$work/annotated/build" >>"$work/annotated.log"
 fi
 
 # No path of the source or the build tree is in
