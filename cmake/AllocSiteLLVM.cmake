@@ -13,6 +13,8 @@
 #   ALLOCSITE_LLVM_<N>_CLANG_HEADERS   true where clang's headers are there too
 #   ALLOCSITE_LLVM_NEWEST        the newest major
 #
+# allocsite_add_plugin() is for what one LLVM alone can open.
+#
 #===----------------------------------------------------------------------===#
 
 foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
@@ -56,3 +58,25 @@ foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
     set(ALLOCSITE_LLVM_NEWEST ${major})
   endif()
 endforeach()
+
+# A module for LLVM `major`, in lib/allocsite, built with target `pass` and installed.
+function(allocsite_add_plugin plugin major)
+  add_library(${plugin} MODULE ${ARGN})
+  set_target_properties(${plugin} PROPERTIES
+    PREFIX ""
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/allocsite)
+  target_include_directories(${plugin} PRIVATE ${PROJECT_SOURCE_DIR}/pass)
+  target_include_directories(${plugin} SYSTEM PRIVATE
+    ${ALLOCSITE_LLVM_${major}_INCLUDE})
+  target_compile_definitions(${plugin} PRIVATE
+    __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+  # No RTTI and no exceptions, as LLVM itself is built. LLVM's symbols stay
+  # undefined: they are those of the program that opens the plugin.
+  target_compile_options(${plugin} PRIVATE
+    -fno-rtti -fno-exceptions -Wall -Wextra)
+  if(ALLOCSITE_ASSERTIONS)
+    target_compile_options(${plugin} PRIVATE -UNDEBUG)
+  endif()
+  add_dependencies(pass ${plugin})
+  install(TARGETS ${plugin} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/allocsite)
+endfunction()
