@@ -122,6 +122,18 @@ inline llvm::DICompileUnit *createCompileUnit(llvm::DIBuilder &Builder,
       /*RV=*/0, /*SplitName=*/"", llvm::DICompileUnit::NoDebug);
 }
 
+inline bool isOfCPlusPlus(const llvm::DICompileUnit &Unit) {
+#if LLVM_VERSION_MAJOR >= 22
+  llvm::DISourceLanguageName Language = Unit.getSourceLanguage();
+  if (Language.hasVersionedName())
+    return Language.getName() == llvm::dwarf::DW_LNAME_C_plus_plus;
+  return llvm::dwarf::isCPlusPlus(llvm::dwarf::SourceLanguage(Language.getName()));
+#else
+  return llvm::dwarf::isCPlusPlus(
+      llvm::dwarf::SourceLanguage(Unit.getSourceLanguage()));
+#endif
+}
+
 /// Removes the debug records that hang on `I` and whose location `Drop` says yes
 /// to, or `I` itself where records are instructions. Returns true where `I` is
 /// gone.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Types.h"
+#include "HeapAllocSite.h"
 #include "Source.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -14,7 +15,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-std::string typeOf(const CallBase &Call, StringRef Callee) {
+static std::string typeInSource(const CallBase &Call, StringRef Callee) {
   if (!source())
     return "";
   const std::string Called = Callee.str();
@@ -26,6 +27,11 @@ std::string typeOf(const CallBase &Call, StringRef Callee) {
   }
   const char *Type = source()->TypeOf(Query);
   return Type ? Type : "";
+}
+
+std::string typeOf(const CallBase &Call, StringRef Callee) {
+  std::string Type = typeInSource(Call, Callee);
+  return Type.empty() ? heapAllocType(Call) : Type;
 }
 
 } // namespace allocsite

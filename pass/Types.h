@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the source says of it.
+// What the source says of it, or else the metadata that clang has put on the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 namespace allocsite {
 
 /// The type that `Call`, of which nothing was inlined yet, makes room for; "" where it
-/// is not known, and in every program but clang. `Callee` is what TypeQuery says.
+/// is not known. `Callee` is what TypeQuery says.
 std::string typeOf(const llvm::CallBase &Call, llvm::StringRef Callee);
 
 } // namespace allocsite
