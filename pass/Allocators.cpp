@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocators.h"
+#include "Aware.h"
 #include "Compat.h"
 #include "Parameters.h"
 
@@ -38,6 +39,32 @@ std::string ruleFamily(const Rule &R, const FunctionName &Name) {
 } // namespace
 
 std::optional<Allocator> AllocatorTable::match(const Function &F) {
+  std::optional<Allocator> Found = matchRules(F);
+  if (Found)
+    Found->Aware = findAware(F);
+  return Found;
+}
+
+/// The function that is called in place of the allocator `F`, if it can be.
+std::string AllocatorTable::findAware(const Function &F) {
+  StringRef Symbol = withoutCloneSuffix(F.getName());
+  const FunctionName &Name = Names.get(F.getName());
+  // A pattern may match that function as well.
+  if (Configured.thatTells(Symbol))
+    return "";
+  const Rule *R = Configured.find(Symbol, Name, [&](const Rule &R) {
+    return !R.Aware.empty() && firstParameter(R, F, Name).has_value();
+  });
+  if (!R || R->Aware == Rule::NotAware)
+    return "";
+  std::string Problem = misfitOfAware(F, R->Aware);
+  if (Problem.empty())
+    return R->Aware.str();
+  Problems.push_back(R->placeOf(R->AwareColumn) + ": " + Problem);
+  return "";
+}
+
+std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
   StringRef Symbol = withoutCloneSuffix(F.getName());
   const FunctionName &Name = Names.get(F.getName());
   if (F.isIntrinsic() || isPlacementNew(Name))
@@ -107,6 +134,24 @@ const Allocator *AllocatorTable::find(const CallBase &Call) {
 }
 
 std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
+  std::string Family = familyOfEntry(Symbol, M);
+  return Family.empty() ? familyOfAware(Symbol) : Family;
+}
+
+std::string AllocatorTable::familyOfAware(StringRef Symbol) {
+  const Rule *R = Configured.thatTells(withoutCloneSuffix(Symbol));
+  if (!R || !R->Family.empty())
+    return R ? R->Family.str() : "";
+  // That of the one allocator that the rule is about.
+  StringRef Of = R->Of.text();
+  StringRef Qualified = Of.take_front(Of.find('('));
+  for (StringRef Text : {Qualified, Of})
+    if (std::string Family = familyByName(Text); !Family.empty())
+      return Family;
+  return ownFamily(Names.get(Qualified));
+}
+
+std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
   if (const Function *F = M.getFunction(Symbol)) {
     const Allocator *Found = find(*F);
     if (Found)
@@ -155,9 +200,9 @@ bool AllocatorTable::fits(const Rule &R, const Function &F,
 /// Rules of which at most one holds for a function.
 static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
                                         RuleKind::Off};
-static constexpr RuleKind WhatElse[] = {RuleKind::Free, RuleKind::Reset,
-                                        RuleKind::Destroy, RuleKind::Create,
-                                        RuleKind::Fun};
+static constexpr RuleKind WhatElse[] = {RuleKind::Aware, RuleKind::Free,
+                                        RuleKind::Reset, RuleKind::Destroy,
+                                        RuleKind::Create, RuleKind::Fun};
 
 const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
                                    const Function &F) const {
@@ -186,10 +231,18 @@ const Rule *AllocatorTable::ruleInPlaceOf(const Rule &R, const Function &F) cons
 
 void AllocatorTable::check(const Function &F) {
   const FunctionName &Name = Names.get(F.getName());
-  for (const Rule *R : rulesFor(F))
+  bool IsOff = false;
+  for (const Rule *R : rulesFor(F)) {
+    IsOff |= R->Kind == RuleKind::Off;
+    // A pattern may match functions that are not meant.
+    if (R->Kind == RuleKind::Aware && R->Of.isSymbol() && !IsOff && !find(F))
+      Problems.push_back(R->place() + ": '" + Name.Display +
+                         "' would be told of its sites, and nothing says that it "
+                         "is an allocator");
     if (R->Kind == RuleKind::Free || R->Kind == RuleKind::Reset ||
         R->Kind == RuleKind::Destroy || R->Kind == RuleKind::Create)
       fits(*R, F, Name, *firstParameter(*R, F, Name));
+  }
 }
 
 std::optional<Refusal> AllocatorTable::refusalOf(const CallBase &Call) {

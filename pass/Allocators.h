@@ -38,6 +38,8 @@ struct Allocator {
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
   /// Less than 0 is as good as 0: nothing is made of it.
   bool SizeIsSigned = false, CountIsSigned = false;
+  /// The function that calls go to, told of the site (Aware.h); "" for none.
+  std::string Aware;
 };
 
 /// Why a call that an allocator's name leads to is not counted: Refusals.inc.
@@ -65,7 +67,12 @@ public:
   /// may be gone: then its name has to say it.
   std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
 
-  /// True where what a function itself allocates is no site.
+  /// The family of a function that rules let be called in place of an allocator, ""
+  /// for any other.
+  std::string familyOfAware(llvm::StringRef Symbol);
+
+  /// True where what a function itself allocates is no site. Without a subprogram
+  /// it is taken for one of the module's main file.
   bool isLeftOut(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
                  const llvm::Module &M) const;
 
@@ -86,6 +93,9 @@ public:
 private:
   std::string familyByName(llvm::StringRef Symbol);
   std::optional<Allocator> match(const llvm::Function &F);
+  std::optional<Allocator> matchRules(const llvm::Function &F);
+  std::string findAware(const llvm::Function &F);
+  std::string familyOfEntry(llvm::StringRef Symbol, const llvm::Module &M);
   bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
             unsigned First);
   const Rule *ruleOf(llvm::ArrayRef<RuleKind> Kinds, const llvm::Function &F) const;

@@ -13,19 +13,23 @@ using namespace llvm;
 
 namespace allocsite {
 
-void Annotation::emit(IRBuilder<> &Builder, Value *Payload,
-                      unsigned Number) const {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  LLVMContext &Ctx = M.getContext();
+GlobalVariable *Annotation::label(Module &M) const {
   GlobalVariable *Global = M.getNamedGlobal(Label);
   if (!Global) {
-    Type *Byte = Type::getInt8Ty(Ctx);
+    Type *Byte = Type::getInt8Ty(M.getContext());
     Global = new GlobalVariable(M, Byte, /*isConstant=*/true,
                                 GlobalValue::InternalLinkage,
                                 ConstantInt::get(Byte, 0), Label);
     exemptFromSanitizers(*Global);
   }
-  PointerType *Pointer = pointerType(Ctx);
+  return Global;
+}
+
+void Annotation::emit(IRBuilder<> &Builder, Value *Payload,
+                      unsigned Number) const {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  GlobalVariable *Global = label(M);
+  PointerType *Pointer = pointerType(M.getContext());
   CallInst *Note = Builder.CreateCall(
       varAnnotation(M),
       {Builder.CreateIntToPtr(Payload, Pointer), Global, Global,
@@ -33,9 +37,20 @@ void Annotation::emit(IRBuilder<> &Builder, Value *Payload,
   Note->addFnAttr(Attribute::NoMerge);
 }
 
+Value *Annotation::emitValue(IRBuilder<> &Builder, unsigned Number) const {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  GlobalVariable *Global = label(M);
+  CallInst *Note = Builder.CreateCall(
+      valueAnnotation(M),
+      {Builder.getInt64(0), Global, Global, Builder.getInt32(Number)});
+  Note->addFnAttr(Attribute::NoMerge);
+  return Note;
+}
+
 bool Annotation::is(const Instruction &I) const {
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-  if (!Intrinsic || Intrinsic->getIntrinsicID() != Intrinsic::var_annotation)
+  if (!Intrinsic || (Intrinsic->getIntrinsicID() != Intrinsic::var_annotation &&
+                     Intrinsic->getIntrinsicID() != Intrinsic::annotation))
     return false;
   const Value *Global = Intrinsic->getArgOperand(1)->stripPointerCasts();
   return isa<GlobalVariable>(Global) &&
@@ -77,9 +92,10 @@ void Annotation::dropLabel(Module &M) const {
   Global->eraseFromParent();
 }
 
-void dropUnusedAnnotation(Module &M) {
-  if (Function *Declaration = varAnnotation(M); Declaration->use_empty())
-    Declaration->eraseFromParent();
+void dropUnusedAnnotations(Module &M) {
+  for (Function *Declaration : {varAnnotation(M), valueAnnotation(M)})
+    if (Declaration->use_empty())
+      Declaration->eraseFromParent();
 }
 
 } // namespace allocsite

@@ -9,6 +9,9 @@
 // with the code around it, executed as often as that, and vanishes in code
 // generation. A label, a global of the module, tells ours from others'.
 //
+// A note with a value is a call of `llvm.annotation`, and the same in all else. It
+// stands for a number that is known when the last stage puts one in its place.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_ANNOTATION_H
@@ -30,6 +33,11 @@ public:
   void emit(llvm::IRBuilder<> &Builder, llvm::Value *Payload,
             unsigned Number) const;
 
+  /// Emits a note whose value, an i64, is not known yet.
+  llvm::Value *emitValue(llvm::IRBuilder<> &Builder, unsigned Number) const;
+
+  /// May the module hold such notes?
+  bool isIn(const llvm::Module &M) const { return M.getNamedGlobal(Label); }
   bool is(const llvm::Instruction &I) const;
   /// An i32: constant, save where notes met in a phi.
   static llvm::Value *number(const llvm::Instruction &Note);
@@ -43,11 +51,13 @@ public:
   void dropLabel(llvm::Module &M) const;
 
 private:
+  llvm::GlobalVariable *label(llvm::Module &M) const;
+
   const char *Label;
 };
 
-/// Removes the declaration of the intrinsic where nobody uses it.
-void dropUnusedAnnotation(llvm::Module &M);
+/// Removes the declarations of the intrinsics where nobody uses them.
+void dropUnusedAnnotations(llvm::Module &M);
 
 } // namespace allocsite
 

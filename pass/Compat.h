@@ -59,6 +59,20 @@ inline llvm::PointerType *pointerTo(llvm::Type *Pointee,
 #endif
 }
 
+/// Of i64 values.
+inline llvm::Function *valueAnnotation(llvm::Module &M) {
+  llvm::Type *Value = llvm::Type::getInt64Ty(M.getContext());
+#if LLVM_VERSION_MAJOR >= 20
+  return llvm::Intrinsic::getOrInsertDeclaration(
+      &M, llvm::Intrinsic::annotation, {Value, pointerType(M.getContext())});
+#elif LLVM_VERSION_MAJOR >= 16
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::annotation,
+                                         {Value, pointerType(M.getContext())});
+#else
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::annotation, Value);
+#endif
+}
+
 inline llvm::Function *varAnnotation(llvm::Module &M) {
   llvm::Type *Pointer = pointerType(M.getContext());
 #if LLVM_VERSION_MAJOR >= 20

@@ -34,7 +34,11 @@ static const RuleTable &wellKnown() {
 }
 
 Config::Config(const Options &Opts, const std::vector<SourceRule> &InSource)
-    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)) {}
+    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)) {
+  for (const Rule &R : Given.all())
+    if (!R.Aware.empty() && R.Aware != Rule::NotAware)
+      Told[R.Aware] = &R;
+}
 
 std::vector<Rule> Config::readGiven(const Options &Opts,
                                     const std::vector<SourceRule> &InSource) {
@@ -106,6 +110,10 @@ const Rule *Config::firstOfPointers() const {
   auto Found =
       find_if(Given.all(), [](const Rule &R) { return R.isOfPointers(); });
   return Found == Given.all().end() ? nullptr : &*Found;
+}
+
+const Rule *Config::thatTells(StringRef Symbol) const {
+  return Told.lookup(Symbol);
 }
 
 NameTable::Role Config::roleOf(StringRef Symbol,

@@ -47,6 +47,8 @@ public:
   const Rule *find(const PointerMark &Mark, std::string &As) const;
   /// The first of the rules that were given for calls through pointers, or null.
   const Rule *firstOfPointers() const;
+  /// The last rule that says that calls go to the function `Symbol`, or null.
+  const Rule *thatTells(llvm::StringRef Symbol) const;
 
   NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
 
@@ -62,6 +64,7 @@ private:
   std::vector<std::string> Problems;
   const RuleTable &WellKnown; ///< One for all modules that a process compiles.
   const RuleTable Given;
+  llvm::StringMap<const Rule *> Told; ///< By the function that is told.
 };
 
 } // namespace allocsite

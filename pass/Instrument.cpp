@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instrument.h"
+#include "Aware.h"
 #include "CallPlan.h"
 #include "Callees.h"
 #include "Compat.h"
@@ -63,6 +64,7 @@ public:
       if (!F.isDeclaration() && !Untouchable.count(&F))
         instrument(F, Sites, Calls, Reach);
     Sites.refuseRemoved();
+    dropAwareNotes(M);
     Sites.dropMarks();
     emitFlushes();
     dropMadeLocations(M);
@@ -86,11 +88,14 @@ private:
                   const Callees &Reach) {
     ContextWord Context(Thread, F);
     TailRecursion Recursion(F, Thread, Context, Descriptor);
+    AwareNotes Notes(F);
     if (Opts.keptIds())
       Calls.plan(F, Context, Recursion);
     for (SitePoint &Site : Sites.of(F))
       Context.use(*Site.Before);
+    Notes.use(Context);
     Context.emit();
+    Notes.fill(Sites, Descriptor, Recursion, Thread);
     SmallVector<Counted, 8> Allocations;
     for (SitePoint &Site : Sites.of(F))
       Allocations.push_back({Site.Before, Site.Location,
@@ -106,7 +111,7 @@ private:
     Loops.emit(Thread, Context.address());
     Recursion.finish();
     Descriptor.setInstrumented(F);
-    if (Context.isLoaded() || All)
+    if (Context.isLoaded() || All || !Notes.empty())
       forgetMemoryEffects(F);
   }
 

@@ -113,6 +113,8 @@ void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
     if (Size.Bytes)
       Json.attribute("bytes",
                      int64_t(std::min(*Size.Bytes, uint64_t(INT64_MAX))));
+    if (!Size.Aware.empty())
+      Json.attribute("aware", csvText(Size.Aware));
   }));
 }
 

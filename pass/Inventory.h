@@ -25,10 +25,11 @@
 
 namespace allocsite {
 
-/// How many bytes the allocations of a site ask for.
+/// What the allocations of a site ask for, and who is told.
 struct SiteSize {
   std::optional<uint64_t> Bytes; ///< Where each is as large.
   std::string Measure;           ///< In words, see measureText().
+  std::string Aware;             ///< Of the site, see Aware.h; "" for nobody.
 };
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;

@@ -7,6 +7,7 @@
 
 #include "Mark.h"
 #include "Allocators.h"
+#include "Aware.h"
 #include "Callees.h"
 #include "Config.h"
 #include "Diagnostics.h"
@@ -16,6 +17,7 @@
 #include "Options.h"
 #include "PointerCalls.h"
 #include "Refusals.h"
+#include "Remarks.h"
 #include "Source.h"
 #include "TailRecursion.h"
 #include "Target.h"
@@ -110,6 +112,7 @@ private:
   DenseMap<const CallBase *, std::string> Types;
   DenseMap<const CallBase *, unsigned> Ordinals;
   std::vector<MarkedSite> Sites;
+  FunctionSet Allocating; ///< The functions that hold the calls.
 };
 
 /// What the source calls through a pointer is what rules say of the pointer, also
@@ -136,6 +139,13 @@ void Marker::refuseIn(const Function &F, Refusal Why) {
         refuse(*Call, *Callee, Why);
 }
 
+/// `__attribute__((used))` says nothing of calls.
+static bool isCalledIndirectly(const Function &F) {
+  return F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                           /*IgnoreAssumeLikeCalls=*/true,
+                           /*IgnoreLLVMUsed=*/true);
+}
+
 void Marker::recogniseCalls() {
   for (Function &F : M) {
     if (F.hasFnAttribute(Attribute::Naked)) {
@@ -144,6 +154,8 @@ void Marker::recogniseCalls() {
     }
     Allocators.check(F);
     const Allocator *Self = Allocators.find(F);
+    std::string Family =
+        Self ? Self->Family : Allocators.familyOfAware(F.getName());
     bool LeftOut = !F.isDeclaration() &&
                    Allocators.isLeftOut(F.getName(), F.getSubprogram(), M);
     for (Instruction &I : instructions(F)) {
@@ -155,10 +167,13 @@ void Marker::recogniseCalls() {
         continue;
       // One entry of an allocator calls another: the outer call is the site. An
       // entry that may be called indirectly, which is no site, cannot rely on it.
+      // What is called in place of an allocator would call itself.
       if (LeftOut) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::LeftOut);
-      } else if (Self && Self->Family == Callee->Family && !F.hasAddressTaken()) {
+      } else if (Callee->Aware == F.getName() ||
+                 (!Family.empty() && Family == Callee->Family &&
+                  !isCalledIndirectly(F))) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::InnerCall);
       } else {
@@ -238,11 +253,24 @@ void Marker::markCalls() {
     }
     const Function *Called =
         ThroughPointers.count(Call) ? nullptr : directCallee(*Call);
+    Allocating.insert(Call->getFunction());
+    StringRef Unaware =
+        Callee->Aware.empty() ? StringRef() : reasonForUnaware(*Call);
+    if (!Unaware.empty())
+      remarkUnaware(*Call, Unaware);
+    else
+      S.Aware = Callee->Aware;
+    S.ThroughPointer = !Called;
+    Sites.push_back(S);
+    if (!S.Aware.empty()) {
+      CallBase &Told = *callAware(*Call, S.Aware, S.Id);
+      setSite(Told, 0); // What is called may be an allocator of its own right.
+      markWithAnnotation(Told, *Callee, S.Id);
+      continue;
+    }
     // Without a body it stays a call, or the optimiser removes it with good
     // right, as it does with an unused pair of new and delete. What a pointer leads
     // to the optimiser may find out: a body, or a library call that is no other site.
-    S.ThroughPointer = !Called;
-    Sites.push_back(S);
     if (!Called)
       setSite(*Call, 0);
     if (Called && Called->isDeclaration())
@@ -272,9 +300,6 @@ void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,
 
 /// A function that leads to allocations and calls itself may become a loop.
 void Marker::markTailRecursion() {
-  FunctionSet Allocating;
-  for (auto &[Call, Callee] : Calls)
-    Allocating.insert(Call->getFunction());
   Callees Reach(M, Allocating);
   for (Function &F : M) {
     SmallVector<CallBase *, 4> Itself;

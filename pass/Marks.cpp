@@ -44,7 +44,8 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
               number(Ctx, S.Ordinal), number(Ctx, S.Arena), number(Ctx, S.Repeat),
               const_cast<DILocation *>(S.Location),
               MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
-              MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer)}));
+              MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer),
+              MDString::get(Ctx, S.Aware)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -66,6 +67,7 @@ std::vector<MarkedSite> takeSites(Module &M) {
     S.Type = cast<MDString>(Node->getOperand(7))->getString().str();
     S.Measure = cast<MDString>(Node->getOperand(8))->getString().str();
     S.ThroughPointer = numberAt(*Node, 9);
+    S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();

@@ -16,7 +16,7 @@
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
 //   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
-//                          !"Foo"}}
+//                          !"Foo", !"size", !""}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would
@@ -51,6 +51,7 @@ struct MarkedSite {
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
   std::string Measure; ///< What its bytes are, in words: see measureText().
+  std::string Aware;   ///< The function that is told of it (Aware.h), "" for none.
 };
 
 /// True where this module was instrumented before: a link step, or a second

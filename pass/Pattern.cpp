@@ -165,8 +165,9 @@ std::optional<unsigned> Pattern::distanceTo(const FunctionName &Name) const {
 }
 
 bool Pattern::isOneName() const {
-  return (Of == Kind::Symbol || Of == Kind::Qualified) && !AnyScope &&
-         Text.find_first_of("*?\\") == StringRef::npos;
+  return Of == Kind::Symbol ||
+         ((Of == Kind::Qualified || Of == Kind::Signature) &&
+          Given.find_first_of("*?\\") == StringRef::npos);
 }
 
 StringRef Pattern::key() const {

@@ -52,7 +52,8 @@ public:
   /// "alloc", or the symbol. "" where neither is.
   llvm::StringRef key() const;
 
-  /// Whether nothing but one name, as it was given, matches.
+  bool isSymbol() const { return Of == Kind::Symbol; }
+  /// True where functions, or members, of one qualified name match, or one symbol.
   bool isOneName() const;
 
   /// As it was given.

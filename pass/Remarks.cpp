@@ -33,7 +33,7 @@ static DiagnosticLocation shown(const DILocation *At) {
 }
 
 void remarkSite(const Function &F, const DILocation *At, StringRef Allocator,
-                const SiteText &Text, StringRef Bytes) {
+                const SiteText &Text, StringRef Bytes, StringRef Aware) {
   if (!areWanted(F.getContext()))
     return;
   OptimizationRemark Remark(PassName, "Site", shown(At), &F.getEntryBlock());
@@ -42,7 +42,20 @@ void remarkSite(const Function &F, const DILocation *At, StringRef Allocator,
          << ore::NV("Site", Text.InLibrary ? "the call into the C++ library"
                                            : Text.Place)
          << ": " << ore::NV("Bytes", Bytes);
+  if (!Aware.empty())
+    Remark << ", and " << ore::NV("Aware", Aware) << " is told";
   OptimizationRemarkEmitter(&F).emit(Remark);
+}
+
+void remarkUnaware(const CallBase &Call, StringRef Why) {
+  if (!areWanted(Call.getContext()))
+    return;
+  OptimizationRemarkMissed Remark(PassName, "Unaware",
+                                  shown(Call.getDebugLoc().get()),
+                                  Call.getParent());
+  Remark << ore::NV("Callee", demangle(directCallee(Call)->getName().str()))
+         << " is counted, and not told of its site: " << ore::NV("Reason", Why);
+  OptimizationRemarkEmitter(Call.getFunction()).emit(Remark);
 }
 
 void remarkRefusal(const Function &F, const DILocation *At, StringRef Callee,

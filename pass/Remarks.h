@@ -26,10 +26,15 @@ namespace allocsite {
 /// True where remarks of this pass are printed or recorded.
 bool remarksAreWanted(const llvm::Module &M);
 
-/// A site: "malloc in leaf() is counted as app.cpp:4:9: 24 bytes".
+/// A site: "malloc in leaf() is counted as app.cpp:4:9: 24 bytes"; and ", and
+/// my_malloc is told", where `Aware` is not empty.
 void remarkSite(const llvm::Function &F, const llvm::DILocation *At,
                 llvm::StringRef Allocator, const SiteText &Text,
-                llvm::StringRef Bytes);
+                llvm::StringRef Bytes, llvm::StringRef Aware);
+
+/// A call that is counted, and whose allocator would be told of it, were it not for
+/// the reason `Why`.
+void remarkUnaware(const llvm::CallBase &Call, llvm::StringRef Why);
 
 /// A call in `F` that is not counted.
 void remarkRefusal(const llvm::Function &F, const llvm::DILocation *At,

@@ -8,6 +8,7 @@
 #include "Rules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace llvm;
@@ -22,6 +23,7 @@ constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
                    InFree = in(RuleKind::Free),
                    InReset = in(RuleKind::Reset) | in(RuleKind::Destroy),
                    InCreate = in(RuleKind::Create),
+                   InAware = in(RuleKind::Aware),
                    InAny = InAlloc | InFree | InReset | InCreate;
 
 struct KindWord {
@@ -32,7 +34,8 @@ constexpr KindWord Kinds[] = {
     {"alloc", RuleKind::Alloc}, {"wrapper", RuleKind::Wrapper},
     {"free", RuleKind::Free},   {"reset", RuleKind::Reset},
     {"destroy", RuleKind::Destroy}, {"create", RuleKind::Create},
-    {"off", RuleKind::Off},     {"fun", RuleKind::Fun},
+    {"off", RuleKind::Off},     {"aware", RuleKind::Aware},
+    {"fun", RuleKind::Fun},
     {"src", RuleKind::Src},     {"field", RuleKind::Field},
     {"pointer", RuleKind::Pointer},
 };
@@ -53,10 +56,11 @@ constexpr ValueWord Values[] = {
     {"block", InFree, &Rule::Block},
     {"result", InAlloc | InCreate, &Rule::Result},
     {"name", InAlloc, nullptr},
-    {"family", InAny, nullptr},
+    {"family", InAny | InAware, nullptr},
     {"kind", InAlloc, nullptr},
-    {"shape", InAny, nullptr},
-    {"language", InAny, nullptr},
+    {"aware", InAware | in(RuleKind::Alloc) | in(RuleKind::Wrapper), nullptr},
+    {"shape", InAny | InAware, nullptr},
+    {"language", InAny | InAware, nullptr},
 };
 
 /// Functions that say how a parameter is measured.
@@ -159,6 +163,8 @@ std::string Rule::words() const {
     add("family", Family);
   if (Heap)
     add("kind", "heap");
+  if (!Aware.empty())
+    add("aware", Aware);
   if (!Shape.empty())
     add("shape", Shape);
   if (OnlyC)
@@ -326,6 +332,8 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     R.Called = Value;
   else if (Name == "family")
     R.Family = Value;
+  else if (Name == "aware")
+    readAware(Value, R);
   else if (Name == "kind")
     oneOf("heap", "arena", R.Heap);
   else if (Name == "language")
@@ -413,17 +421,39 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
     readArgument(Bound, R.Count);
 }
 
+/// The symbol of a function, or `-`.
+void RuleReader::readAware(StringRef Value, Rule &R) {
+  auto isPart = [](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '.'; };
+  R.Aware = Value;
+  R.AwareColumn = columnOf(Value);
+  if (Value == Rule::NotAware)
+    return;
+  StringRef Bad = Value.drop_while(isPart);
+  if (!Bad.empty() || isDigit(Value.front()))
+    fail(Bad.empty() ? Value : Bad,
+         "expected the symbol of a function, as the linker knows it, or '-'");
+  else if (Value == "main")
+    fail(Value, "'main' cannot be told: it is where every program starts");
+}
+
 /// What a rule of its kind cannot do without.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
   bool NeedsSize = (in(R.Kind) & InAlloc) && R.Kind != RuleKind::Wrapper;
   if ((NeedsSize || R.Size.Number != Argument::None) && !isParameter(R.Size))
     fail(R.Of.text(), "expected size= and the number of a parameter");
-  else if (R.isTransparent() && (!R.Called.empty() || !R.Shape.empty()))
-    fail(R.Of.text(), "a wrapper has name= and shape= with size= only: without, what "
-                      "it calls is the allocator");
+  else if (R.isTransparent() &&
+           (!R.Called.empty() || !R.Shape.empty() || !R.Aware.empty()))
+    fail(R.Of.text(), "a wrapper has name=, shape= and aware= with size= only: without, "
+                      "what it calls is the allocator");
   else if (R.Count.Number != Argument::None && !isParameter(R.Count))
     fail(R.Of.text(), "expected the number of a parameter behind count=");
+  else if (R.Kind == RuleKind::Aware && R.Aware.empty())
+    fail(R.Of.text(), "expected aware= and the function that is told");
+  else if (!R.Aware.empty() && R.Aware != Rule::NotAware && R.Family.empty() &&
+           !R.Of.isOneName())
+    fail(R.Of.text(), "aware= with a pattern of several names needs family=: that of "
+                      "the function that is told");
   else if (R.Kind == RuleKind::Free && R.Block.Number == Argument::None)
     fail(R.Of.text(), "expected block= and what is freed");
   else if ((R.Kind == RuleKind::Reset || R.Kind == RuleKind::Destroy) &&

@@ -35,6 +35,7 @@ enum class RuleKind {
   Destroy, ///< The same, and the arena is gone.
   Create,  ///< Makes an arena.
   Off,     ///< No allocator, whatever earlier rules say.
+  Aware,   ///< An allocator, known otherwise, that is told of its sites.
   Fun,     ///< A function whose own allocations are left out.
   Src,     ///< A source file, the same.
   Field,   ///< An allocator that is called through this member of a class,
@@ -56,6 +57,9 @@ struct Argument {
 
 /// Texts refer to the file that the rule was read from.
 struct Rule {
+  /// What `aware=` says where calls go to the function itself after all.
+  static constexpr llvm::StringRef NotAware = "-";
+
   RuleKind Kind = RuleKind::Alloc;
   Pattern Of;
   llvm::StringRef Family; ///< The section, unless said; "" for its own.
@@ -63,6 +67,9 @@ struct Rule {
   llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
   bool OnlyC = false;     ///< No C++ function.
+  llvm::StringRef Aware;  ///< The function that is called in its place and told of
+                          ///< the site, see Aware.h; "" where nothing is said.
+  unsigned AwareColumn = 0;
 
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
@@ -119,6 +126,7 @@ private:
   void readWords(llvm::StringRef Words, Rule &R);
   void readWord(llvm::StringRef Word, Rule &R);
   void readSize(llvm::StringRef Value, Rule &R);
+  void readAware(llvm::StringRef Value, Rule &R);
   bool readArgument(llvm::StringRef Value, Argument &To);
   bool readNumber(llvm::StringRef Value, Argument &To);
   void require(const Rule &R);

@@ -148,26 +148,22 @@ void SitePlan::addCall(CallBase &Call) {
   Points[Call.getFunction()].push_back(Point);
 }
 
-Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
-                        TailRecursion &Recursion) {
-  Function &F = *Point.Before->getFunction();
+Value *SitePlan::number(
+    Instruction &Before, const DILocation *Location, Value *Id,
+    DescriptorBuilder &Descriptor, TailRecursion &Recursion,
+    function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
+  Function &F = *Before.getFunction();
   Type *Int64 = Type::getInt64Ty(M.getContext());
-  const DILocation *Location = Point.Location.get();
   auto NumberOf = [&](uint64_t Id) {
     const MarkedSite &Site = marked(Id);
     return Recursion.number(
-        Point.Before, Location, [&](const DILocation *End) -> Constant * {
+        &Before, Location, [&](const DILocation *End) -> Constant * {
           uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
           uint32_t Record = Descriptor.site(Frame, F, Site, End);
-          keepSize(Point, Site, Record);
-          if (!End)
-            tell(Point, Site, Record, Descriptor);
+          Interned(Site, Record, !End);
           return ConstantInt::get(Int64, Record);
         });
   };
-  if (!Point.Marker)
-    return NumberOf(Point.Id);
-  Value *Id = Annotation::number(*Point.Marker);
   if (auto *Constant = dyn_cast<ConstantInt>(Id))
     return NumberOf(Constant->getZExtValue());
 
@@ -183,13 +179,33 @@ Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
         if (Operand->getType() == Id->getType())
           Seen.insert(Operand);
   assert(!Ids.empty() && "a marker's id comes from constants");
-  IRBuilder<> Builder(Point.Before);
+  IRBuilder<> Builder(&Before);
   Value *Number = NumberOf(Ids[0]);
   for (uint64_t Other : drop_begin(Ids))
     Number = Builder.CreateSelect(
         Builder.CreateICmpEQ(Id, ConstantInt::get(Id->getType(), Other)),
         NumberOf(Other), Number);
   return Number;
+}
+
+Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
+                        TailRecursion &Recursion) {
+  Value *Id = Point.Marker
+                  ? Annotation::number(*Point.Marker)
+                  : ConstantInt::get(Type::getInt32Ty(M.getContext()), Point.Id);
+  return number(*Point.Before, Point.Location.get(), Id, Descriptor, Recursion,
+                [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
+                  keepSize(Point, Site, Record);
+                  if (Whole)
+                    tell(Point, Site, Record, Descriptor);
+                });
+}
+
+Value *SitePlan::numberOf(Instruction &Note, DescriptorBuilder &Descriptor,
+                          TailRecursion &Recursion) {
+  return number(Note, Note.getDebugLoc().get(), Annotation::number(Note),
+                Descriptor, Recursion,
+                [](const MarkedSite &, uint32_t, bool) {});
 }
 
 /// The bytes where they are known now.
@@ -212,7 +228,8 @@ static std::optional<uint64_t> constantSize(const SitePoint &Point) {
 void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
                         uint32_t Record) {
   std::optional<uint64_t> Size = constantSize(Point);
-  auto [Kept, New] = Sizes.try_emplace(Record, SiteSize{Size, Site.Measure});
+  auto [Kept, New] =
+      Sizes.try_emplace(Record, SiteSize{Size, Site.Measure, Site.Aware});
   if (!New && Kept->second.Bytes != Size)
     Kept->second.Bytes = std::nullopt;
 }
@@ -231,7 +248,7 @@ void SitePlan::tell(const SitePoint &Point, const MarkedSite &Site,
   std::optional<uint64_t> Size = constantSize(Point);
   remarkSite(*Point.Before->getFunction(), At, Site.Allocator,
              textOfSite(Descriptor.tables(), Descriptor.tables().Sites[Record]),
-             (Size ? std::to_string(*Size) : Site.Measure) + " bytes");
+             (Size ? std::to_string(*Size) : Site.Measure) + " bytes", Site.Aware);
 }
 
 Value *SitePlan::size(const SitePoint &Point) {
@@ -252,7 +269,7 @@ void SitePlan::dropMarks() {
         dropSite(*Call);
   SiteMarker.dropLabel(M);
   RecursionMarker.dropLabel(M);
-  dropUnusedAnnotation(M);
+  dropUnusedAnnotations(M);
 }
 
 } // namespace allocsite

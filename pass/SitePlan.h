@@ -44,6 +44,9 @@ public:
   /// where the optimiser has merged the markers of several sites.
   llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor,
                       TailRecursion &Recursion);
+  /// The same for a note of the first stage that is no place, but tells of one.
+  llvm::Value *numberOf(llvm::Instruction &Note, DescriptorBuilder &Descriptor,
+                        TailRecursion &Recursion);
   /// The bytes asked for, an i64 emitted before the place, the same number at each
   /// use.
   llvm::Value *size(const SitePoint &Point);
@@ -60,6 +63,12 @@ private:
   void addCall(llvm::CallBase &Call);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
+  /// `Interned` is called with each site that it may be, and its record; and with
+  /// whether that has the whole inline chain.
+  llvm::Value *
+  number(llvm::Instruction &Before, const llvm::DILocation *Location, llvm::Value *Id,
+         DescriptorBuilder &Descriptor, TailRecursion &Recursion,
+         llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
   void keepSize(const SitePoint &Point, const MarkedSite &Site,
                 uint32_t Record);
   void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record,

@@ -192,6 +192,12 @@ Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
   return emitLoadState(Builder, StateSiteBase);
 }
 
+Value *ThreadState::emitSiteNumber(IRBuilder<> &Builder, Value *Number) const {
+  Value *Base = emitLoadSiteBase(Builder);
+  return Builder.CreateSelect(Builder.CreateIsNull(Base), Builder.getInt64(0),
+                              Builder.CreateAdd(Base, Number));
+}
+
 /// A function of the runtime that is linked into the same executable.
 static FunctionCallee runtimeFunction(Module &M, StringRef Name,
                                       FunctionType *Type) {

@@ -66,6 +66,9 @@ public:
   llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number,
                             uint64_t More);
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
+  /// The process's number of the site with that number, 0 before registration.
+  llvm::Value *emitSiteNumber(llvm::IRBuilder<> &Builder,
+                              llvm::Value *Number) const;
 
   /// Calls the runtime: a miss of one allocation, all operands i64.
   void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,

@@ -19,6 +19,14 @@
  * nothing, and clang sees an attribute that it makes no code of. Define
  * ALLOCSITE_NO_ANNOTATIONS for clang to see nothing either.
  *
+ * An allocator may ask to be told of the sites that it serves, to tag, segregate or
+ * account by them. Calls of it become calls of another function, which takes the same
+ * and two numbers more:
+ *
+ *   ALLOCSITE_AWARE(pool_alloc_at)
+ *   void *pool_alloc(struct pool *, size_t);
+ *   void *pool_alloc_at(struct pool *, size_t, allocsite_site, allocsite_context);
+ *
  *===----------------------------------------------------------------------===*/
 
 #ifndef ALLOCSITE_ALLOCSITE_H
@@ -56,5 +64,40 @@
 
 /* What this function itself allocates is left out. */
 #define ALLOCSITE_IGNORE ALLOCSITE_SAY_("fun")
+
+/* Calls of this allocator go to the function NAME instead (its symbol, without
+   quotes), which is told of site and context: see above and docs/allocators.md. */
+#define ALLOCSITE_AWARE(NAME) ALLOCSITE_SAY_("aware aware=" #NAME)
+
+#ifdef __GNUC__
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A call of an allocator: one number for all that it allocates from one chain of
+   inlined functions, the same for as long as the process lives. 0 where it is not
+   known: before the module of the call has registered itself (its constructor of
+   priority 1), in a shared object that found no runtime, and, by convention, from
+   code that was compiled without the pass and calls pool_alloc_at(…, 0, 0). */
+typedef __UINT64_TYPE__ allocsite_site;
+
+/* The calls that led to the function of the site: the last three, as the thread
+   passed them. With a depth= of less than four (an option of the pass) fewer, and 0
+   for depth=1 and below. It means something beside its site only. Different ones may
+   have the same names. */
+typedef __UINT64_TYPE__ allocsite_context;
+
+/* In place of an index, 0 for a site that is not known: sites are numbered through,
+   beginning at 1, and in each module one number is left out. */
+static __inline__ unsigned allocsite_index(allocsite_site site)
+    __attribute__((unused));
+static __inline__ unsigned allocsite_index(allocsite_site site) {
+  return (unsigned)site;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
 
 #endif
