@@ -106,7 +106,8 @@ endfunction()
 # that endbr64 costs them nothing.
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
-  set(symbols thread no_slots miss flush register level owner start_early dump_last)
+  set(symbols thread no_slots miss flush register describe level owner start_early
+    dump_last)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v3")
   list(JOIN symbols "," symbols)
   allocsite_add_module(${output}.ll ${major}

@@ -27,10 +27,17 @@ extern const char AllocSiteJoinBitcodeEnd[];
 
 namespace allocsite {
 
+static constexpr char DescribeName[] = ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE);
+
 /// Where shared code finds the runtime at load time: one copy for each object
 /// file, merged by the linker. Nothing is left in it that says how it was compiled:
 /// it takes on the flags of the program.
-static void embedJoiner(Module &M) {
+void embedJoiner(Module &M) {
+  // A runtime in the same object describes by itself.
+  bool Describes = M.getFunction(DescribeName) && !definesMain(M);
+  bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
+  if (!isSharedCode(M) || (!Describes && !Joins))
+    return;
   MemoryBufferRef Buffer(
       StringRef(AllocSiteJoinBitcode,
                 AllocSiteJoinBitcodeEnd - AllocSiteJoinBitcode),
@@ -43,6 +50,9 @@ static void embedJoiner(Module &M) {
     return;
   }
   Module &Joiner = **Parsed;
+  if (Function *Describe = Joiner.getFunction(DescribeName);
+      Describe && !Describes)
+    Describe->eraseFromParent();
   Joiner.setTargetTriple(M.getTargetTriple());
   Joiner.setDataLayout(M.getDataLayout());
   for (GlobalObject &G : Joiner.global_objects())
@@ -84,8 +94,6 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
                      {ConstantExpr::getPointerCast(Descriptor, Pointer)});
   Builder.CreateRetVoid();
   appendToGlobalCtors(M, Constructor, 1);
-  if (isSharedCode(M))
-    embedJoiner(M);
 }
 
 bool definesMain(const Module &M) {

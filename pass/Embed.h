@@ -16,6 +16,10 @@ namespace allocsite {
 /// Emits the constructor (priority 1) that registers `Descriptor`.
 void emitRegistration(llvm::Module &M, llvm::GlobalVariable *Descriptor);
 
+/// Gives shared code what it needs to find the runtime, for the functions of it that
+/// the module calls.
+void embedJoiner(llvm::Module &M);
+
 /// True where the module defines the program's `main`.
 bool definesMain(const llvm::Module &M);
 

@@ -76,6 +76,7 @@ public:
       emitRegistration(M, emitDescriptor());
     else
       Thread.dropUnused();
+    embedJoiner(M);
     if (definesMain(M))
       embedRuntime(Thread.define(), Opts, EmulatedTls);
     setInstrumented(M);
@@ -96,6 +97,7 @@ private:
     Notes.use(Context);
     Context.emit();
     Notes.fill(Sites, Descriptor, Recursion, Thread);
+    TellsOfSites |= !Notes.empty();
     SmallVector<Counted, 8> Allocations;
     for (SitePoint &Site : Sites.of(F))
       Allocations.push_back({Site.Before, Site.Location,
@@ -141,6 +143,7 @@ private:
       Descriptor.addAlias(Alias);
     return Descriptor.emit(Thread,
                            (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
+                               (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
                                ALLOCSITE_MODULE_DEPTH(Opts.Depth));
   }
 
@@ -162,6 +165,7 @@ private:
   DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;
   Refusals Refused;
+  bool TellsOfSites = false;
 };
 
 } // namespace

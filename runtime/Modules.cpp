@@ -23,6 +23,8 @@ static uint32_t ModuleRoom;
 static uint64_t NextId = ALLOCSITE_FIRST_ID;
 static uint64_t NextSite = FirstSite;
 static bool SaidNoIds;
+/// Off, and some module tells allocators of its sites, so that they may ask for names.
+static bool NamesAreAskedFor;
 
 const LoadedModule *modules(uint32_t &Count) {
   Count = ModuleCount;
@@ -64,6 +66,20 @@ static bool copyBytes(AllocSiteModule &Module) {
   return true;
 }
 
+/// The names of modules that were registered while nobody could ask for them. One that
+/// is gone has none. Constructors run under the loader's lock: none goes meanwhile.
+static void copyEarlierModules() {
+  for (uint32_t I = 0; I < ModuleCount; ++I) {
+    AllocSiteModule &Tables = Modules[I].Tables;
+    if (!(Tables.Flags & ALLOCSITE_MODULE_PIC))
+      continue;
+    if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables))
+      Modules[I].ContentHash = hashContents(Tables);
+    else
+      Tables.ByteCount = 0;
+  }
+}
+
 static LoadedModule *addModule() {
   if (ModuleCount == ModuleRoom) {
     uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
@@ -85,8 +101,14 @@ static LoadedModule *addModule() {
 
 /// Null where there is no memory.
 static const LoadedModule *load(const AllocSiteModule &Module) {
-  // Off: the code needs its table pointer, and nobody needs the names.
-  bool Copy = isCounting() && (Module.Flags & ALLOCSITE_MODULE_PIC);
+  if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() &&
+      !NamesAreAskedFor) {
+    NamesAreAskedFor = true;
+    copyEarlierModules();
+  }
+  // Else the code needs its table pointer, and nobody needs the names.
+  bool Copy = (isCounting() || NamesAreAskedFor) &&
+              (Module.Flags & ALLOCSITE_MODULE_PIC);
   uint64_t Hash = Copy ? hashContents(Module) : 0;
   if (Copy)
     if (LoadedModule *Known = findCopy(Module, Hash))

@@ -37,6 +37,11 @@ struct AllocSiteOwner {
   uint32_t Version; // ALLOCSITE_ABI_VERSION
   uint32_t Size;    // bytes of this struct: later versions append
   AllocSiteRegisterFn Register;
+  AllocSiteDescribeFn Describe; // there where Size says so
+
+  bool canDescribe() const {
+    return Size >= offsetof(AllocSiteOwner, Describe) + sizeof(Describe);
+  }
 };
 
 namespace allocsite {

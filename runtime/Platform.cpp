@@ -8,6 +8,7 @@
 #include "Tables.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -101,6 +102,21 @@ int aboveStandard(int Descriptor) {
   close(Descriptor);
   errno = Error;
   return Higher;
+}
+
+static int holdsAddress(struct dl_phdr_info *Object, size_t, void *Address) {
+  for (unsigned I = 0; I < Object->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
+    uintptr_t Begin = Object->dlpi_addr + Segment.p_vaddr;
+    if (Segment.p_type == PT_LOAD &&
+        reinterpret_cast<uintptr_t>(Address) - Begin < Segment.p_memsz)
+      return 1;
+  }
+  return 0;
+}
+
+bool isInLoadedObject(const void *Address) {
+  return dl_iterate_phdr(holdsAddress, const_cast<void *>(Address));
 }
 
 bool isOnlyThread() {

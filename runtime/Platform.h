@@ -47,6 +47,10 @@ void *mapSharedPages(size_t Bytes);
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
 void unmapPages(void *Pages, size_t Bytes);
 
+/// Does an object that the loader has mapped hold that address? Any thread; takes the
+/// loader's lock.
+bool isInLoadedObject(const void *Address);
+
 /// While one exists, its thread takes no signal and cannot be cancelled, and
 /// the SIGPIPE or SIGXFSZ that a write of ours raised is swallowed: unblocked
 /// it would kill the program. May be nested.

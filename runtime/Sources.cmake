@@ -5,6 +5,7 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Count.cpp
   Csv.cpp
   Decode.cpp
+  Describe.cpp
   Dump.cpp
   Expand.cpp
   Message.cpp

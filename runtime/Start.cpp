@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Start.h"
+#include "Describe.h"
 #include "Message.h"
 #include "OutputFile.h"
 #include "Platform.h"
@@ -36,7 +37,8 @@ __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void)
 __attribute__((used)) int32_t __allocsite_level_v3 = 1;
 
 __attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v3 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v3};
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v3,
+    allocsite::describe};
 }
 
 // The note of Owner.h. Aligned to 4: a segment of notes aligned to 8 is laid out

@@ -44,6 +44,7 @@
 #define ALLOCSITE_SYM_FLUSH __allocsite_flush_v3       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v3 /* AllocSiteRegisterFn */
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v3         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_DESCRIBE __allocsite_describe_v3 /* AllocSiteDescribeFn */
 #define ALLOCSITE_SYM_LEVEL __allocsite_level_v3       /* int32_t: least SKIP_HEAP_PROFILE */
 #define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v3   /* section group of the embedded runtime */
 
@@ -93,7 +94,8 @@ enum AllocSiteSiteFlag {
 };
 
 enum AllocSiteModuleFlag {
-  ALLOCSITE_MODULE_PIC = 1 /* may be unloaded: the runtime keeps a copy */
+  ALLOCSITE_MODULE_PIC = 1,  /* may be unloaded: the runtime keeps a copy */
+  ALLOCSITE_MODULE_AWARE = 2 /* tells of its sites: names are asked for, also off */
 };
 /* Its flags also say how many frames of an allocation it makes known, 0 to 4. Its
    words hold one id less. */
@@ -113,6 +115,11 @@ typedef void (*AllocSiteFlushFn)(void);
 /* Called once by a constructor of priority 1. The module must outlive the
    process unless it has ALLOCSITE_MODULE_PIC. */
 typedef void (*AllocSiteRegisterFn)(const struct AllocSiteModule *);
+
+/* What allocsite_describe() of allocsite.h calls. Any thread. */
+struct allocsite_names;
+typedef int (*AllocSiteDescribeFn)(uint64_t Site, uint64_t Context,
+                                   struct allocsite_names *Names);
 
 struct AllocSiteFunction {
 #define ALLOCSITE_FUNCTION(How, What, Name) uint32_t Name;

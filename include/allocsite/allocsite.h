@@ -27,6 +27,8 @@
  *   void *pool_alloc(struct pool *, size_t);
  *   void *pool_alloc_at(struct pool *, size_t, allocsite_site, allocsite_context);
  *
+ * allocsite_describe() turns these into names.
+ *
  *===----------------------------------------------------------------------===*/
 
 #ifndef ALLOCSITE_ALLOCSITE_H
@@ -93,6 +95,50 @@ static __inline__ unsigned allocsite_index(allocsite_site site)
     __attribute__((unused));
 static __inline__ unsigned allocsite_index(allocsite_site site) {
   return (unsigned)site;
+}
+
+/* No pointer is null. Texts are the bytes of the source, end in a zero, and stay
+   where they are until the process ends, also when a library is closed. */
+struct allocsite_names {
+  const char *allocator;    /* as the column of the profile; "-": not known */
+  const char *type;         /* "-": not known */
+  const char *site;         /* "file:line:column" or "function#ordinal" */
+  const char *file;         /* "-": not known, and line and column are 0 */
+  unsigned line, column;    /* from 1 */
+  const char *functions[4]; /* pc0 to pc3: a name; "-": none, or not known; the
+                               ellipsis U+2026: more than was recorded */
+  int counted;              /* 0: the profile leaves it out, for it was made inside
+                               another entry of its own allocator */
+};
+
+int __allocsite_describe_v3(allocsite_site, allocsite_context,
+                            struct allocsite_names *) __attribute__((weak));
+
+/* Fills `names` with what a row of the profile would say. Returns 1, or 0 with "-"
+   everywhere where the site is 0 or belongs to no module, where there is no runtime,
+   and where there is no memory. It works whether SKIP_HEAP_PROFILE is set or not.
+
+   Any thread; signal handlers too, since it takes no memory of malloc's and holds
+   its lock with signals blocked. A call costs some thousand instructions and four
+   system calls. The first one, and the first after further modules were loaded, reads
+   the tables of all modules, as the exit of a profiled program does. Code of a shared
+   object has to be compiled with the pass, or it finds no runtime. */
+static __inline__ int allocsite_describe(allocsite_site site,
+                                         allocsite_context context,
+                                         struct allocsite_names *names)
+    __attribute__((unused));
+static __inline__ int allocsite_describe(allocsite_site site,
+                                         allocsite_context context,
+                                         struct allocsite_names *names) {
+  int i;
+  if (__allocsite_describe_v3)
+    return __allocsite_describe_v3(site, context, names);
+  names->allocator = names->type = names->site = names->file = "-";
+  names->line = names->column = 0;
+  for (i = 0; i < 4; ++i)
+    names->functions[i] = "-";
+  names->counted = 1;
+  return 0;
 }
 
 #ifdef __cplusplus

@@ -17,3 +17,8 @@ ALLOCSITE_WRAPPER static int own(int a) { return a + 1; }
 ALLOCSITE_IGNORE int ignored(int a) { return own(a); }
 ALLOCSITE_AWARE(told_at) void *told(void *, unsigned long);
 void *told_at(void *, unsigned long, allocsite_site, allocsite_context);
+int named(allocsite_site s, allocsite_context c);
+int named(allocsite_site s, allocsite_context c) {
+  struct allocsite_names names;
+  return allocsite_describe(s, c, &names) && allocsite_index(s) == names.line;
+}
