@@ -89,6 +89,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
       Found.Name = R->Called.str();
     Found.Family = ruleFamily(*R, Name);
     Found.Arena = !R->Heap;
+    Found.Level = std::max(R->Level, 1u);
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
     Found.Extra = R->Extra;
@@ -182,12 +183,14 @@ std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M
   return {File.str(), (Subprogram->getDirectory() + "/" + File).str()};
 }
 
-bool AllocatorTable::isLeftOut(StringRef Symbol, const DISubprogram *Subprogram,
-                               const Module &M) const {
-  return Configured.leavesOut(withoutCloneSuffix(Symbol), Names.get(Symbol)) ||
-         any_of(pathsOf(Subprogram, M), [&](const std::string &Path) {
-           return Configured.leavesOutFile(Path);
-         });
+unsigned AllocatorTable::levelIn(StringRef Symbol,
+                                 const DISubprogram *Subprogram,
+                                 const Module &M) const {
+  unsigned Level =
+      Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol));
+  for (const std::string &Path : pathsOf(Subprogram, M))
+    Level = std::max(Level, Configured.levelInFile(Path));
+  return Level;
 }
 
 bool AllocatorTable::fits(const Rule &R, const Function &F,

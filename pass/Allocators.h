@@ -31,6 +31,7 @@ struct Allocator {
   std::string Name;   ///< Qualified, without parameters and template arguments.
   std::string Family; ///< Equal for allocators that are entries of one.
   bool Arena = false; ///< The program's own, not libc's or C++'s.
+  unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
   unsigned Extra = 0; ///< Bytes beyond Size.
@@ -71,10 +72,10 @@ public:
   /// for any other.
   std::string familyOfAware(llvm::StringRef Symbol);
 
-  /// True where what a function itself allocates is no site. Without a subprogram
+  /// The level of what a function itself allocates, see Config.h. Without a subprogram
   /// it is taken for one of the module's main file.
-  bool isLeftOut(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
-                 const llvm::Module &M) const;
+  unsigned levelIn(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
+                   const llvm::Module &M) const;
 
   /// The rules that hold for `F`: what it is, then what it takes back or makes, and
   /// whether its allocations are left out.

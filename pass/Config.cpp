@@ -128,15 +128,22 @@ NameTable::Role Config::roleOf(StringRef Symbol,
                             : NameTable::Role::Allocator;
 }
 
-bool Config::leavesOut(StringRef Symbol, const FunctionName &Name) const {
-  return find(Symbol, Name,
-              [](const Rule &R) { return R.Kind == RuleKind::Fun; });
+static unsigned levelOf(const Rule *R) {
+  return !R ? 1 : R->Level ? R->Level : Config::Never;
 }
 
-bool Config::leavesOutFile(StringRef Path) const {
-  return any_of(Given.all(), [&](const Rule &R) {
-    return R.Kind == RuleKind::Src && R.Of.matchesPath(Path);
-  });
+unsigned Config::levelIn(StringRef Symbol, const FunctionName &Name) const {
+  return levelOf(find(Symbol, Name, [](const Rule &R) {
+    return R.Kind == RuleKind::Fun;
+  }));
+}
+
+unsigned Config::levelInFile(StringRef Path) const {
+  const Rule *Last = nullptr;
+  for (const Rule &R : Given.all())
+    if (R.Kind == RuleKind::Src && R.Of.matchesPath(Path))
+      Last = &R;
+  return levelOf(Last);
 }
 
 } // namespace allocsite

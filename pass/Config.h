@@ -52,9 +52,11 @@ public:
 
   NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
 
-  /// True where rules say that what this function itself allocates is no site.
-  bool leavesOut(llvm::StringRef Symbol, const FunctionName &Name) const;
-  bool leavesOutFile(llvm::StringRef Path) const;
+  /// The least SKIP_HEAP_PROFILE that shows what this function itself allocates, or
+  /// what the functions of this file do: 1, or what rules say.
+  static constexpr unsigned Never = ~0u;
+  unsigned levelIn(llvm::StringRef Symbol, const FunctionName &Name) const;
+  unsigned levelInFile(llvm::StringRef Path) const;
 
 private:
   std::vector<Rule> readGiven(const Options &Opts,

@@ -185,7 +185,8 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
   Record.Allocator = string(Site.Allocator);
   Record.Type = string(Site.Type);
   Record.Ordinal = Site.Ordinal;
-  Record.Flags = Site.Arena ? ALLOCSITE_SITE_ARENA : 0;
+  Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
+                 ALLOCSITE_SITE_LEVEL(Site.Level);
   Record.Family = string(Site.Family);
   auto [Entry, New] =
       SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,

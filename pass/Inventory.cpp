@@ -109,6 +109,8 @@ void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
     Json.attribute("allocator", csvText(Tables.Strings[Site.Allocator]));
     Json.attribute("family", csvText(Tables.Strings[Site.Family]));
     Json.attribute("arena", bool(Site.Flags & ALLOCSITE_SITE_ARENA));
+    if (unsigned Level = ALLOCSITE_SITE_LEVEL_OF(Site.Flags); Level > 1)
+      Json.attribute("level", Level);
     Json.attribute("size", Size.Measure);
     if (Size.Bytes)
       Json.attribute("bytes",

@@ -111,6 +111,7 @@ private:
   MapVector<CallBase *, const Allocator *> Calls;
   DenseMap<const CallBase *, std::string> Types;
   DenseMap<const CallBase *, unsigned> Ordinals;
+  DenseMap<const Function *, unsigned> Levels; ///< Above 1.
   std::vector<MarkedSite> Sites;
   FunctionSet Allocating; ///< The functions that hold the calls.
 };
@@ -156,8 +157,8 @@ void Marker::recogniseCalls() {
     const Allocator *Self = Allocators.find(F);
     std::string Family =
         Self ? Self->Family : Allocators.familyOfAware(F.getName());
-    bool LeftOut = !F.isDeclaration() &&
-                   Allocators.isLeftOut(F.getName(), F.getSubprogram(), M);
+    unsigned Level =
+        F.isDeclaration() ? 1 : Allocators.levelIn(F.getName(), F.getSubprogram(), M);
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Allocator *Callee = Call ? allocatorOf(*Call) : nullptr;
@@ -168,7 +169,7 @@ void Marker::recogniseCalls() {
       // One entry of an allocator calls another: the outer call is the site. An
       // entry that may be called indirectly, which is no site, cannot rely on it.
       // What is called in place of an allocator would call itself.
-      if (LeftOut) {
+      if (Level == Config::Never) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::LeftOut);
       } else if (Callee->Aware == F.getName() ||
@@ -178,6 +179,8 @@ void Marker::recogniseCalls() {
         refuse(*Call, *Callee, Refusal::InnerCall);
       } else {
         Calls[Call] = Callee;
+        if (Level > 1)
+          Levels[&F] = Level;
       }
     }
   }
@@ -242,6 +245,7 @@ void Marker::markCalls() {
     S.Allocator = Callee->Name;
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
+    S.Level = std::max(Callee->Level, Levels.lookup(Call->getFunction()));
     S.Type = Types.lookup(Call);
     S.Measure = measureText(*Call, *Callee).str();
     S.Ordinal = Ordinals.lookup(Call);

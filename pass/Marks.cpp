@@ -45,7 +45,7 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
               const_cast<DILocation *>(S.Location),
               MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
               MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer),
-              MDString::get(Ctx, S.Aware)}));
+              MDString::get(Ctx, S.Aware), number(Ctx, S.Level)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -68,6 +68,7 @@ std::vector<MarkedSite> takeSites(Module &M) {
     S.Measure = cast<MDString>(Node->getOperand(8))->getString().str();
     S.ThroughPointer = numberAt(*Node, 9);
     S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
+    S.Level = numberAt(*Node, 11);
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();

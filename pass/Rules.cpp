@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules.h"
+#include "allocsite/Abi.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,6 +60,9 @@ constexpr ValueWord Values[] = {
     {"family", InAny | InAware, nullptr},
     {"kind", InAlloc, nullptr},
     {"aware", InAware | in(RuleKind::Alloc) | in(RuleKind::Wrapper), nullptr},
+    {"level",
+     in(RuleKind::Alloc) | in(RuleKind::Wrapper) | in(RuleKind::Fun) | in(RuleKind::Src),
+     nullptr},
     {"shape", InAny | InAware, nullptr},
     {"language", InAny | InAware, nullptr},
 };
@@ -163,6 +167,8 @@ std::string Rule::words() const {
     add("family", Family);
   if (Heap)
     add("kind", "heap");
+  if (Level)
+    add("level", Twine(Level));
   if (!Aware.empty())
     add("aware", Aware);
   if (!Shape.empty())
@@ -332,6 +338,8 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     R.Called = Value;
   else if (Name == "family")
     R.Family = Value;
+  else if (Name == "level")
+    readLevel(Value, R);
   else if (Name == "aware")
     readAware(Value, R);
   else if (Name == "kind")
@@ -421,6 +429,12 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
     readArgument(Bound, R.Count);
 }
 
+void RuleReader::readLevel(StringRef Value, Rule &R) {
+  if (Value.getAsInteger(10, R.Level) || !R.Level || R.Level > ALLOCSITE_MOST_LEVEL)
+    fail(Value, "expected a number from 1 to " + Twine(ALLOCSITE_MOST_LEVEL) +
+                    ", the least SKIP_HEAP_PROFILE that shows it");
+}
+
 /// The symbol of a function, or `-`.
 void RuleReader::readAware(StringRef Value, Rule &R) {
   auto isPart = [](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '.'; };
@@ -443,9 +457,9 @@ void RuleReader::require(const Rule &R) {
   if ((NeedsSize || R.Size.Number != Argument::None) && !isParameter(R.Size))
     fail(R.Of.text(), "expected size= and the number of a parameter");
   else if (R.isTransparent() &&
-           (!R.Called.empty() || !R.Shape.empty() || !R.Aware.empty()))
-    fail(R.Of.text(), "a wrapper has name=, shape= and aware= with size= only: without, "
-                      "what it calls is the allocator");
+           (!R.Called.empty() || !R.Shape.empty() || !R.Aware.empty() || R.Level))
+    fail(R.Of.text(), "a wrapper has name=, shape=, aware= and level= with size= only: "
+                      "without, what it calls is the allocator");
   else if (R.Count.Number != Argument::None && !isParameter(R.Count))
     fail(R.Of.text(), "expected the number of a parameter behind count=");
   else if (R.Kind == RuleKind::Aware && R.Aware.empty())

@@ -36,7 +36,7 @@ enum class RuleKind {
   Create,  ///< Makes an arena.
   Off,     ///< No allocator, whatever earlier rules say.
   Aware,   ///< An allocator, known otherwise, that is told of its sites.
-  Fun,     ///< A function whose own allocations are left out.
+  Fun,     ///< A function whose own allocations are left out, or have a level.
   Src,     ///< A source file, the same.
   Field,   ///< An allocator that is called through this member of a class,
   Pointer, ///< or through a pointer of this type.
@@ -67,6 +67,7 @@ struct Rule {
   llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
   bool OnlyC = false;     ///< No C++ function.
+  unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not said.
   llvm::StringRef Aware;  ///< The function that is called in its place and told of
                           ///< the site, see Aware.h; "" where nothing is said.
   unsigned AwareColumn = 0;
@@ -127,6 +128,7 @@ private:
   void readWord(llvm::StringRef Word, Rule &R);
   void readSize(llvm::StringRef Value, Rule &R);
   void readAware(llvm::StringRef Value, Rule &R);
+  void readLevel(llvm::StringRef Value, Rule &R);
   bool readArgument(llvm::StringRef Value, Argument &To);
   bool readNumber(llvm::StringRef Value, Argument &To);
   void require(const Rule &R);

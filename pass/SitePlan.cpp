@@ -82,9 +82,11 @@ void SitePlan::findIn(Function &F) {
 /// by a note already.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
+  unsigned Level = 1;
   if (At) {
-    if (Allocators.isLeftOut(Descriptor.symbolOf(*At),
-                             At->getScope()->getSubprogram(), M))
+    Level = Allocators.levelIn(Descriptor.symbolOf(*At),
+                               At->getScope()->getSubprogram(), M);
+    if (Level == Config::Never)
       return 0;
     bool MayBePointers = false;
     for (const MarkedSite &Site : Sites)
@@ -119,6 +121,7 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   New.Allocator = Callee.Name;
   New.Family = Callee.Family;
   New.Arena = Callee.Arena;
+  New.Level = std::max(Level, Callee.Level);
   New.Measure = measureText(Call, Callee).str();
   Sites.push_back(New);
   return New.Id;

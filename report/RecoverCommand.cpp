@@ -157,7 +157,8 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
       {Options.Csv < 0 ? H.Csv == 1 : Options.Csv == 1,
        Options.Allocators >= 0 ? Options.Allocators == 1
        : Options.Csv >= 0      ? Options.Csv == 1
-                               : H.Allocators == 1});
+                               : H.Allocators == 1,
+       H.Level ? H.Level : ~0u});
   {
     Bounds Bound((*File)->sizeOnDisk());
     auto Modules = Reader->modules();

@@ -109,7 +109,7 @@ bool CsvTable::intern(TextRef Raw, TextId &Id) {
 //===----------------------------------------------------------------------===//
 
 uint32_t CsvTable::makeOutline(const Expansion &E) {
-  if (E.IsInner || (Shape.ArenaOnly && !E.IsArena))
+  if (E.IsInner || E.Level > Shape.Level || (Shape.ArenaOnly && !E.IsArena))
     return Left;
   Outline New = {};
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I) {

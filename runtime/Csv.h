@@ -29,6 +29,7 @@ namespace allocsite {
 struct CsvShape {
   bool Skip;      // seven columns, and rows that agree in them are one
   bool ArenaOnly; // no rows for allocators of libc and C++
+  unsigned Level; // SKIP_HEAP_PROFILE: no rows for sites of a higher one
 };
 
 /// No state of the process; one thread at a time. Every bool is false where

@@ -71,7 +71,7 @@ public:
                                : E.Kinds[I] == Expansion::Unrecorded
                                    ? TextRef("\u2026")
                                    : TextRef());
-    Told.counted = !E.IsInner;
+    Told.counted = !E.IsInner && (!isCounting() || E.Level <= options().Level);
     if (IsFull)
       return false;
     To = Told;

@@ -80,7 +80,8 @@ static void writeProfile(const Counts &Counted) {
   const LoadedModule *Loaded = modules(Count);
   Expander Names;
   CsvTable Table(Names, {options().Csv == CsvSkip,
-                         options().Allocators == AllocatorsArena});
+                         options().Allocators == AllocatorsArena,
+                         options().Level});
   if (!Names.load(Loaded, Count) || !visitCounters({&Table, addCounter, addOther}) ||
       !Table.sort()) {
     sayNoMemory();

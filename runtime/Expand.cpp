@@ -389,6 +389,7 @@ void Expander::expand(uint64_t Site, uint64_t Context,
   Result.Allocator = Own.text(S.Allocator);
   Result.Type = Own.text(S.Type);
   Result.IsArena = S.Flags & ALLOCSITE_SITE_ARENA;
+  Result.Level = ALLOCSITE_SITE_LEVEL_OF(S.Flags);
   Result.SiteFunction = Own.text(Own.function(S.Function).Name);
   Result.SiteOrdinal = S.Ordinal;
   if (S.Frame)

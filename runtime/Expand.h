@@ -35,6 +35,7 @@ struct Expansion {
   TextRef Allocator; // empty: not known
   TextRef Type;      // empty: not known
   bool IsArena;
+  unsigned Level; // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
   bool IsInner; // made inside another entry of its allocator: not a site
 
   // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile

@@ -16,10 +16,10 @@ static const char *find(char **Environment, TextRef Name) {
   return nullptr;
 }
 
-bool isWanted(char **Environment, int32_t Level) {
+unsigned wantedLevel(char **Environment, int32_t Least) {
   const char *Value = find(Environment, "SKIP_HEAP_PROFILE");
   if (!Value || !*Value)
-    return false;
+    return 0;
   bool Negative = *Value == '-';
   const char *Digits = Value + (*Value == '-' || *Value == '+');
   int64_t Number = 0;
@@ -31,10 +31,11 @@ bool isWanted(char **Environment, int32_t Level) {
     Message Warning(Importance::Normal);
     Warning.add("allocsite: warning: SKIP_HEAP_PROFILE=").add(Value);
     Warning.add(": not a number; the heap profiler stays off");
-    return false;
+    return 0;
   }
   // A level below 1 does not turn on what the user did not ask for.
-  return !Negative && Number > 0 && Number >= Level;
+  bool IsWanted = !Negative && Number > 0 && Number >= Least;
+  return IsWanted ? static_cast<unsigned>(Number) : 0;
 }
 
 namespace {
@@ -232,7 +233,7 @@ void fold(const Given &G, Options &O) {
 
 } // namespace
 
-Options readOptions(char **Environment) {
+Options readOptions(char **Environment, unsigned Level) {
   static char Storage[4096];
   static char Directory[4096];
   Given G = {};
@@ -262,6 +263,7 @@ Options readOptions(char **Environment) {
   Text Place(Directory, sizeof(Directory));
   Place.add(Temporary && *Temporary ? Temporary : "/tmp");
   O.TemporaryDirectory = Directory;
+  O.Level = Level;
   if (O.Help)
     printHelp();
   return O;

@@ -27,16 +27,17 @@ struct Options {
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
   const char *TemporaryDirectory; // $TMPDIR or /tmp
+  unsigned Level;                 // SKIP_HEAP_PROFILE
 };
 
-/// Reads SKIP_HEAP_PROFILE: is it a number that is at least Level? Warns where
-/// it is something else than a number. Hold RuntimeLock.
-bool isWanted(char **Environment, int32_t Level);
+/// Reads SKIP_HEAP_PROFILE, a number that is at least Least; 0 where it is not. Warns
+/// where it is something else than a number. Hold RuntimeLock.
+unsigned wantedLevel(char **Environment, int32_t Least);
 
-/// Reads ALLOCSITE_OPTIONS and TMPDIR; warns about what it does not know and
-/// sets the options of messages. The texts live as long as the process. Call
-/// once, holding RuntimeLock.
-Options readOptions(char **Environment);
+/// Reads ALLOCSITE_OPTIONS and TMPDIR, where SKIP_HEAP_PROFILE is Level; warns
+/// about what it does not know and sets the options of messages. The texts live as
+/// long as the process. Call once, holding RuntimeLock.
+Options readOptions(char **Environment, unsigned Level);
 
 } // namespace allocsite
 

@@ -191,6 +191,7 @@ static void fillHeader(AllocSiteProfileHeader &Header) {
   Header.Created = static_cast<uint64_t>(Now.tv_sec);
   Header.Csv = options().Csv;
   Header.Allocators = options().Allocators;
+  Header.Level = options().Level;
   Text(Header.Program, sizeof(Header.Program)).add(programName());
   // Magic last: until then the file is none of ours.
   __atomic_store_n(&Header.Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);

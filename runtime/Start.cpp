@@ -129,9 +129,10 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  if (!isWanted(Environment, __allocsite_level_v3))
+  unsigned Level = wantedLevel(Environment, __allocsite_level_v3);
+  if (!Level)
     return;
-  TheOptions = readOptions(Environment);
+  TheOptions = readOptions(Environment, Level);
   Owner = getpid();
   if (!isStaticProgram())
     __cxa_atexit(dumpAtExit, nullptr, nullptr);

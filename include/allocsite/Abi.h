@@ -92,6 +92,11 @@ enum AllocSiteFunctionFlag {
 enum AllocSiteSiteFlag {
   ALLOCSITE_SITE_ARENA = 1 /* an allocator of the program, not libc's or C++'s */
 };
+/* Its flags also say from which SKIP_HEAP_PROFILE on the profile shows it: 1, for which
+   nothing is stored, to ALLOCSITE_MOST_LEVEL. */
+#define ALLOCSITE_MOST_LEVEL 255
+#define ALLOCSITE_SITE_LEVEL(Level) (((uint32_t)(Level) - 1) << 8)
+#define ALLOCSITE_SITE_LEVEL_OF(Flags) (((Flags) >> 8 & 255u) + 1)
 
 enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_PIC = 1,  /* may be unloaded: the runtime keeps a copy */

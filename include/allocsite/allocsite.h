@@ -67,6 +67,10 @@
 /* What this function itself allocates is left out. */
 #define ALLOCSITE_IGNORE ALLOCSITE_SAY_("fun")
 
+/* What this function itself allocates is in the profile where SKIP_HEAP_PROFILE is at
+   least N. Of an allocator, ALLOCSITE_ALLOC(size=1, level=2). */
+#define ALLOCSITE_LEVEL(N) ALLOCSITE_SAY_("fun level=" #N)
+
 /* Calls of this allocator go to the function NAME instead (its symbol, without
    quotes), which is told of site and context: see above and docs/allocators.md. */
 #define ALLOCSITE_AWARE(NAME) ALLOCSITE_SAY_("aware aware=" #NAME)
@@ -108,7 +112,8 @@ struct allocsite_names {
   const char *functions[4]; /* pc0 to pc3: a name; "-": none, or not known; the
                                ellipsis U+2026: more than was recorded */
   int counted;              /* 0: the profile leaves it out, for it was made inside
-                               another entry of its own allocator */
+                               another entry of its own allocator, or its level is
+                               above SKIP_HEAP_PROFILE */
 };
 
 int __allocsite_describe_v3(allocsite_site, allocsite_context,

@@ -15,6 +15,7 @@ ALLOCSITE_FREE(block=1) void pool_free(void *, void *);
 ALLOCSITE_RESET(arena=0) void pool_reset(void *);
 ALLOCSITE_WRAPPER static int own(int a) { return a + 1; }
 ALLOCSITE_IGNORE int ignored(int a) { return own(a); }
+ALLOCSITE_LEVEL(2) int later(int a) { return own(a); }
 ALLOCSITE_AWARE(told_at) void *told(void *, unsigned long);
 void *told_at(void *, unsigned long, allocsite_site, allocsite_context);
 int named(allocsite_site s, allocsite_context c);

@@ -22,7 +22,7 @@ aware:two
 alloc:many_* size=0 aware=many_at
 # CHECK: unreadable.cfg:9:7: aware= with a pattern of several names needs family=: that of the function that is told
 wrapper:xmalloc aware=xmalloc_at
-# CHECK: unreadable.cfg:11:9: a wrapper has name=, shape= and aware= with size= only
+# CHECK: unreadable.cfg:11:9: a wrapper has name=, shape=, aware= and level= with size= only
 free:put block=0 aware=put_at
 # CHECK: unreadable.cfg:13:18: 'aware' says nothing in this kind of rule
 alloc:one size=0 awre=one_at

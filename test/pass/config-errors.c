@@ -25,7 +25,7 @@
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:17:10: 'size' says nothing in this kind of rule
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:18:22: expected a letter for each parameter
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:19:21: expected heap or arena, not 'hepa' (did you mean 'heap'?)
-// CHECK-NEXT: error: allocsite: {{.*}}a.cfg:20:9: a wrapper has name=, shape= and aware= with size= only
+// CHECK-NEXT: error: allocsite: {{.*}}a.cfg:20:9: a wrapper has name=, shape=, aware= and level= with size= only
 // CHECK-NEXT: error: allocsite: {{.*}}a.cfg:21:1: expected ']' behind the name of the section
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:1:3: unknown kind of rule 'wraper' (did you mean 'wrapper'?)
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:2:14: expected the number of a parameter, from 0, not '-1'
