@@ -12,6 +12,9 @@
 #   ALLOCSITE_LLVM_<N>_BIN       directory of clang, opt, llvm-link …
 #   ALLOCSITE_LLVM_<N>_CLANG_HEADERS   true where clang's headers are there too
 #   ALLOCSITE_LLVM_NEWEST        the newest major
+#   ALLOCSITE_CLANG_NEWEST       the newest whose clang can be linked, "" for none; of it
+#   ALLOCSITE_LLVM_<N>_LIBRARY, _CLANG_LIBRARY   libLLVM and libclang-cpp, shared
+#   ALLOCSITE_LLVM_<N>_RESOURCES   directory of clang's own headers, as -resource-dir=
 #
 # allocsite_add_plugin() is for what one LLVM alone can open.
 #
@@ -80,3 +83,25 @@ function(allocsite_add_plugin plugin major)
   add_dependencies(pass ${plugin})
   install(TARGETS ${plugin} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/allocsite)
 endfunction()
+
+# What links clang as a library is built once, for the newest.
+set(ALLOCSITE_CLANG_NEWEST "")
+foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
+  if(NOT ALLOCSITE_LLVM_${major}_CLANG_HEADERS OR
+     (ALLOCSITE_CLANG_NEWEST AND major LESS ALLOCSITE_CLANG_NEWEST))
+    continue()
+  endif()
+  # Packages of libclang-cpp bring no plain .so.
+  file(GLOB clang_library ${ALLOCSITE_LLVM_${major}_BIN}/../lib/libclang-cpp.so*)
+  file(GLOB llvm_library ${ALLOCSITE_LLVM_${major}_BIN}/../lib/libLLVM.so*
+    ${ALLOCSITE_LLVM_${major}_BIN}/../lib/libLLVM-${major}.so*)
+  execute_process(COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/clang++ -print-resource-dir
+    OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  if(clang_library AND llvm_library)
+    list(GET clang_library 0 ALLOCSITE_LLVM_${major}_CLANG_LIBRARY)
+    list(GET llvm_library 0 ALLOCSITE_LLVM_${major}_LIBRARY)
+    set(ALLOCSITE_LLVM_${major}_RESOURCES ${resources})
+    set(ALLOCSITE_CLANG_NEWEST ${major})
+  endif()
+endforeach()

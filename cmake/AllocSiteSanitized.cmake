@@ -117,7 +117,8 @@ allocsite_compile(command_objects ${major}
   FLAGS -std=c++17 -O1 ${sanitize_address} -D_GLIBCXX_ASSERTIONS
     -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
     -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/report ${includes}
-    -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}")
+    -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}"
+    -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}")
 add_custom_command(
   OUTPUT ${place}/allocsite
   DEPENDS ${command_objects}

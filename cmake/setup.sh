@@ -24,7 +24,8 @@ die() {
 packages_to_build() { # LLVM majors
   printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev
   for major; do
-    printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev"
+    printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev" \
+      "libclang-cpp$major"
   done
 }
 

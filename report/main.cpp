@@ -82,7 +82,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addTadCommand(App),
                                          addRecoverCommand(App),
                                          addSitesCommand(App),
-                                         addConfigCommand(App)};
+                                         addConfigCommand(App),
+                                         addDiscoverCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();

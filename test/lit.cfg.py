@@ -21,7 +21,8 @@
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
-#              that knows clang's classes was built), x86_64, sanitized
+#              that knows clang's classes was built), discover (the program
+#              that proposes configurations was), x86_64, sanitized
 #              (a sanitizer= was given), sanitizer-S (this one)
 #
 # What a RUN line may say:
@@ -194,6 +195,9 @@ def configure():
 
     if os.path.exists(os.path.join(libraries, "allocsite", "AllocSite-%s-ast.so" % llvm)):
         config.available_features.add("types")
+
+    if os.path.exists(config.allocsite_discover):
+        config.available_features.add("discover")
 
     # lit replaces these one after the other: a name that begins with another one
     # stands before it.

@@ -22,7 +22,7 @@ mkdir -p "$work"
 mv "$work/first" "$work/moved prefix"
 
 if ! "$cmake" -S "$source" -B "$work/build" -G Ninja \
-  "-DCMAKE_PREFIX_PATH=$work/moved prefix" \
+  "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
   "-DCMAKE_C_COMPILER=$llvm_bin/clang" "-DCMAKE_CXX_COMPILER=$llvm_bin/clang++" \
   >"$work/configure.log" 2>&1; then
   cat "$work/configure.log"
@@ -79,6 +79,13 @@ check_rows build/consumer
   exit 1
 }
 check_rows ./configured
+
+# What `allocsite discover` starts is found from where the package lies now.
+discover=$(find "$work/moved prefix" -name allocsite-discover)
+if [ -n "$discover" ]; then
+  "$work/moved prefix/bin/allocsite" discover -p "$work/build" >"$work/discover.cfg"
+  check '^wrapper:allocateInC$' "$work/discover.cfg"
+fi
 
 # The target without the pass is not profiled and says nothing.
 SKIP_HEAP_PROFILE=1 "$work/build/plain" >"$work/plain.log" 2>&1

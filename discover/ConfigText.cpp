@@ -1,0 +1,82 @@
+//===- ConfigText.cpp - Proposals as a configuration file -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/ConfigText.h"
+
+namespace allocsite {
+
+static constexpr size_t Columns = 88;
+/// Instances and namesakes beyond are counted, not listed.
+static constexpr size_t MostPlaces = 3;
+
+static std::string counted(size_t Number, const char *What) {
+  return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
+}
+
+/// `Text` as lines of comment, `Indent` behind the mark from the second on.
+static std::string comment(const std::string &Text) {
+  std::string Lines, Line = "#";
+  size_t At = 0;
+  while (At < Text.size()) {
+    size_t End = std::min(Text.find(' ', At), Text.size());
+    std::string Word = Text.substr(At, End - At);
+    At = End + 1;
+    if (Line.size() > 1 && Line.size() + 1 + Word.size() > Columns) {
+      Lines += Line + "\n";
+      Line = "#  ";
+    }
+    Line += " " + Word;
+  }
+  return Lines + Line + "\n";
+}
+
+static std::string shownPath(const std::string &Path, const std::string &Top) {
+  return Path.compare(0, Top.size(), Top) == 0 ? Path.substr(Top.size()) : Path;
+}
+
+static std::string proposalText(const Proposal &P, bool Active,
+                                const std::string &Top) {
+  std::string Why = std::string(certaintyWord(certaintyOf(P.Score))) + " (" +
+                    std::to_string(P.Score) + "):";
+  for (size_t Index = 0; Index < P.Reasons.size(); ++Index)
+    Why += (Index ? "; " : " ") + P.Reasons[Index];
+  std::string Where = " ";
+  for (size_t Index = 0; Index < P.Defined.size() && Index < MostPlaces; ++Index)
+    Where += " " + shownPath(P.Defined[Index].File, Top) + ":" +
+             std::to_string(P.Defined[Index].Line) + ",";
+  if (P.Defined.size() > MostPlaces)
+    Where += " and " + std::to_string(P.Defined.size() - MostPlaces) + " more,";
+  Where += " " + (P.Calls ? counted(P.Calls, "call") + " in " +
+                                counted(P.CallingFiles, "file")
+                          : "called by name nowhere");
+  return comment(Why) + "#  " + Where.substr(1) + "\n" + (Active ? "" : "# ") +
+         P.Rule + "\n";
+}
+
+std::string configText(const Proposals &Made, Certainty Least,
+                       const std::string &Top) {
+  std::string Text;
+  if (!Made.Known.empty()) {
+    std::string Names = "known already:";
+    for (const std::string &Name : Made.Known)
+      Names += " " + Name;
+    Text += comment(Names);
+  }
+  const std::string *Family = nullptr;
+  for (const Proposal &P : Made.All) {
+    if (!Family || *Family != P.Family) {
+      Family = &P.Family;
+      Text += "\n[" + (P.Family.empty() ? "*" : P.Family) + "]\n";
+    } else {
+      Text += "\n";
+    }
+    Text += proposalText(P, certaintyOf(P.Score) <= Least, Top);
+  }
+  return Text;
+}
+
+} // namespace allocsite

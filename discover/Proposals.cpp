@@ -1,0 +1,214 @@
+//===- Proposals.cpp - Rules for what was found -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/Proposals.h"
+#include "discover/Families.h"
+#include "discover/RuleText.h"
+#include "discover/Words.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// No rule that would say something of other functions is more than that.
+static constexpr int MostOfAmbiguous = 50;
+
+namespace {
+
+/// All functions of a name, since a rule speaks of them all.
+class Namesakes {
+public:
+  explicit Namesakes(const CodeBase &Code) {
+    for (size_t Number = 0; Number < Code.functions().size(); ++Number)
+      Named[Code.functions()[Number].Name.Qualified].push_back(int(Number));
+  }
+  const std::vector<int> &of(const std::string &Name) const {
+    return Named.find(Name)->second;
+  }
+
+private:
+  std::unordered_map<std::string, std::vector<int>> Named;
+};
+
+class Proposer {
+public:
+  Proposer(const CodeBase &Code, const KnownRules &Known)
+      : Code(Code), Known(Known), Allocators(Code, Known), Named(Code) {}
+
+  Proposals run() {
+    draftAllocators();
+    const Families Of(Code, Drafts);
+    Releases Takers(Code, Known, Allocators, Of.arenas());
+    draftReleases(Takers);
+    Proposals Made;
+    join(Of, Made.All);
+    Made.Known = knownHere();
+    return Made;
+  }
+
+private:
+  void draftAllocators();
+  void draftReleases(const Releases &Takers);
+  void join(const Families &Of, std::vector<Proposal> &To) const;
+  void warnOfNamesakes(const std::vector<const Draft *> &Same, Proposal &P) const;
+  std::vector<std::string> knownHere() const;
+
+  const CodeBase &Code;
+  const KnownRules &Known;
+  const Roles Allocators;
+  const Namesakes Named;
+  std::vector<Draft> Drafts;
+};
+
+} // namespace
+
+/// Where `F` is no frame, and what it calls is counted, nothing is lost.
+static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
+                            const Function *Giver, bool GiverIsProposed) {
+  if (Role.From != AllocatorRole::HandsOn || !Role.Transparent)
+    return false;
+  // What was computed is best known to the call inside.
+  if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
+    return true;
+  bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
+  // A heap of its own; but what makes strings with a length in front of them is none.
+  if (Role.Header)
+    return !Named && F.Fact.ReturnedPointee != "void";
+  // Another entry of the allocator that it calls.
+  bool Kin = Role.Arena != Argument::None || Named ||
+             shareStem(F.Name.Qualified, Giver->Name.Qualified);
+  return !(GiverIsProposed && Kin);
+}
+
+void Proposer::draftAllocators() {
+  const auto &Functions = Code.functions();
+  // Whether the giver is drafted is known before what it gave is looked at.
+  std::vector<std::optional<RuleKind>> Kinds(Functions.size());
+  std::vector<char> Open(Functions.size());
+  std::function<std::optional<RuleKind>(int)> kindOf = [&](int Number) {
+    const AllocatorRole *Role = Allocators.find(Number);
+    const Function &F = Functions[Number];
+    if (!Role || Role->From == AllocatorRole::Known || Kinds[Number] ||
+        Open[Number] || !canBeNamed(F))
+      return Kinds[Number];
+    Open[Number] = true;
+    bool GiverIsProposed = Role->Giver >= 0 && kindOf(Role->Giver) == RuleKind::Alloc;
+    const Function *Giver = Role->Giver >= 0 ? &Functions[Role->Giver] : nullptr;
+    if (shouldBeWrapper(*Role, F, Giver, GiverIsProposed))
+      Kinds[Number] = RuleKind::Wrapper;
+    else if (sizeText(*Role, F))
+      Kinds[Number] = RuleKind::Alloc;
+    Open[Number] = false;
+    return Kinds[Number];
+  };
+  for (size_t Number = 0; Number < Functions.size(); ++Number)
+    if (std::optional<RuleKind> Kind = kindOf(int(Number)))
+      Drafts.push_back({int(Number), *Kind, Allocators.find(int(Number)), std::nullopt});
+}
+
+void Proposer::draftReleases(const Releases &Takers) {
+  for (size_t Number = 0; Number < Code.functions().size(); ++Number)
+    if (const ReleaseRole *Role = Takers.find(int(Number));
+        Role && canBeNamed(Code.functions()[Number]))
+      Drafts.push_back({int(Number), Role->Kind, nullptr, *Role});
+}
+
+void Proposer::warnOfNamesakes(const std::vector<const Draft *> &Same,
+                               Proposal &P) const {
+  const Function &F = Code.functions()[Same.front()->Number];
+  std::string Shape = F.shape();
+  bool NameAlone = Same.front()->Kind == RuleKind::Wrapper;
+  for (int Number : Named.of(F.Name.Qualified)) {
+    const Function &Other = Code.functions()[Number];
+    bool Drafted = any_of(Same, [&](const Draft *D) { return D->Number == Number; });
+    if (Drafted || (!NameAlone && Other.shape() != Shape) ||
+        (!Other.Fact.Defined && !Other.Fact.Static))
+      continue;
+    P.Score = std::min(P.Score, MostOfAmbiguous);
+    P.Reasons.push_back("the rule would speak of " + Other.Fact.At.File + ":" +
+                        std::to_string(Other.Fact.At.Line) + ", too");
+    return;
+  }
+}
+
+/// Instances of a template, and static functions of several files, are one rule.
+void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
+  std::map<std::tuple<std::string, std::string, RuleKind>, std::vector<const Draft *>>
+      Groups;
+  for (const Draft &D : Drafts) {
+    const Function &F = Code.functions()[D.Number];
+    bool NameAlone = D.Kind == RuleKind::Wrapper;
+    Groups[{F.Name.Qualified, NameAlone ? "" : F.shape(), D.Kind}].push_back(&D);
+  }
+  for (auto &[Key, Same] : Groups) {
+    std::sort(Same.begin(), Same.end(), [](const Draft *A, const Draft *B) {
+      return A->score() != B->score() ? A->score() > B->score()
+                                      : A->Number < B->Number;
+    });
+    const Draft &First = *Same.front();
+    Proposal P;
+    P.Rule = ruleText(First, Code.functions()[First.Number]);
+    P.Family = Of.of(First);
+    P.Score = First.score();
+    P.Reasons = First.reasons();
+    for (const Draft *D : Same) {
+      const Function &F = Code.functions()[D->Number];
+      P.Defined.push_back(F.Fact.At);
+      P.Calls += F.Calls;
+      P.CallingFiles = std::max(P.CallingFiles, F.CallingFiles);
+      if (ruleText(*D, F) != P.Rule) {
+        P.Score = std::min(P.Score, MostOfAmbiguous);
+        P.Reasons.push_back("another function of the name takes other parameters");
+      }
+    }
+    std::sort(P.Defined.begin(), P.Defined.end());
+    P.Defined.erase(std::unique(P.Defined.begin(), P.Defined.end(),
+                                [](const Place &A, const Place &B) {
+                                  return !(A < B) && !(B < A);
+                                }),
+                    P.Defined.end());
+    warnOfNamesakes(Same, P);
+    To.push_back(std::move(P));
+  }
+  // The surest family first, and those that are called most.
+  std::map<std::string, std::tuple<int, size_t>> Weight;
+  for (const Proposal &P : To) {
+    auto &[Score, Calls] = Weight[P.Family];
+    Score = std::max(Score, P.Score);
+    Calls += P.Calls;
+  }
+  std::sort(To.begin(), To.end(), [&](const Proposal &A, const Proposal &B) {
+    auto rank = [&](const Proposal &P) {
+      auto [Score, Calls] = Weight[P.Family];
+      // What belongs to nobody stands last.
+      return std::make_tuple(!P.Family.empty(), Score, Calls);
+    };
+    if (rank(A) != rank(B))
+      return rank(A) > rank(B);
+    if (A.Family != B.Family)
+      return A.Family < B.Family;
+    if (A.Score != B.Score || A.Calls != B.Calls)
+      return std::make_tuple(A.Score, A.Calls) > std::make_tuple(B.Score, B.Calls);
+    return A.Rule < B.Rule;
+  });
+}
+
+std::vector<std::string> Proposer::knownHere() const {
+  std::set<std::string> Names;
+  for (const Function &F : Code.functions())
+    if (F.Fact.Defined && (Known.allocator(F) || Known.release(F)))
+      Names.insert(F.Name.Qualified);
+  return {Names.begin(), Names.end()};
+}
+
+Proposals propose(const CodeBase &Code, const KnownRules &Known) {
+  return Proposer(Code, Known).run();
+}
+
+} // namespace allocsite

@@ -1,0 +1,515 @@
+//===- Values.cpp - Where the values of one function come from --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/Values.h"
+#include "discover/Sizes.h"
+#include "discover/Words.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace allocsite {
+
+/// Generated functions with thousands of branches are not worth more.
+static constexpr unsigned MostSteps = 4000;
+
+std::string fieldName(const FieldDecl &Field) {
+  // A member of an unnamed struct is one of the struct around it.
+  const RecordDecl *Record = Field.getParent();
+  while (Record && !Record->getIdentifier() && !Record->getTypedefNameForAnonDecl()) {
+    auto *Around = dyn_cast_or_null<RecordDecl>(Record->getDeclContext());
+    if (!Around)
+      break;
+    Record = Around;
+  }
+  std::string Name;
+  if (Record && Record->getIdentifier())
+    Name = Record->getQualifiedNameAsString();
+  else if (Record && Record->getTypedefNameForAnonDecl())
+    Name = Record->getTypedefNameForAnonDecl()->getNameAsString();
+  return Name + "." + Field.getNameAsString();
+}
+
+static const Expr *plain(const Expr *E) {
+  for (;;) {
+    const Expr *Inner = E->IgnoreParenCasts();
+    if (auto *Full = dyn_cast<FullExpr>(Inner))
+      Inner = Full->getSubExpr();
+    else if (auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Inner))
+      Inner = Temporary->getSubExpr();
+    else if (auto *Opaque = dyn_cast<OpaqueValueExpr>(Inner);
+             Opaque && Opaque->getSourceExpr())
+      Inner = Opaque->getSourceExpr();
+    if (Inner == E)
+      return E;
+    E = Inner;
+  }
+}
+
+static const Expr *valueOf(const StmtExpr *E) {
+  const CompoundStmt *Body = E->getSubStmt();
+  return Body->body_empty() ? nullptr : dyn_cast<Expr>(Body->body_back());
+}
+
+static const VarDecl *asVariable(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(plain(E));
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The local struct or union that `E` is a member of, or null. One is all its members:
+/// unions turn pointers into pointers of another type.
+static const VarDecl *localRecord(const Expr *E) {
+  auto *Member = dyn_cast<MemberExpr>(plain(E));
+  if (!Member || Member->isArrow())
+    return nullptr;
+  const VarDecl *V = asVariable(Member->getBase());
+  if (!V)
+    return localRecord(Member->getBase());
+  return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+                 !isa<ParmVarDecl>(V)
+             ? V
+             : nullptr;
+}
+
+/// Finds what is assigned where, and numbers the calls. Lambdas are functions of
+/// their own.
+class BindingCollector : public RecursiveASTVisitor<BindingCollector> {
+public:
+  explicit BindingCollector(Values &To) : To(To) {}
+
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->hasLocalStorage() && V->getInit() && !isa<ParmVarDecl>(V))
+      To.Bound[V].Set.push_back(V->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (!B->isAssignmentOp())
+      return true;
+    const VarDecl *V = asVariable(B->getLHS());
+    if (!V)
+      V = localRecord(B->getLHS());
+    if (V && B->isCompoundAssignmentOp())
+      To.Bound[V].Moved.push_back(B->getRHS());
+    else if (V)
+      To.Bound[V].Set.push_back(B->getRHS());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    unsigned Number = add(Call);
+    // The object of an operator's call is its first argument.
+    for (unsigned Index = 0; Index < Call->getNumArgs(); ++Index) {
+      auto *Address = dyn_cast<UnaryOperator>(plain(Call->getArg(Index)));
+      if (Address && Address->getOpcode() == UO_AddrOf)
+        if (const VarDecl *V = asVariable(Address->getSubExpr()))
+          To.Bound[V].Out.push_back({Number, int(Index)});
+    }
+    return true;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *New) { return add(New), true; }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *Delete) { return add(Delete), true; }
+
+private:
+  unsigned add(const Expr *Call) {
+    unsigned Number = To.Calls.size();
+    To.Calls.push_back(Call);
+    To.CallNumbers[Call] = Number;
+    return Number;
+  }
+
+  Values &To;
+};
+
+Values::Values(const FunctionDecl &Of, ASTContext &Ctx) : Of(Of), Ctx(Ctx) {
+  BindingCollector(*this).TraverseStmt(Of.getBody());
+}
+
+int Values::parameter(const ValueDecl *D) const {
+  auto *Parameter = dyn_cast<ParmVarDecl>(D);
+  if (!Parameter)
+    return -1;
+  unsigned Index = Parameter->getFunctionScopeIndex();
+  return Index < Of.getNumParams() && Of.getParamDecl(Index) == Parameter
+             ? int(Index)
+             : -1;
+}
+
+const Values::Bindings *Values::bindingsOf(const VarDecl *V) const {
+  auto Found = Bound.find(V);
+  return Found == Bound.end() ? nullptr : &Found->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+static PointerFact elsewhere() {
+  PointerFact Fact;
+  Fact.Other = true;
+  return Fact;
+}
+
+PointerFact Values::variable(const VarDecl *V) {
+  PointerFact Fact;
+  int Number = parameter(V);
+  if (Number >= 0) {
+    Fact.Parameters = ParameterSet::of(Number);
+  } else if (!V->hasLocalStorage()) {
+    if (V->getType()->isArrayType())
+      return elsewhere();
+    Fact.Fields.insert(V->getQualifiedNameAsString());
+    return Fact;
+  } else if (V->getType()->isArrayType()) {
+    return elsewhere();
+  }
+  if (!Open.insert(V).second)
+    return PointerFact();
+  if (const Bindings *Its = bindingsOf(V)) {
+    for (const Expr *E : Its->Set)
+      Fact.add(pointer(E));
+    for (const Expr *E : Its->Moved) {
+      PointerFact By = pointer(E);
+      Fact.Fields.insert(By.Fields.begin(), By.Fields.end());
+      Fact.Offset = true;
+    }
+    for (const OutOfCall &Out : Its->Out)
+      Fact.Calls.insert({Out.Call, Out.Argument});
+  }
+  Open.erase(V);
+  return Fact;
+}
+
+/// What `&E` is.
+PointerFact Values::addressOf(const Expr *E) {
+  E = plain(E);
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    PointerFact Fact = Member->isArrow() ? pointer(Member->getBase())
+                                         : addressOf(Member->getBase());
+    Fact.Offset = true;
+    return Fact;
+  }
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+    PointerFact Fact = pointer(Subscript->getBase());
+    if (E->getType()->isCharType()) {
+      PointerFact Index = pointer(Subscript->getIdx());
+      Fact.Fields.insert(Index.Fields.begin(), Index.Fields.end());
+    }
+    Fact.Offset = true;
+    return Fact;
+  }
+  if (auto *Star = dyn_cast<UnaryOperator>(E); Star && Star->getOpcode() == UO_Deref)
+    return pointer(Star->getSubExpr());
+  return elsewhere();
+}
+
+/// What stands in the lvalue `E`, which is reached through a pointer.
+PointerFact Values::load(const Expr *E) {
+  PointerFact Fact;
+  if (const VarDecl *V = localRecord(E))
+    return variable(V);
+  if (auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl())) {
+      if (Field->getType()->isArrayType())
+        return addressOf(E);
+      Fact.Fields.insert(fieldName(*Field));
+      return Fact;
+    }
+    if (auto *V = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return variable(V);
+    return elsewhere();
+  }
+  if (E->getType()->isArrayType())
+    return addressOf(E);
+  Fact.Loaded = true;
+  return Fact;
+}
+
+/// Whether a number that is added to a value of type `T` counts more than bytes.
+static bool isOfElements(QualType T) {
+  return T->isPointerType() && !T->getPointeeType()->isVoidType() &&
+         !T->getPointeeType()->isCharType();
+}
+
+PointerFact Values::pointer(const Expr *E) {
+  E = plain(E);
+  if (Open.empty())
+    Steps = 0;
+  if (++Steps > MostSteps || E->isValueDependent() || E->isTypeDependent())
+    return elsewhere();
+
+  if (auto Number = CallNumbers.find(E); Number != CallNumbers.end()) {
+    PointerFact Fact;
+    if (auto *New = dyn_cast<CXXNewExpr>(E); New && New->getNumPlacementArgs() == 1 &&
+        New->getPlacementArg(0)->getType()->isPointerType())
+      return pointer(New->getPlacementArg(0));
+    if (!E->getType()->isIntegerType()) {
+      Fact.Calls.insert({Number->second});
+      return Fact;
+    }
+    for (const Expr *Argument : cast<CallExpr>(E)->arguments())
+      Fact.add(pointer(Argument)); // (void *)align((uintptr_t)p)
+    return Fact;
+  }
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V ? variable(V) : elsewhere();
+  }
+  if (isa<CXXThisExpr>(E)) {
+    PointerFact Fact;
+    Fact.Parameters = ParameterSet::of(ParameterSet::This);
+    return Fact;
+  }
+  if (isa<CXXNullPtrLiteralExpr>(E) || isa<GNUNullExpr>(E) ||
+      isa<IntegerLiteral>(E)) {
+    PointerFact Fact;
+    Fact.Null = true;
+    return Fact;
+  }
+  if (isa<MemberExpr>(E) || isa<ArraySubscriptExpr>(E))
+    return load(E);
+  if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+    PointerFact Fact = pointer(Choice->getTrueExpr());
+    Fact.add(pointer(Choice->getFalseExpr()));
+    return Fact;
+  }
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_AddrOf)
+      return addressOf(Unary->getSubExpr());
+    if (Unary->getOpcode() == UO_Deref)
+      return load(E);
+    return pointer(Unary->getSubExpr()); // p++
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->getOpcode() == BO_Assign || Binary->getOpcode() == BO_Comma)
+      return pointer(Binary->getRHS());
+    if (Binary->isComparisonOp() || Binary->isLogicalOp())
+      return elsewhere();
+    // Aligned pointers are integers for a while; sizes are no pointers, and what is
+    // multiplied is the number of an element.
+    PointerFact Fact;
+    if (Binary->getOpcode() == BO_Mul) {
+      Fact.Other = true;
+      return Fact;
+    }
+    bool OfElements = isOfElements(Binary->getLHS()->getType()) ||
+                      isOfElements(Binary->getRHS()->getType());
+    for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
+      PointerFact Its = pointer(Side);
+      if (OfElements && Side->getType()->isIntegerType())
+        Its.Fields.clear();
+      if (plain(Side)->getType()->isIntegerType()) {
+        Its.Parameters = ParameterSet();
+        Its.Null = Its.Other = false;
+      }
+      Fact.add(Its);
+    }
+    Fact.Offset = true;
+    return Fact;
+  }
+  if (auto *Literal = dyn_cast<CompoundLiteralExpr>(E))
+    return pointer(Literal->getInitializer());
+  if (auto *List = dyn_cast<InitListExpr>(E)) {
+    PointerFact Fact;
+    for (const Expr *Each : List->inits())
+      if (Each->getType()->isPointerType())
+        Fact.add(pointer(Each));
+    return Fact;
+  }
+  if (auto *Block = dyn_cast<StmtExpr>(E))
+    if (const Expr *Value = valueOf(Block))
+      return pointer(Value);
+  return elsewhere();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+SizeFact Values::integerVariable(const VarDecl *V) {
+  SizeFact Fact;
+  int Number = parameter(V);
+  bool First = true;
+  auto addValue = [&](const SizeFact &Next) {
+    Fact = First ? Next : either(Fact, Next);
+    First = false;
+  };
+  if (Number >= 0)
+    addValue(sizeOfParameter(Number));
+  if (!Open.insert(V).second)
+    return Fact;
+  if (const Bindings *Its = bindingsOf(V)) {
+    for (const Expr *E : Its->Set)
+      addValue(size(E));
+    for (const Expr *E : Its->Moved)
+      Fact = computedOf(Fact, size(E));
+  }
+  Open.erase(V);
+  return Fact;
+}
+
+static bool isStringLength(const CallExpr *Call) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  return Callee && Callee->getIdentifier() && Call->getNumArgs() == 1 &&
+         (Callee->getName() == "strlen" || Callee->getName() == "__builtin_strlen");
+}
+
+SizeFact Values::inBytes(const SizeFact &Added, QualType To) const {
+  QualType Element = To->isPointerType() ? To->getPointeeType() : QualType();
+  if (Element.isNull() || Element->isVoidType() || Element->isIncompleteType() ||
+      Element->isFunctionType())
+    return Added;
+  return productOf(Added, constantSize(Ctx.getTypeSizeInChars(Element).getQuantity()));
+}
+
+static bool roundsUp(const FunctionDecl *Callee) {
+  if (!Callee || !Callee->getIdentifier())
+    return false;
+  for (const std::string &Word : wordsOf(Callee->getName()))
+    for (llvm::StringRef Known : {"align", "aligned", "round", "roundup", "pad", "max"})
+      if (Word == Known)
+        return true;
+  return false;
+}
+
+SizeFact Values::arithmetic(const BinaryOperator *B) {
+  if (B->getOpcode() == BO_Assign || B->getOpcode() == BO_Comma)
+    return size(B->getRHS());
+  if (B->isComparisonOp() || B->isLogicalOp())
+    return SizeFact();
+  SizeFact Left = inBytes(size(B->getLHS()), B->getRHS()->getType());
+  SizeFact Right = inBytes(size(B->getRHS()), B->getLHS()->getType());
+  switch (B->getOpcode()) {
+  case BO_Add:
+    return sumOf(Left, Right);
+  case BO_Mul:
+    return productOf(Left, Right);
+  case BO_Shl:
+  case BO_Shr:
+  case BO_Div: {
+    SizeFact Fact = computedOf(Left, Right);
+    Fact.Scaled = true;
+    return Fact;
+  }
+  default:
+    return computedOf(Left, Right);
+  }
+}
+
+SizeFact Values::size(const Expr *E) {
+  E = plain(E);
+  if (Open.empty())
+    Steps = 0;
+  if (++Steps > MostSteps || E->isValueDependent() || E->isTypeDependent())
+    return SizeFact();
+  if (E->getType()->isIntegralOrEnumerationType()) {
+    Expr::EvalResult Result;
+    if (E->EvaluateAsInt(Result, Ctx, Expr::SE_NoSideEffects) &&
+        Result.Val.getInt().getActiveBits() <= 62)
+      return constantSize(Result.Val.getInt().getExtValue());
+  }
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    if (!V || !V->hasLocalStorage())
+      return SizeFact();
+    // Of a pointer: what was added to it.
+    return V->getType()->isIntegralOrEnumerationType() ||
+                   (V->getType()->isPointerType() && parameter(V) < 0)
+               ? integerVariable(V)
+               : SizeFact();
+  }
+  if (auto *Binary = dyn_cast<BinaryOperator>(E))
+    return arithmetic(Binary);
+  if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf)
+      return SizeFact();
+    return computedOf(size(Unary->getSubExpr()), SizeFact());
+  }
+  if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
+    return either(size(Choice->getTrueExpr()), size(Choice->getFalseExpr()));
+  if (auto *Call = dyn_cast<CallExpr>(E)) {
+    if (isStringLength(Call)) {
+      PointerFact Of = pointer(Call->getArg(0));
+      auto Numbers = Of.Parameters.members();
+      return Numbers.size() == 1 && Of.Calls.empty() && Of.Fields.empty() &&
+                     !Of.Offset && !Of.Loaded
+                 ? lengthOfParameter(Numbers[0])
+                 : SizeFact();
+    }
+    SizeFact Fact;
+    for (const Expr *Argument : Call->arguments())
+      Fact = computedOf(Fact, size(Argument));
+    // What a function makes of characters, or of a number of items, is no size.
+    Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call->getDirectCallee());
+    return Fact;
+  }
+  if (auto *Block = dyn_cast<StmtExpr>(E))
+    if (const Expr *Value = valueOf(Block))
+      return size(Value);
+  return SizeFact();
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+ParameterSet Values::variableRoots(const VarDecl *V) {
+  int Number = parameter(V);
+  if (Number >= 0)
+    return ParameterSet::of(Number);
+  ParameterSet Found;
+  if (!V->hasLocalStorage() || !Open.insert(V).second)
+    return Found;
+  if (const Bindings *Its = bindingsOf(V))
+    for (const Expr *E : Its->Set)
+      Found.add(roots(E));
+  Open.erase(V);
+  return Found;
+}
+
+ParameterSet Values::roots(const Expr *E) {
+  E = plain(E);
+  if (Open.empty())
+    Steps = 0;
+  if (++Steps > MostSteps)
+    return ParameterSet();
+  if (isa<CXXThisExpr>(E))
+    return ParameterSet::of(ParameterSet::This);
+  if (auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    auto *V = dyn_cast<VarDecl>(Ref->getDecl());
+    return V ? variableRoots(V) : ParameterSet();
+  }
+  if (auto *Member = dyn_cast<MemberExpr>(E))
+    return roots(Member->getBase());
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return roots(Subscript->getBase());
+  if (auto *Unary = dyn_cast<UnaryOperator>(E))
+    return roots(Unary->getSubExpr());
+  ParameterSet Found;
+  auto addPointers = [&](const Expr *Each) {
+    if (Each->getType()->isPointerType() || Each->getType()->isReferenceType())
+      Found.add(roots(Each));
+  };
+  if (auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->getOpcode() != BO_Assign && Binary->getOpcode() != BO_Comma)
+      Found.add(roots(Binary->getLHS()));
+    Found.add(roots(Binary->getRHS()));
+  } else if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+    Found.add(roots(Choice->getTrueExpr()));
+    Found.add(roots(Choice->getFalseExpr()));
+  } else if (auto *Call = dyn_cast<CallExpr>(E)) {
+    for (const Expr *Argument : Call->arguments())
+      addPointers(Argument);
+    if (auto *Method = dyn_cast<CXXMemberCallExpr>(Call))
+      Found.add(roots(Method->getImplicitObjectArgument()));
+  }
+  return Found;
+}
+
+} // namespace allocsite
