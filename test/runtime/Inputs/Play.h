@@ -168,7 +168,9 @@ public:
     AllocSiteSlot *Slot = slotOf(Thread.Slots, Tag);
     // Relaxed: plain moves, that a race detector takes for no race.
     if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
-      __atomic_store_n(&Slot->Count, Slot->Count + 1, __ATOMIC_RELAXED);
+      __atomic_store_n(&Slot->Count,
+                       __atomic_load_n(&Slot->Count, __ATOMIC_RELAXED) + 1,
+                       __ATOMIC_RELAXED);
     else
       miss(Tag, Thread.Context, Size, State.SiteBase + Site);
   }
