@@ -94,8 +94,8 @@ void Proposer::draftAllocators() {
   std::function<std::optional<RuleKind>(int)> kindOf = [&](int Number) {
     const AllocatorRole *Role = Allocators.find(Number);
     const Function &F = Functions[Number];
-    if (!Role || Role->From == AllocatorRole::Known || Kinds[Number] ||
-        Open[Number] || !canBeNamed(F))
+    if (!Role || Known.allocator(F) || Kinds[Number] || Open[Number] ||
+        !canBeNamed(F))
       return Kinds[Number];
     Open[Number] = true;
     bool GiverIsProposed = Role->Giver >= 0 && kindOf(Role->Giver) == RuleKind::Alloc;

@@ -74,6 +74,10 @@ static ExitCode run(const DiscoverOptions &Options) {
   }
   SourcesRead Read = readSources(*Sources, std::stoi(Options.Jobs));
   const CodeBase Code(std::move(Read.Units));
+  if (Read.Problems.size() == Sources->size() && Code.functions().empty()) {
+    tellProblems(Read.Problems, Sources->size());
+    return fail({"no source has a function that could be read: nothing is written"});
+  }
   const Proposals Made = propose(Code, Known);
   const Certainty Least = Options.Certainty == "certain"  ? Certainty::Certain
                           : Options.Certainty == "likely" ? Certainty::Likely
