@@ -35,6 +35,16 @@ int Releases::freedArgument(int Callee) const {
              : Argument::None;
 }
 
+/// How sure it is that `Callee` takes something back; 100 where a rule says so.
+int Releases::scoreOf(int Callee) const {
+  if (Callee < 0)
+    return 0;
+  if (Rules.release(Code.functions()[Callee]))
+    return 100;
+  const ReleaseRole *Role = find(Callee);
+  return Role ? Role->Score : 0;
+}
+
 static bool isParameterItself(const PointerFact &Given, int Number) {
   return Given.Parameters.has(Number) && Given.Parameters.members().size() == 1 &&
          Given.Calls.empty() && Given.Fields.empty() && !Given.Loaded;
@@ -71,13 +81,32 @@ void Releases::findReached() {
   }
 }
 
-bool Releases::freesItself(const Function &F, int Parameter) const {
+/// How sure it is that the parameter is freed: no surer than what it is handed to.
+int Releases::freesItself(const Function &F, int Parameter) const {
+  int Surest = 0;
   for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index)
     if (const ArgumentFact *Freed =
             argument(F.Fact.Calls[Index], freedArgument(F.Callees[Index])))
       if (isParameterItself(Freed->Pointer, Parameter))
-        return true;
-  return false;
+        Surest = std::max(Surest, scoreOf(F.Callees[Index]));
+  return Surest;
+}
+
+/// How sure it is that what the allocator moves is set back: here, or by what the
+/// arena is handed to.
+int Releases::empties(const Function &F, int Arena) const {
+  for (const StoreFact &Store : F.Fact.Stores)
+    if (Allocators.carvedFields().count(Store.Field) && Store.Roots.has(Arena) &&
+        !(Store.Value.Fields.count(Store.Field) && !Store.MovedBy.From.empty()))
+      return 100;
+  int Surest = 0;
+  for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index)
+    if (const ReleaseRole *Its = find(F.Callees[Index]);
+        Its && Its->Kind == RuleKind::Reset)
+      if (const ArgumentFact *Emptied = argument(F.Fact.Calls[Index], Its->Subject))
+        if (isParameterItself(Emptied->Pointer, Arena))
+          Surest = std::max(Surest, Its->Score);
+  return Surest;
 }
 
 /// Whether it frees something that it reached from the parameter.
@@ -97,15 +126,17 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
   const Function &F = Code.functions()[Number];
   for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index) {
     const CallFact &Call = F.Fact.Calls[Index];
-    int Argued = freedArgument(F.Callees[Index]);
+    int Argued = freedArgument(F.Callees[Index]), Score = scoreOf(F.Callees[Index]);
     std::string Through;
     if (F.Callees[Index] >= 0) {
       Through = Code.functions()[F.Callees[Index]].Name.Qualified;
     } else if (!Call.Hook.empty()) {
       Through = Call.Hook;
       for (int Target : Code.targetsOf(Call.Hook))
-        if (Argued == Argument::None)
+        if (Argued == Argument::None) {
           Argued = freedArgument(Target);
+          Score = scoreOf(Target);
+        }
     }
     const ArgumentFact *Freed = argument(Call, Argued);
     if (!Freed)
@@ -116,17 +147,17 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
       const ParameterFact &P = F.Fact.Parameters[Block];
       if (P.Pointee != "void" && P.Pointee != "char")
         continue;
-      ReleaseRole Role{RuleKind::Free, Block, "", 92, {}};
+      ReleaseRole Role{RuleKind::Free, Block, "", std::min(92, Score), {}};
       std::string What = "parameter " + std::to_string(Block);
       Role.Reasons.push_back("hands " + What + " to " + Through);
       if (Freed->Pointer.Offset)
         Role.Reasons.push_back("with a header in front of it");
       if (whatNameSays(lastComponentOf(F.Name.Qualified)) != NameSays::Frees) {
-        Role.Score = 45;
+        Role.Score = std::min(Role.Score, 45);
         Role.Reasons.push_back("is not named so");
       }
       if (freesPartsOf(F, Block)) {
-        Role.Score = 45;
+        Role.Score = std::min(Role.Score, 45);
         Role.Reasons.push_back("frees what is in it, too, as the end of an object does");
       }
       return Role;
@@ -171,18 +202,8 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   if (Arena == Argument::None)
     return std::nullopt;
 
-  bool Itself = freesItself(F, Arena), Parts = Reached[Number].has(Arena);
-  bool Empties = false;
-  for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index)
-    if (const ReleaseRole *Its = find(F.Callees[Index]);
-        Its && Its->Kind == RuleKind::Reset)
-      if (const ArgumentFact *Emptied = argument(F.Fact.Calls[Index], Its->Subject))
-        Empties |= isParameterItself(Emptied->Pointer, Arena);
-  for (const StoreFact &Store : F.Fact.Stores)
-    Empties |= Allocators.carvedFields().count(Store.Field) &&
-               Store.Roots.has(Arena) &&
-               !(Store.Value.Fields.count(Store.Field) && !Store.MovedBy.From.empty());
-
+  int Itself = freesItself(F, Arena), Empties = empties(F, Arena);
+  bool Parts = Reached[Number].has(Arena);
   bool Ends = Says == NameSays::Destroys || Says == NameSays::Frees;
   ReleaseRole Role{RuleKind::Destroy, Arena, Record, 0, {}};
   auto because = [&](const char *Reason) { Role.Reasons.push_back(Reason); };
@@ -194,17 +215,18 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   if ((HasOther && !Itself) || F.Fact.ReturnsPointer)
     return std::nullopt;
   if (Itself && (Ends || Parts || Empties)) {
-    Role.Score = Ends ? 92 : 48;
+    Role.Score = std::min(Ends ? 92 : 48, Itself);
     because("frees the arena itself");
   } else if (Ends && Parts) {
     Role.Score = 88;
     because("frees what is reached from the arena");
   } else if (Says == NameSays::Resets && (Empties || Parts)) {
     Role.Kind = RuleKind::Reset;
-    Role.Score = Empties ? 92 : 84;
+    Role.Score = Empties ? std::min(92, Empties) : 84;
     because(Empties ? "sets back what the allocator moves"
                     : "frees what is reached from the arena");
-  } else if (Ends || Says == NameSays::Resets) {
+  } else if ((Ends || Says == NameSays::Resets) && Arena <= 0) {
+    // Behind other parameters, as in env_delete(name, pool), it is what is used.
     if (Says == NameSays::Resets)
       Role.Kind = RuleKind::Reset;
     Role.Score = 50; // by its name alone

@@ -41,10 +41,12 @@ private:
   std::optional<ReleaseRole> blockRole(int Number) const;
   std::optional<ReleaseRole> arenaRole(int Number) const;
   std::optional<ReleaseRole> makerRole(int Number) const;
-  bool freesItself(const Function &F, int Parameter) const;
+  int freesItself(const Function &F, int Parameter) const;
+  int empties(const Function &F, int Arena) const;
   std::vector<int> calleesOf(const Function &F, size_t Index) const;
   bool freesPartsOf(const Function &F, int Parameter) const;
   int freedArgument(int Callee) const;
+  int scoreOf(int Callee) const;
   ParameterSet reachedBy(int Callee) const;
   void findReached();
 
