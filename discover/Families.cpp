@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/Families.h"
-#include "discover/Certainty.h"
 #include "discover/Words.h"
 
 using namespace llvm;
@@ -26,7 +25,7 @@ std::string Families::recordOf(const Draft &D) const {
     return D.Takes->Record;
   if (F.Fact.IsMethod)
     return F.Name.scope().str();
-  int Arena = D.Gives ? D.Gives->Arena : Argument::None;
+  int Arena = D.Gives ? D.Gives->Arena : D.Takes->Arena;
   if (Arena < 0 || size_t(Arena) >= F.Fact.Parameters.size())
     return "";
   const std::string &Record = F.Fact.Parameters[Arena].Pointee;
@@ -55,7 +54,7 @@ Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators)
     std::string Record = recordOf(D);
     Members[D.Number] = {D.Number, Record, F.Name.Qualified, F.Calls};
     if (!Record.empty()) {
-      CertainRecords[Record] |= certaintyOf(D.score()) == Certainty::Certain;
+      ScoreOf[Record] = std::max(ScoreOf[Record], D.score());
       auto [Its, First] = OfRecord.try_emplace(Record, D.Number);
       if (!First)
         unite(D.Number, Its->second);
@@ -135,10 +134,10 @@ void Families::nameFamilies() {
   }
 }
 
-std::set<std::string> Families::arenas() const {
+std::set<std::string> Families::arenas(Certainty Least) const {
   std::set<std::string> Records;
-  for (const auto &[Record, Certain] : CertainRecords)
-    if (Certain)
+  for (const auto &[Record, Score] : ScoreOf)
+    if (certaintyOf(Score) <= Least)
       Records.insert(Record);
   return Records;
 }

@@ -14,6 +14,7 @@
 #ifndef ALLOCSITE_DISCOVER_FAMILIES_H
 #define ALLOCSITE_DISCOVER_FAMILIES_H
 
+#include "discover/Certainty.h"
 #include "discover/RuleText.h"
 #include <map>
 
@@ -27,8 +28,8 @@ public:
   /// Of what hands out memory, by alloc: rules.
   Families(const CodeBase &Code, const std::vector<Draft> &Allocators);
 
-  /// The types of arenas, of which one allocator at least is certain.
-  std::set<std::string> arenas() const;
+  /// The types of arenas, of which one allocator at least is as sure as that.
+  std::set<std::string> arenas(Certainty Least) const;
 
   /// The family of an allocator that was given, or of what takes its memory back;
   /// "" for none.
@@ -50,7 +51,7 @@ private:
   const CodeBase &Code;
   std::map<int, Member> Members; ///< By the number of the function.
   std::map<std::string, int> OfRecord;
-  std::map<std::string, bool> CertainRecords;
+  std::map<std::string, int> ScoreOf; ///< By record, the best.
   std::map<int, std::string> NameOf; ///< By root.
   std::vector<std::string> Wrappers; ///< They are of no family.
 };

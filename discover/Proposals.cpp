@@ -44,7 +44,8 @@ public:
   Proposals run() {
     draftAllocators();
     const Families Of(Code, Drafts);
-    Releases Takers(Code, Known, Allocators, Of.arenas());
+    Releases Takers(Code, Known, Allocators, Of.arenas(Certainty::Certain),
+                    Of.arenas(Certainty::Likely));
     draftReleases(Takers);
     Proposals Made;
     join(Of, Made.All);

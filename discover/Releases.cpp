@@ -50,6 +50,16 @@ static bool isParameterItself(const PointerFact &Given, int Number) {
          Given.Calls.empty() && Given.Fields.empty() && !Given.Loaded;
 }
 
+/// The parameter of `F` that is an arena, beside the block, or None.
+int Releases::arenaOf(const Function &F, int Block) const {
+  if (F.Fact.IsMethod && LikelyArenas.count(F.Name.scope().str()))
+    return Argument::This;
+  for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index)
+    if (int(Index) != Block && LikelyArenas.count(F.Fact.Parameters[Index].Pointee))
+      return int(Index);
+  return Argument::None;
+}
+
 /// What a call leads to: one function, or all that a pointer is set to.
 std::vector<int> Releases::calleesOf(const Function &F, size_t Index) const {
   if (F.Callees[Index] >= 0)
@@ -147,7 +157,8 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
       const ParameterFact &P = F.Fact.Parameters[Block];
       if (P.Pointee != "void" && P.Pointee != "char")
         continue;
-      ReleaseRole Role{RuleKind::Free, Block, "", std::min(92, Score), {}};
+      ReleaseRole Role{RuleKind::Free,       Block, "",
+                       std::min(92, Score), {},    arenaOf(F, Block)};
       std::string What = "parameter " + std::to_string(Block);
       Role.Reasons.push_back("hands " + What + " to " + Through);
       if (Freed->Pointer.Offset)
@@ -174,7 +185,8 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
       return ReleaseRole{RuleKind::Free, int(Index), "", IsLast ? 78 : 48,
                          {"frees what is reached from parameter " +
                               std::to_string(Index),
-                          "is named so"}};
+                          "is named so"},
+                         arenaOf(F, int(Index))};
   }
   return std::nullopt;
 }
@@ -271,6 +283,11 @@ std::optional<ReleaseRole> Releases::makerRole(int Number) const {
     return std::nullopt;
   if (!Made && Role.Subject == Argument::None && F.Fact.Defined)
     return std::nullopt; // returns one that there is
+  for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index)
+    if (F.Fact.Parameters[Index].Pointee == Role.Record) {
+      Role.Arena = int(Index);
+      break;
+    }
   Role.Score = (Made ? 72 : 42) + (Says == NameSays::Makes ? 20 : 0);
   if (Made)
     Role.Reasons.push_back("gives a new " + Role.Record);
@@ -280,9 +297,11 @@ std::optional<ReleaseRole> Releases::makerRole(int Number) const {
 }
 
 Releases::Releases(const CodeBase &Code, const KnownRules &Known,
-                   const Roles &Allocators, std::set<std::string> Arenas)
-    : Code(Code), Rules(Known), Allocators(Allocators), Arenas(std::move(Arenas)),
-      Reached(Code.functions().size()), Found(Code.functions().size()) {
+                   const Roles &Allocators, std::set<std::string> Certain,
+                   std::set<std::string> Likely)
+    : Code(Code), Rules(Known), Allocators(Allocators), Arenas(std::move(Certain)),
+      LikelyArenas(std::move(Likely)), Reached(Code.functions().size()),
+      Found(Code.functions().size()) {
   findReached();
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     bool Same = true;

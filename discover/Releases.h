@@ -24,14 +24,16 @@ struct ReleaseRole {
   std::string Record;           ///< The arena's type, "" for a block.
   int Score = 0;
   std::vector<std::string> Reasons;
+  int Arena = Argument::None; ///< Of Free, whose block it is; of Create, the parent.
 };
 
 class Releases {
 public:
-  /// `Arenas`: the types of the arenas that are to be proposed, as pointees of
-  /// parameters and as classes.
+  /// `Certain` and `Likely`: the types of the arenas that are to be proposed, as
+  /// pointees of parameters and as classes. Those that are certain have ends and
+  /// makers; blocks are of the others, too.
   Releases(const CodeBase &Code, const KnownRules &Known, const Roles &Allocators,
-           std::set<std::string> Arenas);
+           std::set<std::string> Certain, std::set<std::string> Likely);
 
   const ReleaseRole *find(int Number) const {
     return Number >= 0 && Found[Number] ? &*Found[Number] : nullptr;
@@ -47,13 +49,14 @@ private:
   bool freesPartsOf(const Function &F, int Parameter) const;
   int freedArgument(int Callee) const;
   int scoreOf(int Callee) const;
+  int arenaOf(const Function &F, int Block) const;
   ParameterSet reachedBy(int Callee) const;
   void findReached();
 
   const CodeBase &Code;
   const KnownRules &Rules;
   const Roles &Allocators;
-  const std::set<std::string> Arenas;
+  const std::set<std::string> Arenas, LikelyArenas;
   /// Of each function the parameters from which it reaches what it frees.
   std::vector<ParameterSet> Reached;
   std::vector<std::optional<ReleaseRole>> Found;

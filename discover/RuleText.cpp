@@ -127,8 +127,12 @@ std::string ruleText(const Draft &D, const Function &F) {
   } else if (D.Kind == RuleKind::Create) {
     if (isPointer(D.Takes->Subject, F))
       add("result", D.Takes->Subject);
+    add("arena", D.Takes->Arena);
+  } else if (D.Kind == RuleKind::Free) {
+    add("block", D.Takes->Subject);
+    add("arena", D.Takes->Arena);
   } else {
-    add(D.Kind == RuleKind::Free ? "block" : "arena", D.Takes->Subject);
+    add("arena", D.Takes->Subject);
   }
   // result=*0: where the parameter points to.
   if (size_t At = Text.find(" result="); At != std::string::npos)
