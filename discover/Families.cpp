@@ -43,6 +43,17 @@ int Families::root(int Number) const {
 
 void Families::unite(int A, int B) { Members.at(root(A)).Family = root(B); }
 
+void Families::uniteWithGiver(int Taker, int Giver) {
+  auto To = Members.find(Giver);
+  if (To == Members.end())
+    return;
+  const Member &Its = Members.at(Taker), &Gives = To->second;
+  // A pool that takes its chunks from another allocator is one of its own.
+  if (Its.Record == Gives.Record || Its.Record.empty() ||
+      (Gives.Record.empty() && shareStem(Its.Name, Gives.Name)))
+    unite(Taker, Giver);
+}
+
 Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators)
     : Code(Code) {
   for (const Draft &D : Allocators) {
@@ -61,16 +72,16 @@ Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators)
     }
   }
   for (const Draft &D : Allocators) {
-    auto Its = Members.find(D.Number), Giver = Members.end();
-    if (D.Gives && D.Gives->Giver >= 0)
-      Giver = Members.find(D.Gives->Giver);
-    if (Its == Members.end() || Giver == Members.end())
+    if (!Members.count(D.Number))
       continue;
-    // A pool that takes its chunks from another allocator is one of its own.
-    const std::string &A = Its->second.Record, &B = Giver->second.Record;
-    if (A == B || A.empty() || (B.empty() && shareStem(Its->second.Name,
-                                                       Giver->second.Name)))
-      unite(D.Number, D.Gives->Giver);
+    if (D.Gives)
+      uniteWithGiver(D.Number, D.Gives->Giver);
+    // Each call that it may return the memory of: of one that is tried first, and of
+    // another where that had none.
+    const Function &F = Code.functions()[D.Number];
+    for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
+      if (From.Out < 0)
+        uniteWithGiver(D.Number, F.Callees[From.Call]);
   }
   // pool_malloc and pool_realloc may call different hooks.
   for (auto A = Members.begin(); A != Members.end(); ++A)
@@ -103,15 +114,16 @@ void Families::nameFamilies() {
     std::vector<std::string> Names;
     const Member *MostCalled = All.front();
     for (const Member *Each : All) {
-      Names.push_back(Each->Name);
-      if (!Each->Record.empty())
-        CallsOf[Each->Record] += Each->Calls + 1;
+      if (Each->Record.empty())
+        Names.push_back(Each->Name);
+      CallsOf[Each->Record] += Each->Calls + 1;
       auto rank = [](const Member *M) {
         return std::make_pair(namesAllocation(M->Name), M->Calls);
       };
       if (rank(Each) > rank(MostCalled))
         MostCalled = Each;
     }
+    // Most calls may be of members without a type.
     std::string Name;
     size_t Most = 0;
     for (const auto &[Record, Calls] : CallsOf)
@@ -119,7 +131,7 @@ void Families::nameFamilies() {
         Most = Calls;
         Name = plainName(Record);
       }
-    if (Name.empty() && All.size() > 1) {
+    if (Name.empty() && Names.size() > 1) {
       Name = commonStem(Names);
       if (Name.size() < ShortestStem)
         Name = MostCalled->Name;

@@ -45,6 +45,7 @@ private:
 
   int root(int Number) const;
   void unite(int A, int B);
+  void uniteWithGiver(int Taker, int Giver);
   void nameFamilies();
   std::string recordOf(const Draft &D) const;
 
