@@ -13,7 +13,7 @@ namespace allocsite {
 /// How sure a proposal is, by its score.
 enum class Certainty {
   Certain,  ///< 90 and more: a body or an attribute shows it, every step of it.
-  Likely,   ///< 60 to 89: a step was taken on trust, as what a pointer is set to.
+  Likely,   ///< 60 to 89: a step was taken on trust, as a pointer that nothing sets.
   Possible, ///< A name or a signature speaks for it, or it is a matter of taste.
 };
 inline Certainty certaintyOf(int Score) {
