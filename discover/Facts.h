@@ -49,6 +49,11 @@ public:
   bool has(int Number) const { return Bits & of(Number).Bits; }
   void add(ParameterSet More) { Bits |= More.Bits; }
   bool operator==(ParameterSet Other) const { return Bits == Other.Bits; }
+  /// The first of members(), or -1.
+  int first() const {
+    std::vector<int> Numbers = members();
+    return Numbers.empty() ? -1 : Numbers[0];
+  }
   /// The members in ascending order, `this` last.
   std::vector<int> members() const {
     std::vector<int> Numbers;
@@ -157,6 +162,11 @@ struct ParameterFact {
   bool ConstPointee = false;
   bool SizeType = false; ///< An integer as wide as a pointer.
 };
+
+/// Of ParameterFact::Pointee: memory, and no object of some type.
+inline bool isBytes(const std::string &Pointee) {
+  return Pointee == "void" || Pointee == "char";
+}
 
 struct Place {
   std::string File;

@@ -79,6 +79,7 @@ private:
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
   void findFilledFields();
+  void findCarvedFields();
 
   const CodeBase &Code;
   const KnownRules &Rules;

@@ -108,6 +108,15 @@ bool namesAllocation(StringRef Name) {
   return false;
 }
 
+bool namesSize(StringRef Name) {
+  for (const std::string &Word : wordsOf(Name))
+    for (StringRef Known : {"size", "len", "length", "bytes", "nbytes", "byte", "sz",
+                            "n", "nb", "amount", "req", "siz", "nbyte"})
+      if (Word == Known)
+        return true;
+  return false;
+}
+
 std::string commonStem(ArrayRef<std::string> Names) {
   if (Names.empty())
     return "";

@@ -42,6 +42,9 @@ NameSays whatLastWordSays(llvm::StringRef Name);
 /// `malloc`, `arenaAlloc`, but not `allocated`.
 bool namesAllocation(llvm::StringRef Name);
 
+/// Whether a parameter's name is one that sizes have.
+bool namesSize(llvm::StringRef Name);
+
 /// The words that all of the names begin with, joined by `_`; without leading `_`.
 std::string commonStem(llvm::ArrayRef<std::string> Names);
 

@@ -1,0 +1,84 @@
+//===- CarvingRoles.cpp - What moves a member that it returns ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The allocators that hand out memory of an arena, and the members that they move.
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/Evidence.h"
+#include "discover/Roles.h"
+#include "discover/Words.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static bool isMoved(const StoreFact &Store) {
+  return !Store.MovedBy.From.empty() && Store.Value.Fields.count(Store.Field);
+}
+
+std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
+  const StoreFact *Move = nullptr;
+  for (const StoreFact &Store : F.Fact.Stores)
+    if (F.Fact.Returns.Fields.count(Store.Field) && isMoved(Store) &&
+        (!Move || sizeParameter(Move->MovedBy, F) < 0))
+      Move = &Store;
+  if (!Move)
+    return std::nullopt;
+  AllocatorRole Role;
+  Role.From = AllocatorRole::Carves;
+  Role.Asked = Move->MovedBy;
+  Role.Arena = Move->Roots.first();
+  // An integer may as well count what is in an array, or in a string.
+  Role.Score = Move->OfPointer ? 66 : 56;
+  Role.Reasons.push_back("returns " + Move->Field + ", and moves it by " +
+                         sizeInWords(Move->MovedBy, F));
+  auto add = [&](int Points, const std::string &Reason) {
+    Role.Score += Points;
+    Role.Reasons.push_back(Reason);
+  };
+  if (Filled.count(Move->Field))
+    add(14, Move->Field + " is set to what an allocator gave");
+  if (F.Fact.Compared.count(Move->Field))
+    add(4, "looks whether there is room");
+  StringRef Name = lastComponentOf(F.Name.Qualified);
+  if (namesAllocation(Name))
+    add(9, "is named like an allocator");
+  else if (whatNameSays(Name) == NameSays::Reads)
+    add(-35, "is named like what reads or writes a buffer");
+  if (isBytes(F.Fact.ReturnedPointee) && !F.Fact.ReturnsConst)
+    add(5, std::string("returns ") + F.Fact.ReturnedPointee + " *");
+  if (F.Fact.ReturnsConst)
+    add(-40, "what it returns is const, as of a buffer that is read");
+  if (!Move->OfPointer && !namesAllocation(Name))
+    Role.Score = std::min(Role.Score, 50);
+  addAttributes(F, Role);
+  Role.Score = std::max(1, std::min(98, Role.Score));
+  return Role;
+}
+
+/// Members that are set to what an allocator, or an offset from it, gave; and, since
+/// chunks hold their own bounds, what is computed of such a member.
+void Roles::findFilledFields() {
+  for (const Function &F : Code.functions())
+    for (const StoreFact &Store : F.Fact.Stores)
+      for (const PointerFact::FromCall &From : Store.Value.Calls)
+        if (Store.OfPointer && find(F.Callees[From.Call]))
+          Filled.insert(Store.Field);
+}
+
+void Roles::findCarvedFields() {
+  for (size_t Number = 0; Number < Found.size(); ++Number) {
+    const FunctionFact &Fact = Code.functions()[Number].Fact;
+    if (Found[Number] && Found[Number]->From == AllocatorRole::Carves)
+      for (const StoreFact &Store : Fact.Stores)
+        if (Fact.Returns.Fields.count(Store.Field) && isMoved(Store))
+          Carved.insert(Store.Field);
+  }
+}
+
+} // namespace allocsite

@@ -1,0 +1,27 @@
+//===- Evidence.h - Sizes and parameters in words ---------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As the reasons of a proposal name them: "parameter 1 (n) and 1 more bytes".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_DISCOVER_EVIDENCE_H
+#define ALLOCSITE_DISCOVER_EVIDENCE_H
+
+#include "discover/CodeBase.h"
+
+namespace allocsite {
+
+/// The parameter of `F` with its name, or "this".
+std::string parameterInWords(int Number, const Function &F);
+
+/// A size of the parameters of `F`.
+std::string sizeInWords(const SizeFact &Asked, const Function &F);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_DISCOVER_EVIDENCE_H
