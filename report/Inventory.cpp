@@ -246,6 +246,7 @@ MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
     if (Field.To)
       if (auto Failure = internText(Line, Field.Name, *Field.To))
         return Failure;
+  Entry.Level = std::clamp<uint64_t>(Line.count("level"), 1, UINT32_MAX);
   Open->Entries.push_back(Entry);
   return {};
 }

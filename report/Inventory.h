@@ -37,6 +37,7 @@ struct InventoryEntry {
   NameId Function = NoName;
   NameId Allocator = NoName; ///< Refused: what is called. LibraryCall: NoName.
   NameId Reason = NoName;    ///< Refused: its key.
+  uint32_t Level = 1; ///< Least SKIP_HEAP_PROFILE whose log has it.
 };
 
 /// A rule, and what it did in one module.

@@ -19,6 +19,8 @@ const char *allocsite::stateWord(SiteState State) {
     return "ran";
   case SiteState::Never:
     return "never";
+  case SiteState::Level:
+    return "level";
   case SiteState::Static:
     return "site";
   case SiteState::Library:
@@ -40,6 +42,12 @@ void SiteStates::add(const LogRow &Row) {
 
 std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
   std::vector<ListedSite> Listed;
+  std::map<Key, uint32_t> Levels; // of sites
+  for (const InventoryEntry &Each : Entries)
+    if (Each.Of == InventoryEntry::Site) {
+      uint32_t &Highest = Levels[{Each.Place, Each.Allocator}];
+      Highest = std::max(Highest, Each.Level);
+    }
   std::set<Key> Claimed; // by sites
   std::set<std::tuple<NameId, NameId, NameId, NameId>> Refused;
   for (const InventoryEntry &Each : Entries) {
@@ -53,12 +61,15 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
                           Each.Function, Each.Reason, {}});
     } else if (Each.Of == InventoryEntry::Site ||
                (Each.Of == InventoryEntry::LibrarySite && Ran)) {
-      if (Claimed.insert(Of).second)
-        Listed.push_back({Ran      ? SiteState::Ran
-                          : HasLog ? SiteState::Never
-                                   : SiteState::Static,
-                          Each.Place, Each.Allocator, Each.Function, NoName,
-                          Ran ? Row->second.Sum : Counters()});
+      if (!Claimed.insert(Of).second)
+        continue;
+      uint32_t Level = std::max(Levels[Of], Each.Level);
+      Listed.push_back({Ran         ? SiteState::Ran
+                        : !HasLog   ? SiteState::Static
+                        : Level > 1 ? SiteState::Level
+                                    : SiteState::Never,
+                        Each.Place, Each.Allocator, Each.Function, NoName,
+                        Ran ? Row->second.Sum : Counters(), Level});
     }
   }
 

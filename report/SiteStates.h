@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 //   inventory ──▶ sites that there are ─┐
-//                                       ├─▶ ran, never, library, refused, unlisted
+//                                       ├─▶ ran, never, level, library, refused, unlisted
 //   logs      ──▶ rows that were counted┘
 //
 // A row belongs to the site of its place and allocator. What was allocated inside of
 // the C++ library has the place of the call into it, under whichever allocator.
+//
+// Logs leave out the sites whose level is above theirs, and do not tell theirs: of such
+// a site that they do not have, nothing is known.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SITESTATES_H
@@ -27,6 +30,7 @@ namespace allocsite {
 enum class SiteState {
   Ran,
   Never,
+  Level,    ///< In no log, of which some may not show sites of its level.
   Static,   ///< There is a site, and no log to tell more.
   Library,  ///< A call into the C++ library behind which nothing was allocated.
   Refused,  ///< Looks like an allocation and is not counted.
@@ -41,6 +45,7 @@ struct ListedSite {
   NameId Function; ///< that holds it, the first where there are several
   NameId Reason = NoName;
   Counters Sum;
+  uint32_t Level = 1; ///< Of a site: the highest that modules tell of it.
 };
 
 class SiteStates {

@@ -27,7 +27,7 @@ struct SitesOptions {
   bool Wide = false;
 };
 
-constexpr const char *StateWords[] = {"ran",     "never",   "site",
+constexpr const char *StateWords[] = {"ran",     "never",   "level",   "site",
                                       "library", "refused", "unlisted"};
 
 bool isShown(const ListedSite &Site, const std::vector<std::string> &States) {
@@ -115,9 +115,9 @@ Command allocsite::addSitesCommand(CLI::App &To) {
       "  allocsite sites --inventory app.jsonl\n"
       "  allocsite sites --inventory app.jsonl app.csv --state never\n"
       "  allocsite recover 4711 | allocsite sites --inventory app.jsonl -\n\n"
-      "ran, never: sites, by whether a log has them. library: calls into the C++\n"
-      "library that led to no allocation. refused: calls that look like "
-      "allocations\nand are not counted. unlisted: in a log, but in no "
-      "inventory.");
+      "ran, never: sites, by whether a log has them. level: in no log, which may be "
+      "of\na lower level. library: calls into the C++ library that led to no "
+      "allocation.\nrefused: calls that look like allocations and are not counted. "
+      "unlisted: in a\nlog, but in no inventory.");
   return {&App, [Options] { return runSites(*Options); }};
 }

@@ -41,6 +41,12 @@ std::string jsonText(std::string_view Name) {
   return jsonString(isValidUtf8(Name) ? std::string(Name) : displayText(Name));
 }
 
+/// Why there are no counts, "-" where nothing is to be said.
+std::string reasonOf(const ListedSite &Site, const NameTable &Names) {
+  return Site.State == SiteState::Level ? fmt::format("level={}", Site.Level)
+                                        : std::string(Names[Site.Reason]);
+}
+
 size_t count(const std::vector<ListedSite> &All, SiteState State) {
   return std::count_if(All.begin(), All.end(), [State](const ListedSite &Each) {
     return Each.State == State;
@@ -60,6 +66,7 @@ std::string summary(const std::vector<ListedSite> &All) {
     if (size_t Many = Number(State))
       Text += fmt::format("; {} {}", groupedNumber(Many), What);
   };
+  Add(SiteState::Level, "level (not in the log, which may be of a lower level)");
   Add(SiteState::Library, "library (calls into the C++ library)");
   Add(SiteState::Refused, "refused");
   Add(SiteState::Unlisted, "unlisted (in a log, in no inventory)");
@@ -88,8 +95,8 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
                                  Width == SIZE_MAX
                                      ? Width
                                      : std::max(Width, LeastNameWidth) - NoteIndent);
-    if (Each.State == SiteState::Refused)
-      Note += fmt::format(" [{}]", displayText(Names[Each.Reason]));
+    if (Each.State == SiteState::Refused || Each.State == SiteState::Level)
+      Note += fmt::format(" [{}]", displayText(reasonOf(Each, Names)));
     Table.addRow({stateWord(Each.State),
                   wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
                   wasCounted(Each) ? humanBytes(Each.Sum.Bytes) : "",
@@ -109,7 +116,7 @@ std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown,
                         csvCell(Names[Each.Place]),
                         csvCell(Names[Each.Allocator]),
                         csvCell(Names[Each.Function]), Each.Sum.Calls,
-                        Each.Sum.Bytes, csvCell(Names[Each.Reason]));
+                        Each.Sum.Bytes, csvCell(reasonOf(Each, Names)));
   return Text;
 }
 
@@ -123,7 +130,7 @@ std::string allocsite::sitesJson(const std::vector<ListedSite> &Shown,
         "\"call count\":{},\"total bytes\":{},\"reason\":{}}}",
         &Each == Shown.data() ? "" : ",", stateWord(Each.State),
         name(Each.Place), name(Each.Allocator), name(Each.Function),
-        Each.Sum.Calls, Each.Sum.Bytes, name(Each.Reason));
+        Each.Sum.Calls, Each.Sum.Bytes, jsonText(reasonOf(Each, Names)));
   }
   return Text + "\n]\n";
 }

@@ -13,6 +13,7 @@
 // RUN: %allocsite recover %t/1.asprof -o %t/recovered.csv && cmp %t/1.csv %t/recovered.csv
 // RUN: %allocsite recover %t/2.asprof -o %t/recovered.csv && cmp %t/2.csv %t/recovered.csv
 // RUN: %FileCheck %s --check-prefix=SITES --input-file=%t/sites.jsonl
+// RUN: %allocsite sites --inventory %t/sites.jsonl %t/1.csv | %FileCheck %s --check-prefix=LISTED
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=level=2:config=%t/levels.cfg %cc -I%include -O1 -g %t/m.c -o %t/compiler
 // RUN: env SKIP_HEAP_PROFILE=2 ALLOCSITE_OPTIONS=output=%t/compiler.csv %t/compiler && cmp %t/2.csv %t/compiler.csv
@@ -41,6 +42,16 @@
 // SITES-DAG: "function":"main","allocator":"malloc","family":"malloc","arena":false,"size"
 // SITES-DAG: "function":"main","allocator":"pool_alloc",{{.*}}"level":2
 // SITES-DAG: "function":"noisier",{{.*}}"level":7
+//
+// LISTED:      {{^}}never malloc
+// LISTED-NEXT: pool_alloc
+// LISTED-NEXT: {{^}}level malloc
+// LISTED-NEXT: noisy [level=2]
+// LISTED-NEXT: {{^}}level malloc
+// LISTED-NEXT: noisier [level=7]
+// LISTED-NEXT: {{^}}level pool_alloc
+// LISTED-NEXT: main [level=2]
+// LISTED-NEXT: 3 sites: 2 ran, 1 never; 3 level
 //
 // WRONG-DAG: wrong.cfg:1:17: expected a number from 1 to 255, the least SKIP_HEAP_PROFILE that shows it
 // WRONG-DAG: wrong.cfg:2:15: expected a number from 1 to 255
