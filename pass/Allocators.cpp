@@ -200,6 +200,12 @@ bool AllocatorTable::fits(const Rule &R, const Function &F,
   return Texts.empty();
 }
 
+/// The rule names this very function: by no pattern, which may match functions that are
+/// not meant, and by no name that overloads share.
+static bool isMeantBy(const Rule &R, const FunctionName &Name) {
+  return R.Of.isSymbol() || R.Of.text() == Name.Display;
+}
+
 /// Rules of which at most one holds for a function.
 static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
                                         RuleKind::Off};
@@ -237,8 +243,9 @@ void AllocatorTable::check(const Function &F) {
   bool IsOff = false;
   for (const Rule *R : rulesFor(F)) {
     IsOff |= R->Kind == RuleKind::Off;
-    // A pattern may match functions that are not meant.
-    if (R->Kind == RuleKind::Aware && R->Of.isSymbol() && !IsOff && !find(F))
+    // A rule for other parameters may make it one where it is declared otherwise.
+    if (R->Kind == RuleKind::Aware && R->Aware != Rule::NotAware &&
+        isMeantBy(*R, Name) && !IsOff && !find(F) && familyByName(F.getName()).empty())
       Problems.push_back(R->place() + ": '" + Name.Display +
                          "' would be told of its sites, and nothing says that it "
                          "is an allocator");

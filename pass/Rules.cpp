@@ -464,6 +464,8 @@ void RuleReader::require(const Rule &R) {
     fail(R.Of.text(), "expected the number of a parameter behind count=");
   else if (R.Kind == RuleKind::Aware && R.Aware.empty())
     fail(R.Of.text(), "expected aware= and the function that is told");
+  else if (!R.Aware.empty() && R.Aware == R.Of.text())
+    fail(R.Of.text(), "'" + R.Aware + "' cannot be told in its own place");
   else if (!R.Aware.empty() && R.Aware != Rule::NotAware && R.Family.empty() &&
            !R.Of.isOneName())
     fail(R.Of.text(), "aware= with a pattern of several names needs family=: that of "

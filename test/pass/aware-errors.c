@@ -1,12 +1,16 @@
 // What is wrong with `aware=` ends the compilation, at its place in the file or in the
 // source: words that cannot be read, and a function that cannot be called in place of
-// the allocator, with both types.
+// the allocator, with both types. A function that is declared and is no allocator by any
+// rule is told of nothing: an error where the rule names it alone, not where a pattern or
+// another overload may be meant.
 //
 // RUN: split-file %s %t
 // RUN: %clang -S -emit-llvm -O0 %t/m.c -o %t/m.ll
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/unreadable.cfg %mark %t/m.ll -o - 2>&1 | %FileCheck %t/unreadable.cfg
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/misfits.cfg %mark %t/m.ll -o - 2>&1 | %FileCheck %t/misfits.cfg
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/misfits.cfg %cc -c %t/m.c -o %t/m.o 2>&1 | %FileCheck %t/misfits.cfg
+// RUN: not ls %t/m.o
+// RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/nothing.cfg %cxx -c %t/nothing.cpp -o %t/m.o 2>&1 | %FileCheck %t/nothing.cfg --implicit-check-not='would be told'
 // RUN: not ls %t/m.o
 // RUN: not %cc -I%include -c %t/annotated.c -o %t/m.o 2>&1 | %FileCheck %t/annotated.c
 
@@ -27,6 +31,37 @@ free:put block=0 aware=put_at
 # CHECK: unreadable.cfg:13:18: 'aware' says nothing in this kind of rule
 alloc:one size=0 awre=one_at
 # CHECK: unreadable.cfg:15:18: unknown word 'awre' (did you mean 'aware'?)
+alloc:same size=0 aware=same
+# CHECK: unreadable.cfg:17:7: 'same' cannot be told in its own place
+aware:same aware=same
+# CHECK: unreadable.cfg:19:7: 'same' cannot be told in its own place
+
+//--- nothing.cfg
+aware:plain aware=plain_at
+# CHECK-DAG: nothing.cfg:1:1: 'plain' would be told of its sites, and nothing says that it is an allocator
+aware:ns::take(unsigned long) aware=take_at
+# CHECK-DAG: nothing.cfg:3:1: 'ns::take(unsigned long)' would be told of its sites, and nothing says that it is an allocator
+aware:pattern* aware=pattern_at family=pattern
+aware:ns::overloaded aware=overloaded_at
+alloc:ns::overloaded(unsigned long) size=0
+aware:other_shape aware=shape_at
+alloc:other_shape shape=p* size=1
+aware:taken_back aware=-
+aware:no_more aware=no_more_at
+off:no_more
+aware:undeclared aware=undeclared_at
+
+//--- nothing.cpp
+extern "C" void *plain(unsigned long), *pattern_of_more(unsigned long);
+extern "C" void *other_shape(unsigned long), *taken_back(unsigned long);
+extern "C" void *no_more(unsigned long);
+namespace ns {
+void *take(unsigned long), *overloaded(int), *overloaded(unsigned long);
+}
+bool use(unsigned long n) {
+  return plain(n) == pattern_of_more(n) || other_shape(n) == taken_back(n) ||
+         no_more(n) == ns::take(n) || ns::overloaded(1) == ns::overloaded(n);
+}
 
 //--- misfits.cfg
 alloc:one       size=0 aware=one_at
