@@ -96,6 +96,26 @@ std::string Pattern::parse(StringRef Names) {
   return "";
 }
 
+std::string Pattern::parsePointer(StringRef Names) {
+  std::string Problem = parse(Names);
+  if (Of == Kind::Expression || Text.empty())
+    return Problem;
+  Of = Kind::Qualified;
+  return findOutsideNames(Text, "<(") == StringRef::npos
+             ? ""
+             : "what is called through a pointer is named without template arguments "
+               "and parameters, as 'Pool.stat' or 'Pool::Stat'";
+}
+
+std::string Pattern::parseMember(StringRef Names) {
+  std::string Problem = parsePointer(Names);
+  bool IsMember = !isOneName() || Text.find('.') != StringRef::npos ||
+                  Text.find("::") != StringRef::npos;
+  return !Problem.empty() || IsMember
+             ? Problem
+             : "expected a class and its member, as in 'ops.take'";
+}
+
 Pattern Pattern::symbol(StringRef Symbol) {
   Pattern Exact;
   Exact.Of = Kind::Symbol;

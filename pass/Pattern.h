@@ -37,6 +37,10 @@ public:
   /// The same for a pattern of paths, in which nothing but `~` and the marks of a
   /// glob have a meaning.
   std::string parsePath(llvm::StringRef Path);
+  /// The same for a pattern of members, "Class.member", or of types of pointers. Their
+  /// names are compared without template arguments and have no parameters.
+  std::string parseMember(llvm::StringRef Names);
+  std::string parsePointer(llvm::StringRef Names);
   /// The text is a symbol and nothing else.
   static Pattern symbol(llvm::StringRef Symbol);
 

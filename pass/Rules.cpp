@@ -250,8 +250,10 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   }
   StringRef Text = Rest.take_front(End).trim(" \t");
   size_t Before = Problems.size();
-  std::string Problem =
-      R.Kind == RuleKind::Src ? R.Of.parsePath(Text) : R.Of.parse(Text);
+  std::string Problem = R.Kind == RuleKind::Src       ? R.Of.parsePath(Text)
+                        : R.Kind == RuleKind::Field   ? R.Of.parseMember(Text)
+                        : R.Kind == RuleKind::Pointer ? R.Of.parsePointer(Text)
+                                                      : R.Of.parse(Text);
   if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);
   addRule(Text, Rest.drop_front(End), R, Before, To);

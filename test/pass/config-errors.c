@@ -35,6 +35,11 @@
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:6:21: expected ')' behind the parameter of 'signed'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:7:21: expected the number of a parameter, from 0, not 'x'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:8:14: unknown measure 'sined' (did you mean 'signed'?)
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:9:7: what is called through a pointer is named without template arguments and parameters, as 'Pool.stat' or 'Pool::Stat'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:10:7: what is called through a pointer is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:11:9: what is called through a pointer is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:12:7: expected a class and its member, as in 'ops.take'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:13:7: expected a name behind ':'
 // CHECK-NOT: error: allocsite
 //
 // MISSING: error: allocsite: cannot read the configuration '{{.*}}none.cfg': No such file or directory
@@ -72,6 +77,16 @@ src:
 alloc:f size=signed(1
 alloc:f size=signed(x)
 alloc:f size=sined(0)
+field:Pool<*>::stat size=1
+field:Pool<int>.stat(long) size=1
+pointer:Pool<int>::Stat size=0
+field:ops size=1
+field: size=1
+field:(anonymous namespace)::ops.take size=1
+field:op* size=1
+field:~ops size=1
+field:**::take size=1
+pointer:Stat size=1
 //--- m.c
 int main(void) { return 0; }
 
