@@ -57,7 +57,7 @@ std::string AllocatorTable::findAware(const Function &F) {
   });
   if (!R || R->Aware == Rule::NotAware)
     return "";
-  std::string Problem = misfitOfAware(F, R->Aware);
+  std::string Problem = misfitOfAware(F, Name.Display, R->Aware);
   if (Problem.empty())
     return R->Aware.str();
   Problems.push_back(R->placeOf(R->AwareColumn) + ": " + Problem);

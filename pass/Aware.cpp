@@ -63,9 +63,9 @@ static std::optional<unsigned> differentPlace(const Function &F,
   return std::nullopt;
 }
 
-std::string misfitOfAware(const Function &F, StringRef Aware) {
+std::string misfitOfAware(const Function &F, StringRef Name, StringRef Aware) {
   const std::string Names =
-      "'" + Aware.str() + "' cannot be called in place of '" + F.getName().str() + "': ";
+      "'" + Aware.str() + "' cannot be called in place of '" + Name.str() + "': ";
   if (F.isVarArg())
     return Names + "that takes any number of arguments, and none can follow them";
   const GlobalValue *Known = F.getParent()->getNamedValue(Aware);

@@ -35,8 +35,10 @@
 
 namespace allocsite {
 
-/// Why `Aware` cannot be called in place of the allocator `F`, "" where it can.
-std::string misfitOfAware(const llvm::Function &F, llvm::StringRef Aware);
+/// Why `Aware` cannot be called in place of the allocator `F`, which is shown as `Name`;
+/// "" where it can.
+std::string misfitOfAware(const llvm::Function &F, llvm::StringRef Name,
+                          llvm::StringRef Aware);
 
 /// Why this call of an aware allocator stays as it is, "" where it need not.
 llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);

@@ -50,17 +50,19 @@ aware:taken_back aware=-
 aware:no_more aware=no_more_at
 off:no_more
 aware:undeclared aware=undeclared_at
+alloc:ns::shown size=0 aware=plain
+# CHECK-DAG: nothing.cfg:14:30: 'plain' cannot be called in place of 'ns::shown(unsigned long)': its type is
 
 //--- nothing.cpp
 extern "C" void *plain(unsigned long), *pattern_of_more(unsigned long);
 extern "C" void *other_shape(unsigned long), *taken_back(unsigned long);
 extern "C" void *no_more(unsigned long);
 namespace ns {
-void *take(unsigned long), *overloaded(int), *overloaded(unsigned long);
+void *shown(unsigned long), *take(unsigned long), *overloaded(int), *overloaded(unsigned long);
 }
 bool use(unsigned long n) {
   return plain(n) == pattern_of_more(n) || other_shape(n) == taken_back(n) ||
-         no_more(n) == ns::take(n) || ns::overloaded(1) == ns::overloaded(n);
+         no_more(n) == ns::take(n) || ns::shown(n) || ns::overloaded(1) == ns::overloaded(n);
 }
 
 //--- misfits.cfg
