@@ -12,6 +12,7 @@
 
 #include "Choice.h"
 #include "Command.h"
+#include "InventoryOption.h"
 #include "RulesFormat.h"
 #include "Terminal.h"
 
@@ -131,12 +132,7 @@ Command allocsite::addConfigCommand(CLI::App &To) {
   App.add_option("CONFIG", Options->Files,
                  "Only rules of these files, which the build was given")
       ->type_name(" ");
-  App.add_option("--inventory", Options->Inventories,
-                 "What the compiler saw (inventory= of the pass); may be given\n"
-                 "more than once")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->required();
+  addInventoryOption(App, Options->Inventories);
   App.add_flag("--wide", Options->Wide, "Print all names whole");
   App.footer("Examples:\n"
              "  allocsite config check --inventory app.jsonl\n"

@@ -8,6 +8,7 @@
 #include "Choice.h"
 #include "Command.h"
 #include "DisplayText.h"
+#include "InventoryOption.h"
 #include "SitesFormat.h"
 #include "Terminal.h"
 
@@ -94,12 +95,7 @@ Command allocsite::addSitesCommand(CLI::App &To) {
                  "Logs, which are summed; - is standard input. None: the sites\n"
                  "that there are")
       ->type_name(" ");
-  App.add_option("--inventory", Options->Inventories,
-                 "What the compiler saw (inventory= of the pass); may be given\n"
-                 "more than once")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
-      ->required();
+  addInventoryOption(App, Options->Inventories);
   App.add_option("--state", Options->States,
                  "Only sites of this state; may be given more than once (all\n"
                  "but library and refused)")
