@@ -15,17 +15,8 @@
 // CHECK-DAG: {{^}}two|main|-|-|40|4950{{$}}
 // CHECK-DAG: {{^}}leaves|main|-|-|48|3725{{$}}
 // CHECK-NOT: {{.}}
-#include <cstddef>
 
-struct Arena {
-  char Memory[8192];
-  char *Next = Memory;
-  [[gnu::alloc_size(2), gnu::always_inline]] inline void *take(size_t Size) {
-    void *Result = Next;
-    Next += Size;
-    return Result;
-  }
-};
+#include "Inputs/arena.h"
 static Arena A;
 static volatile long Leave;
 

@@ -20,21 +20,12 @@
 // ENDS:  {{^}}30 56:30{{$}}
 // FORKS:      {{^}}100 56:100{{$}}
 // FORKS-NEXT: {{^}}70 56:70{{$}}
+#include "Inputs/arena.h"
 #include <csetjmp>
-#include <cstddef>
 #include <cstdlib>
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct Arena {
-  char Memory[8192];
-  char *Next = Memory;
-  [[gnu::alloc_size(2), gnu::always_inline]] inline void *take(size_t Size) {
-    void *Result = Next;
-    Next += Size;
-    return Result;
-  }
-};
 static Arena A;
 static volatile long Leave;
 static std::jmp_buf Buffer;

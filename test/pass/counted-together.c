@@ -6,18 +6,7 @@
 // RUN: %cc -O0 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=NONE
 //
 // NONE-NOT: addq
-#include <stddef.h>
-
-struct Arena {
-  char *Next;
-};
-__attribute__((alloc_size(2), always_inline)) static inline void *
-take(struct Arena *A, size_t Size) {
-  void *Result = A->Next;
-  A->Next += Size;
-  return Result;
-}
-void other(void);
+#include "Inputs/arena.h"
 
 // CHECK-LABEL: define {{.*}}@together(
 // CHECK:         asm sideeffect "addq $$4, $0"

@@ -9,18 +9,7 @@
 //
 // NONE-NOT: "addq $1, $0"
 #include <setjmp.h>
-#include <stddef.h>
-
-struct Arena {
-  char *Next;
-};
-__attribute__((alloc_size(2), always_inline)) static inline void *
-take(struct Arena *A, size_t Size) {
-  void *Result = A->Next;
-  A->Next += Size;
-  return Result;
-}
-void other(void);
+#include "Inputs/arena.h"
 #define LOOP                                                                   \
   _Pragma("clang loop unroll(disable)") for (long I = 0; I < Rounds; ++I)
 
