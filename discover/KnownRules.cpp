@@ -22,16 +22,9 @@ KnownRules::KnownRules(const DiscoverOptions &Options) {
               Rules);
   if (Options.Known == "libc")
     erase_if(Rules, [](const Rule &R) { return R.Family != "malloc"; });
-  for (const std::string &Path : Options.Configs) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Path);
-    if (!Text) {
-      Problems.push_back("cannot read the configuration '" + Path +
-                         "': " + Text.getError().message());
-      continue;
-    }
-    Texts.push_back(std::move(*Text));
-    Reader.read(Texts.back()->getBufferIdentifier(), Texts.back()->getBuffer(), Rules);
-  }
+  for (const std::string &Path : Options.Configs)
+    if (std::unique_ptr<MemoryBuffer> Text = Reader.readFile(Path, Rules))
+      Texts.push_back(std::move(Text));
   Problems.insert(Problems.end(), Reader.problems().begin(), Reader.problems().end());
   Table.emplace(std::move(Rules));
 }

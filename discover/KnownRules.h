@@ -16,8 +16,6 @@
 #include "discover/CodeBase.h"
 #include "discover/Options.h"
 #include "pass/RuleTable.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <memory>
 #include <optional>
 
 namespace allocsite {

@@ -46,17 +46,9 @@ std::vector<Rule> Config::readGiven(const Options &Opts,
   RuleReader Reader;
   for (const SourceRule &R : InSource)
     Reader.readSource(R.File, R.Line, R.Symbol, R.Text, Read);
-  for (const std::string &Path : Opts.Configs) {
-    ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Path);
-    if (!Text) {
-      Problems.push_back("cannot read the configuration '" + Path +
-                         "': " + Text.getError().message());
-      continue;
-    }
-    Texts.push_back(std::move(*Text));
-    Reader.read(Texts.back()->getBufferIdentifier(), Texts.back()->getBuffer(),
-                Read);
-  }
+  for (const std::string &Path : Opts.Configs)
+    if (std::unique_ptr<MemoryBuffer> Text = Reader.readFile(Path, Read))
+      Texts.push_back(std::move(Text));
   Problems.insert(Problems.end(), Reader.problems().begin(),
                   Reader.problems().end());
   return Read;

@@ -15,7 +15,6 @@
 
 #include "RuleTable.h"
 #include "SourceRules.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
 namespace allocsite {

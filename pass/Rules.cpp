@@ -198,6 +198,18 @@ void RuleReader::fail(StringRef At, const Twine &Problem) {
       (spellPlace(File, LineNumber, columnOf(At)) + ": " + Problem).str());
 }
 
+std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
+                                                   std::vector<Rule> &To) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Path);
+  if (!Text) {
+    Problems.push_back("cannot read the configuration '" + Path +
+                       "': " + Text.getError().message());
+    return nullptr;
+  }
+  read((*Text)->getBufferIdentifier(), (*Text)->getBuffer(), To);
+  return std::move(*Text);
+}
+
 void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   File = Name;
   InSource = false;

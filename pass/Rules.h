@@ -22,6 +22,8 @@
 
 #include "Pattern.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -110,6 +112,11 @@ class RuleReader {
 public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+
+  /// Appends the rules of a file. What is returned must outlive them; null, and a
+  /// problem, where the file cannot be read.
+  std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path,
+                                               std::vector<Rule> &To);
 
   /// Appends a rule for the function `Symbol`: a kind, a blank, and words. It stands
   /// in the source, at `Line` of `File`; 0 where that is not known.
