@@ -8,6 +8,7 @@
 #include "Aware.h"
 #include "Allocators.h"
 #include "Compat.h"
+#include "MoreArguments.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -20,9 +21,8 @@ static constexpr Annotation ContextNote("allocsite.aware.context");
 
 /// `Type` with site and context behind the parameters.
 static FunctionType *awareType(const FunctionType &Type) {
-  SmallVector<llvm::Type *, 8> Parameters(Type.param_begin(), Type.param_end());
-  Parameters.append(2, llvm::Type::getInt64Ty(Type.getContext()));
-  return FunctionType::get(Type.getReturnType(), Parameters, Type.isVarArg());
+  llvm::Type *Int64 = llvm::Type::getInt64Ty(Type.getContext());
+  return withMore(Type, {Int64, Int64});
 }
 
 static std::string spelt(const Type &T) {
@@ -98,16 +98,6 @@ StringRef reasonForUnaware(const CallBase &Call) {
   return "";
 }
 
-/// The same, for the two parameters more. What is promised of memory holds for the
-/// allocator, not for what it tells.
-static AttributeList awareAttributes(LLVMContext &Ctx, const AttributeList &Of,
-                                     unsigned Parameters) {
-  SmallVector<AttributeSet, 8> OfParameters;
-  for (unsigned I = 0; I < Parameters; ++I)
-    OfParameters.push_back(Of.getParamAttrs(I));
-  return AttributeList::get(Ctx, Of.getFnAttrs(), Of.getRetAttrs(), OfParameters);
-}
-
 /// As its module has it, or declared as `F` is.
 static Value *functionThatIsTold(Function &F, StringRef Name,
                                  FunctionType *Type) {
@@ -118,8 +108,8 @@ static Value *functionThatIsTold(Function &F, StringRef Name,
   Function *Declared = Function::Create(Type, GlobalValue::ExternalLinkage,
                                         F.getAddressSpace(), Name, &M);
   Declared->setCallingConv(F.getCallingConv());
-  Declared->setAttributes(
-      awareAttributes(M.getContext(), F.getAttributes(), F.arg_size()));
+  Declared->setAttributes(F.getAttributes());
+  // What is promised of memory holds for the allocator, not for what it tells.
   dropMemoryEffects(*Declared);
   return Declared;
 }
@@ -127,34 +117,14 @@ static Value *functionThatIsTold(Function &F, StringRef Name,
 CallBase *callAware(CallBase &Call, StringRef Aware, unsigned Id) {
   Function &F = *directCallee(Call);
   FunctionType *Type = awareType(*F.getFunctionType());
-  Value *Callee = functionThatIsTold(F, Aware, Type);
   IRBuilder<> Builder(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  SmallVector<Value *, 8> Arguments(Call.arg_begin(), Call.arg_end());
-  Arguments.push_back(SiteNote.emitValue(Builder, Id));
-  Arguments.push_back(ContextNote.emitValue(Builder, Id));
-  SmallVector<OperandBundleDef, 1> Bundles;
-  Call.getOperandBundlesAsDefs(Bundles);
-
-  CallBase *Told;
-  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    Told = Builder.CreateInvoke(Type, Callee, Invoke->getNormalDest(),
-                                Invoke->getUnwindDest(), Arguments, Bundles);
-  } else {
-    CallInst *Plain = Builder.CreateCall(Type, Callee, Arguments, Bundles);
-    Plain->setTailCallKind(cast<CallInst>(Call).getTailCallKind());
-    Told = Plain;
-  }
-  Told->setCallingConv(Call.getCallingConv());
-  Told->setAttributes(awareAttributes(Call.getContext(), Call.getAttributes(),
-                                      Call.arg_size()));
+  Value *Site = SiteNote.emitValue(Builder, Id);
+  Value *Context = ContextNote.emitValue(Builder, Id);
+  CallBase *Told = callWithMore(Call, {Type, functionThatIsTold(F, Aware, Type)},
+                                {Site, Context});
   dropMemoryEffects(*Told);
   Told->removeFnAttr(Attribute::Builtin);
-  Told->copyMetadata(Call);
-  Told->setDebugLoc(Call.getDebugLoc());
-  Call.replaceAllUsesWith(Told);
-  Told->takeName(&Call);
-  Call.eraseFromParent();
   return Told;
 }
 

@@ -1,0 +1,49 @@
+//===- MoreArguments.cpp - Calls that pass more than they did ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MoreArguments.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+FunctionType *withMore(const FunctionType &Type, ArrayRef<llvm::Type *> More) {
+  SmallVector<llvm::Type *, 8> Parameters(Type.param_begin(), Type.param_end());
+  Parameters.append(More.begin(), More.end());
+  return FunctionType::get(Type.getReturnType(), Parameters, Type.isVarArg());
+}
+
+CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
+                       ArrayRef<Value *> More) {
+  IRBuilder<> Builder(&Call);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  SmallVector<Value *, 8> Arguments(Call.arg_begin(), Call.arg_end());
+  Arguments.append(More.begin(), More.end());
+  SmallVector<OperandBundleDef, 1> Bundles;
+  Call.getOperandBundlesAsDefs(Bundles);
+
+  CallBase *New;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    New = Builder.CreateInvoke(Callee, Invoke->getNormalDest(),
+                               Invoke->getUnwindDest(), Arguments, Bundles);
+  } else {
+    CallInst *Plain = Builder.CreateCall(Callee, Arguments, Bundles);
+    Plain->setTailCallKind(cast<CallInst>(Call).getTailCallKind());
+    New = Plain;
+  }
+  New->setCallingConv(Call.getCallingConv());
+  New->setAttributes(Call.getAttributes());
+  New->copyMetadata(Call);
+  New->setDebugLoc(Call.getDebugLoc());
+  Call.replaceAllUsesWith(New);
+  New->takeName(&Call);
+  Call.eraseFromParent();
+  return New;
+}
+
+} // namespace allocsite
