@@ -18,40 +18,69 @@ namespace allocsite {
 
 CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
                    const Callees &Reach, const FunctionSet &Untouchable,
-                   const Options &Opts)
+                   ContextArguments &Arguments, const Options &Opts)
     : Names(Names), Descriptor(Descriptor), Reach(Reach),
-      Untouchable(Untouchable), Opts(Opts) {
-  findLeaving(M);
+      Untouchable(Untouchable), Opts(Opts), Arguments(Arguments) {
+  findTaking(M);
   findPuttingBack(M);
   findSharing(M);
 }
 
-/// What one call of `F` puts back, the next in the same function need not store.
-static bool recurses(const Function &F) {
-  return any_of(F.users(), [&](const User *U) {
-    auto *Call = dyn_cast<CallBase>(U);
-    return Call && Call->getFunction() == &F;
-  });
-}
-
-void CallPlan::findLeaving(const Module &M) {
+/// Who is gone while a callee runs cannot put back the thread's word. So the callee
+/// does it, unless all such callers take arguments as well and need not.
+void CallPlan::findTaking(const Module &M) {
+  if (!Opts.keptIds())
+    return;
+  FunctionSet Can;
   for (const Function &F : M)
-    if (!F.isDeclaration() && onlyPushesCall(F) &&
-        (!recurses(F) || endsInJumps(F)))
-      Leaving.insert(&F);
+    if (canTake(F))
+      Can.insert(&F);
+  Dependence OnCallers;
+  for (const Function *F : Can)
+    for (const User *U : F->users())
+      if (auto *Call = cast<CallBase>(U); isLastOf(*Call))
+        OnCallers.add(*F, Call->getFunction());
+  FunctionSet Leaving = Can;
+  OnCallers.takeAway(Leaving);
+  for (const Function *F : Leaving)
+    Arguments.take(*F, /*PutsBack=*/false);
+
+  // One that puts back and ends in a jump has to leave it to the next.
+  Dependence OnCallees;
+  for (const Function *F : Can)
+    if (!Leaving.count(F))
+      for (const Instruction &I : instructions(*F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && isLastOf(*Call))
+          OnCallees.add(*F, directCallee(*Call));
+  FunctionSet Taking = Can;
+  OnCallees.takeAway(Taking);
+  for (const Function *F : Taking)
+    if (!Leaving.count(F))
+      Arguments.take(*F, /*PutsBack=*/true);
 }
 
-bool CallPlan::endsInJumps(const Function &F) const {
-  return any_of(instructions(F), [&](const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    return Call && effectOf(*Call) == Effect::Jump;
-  });
+bool CallPlan::canTake(const Function &F) const {
+  return ContextArguments::canTake(F) && !Untouchable.count(&F) &&
+         all_of(F.users(), [&](const User *U) {
+           auto *Call = cast<CallBase>(U);
+           return !Untouchable.count(Call->getFunction()) &&
+                  frameEffectOf(*Call) != Effect::Ignore;
+         });
+}
+
+/// True where the call leads to allocations, and its function may be gone meanwhile.
+bool CallPlan::isLastOf(const CallBase &Call) const {
+  if (!replacesFrame(Call))
+    return false;
+  Effect Of = frameEffectOf(Call);
+  return Of == Effect::Pass ||
+         (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
 }
 
 void CallPlan::findPuttingBack(const Module &M) {
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
-        !Untouchable.count(&F) && !Leaving.count(&F))
+        !Untouchable.count(&F))
       PuttingBack.insert(&F);
   Dependence Trusts;
   for (const Function &F : M) {
@@ -63,9 +92,14 @@ void CallPlan::findPuttingBack(const Module &M) {
       Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
       if (Of == Effect::Jump)
         Jumping.insert(withoutCloneSuffix(F.getName()));
-      if (Of != Effect::Ignore && Of != Effect::Leave &&
-          !(Of == Effect::Push && IsThisOne))
-        Trusts.add(F, directCallee(*Call));
+      if (Of == Effect::Ignore || Of == Effect::Leave)
+        continue;
+      const Function *Callee = directCallee(*Call);
+      if (!Arguments.putsBack(F))
+        // Then it may store nothing either.
+        Trusts.add(F, Arguments.takes(Callee) ? Callee : nullptr);
+      else if (Of != Effect::Push || !IsThisOne)
+        Trusts.add(F, Callee);
     }
   }
   Trusts.takeAway(PuttingBack);
@@ -82,15 +116,13 @@ void CallPlan::findSharing(const Module &M) {
       Sharing.insert(&F);
 }
 
-bool CallPlan::isPutBack(const CallBase &Call) const {
+ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
-  return Callee && PuttingBack.count(Callee);
+  return {Arguments.takes(Callee), Callee && PuttingBack.count(Callee)};
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,
                     TailRecursion &Recursion) {
-  if (Leaving.count(&F))
-    Context.neverRestore();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (isa<ResumeInst>(I))
       Context.leave(I);
@@ -110,15 +142,15 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     case Effect::Jump:
       remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
       Descriptor.tailCall(F, Callee);
-      Context.pass(*Call);
+      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
       break;
     case Effect::Pass:
       remarkCall(*Call, "Pass", "passes the context on: its caller is no frame");
-      Context.pass(*Call);
+      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
       break;
     case Effect::Push:
       remarkCall(*Call, "Push", "gets an id: its caller is a frame");
-      if (replacesFrame(*Call) && !Leaving.count(&F))
+      if (replacesFrame(*Call) && Arguments.putsBack(F))
         cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
       push(*Call, Context, Recursion);
       break;
@@ -144,8 +176,9 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
             Type::getInt64Ty(F.getContext()),
             Descriptor.callSite(Location, F, Callee, Callee && Sharing.count(Callee), End));
       });
-  Context.push(Call, {Recursion.word(&Call, Location), Number,
-                      callsItself(Call), isPutBack(Call)});
+  Context.push(Call,
+               {Recursion.word(&Call, Location), Number, callsItself(Call)},
+               calledBy(Call));
 }
 
 /// A part that an optimiser moved out of its function is no frame of its own.
@@ -159,8 +192,8 @@ CallPlan::Effect CallPlan::effectOf(const CallBase &Call) const {
   Effect Of = frameEffectOf(Call);
   if (Of != Effect::Push)
     return Of;
-  bool IsGone = replacesFrame(Call) && !Leaving.count(Call.getFunction()) &&
-                !keepsFrame(Call);
+  bool IsGone = replacesFrame(Call) &&
+                Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
   return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
 }
 
@@ -219,18 +252,6 @@ bool CallPlan::keepsFrame(const CallBase &Call) const {
     if (Descriptor.isAllocator(Descriptor.symbolOf(*At)))
       return true;
   return Descriptor.isAllocator(F.getName());
-}
-
-bool CallPlan::onlyPushesCall(const Function &F) const {
-  if (!F.hasLocalLinkage() || F.use_empty())
-    return false;
-  return all_of(F.uses(), [&](const Use &U) {
-    auto *Call = dyn_cast<CallBase>(U.getUser());
-    return Call && Call->isCallee(&U) && !forwards(*Call) &&
-           !Untouchable.count(Call->getFunction()) &&
-           frameEffectOf(*Call) == Effect::Push &&
-           (!replacesFrame(*Call) || keepsFrame(*Call));
-  });
 }
 
 } // namespace allocsite

@@ -9,6 +9,7 @@
 
 #include "Callees.h"
 #include "Context.h"
+#include "ContextArguments.h"
 #include "Descriptor.h"
 #include "Options.h"
 #include "TailRecursion.h"
@@ -20,7 +21,7 @@ class CallPlan {
 public:
   CallPlan(llvm::Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
            const Callees &Reach, const FunctionSet &Untouchable,
-           const Options &Opts);
+           ContextArguments &Arguments, const Options &Opts);
 
   /// Hands the calls of `F` to `Context`, and the call sites and tail calls
   /// among them to the descriptor. May make tail calls ordinary ones.
@@ -39,27 +40,24 @@ private:
             TailRecursion &Recursion);
   Effect effectOf(const llvm::CallBase &Call) const;
   Effect frameEffectOf(const llvm::CallBase &Call) const;
-  void findLeaving(const llvm::Module &M);
-  bool endsInJumps(const llvm::Function &F) const;
+  void findTaking(const llvm::Module &M);
+  bool canTake(const llvm::Function &F) const;
+  bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
-  bool isPutBack(const llvm::CallBase &Call) const;
+  ContextWord::Callee calledBy(const llvm::CallBase &Call) const;
   bool keepsFrame(const llvm::CallBase &Call) const;
   bool hasUserFrame(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
   bool callsItself(const llvm::CallBase &Call) const;
-  bool onlyPushesCall(const llvm::Function &F) const;
 
   NameTable &Names;
   DescriptorBuilder &Descriptor;
   const Callees &Reach;
   const FunctionSet &Untouchable;
   const Options &Opts;
-  /// Functions that leave their word behind: every caller of these pushes before the
-  /// call and trusts nothing afterwards. Nobody pays for putting it back, and their
-  /// tail calls can push.
-  FunctionSet Leaving;
-  /// Functions that return with the word that they found.
+  ContextArguments &Arguments; ///< Knows who takes one, once this is made.
+  /// Functions that return with the thread's word as they found it.
   FunctionSet PuttingBack;
   /// Symbols of functions that end in jumps, clones or not: a call of one may have
   /// led to what was jumped to.

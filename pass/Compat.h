@@ -103,6 +103,34 @@ template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
   F.removeFnAttr(llvm::Attribute::Speculatable);
 }
 
+/// Makes a function of `Type`, whose first parameters are those of `F`, that is all
+/// that `F` was: its place, name, body. `F` is left without them, and keeps its uses.
+inline llvm::Function &replaceFunction(llvm::Function &F,
+                                       llvm::FunctionType &Type) {
+  llvm::Function *New =
+      llvm::Function::Create(&Type, F.getLinkage(), F.getAddressSpace());
+  F.getParent()->getFunctionList().insert(F.getIterator(), New);
+  New->copyAttributesFrom(&F);
+  New->setComdat(F.getComdat());
+  New->copyMetadata(&F, /*Offset=*/0);
+  F.clearMetadata();
+  New->takeName(&F);
+#if LLVM_VERSION_MAJOR >= 18 && LLVM_VERSION_MAJOR <= 20
+  New->setIsNewDbgInfoFormat(F.IsNewDbgInfoFormat);
+#endif
+#if LLVM_VERSION_MAJOR >= 16
+  New->splice(New->begin(), &F);
+#else
+  New->getBasicBlockList().splice(New->begin(), F.getBasicBlockList());
+#endif
+  for (llvm::Argument &Old : F.args()) {
+    llvm::Argument *Same = New->getArg(Old.getArgNo());
+    Old.replaceAllUsesWith(Same);
+    Same->takeName(&Old);
+  }
+  return *New;
+}
+
 /// Keeps the sanitizers from adding red zones to a global of ours.
 inline void exemptFromSanitizers(llvm::GlobalVariable &G) {
 #if LLVM_VERSION_MAJOR >= 15

@@ -18,9 +18,13 @@ using namespace llvm;
 
 namespace allocsite {
 
+bool ContextWord::Push::operator==(const Push &Other) const {
+  return Word == Other.Word && Number == Other.Number &&
+         UnlessNewest == Other.UnlessNewest;
+}
+
 bool ContextWord::State::isPushed(const Push &Other) const {
-  return Is == Pushed && What->Word == Other.Word &&
-         What->Number == Other.Number && What->UnlessNewest == Other.UnlessNewest;
+  return Is == Pushed && *What == Other;
 }
 
 bool ContextWord::State::operator==(const State &Other) const {
@@ -34,18 +38,16 @@ void ContextWord::State::meet(const State &Other) {
     Is = Unknown;
 }
 
-void ContextWord::push(CallBase &Call, const Push &What) {
-  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, What});
-  ++Pushes;
+void ContextWord::push(CallBase &Call, const Push &What, Callee Called) {
+  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, Called, What});
 }
 
-void ContextWord::pass(CallBase &Call) {
-  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call});
+void ContextWord::pass(CallBase &Call, Callee Called, bool IsLast) {
+  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call, Called, {}, IsLast});
 }
 
 void ContextWord::leave(Instruction &At) {
   EventsIn[At.getParent()].push_back({Kind::Leave, &At});
-  Leaves = true;
 }
 
 void ContextWord::returnTwice(CallBase &Call) {
@@ -66,7 +68,8 @@ Instruction *ContextWord::entryWord() {
     auto *After = dyn_cast<Instruction>(At);
     IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Entry = Thread.emitLoadContext(Builder, At);
+    Entry = IsArgument ? Arguments.emitTaken(Builder, F)
+                       : Thread.emitLoadContext(Builder, At);
   }
   return Entry;
 }
@@ -81,7 +84,7 @@ Value *ContextWord::address() {
 }
 
 void ContextWord::emit() {
-  if (!Pushes && !Leaves)
+  if (!isNeeded())
     return;
   findNodes();
   findReachablePushes();
@@ -96,10 +99,31 @@ void ContextWord::emit() {
     RestoresBefore.push_back(
         SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
             ->getTerminator());
-  for (Instruction *Before : RestoresBefore)
-    emitRestore(Before);
+  for (Instruction *Before : RestoresBefore) {
+    IRBuilder<> Builder(Before);
+    Thread.emitStoreContext(Builder, address(), reload(wordToRestore(), Builder));
+  }
   for (Instruction *Before : LeavesAt)
     emitLeave(Before);
+}
+
+/// False where the word, wherever it is, is that of all callees already.
+bool ContextWord::isNeeded() const {
+  return any_of(EventsIn, [&](const auto &InBlock) {
+    return any_of(InBlock.second, [&](const Event &E) {
+      return E.Of == Kind::Push || E.Of == Kind::Leave ||
+             (E.Of == Kind::Pass && (IsArgument || E.Called.TakesArgument));
+    });
+  });
+}
+
+/// True where the thread's word may be another than the one that was found during a
+/// call, and behind it.
+bool ContextWord::changesWord(const Event &E) const {
+  if (E.Of == Kind::Push)
+    return !(E.Called.TakesArgument && E.Called.PutsBack);
+  return E.Of == Kind::Pass && !E.IsLast &&
+         (E.Called.TakesArgument ? !E.Called.PutsBack : IsArgument);
 }
 
 void ContextWord::use(Instruction &At) { Users.push_back(&At); }
@@ -126,7 +150,7 @@ void ContextWord::findReachablePushes() {
   SmallVector<unsigned, 16> Work;
   for (unsigned Number = 0; Number < Nodes.size(); ++Number)
     if (any_of(Nodes[Number].InBlock,
-               [](const Event &E) { return E.Of == Kind::Push; })) {
+               [&](const Event &E) { return changesWord(E); })) {
       Nodes[Number].PushIn = true;
       Work.push_back(Number);
     }
@@ -158,7 +182,7 @@ void ContextWord::findStates() {
 ContextWord::State ContextWord::stateAtTop(const Node &At) const {
   State Here;
   if (At.Block->isEntryBlock())
-    Here.Is = State::Found;
+    Here.Is = Restores ? State::Found : State::Unknown;
   // What was thrown may have come from deep below.
   else if (At.Block->isEHPad())
     Here.Is = State::Unknown;
@@ -174,7 +198,7 @@ const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
-    if (E.Of == Kind::Push || E.Of == Kind::ReturnTwice)
+    if (changesWord(E) || E.Of == Kind::ReturnTwice)
       Last = &E;
   // After an invoke, the successors do it.
   return Last && !Last->At->isTerminator() ? Last : nullptr;
@@ -219,14 +243,22 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
   for (const Event &E : At.InBlock) {
     switch (E.Of) {
     case Kind::Push:
-      if (Decides && !Here.isPushed(E.What))
-        Stores.push_back(&E);
-      Here = {E.What.IsPutBack ? State::Pushed : State::Unknown, &E.What};
+      if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
+        Pushes.push_back(&E);
+      if (!E.Called.PutsBack)
+        Here = {State::Unknown};
+      else if (!E.Called.TakesArgument)
+        Here = {State::Pushed, &E.What};
       break;
     case Kind::Pass:
-      if (Decides && Here.Is != State::Found)
+      if (Decides && (E.Called.TakesArgument || IsArgument))
+        Passes.push_back(&E);
+      if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
         RestoresBefore.push_back(E.At);
-      Here.Is = State::Found;
+      if (changesWord(E))
+        Here = {State::Unknown};
+      else if (Restores)
+        Here = {State::Found};
       break;
     case Kind::Leave:
       if (Decides)
@@ -284,7 +316,8 @@ BasicBlock *ContextWord::whereNeeded() {
     if (auto Known = NumberOf.find(User->getParent()); Known != NumberOf.end())
       Into = Into ? commonDominator(*Into, Known->second) : Known->second;
   BitVector Repeated = *Into ? findRepeated() : BitVector();
-  while (*Into && (Nodes[*Into].In.Is != State::Found || Repeated[*Into]))
+  while (*Into && ((Nodes[*Into].In.Is != State::Found && Restores) ||
+                   Repeated[*Into]))
     Into = Nodes[*Into].Dominator;
   return Nodes[*Into].Block;
 }
@@ -360,6 +393,13 @@ Value *ContextWord::emitEarly(const Push &What) {
                                              What.Number, What.UnlessNewest));
 }
 
+void ContextWord::emit(const Event &E, Value *Word, IRBuilder<> &Builder) {
+  if (E.Called.TakesArgument)
+    Arguments.pass(*cast<CallBase>(E.At), *Word);
+  else
+    Thread.emitStoreContext(Builder, address(), Word);
+}
+
 /// Where several pushes depend on the entry word and an id alone, the first is
 /// computed early and the others differ from it by a small number.
 void ContextWord::emitPushes() {
@@ -369,7 +409,7 @@ void ContextWord::emitPushes() {
     return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
            (!First || What.UnlessNewest == First->UnlessNewest);
   };
-  for (const Event *E : Stores)
+  for (const Event *E : Pushes)
     if (IsAlike(E->What)) {
       First = First ? First : &E->What;
       ++Alike;
@@ -379,22 +419,34 @@ void ContextWord::emitPushes() {
   Kept Early;
   if (Shares)
     Early.Word = emitEarly(*First);
-  for (const Event *E : Stores) {
+  const Event *Last = nullptr; // Of those that are not early.
+  Value *Word = nullptr;
+  for (const Event *E : Pushes) {
     const Push &What = E->What;
     IRBuilder<> Builder(E->At);
-    Value *Word;
-    if (!Shares || !IsAlike(What))
-      Word = emitPushedWord(Builder, Thread, What.Word, What.Number,
-                            What.UnlessNewest);
-    else if (Alike == Equal)
-      Word = reload(Early, Builder);
-    else if (What.Number == First->Number)
-      Word = Early.Word;
-    else
-      Word = Builder.CreateAdd(
-          Early.Word, ConstantExpr::getSub(cast<Constant>(What.Number),
-                                           cast<Constant>(First->Number)));
-    Thread.emitStoreContext(Builder, address(), Word);
+    if (!Shares || !IsAlike(What)) {
+      if (!Last || Last->At->getParent() != E->At->getParent() ||
+          !(Last->What == What))
+        Word = emitPushedWord(Builder, Thread, What.Word, What.Number,
+                              What.UnlessNewest);
+      Last = E;
+      emit(*E, Word, Builder);
+    } else if (Alike == Equal) {
+      emit(*E, reload(Early, Builder), Builder);
+    } else if (What.Number == First->Number) {
+      emit(*E, Early.Word, Builder);
+    } else {
+      emit(*E,
+           Builder.CreateAdd(Early.Word,
+                             ConstantExpr::getSub(cast<Constant>(What.Number),
+                                                  cast<Constant>(First->Number))),
+           Builder);
+    }
+  }
+  for (const Event *E : Passes) {
+    IRBuilder<> Builder(E->At);
+    EntryWord.Word = entryWord();
+    emit(*E, reload(EntryWord, Builder), Builder);
   }
 }
 
@@ -420,10 +472,18 @@ void ContextWord::emitLeave(Instruction *Before) {
                           Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
 }
 
-void ContextWord::emitRestore(Instruction *Before) {
-  IRBuilder<> Builder(Before);
-  Found.Word = entryWord();
-  Thread.emitStoreContext(Builder, address(), reload(Found, Builder));
+/// The thread's word as it was found.
+ContextWord::Kept &ContextWord::wordToRestore() {
+  if (!IsArgument) {
+    EntryWord.Word = entryWord();
+    return EntryWord;
+  }
+  if (!ThreadWord.Word) {
+    IRBuilder<> Builder(entryWord()->getNextNode());
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    ThreadWord.Word = Thread.emitLoadContext(Builder, address());
+  }
+  return ThreadWord;
 }
 
 } // namespace allocsite

@@ -21,11 +21,15 @@
 // the word may be anything: code without instrumentation can catch an exception,
 // or be the target of a longjmp, that passed instrumented functions by.
 //
+// Functions that take their context as an argument (ContextArguments.h) load and put
+// back nothing, and calls of them store nothing.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_CONTEXT_H
 #define ALLOCSITE_PASS_CONTEXT_H
 
+#include "ContextArguments.h"
 #include "ThreadState.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -34,22 +38,31 @@ namespace allocsite {
 
 class ContextWord {
 public:
-  ContextWord(ThreadState &Thread, llvm::Function &F)
-      : Thread(Thread), F(F) {}
+  ContextWord(ThreadState &Thread, ContextArguments &Arguments,
+              llvm::Function &F)
+      : Thread(Thread), Arguments(Arguments), F(F),
+        IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)) {}
 
   struct Push {
     llvm::Value *Word;   ///< What the id is pushed on.
     llvm::Value *Number; ///< The id, without the module's base.
     bool UnlessNewest;   ///< Leave the word where that id is already the newest.
-    bool IsPutBack;      ///< The callee returns with the word that it found.
+
+    bool operator==(const Push &Other) const;
+  };
+  /// How a callee deals with the word.
+  struct Callee {
+    bool TakesArgument; ///< It is passed the word, and the thread's stays as it is.
+    bool PutsBack;      ///< It returns with the thread's word as it was.
   };
 
   /// `Call` runs under an id of its own. Calls are to be given in the order of
   /// their instructions.
-  void push(llvm::CallBase &Call, const Push &What);
+  void push(llvm::CallBase &Call, const Push &What, Callee Of);
 
-  /// `Call` must find the word that this function found.
-  void pass(llvm::CallBase &Call);
+  /// `Call` must find the word that this function found. `IsLast`: this function may
+  /// be gone when it returns.
+  void pass(llvm::CallBase &Call, Callee Of, bool IsLast);
 
   /// `At` leaves by unwinding or a jump: what runs next is not known.
   void leave(llvm::Instruction &At);
@@ -57,10 +70,7 @@ public:
   /// `Call` may return a second time, with another's word.
   void returnTwice(llvm::CallBase &Call);
 
-  /// No caller of this function can see what it leaves behind.
-  void neverRestore() { Restores = false; }
-
-  /// The word at entry and where it lies, loaded at the top on first use.
+  /// The word at entry, at the top on first use, and where the thread's lies.
   llvm::Instruction *entryWord();
   llvm::Value *address();
 
@@ -77,7 +87,9 @@ private:
   struct Event {
     Kind Of;
     llvm::Instruction *At;
+    Callee Called = {};
     Push What = {};
+    bool IsLast = false;
   };
   using Events = llvm::SmallVector<Event, 2>;
 
@@ -100,7 +112,8 @@ private:
     llvm::BasicBlock *Block;
     llvm::SmallVector<unsigned, 2> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
-    bool PushIn = false, PushOut = false; ///< A push can still be reached.
+    /// What changes the word for a call can still be reached.
+    bool PushIn = false, PushOut = false;
     State In = {}, Out = {};
     unsigned Dominator = 0; ///< The number of the one nearest above.
   };
@@ -111,6 +124,8 @@ private:
     llvm::SmallVector<llvm::BasicBlock *, 4> From;
   };
 
+  bool isNeeded() const;
+  bool changesWord(const Event &E) const;
   void findNodes();
   void findDominators();
   unsigned commonDominator(unsigned A, unsigned B) const;
@@ -124,28 +139,30 @@ private:
   llvm::BasicBlock *whereNeeded();
   void sinkEntryWord();
   void emitPushes();
+  void emit(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
   llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
   llvm::Value *emitEarly(const Push &What);
   void restoreAtTop(const Node &At);
-  void emitRestore(llvm::Instruction *Before);
+  Kept &wordToRestore();
   void emitLeave(llvm::Instruction *Before);
 
   ThreadState &Thread;
+  ContextArguments &Arguments;
   llvm::Function &F;
-  bool Restores = true;
-  unsigned Pushes = 0;
-  bool Leaves = false;
+  const bool IsArgument; ///< The entry word is, and not the thread's word.
+  const bool Restores;   ///< The thread's word, as it was found.
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   std::vector<Node> Nodes; ///< In reverse post-order: the entry first.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> NumberOf; ///< In `Nodes`.
-  llvm::SmallVector<const Event *, 8> Stores; ///< The pushes that are needed.
+  llvm::SmallVector<const Event *, 8> Pushes, Passes; ///< That need code.
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
   llvm::Instruction *Entry = nullptr;
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
-  Kept Found; ///< The entry word, to be put back.
+  Kept EntryWord;
+  Kept ThreadWord; ///< As it was found, where that is another.
 };
 
 /// (Word << 21) + base + Number, and of it the ids that are kept. `UnlessNewest`:

@@ -12,6 +12,7 @@
 #include "Compat.h"
 #include "Config.h"
 #include "Context.h"
+#include "ContextArguments.h"
 #include "CountTogether.h"
 #include "Counter.h"
 #include "Descriptor.h"
@@ -57,7 +58,7 @@ public:
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
     Callees Reach(M, Sites.functions());
-    CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Opts);
+    CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
     for (Function &F : M)
@@ -67,6 +68,7 @@ public:
     dropAwareNotes(M);
     Sites.dropMarks();
     emitFlushes();
+    Arguments.emit();
     dropMadeLocations(M);
 
     // Describe.
@@ -87,7 +89,7 @@ public:
 private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
                   const Callees &Reach) {
-    ContextWord Context(Thread, F);
+    ContextWord Context(Thread, Arguments, F);
     TailRecursion Recursion(F, Thread, Context, Descriptor);
     AwareNotes Notes(F);
     if (Opts.keptIds())
@@ -162,6 +164,7 @@ private:
   NameTable Names;
   AllocatorTable Allocators;
   ThreadState Thread;
+  ContextArguments Arguments;
   DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;
   Refusals Refused;

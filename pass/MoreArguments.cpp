@@ -18,12 +18,25 @@ FunctionType *withMore(const FunctionType &Type, ArrayRef<llvm::Type *> More) {
   return FunctionType::get(Type.getReturnType(), Parameters, Type.isVarArg());
 }
 
+/// Each argument keeps its attributes.
+static AttributeList attributesWithMore(const CallBase &Call, unsigned Fixed,
+                                        unsigned More) {
+  const AttributeList &Of = Call.getAttributes();
+  SmallVector<AttributeSet, 8> OfArguments;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    OfArguments.push_back(Of.getParamAttrs(I));
+  OfArguments.insert(OfArguments.begin() + Fixed, More, AttributeSet());
+  return AttributeList::get(Call.getContext(), Of.getFnAttrs(), Of.getRetAttrs(),
+                            OfArguments);
+}
+
 CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
                        ArrayRef<Value *> More) {
   IRBuilder<> Builder(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   SmallVector<Value *, 8> Arguments(Call.arg_begin(), Call.arg_end());
-  Arguments.append(More.begin(), More.end());
+  unsigned Fixed = Call.getFunctionType()->getNumParams();
+  Arguments.insert(Arguments.begin() + Fixed, More.begin(), More.end());
   SmallVector<OperandBundleDef, 1> Bundles;
   Call.getOperandBundlesAsDefs(Bundles);
 
@@ -37,7 +50,7 @@ CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
     New = Plain;
   }
   New->setCallingConv(Call.getCallingConv());
-  New->setAttributes(Call.getAttributes());
+  New->setAttributes(attributesWithMore(Call, Fixed, More.size()));
   New->copyMetadata(Call);
   New->setDebugLoc(Call.getDebugLoc());
   Call.replaceAllUsesWith(New);

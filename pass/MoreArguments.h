@@ -12,12 +12,12 @@
 
 namespace allocsite {
 
-/// `Type` with `More` behind its parameters.
+/// `Type` with `More` behind its parameters, and before those that may follow.
 llvm::FunctionType *withMore(const llvm::FunctionType &Type,
                              llvm::ArrayRef<llvm::Type *> More);
 
-/// Puts a call of `Callee`, which passes `More` behind the arguments, in the place of
-/// `Call`, which is gone then. Not for `callbr`, nor for a musttail call, which has to
+/// Puts a call of `Callee`, whose type has `More` so, in the place of `Call`, which is
+/// gone then. Not for `callbr`, nor for a musttail call, which has to
 /// pass what its caller was passed.
 llvm::CallBase *callWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
                              llvm::ArrayRef<llvm::Value *> More);

@@ -1,5 +1,5 @@
-// A callback that ends by jumping away restores what it found: equal calls give
-// equal chains, with the caller of qsort at their end.
+// A callback that ends by jumping away restores what it found, or what it jumps to does:
+// equal calls give equal chains, with the caller of qsort at their end.
 //
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O3 -g %s -o %t && %run_rows | %FileCheck %s

@@ -1,0 +1,70 @@
+//===- ContextArguments.h - Context words passed in a register -----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where all calls of a function are known, its callers need not store the word for it,
+// nor has the function to load it. They pass it:
+//
+//     call void @g(i32 %n, ptr nest %word)          <- (context << 21) + id
+//
+//     define internal void @g(i32 %n, ptr nest %context)
+//
+// `nest` is a register that no other argument travels in (r10), so that nothing else
+// moves. The thread's word is stored where a call of somebody else needs it. It is put
+// back by those whose callers know nothing of all this; a function that takes an
+// argument leaves it as it is after the last store, save where such a caller ends in a
+// jump to it, and so cannot put back anything itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_CONTEXTARGUMENTS_H
+#define ALLOCSITE_PASS_CONTEXTARGUMENTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
+
+namespace allocsite {
+
+/// The functions of one module that take their context as an argument, and what their
+/// calls pass.
+class ContextArguments {
+public:
+  /// Can a parameter be added to `F`? Says nothing of its calls but that they are all
+  /// known and can pass one.
+  static bool canTake(const llvm::Function &F);
+
+  /// `F` will have the parameter. `PutsBack`: and puts the thread's word back.
+  void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
+  bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
+  /// True where the callers of `F` want the thread's word as it was.
+  bool putsBack(const llvm::Function &F) const {
+    auto Known = Taking.find(&F);
+    return Known == Taking.end() || Known->second;
+  }
+
+  /// Emits the word, an i64, that `F` was passed. Once a function.
+  llvm::Instruction *emitTaken(llvm::IRBuilder<> &Builder, llvm::Function &F);
+
+  /// `Call`, of a function that takes one, will pass `Word`, which is known there.
+  void pass(llvm::CallBase &Call, llvm::Value &Word);
+
+  /// Adds the parameters. Functions that have one, and calls of them, are others than
+  /// before.
+  void emit();
+
+private:
+  void addParameter(llvm::Function &F, llvm::Instruction &Taken);
+
+  llvm::DenseMap<const llvm::Function *, bool> Taking;
+  llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
+  llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_CONTEXTARGUMENTS_H
