@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# ===- budgets.py - The instructions that works may take ------------------===#
+# ===- budgets.py - The instructions and the code that works may take -----===#
 #
 # Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
     python3 bench/budgets.py              fails where one is more than 2 % above
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
-A budget is the ratio of callgrind's instructions, on and off, to the plain program's.
-It holds for the LLVM that the file names. A figure well below its budget does not
+A budget is the ratio of callgrind's instructions, on and off, and of the bytes of code
+in the objects, to the plain program's. It holds for the LLVM that the file names. A figure well below its budget does not
 fail, but is told, so that the budget is lowered.
 """
 
@@ -47,7 +47,10 @@ def measure_work(prepared, work):
     counts = {
         run.name: measure.instructions(run) for run in prepared.runs(work, work.small)
     }
-    return {name: counts[name] / counts["plain"] for name in ("on", "off")}
+    ratios = {name: counts[name] / counts["plain"] for name in ("on", "off")}
+    sizes = prepared.sizes(work)
+    ratios["text"] = sizes["pass"].text / sizes["plain"].text
+    return ratios
 
 
 def judge(name, kind, ratio, budget):

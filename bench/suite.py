@@ -133,14 +133,14 @@ class Suite:
             off,
         ]
 
-    def measure_sizes(self, result):
-        runtime = self.runtime_sizes()
-        for variant in (self.plain, self.instrumented):
-            result.sizes[variant.name] = build.program_sizes(
-                self.program(result.work, variant)
-            )
-        result.sizes["pass"] -= runtime
-        result.calls = build.count_calls(self.program(result.work, self.plain))
+    def sizes(self, work):
+        """build.Sizes by variant, without those of the runtime."""
+        sizes = {
+            variant.name: build.program_sizes(self.program(work, variant))
+            for variant in (self.plain, self.instrumented)
+        }
+        sizes["pass"] -= self.runtime_sizes()
+        return sizes
 
     def runtime_sizes(self):
         with_runtime, without = (
@@ -168,7 +168,8 @@ class Suite:
         for work in self.works:
             begin = time.monotonic()
             result = Result(work)
-            self.measure_sizes(result)
+            result.sizes = self.sizes(work)
+            result.calls = build.count_calls(self.program(work, self.plain))
             result.compile = self.measure_compiler(work)
             if measure.has_valgrind():
                 result.instructions = {
