@@ -83,11 +83,23 @@ Value *ContextWord::address() {
   return Address;
 }
 
+/// The caller then looks at the word. Who unwinds further leaves one that is not known.
+static bool endsInReturn(const BasicBlock &Block) {
+  return succ_empty(&Block) && !isa<UnreachableInst>(Block.getTerminator()) &&
+         !isa<ResumeInst>(Block.getTerminator());
+}
+
 void ContextWord::emit() {
   if (!isNeeded())
     return;
   findNodes();
-  findReachablePushes();
+  findReachable(&Node::ChangeIn, &Node::ChangeOut, [&](const Node &At) {
+    return any_of(At.InBlock, [&](const Event &E) { return changesWord(E); });
+  });
+  findReachable(&Node::LookIn, &Node::LookOut, [&](const Node &At) {
+    return any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; }) ||
+           endsInReturn(*At.Block);
+  });
   findStates();
   for (const BasicBlock &Block : F)
     if (const Node *At = nodeOf(Block))
@@ -146,21 +158,23 @@ const ContextWord::Node *ContextWord::nodeOf(const BasicBlock &Block) const {
   return Known == NumberOf.end() ? nullptr : &Nodes[Known->second];
 }
 
-void ContextWord::findReachablePushes() {
+/// Sets `In` and `Out` of the blocks from whose top, and from whose end, a block can be
+/// reached that `IsIn` holds for.
+void ContextWord::findReachable(bool Node::*In, bool Node::*Out,
+                                function_ref<bool(const Node &)> IsIn) {
   SmallVector<unsigned, 16> Work;
   for (unsigned Number = 0; Number < Nodes.size(); ++Number)
-    if (any_of(Nodes[Number].InBlock,
-               [&](const Event &E) { return changesWord(E); })) {
-      Nodes[Number].PushIn = true;
+    if (IsIn(Nodes[Number])) {
+      Nodes[Number].*In = true;
       Work.push_back(Number);
     }
   while (!Work.empty())
     for (unsigned Number : Nodes[Work.pop_back_val()].From) {
       Node &Before = Nodes[Number];
-      Before.PushOut = true;
-      if (!Before.PushIn)
+      Before.*Out = true;
+      if (!(Before.*In))
         Work.push_back(Number);
-      Before.PushIn = true;
+      Before.*In = true;
     }
 }
 
@@ -194,7 +208,7 @@ ContextWord::State ContextWord::stateAtTop(const Node &At) const {
 
 /// The event after which the word is put back within the block, or null.
 const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
-  if (!Restores || At.PushOut)
+  if (!Restores || At.ChangeOut || !(At.LookOut || endsInReturn(*At.Block)))
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
@@ -202,12 +216,6 @@ const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
       Last = &E;
   // After an invoke, the successors do it.
   return Last && !Last->At->isTerminator() ? Last : nullptr;
-}
-
-/// True where nothing in the block, nor after it, looks at the word.
-static bool leavesForGood(BasicBlock &Block) {
-  return isa<UnreachableInst>(Block.getTerminator()) ||
-         isa<ResumeInst>(Block.getTerminator());
 }
 
 /// The word is put back on the way into `Block`. Who comes with the word that was
@@ -232,11 +240,8 @@ void ContextWord::restoreAtTop(const Node &At) {
 ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
   const Event *Restored = restoredAfter(At);
   if (Restores && Here.Is != State::Found && Here.Is != State::Unvisited &&
-      !At.PushIn) {
-    bool Looks =
-        !leavesForGood(*At.Block) ||
-        any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; });
-    if (Decides && Looks)
+      !At.ChangeIn && At.LookIn) {
+    if (Decides)
       restoreAtTop(At);
     Here.Is = State::Found;
   }

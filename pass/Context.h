@@ -112,8 +112,8 @@ private:
     llvm::BasicBlock *Block;
     llvm::SmallVector<unsigned, 2> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
-    /// What changes the word for a call can still be reached.
-    bool PushIn = false, PushOut = false;
+    bool ChangeIn = false, ChangeOut = false; ///< What changes the word can be reached,
+    bool LookIn = false, LookOut = false;     ///< or what looks at it.
     State In = {}, Out = {};
     unsigned Dominator = 0; ///< The number of the one nearest above.
   };
@@ -131,7 +131,8 @@ private:
   unsigned commonDominator(unsigned A, unsigned B) const;
   llvm::BitVector findRepeated() const;
   const Node *nodeOf(const llvm::BasicBlock &Block) const;
-  void findReachablePushes();
+  void findReachable(bool Node::*In, bool Node::*Out,
+                     llvm::function_ref<bool(const Node &)> IsIn);
   void findStates();
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);

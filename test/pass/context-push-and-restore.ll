@@ -136,6 +136,28 @@ bad:
   resume { ptr, i32 } %e
 }
 
+; Where nothing but the unwinding can follow, nobody looks at what is put back.
+; CHECK-LABEL: define void @cleans(
+; CHECK: {{^}}bad:
+; CHECK: call void @other()
+; CHECK-NEXT: br label %again
+; CHECK: {{^}}again:
+; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v3
+; CHECK-NEXT: resume
+define void @cleans(i1 %c) personality ptr @__gxx_personality_v0 {
+  br i1 %c, label %call, label %ok
+call:
+  invoke void @unknown() to label %ok unwind label %bad
+bad:
+  %e = landingpad { ptr, i32 } cleanup
+  call void @other()
+  br label %again
+again:
+  resume { ptr, i32 } %e
+ok:
+  ret void
+}
+
 ; CHECK-LABEL: define void @catches(
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: landingpad
