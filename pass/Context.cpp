@@ -473,8 +473,7 @@ Value *ContextWord::reload(Kept &Word, IRBuilder<> &Builder) {
 
 void ContextWord::emitLeave(Instruction *Before) {
   IRBuilder<> Builder(Before);
-  Thread.emitStoreContext(Builder, address(),
-                          Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
+  Thread.emitLeave(Builder, address());
 }
 
 /// The thread's word as it was found.

@@ -20,6 +20,7 @@
 #include "Embed.h"
 #include "Inventory.h"
 #include "Locations.h"
+#include "Leaves.h"
 #include "LoopCounts.h"
 #include "Marks.h"
 #include "Options.h"
@@ -64,6 +65,7 @@ public:
     for (Function &F : M)
       if (!F.isDeclaration() && !Untouchable.count(&F))
         instrument(F, Sites, Calls, Reach);
+    shareLeaves(Thread, M);
     Sites.refuseRemoved();
     dropAwareNotes(M);
     Sites.dropMarks();

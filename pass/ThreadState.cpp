@@ -131,10 +131,15 @@ Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder,
       "allocsite.context"));
 }
 
-void ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
-                                   Value *Context) const {
-  exempt(Builder.CreateStore(
+Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
+                                           Value *Context) const {
+  return exempt(Builder.CreateStore(
       Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
+}
+
+void ThreadState::emitLeave(IRBuilder<> &Builder, Value *Address) {
+  Leaves.push_back(emitStoreContext(Builder, Address,
+                                    Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
 }
 
 Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {

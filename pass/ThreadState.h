@@ -51,8 +51,13 @@ public:
 
   llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder,
                                      llvm::Value *Address) const;
-  void emitStoreContext(llvm::IRBuilder<> &Builder, llvm::Value *Address,
-                        llvm::Value *Context) const;
+  llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder,
+                                      llvm::Value *Address,
+                                      llvm::Value *Context) const;
+  /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
+  void emitLeave(llvm::IRBuilder<> &Builder, llvm::Value *Address);
+  llvm::ArrayRef<llvm::Instruction *> leaves() const { return Leaves; }
+
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
                              llvm::Value *Address) const;
 
@@ -90,6 +95,7 @@ private:
   llvm::GlobalVariable *State;
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
   RegisteredWords CallIds, TagStarts;
+  llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
 };
 
 /// Marks an access of ours so that sanitizers leave it alone; returns it.

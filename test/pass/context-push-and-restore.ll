@@ -125,7 +125,7 @@ done:
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: landingpad
 ; CHECK-NEXT: cleanup
-; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v3
+; CHECK-NEXT: call preserve_mostcc void @allocsite.leave()
 ; CHECK-NEXT: resume
 define void @throws() personality ptr @__gxx_personality_v0 {
   invoke void @unknown() to label %ok unwind label %bad
@@ -142,7 +142,7 @@ bad:
 ; CHECK: call void @other()
 ; CHECK-NEXT: br label %again
 ; CHECK: {{^}}again:
-; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v3
+; CHECK-NEXT: call preserve_mostcc void @allocsite.leave()
 ; CHECK-NEXT: resume
 define void @cleans(i1 %c) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %call, label %ok
