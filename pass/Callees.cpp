@@ -150,9 +150,15 @@ bool Callees::mayAllocate(const CallBase &Call) const {
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
   const Function *Callee = directCallee(Call);
-  if (!Callee || !Callee->isDeclaration())
+  if (!Callee)
     return false;
   StringRef Name = Callee->getName();
+  // Clang defines it in each file that has a noexcept function; it calls a handler of
+  // the program when those are gone that threw.
+  if (Name == "__clang_call_terminate")
+    return true;
+  if (!Callee->isDeclaration())
+    return false;
   // -fsanitize=unreachable takes noreturn off, also where std::__throw_… is called.
   return isUnwindingName(Name) || isBuiltinLongjmp(Call) ||
          (CalleeIsLibrary &&
