@@ -9,7 +9,8 @@
 // once for an exception, and C++ has it in most functions: what counts is its length.
 //
 //     movq $1, %fs:context    13 bytes, or
-//     call allocsite.leave     5
+//     call allocsite.leave     5, or, before each call of __throw_length_error,
+//     nothing                  0: it is a call of a function that stores and jumps there
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace allocsite {
 
-/// Lets all places of `M` that leave call a function that stores, where that is shorter.
+/// Lets the places of `M` that leave call functions that store, where that is shorter.
 void shareLeaves(ThreadState &Thread, llvm::Module &M);
 
 } // namespace allocsite

@@ -20,7 +20,7 @@
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: ret void
-; CHECK: attributes #[[ATTRIBUTES]] = { cold noinline nounwind uwtable
+; CHECK: attributes #[[ATTRIBUTES]] = { cold noinline nounwind optsize uwtable
 ;
 ; PIC-LABEL: define void @jumps(
 ; PIC: call preserve_mostcc void @allocsite.leave()
