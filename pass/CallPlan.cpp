@@ -134,6 +134,8 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     const Function *Callee = directCallee(*Call);
     switch (effectOf(*Call)) {
     case Effect::Ignore:
+      if (aborts(*Call))
+        Context.abort(*Call);
       break;
     case Effect::Leave:
       remarkCall(*Call, "Leave", "unwinds or jumps: what runs next has no callers");

@@ -36,6 +36,14 @@ static bool isUnwindingName(StringRef Name) {
   return Names.contains(Name);
 }
 
+static bool isAbortingName(StringRef Name) {
+  static const StringSet<> Names = {
+#define ABORTS(Name) #Name,
+#include "LeafFunctions.inc"
+  };
+  return Names.contains(Name);
+}
+
 static bool isExitName(StringRef Name) {
   static const StringSet<> Names = {
 #define EXITS(Name) #Name,
@@ -122,8 +130,9 @@ bool Callees::isLeaf(const CallBase &Call) const {
   StringRef Name = Callee->getName();
   LibFunc Known;
   bool IsKnown = Library->getLibFunc(*Callee, Known);
-  return isLeafName(Name) ? IsKnown || Name.front() == '_'
-                          : IsKnown && Call.onlyReadsMemory();
+  if (isLeafName(Name) || isAbortingName(Name))
+    return IsKnown || Name.front() == '_';
+  return IsKnown && Call.onlyReadsMemory();
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)
@@ -168,6 +177,11 @@ bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
 bool returnsTwice(const CallBase &Call) {
   return Call.hasFnAttr(Attribute::ReturnsTwice) ||
          isIntrinsic(Call, Intrinsic::eh_sjlj_setjmp);
+}
+
+bool aborts(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() && isAbortingName(Callee->getName());
 }
 
 bool exitsAtOnce(const CallBase &Call) {

@@ -65,6 +65,8 @@ private:
 
 /// A call that leaves by unwinding or a jump, see LeafFunctions.inc.
 bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
+/// A call that ends the process and leads to nothing else, see LeafFunctions.inc.
+bool aborts(const llvm::CallBase &Call);
 /// A call that may return a second time, by a jump from elsewhere.
 bool returnsTwice(const llvm::CallBase &Call);
 /// A call that ends the process at once, see LeafFunctions.inc.

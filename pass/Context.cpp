@@ -50,6 +50,8 @@ void ContextWord::leave(Instruction &At) {
   EventsIn[At.getParent()].push_back({Kind::Leave, &At});
 }
 
+void ContextWord::abort(CallBase &Call) { AbortsAt.push_back(&Call); }
+
 void ContextWord::returnTwice(CallBase &Call) {
   EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
 }
@@ -90,6 +92,8 @@ static bool endsInReturn(const BasicBlock &Block) {
 }
 
 void ContextWord::emit() {
+  for (Instruction *Before : AbortsAt)
+    emitLeave(Before);
   if (!isNeeded())
     return;
   findNodes();
@@ -473,7 +477,7 @@ Value *ContextWord::reload(Kept &Word, IRBuilder<> &Builder) {
 
 void ContextWord::emitLeave(Instruction *Before) {
   IRBuilder<> Builder(Before);
-  Thread.emitLeave(Builder, address());
+  Thread.emitLeave(Builder);
 }
 
 /// The thread's word as it was found.

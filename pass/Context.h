@@ -67,6 +67,9 @@ public:
   /// `At` leaves by unwinding or a jump: what runs next is not known.
   void leave(llvm::Instruction &At);
 
+  /// `Call` ends the process: what runs on its way there is not known to have callers.
+  void abort(llvm::CallBase &Call);
+
   /// `Call` may return a second time, with another's word.
   void returnTwice(llvm::CallBase &Call);
 
@@ -77,7 +80,8 @@ public:
   /// `At` will ask for the word at entry, or where it lies.
   void use(llvm::Instruction &At);
 
-  bool isLoaded() const { return Entry; }
+  /// The function loads or stores the word.
+  bool isUsed() const { return Entry || !AbortsAt.empty(); }
 
   /// Emits loads, pushes and restores. Splits edges.
   void emit();
@@ -156,7 +160,7 @@ private:
   std::vector<Node> Nodes; ///< In reverse post-order: the entry first.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> NumberOf; ///< In `Nodes`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes; ///< That need code.
-  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt;
+  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt, AbortsAt;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
   llvm::Instruction *Entry = nullptr;

@@ -117,7 +117,7 @@ private:
     Loops.emit(Thread, Context.address());
     Recursion.finish();
     Descriptor.setInstrumented(F);
-    if (Context.isLoaded() || All || !Notes.empty())
+    if (Context.isUsed() || All || !Notes.empty())
       forgetMemoryEffects(F);
   }
 

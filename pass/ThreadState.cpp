@@ -137,8 +137,8 @@ Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
       Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
 }
 
-void ThreadState::emitLeave(IRBuilder<> &Builder, Value *Address) {
-  Leaves.push_back(emitStoreContext(Builder, Address,
+void ThreadState::emitLeave(IRBuilder<> &Builder) {
+  Leaves.push_back(emitStoreContext(Builder, emitAddress(Builder),
                                     Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
 }
 

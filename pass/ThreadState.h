@@ -55,7 +55,7 @@ public:
                                       llvm::Value *Address,
                                       llvm::Value *Context) const;
   /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
-  void emitLeave(llvm::IRBuilder<> &Builder, llvm::Value *Address);
+  void emitLeave(llvm::IRBuilder<> &Builder);
   llvm::ArrayRef<llvm::Instruction *> leaves() const { return Leaves; }
 
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
