@@ -92,6 +92,9 @@ void CallPlan::findPuttingBack(const Module &M) {
       Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
       if (Of == Effect::Jump)
         Jumping.insert(withoutCloneSuffix(F.getName()));
+      // Nor does such a copy when it was jumped back into.
+      if (Call && !IsThisOne && returnsTwice(*Call))
+        Trusts.add(F, nullptr);
       if (Of == Effect::Ignore || Of == Effect::Leave)
         continue;
       const Function *Callee = directCallee(*Call);
