@@ -77,6 +77,15 @@ bool CallPlan::isLastOf(const CallBase &Call) const {
          (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
 }
 
+/// True where a function goes on that others have left without a look back: the word is
+/// not known then.
+static bool comesFromBelow(const Instruction &I) {
+  if (auto *Pad = dyn_cast<LandingPadInst>(&I))
+    return Pad->getNumClauses() != 0; // Otherwise it cleans up, and unwinds.
+  auto *Call = dyn_cast<CallBase>(&I);
+  return I.isEHPad() || (Call && returnsTwice(*Call));
+}
+
 void CallPlan::findPuttingBack(const Module &M) {
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
@@ -84,21 +93,21 @@ void CallPlan::findPuttingBack(const Module &M) {
       PuttingBack.insert(&F);
   Dependence Trusts;
   for (const Function &F : M) {
+    bool PutsBack = Arguments.putsBack(F);
     // Of an inline function the linker may take a copy without the pass, which puts
     // back nothing that its callees left.
     bool IsThisOne = F.hasExactDefinition();
     for (const Instruction &I : instructions(F)) {
+      if (!(PutsBack && IsThisOne) && comesFromBelow(I))
+        Trusts.add(F, nullptr);
       auto *Call = dyn_cast<CallBase>(&I);
       Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
       if (Of == Effect::Jump)
         Jumping.insert(withoutCloneSuffix(F.getName()));
-      // Nor does such a copy when it was jumped back into.
-      if (Call && !IsThisOne && returnsTwice(*Call))
-        Trusts.add(F, nullptr);
       if (Of == Effect::Ignore || Of == Effect::Leave)
         continue;
       const Function *Callee = directCallee(*Call);
-      if (!Arguments.putsBack(F))
+      if (!PutsBack)
         // Then it may store nothing either.
         Trusts.add(F, Arguments.takes(Callee) ? Callee : nullptr);
       else if (Of != Effect::Push || !IsThisOne)
