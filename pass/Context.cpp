@@ -97,10 +97,10 @@ void ContextWord::emit() {
   if (!isNeeded())
     return;
   findNodes();
-  findReachable(&Node::ChangeIn, &Node::ChangeOut, [&](const Node &At) {
+  findReaching(&Node::Changes, [&](const Node &At) {
     return any_of(At.InBlock, [&](const Event &E) { return changesWord(E); });
   });
-  findReachable(&Node::LookIn, &Node::LookOut, [&](const Node &At) {
+  findReaching(&Node::Looks, [&](const Node &At) {
     return any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; }) ||
            endsInReturn(*At.Block);
   });
@@ -162,24 +162,21 @@ const ContextWord::Node *ContextWord::nodeOf(const BasicBlock &Block) const {
   return Known == NumberOf.end() ? nullptr : &Nodes[Known->second];
 }
 
-/// Sets `In` and `Out` of the blocks from whose top, and from whose end, a block can be
-/// reached that `IsIn` holds for.
-void ContextWord::findReachable(bool Node::*In, bool Node::*Out,
-                                function_ref<bool(const Node &)> IsIn) {
+/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it.
+void ContextWord::findReaching(bool Node::*Reaches,
+                               function_ref<bool(const Node &)> Has) {
   SmallVector<unsigned, 16> Work;
   for (unsigned Number = 0; Number < Nodes.size(); ++Number)
-    if (IsIn(Nodes[Number])) {
-      Nodes[Number].*In = true;
+    if (Has(Nodes[Number])) {
+      Nodes[Number].*Reaches = true;
       Work.push_back(Number);
     }
   while (!Work.empty())
-    for (unsigned Number : Nodes[Work.pop_back_val()].From) {
-      Node &Before = Nodes[Number];
-      Before.*Out = true;
-      if (!(Before.*In))
+    for (unsigned Number : Nodes[Work.pop_back_val()].From)
+      if (Node &Before = Nodes[Number]; !(Before.*Reaches)) {
+        Before.*Reaches = true;
         Work.push_back(Number);
-      Before.*In = true;
-    }
+      }
 }
 
 void ContextWord::findStates() {
@@ -188,9 +185,13 @@ void ContextWord::findStates() {
     Changed = false;
     for (Node &Each : Nodes) {
       State In = stateAtTop(Each);
-      if (In == Each.In)
+      // For good, though the way that asked for it may turn out to come with another
+      // word: so the states settle.
+      bool AtTop = Each.RestoresAtTop || restoresAtTop(Each, In);
+      if (In == Each.In && AtTop == Each.RestoresAtTop)
         continue;
       Each.In = In;
+      Each.RestoresAtTop = AtTop;
       Each.Out = walk(Each, In, /*Decides=*/false);
       Changed = true;
     }
@@ -210,9 +211,9 @@ ContextWord::State ContextWord::stateAtTop(const Node &At) const {
   return Here;
 }
 
-/// The event after which the word is put back within the block, or null.
+/// The event after which a block that returns puts the word back, or null.
 const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
-  if (!Restores || At.ChangeOut || !(At.LookOut || endsInReturn(*At.Block)))
+  if (!Restores || !endsInReturn(*At.Block))
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
@@ -220,6 +221,17 @@ const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
       Last = &E;
   // After an invoke, the successors do it.
   return Last && !Last->At->isTerminator() ? Last : nullptr;
+}
+
+/// Whether the word, which is `In`, is put back on the way into the block: where it
+/// returns, or where a way joins that comes with the word that was found, and must not
+/// pay for those that pushed.
+bool ContextWord::restoresAtTop(const Node &At, const State &In) const {
+  return Restores && In.Is != State::Found && In.Is != State::Unvisited &&
+         !At.Changes && At.Looks &&
+         (endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
+            return Nodes[Number].Out.Is == State::Found;
+          }));
 }
 
 /// The word is put back on the way into `Block`. Who comes with the word that was
@@ -243,11 +255,10 @@ void ContextWord::restoreAtTop(const Node &At) {
 /// pushes that have to store, where words are put back, and where they are left.
 ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
   const Event *Restored = restoredAfter(At);
-  if (Restores && Here.Is != State::Found && Here.Is != State::Unvisited &&
-      !At.ChangeIn && At.LookIn) {
+  if (At.RestoresAtTop && Here.Is != State::Found) {
     if (Decides)
       restoreAtTop(At);
-    Here.Is = State::Found;
+    Here = {State::Found};
   }
   for (const Event &E : At.InBlock) {
     switch (E.Of) {

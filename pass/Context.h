@@ -7,7 +7,8 @@
 //
 // A function loads the word once, pushes an id before each call that may lead to
 // an allocation, and puts the word that it found back, but only where no further
-// push can be reached:
+// push can be reached, and then where it returns, so that its ways out share the
+// store, or where a way joins one that comes with the word that was found:
 //
 //     entry:  ctx = load             loop:  store (ctx << 21) + id1
 //                                           call f
@@ -116,8 +117,9 @@ private:
     llvm::BasicBlock *Block;
     llvm::SmallVector<unsigned, 2> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
-    bool ChangeIn = false, ChangeOut = false; ///< What changes the word can be reached,
-    bool LookIn = false, LookOut = false;     ///< or what looks at it.
+    bool Changes = false; ///< From its top, what changes the word can be reached;
+    bool Looks = false;   ///< what looks at it can be.
+    bool RestoresAtTop = false;
     State In = {}, Out = {};
     unsigned Dominator = 0; ///< The number of the one nearest above.
   };
@@ -135,11 +137,12 @@ private:
   unsigned commonDominator(unsigned A, unsigned B) const;
   llvm::BitVector findRepeated() const;
   const Node *nodeOf(const llvm::BasicBlock &Block) const;
-  void findReachable(bool Node::*In, bool Node::*Out,
-                     llvm::function_ref<bool(const Node &)> IsIn);
+  void findReaching(bool Node::*Reaches,
+                    llvm::function_ref<bool(const Node &)> Has);
   void findStates();
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
+  bool restoresAtTop(const Node &At, const State &In) const;
   const Event *restoredAfter(const Node &At) const;
   llvm::BasicBlock *whereNeeded();
   void sinkEntryWord();

@@ -1,6 +1,6 @@
 ; The context word is loaded once, an id is pushed before each call that may lead to
-; an allocation, and the word is put back where no further push can be reached, and
-; only there. Paths without pushes pay nothing.
+; an allocation, and the word is put back once, where the ways out on which no push can
+; be reached return or are joined by one without pushes, which pays nothing.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
@@ -102,6 +102,8 @@ done:
 ; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v3
 ; CHECK: store i64 %allocsite.context, ptr [[SLOT]]
 ; CHECK: call void @unknown()
+; CHECK-NEXT: br label %[[BACK:.*]]
+; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[KEPT:%.*]] = load i64, ptr [[SLOT]]
 ; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread_v3
 ; CHECK-NEXT: br label %done
@@ -181,14 +183,15 @@ define void @never() {
   unreachable
 }
 
-; A block that is entered with and without a push behind it.
+; Ways out that all have pushed put it back where they meet.
 ; CHECK-LABEL: define void @nested(
 ; CHECK: {{^}}last:
 ; CHECK: call void @other()
-; CHECK-NEXT: store i64 %allocsite.context
+; CHECK-NEXT: br label %done
 ; CHECK: {{^}}skip:
-; CHECK-NEXT: store i64 %allocsite.context
+; CHECK-NEXT: br label %done
 ; CHECK: {{^}}done:
+; CHECK-NEXT: store i64 %allocsite.context
 ; CHECK-NEXT: ret void
 define void @nested(i1 %c) {
   call void @unknown()
@@ -200,6 +203,42 @@ skip:
   br label %done
 done:
   ret void
+}
+
+; But not where one joins that has not, though the return is further on.
+; CHECK-LABEL: define i32 @joined(
+; CHECK: {{^}}one:
+; CHECK: call void @unknown()
+; CHECK-NEXT: br label %both
+; CHECK: {{^}}two:
+; CHECK: call void @other()
+; CHECK-NEXT: br label %both
+; CHECK: {{^}}both:
+; CHECK-NEXT: br label %[[BACK:.*]]
+; CHECK: {{^}}[[BACK]]:
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v3
+; CHECK-NEXT: br label %done
+; CHECK: {{^}}done:
+; CHECK-NOT: @__allocsite_thread_v3
+; CHECK: ret i32
+define i32 @joined(i32 %n) {
+  switch i32 %n, label %done [ i32 1, label %one
+                               i32 2, label %two ]
+one:
+  call void @unknown()
+  br label %both
+two:
+  call void @other()
+  br label %both
+both:
+  br label %done
+done:
+  %many = icmp ugt i32 %n, 9
+  br i1 %many, label %last, label %end
+last:
+  br label %end
+end:
+  ret i32 %n
 }
 
 declare void @unknown()
