@@ -26,6 +26,13 @@ set(ALLOCSITE_RUNTIME_FLAGS
   -fno-stack-protector -fvisibility=hidden -fno-asynchronous-unwind-tables
   -Wall -Wextra)
 
+# On top of them, for ALLOCSITE_UNWOUND_SOURCES.
+set(ALLOCSITE_UNWOUND_FLAGS -fasynchronous-unwind-tables)
+list(TRANSFORM ALLOCSITE_UNWOUND_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+     OUTPUT_VARIABLE unwound_paths)
+set_source_files_properties(${unwound_paths} PROPERTIES
+  COMPILE_OPTIONS ${ALLOCSITE_UNWOUND_FLAGS})
+
 list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
      OUTPUT_VARIABLE runtime_paths)
 
@@ -50,13 +57,17 @@ function(allocsite_compile result major prefix)
   set(outputs)
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(name ${source} NAME)
+    set(flags ${arg_FLAGS})
+    if(name IN_LIST ALLOCSITE_UNWOUND_SOURCES)
+      list(APPEND flags ${ALLOCSITE_UNWOUND_FLAGS})
+    endif()
     string(MAKE_C_IDENTIFIER ${name} name)
     set(output ${prefix}.${name}.o)
     add_custom_command(
       OUTPUT ${output}
       DEPENDS ${source} ${compiler}
       DEPFILE ${output}.d
-      COMMAND ${compiler} ${arg_FLAGS} -I${PROJECT_SOURCE_DIR}/include
+      COMMAND ${compiler} ${flags} -I${PROJECT_SOURCE_DIR}/include
         -MD -MF ${output}.d -MT ${output} -c ${source} -o ${output}
       COMMENT "Compiling ${output} with LLVM ${major}"
       VERBATIM COMMAND_EXPAND_LISTS)
@@ -106,7 +117,7 @@ endfunction()
 # that endbr64 costs them nothing.
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
-  set(symbols thread no_slots miss flush register describe level owner start_early
+  set(symbols thread no_slots miss count flush register describe level owner start_early
     dump_last)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v3")
   list(JOIN symbols "," symbols)

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hit is inline in the program: tag equal, add one. All else comes here:
+// The hit is inline in the program, or in Hit.cpp: tag equal, add one. All else comes
+// here:
 //
 //   1. detach: the thread is on noSlots() while its table changes. A signal
 //      handler that allocates now finds no table and takes one of its own, so
@@ -19,6 +20,7 @@
 // to grow.
 //
 //===----------------------------------------------------------------------===//
+#include "Count.h"
 #include "Moves.h"
 
 extern "C" {
@@ -28,10 +30,6 @@ __attribute__((used)) AllocSiteSlot __allocsite_no_slots_v3[2];
 // Beside an embedded runtime the pass defines it (pass/Embed.cpp).
 __attribute__((used)) __thread AllocSiteThread __allocsite_thread_v3 = {
     0, &__allocsite_no_slots_v3[1]};
-
-__attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
-                    uint64_t Site);
 }
 
 AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v3[1]; }
@@ -115,4 +113,15 @@ void __allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
   if (__builtin_expect(Table->own().Pressure > Table->own().MostPressure && Current,
                        false))
     outgrow(*Table);
+}
+
+static_assert(ALLOCSITE_SITE_FACTOR * ALLOCSITE_SITE_FACTOR_INVERSE == 1,
+              "a site is read off what its tags begin with");
+
+void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
+                            uint64_t Size) {
+  uint64_t Start = __atomic_load_n(TagStart, __ATOMIC_RELAXED);
+  __allocsite_miss_v3(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
+                          Size * ALLOCSITE_SIZE_FACTOR,
+                      Context, Size, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
 }

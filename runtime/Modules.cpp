@@ -5,15 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Modules.h"
+#include "Count.h"
 #include "Message.h"
 #include "Platform.h"
 #include "Profile.h"
 #include "Start.h"
 #include "Tables.h"
-
-extern "C" __attribute__((preserve_most)) void
-__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
-                    uint64_t Site);
 
 namespace allocsite {
 
@@ -163,6 +160,7 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   State.Flush = __allocsite_flush_v3;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest.
+  __atomic_store_n(&State.Count, &__allocsite_count_v3, __ATOMIC_RELEASE);
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }
 

@@ -8,6 +8,7 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Describe.cpp
   Dump.cpp
   Expand.cpp
+  Hit.cpp
   Message.cpp
   Modules.cpp
   Moves.cpp
@@ -19,6 +20,10 @@ set(ALLOCSITE_RUNTIME_SOURCES
   ProfileFile.cpp
   Start.cpp
   Tables.cpp)
+# Of them, with unwind tables: what is on the stack often enough that a signal's handler
+# that looks at it must find its way up.
+set(ALLOCSITE_UNWOUND_SOURCES Hit.cpp)
+
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
 
 # What the command allocsite links: from counters to a CSV, without a process.

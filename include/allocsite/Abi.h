@@ -24,7 +24,8 @@
  *     (Tag >> ALLOCSITE_SLOT_SHIFT) & SlotMask
  * so that one load of AllocSiteThread.Slots gives both, whatever a signal handler
  * does to the thread's table before the next instruction.
- * A hit is "Tag equal: Count += 1", inline; all else calls the miss function.
+ * A hit is "Tag equal: Count += 1", inline or in the count function; all else calls
+ * the miss function.
  *
  * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
  * together with the `_v3` in the symbol names: a mismatch of pass and runtime is
@@ -41,6 +42,7 @@
 #define ALLOCSITE_SYM_THREAD __allocsite_thread_v3     /* AllocSiteThread, TLS */
 #define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v3 /* Slots of a thread without a table */
 #define ALLOCSITE_SYM_MISS __allocsite_miss_v3         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_COUNT __allocsite_count_v3       /* AllocSiteCountFn */
 #define ALLOCSITE_SYM_FLUSH __allocsite_flush_v3       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v3 /* AllocSiteRegisterFn */
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v3         /* AllocSiteRegisterFn, for -fPIC code */
@@ -74,6 +76,9 @@
 #define ALLOCSITE_CONTEXT_FACTOR UINT64_C(0xD0ABD7D3688AA0D7)
 #define ALLOCSITE_SITE_FACTOR UINT64_C(0xACECBED09B65BCB3)
 #define ALLOCSITE_SIZE_FACTOR UINT64_C(0x7A911B4C8447749B)
+
+/* SITE_FACTOR times this is 1: a tag of context and size 0 gives its site back. */
+#define ALLOCSITE_SITE_FACTOR_INVERSE UINT64_C(0x09AD28BE821F527B)
 
 #define ALLOCSITE_SLOT_SHIFT 42
 #define ALLOCSITE_MOST_LOG2_SLOTS 18 /* of what SLOT_SHIFT leaves of a tag */
@@ -115,6 +120,10 @@ struct AllocSiteSlot;
    thread, any moment, signal handlers included. */
 typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size,
                                 uint64_t Site);
+/* Counts one allocation; `preserve_most`. TagStart is where the word lies that the
+   tags of its site begin with, without a size; Context and Size as above. */
+typedef void (*AllocSiteCountFn)(const uint64_t *TagStart, uint64_t Context,
+                                 uint64_t Size);
 /* Called before what ends the process without running exit handlers. */
 typedef void (*AllocSiteFlushFn)(void);
 /* Called once by a constructor of priority 1. The module must outlive the

@@ -260,6 +260,10 @@ private:
       Type = "nobits";
       Name += ".allocsite";
       break;
+    case SHT_X86_64_UNWIND:
+      // Not of the group: linkers drop what tells of functions that are gone.
+      std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
+      return;
     case SHT_NOTE:
       Type = "note";
       break;

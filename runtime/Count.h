@@ -1,0 +1,36 @@
+//===- Count.h - What emitted code calls to count ---------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Any thread, any moment, signal handlers included. All keep every register but r11
+// and those of vectors.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_COUNT_H
+#define ALLOCSITE_RUNTIME_COUNT_H
+
+#include "allocsite/Abi.h"
+
+extern "C" {
+/// An AllocSiteMissFn.
+__attribute__((preserve_most, noinline, used)) void
+__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
+                    uint64_t Site);
+
+/// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
+__attribute__((used)) void
+__allocsite_count_v3(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+}
+
+namespace allocsite {
+
+/// The miss of an AllocSiteCountFn.
+__attribute__((preserve_most, noinline, visibility("hidden"))) void
+countMissed(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+
+} // namespace allocsite
+
+#endif
