@@ -156,6 +156,14 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 
 } // namespace
 
+void emitCountCall(ThreadState &Thread, const Counted &What) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  for (unsigned I = 0; I < What.Times; ++I)
+    Thread.emitCount(Builder, cast<ConstantInt>(What.Site)->getZExtValue(),
+                     What.Context, What.Size);
+}
+
 void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);

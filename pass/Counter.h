@@ -5,12 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, with the hit inline:
+// Emitted for a site, as a call that keeps all registers but one (runtime/Hit.cpp):
+//
+//     count(&tags[k], context, size)
+//
+// or, where it is worth the bytes (InlineHits.h), with the hit inline:
 //
 //     tag  = context * C + tags[k] + size * Z                a constant size is in tags
 //     slot = slots + ((tag >> 42) & slots[-1])               the table's mask
 //     if (slot->tag == tag) slot->count += 1                 all but always
 //     else                  miss(tag, context, size, SiteBase + k)
+//
+// In the former tags[k] has no size in it. The callee loads the word: in shared code it
+// is complete for whoever was called (ThreadState.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +49,9 @@ struct Counted {
 /// Emits the counting before `What.Before`, whose block is split. `Address` is the
 /// function's.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
+
+/// The same as calls of the runtime; the site has to be a constant.
+void emitCountCall(ThreadState &Thread, const Counted &What);
 
 /// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
 /// it, and settles where that is `MostPending` or more.

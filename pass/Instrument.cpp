@@ -18,6 +18,7 @@
 #include "Descriptor.h"
 #include "Diagnostics.h"
 #include "Embed.h"
+#include "InlineHits.h"
 #include "Inventory.h"
 #include "Locations.h"
 #include "Leaves.h"
@@ -112,13 +113,26 @@ private:
       countTogether(Allocations);
     unsigned All = Allocations.size();
     LoopCounts Loops(F, Reach, Allocations);
-    for (const Counted &Each : Allocations)
-      emitCounter(Thread, Each, Context.address());
+    emit(Allocations, F, Context);
     Loops.emit(Thread, Context.address());
     Recursion.finish();
     Descriptor.setInstrumented(F);
     if (Context.isUsed() || All || !Notes.empty())
       forgetMemoryEffects(F);
+  }
+
+  /// Inline where it is worth it, else as calls.
+  void emit(ArrayRef<Counted> Allocations, Function &F, ContextWord &Context) {
+    InlineHits Inline(F);
+    SmallVector<bool, 8> IsInline;
+    for (const Counted &Each : Allocations)
+      IsInline.push_back(!isa<ConstantInt>(Each.Site) ||
+                         (!EmulatedTls && Inline.isWorth(Each)));
+    for (auto [Each, Stays] : zip(Allocations, IsInline))
+      if (Stays)
+        emitCounter(Thread, Each, Context.address());
+      else
+        emitCountCall(Thread, Each);
   }
 
   /// The thread's words are memory that no attribute of the function covers.

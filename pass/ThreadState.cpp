@@ -204,13 +204,15 @@ Value *ThreadState::emitSiteNumber(IRBuilder<> &Builder, Value *Number) const {
 }
 
 /// A function of the runtime that is linked into the same executable.
-static FunctionCallee runtimeFunction(Module &M, StringRef Name,
-                                      FunctionType *Type) {
+static FunctionCallee
+runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
+                CallingConv::ID Convention = CallingConv::C) {
   FunctionCallee Callee = M.getOrInsertFunction(Name, Type);
   if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
     F->setVisibility(GlobalValue::HiddenVisibility);
     F->setDSOLocal(true);
     F->setDoesNotThrow();
+    F->setCallingConv(Convention);
   }
   return Callee;
 }
@@ -226,15 +228,59 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
                                             pointerTo(Type));
     Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
   } else {
-    FunctionCallee Miss =
-        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type);
-    if (auto *F = dyn_cast<Function>(Miss.getCallee()))
-      F->setCallingConv(CallingConv::PreserveMost);
-    Call = Builder.CreateCall(Miss, {Tag, Context, Size, Site});
+    Call = Builder.CreateCall(
+        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type,
+                        CallingConv::PreserveMost),
+        {Tag, Context, Size, Site});
   }
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
   Call->addFnAttr(Attribute::Cold);
+}
+
+void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+                            Value *Size) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  auto *Type =
+      FunctionType::get(Builder.getVoidTy(), {Pointer, Int64, Int64}, false);
+  FunctionCallee Count;
+  if (Shared) {
+    if (!Uncounted)
+      defineUncounted(Type);
+    // Not a load that may go elsewhere: it is an operand of the call.
+    Value *From = Builder.CreateStructGEP(StateType, State, StateCount);
+    Count = {Type, Builder.CreatePointerCast(
+                       exempt(Builder.CreateLoad(Pointer, From)), pointerTo(Type))};
+  } else {
+    Count = runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT), Type,
+                            CallingConv::PreserveMost);
+  }
+  CallInst *Call = Builder.CreateCall(
+      Count, {ConstantExpr::getPointerCast(
+                  TagStarts.address(Number * ALLOCSITE_SITE_FACTOR), Pointer),
+              Context, Size});
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+}
+
+/// What shared code calls until its module is registered.
+void ThreadState::defineUncounted(FunctionType *Type) {
+  Uncounted = Function::Create(Type, GlobalValue::InternalLinkage,
+                               "allocsite.uncounted", M);
+  Uncounted->setCallingConv(CallingConv::PreserveMost);
+  Uncounted->setDoesNotThrow();
+  for (Attribute::AttrKind Kind : {Attribute::DisableSanitizerInstrumentation,
+                                   Attribute::NoSanitizeCoverage})
+    Uncounted->addFnAttr(Kind);
+  IRBuilder<>(BasicBlock::Create(M.getContext(), "entry", Uncounted))
+      .CreateRetVoid();
+  SmallVector<Constant *, 8> Initial;
+  for (unsigned I = 0; I < StateType->getNumElements(); ++I)
+    Initial.push_back(State->getInitializer()->getAggregateElement(I));
+  Initial[StateCount] =
+      ConstantExpr::getPointerCast(Uncounted, pointerType(M.getContext()));
+  State->setInitializer(ConstantStruct::get(StateType, Initial));
 }
 
 void ThreadState::emitFlush(IRBuilder<> &Builder) const {

@@ -9,7 +9,9 @@
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset
-// leads to a scratch place of the thread where `Slots` is null.
+// leads to a scratch place of the thread where `Slots` is null. What counts for a site
+// that calls is reached through the state as well, and is a function of the module that
+// does nothing until registration, when all else is told, writes that of the runtime.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,11 +81,16 @@ public:
   void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,
                 llvm::Value *Context, llvm::Value *Size,
                 llvm::Value *Site) const;
+  /// Calls the runtime: one allocation at the site with that number. All registers but
+  /// one are kept.
+  void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number,
+                 llvm::Value *Context, llvm::Value *Size);
   /// Calls the runtime: write the profile, the process is about to end.
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
 private:
   void declare();
+  void defineUncounted(llvm::FunctionType *Type);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
                             llvm::Value *Address) const;
@@ -94,6 +101,7 @@ private:
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
+  llvm::Function *Uncounted = nullptr; ///< Null where no shared code calls.
   RegisteredWords CallIds, TagStarts;
   llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
 };

@@ -1,6 +1,6 @@
 // With -femulated-tls the runtime, compiled ahead, keeps variables of threads as ever
-// and does not find those of the executable: what these count is a miss each time, and
-// exact. -fPIC code uses the runtime's, so a chain does not cross between the two: what
+// and does not find those of the executable, which leave counting to it: each is a call,
+// and exact. -fPIC code uses the runtime's, so a chain does not cross between the two: what
 // the executable calls in a library has no callers there, nor has what it calls back.
 //
 // RUN: %cxx -O2 -femulated-tls %truth -o %t && %true_rows

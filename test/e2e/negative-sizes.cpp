@@ -23,7 +23,7 @@
 //
 // No test of it stands where the size is unsigned or known.
 // RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/arena.cfg:verify=1 %cxx -O0 -S -emit-llvm %t/free.cpp -o - | %FileCheck %s --check-prefix=FREE --implicit-check-not='icmp slt'
-// FREE: @__allocsite_miss
+// FREE: @__allocsite_count
 
 //--- arena.cfg
 alloc:inlined size=0

@@ -1,9 +1,9 @@
 // A handler that runs before one instruction of two calls and two hits, each one in
-// turn, and empties every slot of the thread's table, loses and doubles nothing, at -O0
-// as well. Its chain shows nobody who was not there when code without instrumentation
-// was called last: `plain` and `work` stand until the thread's word is stored again,
-// which no call between local functions does. With memory=5 a table has 4,096 slots at
-// most.
+// turn, and empties every slot of the thread's table, loses and doubles nothing: where
+// hits are inline (-O2), and where they are calls (-O0, -Os). Its chain shows nobody who
+// was not there when code without instrumentation was called last: `plain` and `work`
+// stand until the thread's word is stored again, which no call between local functions
+// does. With memory=5 a table has 4,096 slots at most.
 //
 // REQUIRES: x86_64
 // RUN: %clang -O2 -DPLAIN -c %s -o %t.o
@@ -14,6 +14,8 @@
 // RUN: %python %S/Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %rows --cols pc0,pc1,pc2,pc3 --short %t.csv | sort -u | %FileCheck %s
 // RUN: %cc -O2 -fPIC %s %t.o -o %t && %profile:memory=5 %t > %t.out
+// RUN: %python %S/Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
+// RUN: %cc -Os -fPIC %s %t.o -o %t && %profile:memory=5 %t > %t.out
 // RUN: %python %S/Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
 //
 // CHECK-DAG: {{^}}handler|plain|work|main{{$}}

@@ -1,16 +1,26 @@
 ; A size that is undefined in a run is one value for the tag and for the row: it is
-; frozen before both.
+; frozen before both, where the hit is inline and where it is a call.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define ptr @f(
 ; CHECK: [[N:%.*]] = freeze i64 %n
 ; CHECK-NOT: i64 %n
+; CHECK: @__allocsite_count_v3({{.*}}, i64 [[N]])
+define ptr @f(i64 %n) {
+  %p = call ptr @malloc(i64 %n)
+  ret ptr %p
+}
+
+; CHECK-LABEL: define ptr @inline(
+; CHECK: [[N:%.*]] = freeze i64 %n
+; CHECK-NOT: i64 %n
 ; CHECK: mul i64 [[N]],
 ; CHECK-NOT: i64 %n
 ; CHECK: @__allocsite_miss_v3({{.*}}, i64 [[N]], i64
-define ptr @f(i64 %n) {
-  %p = call ptr @malloc(i64 %n)
+; CHECK: musttail call
+define ptr @inline(i64 %n) {
+  %p = musttail call ptr @malloc(i64 %n)
   ret ptr %p
 }
 declare ptr @malloc(i64)

@@ -1,0 +1,93 @@
+// A hit is a call of the runtime where the allocator is called, and inline where it was
+// inlined and leaves a way without a call: in loops, and in functions that do little
+// else. Not where bytes count, in cold functions, and at -O0. Shared code calls through
+// its state, which holds a function that does nothing until the module is registered.
+//
+// RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
+// RUN: %cc -O2 -g -S -emit-llvm %s -o - | %FileCheck %s
+// RUN: %cc -Os -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
+// RUN: %cc -Oz -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
+// RUN: %cc -O0 -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
+// RUN: %cc -O2 -femulated-tls -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
+// RUN: %cc -O2 -fPIC -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=SHARED
+// RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onMalloc %t.o | %FileCheck %s --check-prefix=CODE
+//
+// CALLED-NOT: asm sideeffect
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v3(
+// CALLED: call {{.*}}@__allocsite_count_v3(
+// CALLED-NOT: asm sideeffect
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v3(
+//
+// SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted
+// SHARED-LABEL: define {{.*}}@onMalloc(
+// SHARED: call {{.*}}@malloc(
+// SHARED: [[COUNT:%[0-9]+]] = load {{.*}}@allocsite.state
+// SHARED: call preserve_mostcc void {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// SHARED: define internal preserve_mostcc void @allocsite.uncounted(
+// SHARED: ret void
+#include "Inputs/arena.h"
+#include <stdlib.h>
+
+// CHECK-LABEL: define {{.*}}@onMalloc(
+// CHECK-NOT:   @__allocsite_{{miss|count}}
+// CHECK:       call {{.*}}@malloc(
+// CHECK:       call preserve_mostcc void @__allocsite_count_v3({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+//
+// The result stays where it was returned.
+// CODE:      malloc
+// CODE-NOT:  %rax
+// CODE:      __allocsite_count_v3
+// CODE-NOT:  %rax
+// CODE:      ret
+void *onMalloc(void) { return malloc(40); }
+
+// CHECK-LABEL: define {{.*}}@shortOne(
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       {{^}}}
+void *shortOne(struct Arena *A) { return take(A, 24); }
+
+// CHECK-LABEL: define {{.*}}@rare(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       call {{.*}}@__allocsite_count_v3(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+__attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
+
+#define TEN(...) FIVE(__VA_ARGS__) FIVE(__VA_ARGS__)
+#define FIVE(...) __VA_ARGS__ __VA_ARGS__ __VA_ARGS__ __VA_ARGS__ __VA_ARGS__
+
+// CHECK-LABEL: define {{.*}}@longOne(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       call {{.*}}@__allocsite_count_v3(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+void *longOne(struct Arena *A, volatile long *At) {
+  TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
+  return take(A, 24);
+}
+
+// What -g says of variables makes no function long.
+// CHECK-LABEL: define {{.*}}@withVariables(
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       {{^}}}
+void *withVariables(struct Arena *A, volatile long *At) {
+  TEN({
+    long One = *At;
+    long Two = *At;
+    long Three = *At;
+    (void)One, (void)Two, (void)Three;
+  })
+  return take(A, 24);
+}
+
+// CHECK-LABEL: define {{.*}}@longOneInALoop(
+// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       {{^}}}
+void longOneInALoop(struct Arena *A, volatile long *At) {
+  TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
+  while (*At)
+    if (*At == 7)
+      *(long *)take(A, 24) = 1;
+}
