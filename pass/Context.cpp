@@ -417,7 +417,7 @@ void ContextWord::emit(const Event &E, Value *Word, IRBuilder<> &Builder) {
   if (E.Called.TakesArgument)
     Arguments.pass(*cast<CallBase>(E.At), *Word);
   else
-    Thread.emitStoreContext(Builder, address(), Word);
+    Thread.emitPush(Builder, address(), Word, *cast<CallBase>(E.At));
 }
 
 /// Where several pushes depend on the entry word and an id alone, the first is

@@ -26,6 +26,7 @@
 #include "Marks.h"
 #include "Options.h"
 #include "Refusals.h"
+#include "SharedPushes.h"
 #include "SitePlan.h"
 #include "TailRecursion.h"
 #include "Target.h"
@@ -71,6 +72,7 @@ public:
     dropAwareNotes(M);
     Sites.dropMarks();
     emitFlushes();
+    sharePushes(Thread, M);
     Arguments.emit();
     dropMadeLocations(M);
 

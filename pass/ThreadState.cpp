@@ -137,6 +137,11 @@ Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
       Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
 }
 
+void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Word,
+                           CallBase &Call) {
+  Pushes.push_back({emitStoreContext(Builder, Address, Word), &Call});
+}
+
 void ThreadState::emitLeave(IRBuilder<> &Builder) {
   Leaves.push_back(emitStoreContext(Builder, emitAddress(Builder),
                                     Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));

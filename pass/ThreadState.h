@@ -25,6 +25,12 @@
 
 namespace allocsite {
 
+/// The store of a call's word.
+struct PushStore {
+  llvm::Instruction *Store;
+  llvm::CallBase *Call; ///< Directly behind it.
+};
+
 /// Emits accesses for one module. All loads and stores are exempt from the
 /// sanitizers.
 class ThreadState {
@@ -56,6 +62,11 @@ public:
   llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder,
                                       llvm::Value *Address,
                                       llvm::Value *Context) const;
+  /// Stores the word that `Call` runs under. See SharedPushes.h.
+  void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address,
+                llvm::Value *Word, llvm::CallBase &Call);
+  llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
+
   /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
   void emitLeave(llvm::IRBuilder<> &Builder);
   llvm::ArrayRef<llvm::Instruction *> leaves() const { return Leaves; }
@@ -103,6 +114,7 @@ private:
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
   llvm::Function *Uncounted = nullptr; ///< Null where no shared code calls.
   RegisteredWords CallIds, TagStarts;
+  std::vector<PushStore> Pushes;
   llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
 };
 

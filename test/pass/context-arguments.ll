@@ -211,3 +211,7 @@ define void @calls_traced() {
 }
 
 attributes #0 = { "alloc-family"="arena" allocsize(0) noinline }
+
+; Code that is optimised further at link time: no calls share a store.
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ThinLTO", i32 0}

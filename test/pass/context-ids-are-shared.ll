@@ -101,3 +101,7 @@ define void @jumps() {
 }
 declare void @unknown()
 declare i32 @__gxx_personality_v0(...)
+
+; Code that is optimised further at link time: no calls share a store.
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ThinLTO", i32 0}

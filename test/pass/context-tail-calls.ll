@@ -60,3 +60,7 @@ declare void @unknown()
 declare void @other()
 declare i64 @number()
 declare i32 @status()
+
+; Code that is optimised further at link time: no calls share a store.
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ThinLTO", i32 0}

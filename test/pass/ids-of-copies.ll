@@ -23,3 +23,7 @@ done:
   ret void
 }
 declare void @unknown(i32)
+
+; Code that is optimised further at link time: no calls share a store.
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"ThinLTO", i32 0}
