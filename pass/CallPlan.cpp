@@ -27,23 +27,29 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
 }
 
 /// Who is gone while a callee runs cannot put back the thread's word. So the callee
-/// does it, unless all such callers take arguments as well and need not.
+/// does it, unless all such callers are known as well and need not.
 void CallPlan::findTaking(const Module &M) {
   if (!Opts.keptIds())
     return;
-  FunctionSet Can;
+  FunctionSet Can, Known;
   for (const Function &F : M)
-    if (canTake(F))
-      Can.insert(&F);
+    if (hasKnownCallers(F)) {
+      Known.insert(&F);
+      if (ContextArguments::canTake(F))
+        Can.insert(&F);
+    }
   Dependence OnCallers;
-  for (const Function *F : Can)
+  for (const Function *F : Known)
     for (const User *U : F->users())
       if (auto *Call = cast<CallBase>(U); isLastOf(*Call))
         OnCallers.add(*F, Call->getFunction());
-  FunctionSet Leaving = Can;
+  FunctionSet Leaving = Known;
   OnCallers.takeAway(Leaving);
   for (const Function *F : Leaving)
-    Arguments.take(*F, /*PutsBack=*/false);
+    if (Can.count(F))
+      Arguments.take(*F, /*PutsBack=*/false);
+    else
+      Arguments.leaveWord(*F);
 
   // One that puts back and ends in a jump has to leave it to the next.
   Dependence OnCallees;
@@ -59,11 +65,12 @@ void CallPlan::findTaking(const Module &M) {
       Arguments.take(*F, /*PutsBack=*/true);
 }
 
-bool CallPlan::canTake(const Function &F) const {
-  return ContextArguments::canTake(F) && !Untouchable.count(&F) &&
-         all_of(F.users(), [&](const User *U) {
-           auto *Call = cast<CallBase>(U);
-           return !Untouchable.count(Call->getFunction()) &&
+bool CallPlan::hasKnownCallers(const Function &F) const {
+  return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
+         !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
+           auto *Call = dyn_cast<CallBase>(U.getUser());
+           return Call && Call->isCallee(&U) &&
+                  !Untouchable.count(Call->getFunction()) &&
                   frameEffectOf(*Call) != Effect::Ignore;
          });
 }

@@ -41,7 +41,7 @@ private:
   Effect effectOf(const llvm::CallBase &Call) const;
   Effect frameEffectOf(const llvm::CallBase &Call) const;
   void findTaking(const llvm::Module &M);
-  bool canTake(const llvm::Function &F) const;
+  bool hasKnownCallers(const llvm::Function &F) const;
   bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);

@@ -128,6 +128,7 @@ bool ContextWord::isNeeded() const {
   return any_of(EventsIn, [&](const auto &InBlock) {
     return any_of(InBlock.second, [&](const Event &E) {
       return E.Of == Kind::Push || E.Of == Kind::Leave ||
+             (E.Of == Kind::ReturnTwice && Restores) ||
              (E.Of == Kind::Pass && (IsArgument || E.Called.TakesArgument));
     });
   });
@@ -139,7 +140,7 @@ bool ContextWord::changesWord(const Event &E) const {
   if (E.Of == Kind::Push)
     return !(E.Called.TakesArgument && E.Called.PutsBack);
   return E.Of == Kind::Pass && !E.IsLast &&
-         (E.Called.TakesArgument ? !E.Called.PutsBack : IsArgument);
+         (E.Called.TakesArgument ? !E.Called.PutsBack : !KeepsWord);
 }
 
 void ContextWord::use(Instruction &At) { Users.push_back(&At); }
@@ -271,7 +272,7 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
         Here = {State::Pushed, &E.What};
       break;
     case Kind::Pass:
-      if (Decides && (E.Called.TakesArgument || IsArgument))
+      if (Decides && (E.Called.TakesArgument || !KeepsWord))
         Passes.push_back(&E);
       if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
         RestoresBefore.push_back(E.At);
@@ -336,7 +337,7 @@ BasicBlock *ContextWord::whereNeeded() {
     if (auto Known = NumberOf.find(User->getParent()); Known != NumberOf.end())
       Into = Into ? commonDominator(*Into, Known->second) : Known->second;
   BitVector Repeated = *Into ? findRepeated() : BitVector();
-  while (*Into && ((Nodes[*Into].In.Is != State::Found && Restores) ||
+  while (*Into && ((Nodes[*Into].In.Is != State::Found && (Restores || !IsArgument)) ||
                    Repeated[*Into]))
     Into = Nodes[*Into].Dominator;
   return Nodes[*Into].Block;

@@ -42,7 +42,8 @@ public:
   ContextWord(ThreadState &Thread, ContextArguments &Arguments,
               llvm::Function &F)
       : Thread(Thread), Arguments(Arguments), F(F),
-        IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)) {}
+        IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
+        KeepsWord(Restores && !IsArgument) {}
 
   struct Push {
     llvm::Value *Word;   ///< What the id is pushed on.
@@ -159,6 +160,7 @@ private:
   llvm::Function &F;
   const bool IsArgument; ///< The entry word is, and not the thread's word.
   const bool Restores;   ///< The thread's word, as it was found.
+  const bool KeepsWord;  ///< The thread's word is the entry word, but around pushes.
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   std::vector<Node> Nodes; ///< In reverse post-order: the entry first.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> NumberOf; ///< In `Nodes`.

@@ -25,6 +25,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ValueHandle.h"
 
@@ -40,11 +41,13 @@ public:
 
   /// `F` will have the parameter. `PutsBack`: and puts the thread's word back.
   void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
+  /// `F` will have none, and need not put the thread's word back.
+  void leaveWord(const llvm::Function &F) { Leaving.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
   /// True where the callers of `F` want the thread's word as it was.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
-    return Known == Taking.end() || Known->second;
+    return Known == Taking.end() ? !Leaving.count(&F) : Known->second;
   }
 
   /// Emits the word, an i64, that `F` was passed. Once a function.
@@ -61,6 +64,7 @@ private:
   void addParameter(llvm::Function &F, llvm::Instruction &Taken);
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;
+  llvm::SmallPtrSet<const llvm::Function *, 8> Leaving;
   llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
   llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;
 };
