@@ -17,12 +17,12 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v3(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v4(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
 /// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
 __attribute__((used)) void
-__allocsite_count_v3(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+__allocsite_count_v4(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 }
 
 namespace allocsite {

@@ -25,7 +25,7 @@
 #include <stddef.h>
 
 // TagStart in rdi, Context in rsi, Size in rdx.
-__attribute__((naked)) void __allocsite_count_v3(const uint64_t *, uint64_t,
+__attribute__((naked)) void __allocsite_count_v4(const uint64_t *, uint64_t,
                                                  uint64_t) {
   __asm__("movq %%rax, -8(%%rsp)\n"
           "movq %%rcx, -16(%%rsp)\n"

@@ -34,10 +34,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v3 = 1;
+__attribute__((used)) int32_t __allocsite_level_v4 = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v3 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v3,
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v4 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v4,
     allocsite::describe};
 }
 
@@ -49,11 +49,11 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 3\n"
-        ".hidden __allocsite_owner_v3\n"
-        ".8byte __allocsite_owner_v3 - .\n"
+        ".4byte 4\n"
+        ".hidden __allocsite_owner_v4\n"
+        ".8byte __allocsite_owner_v4 - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 3, "the note spells the version");
+static_assert(ALLOCSITE_ABI_VERSION == 4, "the note spells the version");
 
 namespace allocsite {
 
@@ -116,7 +116,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v3) {
+  if (First && First != &__allocsite_owner_v4) {
     Other = First;
     return;
   }
@@ -129,7 +129,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, __allocsite_level_v3);
+  unsigned Level = wantedLevel(Environment, __allocsite_level_v4);
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
@@ -173,21 +173,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/ahead/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v3(int, char **,
+__attribute__((used)) void __allocsite_start_early_v4(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v3() {
+__attribute__((used)) void __allocsite_dump_last_v4() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v3;
+    int, char **, char **) = __allocsite_start_early_v4;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v3;
+    *const Last)() = __allocsite_dump_last_v4;
 #endif

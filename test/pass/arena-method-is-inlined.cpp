@@ -12,13 +12,13 @@
 //
 // CHECK-LABEL: define {{.*}}@_Z3useP7ObStack(
 // CHECK-NOT: ObStack5alloc
-// CHECK: call {{.*}}@__allocsite_miss_v3({{.*}}i64 24{{[, ]}}
-// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v3
+// CHECK: call {{.*}}@__allocsite_miss_v4({{.*}}i64 24{{[, ]}}
+// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
 // CHECK: ret
 // CHECK-LABEL: define {{.*}}@_Z8unescapev(
 // CHECK-NOT: alloca
-// CHECK: call {{.*}}@__allocsite_miss_v3({{.*}}i64 8{{[, ]}}
-// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v3
+// CHECK: call {{.*}}@__allocsite_miss_v4({{.*}}i64 8{{[, ]}}
+// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
 // CHECK: ret i64 42
 #include <cstddef>
 

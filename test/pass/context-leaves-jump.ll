@@ -21,7 +21,7 @@
 ; CHECK-NEXT: call void @_ZSt13__throw_largePv(
 ;
 ; CHECK-LABEL: define internal void @allocsite.leave._ZSt20__throw_length_errorPKc(ptr %0)
-; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v3
+; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v4
 ; CHECK-NEXT: musttail call void @_ZSt20__throw_length_errorPKc(ptr %0)
 ; CHECK-NEXT: ret void
 ; CHECK-NOT: define internal void @allocsite.leave.

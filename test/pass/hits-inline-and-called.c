@@ -13,10 +13,10 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onMalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v3(
-// CALLED: call {{.*}}@__allocsite_count_v3(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v4(
+// CALLED: call {{.*}}@__allocsite_count_v4(
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v3(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v4(
 //
 // SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted
 // SHARED-LABEL: define {{.*}}@onMalloc(
@@ -31,26 +31,26 @@
 // CHECK-LABEL: define {{.*}}@onMalloc(
 // CHECK-NOT:   @__allocsite_{{miss|count}}
 // CHECK:       call {{.*}}@malloc(
-// CHECK:       call preserve_mostcc void @__allocsite_count_v3({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// CHECK:       call preserve_mostcc void @__allocsite_count_v4({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 //
 // The result stays where it was returned.
 // CODE:      malloc
 // CODE-NOT:  %rax
-// CODE:      __allocsite_count_v3
+// CODE:      __allocsite_count_v4
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onMalloc(void) { return malloc(40); }
 
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       call {{.*}}@__allocsite_miss_v4(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
 
 // CHECK-LABEL: define {{.*}}@rare(
 // CHECK-NOT:   @__allocsite_miss
-// CHECK:       call {{.*}}@__allocsite_count_v3(
+// CHECK:       call {{.*}}@__allocsite_count_v4(
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 __attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
@@ -60,7 +60,7 @@ __attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
 
 // CHECK-LABEL: define {{.*}}@longOne(
 // CHECK-NOT:   @__allocsite_miss
-// CHECK:       call {{.*}}@__allocsite_count_v3(
+// CHECK:       call {{.*}}@__allocsite_count_v4(
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 void *longOne(struct Arena *A, volatile long *At) {
@@ -70,7 +70,7 @@ void *longOne(struct Arena *A, volatile long *At) {
 
 // What -g says of variables makes no function long.
 // CHECK-LABEL: define {{.*}}@withVariables(
-// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       call {{.*}}@__allocsite_miss_v4(
 // CHECK:       {{^}}}
 void *withVariables(struct Arena *A, volatile long *At) {
   TEN({
@@ -83,7 +83,7 @@ void *withVariables(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longOneInALoop(
-// CHECK:       call {{.*}}@__allocsite_miss_v3(
+// CHECK:       call {{.*}}@__allocsite_miss_v4(
 // CHECK:       {{^}}}
 void longOneInALoop(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
