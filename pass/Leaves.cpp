@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Leaves.h"
+#include "Relay.h"
 #include "allocsite/Abi.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -27,10 +28,9 @@ private:
   /// And as what four calls save that need none.
   static constexpr unsigned FewCalls = 4;
 
-  /// A function that stores the unknown word first, without a body yet.
-  Function *make(FunctionType *Type, const Twine &Name);
-  Function *makeStoring();
-  Function *makeCalling(Function &Callee);
+  void emitStore(IRBuilder<> &Builder);
+  Function &makeStoring();
+  Function &makeCalling(Function &Callee);
 
   ThreadState &Thread;
   Module &M;
@@ -38,62 +38,40 @@ private:
 
 } // namespace
 
-Function *LeavesOfModule::make(FunctionType *Type, const Twine &Name) {
-  Function *Leave = Function::createWithDefaultAttr(
-      Type, GlobalValue::InternalLinkage, 0, Name, &M);
-  Leave->addFnAttr(Attribute::NoInline);
-  Leave->addFnAttr(Attribute::Cold);
-  // Not aligned.
-  Leave->addFnAttr(Attribute::OptimizeForSize);
-  IRBuilder<> Body(BasicBlock::Create(M.getContext(), "entry", Leave));
-  Thread.emitStoreContext(Body, Thread.emitAddress(Body),
-                          Body.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
-  return Leave;
+void LeavesOfModule::emitStore(IRBuilder<> &Builder) {
+  Thread.emitStoreContext(Builder, Thread.emitAddress(Builder),
+                          Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
 }
 
 /// Leaves all registers but one alone.
-Function *LeavesOfModule::makeStoring() {
+Function &LeavesOfModule::makeStoring() {
   LLVMContext &Ctx = M.getContext();
-  Function *Leave =
-      make(FunctionType::get(Type::getVoidTy(Ctx), false), "allocsite.leave");
+  Function *Leave = Function::createWithDefaultAttr(
+      FunctionType::get(Type::getVoidTy(Ctx), false),
+      GlobalValue::InternalLinkage, 0, "allocsite.leave", &M);
   Leave->setCallingConv(CallingConv::PreserveMost);
   Leave->setDoesNotThrow();
-  IRBuilder<>(&Leave->getEntryBlock()).CreateRetVoid();
-  return Leave;
+  Leave->addFnAttr(Attribute::Cold);
+  makeShort(*Leave);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Leave));
+  emitStore(Builder);
+  Builder.CreateRetVoid();
+  return *Leave;
 }
 
-/// Jumps to `Callee`, to which it is as if its own caller had called.
-Function *LeavesOfModule::makeCalling(Function &Callee) {
-  Function *Leave =
-      make(Callee.getFunctionType(), "allocsite.leave." + Callee.getName());
-  Leave->setCallingConv(Callee.getCallingConv());
-  IRBuilder<> Body(&Leave->getEntryBlock());
-  SmallVector<Value *, 4> Arguments;
-  for (Argument &Each : Leave->args())
-    Arguments.push_back(&Each);
-  CallInst *Jump = Body.CreateCall(&Callee, Arguments);
-  Jump->setCallingConv(Callee.getCallingConv());
-  Jump->setTailCallKind(CallInst::TCK_MustTail);
-  Body.CreateRetVoid();
+/// Stores, and jumps to `Callee`.
+Function &LeavesOfModule::makeCalling(Function &Callee) {
+  Function &Leave =
+      makeRelay(M, Callee, "allocsite.leave." + Callee.getName(), {},
+                [&](IRBuilder<> &Builder, Function &) { emitStore(Builder); });
+  Leave.addFnAttr(Attribute::Cold);
   return Leave;
 }
 
 /// The callee where `Store` can be left to a function that jumps there.
 static Function *jumpsTo(const Instruction &Store) {
   auto *Call = dyn_cast<CallBase>(Store.getNextNode());
-  Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  if (!Callee || Callee->isIntrinsic() || Callee->isVarArg() ||
-      !Callee->getReturnType()->isVoidTy() || Call->isMustTailCall() ||
-      Call->hasOperandBundles() || !Call->doesNotReturn() ||
-      Call->getCallingConv() != Callee->getCallingConv())
-    return nullptr;
-  bool AsTheyCome = all_of(Callee->args(), [](const Argument &Each) {
-    const Type *Of = Each.getType();
-    return Of->isPointerTy() ? !Each.hasPassPointeeByValueCopyAttr() &&
-                                   !Each.hasStructRetAttr() && !Each.hasNestAttr()
-                             : Of->isIntegerTy(32) || Of->isIntegerTy(64);
-  });
-  return AsTheyCome ? Callee : nullptr;
+  return Call && Call->doesNotReturn() ? relayableCallee(*Call) : nullptr;
 }
 
 void LeavesOfModule::share() {
@@ -109,19 +87,19 @@ void LeavesOfModule::share() {
       Others.append(Stores.begin(), Stores.end());
       continue;
     }
-    Function *Leave = makeCalling(*Callee);
+    Function &Leave = makeCalling(*Callee);
     for (Instruction *Store : Stores) {
-      cast<CallBase>(Store->getNextNode())->setCalledFunction(Leave);
+      cast<CallBase>(Store->getNextNode())->setCalledFunction(&Leave);
       Store->eraseFromParent();
     }
   }
   if (Others.size() <= FewStores)
     return;
-  Function *Leave = makeStoring();
+  Function &Leave = makeStoring();
   for (Instruction *Store : Others) {
     IRBuilder<> Builder(Store);
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Builder.CreateCall(Leave)->setCallingConv(CallingConv::PreserveMost);
+    Builder.CreateCall(&Leave)->setCallingConv(CallingConv::PreserveMost);
     Store->eraseFromParent();
   }
 }
