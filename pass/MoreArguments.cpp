@@ -51,6 +51,7 @@ CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
   }
   New->setCallingConv(Call.getCallingConv());
   New->setAttributes(attributesWithMore(Call, Fixed, More.size()));
+  New->copyIRFlags(&Call);
   New->copyMetadata(Call);
   New->setDebugLoc(Call.getDebugLoc());
   Call.replaceAllUsesWith(New);
