@@ -414,7 +414,8 @@ Value *ContextWord::emitEarly(const Push &What) {
                                              What.Number, What.UnlessNewest));
 }
 
-void ContextWord::emit(const Event &E, Value *Word, IRBuilder<> &Builder) {
+/// Lets the call of `E` find `Word`, which `Builder` stands behind.
+void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder) {
   if (E.Called.TakesArgument)
     Arguments.pass(*cast<CallBase>(E.At), *Word);
   else
@@ -451,23 +452,21 @@ void ContextWord::emitPushes() {
         Word = emitPushedWord(Builder, Thread, What.Word, What.Number,
                               What.UnlessNewest);
       Last = E;
-      emit(*E, Word, Builder);
+      emitWordOf(*E, Word, Builder);
     } else if (Alike == Equal) {
-      emit(*E, reload(Early, Builder), Builder);
+      emitWordOf(*E, reload(Early, Builder), Builder);
     } else if (What.Number == First->Number) {
-      emit(*E, Early.Word, Builder);
+      emitWordOf(*E, Early.Word, Builder);
     } else {
-      emit(*E,
-           Builder.CreateAdd(Early.Word,
-                             ConstantExpr::getSub(cast<Constant>(What.Number),
-                                                  cast<Constant>(First->Number))),
-           Builder);
+      Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
+                                               cast<Constant>(First->Number));
+      emitWordOf(*E, Builder.CreateAdd(Early.Word, Further), Builder);
     }
   }
   for (const Event *E : Passes) {
     IRBuilder<> Builder(E->At);
     EntryWord.Word = entryWord();
-    emit(*E, reload(EntryWord, Builder), Builder);
+    emitWordOf(*E, reload(EntryWord, Builder), Builder);
   }
 }
 

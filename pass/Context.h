@@ -22,8 +22,9 @@
 // the word may be anything: code without instrumentation can catch an exception,
 // or be the target of a longjmp, that passed instrumented functions by.
 //
-// Functions that take their context as an argument (ContextArguments.h) load and put
-// back nothing, and calls of them store nothing.
+// A function that takes its context as an argument (ContextArguments.h) does not load
+// it, calls of it store nothing, and it puts the thread's word back only where its
+// callers cannot.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,11 +61,11 @@ public:
 
   /// `Call` runs under an id of its own. Calls are to be given in the order of
   /// their instructions.
-  void push(llvm::CallBase &Call, const Push &What, Callee Of);
+  void push(llvm::CallBase &Call, const Push &What, Callee Called);
 
   /// `Call` must find the word that this function found. `IsLast`: this function may
   /// be gone when it returns.
-  void pass(llvm::CallBase &Call, Callee Of, bool IsLast);
+  void pass(llvm::CallBase &Call, Callee Called, bool IsLast);
 
   /// `At` leaves by unwinding or a jump: what runs next is not known.
   void leave(llvm::Instruction &At);
@@ -148,7 +149,7 @@ private:
   llvm::BasicBlock *whereNeeded();
   void sinkEntryWord();
   void emitPushes();
-  void emit(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
+  void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
   llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
   llvm::Value *emitEarly(const Push &What);
   void restoreAtTop(const Node &At);
