@@ -92,7 +92,7 @@ std::string allocsite::summaryOf(const std::vector<ListedRule> &Rules) {
 std::string allocsite::rulesTable(const std::vector<ListedRule> &Rules,
                                   const NameTable &Names, size_t Width,
                                   bool Colour) {
-  constexpr size_t LeastNameWidth = 16, NoteIndent = 2;
+  constexpr size_t NoteIndent = 2;
   using Align = TextTable::Align;
   TextTable Table;
   Table.addColumn("state", Align::Left);
@@ -100,15 +100,11 @@ std::string allocsite::rulesTable(const std::vector<ListedRule> &Rules,
   Table.addColumn("calls", Align::Right);
   Table.addColumn("rule", Align::Left);
   Table.addColumn("place", Align::Left);
-  auto share = [=](size_t Tenths) {
-    return Width == SIZE_MAX ? Width
-                             : std::max(Width * Tenths / 10, LeastNameWidth);
-  };
   for (const ListedRule &Each : Rules)
     Table.addRow({stateWord(Each.state()), groupedNumber(Each.Holding),
                   groupedNumber(Each.Of.Calls),
-                  shortenMiddle(displayText(Names[Each.Of.Rule]), share(4)),
-                  shortenStart(placeOf(Each.Of, Names), share(3))},
+                  shortenMiddle(displayText(Names[Each.Of.Rule]), shareOfLine(Width, 4)),
+                  shortenStart(placeOf(Each.Of, Names), shareOfLine(Width, 3))},
                  displayText(Names[Each.Of.Words]));
   return (Rules.empty() ? "" : Table.render(NoteIndent, Colour)) + summaryOf(Rules);
 }

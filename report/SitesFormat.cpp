@@ -22,7 +22,7 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr size_t LeastNameWidth = 16, NoteIndent = 2;
+constexpr size_t NoteIndent = 2;
 
 bool wasCounted(const ListedSite &Site) { return Site.Sum.Calls != 0; }
 
@@ -86,10 +86,6 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
   Table.addColumn("allocator", Align::Left);
   Table.addColumn("site", Align::Left);
   // The numbers take a quarter of a common line, and are never cut.
-  auto share = [Width](size_t Tenths) {
-    return Width == SIZE_MAX ? Width
-                             : std::max(Width * Tenths / 10, LeastNameWidth);
-  };
   for (const ListedSite &Each : Shown) {
     std::string Note = chainText({displayText(Names[Each.Function])},
                                  Width == SIZE_MAX
@@ -100,8 +96,8 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
     Table.addRow({stateWord(Each.State),
                   wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
                   wasCounted(Each) ? humanBytes(Each.Sum.Bytes) : "",
-                  shortenMiddle(displayText(Names[Each.Allocator]), share(3)),
-                  shortenStart(displayText(Names[Each.Place]), share(4))},
+                  shortenMiddle(displayText(Names[Each.Allocator]), shareOfLine(Width, 3)),
+                  shortenStart(displayText(Names[Each.Place]), shareOfLine(Width, 4))},
                  Note);
   }
   return (Shown.empty() ? "" : Table.render(NoteIndent, Colour)) + summary(All);

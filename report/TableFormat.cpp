@@ -21,9 +21,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// However narrow the terminal, names keep this much.
-constexpr size_t LeastNameWidth = 16;
-
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
 

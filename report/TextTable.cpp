@@ -13,6 +13,11 @@
 
 using namespace allocsite;
 
+size_t allocsite::shareOfLine(size_t Width, size_t Tenths) {
+  return Width == SIZE_MAX ? Width
+                           : std::max(Width * Tenths / 10, LeastNameWidth);
+}
+
 static constexpr size_t Gap = 2;
 
 void TextTable::addColumn(std::string Head, Align Side) {

@@ -8,10 +8,18 @@
 #ifndef ALLOCSITE_REPORT_TEXTTABLE_H
 #define ALLOCSITE_REPORT_TEXTTABLE_H
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 namespace allocsite {
+
+/// A name is not cut to fewer columns: it would not be recognised.
+constexpr size_t LeastNameWidth = 16;
+
+/// What a column of names gets of a line of \p Width columns: so many tenths, or no limit
+/// where \p Width is SIZE_MAX.
+size_t shareOfLine(size_t Width, size_t Tenths);
 
 /// Cells are display text. A row may have a note, which stands on a line of its
 /// own beneath it.
