@@ -27,13 +27,17 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
 }
 
 /// Who is gone while a callee runs cannot put back the thread's word. So the callee
-/// does it, unless all such callers are known as well and need not.
-void CallPlan::findTaking(const Module &M) {
+/// does it, unless all such callers are known as well and need not, or are passed by
+/// with an entry that does.
+void CallPlan::findTaking(Module &M) {
   if (!Opts.keptIds())
     return;
   FunctionSet Can, Known;
-  for (const Function &F : M)
-    if (hasKnownCallers(F)) {
+  FunctionSet Entered = findEntered(M);
+  for (Function &F : M)
+    if (Entered.count(&F)) {
+      Arguments.takeOfSome(F);
+    } else if (hasKnownCallers(F)) {
       Known.insert(&F);
       if (ContextArguments::canTake(F))
         Can.insert(&F);
@@ -41,7 +45,8 @@ void CallPlan::findTaking(const Module &M) {
   Dependence OnCallers;
   for (const Function *F : Known)
     for (const User *U : F->users())
-      if (auto *Call = cast<CallBase>(U); isLastOf(*Call))
+      if (auto *Call = cast<CallBase>(U);
+          isLastOf(*Call) && !Arguments.isEntered(*Call->getFunction()))
         OnCallers.add(*F, Call->getFunction());
   FunctionSet Leaving = Known;
   OnCallers.takeAway(Leaving);
@@ -58,7 +63,7 @@ void CallPlan::findTaking(const Module &M) {
       for (const Instruction &I : instructions(*F))
         if (auto *Call = dyn_cast<CallBase>(&I); Call && isLastOf(*Call))
           OnCallees.add(*F, directCallee(*Call));
-  FunctionSet Taking = Can;
+  FunctionSet Taking = Can; // An entry puts back another word.
   OnCallees.takeAway(Taking);
   for (const Function *F : Taking)
     if (!Leaving.count(F))
@@ -73,6 +78,33 @@ bool CallPlan::hasKnownCallers(const Function &F) const {
                   !Untouchable.count(Call->getFunction()) &&
                   frameEffectOf(*Call) != Effect::Ignore;
          });
+}
+
+/// True where some calls of a function that others may call can pass it a word. One that
+/// is no frame is not worth it: what it calls finds the thread's word as its callers
+/// stored it.
+bool CallPlan::isEnteredToo(const Function &F) const {
+  return ContextArguments::canTakeOfSome(F) && !Untouchable.count(&F) &&
+         !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
+           auto *Call = dyn_cast<CallBase>(U.getUser());
+           return Call && Call->isCallee(&U) && ContextArguments::canPass(*Call) &&
+                  !Untouchable.count(Call->getFunction()) &&
+                  frameEffectOf(*Call) != Effect::Leave;
+         });
+}
+
+FunctionSet CallPlan::findEntered(const Module &M) const {
+  FunctionSet Entered;
+  for (const Function &F : M)
+    if (isEnteredToo(F))
+      Entered.insert(&F);
+  Dependence OnLast;
+  for (const Function *F : Entered)
+    for (const Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && isLastOf(*Call))
+        OnLast.add(*F, ContextArguments::canPass(*Call) ? directCallee(*Call) : nullptr);
+  OnLast.takeAway(Entered);
+  return Entered;
 }
 
 /// True where the call leads to allocations, and its function may be gone meanwhile.
@@ -96,7 +128,7 @@ static bool comesFromBelow(const Instruction &I) {
 void CallPlan::findPuttingBack(const Module &M) {
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
-        !Untouchable.count(&F))
+        !Untouchable.count(&F) && !Arguments.isEntered(F))
       PuttingBack.insert(&F);
   Dependence Trusts;
   for (const Function &F : M) {
@@ -116,7 +148,7 @@ void CallPlan::findPuttingBack(const Module &M) {
       const Function *Callee = directCallee(*Call);
       if (!PutsBack)
         // Then it may store nothing either.
-        Trusts.add(F, Arguments.takes(Callee) ? Callee : nullptr);
+        Trusts.add(F, passesArgument(*Call) ? Callee : nullptr);
       else if (Of != Effect::Push || !IsThisOne)
         Trusts.add(F, Callee);
     }
@@ -135,9 +167,18 @@ void CallPlan::findSharing(const Module &M) {
       Sharing.insert(&F);
 }
 
+/// False where the callee has no argument, or the call is one of its entry: that puts
+/// back what a caller cannot which is gone meanwhile.
+bool CallPlan::passesArgument(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return Arguments.takes(Callee) && ContextArguments::canPass(Call) &&
+         !(Arguments.isEntered(*Callee) && isLastOf(Call) &&
+           Arguments.putsBack(*Call.getFunction()));
+}
+
 ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
-  return {Arguments.takes(Callee), Callee && PuttingBack.count(Callee)};
+  return {passesArgument(Call), Callee && PuttingBack.count(Callee)};
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,

@@ -40,8 +40,11 @@ private:
             TailRecursion &Recursion);
   Effect effectOf(const llvm::CallBase &Call) const;
   Effect frameEffectOf(const llvm::CallBase &Call) const;
-  void findTaking(const llvm::Module &M);
+  void findTaking(llvm::Module &M);
   bool hasKnownCallers(const llvm::Function &F) const;
+  FunctionSet findEntered(const llvm::Module &M) const;
+  bool isEnteredToo(const llvm::Function &F) const;
+  bool passesArgument(const llvm::CallBase &Call) const;
   bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);

@@ -7,6 +7,7 @@
 
 #include "ContextArguments.h"
 #include "Compat.h"
+#include "Entry.h"
 #include "MoreArguments.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -40,17 +41,28 @@ static bool hasMustTailCall(const Function &F) {
   });
 }
 
+static bool canHaveParameter(const Function &F) {
+  return !F.isDeclaration() && hasRegisterLeft(F) && !hasEntryOfOthers(F) &&
+         !hasMustTailCall(F);
+}
+
+bool ContextArguments::canPass(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !isa<CallBrInst>(Call) && !Call.isMustTailCall() &&
+         Call.getCallingConv() == Callee->getCallingConv() &&
+         Call.getFunctionType() == Callee->getFunctionType();
+}
+
 bool ContextArguments::canTake(const Function &F) {
-  if (F.isDeclaration() || !F.hasLocalLinkage() || F.use_empty() ||
-      !hasRegisterLeft(F) || hasEntryOfOthers(F))
-    return false;
-  return all_of(F.uses(), [&](const Use &U) {
-    auto *Call = dyn_cast<CallBase>(U.getUser());
-    return Call && Call->isCallee(&U) && !isa<CallBrInst>(Call) &&
-           !Call->isMustTailCall() &&
-           Call->getCallingConv() == F.getCallingConv() &&
-           Call->getFunctionType() == F.getFunctionType();
-  }) && !hasMustTailCall(F);
+  return F.hasLocalLinkage() && !F.use_empty() && canHaveParameter(F) &&
+         all_of(F.uses(), [&](const Use &U) {
+           auto *Call = dyn_cast<CallBase>(U.getUser());
+           return Call && Call->isCallee(&U) && canPass(*Call);
+         });
+}
+
+bool ContextArguments::canTakeOfSome(const Function &F) {
+  return canHaveParameter(F) && canHaveEntry(F);
 }
 
 Instruction *ContextArguments::emitTaken(IRBuilder<> &Builder, Function &F) {
@@ -65,31 +77,50 @@ Instruction *ContextArguments::emitTaken(IRBuilder<> &Builder, Function &F) {
 
 void ContextArguments::pass(CallBase &Call, Value &Word) { Words[&Call] = &Word; }
 
-void ContextArguments::emit() {
-  for (auto &[F, Taken] : Takens)
-    addParameter(*F, *Taken);
+void ContextArguments::emit(const ThreadState &Thread) {
+  for (auto &[F, Taken] : Takens) {
+    Function &New = addParameter(*F, Taken);
+    passWords(*F, New);
+    if (isEntered(*F))
+      separate(*F, New, Thread);
+    else
+      F->eraseFromParent();
+  }
 }
 
-void ContextArguments::addParameter(Function &F, Instruction &Taken) {
-  PointerType *Pointer = pointerType(F.getContext());
+/// Returns what `F` is from now on, but for its callers.
+Function &ContextArguments::addParameter(Function &F, Instruction *Taken) {
   unsigned Parameter = F.arg_size();
-  Function &New = replaceFunction(F, *withMore(*F.getFunctionType(), {Pointer}));
+  Function &New = replaceFunction(
+      F, *withMore(*F.getFunctionType(), {pointerType(F.getContext())}));
   New.addParamAttr(Parameter, Attribute::Nest);
-  IRBuilder<> Builder(&Taken);
-  Taken.setOperand(0, Builder.CreatePtrToInt(New.getArg(Parameter),
-                                             Taken.getType()));
-  for (User *U : make_early_inc_range(F.users())) {
-    auto *Call = cast<CallBase>(U);
-    // Code that cannot be reached knows none.
+  if (Taken) {
+    IRBuilder<> Builder(Taken);
+    Taken->setOperand(0, Builder.CreatePtrToInt(New.getArg(Parameter),
+                                                Taken->getType()));
+  }
+  return New;
+}
+
+void ContextArguments::passWords(Function &F, Function &New) {
+  SmallVector<CallBase *, 16> Calls;
+  for (const Use &U : F.uses())
+    if (auto *Call = dyn_cast<CallBase>(U.getUser()); Call && Call->isCallee(&U))
+      Calls.push_back(Call);
+  PointerType *Pointer = pointerType(F.getContext());
+  for (CallBase *Call : Calls) {
+    // Code that cannot be reached knows none; it may call the entry.
     Value *Word = Words.lookup(Call);
-    Builder.SetInsertPoint(Call);
+    if (!Word && isEntered(F))
+      continue;
+    Words.erase(Call);
+    IRBuilder<> Builder(Call);
     CallBase *Passing = callWithMore(
         *Call, &New,
         {Word ? Builder.CreateIntToPtr(Word, Pointer)
               : ConstantPointerNull::get(Pointer)});
-    Passing->addParamAttr(Parameter, Attribute::Nest);
+    Passing->addParamAttr(F.arg_size(), Attribute::Nest);
   }
-  F.eraseFromParent();
 }
 
 } // namespace allocsite

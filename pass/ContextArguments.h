@@ -18,11 +18,15 @@
 // argument leaves it as it is after the last store, save where such a caller ends in a
 // jump to it, and so cannot put back anything itself.
 //
+// An inline function may have callers elsewhere, and an address. It takes an argument as
+// well, and has an entry for those who pass none (Entry.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_CONTEXTARGUMENTS_H
 #define ALLOCSITE_PASS_CONTEXTARGUMENTS_H
 
+#include "ThreadState.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -39,11 +43,25 @@ public:
   /// known and can pass one.
   static bool canTake(const llvm::Function &F);
 
+  /// Can it be added where others call `F` too?
+  static bool canTakeOfSome(const llvm::Function &F);
+
+  /// Can `Call` pass one?
+  static bool canPass(const llvm::CallBase &Call);
+
   /// `F` will have the parameter. `PutsBack`: and puts the thread's word back.
   void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
+  /// `F` will have the parameter, and under its name be an entry for others.
+  void takeOfSome(llvm::Function &F) {
+    take(F, /*PutsBack=*/false);
+    Entered.insert(&F);
+    Takens[&F] = nullptr; // Another body of its name may look at the word.
+  }
   /// `F` will have none, and need not put the thread's word back.
   void leaveWord(const llvm::Function &F) { Leaving.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
+  /// True where `F` has callers that pass none.
+  bool isEntered(const llvm::Function &F) const { return Entered.count(&F); }
   /// True where the callers of `F` want the thread's word as it was.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
@@ -58,13 +76,15 @@ public:
 
   /// Adds the parameters. Functions that have one, and calls of them, are others than
   /// before.
-  void emit();
+  void emit(const ThreadState &Thread);
 
 private:
-  void addParameter(llvm::Function &F, llvm::Instruction &Taken);
+  llvm::Function &addParameter(llvm::Function &F, llvm::Instruction *Taken);
+  void passWords(llvm::Function &F, llvm::Function &New);
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;
-  llvm::SmallPtrSet<const llvm::Function *, 8> Leaving;
+  llvm::SmallPtrSet<const llvm::Function *, 8> Leaving, Entered;
+  /// Functions that get the parameter, and where they look at it, if they do.
   llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
   llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;
 };

@@ -73,7 +73,7 @@ public:
     Sites.dropMarks();
     emitFlushes();
     sharePushes(Thread, M);
-    Arguments.emit();
+    Arguments.emit(Thread);
     dropMadeLocations(M);
 
     // Describe.
@@ -119,7 +119,7 @@ private:
     Loops.emit(Thread, Context.address());
     Recursion.finish();
     Descriptor.setInstrumented(F);
-    if (Context.isUsed() || All || !Notes.empty())
+    if (Context.isUsed() || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
   }
 
