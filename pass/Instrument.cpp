@@ -72,7 +72,9 @@ public:
     dropAwareNotes(M);
     Sites.dropMarks();
     emitFlushes();
-    sharePushes(Thread, M);
+    // A store of a word that a call has to find is no small thing to share.
+    if (!EmulatedTls)
+      sharePushes(Thread, M);
     Arguments.emit(Thread);
     dropMadeLocations(M);
 

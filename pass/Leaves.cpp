@@ -62,7 +62,7 @@ Function &LeavesOfModule::makeStoring() {
 /// Stores, and jumps to `Callee`.
 Function &LeavesOfModule::makeCalling(Function &Callee) {
   Function &Leave =
-      makeRelay(M, Callee, "allocsite.leave." + Callee.getName(), {},
+      makeRelay(M, Callee, "allocsite.leave." + Callee.getName(), /*TakesWord=*/false,
                 [&](IRBuilder<> &Builder, Function &) { emitStore(Builder); });
   Leave.addFnAttr(Attribute::Cold);
   return Leave;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Relay.h"
+#include "Compat.h"
 #include "MoreArguments.h"
 
 using namespace llvm;
@@ -18,30 +19,33 @@ static bool isInRegister(const Type &T) {
          (T.isIntegerTy() && T.getIntegerBitWidth() <= 64);
 }
 
-static bool passesInRegisters(const Function &Callee) {
+/// True where a jump leaves the value as the callee returns it.
+static bool isReturnedInRegisters(const Type &T) {
+  auto *Pair = dyn_cast<StructType>(&T);
+  return T.isVoidTy() || isInRegister(T) ||
+         (Pair && Pair->getNumElements() <= 2 &&
+          all_of(Pair->elements(), [](const Type *Part) { return isInRegister(*Part); }));
+}
+
+/// True where each parameter is one register or one place on the stack, which is the
+/// same for whoever jumps to the callee. (One that the result is written to by is.)
+static bool passesScalars(const Function &Callee) {
   const AttributeList &Of = Callee.getAttributes();
   for (Attribute::AttrKind Kind :
-       {Attribute::Nest, Attribute::ByVal, Attribute::StructRet, Attribute::InReg,
-        Attribute::SwiftSelf, Attribute::SwiftError})
+       {Attribute::Nest, Attribute::ByVal, Attribute::InAlloca, Attribute::Preallocated,
+        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError})
     if (Of.hasAttrSomewhere(Kind))
       return false;
-  // Six registers of integers and addresses, eight of floating-point numbers.
-  unsigned Integers = 0, Floats = 0;
-  for (const Type *Parameter : Callee.getFunctionType()->params()) {
-    if (!isInRegister(*Parameter))
-      return false;
-    ++(Parameter->isFloatingPointTy() ? Floats : Integers);
-  }
-  const Type *Result = Callee.getReturnType();
-  return !Callee.isVarArg() && Integers <= 6 && Floats <= 8 &&
-         (Callee.getCallingConv() == CallingConv::C ||
-          Callee.getCallingConv() == CallingConv::Fast) &&
-         (Result->isVoidTy() || isInRegister(*Result));
+  return all_of(Callee.getFunctionType()->params(),
+                [](const Type *Parameter) { return isInRegister(*Parameter); });
 }
 
 Function *relayableCallee(const CallBase &Call) {
   Function *Callee = Call.getCalledFunction();
-  bool Can = Callee && !Callee->isIntrinsic() && passesInRegisters(*Callee) &&
+  bool Can = Callee && !Callee->isIntrinsic() && passesScalars(*Callee) &&
+             isReturnedInRegisters(*Callee->getReturnType()) &&
+             (Callee->getCallingConv() == CallingConv::C ||
+              Callee->getCallingConv() == CallingConv::Fast) &&
              Call.getFunctionType() == Callee->getFunctionType() &&
              Call.getCallingConv() == Callee->getCallingConv() &&
              !Call.isMustTailCall() && !Call.hasOperandBundles();
@@ -67,26 +71,40 @@ void makeShort(Function &F) {
   F.addFnAttr(Attribute::OptimizeForSize);
 }
 
-Function &makeRelay(Module &M, Function &Callee, const Twine &Name,
-                    ArrayRef<Type *> More,
+Function &makeRelay(Module &M, Function &Callee, const Twine &Name, bool TakesWord,
                     function_ref<void(IRBuilder<> &, Function &)> EmitFirst) {
+  FunctionType *Type = Callee.getFunctionType();
+  FunctionType *WithWord = withMore(*Type, {pointerType(M.getContext())});
   Function *Relay = Function::createWithDefaultAttr(
-      withMore(*Callee.getFunctionType(), More), GlobalValue::InternalLinkage, 0,
-      Name, &M);
+      TakesWord ? WithWord : Type, GlobalValue::InternalLinkage, 0, Name, &M);
   Relay->setCallingConv(Callee.getCallingConv());
   addExtensions(*Relay, Callee);
   makeShort(*Relay);
+  unsigned Word = Callee.arg_size();
+  if (TakesWord)
+    Relay->addParamAttr(Word, Attribute::Nest);
 
   IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", Relay));
   EmitFirst(Builder, *Relay);
-  SmallVector<Value *, 6> Arguments;
-  for (unsigned I = 0; I < Callee.arg_size(); ++I)
+  SmallVector<Value *, 8> Arguments;
+  for (unsigned I = 0; I < Word; ++I)
     Arguments.push_back(Relay->getArg(I));
-  CallInst *Jump = Builder.CreateCall(&Callee, Arguments);
+  // What may follow is passed on only by a function of the same type: the callee gets the
+  // word too, and does not look for it.
+  bool PassesWord = TakesWord && Callee.isVarArg();
+  if (PassesWord)
+    Arguments.push_back(Relay->getArg(Word));
+  CallInst *Jump = Builder.CreateCall(
+      PassesWord ? WithWord : Type,
+      PassesWord ? ConstantExpr::getPointerCast(&Callee, Relay->getType()) : &Callee,
+      Arguments);
   Jump->setCallingConv(Callee.getCallingConv());
   addExtensions(*Jump, Callee);
-  // The former is for functions of equal parameters alone, and holds at -O0 as well.
-  Jump->setTailCallKind(More.empty() ? CallInst::TCK_MustTail : CallInst::TCK_Tail);
+  if (PassesWord)
+    Jump->addParamAttr(Word, Attribute::Nest);
+  // Of functions of one type it is a jump at -O0 as well.
+  Jump->setTailCallKind(PassesWord || !TakesWord ? CallInst::TCK_MustTail
+                                                 : CallInst::TCK_Tail);
   if (Jump->getType()->isVoidTy())
     Builder.CreateRetVoid();
   else

@@ -21,14 +21,14 @@
 namespace allocsite {
 
 /// The callee where `Call` can call a relay in its place, or null: a jump has to be able
-/// to pass on all that is passed, and what is returned, in registers, none of them `nest`.
+/// to pass on all that is passed, and what is returned, none of it in `nest`.
 llvm::Function *relayableCallee(const llvm::CallBase &Call);
 
-/// A function of `M` that jumps to `Callee`, a relayableCallee(). `More` are parameters
-/// behind the callee's; `EmitFirst` emits what is to be done before.
+/// A function of `M` that jumps to `Callee`, a relayableCallee(). `TakesWord`: it has a
+/// pointer in `nest` for a parameter, behind the callee's. `EmitFirst` emits what is to
+/// be done before.
 llvm::Function &makeRelay(
-    llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name,
-    llvm::ArrayRef<llvm::Type *> More,
+    llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name, bool TakesWord,
     llvm::function_ref<void(llvm::IRBuilder<> &, llvm::Function &)> EmitFirst);
 
 /// Takes little space rather than little time, and is not inlined.

@@ -33,16 +33,13 @@ static bool isOptimisedFurther(const Module &M) {
 
 /// Stores the word that it is passed, and jumps to `Callee`.
 static Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
-  unsigned Word = Callee.arg_size();
-  Function &Push = makeRelay(
-      M, Callee, "allocsite.push." + Callee.getName(),
-      {pointerType(M.getContext())}, [&](IRBuilder<> &Builder, Function &Self) {
-        Thread.emitStoreContext(
-            Builder, Thread.emitAddress(Builder),
-            Builder.CreatePtrToInt(Self.getArg(Word), Builder.getInt64Ty()));
-      });
-  Push.addParamAttr(Word, Attribute::Nest);
-  return Push;
+  return makeRelay(M, Callee, "allocsite.push." + Callee.getName(), /*TakesWord=*/true,
+                   [&](IRBuilder<> &Builder, Function &Self) {
+                     Value *Word = Builder.CreatePtrToInt(
+                         Self.getArg(Callee.arg_size()), Builder.getInt64Ty());
+                     Thread.emitStoreContext(Builder, Thread.emitAddress(Builder),
+                                             Word);
+                   });
 }
 
 void sharePushes(ThreadState &Thread, Module &M) {

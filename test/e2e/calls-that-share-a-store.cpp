@@ -1,12 +1,13 @@
 // Calls that reach a function of another file by way of one that stores their word pass
 // and get what they would: short and long integers, floating-point numbers, six and more
-// arguments, structures, exceptions. Each has its chain.
+// arguments, as many as a call likes, structures, exceptions. Each has its chain.
 //
 // REQUIRES: x86_64
 // RUN: for Flags in -O0 -O1 -O2 -Os -Oz '-O2 -fPIC' '-O2 -fPIC -fno-plt' \
 // RUN:     '-O2 -mcmodel=large -fno-pie -no-pie' '-O2 -fno-optimize-sibling-calls' \
 // RUN:     '-O2 -fcf-protection=full -fstack-protector-all' '-O2 -flto %lld' \
-// RUN:     '-O2 -ffunction-sections -Wl,--gc-sections' '-O2 -fno-asynchronous-unwind-tables'; do \
+// RUN:     '-O2 -ffunction-sections -Wl,--gc-sections' '-O2 -mavx' '-O2 -femulated-tls' \
+// RUN:     '-O2 -fno-asynchronous-unwind-tables'; do \
 // RUN:   %cxx $Flags -DOTHER -c %s -o %t.other.o && %cxx $Flags -c %s -o %t.o || exit 1; \
 // RUN:   %cxx $Flags %t.o %t.other.o -o %t && %profile %t > %t.out || exit 1; \
 // RUN:   %FileCheck --check-prefix=OUT %s < %t.out || exit 1; \
@@ -17,25 +18,37 @@
 // OUT-NEXT: numbers 10.5
 // OUT-NEXT: many 84
 // OUT-NEXT: pairs 12 15
+// OUT-NEXT: written 84
+// OUT-NEXT: any
+// OUT-NEXT: any 1 2.5 three 4 5 6 7 8.5
+// OUT-NEXT: any 1 2 3 4 5 6 7 8 9 10
 // OUT-NEXT: caught 6
 //
-// CHECK:      {{^}}many|first|main|40|3{{$}}
+// CHECK:      {{^}}any|first|main|48|3{{$}}
+// CHECK-NEXT: {{^}}many|first|main|40|3{{$}}
 // CHECK-NEXT: {{^}}numbers|first|main|16|3{{$}}
 // CHECK-NEXT: {{^}}pair|first|main|24|3{{$}}
 // CHECK-NEXT: {{^}}shorts|first|main|8|3{{$}}
 // CHECK-NEXT: {{^}}shorts|second|main|8|1{{$}}
 // CHECK-NEXT: {{^}}throws|catches|main|32|3{{$}}
+// CHECK-NEXT: {{^}}written|first|main|56|3{{$}}
 // CHECK-NOT:  {{.}}
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 
 struct Pair {
   long A, B;
 };
+struct Big {
+  long Values[8];
+};
 signed char shorts(signed char A, unsigned char B, unsigned short C, bool D);
 double numbers(float A, double B, int C);
 long many(long A, long B, int C, int D, char E, long F, long G);
 Pair pair(long A, Pair B);
+Big written(long A);
+void any(const char *Format, ...);
 int throws(int Value);
 
 #ifdef OTHER
@@ -59,6 +72,20 @@ Pair pair(long A, Pair B) {
   Sink = std::malloc(24);
   return {A + B.A, A + B.B};
 }
+Big written(long A) {
+  Sink = std::malloc(56);
+  Big Result;
+  for (long I = 0; I < 8; ++I)
+    Result.Values[I] = A * I;
+  return Result;
+}
+void any(const char *Format, ...) {
+  std::va_list Arguments;
+  va_start(Arguments, Format);
+  Sink = std::malloc(48);
+  std::vprintf(Format, Arguments);
+  va_end(Arguments);
+}
 int throws(int Value) {
   Sink = std::malloc(32);
   throw Value;
@@ -77,6 +104,12 @@ __attribute__((noinline)) void first() {
   Both = pair(4, Both);
   Both = pair(5, Both);
   std::printf("pairs %ld %ld\n", Both.A, Both.B + 2);
+  Big Written = written(2);
+  Written = written(Written.Values[3]);
+  std::printf("written %ld\n", Written.Values[7] + written(6).Values[7]);
+  any("any\n");
+  any("any %d %g %s %d %d %d %d %g\n", 1, 2.5, "three", 4, 5, 6, 7, 8.5);
+  any("any %g %g %g %g %g %g %g %g %g %g\n", 1., 2., 3., 4., 5., 6., 7., 8., 9., 10.);
 }
 __attribute__((noinline)) int second() {
   return shorts(5, 6, 7, false) + 1;

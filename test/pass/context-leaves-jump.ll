@@ -1,6 +1,6 @@
 ; Five calls of one function that does not come back are calls of a function of the module,
 ; which stores the unknown word and jumps to it: no code is left where they were. Four are
-; not, nor where the callee takes any number of arguments, or a struct.
+; not, nor where the callee takes a struct.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 ; RUN: sed '/^define.*@five(/,/^}/d' %s | %instrument | %FileCheck %s --check-prefix=FOUR
@@ -14,8 +14,8 @@
 ; CHECK: call preserve_mostcc void @allocsite.leave()
 ; CHECK-NEXT: resume
 ; CHECK-LABEL: define void @variadic(
-; CHECK: call preserve_mostcc void @allocsite.leave()
-; CHECK-NEXT: call void (ptr, ...) @_ZSt24__throw_out_of_range_fmtPKcz(
+; CHECK-NOT: store
+; CHECK: call void (ptr, ...) @allocsite.leave._ZSt24__throw_out_of_range_fmtPKcz(ptr %p, i32 1)
 ; CHECK-LABEL: define void @structs(
 ; CHECK: call preserve_mostcc void @allocsite.leave()
 ; CHECK-NEXT: call void @_ZSt13__throw_largePv(
@@ -24,13 +24,17 @@
 ; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v4
 ; CHECK-NEXT: musttail call void @_ZSt20__throw_length_errorPKc(ptr %0)
 ; CHECK-NEXT: ret void
+; CHECK-LABEL: define internal void @allocsite.leave._ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...)
+; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v4
+; CHECK-NEXT: musttail call void (ptr, ...) @_ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...)
+; CHECK-NEXT: ret void
 ; CHECK-NOT: define internal void @allocsite.leave.
 ; CHECK: attributes #[[NORETURN]] = { noreturn }
 ;
-; FOUR-NOT: @allocsite.leave.
+; FOUR-NOT: @allocsite.leave._ZSt20
 ; FOUR: call preserve_mostcc void @allocsite.leave()
 ; FOUR-NEXT: call void @_ZSt20__throw_length_errorPKc(
-; FOUR-NOT: @allocsite.leave.
+; FOUR-NOT: @allocsite.leave._ZSt20
 define void @one(ptr %p) {
   call void @_ZSt20__throw_length_errorPKc(ptr %p) noreturn
   unreachable

@@ -23,23 +23,45 @@ pad:
   ret void
 }
 
-; Two calls have their own stores, and so have calls of what is passed on the stack, or
-; as many arguments as one likes, and calls in code that is not optimised.
+; What is passed on the stack stays there, and whoever has a result written to memory says
+; where as ever.
+; CHECK-LABEL: define void @more(
+; CHECK-NOT: store
+; CHECK-COUNT-3: call void @allocsite.push.seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, ptr nest
+; CHECK-COUNT-3: call void (ptr, ptr, ...) @allocsite.push.variadic(ptr null, ptr nest {{.*}}, i64 1)
+; CHECK-COUNT-3: call void @allocsite.push.result(ptr sret(i64) null, ptr nest
+; CHECK-COUNT-3: call { i64, double } @allocsite.push.pair(ptr nest
+; CHECK: store i64 %{{.*}}@__allocsite_thread_v4
+define void @more() {
+  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
+  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
+  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
+  call void (ptr, ...) @variadic(ptr null, i64 1)
+  call void (ptr, ...) @variadic(ptr null, i64 1)
+  call void (ptr, ...) @variadic(ptr null, i64 1)
+  call void @result(ptr sret(i64) null)
+  call void @result(ptr sret(i64) null)
+  call void @result(ptr sret(i64) null)
+  %a = call { i64, double } @pair()
+  %b = call { i64, double } @pair()
+  %c = call { i64, double } @pair()
+  ret void
+}
+
+; Two calls have their own stores, and so have calls that pass a structure on the stack or
+; return one that a caller has to find room for, and calls in code that is not optimised.
 ; CHECK-LABEL: define void @seldom(
 ; CHECK-NOT: @allocsite.push
 ; CHECK: ret void
 define void @seldom() {
   call void @twice()
   call void @twice()
-  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
-  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
-  call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
-  call void (ptr, ...) @variadic(ptr null, i64 1)
-  call void (ptr, ...) @variadic(ptr null, i64 1)
-  call void (ptr, ...) @variadic(ptr null, i64 1)
-  call void @result(ptr sret(i64) null)
-  call void @result(ptr sret(i64) null)
-  call void @result(ptr sret(i64) null)
+  call void @structure(ptr byval(i64) null)
+  call void @structure(ptr byval(i64) null)
+  call void @structure(ptr byval(i64) null)
+  %d = call { i64, i64, i64 } @three()
+  %e = call { i64, i64, i64 } @three()
+  %f = call { i64, i64, i64 } @three()
   %a = call i32 @may_return_twice() returns_twice
   %b = call i32 @may_return_twice() returns_twice
   %c = call i32 @may_return_twice() returns_twice
@@ -67,6 +89,15 @@ define i8 @jumps(i8 %a, ptr %p, double %d) {
 ; CHECK-NEXT: store i64 %[[WORD]], {{.*}}@__allocsite_thread_v4
 ; CHECK-NEXT: %[[RESULT:.*]] = tail call signext i8 @unknown(i8 signext %0, ptr %1, double %2)
 ; CHECK-NEXT: ret i8 %[[RESULT]]
+; CHECK: define internal void @allocsite.push.seven(i64 %0, {{.*}}, i64 %6, ptr nest %7)
+; CHECK: tail call void @seven(i64 %0, {{.*}}, i64 %6){{$}}
+; The callee is passed the word as well, and does not look for it.
+; CHECK: define internal void @allocsite.push.variadic(ptr %0, ptr nest %1, ...)
+; CHECK: musttail call void (ptr, ptr, ...) {{.*}}@variadic{{.*}}(ptr %0, ptr nest %1, ...)
+; CHECK-NEXT: ret void
+; CHECK: define internal void @allocsite.push.result(ptr %0, ptr nest %1)
+; CHECK: define internal { i64, double } @allocsite.push.pair(ptr nest %0)
+; CHECK: tail call { i64, double } @pair()
 ; CHECK-NOT: define {{.*}}@allocsite.push
 ; CHECK: attributes #[[SHORT]] = { noinline optsize
 
@@ -75,5 +106,8 @@ declare void @twice()
 declare void @seven(i64, i64, i64, i64, i64, i64, i64)
 declare void @variadic(ptr, ...)
 declare void @result(ptr sret(i64))
+declare { i64, double } @pair()
+declare void @structure(ptr byval(i64))
+declare { i64, i64, i64 } @three()
 declare i32 @may_return_twice() returns_twice
 declare i32 @personality(...)
