@@ -27,8 +27,8 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
 }
 
 /// Who is gone while a callee runs cannot put back the thread's word. So the callee
-/// does it, unless all such callers are known as well and need not, or are passed by
-/// with an entry that does.
+/// does it, unless all such callers are known as well and need not. Functions with an
+/// entry never do: such a caller calls the entry, which does.
 void CallPlan::findTaking(Module &M) {
   if (!Opts.keptIds())
     return;
@@ -80,8 +80,8 @@ bool CallPlan::hasKnownCallers(const Function &F) const {
          });
 }
 
-/// True where some calls of a function that others may call can pass it a word. One that
-/// is no frame is not worth it: what it calls finds the thread's word as its callers
+/// True where some calls of a function that others may call too can pass it a word. Not
+/// worth it for one that is no frame: what it calls finds the thread's word as its callers
 /// stored it.
 bool CallPlan::isEnteredToo(const Function &F) const {
   return ContextArguments::canTakeOfSome(F) && !Untouchable.count(&F) &&
@@ -93,6 +93,7 @@ bool CallPlan::isEnteredToo(const Function &F) const {
          });
 }
 
+/// The functions that become a body and an entry. A body jumps to bodies alone.
 FunctionSet CallPlan::findEntered(const Module &M) const {
   FunctionSet Entered;
   for (const Function &F : M)
