@@ -11,8 +11,8 @@
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
 A budget is the ratio of callgrind's instructions, on and off, and of the bytes of code
-in the objects, to the plain program's. It holds for the LLVM that the file names. A figure well below its budget does not
-fail, but is told, so that the budget is lowered.
+in the objects, to the plain program's. It holds for the LLVM that the file names. A
+figure well below its budget does not fail, but is told, so that the budget is lowered.
 """
 
 import argparse

@@ -36,7 +36,7 @@ void CallPlan::findTaking(Module &M) {
   FunctionSet Entered = findEntered(M);
   for (Function &F : M)
     if (Entered.count(&F)) {
-      Arguments.takeOfSome(F);
+      Arguments.takeWithEntry(F);
     } else if (hasKnownCallers(F)) {
       Known.insert(&F);
       if (ContextArguments::canTake(F))
@@ -83,8 +83,8 @@ bool CallPlan::hasKnownCallers(const Function &F) const {
 /// True where some calls of a function that others may call too can pass it a word. Not
 /// worth it for one that is no frame: what it calls finds the thread's word as its callers
 /// stored it.
-bool CallPlan::isEnteredToo(const Function &F) const {
-  return ContextArguments::canTakeOfSome(F) && !Untouchable.count(&F) &&
+bool CallPlan::isWorthEntry(const Function &F) const {
+  return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
          !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
            auto *Call = dyn_cast<CallBase>(U.getUser());
            return Call && Call->isCallee(&U) && ContextArguments::canPass(*Call) &&
@@ -97,7 +97,7 @@ bool CallPlan::isEnteredToo(const Function &F) const {
 FunctionSet CallPlan::findEntered(const Module &M) const {
   FunctionSet Entered;
   for (const Function &F : M)
-    if (isEnteredToo(F))
+    if (isWorthEntry(F))
       Entered.insert(&F);
   Dependence OnLast;
   for (const Function *F : Entered)

@@ -43,7 +43,7 @@ private:
   void findTaking(llvm::Module &M);
   bool hasKnownCallers(const llvm::Function &F) const;
   FunctionSet findEntered(const llvm::Module &M) const;
-  bool isEnteredToo(const llvm::Function &F) const;
+  bool isWorthEntry(const llvm::Function &F) const;
   bool passesArgument(const llvm::CallBase &Call) const;
   bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);

@@ -61,7 +61,7 @@ bool ContextArguments::canTake(const Function &F) {
          });
 }
 
-bool ContextArguments::canTakeOfSome(const Function &F) {
+bool ContextArguments::canTakeWithEntry(const Function &F) {
   return canHaveParameter(F) && canHaveEntry(F);
 }
 

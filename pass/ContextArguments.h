@@ -43,8 +43,8 @@ public:
   /// known and can pass one.
   static bool canTake(const llvm::Function &F);
 
-  /// Can it be added where others call `F` too?
-  static bool canTakeOfSome(const llvm::Function &F);
+  /// Can it be added where others call `F` too, who get an entry (Entry.h)?
+  static bool canTakeWithEntry(const llvm::Function &F);
 
   /// Can `Call` pass one?
   static bool canPass(const llvm::CallBase &Call);
@@ -52,7 +52,7 @@ public:
   /// `F` will have the parameter. `PutsBack`: and puts the thread's word back.
   void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
   /// `F` will have the parameter, and under its name be an entry for others.
-  void takeOfSome(llvm::Function &F) {
+  void takeWithEntry(llvm::Function &F) {
     take(F, /*PutsBack=*/false);
     Entered.insert(&F);
     Takens[&F] = nullptr; // Another body of its name may look at the word.

@@ -72,7 +72,7 @@ public:
     dropAwareNotes(M);
     Sites.dropMarks();
     emitFlushes();
-    // A store of a word that a call has to find is no small thing to share.
+    // A relay would have to keep all that is passed in registers around a call of libgcc.
     if (!EmulatedTls)
       sharePushes(Thread, M);
     Arguments.emit(Thread);
