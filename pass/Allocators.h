@@ -121,6 +121,12 @@ llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
 /// What emitSize() emits, in words: "size", "count * size".
 llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
 
+/// The call whose callee `U` is; null where it is an argument, or no use of a call.
+inline llvm::CallBase *callOf(const llvm::Use &U) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(U.getUser());
+  return Call && Call->isCallee(&U) ? Call : nullptr;
+}
+
 /// The function that `Call` calls, through casts and aliases; null if indirect.
 llvm::Function *directCallee(const llvm::CallBase &Call);
 

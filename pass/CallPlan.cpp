@@ -73,9 +73,8 @@ void CallPlan::findTaking(Module &M) {
 bool CallPlan::hasKnownCallers(const Function &F) const {
   return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
          !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
-           auto *Call = dyn_cast<CallBase>(U.getUser());
-           return Call && Call->isCallee(&U) &&
-                  !Untouchable.count(Call->getFunction()) &&
+           const CallBase *Call = callOf(U);
+           return Call && !Untouchable.count(Call->getFunction()) &&
                   frameEffectOf(*Call) != Effect::Ignore;
          });
 }
@@ -86,8 +85,8 @@ bool CallPlan::hasKnownCallers(const Function &F) const {
 bool CallPlan::isWorthEntry(const Function &F) const {
   return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
          !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
-           auto *Call = dyn_cast<CallBase>(U.getUser());
-           return Call && Call->isCallee(&U) && ContextArguments::canPass(*Call) &&
+           const CallBase *Call = callOf(U);
+           return Call && ContextArguments::canPass(*Call) &&
                   !Untouchable.count(Call->getFunction()) &&
                   frameEffectOf(*Call) != Effect::Leave;
          });

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextArguments.h"
+#include "Allocators.h"
 #include "Compat.h"
 #include "Entry.h"
 #include "MoreArguments.h"
@@ -56,8 +57,8 @@ bool ContextArguments::canPass(const CallBase &Call) {
 bool ContextArguments::canTake(const Function &F) {
   return F.hasLocalLinkage() && !F.use_empty() && canHaveParameter(F) &&
          all_of(F.uses(), [&](const Use &U) {
-           auto *Call = dyn_cast<CallBase>(U.getUser());
-           return Call && Call->isCallee(&U) && canPass(*Call);
+           const CallBase *Call = callOf(U);
+           return Call && canPass(*Call);
          });
 }
 
@@ -105,7 +106,7 @@ Function &ContextArguments::addParameter(Function &F, Instruction *Taken) {
 void ContextArguments::passWords(Function &F, Function &New) {
   SmallVector<CallBase *, 16> Calls;
   for (const Use &U : F.uses())
-    if (auto *Call = dyn_cast<CallBase>(U.getUser()); Call && Call->isCallee(&U))
+    if (CallBase *Call = callOf(U))
       Calls.push_back(Call);
   PointerType *Pointer = pointerType(F.getContext());
   for (CallBase *Call : Calls) {
