@@ -7,12 +7,9 @@
 
 #include "Context.h"
 #include "allocsite/Abi.h"
-#include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include <optional>
 
 using namespace llvm;
 
@@ -146,21 +143,17 @@ bool ContextWord::changesWord(const Event &E) const {
 void ContextWord::use(Instruction &At) { Users.push_back(&At); }
 
 void ContextWord::findNodes() {
-  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&F)) {
-    NumberOf[Block] = Nodes.size();
-    Nodes.push_back({Block, {}});
-  }
-  for (unsigned Number = 0; Number < Nodes.size(); ++Number)
-    for (const BasicBlock *Next : successors(Nodes[Number].Block))
-      Nodes[NumberOf.find(Next)->second].From.push_back(Number);
+  Graph.emplace(F);
+  for (unsigned Number = 0; Number < Graph->size(); ++Number)
+    Nodes.push_back({&Graph->block(Number), Graph->before(Number)});
   for (const auto &[Block, InBlock] : EventsIn)
-    if (auto Known = NumberOf.find(Block); Known != NumberOf.end())
-      Nodes[Known->second].InBlock = InBlock;
+    if (auto Number = Graph->numberOf(*Block))
+      Nodes[*Number].InBlock = InBlock;
 }
 
 const ContextWord::Node *ContextWord::nodeOf(const BasicBlock &Block) const {
-  auto Known = NumberOf.find(&Block);
-  return Known == NumberOf.end() ? nullptr : &Nodes[Known->second];
+  auto Number = Graph->numberOf(Block);
+  return Number ? &Nodes[*Number] : nullptr;
 }
 
 /// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it.
@@ -298,48 +291,15 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
   return Here;
 }
 
-unsigned ContextWord::commonDominator(unsigned A, unsigned B) const {
-  while (A != B)
-    (A > B ? A : B) = Nodes[A > B ? A : B].Dominator;
-  return A;
-}
-
-/// After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
-void ContextWord::findDominators() {
-  bool Changed = true;
-  for (bool First = true; Changed; First = false) {
-    Changed = false;
-    for (unsigned Number = 1; Number < Nodes.size(); ++Number) {
-      std::optional<unsigned> Above;
-      for (unsigned From : Nodes[Number].From)
-        if (!First || From < Number)
-          Above = Above ? commonDominator(*Above, From) : From;
-      Changed |= Nodes[Number].Dominator != *Above;
-      Nodes[Number].Dominator = *Above;
-    }
-  }
-}
-
-BitVector ContextWord::findRepeated() const {
-  BitVector Repeated(Nodes.size());
-  for (auto Part = scc_begin(&F); !Part.isAtEnd(); ++Part)
-    if (Part.hasCycle())
-      for (const BasicBlock *Block : *Part)
-        Repeated.set(NumberOf.find(Block)->second);
-  return Repeated;
-}
-
 /// The first block through which all pass that need the load.
-BasicBlock *ContextWord::whereNeeded() {
-  findDominators();
+BasicBlock *ContextWord::whereNeeded() const {
   std::optional<unsigned> Into;
   for (const Instruction *User : Users)
-    if (auto Known = NumberOf.find(User->getParent()); Known != NumberOf.end())
-      Into = Into ? commonDominator(*Into, Known->second) : Known->second;
-  BitVector Repeated = *Into ? findRepeated() : BitVector();
+    if (auto Number = Graph->numberOf(*User->getParent()))
+      Into = Into ? Graph->commonDominator(*Into, *Number) : *Number;
   while (*Into && ((Nodes[*Into].In.Is != State::Found && (Restores || !IsArgument)) ||
-                   Repeated[*Into]))
-    Into = Nodes[*Into].Dominator;
+                   Graph->isRepeated(*Into)))
+    Into = Graph->dominator(*Into);
   return Nodes[*Into].Block;
 }
 

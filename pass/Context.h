@@ -32,9 +32,10 @@
 #define ALLOCSITE_PASS_CONTEXT_H
 
 #include "ContextArguments.h"
+#include "FlowGraph.h"
 #include "ThreadState.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace allocsite {
 
@@ -117,13 +118,12 @@ private:
   /// A block that can be reached.
   struct Node {
     llvm::BasicBlock *Block;
-    llvm::SmallVector<unsigned, 2> From; ///< The numbers of those before it.
+    llvm::ArrayRef<unsigned> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
     bool Changes = false; ///< From its top, what changes the word can be reached;
     bool Looks = false;   ///< what looks at it can be.
     bool RestoresAtTop = false;
     State In = {}, Out = {};
-    unsigned Dominator = 0; ///< The number of the one nearest above.
   };
 
   /// Some of the edges into a block.
@@ -135,9 +135,6 @@ private:
   bool isNeeded() const;
   bool changesWord(const Event &E) const;
   void findNodes();
-  void findDominators();
-  unsigned commonDominator(unsigned A, unsigned B) const;
-  llvm::BitVector findRepeated() const;
   const Node *nodeOf(const llvm::BasicBlock &Block) const;
   void findReaching(bool Node::*Reaches,
                     llvm::function_ref<bool(const Node &)> Has);
@@ -146,7 +143,7 @@ private:
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
   const Event *restoredAfter(const Node &At) const;
-  llvm::BasicBlock *whereNeeded();
+  llvm::BasicBlock *whereNeeded() const;
   void sinkEntryWord();
   void emitPushes();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
@@ -163,8 +160,8 @@ private:
   const bool Restores;   ///< The thread's word, as it was found.
   const bool KeepsWord;  ///< The thread's word is the entry word, but around pushes.
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
-  std::vector<Node> Nodes; ///< In reverse post-order: the entry first.
-  llvm::DenseMap<const llvm::BasicBlock *, unsigned> NumberOf; ///< In `Nodes`.
+  std::optional<FlowGraph> Graph;
+  std::vector<Node> Nodes; ///< Of `Graph`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes; ///< That need code.
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt, AbortsAt;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
