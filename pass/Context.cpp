@@ -291,21 +291,29 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
   return Here;
 }
 
-/// The first block through which all pass that need the load.
-BasicBlock *ContextWord::whereNeeded() const {
-  std::optional<unsigned> Into;
+/// Where the word can be loaded for all that needs it: not where the thread's may have
+/// been changed.
+Places ContextWord::whereNeeded() const {
+  SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
     if (auto Number = Graph->numberOf(*User->getParent()))
-      Into = Into ? Graph->commonDominator(*Into, *Number) : *Number;
-  while (*Into && ((Nodes[*Into].In.Is != State::Found && (Restores || !IsArgument)) ||
-                   Graph->isRepeated(*Into)))
-    Into = Graph->dominator(*Into);
-  return Nodes[*Into].Block;
+      Needing.push_back(*Number);
+  return findPlaces(*Graph, Needing, [&](unsigned Number) {
+    return Nodes[Number].In.Is == State::Found || (IsArgument && !Restores);
+  });
+}
+
+/// Before the first user of the block, or at its end.
+static Instruction *placeIn(BasicBlock &Block,
+                            const SmallPtrSetImpl<Instruction *> &Users) {
+  for (Instruction &I : Block)
+    if (Users.count(&I))
+      return isa<PHINode>(I) || I.isEHPad() ? &*Block.getFirstInsertionPt() : &I;
+  return Block.getTerminator();
 }
 
 /// Moves the load down to where all that needs it begins, so that paths without
-/// pushes do not pay for it: not into a loop, and not to where the word may have
-/// been changed.
+/// pushes do not pay for it.
 void ContextWord::sinkEntryWord() {
   for (const Node &Each : Nodes)
     for (const Event &E : Each.InBlock)
@@ -316,20 +324,33 @@ void ContextWord::sinkEntryWord() {
       Users.push_back(From->getTerminator());
   for (User *U : Entry->users())
     Users.push_back(cast<Instruction>(U));
-  BasicBlock *Into = whereNeeded();
-  Instruction *Before = Into->getTerminator();
   SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
-  for (Instruction &I : *Into)
-    if (InUse.count(&I)) {
-      Before = &I;
-      break;
-    }
-  if (isa<PHINode>(Before) || Before->isEHPad())
-    Before = &*Into->getFirstInsertionPt();
-  IsSunk = !Into->isEntryBlock();
+  Places Where = whereNeeded();
+  BasicBlock &Into = Graph->block(Where.Above);
+  Instruction *Before = placeIn(Into, InUse);
   for (Value *Each : {address(), Entry->getOperand(0), (Value *)Entry})
     if (auto *Moved = dyn_cast<Instruction>(Each))
-      Moved->moveBefore(*Into, Before->getIterator());
+      Moved->moveBefore(Into, Before->getIterator());
+  IsSunk = !Into.isEntryBlock();
+  if (F.hasOptNone() || Where.Below.empty())
+    return;
+  IsSunk = true;
+  SmallVector<Instruction *, 2> Below;
+  for (unsigned Number : Where.Below)
+    Below.push_back(placeIn(Graph->block(Number), InUse));
+  Further.plan(*Entry, /*Stays=*/IsArgument, Below);
+}
+
+void ContextWord::finish() {
+  if (!Further.isPlanned())
+    return;
+  Further.emit();
+  for (const auto *Each : {&Pushes, &Passes})
+    for (const Event *E : *Each)
+      if (auto *Call = cast<CallBase>(E->At); E->Called.TakesArgument)
+        Arguments.pass(*Call,
+                       Further.valueIn(*Call->getParent(), *Arguments.passed(*Call)));
+  Further.drop();
 }
 
 static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
@@ -398,6 +419,8 @@ void ContextWord::emitPushes() {
       Equal += E->What.Number == First->Number;
     }
   bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
+  // One for each of two places is used there at once.
+  bool Keeps = Alike == Equal && !(Further.isPlanned() && Alike == 2);
   Kept Early;
   if (Shares)
     Early.Word = emitEarly(*First);
@@ -413,7 +436,7 @@ void ContextWord::emitPushes() {
                               What.UnlessNewest);
       Last = E;
       emitWordOf(*E, Word, Builder);
-    } else if (Alike == Equal) {
+    } else if (Keeps) {
       emitWordOf(*E, reload(Early, Builder), Builder);
     } else if (What.Number == First->Number) {
       emitWordOf(*E, Early.Word, Builder);

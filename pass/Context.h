@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function loads the word once, pushes an id before each call that may lead to
-// an allocation, and puts the word that it found back, but only where no further
-// push can be reached, and then where it returns, so that its ways out share the
-// store, or where a way joins one that comes with the word that was found:
+// A function loads the word once, on the ways that need it (Sinking.h), pushes an id
+// before each call that may lead to an allocation, and puts the word that it found
+// back, but only where no further push can be reached, and then where it returns, so
+// that its ways out share the store, or where a way joins one that comes with the word
+// that was found:
 //
 //     entry:  ctx = load             loop:  store (ctx << 21) + id1
 //                                           call f
@@ -32,7 +33,7 @@
 #define ALLOCSITE_PASS_CONTEXT_H
 
 #include "ContextArguments.h"
-#include "FlowGraph.h"
+#include "Sinking.h"
 #include "ThreadState.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -90,6 +91,9 @@ public:
   /// Emits loads, pushes and restores. Splits edges.
   void emit();
 
+  /// Lets the word be where it is used. Call when all that uses it was emitted.
+  void finish();
+
 private:
   enum class Kind { Push, Pass, Leave, ReturnTwice };
   struct Event {
@@ -143,7 +147,7 @@ private:
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
   const Event *restoredAfter(const Node &At) const;
-  llvm::BasicBlock *whereNeeded() const;
+  Places whereNeeded() const;
   void sinkEntryWord();
   void emitPushes();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
@@ -167,6 +171,7 @@ private:
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
   llvm::Instruction *Entry = nullptr;
+  Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
   Kept EntryWord;

@@ -73,6 +73,8 @@ public:
 
   /// `Call`, of a function that takes one, will pass `Word`, which is known there.
   void pass(llvm::CallBase &Call, llvm::Value &Word);
+  /// What it will pass.
+  llvm::Value *passed(llvm::CallBase &Call) const { return Words.lookup(&Call); }
 
   /// Adds the parameters. Functions that have one, and calls of them, are others than
   /// before.

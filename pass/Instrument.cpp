@@ -120,6 +120,7 @@ private:
     emit(Allocations, F, Context);
     Loops.emit(Thread, Context.address());
     Recursion.finish();
+    Context.finish();
     Descriptor.setInstrumented(F);
     if (Context.isUsed() || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
