@@ -14,9 +14,15 @@ The objects of a work lie side by side:
 The sizes are those of objects, not of executables: nothing of libc is in them. The
 object that defines `main` holds the runtime as well; its size is known from a program
 of an empty `main` and is taken off.
+
+How fast a program is depends on where its code happens to lie as well. So the objects
+can be linked in any number of layouts, each in another order and in other places:
+
+    OUT/pass/bump/bump-7         OUT/padding/48.o
 """
 
 import os
+import random
 import re
 import shutil
 import struct
@@ -29,6 +35,14 @@ import works
 
 SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR = 1, 2, 4
 SHT_NOBITS = 8
+
+# The places that an object can have in a line of the instruction cache. Clang aligns
+# functions to 16 bytes.
+LINE = 64
+PLACES = (16, 32, 48, 64)
+# How far all can be moved in addition. Whole pages are for the kernel to choose: it
+# loads a program at another address each time.
+PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -89,12 +103,44 @@ class Variant:
         return cls(name, ["-fpass-plugin=" + tools.plugin], options)
 
 
+@dataclass(frozen=True)
+class Layout:
+    """Where the objects of a program lie. The same number and count of objects give the
+    same layout; number 0 is the ordinary one."""
+
+    number: int
+    order: tuple  # of the objects, by index
+    padding: tuple = ()  # bytes in front of each, in this order, from a line's start
+
+    @classmethod
+    def make(cls, number, count):
+        """Orders are random. So are places, but each object has each of them once in
+        four layouts: 1 to 4, 5 to 8 and so on. And so have its functions, but for those
+        that other objects have as well: of these the linker takes the first."""
+        if number == 0:
+            return cls(0, tuple(range(count)))
+        four, turn = divmod(number - 1, len(PLACES))
+        places_of_four = random.Random("places %d" % four)
+        places = [
+            places_of_four.sample(PLACES, len(PLACES))[turn] for _ in range(count)
+        ]
+        rng = random.Random(number)
+        order = rng.sample(range(count), count)
+        padding = [places[index] for index in order]
+        padding[0] += rng.randrange(0, PAGE, LINE)
+        return cls(number, tuple(order), tuple(padding))
+
+    def as_json(self):
+        return {"seed": self.number, "order": self.order, "padding": self.padding}
+
+
 class Program:
     """A work, compiled in one way."""
 
     def __init__(self, tools, work, variant, directory):
         self.tools, self.work, self.variant = tools, work, variant
         self.directory = os.path.join(directory, variant.name, work.name)
+        self.padding = os.path.join(directory, "padding")
         self.path = os.path.join(self.directory, work.name)
         os.makedirs(self.directory, exist_ok=True)
 
@@ -127,13 +173,40 @@ class Program:
     def compile_step(self, command):
         run(command, self.environment())
 
-    def link(self):
+    def layout(self, number):
+        return Layout.make(number, len(self.objects()))
+
+    def path_of(self, number):
+        return "%s-%d" % (self.path, number) if number else self.path
+
+    def padding_object(self, size):
+        return os.path.join(self.padding, "%d.o" % size)
+
+    def link(self, number=0):
+        """Links in the layout of this number, whose padding is there; the path."""
+        layout, objects = self.layout(number), self.objects()
+        inputs = [objects[index] for index in layout.order]
+        if layout.padding:
+            padding = map(self.padding_object, layout.padding)
+            inputs = [path for pair in zip(padding, inputs) for path in pair]
         cxx = any(not source.endswith(".c") for source, _, _ in self.steps())
         run(
-            [self.tools.clangxx if cxx else self.tools.clang, "-o", self.path]
-            + self.objects()
+            [self.tools.clangxx if cxx else self.tools.clang]
+            + ["-o", self.path_of(number)]
+            + inputs
             + ["-pthread"]
             + list(self.work.libraries + self.variant.libraries)
+        )
+        return self.path_of(number)
+
+    def make_padding(self, size):
+        """An object of nothing but so many bytes of code, from the start of a line."""
+        os.makedirs(self.padding, exist_ok=True)
+        run(
+            [self.tools.clang, "-c", "-x", "assembler", "-"]
+            + ["-o", self.padding_object(size)],
+            source=".text\n.p2align 6\n.fill %d, 1, 0xcc\n"
+            '.section .note.GNU-stack, "", @progbits\n' % size,
         )
 
 
@@ -144,10 +217,12 @@ def fits(flag, source):
     return flag.startswith("-std=c++") == source.endswith(".cpp")
 
 
-def run(command, environment=None):
+def run(command, environment=None, source=None):
+    """`source` is what the command reads, if anything."""
     done = subprocess.run(
         command,
         env=environment,
+        input=source,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -168,6 +243,20 @@ def build_all(programs):
             step.result()
         list(pool.map(Program.link, programs))
     return programs
+
+
+def link_layouts(programs, numbers):
+    """Links each program, which has been built, in the layouts of these numbers, on
+    every core; the paths."""
+    links = [(program, number) for number in numbers for program in programs]
+    padding = {
+        program.padding_object(size): (program, size)
+        for program, number in links
+        for size in program.layout(number).padding
+    }
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda made: Program.make_padding(*made), padding.values()))
+        return list(pool.map(lambda link: Program.link(*link), links))
 
 
 @dataclass

@@ -133,7 +133,7 @@ class Growth:
         return taken
 
     def samples(self, work, *arguments):
-        return self.suite.launcher.interleaved(self.runs(work, *arguments), ROUNDS)
+        return self.suite.launcher.interleaved([self.runs(work, *arguments)] * ROUNDS)
 
 
 def cells(times, allocations):

@@ -77,13 +77,14 @@ class Launcher:
             )
         return Sample(wall * 1e-9, user * 1e-6, memory * 1024)
 
-    def interleaved(self, runs, rounds):
-        """Samples of each run by name. The order turns from round to round, so that
-        none is always the one after a certain other."""
-        samples = {run.name: [] for run in runs}
-        for run in runs:
+    def interleaved(self, rounds):
+        """Samples by name of rounds, each a list of runs that have the same names in
+        the same order. In which they run turns from round to round, so that none is
+        always the one after a certain other."""
+        samples = {run.name: [] for run in rounds[0]}
+        for run in rounds[0]:
             self.sample(run)  # warms caches, and fails early
-        for number in range(rounds):
+        for number, runs in enumerate(rounds):
             turn = number % len(runs)
             for run in runs[turn:] + runs[:turn]:
                 samples[run.name].append(self.sample(run))

@@ -9,6 +9,8 @@
 A machine that does other things as well is slow for a while and then fast again. Two
 runs, one after the other, are slowed alike: their ratio says more than the times do.
 So each round runs every variant once, and what is compared are the ratios of rounds.
+In the suite each round is of another layout (build.py); what these do is in the
+interval then.
 """
 
 import math

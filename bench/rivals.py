@@ -268,7 +268,7 @@ class Comparison:
             else:
                 fast.append(rival)
         runs = [plain, on] + [r.run(suite, work, work.arguments) for r in fast]
-        samples = suite.launcher.interleaved(runs, self.rounds)
+        samples = suite.launcher.interleaved([runs] * self.rounds)
         yield self.row(samples, "on", "AllocSite", "all", "no", "arena, malloc")
         for r in fast:
             yield self.row(samples, r.name, r.name, r.records, r.unwinds, r.sees)

@@ -28,6 +28,7 @@ class Result:
 
     work: works.Work
     samples: dict = field(default_factory=dict)  # of plain, on, off, by name
+    layouts: list = field(default_factory=list)  # build.Layout of each round
     instructions: dict = field(default_factory=dict)  # the same names
     sizes: dict = field(default_factory=dict)  # build.Sizes of plain and pass
     compile: dict = field(default_factory=dict)  # seconds of plain and pass
@@ -56,6 +57,7 @@ class Result:
     def as_json(self):
         return {
             "title": self.work.title,
+            "layouts": [layout.as_json() for layout in self.layouts],
             "seconds": {
                 name: [sample.wall for sample in samples]
                 for name, samples in self.samples.items()
@@ -107,9 +109,9 @@ class Suite:
         self.programs = {}
         build.build_all(
             [
-                self.program(work, variant)
+                program
                 for work in self.works + [build.EMPTY]
-                for variant in (self.plain, self.instrumented)
+                for program in self.both(work)
             ]
         )
 
@@ -121,11 +123,17 @@ class Suite:
             )
         return self.programs[key]
 
-    def runs(self, work, arguments):
-        """The three of a work, in the order of the table."""
+    def both(self, work):
+        """The programs of a work."""
+        return [
+            self.program(work, variant) for variant in (self.plain, self.instrumented)
+        ]
+
+    def runs(self, work, arguments, layout=0):
+        """The three of a work, in the order of the table; of programs in the layout of
+        this number."""
         arguments = works.expand(arguments, self.inputs)
-        plain = self.program(work, self.plain).path
-        instrumented = self.program(work, self.instrumented).path
+        plain, instrumented = (p.path_of(layout) for p in self.both(work))
         off = measure.Run("off", (instrumented, *arguments))
         return [
             measure.Run("plain", (plain, *arguments)),
@@ -136,8 +144,8 @@ class Suite:
     def sizes(self, work):
         """build.Sizes by variant, without those of the runtime."""
         sizes = {
-            variant.name: build.program_sizes(self.program(work, variant))
-            for variant in (self.plain, self.instrumented)
+            program.variant.name: build.program_sizes(program)
+            for program in self.both(work)
         }
         sizes["pass"] -= self.runtime_sizes()
         return sizes
@@ -153,9 +161,7 @@ class Suite:
         """Processor seconds of the compiler by variant: the least of some rounds, which
         take turns. What others do on the machine can only add to it."""
         seconds = {"plain": [], "pass": []}
-        programs = [
-            self.program(work, variant) for variant in (self.plain, self.instrumented)
-        ]
+        programs = self.both(work)
         for number in range(COMPILE_ROUNDS):
             for program in programs if number % 2 else reversed(programs):
                 before = child_seconds()
@@ -163,7 +169,19 @@ class Suite:
                 seconds[program.variant.name].append(child_seconds() - before)
         return {name: min(times) for name, times in seconds.items()}
 
+    def measure_time(self, work, layouts):
+        """Samples of plain, on and off, by name: a round of each layout, so that what a
+        place in memory does is in the interval, and is not taken for the profiler's."""
+        paths = build.link_layouts(self.both(work), layouts)
+        samples = self.launcher.interleaved(
+            [self.runs(work, work.arguments, layout) for layout in layouts]
+        )
+        for path in paths:
+            os.remove(path)
+        return samples
+
     def measure(self, rounds, say):
+        layouts = range(1, rounds + 1)
         results = []
         for work in self.works:
             begin = time.monotonic()
@@ -176,9 +194,9 @@ class Suite:
                     run.name: measure.instructions(run)
                     for run in self.runs(work, work.counted)
                 }
-            result.samples = self.launcher.interleaved(
-                self.runs(work, work.arguments), rounds
-            )
+            plain = self.program(work, self.plain)
+            result.layouts = [plain.layout(number) for number in layouts]
+            result.samples = self.measure_time(work, layouts)
             results.append(result)
             say("%s: %.0f s" % (work.name, time.monotonic() - begin))
         return results
@@ -219,6 +237,7 @@ def speed_table(results):
         rows,
         (
             "[ ] 95 % interval of paired ratios; `met` goes by its upper bound.",
+            "Each round is a link of its own: other order of objects, other places.",
             "Instructions are callgrind's, of a shorter run, start and exit included.",
         ),
     )
