@@ -167,6 +167,14 @@ void CallPlan::findSharing(const Module &M) {
       Sharing.insert(&F);
 }
 
+/// Of an inline function the linker may take a copy without the pass, by which nobody
+/// could tell; but not of one that takes an argument.
+bool CallPlan::sharesId(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return Callee && Sharing.count(Callee) &&
+         (Callee->hasExactDefinition() || passesArgument(Call));
+}
+
 /// False where the callee has no argument, or the call is one of its entry: that puts
 /// back what a caller cannot which is gone meanwhile.
 bool CallPlan::passesArgument(const CallBase &Call) const {
@@ -236,7 +244,7 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
       &Call, Location, [&](const DILocation *End) -> Constant * {
         return ConstantInt::get(
             Type::getInt64Ty(F.getContext()),
-            Descriptor.callSite(Location, F, Callee, Callee && Sharing.count(Callee), End));
+            Descriptor.callSite(Location, F, Callee, sharesId(Call), End));
       });
   Context.push(Call,
                {Recursion.word(&Call, Location), Number, callsItself(Call)},

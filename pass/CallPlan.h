@@ -45,6 +45,7 @@ private:
   FunctionSet findEntered(const llvm::Module &M) const;
   bool isWorthEntry(const llvm::Function &F) const;
   bool passesArgument(const llvm::CallBase &Call) const;
+  bool sharesId(const llvm::CallBase &Call) const;
   bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
