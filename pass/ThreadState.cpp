@@ -222,6 +222,14 @@ runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
   return Callee;
 }
 
+/// A pointer that such a runtime holds.
+static Constant *runtimeWord(Module &M, StringRef Name) {
+  Constant *Word = M.getOrInsertGlobal(Name, pointerType(M.getContext()));
+  if (auto *Global = dyn_cast<GlobalVariable>(Word))
+    hide(*Global);
+  return Word;
+}
+
 void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
                            Value *Size, Value *Site) const {
   Type *Int64 = Builder.getInt64Ty();
@@ -249,22 +257,22 @@ void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Contex
   PointerType *Pointer = pointerType(M.getContext());
   auto *Type =
       FunctionType::get(Builder.getVoidTy(), {Pointer, Int64, Int64}, false);
-  FunctionCallee Count;
+  Value *From;
   if (Shared) {
     if (!Uncounted)
       defineUncounted(Type);
-    // Not a load that may go elsewhere: it is an operand of the call.
-    Value *From = Builder.CreateStructGEP(StateType, State, StateCount);
-    Count = {Type, Builder.CreatePointerCast(
-                       exempt(Builder.CreateLoad(Pointer, From)), pointerTo(Type))};
+    From = Builder.CreateStructGEP(StateType, State, StateCount);
   } else {
-    Count = runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT), Type,
-                            CallingConv::PreserveMost);
+    From = runtimeWord(M, ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
   }
+  // Not a load that may go elsewhere: it is an operand of the call.
+  Value *Count = Builder.CreatePointerCast(
+      exempt(Builder.CreateLoad(Pointer, From)), pointerTo(Type));
   CallInst *Call = Builder.CreateCall(
-      Count, {ConstantExpr::getPointerCast(
-                  TagStarts.address(Number * ALLOCSITE_SITE_FACTOR), Pointer),
-              Context, Size});
+      Type, Count,
+      {ConstantExpr::getPointerCast(TagStarts.address(Number * ALLOCSITE_SITE_FACTOR),
+                                    Pointer),
+       Context, Size});
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
 }

@@ -5,13 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for executables addresses `__allocsite_thread_v4` directly (local-exec):
+// Code for executables addresses `__allocsite_thread_v5` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset
 // leads to a scratch place of the thread where `Slots` is null. What counts for a site
 // that calls is reached through the state as well, and is a function of the module that
-// does nothing until registration, when all else is told, writes that of the runtime.
+// does nothing until registration, when all else is told, writes that of the runtime,
+// which it does only where the profiler is on. Code for executables reaches it through a
+// word of the runtime.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,17 +17,24 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v4(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v5(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
-/// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
-__attribute__((used)) void
-__allocsite_count_v4(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+/// What code of this executable calls: countHere, until countNowhere() was called.
+extern AllocSiteCountFn __allocsite_count_v5;
 }
 
 namespace allocsite {
 
-/// The miss of an AllocSiteCountFn.
+/// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
+__attribute__((used, visibility("hidden"))) void
+countHere(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+
+/// From now on a call of the executable's code that counts only returns. Start-up says
+/// so when it has found that the profiler is off, where others may be running.
+__attribute__((visibility("hidden"))) void countNowhere();
+
+/// The miss of countHere.
 __attribute__((preserve_most, noinline, visibility("hidden"))) void
 countMissed(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 

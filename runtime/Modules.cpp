@@ -141,7 +141,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
 /// From the thread pointer to this thread's words; the same in every thread,
 /// because they are in static TLS.
 static int64_t threadOffset() {
-  return reinterpret_cast<char *>(&__allocsite_thread_v4) - threadPointer();
+  return reinterpret_cast<char *>(&__allocsite_thread_v5) - threadPointer();
 }
 
 static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
@@ -156,11 +156,12 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
         Module.SiteBase * ALLOCSITE_SITE_FACTOR);
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
-  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v4);
-  State.Flush = __allocsite_flush_v4;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v5);
+  State.Flush = __allocsite_flush_v5;
   // Release, and last: code of the module that already runs counts from here
-  // on, and must see the rest.
-  __atomic_store_n(&State.Count, &__allocsite_count_v4, __ATOMIC_RELEASE);
+  // on, and must see the rest. Off, it stays what does nothing.
+  if (isCounting())
+    __atomic_store_n(&State.Count, &countHere, __ATOMIC_RELEASE);
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }
 
@@ -169,7 +170,7 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
 using namespace allocsite;
 
 __attribute__((used)) void
-__allocsite_register_v4(const AllocSiteModule *Module) {
+__allocsite_register_v5(const AllocSiteModule *Module) {
   KeepErrno Keep;
   ensureStarted();
   if (otherOwner()) {

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Start.h"
+#include "Count.h"
 #include "Describe.h"
 #include "Message.h"
 #include "OutputFile.h"
@@ -34,10 +35,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v4 = 1;
+__attribute__((used)) int32_t __allocsite_level_v5 = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v4 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v4,
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v5 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v5,
     allocsite::describe};
 }
 
@@ -49,11 +50,11 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 4\n"
-        ".hidden __allocsite_owner_v4\n"
-        ".8byte __allocsite_owner_v4 - .\n"
+        ".4byte 5\n"
+        ".hidden __allocsite_owner_v5\n"
+        ".8byte __allocsite_owner_v5 - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 4, "the note spells the version");
+static_assert(ALLOCSITE_ABI_VERSION == 5, "the note spells the version");
 
 namespace allocsite {
 
@@ -116,7 +117,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v4) {
+  if (First && First != &__allocsite_owner_v5) {
     Other = First;
     return;
   }
@@ -129,7 +130,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, __allocsite_level_v4);
+  unsigned Level = wantedLevel(Environment, __allocsite_level_v5);
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
@@ -157,6 +158,8 @@ bool ensureStarted() {
   if (Phase == NotStarted) {
     __atomic_store_n(&CurrentPhase, Starting, __ATOMIC_RELAXED);
     start();
+    if (!Counting)
+      countNowhere();
     __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);
     Phase = Started;
   }
@@ -173,21 +176,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/ahead/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v4(int, char **,
+__attribute__((used)) void __allocsite_start_early_v5(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v4() {
+__attribute__((used)) void __allocsite_dump_last_v5() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v4;
+    int, char **, char **) = __allocsite_start_early_v5;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v4;
+    *const Last)() = __allocsite_dump_last_v5;
 #endif

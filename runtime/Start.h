@@ -12,10 +12,10 @@
 
 extern "C" {
 /// The least SKIP_HEAP_PROFILE that turns the profiler on. The pass sets it.
-extern int32_t __allocsite_level_v4;
-void __allocsite_register_v4(const AllocSiteModule *Module);
-void __allocsite_flush_v4(void);
-extern const AllocSiteOwner __allocsite_owner_v4;
+extern int32_t __allocsite_level_v5;
+void __allocsite_register_v5(const AllocSiteModule *Module);
+void __allocsite_flush_v5(void);
+extern const AllocSiteOwner __allocsite_owner_v5;
 }
 
 namespace allocsite {

@@ -17,7 +17,7 @@
 #define TRAP_FLAG 0x100
 
 // Hidden, but of this executable.
-void __allocsite_count_v4(void);
+extern char *__allocsite_count_v5;
 
 static char Memory[16];
 __attribute__((noinline, alloc_size(1))) static void *take(size_t Size) {
@@ -31,7 +31,7 @@ static long Steps, Lost;
 
 static void handler(int Signal, siginfo_t *Info, void *Context) {
   char *At = (char *)((ucontext_t *)Context)->uc_mcontext.gregs[REG_RIP];
-  char *Count = (char *)__allocsite_count_v4;
+  char *Count = __allocsite_count_v5;
   if (At < Count || At >= Count + 100)
     return;
   ++Steps;

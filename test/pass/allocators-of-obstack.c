@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@__allocsite_{{miss|count}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -25,7 +25,7 @@ void __obstack_free(struct obstack *, void *);
 int _obstack_begin_1(struct obstack *, int, int, void *(*)(void *, long), void (*)(void *, void *), void *);
 
 // CHECK-LABEL: define {{.*}}@use__obstack_newchunk(
-// CHECK: call {{.*}}@__allocsite_count_{{.*}}, i64 101)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
 void use__obstack_newchunk(void) { _obstack_newchunk(S, 101); }
 
 void others(void) {

@@ -2,18 +2,18 @@
 ; for, constant or not: count times size, the new size of realloc, the length of a
 ; string and its end.
 ;
-; RUN: %instrument %s | %FileCheck %s '--implicit-check-not=allocsite_{{miss|count}}_v4'
+; RUN: %instrument %s | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
 ; RUN: %mark %s | %FileCheck %s --check-prefix=SITES
 
 ; CHECK-LABEL: define ptr @constant_malloc(
-; CHECK: @__allocsite_count_v4({{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
 define ptr @constant_malloc() {
   %p = call ptr @malloc(i64 24)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @constant_calloc(
-; CHECK: @__allocsite_count_v4({{.*}}, i64 56)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
 define ptr @constant_calloc() {
   %p = call ptr @calloc(i64 7, i64 8)
   ret ptr %p
@@ -22,7 +22,7 @@ define ptr @constant_calloc() {
 ; CHECK-LABEL: define ptr @variable_malloc(
 ; CHECK: call ptr @malloc(i64 %n)
 ; CHECK: [[N:%.*]] = freeze i64 %n
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[N]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define ptr @variable_malloc(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p
@@ -32,7 +32,7 @@ define ptr @variable_malloc(i64 %n) {
 ; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
 ; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[F]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
 define ptr @variable_calloc(i64 %count, i64 %size) {
   %p = call ptr @calloc(i64 %count, i64 %size)
   ret ptr %p
@@ -40,14 +40,14 @@ define ptr @variable_calloc(i64 %count, i64 %size) {
 
 ; CHECK-LABEL: define ptr @variable_realloc(
 ; CHECK: [[N:%.*]] = freeze i64 %n
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[N]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define ptr @variable_realloc(ptr %old, i64 %n) {
   %p = call ptr @realloc(ptr %old, i64 %n)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @constant_reallocf(
-; CHECK: @__allocsite_count_v4({{.*}}, i64 25)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 25)
 define ptr @constant_reallocf(ptr %old) {
   %p = call ptr @reallocf(ptr %old, i64 25)
   ret ptr %p
@@ -57,7 +57,7 @@ define ptr @constant_reallocf(ptr %old) {
 ; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
 ; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[F]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
 define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
   %p = call ptr @reallocarray(ptr %old, i64 %count, i64 %size)
   ret ptr %p
@@ -65,7 +65,7 @@ define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
 
 ; CHECK-LABEL: define ptr @variable_aligned_alloc(
 ; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[N]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define ptr @variable_aligned_alloc(i64 %align, i64 %size) {
   %p = call ptr @aligned_alloc(i64 %align, i64 %size)
   ret ptr %p
@@ -73,7 +73,7 @@ define ptr @variable_aligned_alloc(i64 %align, i64 %size) {
 
 ; CHECK-LABEL: define ptr @variable_memalign(
 ; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[N]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define ptr @variable_memalign(i64 %align, i64 %size) {
   %p = call ptr @memalign(i64 %align, i64 %size)
   ret ptr %p
@@ -81,21 +81,21 @@ define ptr @variable_memalign(i64 %align, i64 %size) {
 
 ; CHECK-LABEL: define i32 @variable_posix_memalign(
 ; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[N]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define i32 @variable_posix_memalign(ptr %at, i64 %align, i64 %size) {
   %p = call i32 @posix_memalign(ptr %at, i64 %align, i64 %size)
   ret i32 %p
 }
 
 ; CHECK-LABEL: define ptr @page_valloc(
-; CHECK: @__allocsite_count_v4({{.*}}, i64 4096)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4096)
 define ptr @page_valloc() {
   %p = call ptr @valloc(i64 4096)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @page_pvalloc(
-; CHECK: @__allocsite_count_v4({{.*}}, i64 4097)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4097)
 define ptr @page_pvalloc() {
   %p = call ptr @pvalloc(i64 4097)
   ret ptr %p
@@ -105,7 +105,7 @@ define ptr @page_pvalloc() {
 ; CHECK: [[L:%.*]] = call i64 @strlen(ptr %s)
 ; CHECK: [[N:%.*]] = add i64 [[L]], 1
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[F]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
 define ptr @string_strdup(ptr %s) {
   %p = call ptr @strdup(ptr %s)
   ret ptr %p
@@ -113,7 +113,7 @@ define ptr @string_strdup(ptr %s) {
 
 ; CHECK-LABEL: define ptr @string___strdup(
 ; CHECK: call i64 @strlen(ptr %s)
-; CHECK: @__allocsite_count_v4(
+; CHECK: call {{.*}}@allocsite.tags
 define ptr @string___strdup(ptr %s) {
   %p = call ptr @__strdup(ptr %s)
   ret ptr %p
@@ -123,7 +123,7 @@ define ptr @string___strdup(ptr %s) {
 ; CHECK: [[L:%.*]] = call i64 @strnlen(ptr %s, i64 %n)
 ; CHECK: [[N:%.*]] = add i64 [[L]], 1
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[F]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
 define ptr @string_strndup(ptr %s, i64 %n) {
   %p = call ptr @strndup(ptr %s, i64 %n)
   ret ptr %p
@@ -131,7 +131,7 @@ define ptr @string_strndup(ptr %s, i64 %n) {
 
 ; CHECK-LABEL: define ptr @string___strndup(
 ; CHECK: call i64 @strnlen(ptr %s, i64 %n)
-; CHECK: @__allocsite_count_v4(
+; CHECK: call {{.*}}@allocsite.tags
 define ptr @string___strndup(ptr %s, i64 %n) {
   %p = call ptr @__strndup(ptr %s, i64 %n)
   ret ptr %p
@@ -142,7 +142,7 @@ define ptr @string___strndup(ptr %s, i64 %n) {
 ; CHECK: [[E:%.*]] = add i64 [[L]], 1
 ; CHECK: [[N:%.*]] = mul i64 [[E]], 4
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: @__allocsite_count_v4({{.*}}, i64 [[F]])
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
 define ptr @string_wcsdup(ptr %s) {
   %p = call ptr @wcsdup(ptr %s)
   ret ptr %p
@@ -150,7 +150,7 @@ define ptr @string_wcsdup(ptr %s) {
 
 ; What gives memory back, or only looks, is no site.
 ; CHECK-LABEL: define i64 @others(
-; CHECK-NOT: @__allocsite_{{miss|count}}_v4
+; CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 ; CHECK: ret
 define i64 @others(ptr %p) {
   %n = call i64 @malloc_usable_size(ptr %p)
@@ -158,7 +158,6 @@ define i64 @others(ptr %p) {
   ret i64 %n
 }
 
-; CHECK: declare {{.*}}@__allocsite_count_v4(
 
 ; The k-th allocation of its function, of the heap; no repetition.
 ; SITES-DAG: !{i32 1, !"malloc", i32 1, i32 0, i32 0, !

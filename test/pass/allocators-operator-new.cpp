@@ -6,7 +6,7 @@
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=ARRAY
 // RUN: %instrument %t.ll -o %t.out.ll
-// RUN: grep -c 'call .*@__allocsite_count_v4' %t.out.ll | %FileCheck %s --check-prefix=COUNT
+// RUN: grep -c 'call .*@allocsite.tags' %t.out.ll | %FileCheck %s --check-prefix=COUNT
 // RUN: %FileCheck %s --input-file=%t.out.ll
 //
 // SITES-COUNT-4: !"operator new", i32 1, i32 0
@@ -25,34 +25,34 @@ struct Node {
 } // namespace ns
 
 // CHECK-LABEL: define {{.*}}@_Z5plainm(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
 void *plain(size_t N) { return operator new(N); }
 // CHECK-LABEL: define {{.*}}@_Z7arrayOfv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 48)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 48)
 void *arrayOf() { return new double[6]; }
 // CHECK-LABEL: define {{.*}}@_Z7nothrowv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 11)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 11)
 void *nothrow() { return operator new(11, std::nothrow); }
 // CHECK-LABEL: define {{.*}}@_Z7alignedv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 12)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 12)
 void *aligned() { return operator new(12, std::align_val_t(64)); }
 // CHECK-LABEL: define {{.*}}@_Z14alignedNothrowv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 13)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 13)
 void *alignedNothrow() {
   return operator new(13, std::align_val_t(64), std::nothrow);
 }
 // CHECK-LABEL: define {{.*}}@_Z12alignedArrayv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 14)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 14)
 void *alignedArray() { return operator new[](14, std::align_val_t(64)); }
 // CHECK-LABEL: define {{.*}}@_Z6scopedv(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 40)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
 void *scoped() { return new ns::Node; }
 // CHECK-LABEL: define {{.*}}@_Z7inArenaR5Arena(
-// CHECK: @__allocsite_count_v4({{.*}}, i64 8)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 8)
 void *inArena(Arena &A) { return new (A) long; }
 // CHECK-LABEL: define {{.*}}@_Z5placePv(
-// CHECK-NOT: @__allocsite_{{miss|count}}_v4
+// CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK-LABEL: define {{.*}}@_Z5otherv(
 void *place(void *P) { return new (P) long; }
-// CHECK: @__allocsite_count_v4({{.*}}, i64 4)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
 void *other() { return new int; }

@@ -2,7 +2,7 @@
 // it: no site, and the rules that say so hold (every-rule-holds-for-a-declaration.test).
 //
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 %s -o - | %instrument - -o - | %FileCheck %s
-// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}
+// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 #include <cstddef>
 #include <cstdint>
 #include <new>

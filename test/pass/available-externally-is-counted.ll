@@ -4,7 +4,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define available_externally ptr @copy(
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
 define available_externally ptr @copy() {
   %p = call ptr @malloc(i64 24)
   ret ptr %p

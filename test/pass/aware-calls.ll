@@ -39,9 +39,9 @@ aware:other_alloc aware=other_alloc_at
 ; CHECK: %[[UNKNOWN:.*]] = icmp eq i64 %[[BASE]], 0
 ; CHECK: %[[SUM:.*]] = add i64 %[[BASE]], {{[0-9]+}}
 ; CHECK: %[[SITE:.*]] = select i1 %[[UNKNOWN]], i64 0, i64 %[[SUM]]
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v4
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v5
 ; CHECK: %p = {{(tail )?}}call noalias ptr @pool_alloc_at(ptr nonnull %pool, i64 zeroext 24, i64 %[[SITE]], i64 %allocsite.context)
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
 ; CHECK: ret ptr %p
 define ptr @call(ptr %pool) {
   %p = tail call noalias ptr @pool_alloc(ptr nonnull %pool, i64 zeroext 24) readnone
@@ -52,7 +52,7 @@ define ptr @call(ptr %pool) {
 ; CHECK: %p = invoke ptr @pool_array_at(ptr %pool, i64 %n, i64 8, i64 %{{.*}}, i64 %allocsite.context)
 ; CHECK-NEXT: to label %[[OK:.*]] unwind label %bad
 ; CHECK: {{^}}[[OK]]:
-; CHECK: call {{.*}}@__allocsite_count_v4(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK: {{^}}join:
 ; CHECK: phi ptr [ null, %{{.*}} ], [ %p, %{{.*}} ]
 define ptr @invoked(i1 %c, ptr %pool, i64 %n) personality ptr @__gxx_personality_v0 {
@@ -92,7 +92,7 @@ define ptr @plain(ptr %pool) {
   ret ptr %p
 }
 ; CHECK-LABEL: define ptr @must(
-; CHECK: call {{.*}}@__allocsite_miss_v4(
+; CHECK: call {{.*}}@__allocsite_miss_v5(
 ; CHECK: %p = musttail call ptr @pool_alloc(ptr %pool, i64 %n)
 ; CHECK-NEXT: ret ptr %p
 define ptr @must(ptr %pool, i64 %n) {
@@ -103,9 +103,9 @@ define ptr @must(ptr %pool, i64 %n) {
 ; What is told may call what it stands for, also if something calls it through a
 ; pointer: nothing is counted there, and it does not call itself.
 ; CHECK-LABEL: define ptr @other_alloc_at(
-; CHECK-NOT: __allocsite_{{miss|count}}
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: call ptr @other_alloc(i64 %n)
-; CHECK-NOT: __allocsite_{{miss|count}}
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: ret ptr
 define ptr @other_alloc_at(i64 %n, i64 %site, i64 %context) {
   %p = call ptr @other_alloc(i64 %n)

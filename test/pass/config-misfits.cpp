@@ -7,7 +7,7 @@
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %mark %t/m.ll -o - 2>&1 | %FileCheck %s
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/m.cpp -o %t.o 2>&1 | %FileCheck %s
 // RUN: not ls %t.o
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{.*}}@__allocsite_{{miss|count}}'
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
 //
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:3:24: parameter 0 of 'pool_take' is no integer; shape= or a whole signature chooses among overloads
@@ -20,14 +20,14 @@
 // CHECK-NOT: never
 //
 // GOOD-LABEL: define {{.*}}@use(
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 1)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 2)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 3)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 4)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 5)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 6)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 7)
-// GOOD: call {{.*}}@__allocsite_count_{{.*}}, i64 8)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 1)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 2)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 3)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 5)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 6)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 7)
+// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 8)
 
 //--- bad.cfg
 # The name, and what is wrong of it.

@@ -5,7 +5,7 @@
 
 ; CHECK-LABEL: define ptr @constant(
 ; CHECK-NOT: ptrtoint
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
 define ptr @constant(ptr %s) {
   %p = call ptr @_ZN7ObStack5allocEm(ptr %s, i64 24)
   ret ptr %p

@@ -10,8 +10,8 @@
 
 // CHECK-LABEL: define {{.*}}@together(
 // CHECK:         asm sideeffect "addq $$4, $0"
-// CHECK-COUNT-4: call {{.*}}@__allocsite_miss_v4(
-// CHECK-NOT:     call {{.*}}@__allocsite_{{miss|count}}_v4(
+// CHECK-COUNT-4: call {{.*}}@__allocsite_miss_v5(
+// CHECK-NOT:     call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK:         {{^}}}
 void together(struct Arena *A) {
 #pragma clang loop unroll(full)

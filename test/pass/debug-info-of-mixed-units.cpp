@@ -9,7 +9,7 @@
 //
 // CHECK: No errors.
 // IR-NOT: producer: "allocsite"
-// IR: call {{.*}}@__allocsite_count_v4(
+// IR: call {{.*}}@allocsite.tags
 // IR-NOT: producer: "allocsite"
 #include <cstdlib>
 

@@ -21,40 +21,40 @@ struct ObStack {
 };
 
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack5allocEm(
-// CHECK-NOT: @__allocsite_{{miss|count}}_v4
+// CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 void *ObStack::alloc(size_t Size) { return alloc(Size, 0); }
 // Another family: a site.
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack5allocEmi(
-// CHECK: @__allocsite_count_v4(
+// CHECK: call {{.*}}@allocsite.tags
 void *ObStack::alloc(size_t, int) { return malloc(4096); }
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack6callocEmm(
-// CHECK-NOT: @__allocsite_{{miss|count}}_v4
+// CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 void *ObStack::calloc(size_t Count, size_t Size) { return alloc(Count * Size); }
 // CHECK-LABEL: define {{.*}}@SKIP_Obstack_calloc(
-// CHECK-NOT: @__allocsite_{{miss|count}}_v4
+// CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 extern "C" void *SKIP_Obstack_calloc(size_t Size) {
   static ObStack S;
   return S.calloc(1, Size);
 }
 // CHECK-LABEL: define {{.*}}@_Znwm(
-// CHECK-NOT: @__allocsite_{{miss|count}}_v4
+// CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 void *operator new(size_t Size) { return malloc(Size); }
 // CHECK-LABEL: define {{.*}}@strdup(
-// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
+// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 extern "C" char *strdup(const char *) noexcept { return (char *)malloc(1); }
 
 // The other sites: not an entry, though of the class; from outside.
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack4growEv(
-// CHECK: @__allocsite_count_v4(
+// CHECK: call {{.*}}@allocsite.tags
 void ObStack::grow() { malloc(4096); }
 // CHECK-LABEL: define {{.*}}@_Z7outsideR7ObStack(
-// CHECK: @__allocsite_count_v4(
-// CHECK: @__allocsite_count_v4(
+// CHECK: call {{.*}}@allocsite.tags
+// CHECK: call {{.*}}@allocsite.tags
 void outside(ObStack &S) {
   S.calloc(2, 3);
   SKIP_Obstack_calloc(9);

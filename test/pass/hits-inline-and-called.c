@@ -1,7 +1,8 @@
 // A hit is a call of the runtime where the allocator is called, and inline where it was
 // inlined and leaves a way without a call: in loops, and in functions that do little
 // else. Not where bytes count, in cold functions, and at -O0. Shared code calls through
-// its state, which holds a function that does nothing until the module is registered.
+// its state, which holds a function that does nothing until the module is registered,
+// code of executables through a word of the runtime.
 //
 // RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
 // RUN: %cc -O2 -g -S -emit-llvm %s -o - | %FileCheck %s
@@ -13,10 +14,10 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onMalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v4(
-// CALLED: call {{.*}}@__allocsite_count_v4(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v5(
+// CALLED: call {{.*}}@allocsite.tags
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v4(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v5(
 //
 // SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted
 // SHARED-LABEL: define {{.*}}@onMalloc(
@@ -29,28 +30,30 @@
 #include <stdlib.h>
 
 // CHECK-LABEL: define {{.*}}@onMalloc(
-// CHECK-NOT:   @__allocsite_{{miss|count}}
+// CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
 // CHECK:       call {{.*}}@malloc(
-// CHECK:       call preserve_mostcc void @__allocsite_count_v4({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// CHECK:       [[COUNT:%[0-9]+]] = load {{.*}}@__allocsite_count_v5
+// CHECK:       call preserve_mostcc void {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 //
 // The result stays where it was returned.
 // CODE:      malloc
 // CODE-NOT:  %rax
-// CODE:      __allocsite_count_v4
+// CODE:      call{{q?}} *(%rip)
+// CODE-NEXT: __allocsite_count_v5
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onMalloc(void) { return malloc(40); }
 
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v4(
+// CHECK:       call {{.*}}@__allocsite_miss_v5(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
 
 // CHECK-LABEL: define {{.*}}@rare(
 // CHECK-NOT:   @__allocsite_miss
-// CHECK:       call {{.*}}@__allocsite_count_v4(
+// CHECK:       call {{.*}}@allocsite.tags
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 __attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
@@ -60,7 +63,7 @@ __attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
 
 // CHECK-LABEL: define {{.*}}@longOne(
 // CHECK-NOT:   @__allocsite_miss
-// CHECK:       call {{.*}}@__allocsite_count_v4(
+// CHECK:       call {{.*}}@allocsite.tags
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 void *longOne(struct Arena *A, volatile long *At) {
@@ -70,7 +73,7 @@ void *longOne(struct Arena *A, volatile long *At) {
 
 // What -g says of variables makes no function long.
 // CHECK-LABEL: define {{.*}}@withVariables(
-// CHECK:       call {{.*}}@__allocsite_miss_v4(
+// CHECK:       call {{.*}}@__allocsite_miss_v5(
 // CHECK:       {{^}}}
 void *withVariables(struct Arena *A, volatile long *At) {
   TEN({
@@ -83,7 +86,7 @@ void *withVariables(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longOneInALoop(
-// CHECK:       call {{.*}}@__allocsite_miss_v4(
+// CHECK:       call {{.*}}@__allocsite_miss_v5(
 // CHECK:       {{^}}}
 void longOneInALoop(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)

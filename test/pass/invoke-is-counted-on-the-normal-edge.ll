@@ -8,9 +8,9 @@
 ; CHECK-NEXT: to label %[[OK:.*]] unwind label %bad
 ; CHECK: {{^}}[[OK]]:
 ; CHECK-NOT: {{^[a-z]+}}:
-; CHECK: @__allocsite_count_v4(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK: {{^}}bad:
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: resume
 define ptr @alone() personality ptr @__gxx_personality_v0 {
   %p = invoke ptr @_Znwm(i64 24) to label %ok unwind label %bad
@@ -26,9 +26,9 @@ bad:
 ; CHECK: invoke ptr @_Znwm(i64 24)
 ; CHECK-NEXT: to label %[[EDGE:.*]] unwind label %bad
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK: call {{.*}}@__allocsite_count_v4(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK: {{^}}join:
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: }
 define ptr @shared(i1 %c) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %try, label %join
@@ -47,9 +47,9 @@ bad:
 ; CHECK: invoke ptr @_ZN7ObStack5allocEm(
 ; CHECK-NEXT: to label %[[EDGE:.*]] unwind label %bad
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}i64 32)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}i64 32)
 ; CHECK: {{^}}join:
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: }
 define ptr @sharedArena(i1 %c, ptr %s) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %try, label %join

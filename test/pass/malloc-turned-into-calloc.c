@@ -9,8 +9,8 @@
 // CHECK: @allocsite.records = {{.*}}calloc\00m\82\07\06zeroed\00
 // CHECK-LABEL: define {{.*}}@zeroed(
 // CHECK: call {{.*}}@{{m|c}}alloc(
-// CHECK: call {{.*}}@__allocsite_count_v4(
-// CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+// CHECK: call {{.*}}@allocsite.tags
+// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 #include <stdlib.h>
 #include <string.h>

@@ -14,31 +14,31 @@
 ; CHECK-LABEL: define {{.*}}@call(
 ; CHECK: %f = load ptr, ptr %field
 ; CHECK: call ptr %f(i64 24)
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %{{.*}}, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 24)
 ; CHECK-LABEL: define {{.*}}@behind_result(
 ; CHECK: call void %f(ptr sret({{.*}}) %r, i64 32)
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %{{.*}}, i64 32)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 32)
 ; CHECK-LABEL: define {{.*}}@function(
 ; CHECK: call ptr @malloc(i64 40)
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %{{.*}}, i64 40)
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 40)
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK-LABEL: define {{.*}}@invoke(
 ; CHECK: invoke ptr %f(i64 48)
-; CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %{{.*}}, i64 48)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 48)
 ; CHECK-LABEL: define {{.*}}@others(
 ; CHECK: call i64 @llvm.annotation.i64
 ; CHECK: call ptr %f(i64 56)
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK: ret
 ;
 ; BARE-LABEL: define {{.*}}@call(
 ; BARE: call ptr %f(i64 24)
-; BARE-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; BARE-LABEL: define {{.*}}@function(
 ; BARE: call ptr @malloc(i64 40)
-; BARE: call {{.*}}@__allocsite_count_v4({{.*}}, i64 %{{.*}}, i64 40)
+; BARE: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 40)
 ; BARE-LABEL: define {{.*}}@invoke(
-; BARE-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ;
 ; REQUIRES: llvm-ge-16
 

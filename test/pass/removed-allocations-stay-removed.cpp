@@ -8,7 +8,7 @@
 // CHECK-NOT: call
 // CHECK: ret i32 7
 // KEPT-LABEL: define {{.*}}@_Z4pairv(
-// KEPT: call {{.*}}@__allocsite_count_v4({{.*}}, i64 4)
+// KEPT: call {{.*}}@allocsite.tags{{.*}}, i64 4)
 int pair() {
   int *P = new int(7);
   int Value = *P;
@@ -20,12 +20,12 @@ int pair() {
 // CHECK-NOT: call
 // CHECK: ret void
 // KEPT-LABEL: define {{.*}}@_Z6unusedm(
-// KEPT: call {{.*}}@__allocsite_count_v4(
+// KEPT: call {{.*}}@allocsite.tags
 extern "C" void *malloc(unsigned long);
 extern "C" void free(void *);
 void unused(unsigned long N) { free(malloc(N)); }
 
 // CHECK-LABEL: define {{.*}}@_Z4keptv(
-// CHECK: call {{.*}}@__allocsite_count_v4({{.*}}, i64 4)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
 // KEPT-LABEL: define {{.*}}@_Z4keptv(
 int *kept() { return new int(7); }

@@ -6,8 +6,8 @@
 ; RUN: sed 1d %t.once.ll > %t.1 && sed 1d %t.twice.ll > %t.2 && cmp %t.1 %t.2
 ; RUN: %pipeline -passes='default<O2>' %t.once.ll | %FileCheck %s
 ;
-; CHECK: call {{.*}}@__allocsite_count_v4(
-; CHECK-NOT: call {{.*}}@__allocsite_{{miss|count}}_v4(
+; CHECK: call {{.*}}@allocsite.tags
+; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 define ptr @f() {
   %p = call ptr @malloc(i64 24)
   ret ptr %p

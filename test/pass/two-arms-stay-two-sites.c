@@ -18,8 +18,8 @@
 // CHECK: call {{.*}}@malloc(
 // CHECK: ret
 // CHECK-LABEL: define {{.*}}@arena(
-// CHECK: call {{.*}}@__allocsite_{{miss|count}}_v4({{.*}}i64 24{{[,)]}}
-// CHECK: call {{.*}}@__allocsite_{{miss|count}}_v4({{.*}}i64 24{{[,)]}}
+// CHECK: call {{.*}}@{{__allocsite_miss|allocsite.tags}}{{.*}}i64 24{{[,)]}}
+// CHECK: call {{.*}}@{{__allocsite_miss|allocsite.tags}}{{.*}}i64 24{{[,)]}}
 // CHECK: ret
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@ define void @two() {
 
 ; A site that calls passes the word's address, and its size.
 ; CHECK-LABEL: define ptr @called(
-; CHECK: call {{.*}}@__allocsite_count_v4(ptr {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
 ; CHECK: ret ptr
 define ptr @called() {
   call void @unknown()

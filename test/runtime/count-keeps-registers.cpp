@@ -41,7 +41,7 @@ __attribute__((noinline)) void countWith(Registers *At) {
                    "pushq %%rbp\n"
                    "movq %%rsp, %%rbp\n" // the callee's own is kept as well
                    "andq $-16, %%rsp\n"
-                   "callq __allocsite_count_v4\n"
+                   "callq *__allocsite_count_v5(%%rip)\n"
                    "movq %%rbp, %%rsp\n"
                    "popq %%rbp\n"
                    "movq %%rdi, 0(%%rbp)\n"
@@ -71,7 +71,7 @@ bool Failed = false;
 
 void countAt(const uint64_t *TagStart, uint64_t Size) {
   Registers Given = {reinterpret_cast<uint64_t>(TagStart),
-                     __allocsite_thread_v4.Context,
+                     __allocsite_thread_v5.Context,
                      Size, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110};
   Registers Kept = Given;
   countWith(&Kept);

@@ -1,0 +1,82 @@
+// Where the profiler is off a call that counts returns at once, from the executable and
+// from libraries, linked and opened: no thread comes to have a table. Where it is on,
+// the first of them gives it one.
+//
+// REQUIRES: x86_64
+// RUN: %cc -O2 -fPIC -shared -DLIBRARY %s -o %t.so
+// RUN: %cc -O2 -DLINKED %s %t.so -lpthread -o %t
+// RUN: %t | %FileCheck %s --check-prefix=OFF
+// RUN: %run_rows | %FileCheck %s
+// RUN: %cc -O2 -DLIB=\"%t.so\" %s -lpthread -ldl -o %t
+// RUN: %t | %FileCheck %s --check-prefix=OFF
+// RUN: %run_rows | %FileCheck %s
+// RUN: %FileCheck %s --check-prefix=ON --input-file=%t.out
+//
+// OFF:      executable: no table
+// OFF-NEXT: library: no table
+// OFF-NEXT: child: no table
+// ON:       executable: a table
+// ON-NEXT:  library: a table
+//
+// CHECK-DAG: {{^}}inLibrary|{{.*}}|20|2{{$}}
+// CHECK-DAG: {{^}}allocate|{{.*}}|10|2{{$}}
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef LIBRARY
+static void *volatile Sink;
+void inLibrary(void) { Sink = malloc(20); }
+#else
+
+static void *volatile Sink;
+__attribute__((noinline)) static void allocate(void) { Sink = malloc(10); }
+
+#ifdef LINKED
+void inLibrary(void);
+static void (*library(void))(void) { return inLibrary; }
+#else
+static void (*library(void))(void) {
+  return (void (*)(void))dlsym(dlopen(LIB, RTLD_NOW), "inLibrary");
+}
+#endif
+
+// The pass has a declaration of its own of this thread's words.
+static void *table(void) {
+  void *Slots;
+  __asm__ volatile("movq %%fs:__allocsite_thread_v5@TPOFF+8, %0" : "=r"(Slots));
+  return Slots;
+}
+
+
+static void *inThread(void *Allocate) {
+  void *None = table();
+  ((void (*)(void))Allocate)();
+  ((void (*)(void))Allocate)();
+  return table() == None ? NULL : Allocate;
+}
+
+static void inNewThread(const char *Who, void (*Allocate)(void)) {
+  pthread_t Thread;
+  void *Has;
+  pthread_create(&Thread, NULL, inThread, (void *)Allocate);
+  pthread_join(Thread, &Has);
+  printf("%s: %s\n", Who, Has ? "a table" : "no table");
+  fflush(stdout);
+}
+
+int main(void) {
+  inNewThread("executable", allocate);
+  inNewThread("library", library());
+  if (getenv("SKIP_HEAP_PROFILE"))
+    return 0;
+  if (fork() == 0) {
+    inNewThread("child", allocate);
+    _exit(0);
+  }
+  wait(NULL);
+}
+#endif
