@@ -117,7 +117,7 @@ endfunction()
 # that endbr64 costs them nothing.
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
-  set(symbols thread no_slots miss count flush register describe level owner start_early
+  set(symbols thread no_slots miss count count_behind flush register describe level owner start_early
     dump_last)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v5")
   list(JOIN symbols "," symbols)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counter.h"
+#include "BehindCalls.h"
 #include "Compat.h"
 #include "allocsite/Abi.h"
 #include "llvm/IR/InlineAsm.h"
@@ -159,9 +160,17 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 void emitCountCall(ThreadState &Thread, const Counted &What) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
+  const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
+  if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
+    Value *Result = Call->use_empty() ? nullptr : Call;
+    CallInst *Count =
+        Thread.emitCountBehind(Builder, Number, What.Context, What.Size, Result);
+    if (Result)
+      passThrough(*Call, *Count);
+    return;
+  }
   for (unsigned I = 0; I < What.Times; ++I)
-    Thread.emitCount(Builder, cast<ConstantInt>(What.Site)->getZExtValue(),
-                     What.Context, What.Size);
+    Thread.emitCount(Builder, Number, What.Context, What.Size);
 }
 
 void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {

@@ -5,9 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, as a call that keeps all registers but one (runtime/Hit.cpp):
+// Emitted for a site, as a call (runtime/Hit.cpp) directly behind that of an allocator
+// (BehindCalls.h):
 //
-//     count(&tags[k], context, size)
+//     p = malloc(size)
+//     p = (*count_behind)(p, &tags[k], context, size)
+//
+// elsewhere, as one that keeps all registers but r11:
+//
+//     (*count)(&tags[k], context, size)
 //
 // or, where it is worth the bytes (InlineHits.h), with the hit inline:
 //
@@ -16,8 +22,9 @@
 //     if (slot->tag == tag) slot->count += 1                 all but always
 //     else                  miss(tag, context, size, SiteBase + k)
 //
-// In the former tags[k] has no size in it. The callee loads the word: in shared code it
-// is complete for whoever was called (ThreadState.h).
+// For calls tags[k] has no size in it. The callee loads the word: in shared code it is
+// complete for whoever was called (ThreadState.h). Where the profiler is off the pointers
+// are of functions that only return.
 //
 //===----------------------------------------------------------------------===//
 

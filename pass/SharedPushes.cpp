@@ -9,6 +9,7 @@
 #include "Compat.h"
 #include "MoreArguments.h"
 #include "Relay.h"
+#include "Target.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace llvm;
@@ -25,10 +26,6 @@ static Function *sharedCallee(const CallBase &Call) {
   bool Can = !Call.hasFnAttr(Attribute::ReturnsTwice) &&
              !Call.getFunction()->hasOptNone();
   return Can ? relayableCallee(Call) : nullptr;
-}
-
-static bool isOptimisedFurther(const Module &M) {
-  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
 }
 
 /// Stores the word that it is passed, and jumps to `Callee`.

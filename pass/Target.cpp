@@ -31,4 +31,8 @@ bool isSharedCode(const Module &M) {
          M.getPIELevel() == PIELevel::Default;
 }
 
+bool isOptimisedFurther(const Module &M) {
+  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
+}
+
 } // namespace allocsite

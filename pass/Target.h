@@ -21,6 +21,9 @@ bool isSupportedTarget(llvm::Module &M);
 /// on where the runtime's thread state lies.
 bool isSharedCode(const llvm::Module &M);
 
+/// True where link-time optimisation follows.
+bool isOptimisedFurther(const llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_TARGET_H

@@ -251,48 +251,83 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
   Call->addFnAttr(Attribute::Cold);
 }
 
+/// What counts, as the state or the runtime has it now.
+Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type,
+                                  bool Behind) {
+  Value *From;
+  if (Shared) {
+    const unsigned Field = Behind ? StateCountBehind : StateCount;
+    if (State->getInitializer()->getAggregateElement(Field)->isNullValue())
+      defineUncounted(Field, Behind);
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimeWord(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
+                                 : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
+  }
+  // Not a load that may go elsewhere: it is an operand of the call.
+  return Builder.CreatePointerCast(
+      exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
+}
+
+Constant *ThreadState::tagStart(uint64_t Number) {
+  return ConstantExpr::getPointerCast(
+      TagStarts.address(Number * ALLOCSITE_SITE_FACTOR), pointerType(M.getContext()));
+}
+
 void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context,
                             Value *Size) {
   Type *Int64 = Builder.getInt64Ty();
-  PointerType *Pointer = pointerType(M.getContext());
-  auto *Type =
-      FunctionType::get(Builder.getVoidTy(), {Pointer, Int64, Int64}, false);
-  Value *From;
-  if (Shared) {
-    if (!Uncounted)
-      defineUncounted(Type);
-    From = Builder.CreateStructGEP(StateType, State, StateCount);
-  } else {
-    From = runtimeWord(M, ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
-  }
-  // Not a load that may go elsewhere: it is an operand of the call.
-  Value *Count = Builder.CreatePointerCast(
-      exempt(Builder.CreateLoad(Pointer, From)), pointerTo(Type));
-  CallInst *Call = Builder.CreateCall(
-      Type, Count,
-      {ConstantExpr::getPointerCast(TagStarts.address(Number * ALLOCSITE_SITE_FACTOR),
-                                    Pointer),
-       Context, Size});
+  auto *Type = FunctionType::get(
+      Builder.getVoidTy(), {pointerType(M.getContext()), Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, false),
+                                      {tagStart(Number), Context, Size});
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
 }
 
-/// What shared code calls until its module is registered.
-void ThreadState::defineUncounted(FunctionType *Type) {
-  Uncounted = Function::Create(Type, GlobalValue::InternalLinkage,
-                               "allocsite.uncounted", M);
-  Uncounted->setCallingConv(CallingConv::PreserveMost);
+CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
+                                       Value *Context, Value *Size, Value *Result) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  if (!Result)
+    Result = UndefValue::get(Pointer);
+  auto *Type = FunctionType::get(Result->getType(),
+                                 {Result->getType(), Pointer, Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, true),
+                                      {Result, tagStart(Number), Context, Size});
+  Call->setCallingConv(CallingConv::X86_RegCall);
+  Call->setDoesNotThrow();
+  // MemorySanitizer: the callee says nothing of what it returns, which is defined.
+  exempt(Call);
+  return Call;
+}
+
+/// What shared code calls until its module is registered, and where nothing is counted.
+void ThreadState::defineUncounted(unsigned Field, bool Behind) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  PointerType *Pointer = pointerType(Ctx);
+  auto *Type =
+      Behind ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
+             : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
+  Function *Uncounted = Function::Create(
+      Type, GlobalValue::InternalLinkage,
+      Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
+  Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall
+                                   : CallingConv::PreserveMost);
   Uncounted->setDoesNotThrow();
   for (Attribute::AttrKind Kind : {Attribute::DisableSanitizerInstrumentation,
                                    Attribute::NoSanitizeCoverage})
     Uncounted->addFnAttr(Kind);
-  IRBuilder<>(BasicBlock::Create(M.getContext(), "entry", Uncounted))
-      .CreateRetVoid();
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Uncounted));
+  if (Behind)
+    Builder.CreateRet(Uncounted->getArg(0));
+  else
+    Builder.CreateRetVoid();
   SmallVector<Constant *, 8> Initial;
   for (unsigned I = 0; I < StateType->getNumElements(); ++I)
     Initial.push_back(State->getInitializer()->getAggregateElement(I));
-  Initial[StateCount] =
-      ConstantExpr::getPointerCast(Uncounted, pointerType(M.getContext()));
+  Initial[Field] = ConstantExpr::getPointerCast(Uncounted, Pointer);
   State->setInitializer(ConstantStruct::get(StateType, Initial));
 }
 

@@ -98,12 +98,20 @@ public:
   /// one are kept.
   void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number,
                  llvm::Value *Context, llvm::Value *Size);
+  /// The same where only what a call may not change, and `Result`, is needed behind:
+  /// `Result`, a pointer or an i64, or null, is what the call that it emits returns.
+  llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
+                                  llvm::Value *Context, llvm::Value *Size,
+                                  llvm::Value *Result);
   /// Calls the runtime: write the profile, the process is about to end.
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
 private:
   void declare();
-  void defineUncounted(llvm::FunctionType *Type);
+  llvm::Value *emitLoadCount(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                             bool Behind);
+  void defineUncounted(unsigned Field, bool Behind);
+  llvm::Constant *tagStart(uint64_t Number);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
                             llvm::Value *Address) const;
@@ -114,7 +122,6 @@ private:
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
-  llvm::Function *Uncounted = nullptr; ///< Null where no shared code calls.
   RegisteredWords CallIds, TagStarts;
   std::vector<PushStore> Pushes;
   llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.

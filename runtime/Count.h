@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Any thread, any moment, signal handlers included. All keep every register but r11
-// and those of vectors.
+// and those of vectors, but what counts behind a call: it keeps what `regcall` does.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_H
@@ -20,8 +20,10 @@ __attribute__((preserve_most, noinline, used)) void
 __allocsite_miss_v5(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
-/// What code of this executable calls: countHere, until countNowhere() was called.
+/// What code of this executable calls: countHere and countBehindCall, until
+/// countNowhere() was called.
 extern AllocSiteCountFn __allocsite_count_v5;
+extern AllocSiteCountBehindFn __allocsite_count_behind_v5;
 }
 
 namespace allocsite {
@@ -30,11 +32,16 @@ namespace allocsite {
 __attribute__((used, visibility("hidden"))) void
 countHere(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 
+/// An AllocSiteCountBehindFn; the same of its convention's name.
+__attribute__((used, visibility("hidden"))) void *
+countBehindCall(void *Result, const uint64_t *TagStart, uint64_t Context,
+                uint64_t Size);
+
 /// From now on a call of the executable's code that counts only returns. Start-up says
 /// so when it has found that the profiler is off, where others may be running.
 __attribute__((visibility("hidden"))) void countNowhere();
 
-/// The miss of countHere.
+/// The miss of both.
 __attribute__((preserve_most, noinline, visibility("hidden"))) void
 countMissed(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 

@@ -160,8 +160,10 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   State.Flush = __allocsite_flush_v5;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest. Off, it stays what does nothing.
-  if (isCounting())
+  if (isCounting()) {
     __atomic_store_n(&State.Count, &countHere, __ATOMIC_RELEASE);
+    __atomic_store_n(&State.CountBehind, &countBehindCall, __ATOMIC_RELEASE);
+  }
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }
 

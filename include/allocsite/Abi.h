@@ -44,6 +44,7 @@
 #define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v5 /* Slots of a thread without a table */
 #define ALLOCSITE_SYM_MISS __allocsite_miss_v5         /* AllocSiteMissFn */
 #define ALLOCSITE_SYM_COUNT __allocsite_count_v5       /* AllocSiteCountFn *, read at each call */
+#define ALLOCSITE_SYM_COUNT_BEHIND __allocsite_count_behind_v5 /* AllocSiteCountBehindFn * */
 #define ALLOCSITE_SYM_FLUSH __allocsite_flush_v5       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v5 /* AllocSiteRegisterFn */
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v5         /* AllocSiteRegisterFn, for -fPIC code */
@@ -125,6 +126,10 @@ typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size,
    tags of its site begin with, without a size; Context and Size as above. */
 typedef void (*AllocSiteCountFn)(const uint64_t *TagStart, uint64_t Context,
                                  uint64_t Size);
+/* The same directly behind a call, where all registers that calls may change are free
+   but the one with the result; `regcall`. Returns Result, whatever it is. */
+typedef void *(*AllocSiteCountBehindFn)(void *Result, const uint64_t *TagStart,
+                                        uint64_t Context, uint64_t Size);
 /* Called before what ends the process without running exit handlers. */
 typedef void (*AllocSiteFlushFn)(void);
 /* Called once by a constructor of priority 1. The module must outlive the

@@ -17,7 +17,7 @@
 #define TRAP_FLAG 0x100
 
 // Hidden, but of this executable.
-extern char *__allocsite_count_v5;
+extern char *__allocsite_count_v5, *__allocsite_count_behind_v5;
 
 static char Memory[16];
 __attribute__((noinline, alloc_size(1))) static void *take(size_t Size) {
@@ -29,10 +29,13 @@ static void *volatile Sink;
 static void *Caller;
 static long Steps, Lost;
 
+static int isIn(char *At, char *Function) {
+  return At >= Function && At < Function + 100;
+}
+
 static void handler(int Signal, siginfo_t *Info, void *Context) {
   char *At = (char *)((ucontext_t *)Context)->uc_mcontext.gregs[REG_RIP];
-  char *Count = __allocsite_count_v5;
-  if (At < Count || At >= Count + 100)
+  if (!isIn(At, __allocsite_count_v5) && !isIn(At, __allocsite_count_behind_v5))
     return;
   ++Steps;
   void *Frames[64];

@@ -42,7 +42,7 @@ aware:other_alloc aware=other_alloc_at
 ; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v5
 ; CHECK: %p = {{(tail )?}}call noalias ptr @pool_alloc_at(ptr nonnull %pool, i64 zeroext 24, i64 %[[SITE]], i64 %allocsite.context)
 ; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
-; CHECK: ret ptr %p
+; CHECK: ret ptr
 define ptr @call(ptr %pool) {
   %p = tail call noalias ptr @pool_alloc(ptr nonnull %pool, i64 zeroext 24) readnone
   ret ptr %p
@@ -52,9 +52,9 @@ define ptr @call(ptr %pool) {
 ; CHECK: %p = invoke ptr @pool_array_at(ptr %pool, i64 %n, i64 8, i64 %{{.*}}, i64 %allocsite.context)
 ; CHECK-NEXT: to label %[[OK:.*]] unwind label %bad
 ; CHECK: {{^}}[[OK]]:
-; CHECK: call {{.*}}@allocsite.tags
+; CHECK: %[[P:.*]] = call {{.*}}@allocsite.tags
 ; CHECK: {{^}}join:
-; CHECK: phi ptr [ null, %{{.*}} ], [ %p, %{{.*}} ]
+; CHECK: phi ptr [ null, %{{.*}} ], [ %[[P]], %{{.*}} ]
 define ptr @invoked(i1 %c, ptr %pool, i64 %n) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %try, label %join
 try:

@@ -19,21 +19,21 @@
 // CALLED-NOT: asm sideeffect
 // CALLED-NOT: call {{.*}}@__allocsite_miss_v5(
 //
-// SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted
+// SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind
 // SHARED-LABEL: define {{.*}}@onMalloc(
 // SHARED: call {{.*}}@malloc(
 // SHARED: [[COUNT:%[0-9]+]] = load {{.*}}@allocsite.state
-// SHARED: call preserve_mostcc void {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
-// SHARED: define internal preserve_mostcc void @allocsite.uncounted(
-// SHARED: ret void
+// SHARED: call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// SHARED: define internal x86_regcallcc {{.*}}@allocsite.uncounted.behind(
+// SHARED: ret {{.*}}%0
 #include "Inputs/arena.h"
 #include <stdlib.h>
 
 // CHECK-LABEL: define {{.*}}@onMalloc(
 // CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
 // CHECK:       call {{.*}}@malloc(
-// CHECK:       [[COUNT:%[0-9]+]] = load {{.*}}@__allocsite_count_v5
-// CHECK:       call preserve_mostcc void {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
+// CHECK:       load {{.*}}@__allocsite_count_behind_v5
+// CHECK:       call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 //
@@ -41,7 +41,7 @@
 // CODE:      malloc
 // CODE-NOT:  %rax
 // CODE:      call{{q?}} *(%rip)
-// CODE-NEXT: __allocsite_count_v5
+// CODE-NEXT: __allocsite_count_behind_v5
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onMalloc(void) { return malloc(40); }

@@ -6,11 +6,13 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-readelf -s -W %t.o | %FileCheck %s --check-prefix=HIDDEN
 //
 // CHECK-DAG: V __allocsite_count_v5
+// CHECK-DAG: V __allocsite_count_behind_v5
 // CHECK-DAG: W __allocsite_miss_v5
 // CHECK-DAG: W __allocsite_register_v5
-// OTHER-DAG: U __allocsite_count_v5
+// OTHER-DAG: U __allocsite_count_behind_v5
 // OTHER-DAG: U __allocsite_register_v5
 // HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_v5
+// HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_behind_v5
 // HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v5
 // HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread_v5
 #include <stdlib.h>

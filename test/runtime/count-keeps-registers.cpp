@@ -1,13 +1,17 @@
 // What sites call keeps every register but r11 and the flags, where it hits and where it
-// misses: the code behind a site has values in all of them. It counts what it was given.
+// misses: the code behind a site has values in all of them. What sites behind calls call
+// keeps those that `regcall` does, and returns the result that it was given. Both count
+// what they were given.
 //
 // REQUIRES: x86_64
 // RUN: %runtime_cxx %s -o %t && %profile %t
 // RUN: %rows --cols "bytes allocated,call count,site" %t.csv | %FileCheck %s
 //
-// CHECK-DAG: {{^}}24|2|a.c:1:5{{$}}
+// CHECK-DAG: {{^}}24|3|a.c:1:5{{$}}
 // CHECK-DAG: {{^}}32|1|a.c:1:5{{$}}
 // CHECK-DAG: {{^}}64|1|a.c:2:5{{$}}
+// CHECK-DAG: {{^}}24|2|a.c:2:5{{$}}
+// CHECK-DAG: {{^}}40|1|a.c:2:5{{$}}
 // CHECK-NOT: {{.}}
 #include "Inputs/Play.h"
 #include <cstdio>
@@ -67,6 +71,63 @@ __attribute__((noinline)) void countWith(Registers *At) {
                      "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
 }
 
+/// What `regcall` keeps, beside rbp: rbx, r12 to r15, and xmm8 to xmm15.
+struct Kept {
+  uint64_t Rbx, R12, R13, R14, R15, Padding;
+  uint64_t Xmm[8][2];
+};
+
+/// The same behind a call that returned Result. Returns what is returned.
+__attribute__((noinline)) uint64_t countBehindWith(Kept *At, uint64_t Result,
+                                                   const uint64_t *TagStart,
+                                                   uint64_t Context, uint64_t Size) {
+  __asm__ volatile("subq $128, %%rsp\n"
+                   "pushq %%rbp\n"
+                   "movq %%rsi, %%rbp\n"
+                   "movq 0(%%rbp), %%rbx\n"
+                   "movq 8(%%rbp), %%r12\n"
+                   "movq 16(%%rbp), %%r13\n"
+                   "movq 24(%%rbp), %%r14\n"
+                   "movq 32(%%rbp), %%r15\n"
+                   "movups 48(%%rbp), %%xmm8\n"
+                   "movups 64(%%rbp), %%xmm9\n"
+                   "movups 80(%%rbp), %%xmm10\n"
+                   "movups 96(%%rbp), %%xmm11\n"
+                   "movups 112(%%rbp), %%xmm12\n"
+                   "movups 128(%%rbp), %%xmm13\n"
+                   "movups 144(%%rbp), %%xmm14\n"
+                   "movups 160(%%rbp), %%xmm15\n"
+                   "pushq %%rbp\n"
+                   "movq %%rsp, %%rbp\n"
+                   "andq $-16, %%rsp\n"
+                   "callq *__allocsite_count_behind_v5(%%rip)\n"
+                   "movq %%rbp, %%rsp\n"
+                   "popq %%rbp\n"
+                   "movq %%rbx, 0(%%rbp)\n"
+                   "movq %%r12, 8(%%rbp)\n"
+                   "movq %%r13, 16(%%rbp)\n"
+                   "movq %%r14, 24(%%rbp)\n"
+                   "movq %%r15, 32(%%rbp)\n"
+                   "movups %%xmm8, 48(%%rbp)\n"
+                   "movups %%xmm9, 64(%%rbp)\n"
+                   "movups %%xmm10, 80(%%rbp)\n"
+                   "movups %%xmm11, 96(%%rbp)\n"
+                   "movups %%xmm12, 112(%%rbp)\n"
+                   "movups %%xmm13, 128(%%rbp)\n"
+                   "movups %%xmm14, 144(%%rbp)\n"
+                   "movups %%xmm15, 160(%%rbp)\n"
+                   "popq %%rbp\n"
+                   "addq $128, %%rsp\n"
+                   : "+a"(Result), "+c"(TagStart), "+d"(Context), "+D"(Size),
+                     "+S"(At)
+                   :
+                   : "rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+                     "memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+                     "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
+                     "xmm13", "xmm14", "xmm15");
+  return Result;
+}
+
 bool Failed = false;
 
 void countAt(const uint64_t *TagStart, uint64_t Size) {
@@ -77,6 +138,19 @@ void countAt(const uint64_t *TagStart, uint64_t Size) {
   countWith(&Kept);
   if (memcmp(&Given, &Kept, sizeof(Given)) != 0) {
     puts("a register was not kept");
+    Failed = true;
+  }
+}
+
+void countBehindAt(const uint64_t *TagStart, uint64_t Size) {
+  Kept Given;
+  for (size_t I = 0; I < sizeof(Given) / 8; ++I)
+    reinterpret_cast<uint64_t *>(&Given)[I] = 200 + I;
+  Kept Left = Given;
+  uint64_t Result = countBehindWith(&Left, 100, TagStart,
+                                    __allocsite_thread_v5.Context, Size);
+  if (Result != 100 || memcmp(&Given, &Left, sizeof(Given)) != 0) {
+    puts("a register was not kept behind a call");
     Failed = true;
   }
 }
@@ -95,5 +169,9 @@ int main() {
   countAt(&Starts[0], 24); // hits
   countAt(&Starts[0], 32); // misses
   countAt(&Starts[1], 64);
+  countBehindAt(&Starts[1], 24); // misses
+  countBehindAt(&Starts[1], 24); // hits
+  countBehindAt(&Starts[0], 24); // hits what the other one has counted
+  countBehindAt(&Starts[1], 40); // misses
   return Failed;
 }

@@ -1,0 +1,141 @@
+; Directly behind a call what counts hands the call's result through: all later uses are
+; of what it returns, so that no register keeps anything for its sake. Where the result
+; is no pointer or number of a register, where other values would need one, at -O0, and
+; where link-time optimisation is still to see what `malloc` returned, it is the function
+; that keeps all registers.
+;
+; RUN: %instrument %s | %FileCheck %s
+; RUN: sed 's/^;for-lto //' %s > %t.ll && %instrument %t.ll | %FileCheck %s --check-prefix=LTO
+; RUN: sed 's/^;for-pic //' %s > %t.ll && %instrument %t.ll | %FileCheck %s --check-prefix=PIC
+;
+; LTO-NOT: x86_regcallcc
+;
+; PIC: @allocsite.state = {{.*}}, ptr @allocsite.uncounted, ptr @allocsite.uncounted.behind }
+; PIC: call x86_regcallcc ptr
+; PIC: define internal x86_regcallcc ptr @allocsite.uncounted.behind(ptr %0, ptr %1, i64 %2, i64 %3)
+; PIC: ret ptr %0
+
+; CHECK-LABEL: define ptr @stored(
+; CHECK: %p = call ptr @{{(allocsite.push.)?}}malloc(i64 24{{.*}})
+; CHECK: [[AT:%[0-9]+]] = load ptr, ptr @__allocsite_count_behind_v5, align 8, !nosanitize
+; CHECK-NEXT: [[P:%[0-9]+]] = call x86_regcallcc ptr [[AT]](ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24) {{.*}}!nosanitize
+; CHECK-NEXT: store i64 7, ptr [[P]]
+; CHECK-NEXT: ret ptr [[P]]
+define ptr @stored() {
+  %p = call ptr @malloc(i64 24)
+  store i64 7, ptr %p
+  ret ptr %p
+}
+
+; The normal destination, which leads into a loop: its phi takes what was handed through.
+; CHECK-LABEL: define ptr @invoked(
+; CHECK: %p = invoke ptr @{{.*}}_Znwm(i64 24{{.*}})
+; CHECK: {{^}}ok:
+; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: {{^}}next:
+; CHECK: phi ptr [ [[P]], %ok ], [ %q, %next ]
+; CHECK: landingpad
+; CHECK-NOT: @allocsite.tags
+; CHECK: resume
+define ptr @invoked(i64 %n) personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_Znwm(i64 24) to label %ok unwind label %bad
+ok:
+  br label %next
+next:
+  %r = phi ptr [ %p, %ok ], [ %q, %next ]
+  %q = getelementptr i8, ptr %r, i64 1
+  store i8 0, ptr %r
+  %c = icmp eq ptr %q, null
+  br i1 %c, label %end, label %next
+end:
+  ret ptr %r
+bad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+}
+
+; What comes round to the block of the call is what was handed through; a phi of it that
+; an invoke leads to is in front of the count, which then keeps all registers.
+; CHECK-LABEL: define void @aroundALoop(
+; CHECK: phi ptr [ null, %0 ], [ [[P:%[0-9]+]], %loop ]
+; CHECK: [[P]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p,
+define void @aroundALoop(i1 %c) {
+  br label %loop
+loop:
+  %last = phi ptr [ null, %0 ], [ %p, %loop ]
+  call void @free(ptr %last)
+  %p = call ptr @malloc(i64 24)
+  br i1 %c, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define ptr @phiOfAnInvoke(
+; CHECK: %r = phi ptr [ %p, %{{[0-9]+}} ]
+; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: ret ptr %r
+define ptr @phiOfAnInvoke() personality ptr @__gxx_personality_v0 {
+  %p = invoke ptr @_Znwm(i64 24) to label %ok unwind label %bad
+ok:
+  %r = phi ptr [ %p, %0 ]
+  ret ptr %r
+bad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+}
+
+; CHECK-LABEL: define void @unused(
+; CHECK: call ptr @{{.*}}malloc(i64 24{{.*}})
+; CHECK: call x86_regcallcc ptr %{{[0-9]+}}(ptr undef, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
+define void @unused() {
+  %p = call ptr @malloc(i64 24)
+  ret void
+}
+
+; The bytes are computed between.
+; CHECK-LABEL: define ptr @product(
+; CHECK: %p = call ptr @calloc(
+; CHECK: [[SIZE:%[0-9]+]] = freeze i64
+; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, {{.*}}, i64 [[SIZE]])
+; CHECK: ret ptr [[P]]
+define ptr @product(i64 %n) {
+  %p = call ptr @calloc(i64 %n, i64 8)
+  ret ptr %p
+}
+
+; CHECK-LABEL: define i32 @notAPointer(
+; CHECK: call i32 @posix_memalign(
+; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK-NEXT: ret i32 %r
+define i32 @notAPointer(ptr %to) {
+  %r = call i32 @posix_memalign(ptr %to, i64 32, i64 24)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define ptr @unoptimised(
+; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK-NEXT: ret ptr %p
+define ptr @unoptimised() noinline optnone {
+  %p = call ptr @malloc(i64 24)
+  ret ptr %p
+}
+
+; All but C and fast conventions may keep registers that others do not.
+; CHECK-LABEL: define ptr @keepsRegisters(
+; CHECK: call preserve_mostcc ptr @{{.*}}malloc(
+; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+define ptr @keepsRegisters() {
+  %p = call preserve_mostcc ptr @malloc(i64 24)
+  ret ptr %p
+}
+
+declare ptr @malloc(i64)
+declare ptr @calloc(i64, i64)
+declare void @free(ptr)
+declare ptr @_Znwm(i64)
+declare i32 @posix_memalign(ptr, i64, i64)
+declare i32 @__gxx_personality_v0(...)
+;for-lto !llvm.module.flags = !{!0}
+;for-lto !0 = !{i32 1, !"ThinLTO", i32 0}
+;for-pic !llvm.module.flags = !{!0}
+;for-pic !0 = !{i32 7, !"PIC Level", i32 2}
