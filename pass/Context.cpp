@@ -298,6 +298,8 @@ Places ContextWord::whereNeeded() const {
   for (const Instruction *User : Users)
     if (auto Number = Graph->numberOf(*User->getParent()))
       Needing.push_back(*Number);
+  if (Needing.empty()) // Nothing of it can be reached.
+    return {0, {}};
   return findPlaces(*Graph, Needing, [&](unsigned Number) {
     return Nodes[Number].In.Is == State::Found || (IsArgument && !Restores);
   });

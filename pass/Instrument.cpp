@@ -83,8 +83,7 @@ public:
                    Sites.sizes(), Refused.kept());
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());
-    else
-      Thread.dropUnused();
+    Thread.dropUnused();
     embedJoiner(M);
     if (definesMain(M))
       embedRuntime(Thread.define(), Opts, EmulatedTls);

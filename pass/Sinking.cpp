@@ -93,7 +93,9 @@ void Sinking::plan(Instruction &First, bool Stays, ArrayRef<Instruction *> Befor
 void Sinking::copyTo(Instruction &Mark) {
   for (Instruction *Each : Sunk) {
     Instruction *Copy = Each->clone();
-    IRBuilder<>(&Mark).Insert(Copy);
+    IRBuilder<> Builder(&Mark);
+    Builder.SetCurrentDebugLocation(DebugLoc()); // It has its own, or none.
+    Builder.Insert(Copy);
     for (Use &Operand : Copy->operands())
       if (auto Known = Copies.find(Operand); Known != Copies.end())
         Operand.set(Known->second.back());

@@ -84,9 +84,12 @@ void ThreadState::declare() {
 
 void ThreadState::dropUnused() {
   for (GlobalVariable **Global : {&State, &Thread})
-    if (*Global && (*Global)->use_empty()) {
-      (*Global)->eraseFromParent();
-      *Global = nullptr;
+    if (*Global) {
+      (*Global)->removeDeadConstantUsers();
+      if ((*Global)->use_empty()) {
+        (*Global)->eraseFromParent();
+        *Global = nullptr;
+      }
     }
 }
 
