@@ -35,6 +35,15 @@ __attribute__((used)) AllocSiteCountFn __allocsite_count_v5 = countHere;
 __attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v5 =
     countBehindCall;
 
+#define HIT_OPERANDS                                                           \
+  [ContextFactor] "i"(ALLOCSITE_CONTEXT_FACTOR),                               \
+      [SizeFactor] "i"(ALLOCSITE_SIZE_FACTOR),                                 \
+      [Slots] "i"(offsetof(AllocSiteThread, Slots)),                           \
+      [Shift] "i"(ALLOCSITE_SLOT_SHIFT),                                       \
+      [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET),                                  \
+      [Tag] "i"(offsetof(AllocSiteSlot, Tag)),                                 \
+      [Count] "i"(offsetof(AllocSiteSlot, Count))
+
 // TagStart in rdi, Context in rsi, Size in rdx.
 __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
                                                  uint64_t) {
@@ -62,14 +71,7 @@ __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
           "movq -16(%%rsp), %%rcx\n"
           "jmp %P[Missed]\n"
           :
-          : [ContextFactor] "i"(ALLOCSITE_CONTEXT_FACTOR),
-            [SizeFactor] "i"(ALLOCSITE_SIZE_FACTOR),
-            [Slots] "i"(offsetof(AllocSiteThread, Slots)),
-            [Shift] "i"(ALLOCSITE_SLOT_SHIFT),
-            [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET),
-            [Tag] "i"(offsetof(AllocSiteSlot, Tag)),
-            [Count] "i"(offsetof(AllocSiteSlot, Count)),
-            [Missed] "i"(countMissed));
+          : HIT_OPERANDS, [Missed] "i"(countMissed));
 }
 
 // `regcall` keeps xmm8 to xmm15, the miss does not. No aligned moves: where assembly has
@@ -123,14 +125,7 @@ allocsite::countBehindCall(void *, const uint64_t *, uint64_t, uint64_t) {
           "incq %c[Count](%%r8,%%rsi)\n"
           "retq\n"
           :
-          : [ContextFactor] "i"(ALLOCSITE_CONTEXT_FACTOR),
-            [SizeFactor] "i"(ALLOCSITE_SIZE_FACTOR),
-            [Slots] "i"(offsetof(AllocSiteThread, Slots)),
-            [Shift] "i"(ALLOCSITE_SLOT_SHIFT),
-            [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET),
-            [Tag] "i"(offsetof(AllocSiteSlot, Tag)),
-            [Count] "i"(offsetof(AllocSiteSlot, Count)),
-            [Missed] "i"(countBehindMissed));
+          : HIT_OPERANDS, [Missed] "i"(countBehindMissed));
 }
 
 // Either of them: what is returned is in rax already.
