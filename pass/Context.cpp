@@ -421,7 +421,7 @@ void ContextWord::emitPushes() {
       Equal += E->What.Number == First->Number;
     }
   bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
-  // One for each of two places is used there at once.
+  // Two are mostly at a place each, and used there at once.
   bool Keeps = Alike == Equal && !(Further.isPlanned() && Alike == 2);
   Kept Early;
   if (Shares)

@@ -85,6 +85,7 @@ static Instruction *markBefore(Instruction &Place) {
 void Sinking::plan(Instruction &First, bool Stays, ArrayRef<Instruction *> Before) {
   this->First = &First;
   this->Stays = Stays;
+  // Nothing splits the block between them: none of the users is in it.
   End = markBefore(*First.getNextNode());
   for (Instruction *Place : Before)
     Marks.push_back(markBefore(*Place));

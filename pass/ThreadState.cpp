@@ -261,7 +261,7 @@ Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type,
   if (Shared) {
     const unsigned Field = Behind ? StateCountBehind : StateCount;
     if (State->getInitializer()->getAggregateElement(Field)->isNullValue())
-      defineUncounted(Field, Behind);
+      initialise(Field, *defineUncounted(Behind));
     From = Builder.CreateStructGEP(StateType, State, Field);
   } else {
     From = runtimeWord(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
@@ -282,7 +282,7 @@ void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Contex
   Type *Int64 = Builder.getInt64Ty();
   auto *Type = FunctionType::get(
       Builder.getVoidTy(), {pointerType(M.getContext()), Int64, Int64}, false);
-  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, false),
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/false),
                                       {tagStart(Number), Context, Size});
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
@@ -296,7 +296,7 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
     Result = UndefValue::get(Pointer);
   auto *Type = FunctionType::get(Result->getType(),
                                  {Result->getType(), Pointer, Int64, Int64}, false);
-  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, true),
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                                       {Result, tagStart(Number), Context, Size});
   Call->setCallingConv(CallingConv::X86_RegCall);
   Call->setDoesNotThrow();
@@ -306,7 +306,7 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
 }
 
 /// What shared code calls until its module is registered, and where nothing is counted.
-void ThreadState::defineUncounted(unsigned Field, bool Behind) {
+Function *ThreadState::defineUncounted(bool Behind) {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   PointerType *Pointer = pointerType(Ctx);
@@ -327,10 +327,15 @@ void ThreadState::defineUncounted(unsigned Field, bool Behind) {
     Builder.CreateRet(Uncounted->getArg(0));
   else
     Builder.CreateRetVoid();
+  return Uncounted;
+}
+
+void ThreadState::initialise(unsigned Field, Constant &Pointer) {
   SmallVector<Constant *, 8> Initial;
   for (unsigned I = 0; I < StateType->getNumElements(); ++I)
     Initial.push_back(State->getInitializer()->getAggregateElement(I));
-  Initial[Field] = ConstantExpr::getPointerCast(Uncounted, Pointer);
+  Initial[Field] =
+      ConstantExpr::getPointerCast(&Pointer, pointerType(M.getContext()));
   State->setInitializer(ConstantStruct::get(StateType, Initial));
 }
 

@@ -110,7 +110,9 @@ private:
   void declare();
   llvm::Value *emitLoadCount(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                              bool Behind);
-  void defineUncounted(unsigned Field, bool Behind);
+  llvm::Function *defineUncounted(bool Behind);
+  /// A field of the state, before registration.
+  void initialise(unsigned Field, llvm::Constant &Pointer);
   llvm::Constant *tagStart(uint64_t Number);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
