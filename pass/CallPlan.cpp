@@ -8,6 +8,7 @@
 #include "CallPlan.h"
 #include "Allocators.h"
 #include "Compat.h"
+#include "LeftPushes.h"
 #include "Remarks.h"
 #include "TailCalls.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,6 +25,7 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
   findTaking(M);
   findPuttingBack(M);
   findSharing(M);
+  findLeftPushes();
 }
 
 /// Who is gone while a callee runs cannot put back the thread's word. So the callee
@@ -34,6 +36,7 @@ void CallPlan::findTaking(Module &M) {
     return;
   FunctionSet Can, Known;
   FunctionSet Entered = findEntered(M);
+  findMayPush(M, Entered);
   for (Function &F : M)
     if (Entered.count(&F)) {
       Arguments.takeWithEntry(F);
@@ -105,6 +108,53 @@ FunctionSet CallPlan::findEntered(const Module &M) const {
         OnLast.add(*F, ContextArguments::canPass(*Call) ? directCallee(*Call) : nullptr);
   OnLast.takeAway(Entered);
   return Entered;
+}
+
+/// True where `F`, which `Caller` alone calls, could push for it, were it this file's
+/// own. Those of `Entered` become so where the linker takes the caller from any file: they
+/// come along with it.
+bool CallPlan::canLeavePush(const Function &F, const Function &Caller,
+                            const FunctionSet &Entered) const {
+  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat());
+  return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
+         !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
+         all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return ContextArguments::canPass(*Call) && !callsItself(*Call) &&
+                  frameEffectOf(*Call) == Effect::Push;
+         });
+}
+
+/// Functions of `Entered` that may push for their one caller become this file's own.
+void CallPlan::findMayPush(Module &M, FunctionSet &Entered) {
+  auto CalledBy = findWorthLeaving(
+      M,
+      [&](Function &F, Function &Caller) { return canLeavePush(F, Caller, Entered); },
+      [&](const CallBase &Call) { return frameEffectOf(Call) == Effect::Push; });
+  for (const auto &[Caller, Called] : CalledBy)
+    for (Function *F : Called) {
+      MayPush.push_back(F);
+      if (Entered.erase(F))
+        Arguments.own(*F);
+    }
+}
+
+/// Those of them that take an argument, and are called under one id, do.
+void CallPlan::findLeftPushes() {
+  for (Function *F : MayPush) {
+    if (!Arguments.takes(F))
+      continue;
+    const CallBase &First = *callOf(*F->use_begin());
+    bool HasOneId = all_of(F->uses(), [&](const Use &U) {
+      const CallBase &Call = *callOf(U);
+      return effectOf(Call) == Effect::Push &&
+             (F->hasOneUse() ||
+              (sharesId(Call) &&
+               haveOneChain(Call.getDebugLoc().get(), First.getDebugLoc().get())));
+    });
+    if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0)
+      Arguments.leavePush(*F, *First.getFunction(), Number);
+  }
 }
 
 /// True where the call leads to allocations, and its function may be gone meanwhile.
@@ -186,7 +236,8 @@ bool CallPlan::passesArgument(const CallBase &Call) const {
 
 ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
-  return {passesArgument(Call), Callee && PuttingBack.count(Callee)};
+  return {passesArgument(Call), Callee && PuttingBack.count(Callee),
+          Arguments.isLeftPush(Callee)};
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,
@@ -228,6 +279,12 @@ void CallPlan::plan(Function &F, ContextWord &Context,
   }
 }
 
+/// Of the id that the call runs under, for its chain up to the copy `End`.
+uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
+  return Descriptor.callSite(Call.getDebugLoc().get(), *Call.getFunction(),
+                             directCallee(Call), sharesId(Call), End);
+}
+
 void CallPlan::push(CallBase &Call, ContextWord &Context,
                     TailRecursion &Recursion) {
   if (Call.onlyReadsMemory()) {
@@ -237,14 +294,11 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
     if (Function *Promising = directCallee(Call))
       dropMemoryEffects(*Promising);
   }
-  const Function &F = *Call.getFunction();
-  const Function *Callee = directCallee(Call);
   const DILocation *Location = Call.getDebugLoc().get();
   Value *Number = Recursion.number(
       &Call, Location, [&](const DILocation *End) -> Constant * {
-        return ConstantInt::get(
-            Type::getInt64Ty(F.getContext()),
-            Descriptor.callSite(Location, F, Callee, sharesId(Call), End));
+        return ConstantInt::get(Type::getInt64Ty(Call.getContext()),
+                                numberOf(Call, End));
       });
   Context.push(Call,
                {Recursion.word(&Call, Location), Number, callsItself(Call)},

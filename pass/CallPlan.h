@@ -38,9 +38,14 @@ private:
   };
   void push(llvm::CallBase &Call, ContextWord &Context,
             TailRecursion &Recursion);
+  uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
   Effect effectOf(const llvm::CallBase &Call) const;
   Effect frameEffectOf(const llvm::CallBase &Call) const;
   void findTaking(llvm::Module &M);
+  bool canLeavePush(const llvm::Function &F, const llvm::Function &Caller,
+                    const FunctionSet &Entered) const;
+  void findMayPush(llvm::Module &M, FunctionSet &Entered);
+  void findLeftPushes();
   bool hasKnownCallers(const llvm::Function &F) const;
   FunctionSet findEntered(const llvm::Module &M) const;
   bool isWorthEntry(const llvm::Function &F) const;
@@ -61,6 +66,8 @@ private:
   const FunctionSet &Untouchable;
   const Options &Opts;
   ContextArguments &Arguments; ///< Knows who takes one, once this is made.
+  /// Functions that may push what their one caller would.
+  std::vector<llvm::Function *> MayPush;
   /// Functions that return with the thread's word as they found it.
   FunctionSet PuttingBack;
   /// Symbols of functions that end in jumps, clones or not: a call of one may have

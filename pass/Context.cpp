@@ -53,6 +53,45 @@ void ContextWord::returnTwice(CallBase &Call) {
   EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
 }
 
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
+                               Value *Pushed) {
+  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
+                                     Builder.getInt64(ALLOCSITE_ID_MASK));
+  return Builder.CreateSelect(
+      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
+}
+
+/// `Word` with room for `Ids` ids, and of its own those that are kept.
+static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
+                          Value *Word, unsigned Ids) {
+  unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
+  if (Ids >= Kept)
+    return Builder.getInt64(0);
+  if (Kept == ALLOCSITE_CONTEXT_IDS)
+    return Builder.CreateShl(Word, Up);
+  // Two shifts take off what is too old.
+  unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
+  return Builder.CreateLShr(Builder.CreateShl(Word, Up + Surplus), Surplus);
+}
+
+/// `Word` with the ids of those numbers pushed on it, one after another.
+static Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Word,
+                            ArrayRef<uint64_t> Numbers) {
+  return Builder.CreateAdd(
+      emitShifted(Builder, Thread, Word, Numbers.size()),
+      Thread.emitCallIds(
+          Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
+}
+
+Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
+                      Value *Word, Value *Number, bool UnlessNewest) {
+  Value *Id = Thread.emitCallId(Builder, Number);
+  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word, 1), Id);
+  if (!UnlessNewest)
+    return Pushed;
+  return emitUnlessNewest(Builder, Word, Id, Pushed);
+}
+
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
   for (Instruction &I : F.getEntryBlock())
@@ -67,8 +106,10 @@ Instruction *ContextWord::entryWord() {
     auto *After = dyn_cast<Instruction>(At);
     IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Entry = IsArgument ? Arguments.emitTaken(Builder, F)
+    Found = IsArgument ? Arguments.emitTaken(Builder, F)
                        : Thread.emitLoadContext(Builder, At);
+    // Completed when it is known to be used. Frozen, as what is pushed early.
+    Entry = Left.empty() ? Found : cast<Instruction>(Builder.CreateFreeze(Found));
   }
   return Entry;
 }
@@ -258,7 +299,7 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
     switch (E.Of) {
     case Kind::Push:
       if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
-        Pushes.push_back(&E);
+        (E.Called.Pushes ? Passes : Pushes).push_back(&E);
       if (!E.Called.PutsBack)
         Here = {State::Unknown};
       else if (!E.Called.TakesArgument)
@@ -330,9 +371,11 @@ void ContextWord::sinkEntryWord() {
   Places Where = whereNeeded();
   BasicBlock &Into = Graph->block(Where.Above);
   Instruction *Before = placeIn(Into, InUse);
-  for (Value *Each : {address(), Entry->getOperand(0), (Value *)Entry})
+  for (Value *Each : {address(), Found->getOperand(0), (Value *)Found})
     if (auto *Moved = dyn_cast<Instruction>(Each))
       Moved->moveBefore(Into, Before->getIterator());
+  if (Entry != Found)
+    Entry->moveAfter(Found);
   IsSunk = !Into.isEntryBlock();
   if (F.hasOptNone() || Where.Below.empty())
     return;
@@ -340,10 +383,23 @@ void ContextWord::sinkEntryWord() {
   SmallVector<Instruction *, 2> Below;
   for (unsigned Number : Where.Below)
     Below.push_back(placeIn(Graph->block(Number), InUse));
-  Further.plan(*Entry, /*Stays=*/IsArgument, Below);
+  Further.plan(*Found, *Entry, /*Stays=*/IsArgument, Below);
+}
+
+/// Pushes on the word that was found what the function's callers left to it.
+void ContextWord::completeEntry() {
+  if (Entry == Found)
+    return;
+  if (Entry->use_empty()) {
+    Entry->eraseFromParent();
+    return;
+  }
+  IRBuilder<> Builder(Entry);
+  Entry->setOperand(0, emitPushedIds(Builder, Thread, Found, Left));
 }
 
 void ContextWord::finish() {
+  completeEntry();
   if (!Further.isPlanned())
     return;
   Further.emit();
@@ -355,46 +411,22 @@ void ContextWord::finish() {
   Further.drop();
 }
 
-static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
-                               Value *Pushed) {
-  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
-                                     Builder.getInt64(ALLOCSITE_ID_MASK));
-  return Builder.CreateSelect(
-      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
+/// The word under which the call of `What` runs.
+Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder) {
+  auto *Number = dyn_cast<ConstantInt>(What.Number);
+  if (Left.empty() || What.Word != entryWord() || What.UnlessNewest || !Number)
+    return emitPushedWord(Builder, Thread, What.Word, What.Number, What.UnlessNewest);
+  SmallVector<uint64_t, 4> Numbers(Left.begin(), Left.end());
+  Numbers.push_back(Number->getZExtValue());
+  return emitPushedIds(Builder, Thread, Found, Numbers);
 }
 
-/// `Word` with room for an id, and of its ids those that are kept.
-static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
-                          Value *Word) {
-  unsigned Kept = Thread.keptIds();
-  if (Kept == 1)
-    return Builder.getInt64(0);
-  Value *Up = Builder.CreateShl(Word, ALLOCSITE_ID_BITS);
-  if (Kept < ALLOCSITE_CONTEXT_IDS) {
-    // Two shifts take off what is too old.
-    unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
-    Up = Builder.CreateLShr(
-        Builder.CreateShl(Word, ALLOCSITE_ID_BITS + Surplus), Surplus);
-  }
-  return Up;
-}
-
-Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
-                      Value *Word, Value *Number, bool UnlessNewest) {
-  Value *Id = Thread.emitCallId(Builder, Number);
-  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word), Id);
-  if (!UnlessNewest)
-    return Pushed;
-  return emitUnlessNewest(Builder, Word, Id, Pushed);
-}
-
-/// `What` as it is pushed on the entry word, computed where that is loaded.
+/// `What` as it is pushed on the entry word, computed where that is.
 Value *ContextWord::emitEarly(const Push &What) {
   IRBuilder<> Builder(entryWord()->getNextNode());
   Builder.SetCurrentDebugLocation(DebugLoc());
   // Frozen: code generation would else take the sum apart at each use.
-  return Builder.CreateFreeze(emitPushedWord(Builder, Thread, What.Word,
-                                             What.Number, What.UnlessNewest));
+  return Builder.CreateFreeze(emitPushed(What, Builder));
 }
 
 /// Lets the call of `E` find `Word`, which `Builder` stands behind.
@@ -434,8 +466,7 @@ void ContextWord::emitPushes() {
     if (!Shares || !IsAlike(What)) {
       if (!Last || Last->At->getParent() != E->At->getParent() ||
           !(Last->What == What))
-        Word = emitPushedWord(Builder, Thread, What.Word, What.Number,
-                              What.UnlessNewest);
+        Word = emitPushed(What, Builder);
       Last = E;
       emitWordOf(*E, Word, Builder);
     } else if (Keeps) {
@@ -450,9 +481,27 @@ void ContextWord::emitPushes() {
   }
   for (const Event *E : Passes) {
     IRBuilder<> Builder(E->At);
-    EntryWord.Word = entryWord();
-    emitWordOf(*E, reload(EntryWord, Builder), Builder);
+    if (!E->Called.Pushes)
+      emitWordOf(*E, reload(keptEntry(), Builder), Builder);
+    else if (Left.size() + 1 >= Thread.keptIds()) // The callee knows all that is kept.
+      emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
+    else if (Further.isPlanned() && Passes.size() == 2) // As above.
+      emitWordOf(*E, Found, Builder);
+    else
+      emitWordOf(*E, reload(keptFound(), Builder), Builder);
   }
+}
+
+ContextWord::Kept &ContextWord::keptEntry() {
+  EntryWord.Word = entryWord();
+  return EntryWord;
+}
+
+ContextWord::Kept &ContextWord::keptFound() {
+  if (Entry == Found)
+    return keptEntry();
+  FoundWord.Word = Found;
+  return FoundWord;
 }
 
 /// The kept word, for use behind calls. Where there are paths without pushes it is
@@ -478,10 +527,8 @@ void ContextWord::emitLeave(Instruction *Before) {
 
 /// The thread's word as it was found.
 ContextWord::Kept &ContextWord::wordToRestore() {
-  if (!IsArgument) {
-    EntryWord.Word = entryWord();
-    return EntryWord;
-  }
+  if (!IsArgument)
+    return keptFound();
   if (!ThreadWord.Word) {
     IRBuilder<> Builder(entryWord()->getNextNode());
     Builder.SetCurrentDebugLocation(DebugLoc());

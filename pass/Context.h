@@ -46,7 +46,8 @@ public:
               llvm::Function &F)
       : Thread(Thread), Arguments(Arguments), F(F),
         IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
-        KeepsWord(Restores && !IsArgument) {}
+        KeepsWord(Restores && !IsArgument),
+        Left(Arguments.leftTo(F, Thread.keptIds())) {}
 
   struct Push {
     llvm::Value *Word;   ///< What the id is pushed on.
@@ -59,6 +60,7 @@ public:
   struct Callee {
     bool TakesArgument; ///< It is passed the word, and the thread's stays as it is.
     bool PutsBack;      ///< It returns with the thread's word as it was.
+    bool Pushes;        ///< It is passed what was found, and pushes the call's id itself.
   };
 
   /// `Call` runs under an id of its own. Calls are to be given in the order of
@@ -78,11 +80,12 @@ public:
   /// `Call` may return a second time, with another's word.
   void returnTwice(llvm::CallBase &Call);
 
-  /// The word at entry, at the top on first use, and where the thread's lies.
+  /// The word that the function runs under, at the top on first use, and where the
+  /// thread's lies.
   llvm::Instruction *entryWord();
   llvm::Value *address();
 
-  /// `At` will ask for the word at entry, or where it lies.
+  /// `At` will ask for the entry word, or where the thread's lies.
   void use(llvm::Instruction &At);
 
   /// The function loads or stores the word.
@@ -148,10 +151,14 @@ private:
   bool restoresAtTop(const Node &At, const State &In) const;
   const Event *restoredAfter(const Node &At) const;
   Places whereNeeded() const;
+  void completeEntry();
   void sinkEntryWord();
   void emitPushes();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
+  Kept &keptEntry();
+  Kept &keptFound();
   llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
+  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder);
   llvm::Value *emitEarly(const Push &What);
   void restoreAtTop(const Node &At);
   Kept &wordToRestore();
@@ -170,11 +177,14 @@ private:
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt, AbortsAt;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
-  llvm::Instruction *Entry = nullptr;
+  /// The ids that are to be pushed on what was found, by number, oldest first.
+  const llvm::SmallVector<uint64_t, 2> Left;
+  llvm::Instruction *Found = nullptr; ///< What the function finds, or is passed.
+  llvm::Instruction *Entry = nullptr; ///< That, with `Left`.
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
-  Kept EntryWord;
+  Kept FoundWord, EntryWord;
   Kept ThreadWord; ///< As it was found, where that is another.
 };
 

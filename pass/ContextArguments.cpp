@@ -66,6 +66,16 @@ bool ContextArguments::canTakeWithEntry(const Function &F) {
   return canHaveParameter(F) && canHaveEntry(F);
 }
 
+SmallVector<uint64_t, 2> ContextArguments::leftTo(const Function &F,
+                                                  unsigned Most) const {
+  SmallVector<uint64_t, 2> Numbers;
+  for (auto Known = Left.find(&F); Known != Left.end() && Numbers.size() < Most;
+       Known = Left.find(Known->second.Caller))
+    Numbers.push_back(Known->second.Number);
+  std::reverse(Numbers.begin(), Numbers.end());
+  return Numbers;
+}
+
 Instruction *ContextArguments::emitTaken(IRBuilder<> &Builder, Function &F) {
   // Of what is known in the end. As an instruction of its own it can stand where the
   // word is first used: until there the register is no other's.
@@ -78,14 +88,38 @@ Instruction *ContextArguments::emitTaken(IRBuilder<> &Builder, Function &F) {
 
 void ContextArguments::pass(CallBase &Call, Value &Word) { Words[&Call] = &Word; }
 
+void ContextArguments::own(Function &F) {
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.setComdat(nullptr);
+  Owned.insert(&F);
+}
+
 void ContextArguments::emit(const ThreadState &Thread) {
   for (auto &[F, Taken] : Takens) {
     Function &New = addParameter(*F, Taken);
     passWords(*F, New);
+    if (Owned.remove(F))
+      Owned.insert(&New);
     if (isEntered(*F))
       separate(*F, New, Thread);
     else
       F->eraseFromParent();
+  }
+  joinCallers();
+}
+
+/// Puts functions into the section groups of their callers.
+void ContextArguments::joinCallers() {
+  for (Function *F : Owned) {
+    Function *Caller = F;
+    // Unreachable functions may call each other in a circle.
+    for (size_t Steps = 0; Steps <= Owned.size() && Owned.count(Caller); ++Steps) {
+      CallBase *Call = Caller->use_empty() ? nullptr : callOf(*Caller->use_begin());
+      if (!Call)
+        break;
+      Caller = Call->getFunction();
+    }
+    F->setComdat(Caller->getComdat());
   }
 }
 

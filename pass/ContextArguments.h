@@ -29,6 +29,7 @@
 #include "ThreadState.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ValueHandle.h"
@@ -57,6 +58,19 @@ public:
     Entered.insert(&F);
     Takens[&F] = nullptr; // Another body of its name may look at the word.
   }
+  /// `F`, which takes one, has no other caller than `Caller`, and `Caller` no other call of
+  /// it than those under the id `Number`: they will pass the word that `Caller` found, and
+  /// `F` pushes that id itself.
+  void leavePush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
+    Left[&F] = {&Caller, Number};
+  }
+  bool isLeftPush(const llvm::Function *F) const { return F && Left.count(F); }
+  /// The numbers of the ids that `F` has to push on what it is passed, oldest first, and of
+  /// them the last `Most`.
+  llvm::SmallVector<uint64_t, 2> leftTo(const llvm::Function &F, unsigned Most) const;
+  /// `F` becomes this file's own. Code generation makes it together with its one caller,
+  /// which the linker may take from another file.
+  void own(llvm::Function &F);
   /// `F` will have none, and need not put the thread's word back.
   void leaveWord(const llvm::Function &F) { Leaving.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
@@ -81,14 +95,22 @@ public:
   void emit(const ThreadState &Thread);
 
 private:
+  void joinCallers();
   llvm::Function &addParameter(llvm::Function &F, llvm::Instruction *Taken);
   void passWords(llvm::Function &F, llvm::Function &New);
 
+  struct LeftPush {
+    const llvm::Function *Caller;
+    uint64_t Number;
+  };
+
   llvm::DenseMap<const llvm::Function *, bool> Taking;
+  llvm::DenseMap<const llvm::Function *, LeftPush> Left;
   llvm::SmallPtrSet<const llvm::Function *, 8> Leaving, Entered;
   /// Functions that get the parameter, and where they look at it, if they do.
   llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
   llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;
+  llvm::SmallSetVector<llvm::Function *, 8> Owned;
 };
 
 } // namespace allocsite

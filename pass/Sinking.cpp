@@ -82,11 +82,12 @@ static Instruction *markBefore(Instruction &Place) {
   return Builder.Insert(new FreezeInst(PoisonValue::get(Builder.getInt1Ty())));
 }
 
-void Sinking::plan(Instruction &First, bool Stays, ArrayRef<Instruction *> Before) {
+void Sinking::plan(Instruction &First, Instruction &Last, bool Stays,
+                   ArrayRef<Instruction *> Before) {
   this->First = &First;
   this->Stays = Stays;
   // Nothing splits the block between them: none of the users is in it.
-  End = markBefore(*First.getNextNode());
+  End = markBefore(*Last.getNextNode());
   for (Instruction *Place : Before)
     Marks.push_back(markBefore(*Place));
 }

@@ -51,9 +51,10 @@ Places findPlaces(const FlowGraph &Graph, llvm::ArrayRef<unsigned> Needing,
 /// What stands together above, and is to be at several places.
 class Sinking {
 public:
-  /// `First`, and what is inserted directly behind it from now on, is to be before each
-  /// of `Before`, which lie in blocks of their own. `Stays`: `First` itself need not.
-  void plan(llvm::Instruction &First, bool Stays,
+  /// `First` to `Last`, and what is inserted directly behind either from now on, is to be
+  /// before each of `Before`, which lie in blocks of their own. `Stays`: `First` itself
+  /// need not.
+  void plan(llvm::Instruction &First, llvm::Instruction &Last, bool Stays,
             llvm::ArrayRef<llvm::Instruction *> Before);
   bool isPlanned() const { return End; }
 

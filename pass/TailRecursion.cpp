@@ -43,6 +43,11 @@ void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
   }
 }
 
+bool hasRecursion(const Function &F) {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return RecursionMarker.is(I); });
+}
+
 static bool hasTailCallOfItself(Function &F) {
   bool Annotated = false, CallsItself = false;
   for (Instruction &I : instructions(F)) {

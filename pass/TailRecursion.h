@@ -50,6 +50,9 @@ inline constexpr Annotation RecursionMarker("allocsite.recursion");
 void markRecursion(llvm::Function &F,
                    llvm::ArrayRef<llvm::CallBase *> Calls);
 
+/// True where `F`, or what was inlined into it, was annotated.
+bool hasRecursion(const llvm::Function &F);
+
 /// Makes loops of the tail calls of themselves that annotated functions still
 /// have: unrolling leaves one behind that code generation would make a jump, so
 /// that its frame was lost.

@@ -188,6 +188,13 @@ Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
       emitLoadOnce(Builder, Int64, CallIds.address(0)), Number);
 }
 
+Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers) {
+  uint64_t Word = 0;
+  for (uint64_t Number : Numbers)
+    Word = (Word << ALLOCSITE_ID_BITS) + Number;
+  return emitLoadOnce(Builder, Builder.getInt64Ty(), CallIds.address(Word));
+}
+
 Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number,
                                  uint64_t More) {
   Type *Int64 = Builder.getInt64Ty();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for executables addresses `__allocsite_thread_v5` directly (local-exec):
+// Code for executables addresses `__allocsite_thread_v6` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset
@@ -82,6 +82,10 @@ public:
 
   /// What the call site with that number pushes.
   llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
+  /// What the call sites with those numbers push one after another, at most as many as a
+  /// word keeps.
+  llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder,
+                           llvm::ArrayRef<uint64_t> Numbers);
   /// What the tags of the site with that number begin with, and `More`.
   llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number,
                             uint64_t More);

@@ -141,7 +141,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
 /// From the thread pointer to this thread's words; the same in every thread,
 /// because they are in static TLS.
 static int64_t threadOffset() {
-  return reinterpret_cast<char *>(&__allocsite_thread_v5) - threadPointer();
+  return reinterpret_cast<char *>(&__allocsite_thread_v6) - threadPointer();
 }
 
 static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
@@ -150,14 +150,25 @@ static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
     __atomic_store_n(&Words[I], Words[I] + Base, __ATOMIC_RELAXED);
 }
 
+/// Adds the module's base to each id of each word.
+static void addToIds(uint64_t *Words, uint32_t Count, uint64_t Base) {
+  for (uint32_t I = 0; I < Count; ++I) {
+    uint64_t Added = Base;
+    for (uint64_t Older = Words[I] >> ALLOCSITE_ID_BITS, Shifted = Base; Older;
+         Older >>= ALLOCSITE_ID_BITS)
+      Added += Shifted <<= ALLOCSITE_ID_BITS;
+    addTo(&Words[I], 1, Added);
+  }
+}
+
 static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
-  addTo(To.CallIds, To.CallIdCount, Module.CallBase);
+  addToIds(To.CallIds, To.CallIdCount, Module.CallBase);
   addTo(To.TagStarts, To.TagStartCount,
         Module.SiteBase * ALLOCSITE_SITE_FACTOR);
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
-  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v5);
-  State.Flush = __allocsite_flush_v5;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v6);
+  State.Flush = __allocsite_flush_v6;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest. Off, it stays what does nothing.
   if (isCounting()) {
@@ -172,7 +183,7 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
 using namespace allocsite;
 
 __attribute__((used)) void
-__allocsite_register_v5(const AllocSiteModule *Module) {
+__allocsite_register_v6(const AllocSiteModule *Module) {
   KeepErrno Keep;
   ensureStarted();
   if (otherOwner()) {

@@ -11,12 +11,12 @@
 // are stored as the bytes that they are, and only what the linker must fill in stays
 // symbolic:
 //
-//   .section .text.allocsite,"axG",@progbits,__allocsite_runtime_v5,comdat
+//   .section .text.allocsite,"axG",@progbits,__allocsite_runtime_v6,comdat
 //   .p2align 4
 //   .Lallocsite.1:
-//   .weak __allocsite_miss_v5          what the program refers to
-//   .hidden __allocsite_miss_v5
-//   __allocsite_miss_v5:
+//   .weak __allocsite_miss_v6          what the program refers to
+//   .hidden __allocsite_miss_v6
+//   __allocsite_miss_v6:
 //   .ascii "\363\017\036\372ARAQ"       bytes
 //   .long .Lallocsite.4+24-.           R_X86_64_PC32
 //   .long getpid@PLT-4                 R_X86_64_PLT32

@@ -44,7 +44,7 @@ define weak i64 @replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_replaceable(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v5
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call i64 @replaceable(
 define i64 @pushes_replaceable(i64 %n) {
   %m = call i64 @replaceable(i64 %n)
@@ -53,7 +53,7 @@ define i64 @pushes_replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define void @pushes_indirect(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v5
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call void %f()
 define void @pushes_indirect(ptr %f) {
   call void %f()
@@ -62,7 +62,7 @@ define void @pushes_indirect(ptr %f) {
 
 ; A function of that name that the program defines is not that of the library.
 ; CHECK-LABEL: define void @pushes_own(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v5
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call i64 @_ZSt15_Fnv_hash_bytesPKvmm(
 define void @pushes_own(ptr %p) {
   call i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 9, i64 1)
@@ -74,7 +74,7 @@ define i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 %n, i64 %seed) {
 }
 
 ; CHECK-LABEL: define void @pushes_free(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v5
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call void @free(
 define void @pushes_free(ptr %p) {
   call void @free(ptr %p)
@@ -82,7 +82,7 @@ define void @pushes_free(ptr %p) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_promise(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v5
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call i64 @reads(ptr %p) #[[NOUNWIND:[0-9]+]]
 ; CHECK: declare i64 @reads(ptr){{$}}
 ; CHECK: attributes #[[NOUNWIND]] = { nounwind }

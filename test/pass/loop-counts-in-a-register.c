@@ -18,16 +18,16 @@
 // CHECK-NOT:   "incq $0"
 // CHECK:       icmp uge i64 {{%.*}}, 1
 // CHECK:       "addq $1, $0"
-// CHECK:       call {{.*}}@__allocsite_miss_v5(
+// CHECK:       call {{.*}}@__allocsite_miss_v6(
 // CHECK:       [[PENDING:%.*]] = phi i64 [ 0, {{.*}} ]
 // CHECK:       [[MORE:%.*]] = add i64 [[PENDING]], 1
 // CHECK-NEXT:  icmp uge i64 [[MORE]], 64
 // CHECK-NOT:   "incq $0"
 // CHECK:       "addq $1, $0"
-// CHECK:       call {{.*}}@__allocsite_miss_v5(
+// CHECK:       call {{.*}}@__allocsite_miss_v6(
 // CHECK:       icmp uge i64 {{%.*}}, 1
 // CHECK:       "addq $1, $0"
-// CHECK:       call {{.*}}@__allocsite_miss_v5(
+// CHECK:       call {{.*}}@__allocsite_miss_v6(
 // CHECK:       call void @other(
 // CHECK-NOT:   "addq $1, $0"
 // CHECK-NOT:   "incq $0"
