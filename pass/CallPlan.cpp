@@ -17,11 +17,21 @@ using namespace llvm;
 
 namespace allocsite {
 
+/// Who finds a word that is not of its calls has to put it back behind them.
+static void keepFrames(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && !Call->isMustTailCall())
+      Call->setTailCallKind(CallInst::TCK_None);
+}
+
 CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
                    const Callees &Reach, const FunctionSet &Untouchable,
                    ContextArguments &Arguments, const Options &Opts)
     : Names(Names), Descriptor(Descriptor), Reach(Reach),
       Untouchable(Untouchable), Opts(Opts), Arguments(Arguments) {
+  for (Function &F : M)
+    if (Reach.isRelease(F))
+      keepFrames(F);
   findTaking(M);
   findPuttingBack(M);
   findSharing(M);

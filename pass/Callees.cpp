@@ -28,6 +28,14 @@ static bool isLeafName(StringRef Name) {
   return Names.contains(Name);
 }
 
+static bool isReleaseName(StringRef Name) {
+  static const StringSet<> Names = {
+#define RELEASES(Name) #Name,
+#include "LeafFunctions.inc"
+  };
+  return Names.contains(Name);
+}
+
 static bool isUnwindingName(StringRef Name) {
   static const StringSet<> Names = {
 #define UNWINDS(Name) #Name,
@@ -125,6 +133,8 @@ bool Callees::isLeaf(const CallBase &Call) const {
   if (isa<IntrinsicInst>(Call))
     return !isBuiltinLongjmp(Call);
   const Function *Callee = directCallee(Call);
+  if (Callee && isRelease(*Callee))
+    return true;
   if (!Callee || !Callee->isDeclaration())
     return false;
   StringRef Name = Callee->getName();
@@ -133,6 +143,12 @@ bool Callees::isLeaf(const CallBase &Call) const {
   if (isLeafName(Name) || isAbortingName(Name))
     return IsKnown || Name.front() == '_';
   return IsKnown && Call.onlyReadsMemory();
+}
+
+bool Callees::isRelease(const Function &F) const {
+  LibFunc Known;
+  return !F.hasLocalLinkage() && isReleaseName(F.getName()) &&
+         (F.getName().front() == '_' || Library->getLibFunc(F, Known));
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)

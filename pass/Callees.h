@@ -55,6 +55,10 @@ public:
   /// False only where it is certain that `Call` leads to no allocation.
   bool mayAllocate(const llvm::CallBase &Call) const;
 
+  /// True of `free` and its like, see LeafFunctions.inc: whoever defines it, its callers
+  /// push nothing for it.
+  bool isRelease(const llvm::Function &F) const;
+
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
 

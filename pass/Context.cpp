@@ -109,7 +109,9 @@ Instruction *ContextWord::entryWord() {
     Found = IsArgument ? Arguments.emitTaken(Builder, F)
                        : Thread.emitLoadContext(Builder, At);
     // Completed when it is known to be used. Frozen, as what is pushed early.
-    Entry = Left.empty() ? Found : cast<Instruction>(Builder.CreateFreeze(Found));
+    Entry = Left.empty() && !HasNoCallers
+                ? Found
+                : cast<Instruction>(Builder.CreateFreeze(Found));
   }
   return Entry;
 }
@@ -386,7 +388,8 @@ void ContextWord::sinkEntryWord() {
   Further.plan(*Found, *Entry, /*Stays=*/IsArgument, Below);
 }
 
-/// Pushes on the word that was found what the function's callers left to it.
+/// Pushes on the word that was found what the function's callers left to it, or, where
+/// nobody pushed anything for the function, sets the unknown word in its place.
 void ContextWord::completeEntry() {
   if (Entry == Found)
     return;
@@ -395,7 +398,9 @@ void ContextWord::completeEntry() {
     return;
   }
   IRBuilder<> Builder(Entry);
-  Entry->setOperand(0, emitPushedIds(Builder, Thread, Found, Left));
+  Entry->setOperand(0, HasNoCallers
+                           ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
+                           : emitPushedIds(Builder, Thread, Found, Left));
 }
 
 void ContextWord::finish() {

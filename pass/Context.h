@@ -27,6 +27,9 @@
 // it, calls of it store nothing, and it puts the thread's word back only where its
 // callers cannot.
 //
+// What callers push nothing for, as `free`, may be defined here. It finds a word that is not
+// of its calls, puts that back, and runs under the unknown word itself.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_CONTEXT_H
@@ -42,11 +45,13 @@ namespace allocsite {
 
 class ContextWord {
 public:
+  /// `HasNoCallers`: they push nothing for `F`.
   ContextWord(ThreadState &Thread, ContextArguments &Arguments,
-              llvm::Function &F)
+              llvm::Function &F, bool HasNoCallers)
       : Thread(Thread), Arguments(Arguments), F(F),
         IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
-        KeepsWord(Restores && !IsArgument),
+        HasNoCallers(HasNoCallers),
+        KeepsWord(Restores && !IsArgument && !HasNoCallers),
         Left(Arguments.leftTo(F, Thread.keptIds())) {}
 
   struct Push {
@@ -169,6 +174,7 @@ private:
   llvm::Function &F;
   const bool IsArgument; ///< The entry word is, and not the thread's word.
   const bool Restores;   ///< The thread's word, as it was found.
+  const bool HasNoCallers; ///< What is found is not the entry word, which is unknown.
   const bool KeepsWord;  ///< The thread's word is the entry word, but around pushes.
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   std::optional<FlowGraph> Graph;
@@ -180,7 +186,7 @@ private:
   /// The ids that are to be pushed on what was found, by number, oldest first.
   const llvm::SmallVector<uint64_t, 2> Left;
   llvm::Instruction *Found = nullptr; ///< What the function finds, or is passed.
-  llvm::Instruction *Entry = nullptr; ///< That, with `Left`.
+  llvm::Instruction *Entry = nullptr; ///< That, with `Left`, or the unknown word.
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.

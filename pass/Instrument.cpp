@@ -95,7 +95,7 @@ public:
 private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
                   const Callees &Reach) {
-    ContextWord Context(Thread, Arguments, F);
+    ContextWord Context(Thread, Arguments, F, Reach.isRelease(F));
     TailRecursion Recursion(F, Thread, Context, Descriptor);
     AwareNotes Notes(F);
     if (Opts.keptIds())

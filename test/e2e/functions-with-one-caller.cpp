@@ -11,6 +11,19 @@
 // RUN: %cxx -O2 -DOTHER -fPIC -shared %s -o %t.so
 // RUN: %cxx %t.o %t.so -o %t && %profile %t
 // RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: %cxx -O2 -flto -DOTHER -c %s -o %t.other.o && %cxx -O2 -flto -c %s -o %t.o
+// RUN: %clangxx -O2 -flto %lld %t.o %t.other.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: %clangxx -O2 -flto %lld %t.other.o %t.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: %cxx -O2 -flto=thin -DOTHER -c %s -o %t.other.o && %cxx -O2 -flto=thin -c %s -o %t.o
+// RUN: %clangxx -O2 -flto=thin %lld %t.o %t.other.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: %clangxx -O2 -flto=thin %lld %t.other.o %t.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: %cxx -O2 -ffunction-sections -DOTHER -c %s -o %t.other.o && %cxx -O2 -ffunction-sections -c %s -o %t.o
+// RUN: %clangxx %lld -Wl,--gc-sections,--icf=all %t.other.o %t.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
 // RUN: %cxx -O0 %s -c -o %t.o && %cxx -O0 -DOTHER -c %s -o %t.other.o
 // RUN: %cxx %t.o %t.other.o -o %t && %profile %t
 // RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s

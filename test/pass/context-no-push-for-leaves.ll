@@ -1,6 +1,6 @@
 ; Where no allocation can lie behind a call, no id is pushed, and a function that
 ; makes no other call is left alone: intrinsics, inline assembler, leaf functions
-; of libc and libstdc++, functions of this unit that are proven free of such calls. What may be
+; of libc and libstdc++, what gives memory back, functions of this unit that are proven free of such calls. What may be
 ; replaced at link time is not proven; nor is what only promises to read memory, which
 ; a function that keeps what it has once made may do.
 ;
@@ -16,6 +16,7 @@ define i64 @leaves(ptr %p, ptr %q) {
   %m = call i32 @memcmp(ptr %p, ptr %q, i64 9)
   %h = call i64 @_ZSt11_Hash_bytesPKvmm(ptr %p, i64 9, i64 1)
   %next = call ptr @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(ptr %q)
+  call void @_ZdlPvm(ptr %q, i64 8)
   %f = call i64 @free_of_calls(i64 %n)
   %g = call i64 @calls_free(i64 %f)
   ret i64 %g
@@ -73,11 +74,42 @@ define i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 %n, i64 %seed) {
   ret i64 1
 }
 
-; CHECK-LABEL: define void @pushes_free(
+; Who brings an operator delete of his own finds a word that is not of its calls, puts it
+; back, and calls others under one that is not known. It ends in no jump.
+; CHECK-LABEL: define void @_ZdlPv(
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: %[[UNKNOWN:.*]] = freeze i64 1
+; CHECK: %[[UP:.*]] = shl i64 %[[UNKNOWN]], 21
+; CHECK: %[[WORD:.*]] = add i64 %[[UP]]
+; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: call i64 @replaceable(
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: ret void
+define void @_ZdlPv(ptr %p) {
+  tail call i64 @replaceable(i64 1)
+  ret void
+}
+
+; CHECK-LABEL: define void @calls_own(
+; CHECK-NOT: __allocsite
+; CHECK: ret void
+define void @calls_own(ptr %p) {
+  call void @_ZdlPv(ptr %p)
+  ret void
+}
+
+; A local one is not that of the library, nor is what has another prototype.
+; CHECK-LABEL: define void @pushes_others(
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
 ; CHECK-NEXT: call void @free(
-define void @pushes_free(ptr %p) {
-  call void @free(ptr %p)
+; CHECK: call void @_ZdaPv(ptr %p, ptr nest
+define void @pushes_others(ptr %p) {
+  call void @free(i32 1)
+  call void @_ZdaPv(ptr %p)
+  ret void
+}
+define internal void @_ZdaPv(ptr %p) noinline {
+  call void %p()
   ret void
 }
 
@@ -97,4 +129,5 @@ declare ptr @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(ptr)
 declare i64 @strlen(ptr)
 declare i32 @memcmp(ptr, ptr, i64)
 declare i64 @reads(ptr) readonly
-declare void @free(ptr)
+declare void @free(i32)
+declare void @_ZdlPvm(ptr, i64)
