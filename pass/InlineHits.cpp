@@ -17,19 +17,21 @@ namespace allocsite {
 /// Instructions of a function that does little else than to allocate.
 static constexpr unsigned MostInShort = 64;
 
-/// The same with -g and without.
-static bool isShort(const Function &F) {
+/// And of one that allocates there as often as not.
+static constexpr unsigned MostInLonger = 128;
+
+/// The number of instructions, the same with -g and without.
+static size_t lengthOf(const Function &F) {
   size_t Count = 0;
   for (const BasicBlock &Block : F)
-    if ((Count += Block.sizeWithoutDebug()) > MostInShort)
-      return false;
-  return true;
+    Count += Block.sizeWithoutDebug();
+  return Count;
 }
 
 InlineHits::InlineHits(Function &F)
     : F(F), ForSpeed(!F.hasOptNone() && !F.hasOptSize() &&
                      !F.hasFnAttribute(Attribute::Cold)),
-      IsShort(isShort(F)) {}
+      Length(lengthOf(F)) {}
 
 /// True where `Last` or what stands above it in its block calls.
 static bool callsUpTo(const Instruction *Last) {
@@ -52,17 +54,28 @@ static bool isReachedWithoutCall(const Instruction &Place) {
          });
 }
 
-bool InlineHits::isInLoop(const BasicBlock &Block) {
+const LoopInfo &InlineHits::loops() {
   if (!Loops)
     Loops.emplace(DominatorTree(F));
-  return Loops->getLoopFor(&Block);
+  return *Loops;
+}
+
+/// True where at least every second run of the function comes by, as LLVM estimates.
+bool InlineHits::isOften(const BasicBlock &Block) {
+  if (!Frequencies) {
+    Chances.emplace(F, loops());
+    Frequencies.emplace(F, *Chances, loops());
+  }
+  return Frequencies->getBlockFreq(&Block).getFrequency() >=
+         Frequencies->getBlockFreq(&F.getEntryBlock()).getFrequency() / 2;
 }
 
 bool InlineHits::isWorth(const Counted &What) {
   const BasicBlock *Block = What.Before->getParent();
   return ForSpeed && !isa<UnreachableInst>(Block->getTerminator()) &&
          isReachedWithoutCall(*What.Before) &&
-         (What.Times > 1 || IsShort || isInLoop(*Block));
+         (What.Times > 1 || Length <= MostInShort || loops().getLoopFor(Block) ||
+          (Length <= MostInLonger && isOften(*Block)));
 }
 
 } // namespace allocsite

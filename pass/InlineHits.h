@@ -15,8 +15,9 @@
 //
 // So a hit is inline where the allocator was inlined and a way leads through it without
 // a call. Of such there are many in large programs, and most of them run rarely: the
-// site has to be in a loop, or in a function that does little else, or stand for several
-// that are one addition (CountTogether.h).
+// site has to be in a loop, or in a function that does little else, or in one that does not
+// much more and comes by at least every second time, or stand for several that are one
+// addition (CountTogether.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,8 @@
 #define ALLOCSITE_PASS_INLINEHITS_H
 
 #include "Counter.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include <optional>
 
@@ -38,12 +41,16 @@ public:
   bool isWorth(const Counted &What);
 
 private:
-  bool isInLoop(const llvm::BasicBlock &Block);
+  const llvm::LoopInfo &loops();
+  bool isOften(const llvm::BasicBlock &Block);
 
   llvm::Function &F;
   const bool ForSpeed; ///< Bytes may be spent.
-  const bool IsShort;
-  std::optional<llvm::LoopInfo> Loops; ///< Found when they are first asked for.
+  const size_t Length;
+  // Found when they are first asked for.
+  std::optional<llvm::LoopInfo> Loops;
+  std::optional<llvm::BranchProbabilityInfo> Chances;
+  std::optional<llvm::BlockFrequencyInfo> Frequencies;
 };
 
 } // namespace allocsite

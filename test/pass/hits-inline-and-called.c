@@ -1,6 +1,6 @@
 // A hit is a call of the runtime where the allocator is called, and inline where it was
-// inlined and leaves a way without a call: in loops, and in functions that do little
-// else. Not where bytes count, in cold functions, and at -O0. Shared code calls through
+// inlined and leaves a way without a call: in loops, in functions that do little else, and
+// in those that do somewhat more where they often come by. Not where bytes count, in cold functions, and at -O0. Shared code calls through
 // its state, which holds a function that does nothing until the module is registered,
 // code of executables through a word of the runtime.
 //
@@ -68,7 +68,26 @@ __attribute__((cold)) void *rare(struct Arena *A) { return take(A, 24); }
 // CHECK:       {{^}}}
 void *longOne(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
+  TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
   return take(A, 24);
+}
+
+// CHECK-LABEL: define {{.*}}@longerOne(
+// CHECK:       call {{.*}}@__allocsite_miss_v6(
+// CHECK:       {{^}}}
+void *longerOne(struct Arena *A, volatile long *At) {
+  TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
+  return take(A, 24);
+}
+
+// CHECK-LABEL: define {{.*}}@longerOneSeldom(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       call {{.*}}@allocsite.tags
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+void *longerOneSeldom(struct Arena *A, volatile long *At) {
+  TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
+  return __builtin_expect(*At == 7, 0) ? take(A, 24) : 0;
 }
 
 // What -g says of variables makes no function long.
