@@ -11,6 +11,7 @@
 #include "LeftPushes.h"
 #include "Remarks.h"
 #include "TailCalls.h"
+#include "WordTakers.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -27,137 +28,29 @@ static void keepFrames(Function &F) {
 CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
                    const Callees &Reach, const FunctionSet &Untouchable,
                    ContextArguments &Arguments, const Options &Opts)
-    : Names(Names), Descriptor(Descriptor), Reach(Reach),
-      Untouchable(Untouchable), Opts(Opts), Arguments(Arguments) {
+    : Descriptor(Descriptor), Untouchable(Untouchable), Arguments(Arguments),
+      Effects(Names, Descriptor, Reach, Arguments, Opts) {
   for (Function &F : M)
     if (Reach.isRelease(F))
       keepFrames(F);
-  findTaking(M);
+  WordTakers Takers(Effects, Descriptor, Untouchable, Arguments);
+  if (Opts.keptIds())
+    Takers.find(M);
   findPuttingBack(M);
   findSharing(M);
-  findLeftPushes();
+  findLeftPushes(Takers.mayPush());
 }
 
-/// Who is gone while a callee runs cannot put back the thread's word. So the callee
-/// does it, unless all such callers are known as well and need not. Functions with an
-/// entry never do: such a caller calls the entry, which does.
-void CallPlan::findTaking(Module &M) {
-  if (!Opts.keptIds())
-    return;
-  FunctionSet Can, Known;
-  FunctionSet Entered = findEntered(M);
-  findMayPush(M, Entered);
-  for (Function &F : M)
-    if (Entered.count(&F)) {
-      Arguments.takeWithEntry(F);
-    } else if (hasKnownCallers(F)) {
-      Known.insert(&F);
-      if (ContextArguments::canTake(F))
-        Can.insert(&F);
-    }
-  Dependence OnCallers;
-  for (const Function *F : Known)
-    for (const User *U : F->users())
-      if (auto *Call = cast<CallBase>(U);
-          isLastOf(*Call) && !Arguments.isEntered(*Call->getFunction()))
-        OnCallers.add(*F, Call->getFunction());
-  FunctionSet Leaving = Known;
-  OnCallers.takeAway(Leaving);
-  for (const Function *F : Leaving)
-    if (Can.count(F))
-      Arguments.take(*F, /*PutsBack=*/false);
-    else
-      Arguments.leaveWord(*F);
-
-  // One that puts back and ends in a jump has to leave it to the next.
-  Dependence OnCallees;
-  for (const Function *F : Can)
-    if (!Leaving.count(F))
-      for (const Instruction &I : instructions(*F))
-        if (auto *Call = dyn_cast<CallBase>(&I); Call && isLastOf(*Call))
-          OnCallees.add(*F, directCallee(*Call));
-  FunctionSet Taking = Can; // An entry puts back another word.
-  OnCallees.takeAway(Taking);
-  for (const Function *F : Taking)
-    if (!Leaving.count(F))
-      Arguments.take(*F, /*PutsBack=*/true);
-}
-
-bool CallPlan::hasKnownCallers(const Function &F) const {
-  return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
-         !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
-           const CallBase *Call = callOf(U);
-           return Call && !Untouchable.count(Call->getFunction()) &&
-                  frameEffectOf(*Call) != Effect::Ignore;
-         });
-}
-
-/// True where some calls of a function that others may call too can pass it a word. Not
-/// worth it for one that is no frame: what it calls finds the thread's word as its callers
-/// stored it.
-bool CallPlan::isWorthEntry(const Function &F) const {
-  return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
-         !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
-           const CallBase *Call = callOf(U);
-           return Call && ContextArguments::canPass(*Call) &&
-                  !Untouchable.count(Call->getFunction()) &&
-                  frameEffectOf(*Call) != Effect::Leave;
-         });
-}
-
-/// The functions that become a body and an entry. A body jumps to bodies alone.
-FunctionSet CallPlan::findEntered(const Module &M) const {
-  FunctionSet Entered;
-  for (const Function &F : M)
-    if (isWorthEntry(F))
-      Entered.insert(&F);
-  Dependence OnLast;
-  for (const Function *F : Entered)
-    for (const Instruction &I : instructions(*F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && isLastOf(*Call))
-        OnLast.add(*F, ContextArguments::canPass(*Call) ? directCallee(*Call) : nullptr);
-  OnLast.takeAway(Entered);
-  return Entered;
-}
-
-/// True where `F`, which `Caller` alone calls, could push for it, were it this file's
-/// own. Those of `Entered` become so where the linker takes the caller from any file: they
-/// come along with it.
-bool CallPlan::canLeavePush(const Function &F, const Function &Caller,
-                            const FunctionSet &Entered) const {
-  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat());
-  return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
-         !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
-         all_of(F.uses(), [&](const Use &U) {
-           const CallBase *Call = callOf(U);
-           return ContextArguments::canPass(*Call) && !callsItself(*Call) &&
-                  frameEffectOf(*Call) == Effect::Push;
-         });
-}
-
-/// Functions of `Entered` that may push for their one caller become this file's own.
-void CallPlan::findMayPush(Module &M, FunctionSet &Entered) {
-  auto CalledBy = findWorthLeaving(
-      M,
-      [&](Function &F, Function &Caller) { return canLeavePush(F, Caller, Entered); },
-      [&](const CallBase &Call) { return frameEffectOf(Call) == Effect::Push; });
-  for (const auto &[Caller, Called] : CalledBy)
-    for (Function *F : Called) {
-      MayPush.push_back(F);
-      if (Entered.erase(F))
-        Arguments.own(*F);
-    }
-}
-
-/// Those of them that take an argument, and are called under one id, do.
-void CallPlan::findLeftPushes() {
+/// Of functions that may push for their one caller, those do that take an argument, and are
+/// called under one id.
+void CallPlan::findLeftPushes(ArrayRef<Function *> MayPush) {
   for (Function *F : MayPush) {
     if (!Arguments.takes(F))
       continue;
     const CallBase &First = *callOf(*F->use_begin());
     bool HasOneId = all_of(F->uses(), [&](const Use &U) {
       const CallBase &Call = *callOf(U);
-      return effectOf(Call) == Effect::Push &&
+      return Effects.of(Call) == Effect::Push &&
              (F->hasOneUse() ||
               (sharesId(Call) &&
                haveOneChain(Call.getDebugLoc().get(), First.getDebugLoc().get())));
@@ -165,15 +58,6 @@ void CallPlan::findLeftPushes() {
     if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0)
       Arguments.leavePush(*F, *First.getFunction(), Number);
   }
-}
-
-/// True where the call leads to allocations, and its function may be gone meanwhile.
-bool CallPlan::isLastOf(const CallBase &Call) const {
-  if (!replacesFrame(Call))
-    return false;
-  Effect Of = frameEffectOf(Call);
-  return Of == Effect::Pass ||
-         (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
 }
 
 /// True where a function goes on that others have left without a look back: the word is
@@ -200,7 +84,7 @@ void CallPlan::findPuttingBack(const Module &M) {
       if (!(PutsBack && IsThisOne) && comesFromBelow(I))
         Trusts.add(F, nullptr);
       auto *Call = dyn_cast<CallBase>(&I);
-      Effect Of = Call ? effectOf(*Call) : Effect::Ignore;
+      Effect Of = Call ? Effects.of(*Call) : Effect::Ignore;
       if (Of == Effect::Jump)
         Jumping.insert(withoutCloneSuffix(F.getName()));
       if (Of == Effect::Ignore || Of == Effect::Leave)
@@ -240,7 +124,7 @@ bool CallPlan::sharesId(const CallBase &Call) const {
 bool CallPlan::passesArgument(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
   return Arguments.takes(Callee) && ContextArguments::canPass(Call) &&
-         !(Arguments.isEntered(*Callee) && isLastOf(Call) &&
+         !(Arguments.isEntered(*Callee) && Effects.isLast(Call) &&
            Arguments.putsBack(*Call.getFunction()));
 }
 
@@ -261,7 +145,7 @@ void CallPlan::plan(Function &F, ContextWord &Context,
     if (returnsTwice(*Call))
       Context.returnTwice(*Call);
     const Function *Callee = directCallee(*Call);
-    switch (effectOf(*Call)) {
+    switch (Effects.of(*Call)) {
     case Effect::Ignore:
       if (aborts(*Call))
         Context.abort(*Call);
@@ -311,81 +195,8 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
                                 numberOf(Call, End));
       });
   Context.push(Call,
-               {Recursion.word(&Call, Location), Number, callsItself(Call)},
+               {Recursion.word(&Call, Location), Number, Effects.callsItself(Call)},
                calledBy(Call));
-}
-
-/// A part that an optimiser moved out of its function is no frame of its own.
-static bool isPartOf(const Function &Callee, const Function &F) {
-  return Callee.hasLocalLinkage() && &Callee != &F &&
-         Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
-         withoutCloneSuffix(Callee.getName()) == withoutCloneSuffix(F.getName());
-}
-
-CallPlan::Effect CallPlan::effectOf(const CallBase &Call) const {
-  Effect Of = frameEffectOf(Call);
-  if (Of != Effect::Push)
-    return Of;
-  bool IsGone = replacesFrame(Call) &&
-                Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
-  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
-}
-
-/// The effect of the call as the source has it, whatever becomes of its frame.
-CallPlan::Effect CallPlan::frameEffectOf(const CallBase &Call) const {
-  if (!Reach.mayAllocate(Call))
-    return Effect::Ignore;
-  const Function *Callee = directCallee(Call);
-  if (Callee && unwinds(Call, Names.get(Callee->getName()).Library))
-    return Effect::Leave;
-  if (Callee && isPartOf(*Callee, *Call.getFunction()))
-    return Effect::Pass;
-  return hasUserFrame(Call) ? Effect::Push : Effect::Pass;
-}
-
-bool CallPlan::hasUserFrame(const CallBase &Call) const {
-  const DILocation *At = Call.getDebugLoc().get();
-  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (!Descriptor.isTransparent(Descriptor.symbolOf(*At)))
-      return true;
-  return !Descriptor.isTransparent(Call.getFunction()->getName());
-}
-
-/// A variant of a constructor or destructor that calls another of the same name
-/// (complete, base, deleting) is one function of the source with it.
-bool CallPlan::forwards(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
-  const DILocation *At = Call.getDebugLoc().get();
-  StringRef Caller = At && At->getInlinedAt() ? Descriptor.symbolOf(*At)
-                                              : Call.getFunction()->getName();
-  return Callee && Descriptor.areVariants(Caller, Callee->getName());
-}
-
-/// "Its innermost source frame is its own callee."
-bool CallPlan::callsItself(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
-  const DILocation *At = Call.getDebugLoc().get();
-  return Callee &&
-         Callee->getName() == (At && At->getInlinedAt()
-                                   ? Descriptor.symbolOf(*At)
-                                   : Call.getFunction()->getName());
-}
-
-/// True where an ordinary call in place of a tail call costs one frame at most, and
-/// in an allocator: by its frame the calls that its helpers make of it are known.
-bool CallPlan::keepsFrame(const CallBase &Call) const {
-  if (Call.isMustTailCall())
-    return false;
-  const Function &F = *Call.getFunction();
-  // C lets main call itself.
-  if (Opts.KeepTailFrames || F.doesNotRecurse() ||
-      (F.getName() == "main" && F.use_empty()))
-    return true;
-  const DILocation *At = Call.getDebugLoc().get();
-  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (Descriptor.isAllocator(Descriptor.symbolOf(*At)))
-      return true;
-  return Descriptor.isAllocator(F.getName());
 }
 
 } // namespace allocsite

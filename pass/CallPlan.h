@@ -7,6 +7,7 @@
 #ifndef ALLOCSITE_PASS_CALLPLAN_H
 #define ALLOCSITE_PASS_CALLPLAN_H
 
+#include "CallEffects.h"
 #include "Callees.h"
 #include "Context.h"
 #include "ContextArguments.h"
@@ -29,45 +30,20 @@ public:
             TailRecursion &Recursion);
 
 private:
-  enum class Effect {
-    Ignore, ///< Leads to no allocation.
-    Push,   ///< Runs under an id.
-    Pass,   ///< Is no frame: must find the word that the function found.
-    Jump,   ///< Passes, and its function may be gone when it runs.
-    Leave   ///< Unwinds or jumps: nobody knows to where.
-  };
   void push(llvm::CallBase &Call, ContextWord &Context,
             TailRecursion &Recursion);
   uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
-  Effect effectOf(const llvm::CallBase &Call) const;
-  Effect frameEffectOf(const llvm::CallBase &Call) const;
-  void findTaking(llvm::Module &M);
-  bool canLeavePush(const llvm::Function &F, const llvm::Function &Caller,
-                    const FunctionSet &Entered) const;
-  void findMayPush(llvm::Module &M, FunctionSet &Entered);
-  void findLeftPushes();
-  bool hasKnownCallers(const llvm::Function &F) const;
-  FunctionSet findEntered(const llvm::Module &M) const;
-  bool isWorthEntry(const llvm::Function &F) const;
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
-  bool isLastOf(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
+  void findLeftPushes(llvm::ArrayRef<llvm::Function *> MayPush);
   ContextWord::Callee calledBy(const llvm::CallBase &Call) const;
-  bool keepsFrame(const llvm::CallBase &Call) const;
-  bool hasUserFrame(const llvm::CallBase &Call) const;
-  bool forwards(const llvm::CallBase &Call) const;
-  bool callsItself(const llvm::CallBase &Call) const;
 
-  NameTable &Names;
   DescriptorBuilder &Descriptor;
-  const Callees &Reach;
   const FunctionSet &Untouchable;
-  const Options &Opts;
   ContextArguments &Arguments; ///< Knows who takes one, once this is made.
-  /// Functions that may push what their one caller would.
-  std::vector<llvm::Function *> MayPush;
+  const CallEffects Effects;
   /// Functions that return with the thread's word as they found it.
   FunctionSet PuttingBack;
   /// Symbols of functions that end in jumps, clones or not: a call of one may have
