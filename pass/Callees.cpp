@@ -9,7 +9,7 @@
 #include "Allocators.h"
 #include "Compat.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
@@ -20,44 +20,18 @@ using namespace llvm;
 
 namespace allocsite {
 
-static bool isLeafName(StringRef Name) {
-  static const StringSet<> Names = {
-#define LEAF(Name) #Name,
-#include "LeafFunctions.inc"
-  };
-  return Names.contains(Name);
-}
+enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
 
-static bool isReleaseName(StringRef Name) {
-  static const StringSet<> Names = {
-#define RELEASES(Name) #Name,
+static Kind kindOf(StringRef Name) {
+  static const StringMap<Kind> Known = {
+#define LEAF(Name) {#Name, Kind::Leaf},
+#define RELEASES(Name) {#Name, Kind::Releases},
+#define UNWINDS(Name) {#Name, Kind::Unwinds},
+#define ABORTS(Name) {#Name, Kind::Aborts},
+#define EXITS(Name) {#Name, Kind::Exits},
 #include "LeafFunctions.inc"
   };
-  return Names.contains(Name);
-}
-
-static bool isUnwindingName(StringRef Name) {
-  static const StringSet<> Names = {
-#define UNWINDS(Name) #Name,
-#include "LeafFunctions.inc"
-  };
-  return Names.contains(Name);
-}
-
-static bool isAbortingName(StringRef Name) {
-  static const StringSet<> Names = {
-#define ABORTS(Name) #Name,
-#include "LeafFunctions.inc"
-  };
-  return Names.contains(Name);
-}
-
-static bool isExitName(StringRef Name) {
-  static const StringSet<> Names = {
-#define EXITS(Name) #Name,
-#include "LeafFunctions.inc"
-  };
-  return Names.contains(Name);
+  return Known.lookup(Name);
 }
 
 /// The compiler's own setjmp and longjmp are no functions.
@@ -133,44 +107,67 @@ bool Callees::isLeaf(const CallBase &Call) const {
   if (isa<IntrinsicInst>(Call))
     return !isBuiltinLongjmp(Call);
   const Function *Callee = directCallee(Call);
-  if (Callee && isRelease(*Callee))
-    return true;
   if (!Callee || !Callee->isDeclaration())
     return false;
   StringRef Name = Callee->getName();
   LibFunc Known;
   bool IsKnown = Library->getLibFunc(*Callee, Known);
-  if (isLeafName(Name) || isAbortingName(Name))
+  if (Kind Of = kindOf(Name); Of == Kind::Leaf || Of == Kind::Aborts)
     return IsKnown || Name.front() == '_';
   return IsKnown && Call.onlyReadsMemory();
 }
 
-bool Callees::isRelease(const Function &F) const {
-  LibFunc Known;
-  return !F.hasLocalLinkage() && isReleaseName(F.getName()) &&
-         (F.getName().front() == '_' || Library->getLibFunc(F, Known));
+/// True where `Name` is that of what gives memory back, and `F` has its prototype. The
+/// linker may call one by another name (`--wrap`).
+static bool isReleaseName(StringRef Name, const Function &F,
+                          const TargetLibraryInfoImpl &Library) {
+  Name.consume_front("__wrap_");
+  LibFunc Free;
+  return kindOf(Name) == Kind::Releases &&
+         (Name.front() == '_' ||
+          (F.arg_size() == 1 && F.getArg(0)->getType()->isPointerTy() &&
+           F.getReturnType()->isVoidTy() && Library.getLibFunc(Name, Free)));
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating)
     : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
+  for (const Function &F : M)
+    if (!F.hasLocalLinkage() && isReleaseName(F.getName(), F, *Library))
+      Releases.insert(&F);
+  for (const GlobalAlias &Alias : M.aliases())
+    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts());
+        F && !Alias.hasLocalLinkage() && isReleaseName(Alias.getName(), *F, *Library))
+      Releases.insert(F);
   // Naked functions are assembly that jumps anywhere.
   for (const Function &F : M)
     if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F) &&
         !F.hasFnAttribute(Attribute::Naked))
       Free.insert(&F);
-  Dependence Leads;
+  Returning = Free;
+  Dependence Leads, Calls;
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call))
-        Leads.add(F, directCallee(*Call));
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
+        const Function *Callee = directCallee(*Call);
+        bool IsRelease = Callee && isRelease(*Callee);
+        if (!IsRelease)
+          Leads.add(F, Callee);
+        Calls.add(F, IsRelease ? nullptr : Callee);
+      }
   Leads.takeAway(Free);
+  Calls.takeAway(Returning);
 }
 
 bool Callees::mayAllocate(const CallBase &Call) const {
   if (isLeaf(Call))
     return false;
   const Function *Callee = directCallee(Call);
-  return !Callee || !Free.count(Callee);
+  return !Callee || !(Free.count(Callee) || isRelease(*Callee));
+}
+
+bool Callees::mayStayAway(const CallBase &Call) const {
+  return exitsAtOnce(Call) ||
+         !(isLeaf(Call) || Returning.count(directCallee(Call)));
 }
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
@@ -185,7 +182,7 @@ bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
   if (!Callee->isDeclaration())
     return false;
   // -fsanitize=unreachable takes noreturn off, also where std::__throw_… is called.
-  return isUnwindingName(Name) || isBuiltinLongjmp(Call) ||
+  return kindOf(Name) == Kind::Unwinds || isBuiltinLongjmp(Call) ||
          (CalleeIsLibrary &&
           (Call.doesNotReturn() || Name.find("__throw_") != StringRef::npos));
 }
@@ -197,12 +194,12 @@ bool returnsTwice(const CallBase &Call) {
 
 bool aborts(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
-  return Callee && Callee->isDeclaration() && isAbortingName(Callee->getName());
+  return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
 }
 
 bool exitsAtOnce(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
-  return Callee && Callee->isDeclaration() && isExitName(Callee->getName());
+  return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Exits;
 }
 
 } // namespace allocsite

@@ -55,16 +55,21 @@ public:
   /// False only where it is certain that `Call` leads to no allocation.
   bool mayAllocate(const llvm::CallBase &Call) const;
 
+  /// False only where it is certain that `Call` comes back, to where it was made.
+  bool mayStayAway(const llvm::CallBase &Call) const;
+
   /// True of `free` and its like, see LeafFunctions.inc: whoever defines it, its callers
   /// push nothing for it.
-  bool isRelease(const llvm::Function &F) const;
+  bool isRelease(const llvm::Function &F) const { return Releases.count(&F); }
 
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
 
   std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
-  /// Functions of this module that are proven free of such calls.
-  FunctionSet Free;
+  FunctionSet Releases;
+  /// Functions of this module that are proven free of calls that may allocate, and of
+  /// those that may not come back.
+  FunctionSet Free, Returning;
 };
 
 /// A call that leaves by unwinding or a jump, see LeafFunctions.inc.

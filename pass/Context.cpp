@@ -169,7 +169,8 @@ bool ContextWord::isNeeded() const {
     return any_of(InBlock.second, [&](const Event &E) {
       return E.Of == Kind::Push || E.Of == Kind::Leave ||
              (E.Of == Kind::ReturnTwice && Restores) ||
-             (E.Of == Kind::Pass && (IsArgument || E.Called.TakesArgument));
+             (E.Of == Kind::Pass &&
+              (IsArgument || HasNoCallers || E.Called.TakesArgument));
     });
   });
 }
@@ -248,9 +249,16 @@ ContextWord::State ContextWord::stateAtTop(const Node &At) const {
   return Here;
 }
 
+/// True where a block ends in a jump to who must not find what this function found.
+bool ContextWord::endsUnknown(const Node &At) const {
+  return HasNoCallers && any_of(At.InBlock, [](const Event &E) {
+           return E.Of == Kind::Pass && E.IsLast;
+         });
+}
+
 /// The event after which a block that returns puts the word back, or null.
 const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
-  if (!Restores || !endsInReturn(*At.Block))
+  if (!Restores || !endsInReturn(*At.Block) || endsUnknown(At))
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
@@ -265,7 +273,7 @@ const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
 /// pay for those that pushed.
 bool ContextWord::restoresAtTop(const Node &At, const State &In) const {
   return Restores && In.Is != State::Found && In.Is != State::Unvisited &&
-         !At.Changes && At.Looks &&
+         !At.Changes && At.Looks && !endsUnknown(At) &&
          (endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
             return Nodes[Number].Out.Is == State::Found;
           }));
@@ -310,6 +318,10 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
     case Kind::Pass:
       if (Decides && (E.Called.TakesArgument || !KeepsWord))
         Passes.push_back(&E);
+      if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
+        Here = {State::Unknown};
+        break;
+      }
       if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
         RestoresBefore.push_back(E.At);
       if (changesWord(E))
@@ -486,14 +498,14 @@ void ContextWord::emitPushes() {
   }
   for (const Event *E : Passes) {
     IRBuilder<> Builder(E->At);
-    if (!E->Called.Pushes)
-      emitWordOf(*E, reload(keptEntry(), Builder), Builder);
-    else if (Left.size() + 1 >= Thread.keptIds()) // The callee knows all that is kept.
+    bool IsBeforeIds = E->Called.Pushes && !HasNoCallers;
+    if (E->Called.Pushes && Left.size() + 1 >= Thread.keptIds())
+      // The callee knows all that is kept.
       emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
-    else if (Further.isPlanned() && Passes.size() == 2) // As above.
+    else if (IsBeforeIds && Further.isPlanned() && Passes.size() == 2) // As above.
       emitWordOf(*E, Found, Builder);
     else
-      emitWordOf(*E, reload(keptFound(), Builder), Builder);
+      emitWordOf(*E, reload(IsBeforeIds ? keptFound() : keptEntry(), Builder), Builder);
   }
 }
 

@@ -154,6 +154,7 @@ private:
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
+  bool endsUnknown(const Node &At) const;
   const Event *restoredAfter(const Node &At) const;
   Places whereNeeded() const;
   void completeEntry();

@@ -120,6 +120,9 @@ void ContextArguments::joinCallers() {
       Caller = Call->getFunction();
     }
     F->setComdat(Caller->getComdat());
+    // Nothing of the group may get into code outside of it, by who optimises this again.
+    if (!Caller->hasFnAttribute(Attribute::AlwaysInline))
+      Caller->addFnAttr(Attribute::NoInline);
   }
 }
 

@@ -20,11 +20,12 @@ static constexpr unsigned MostInShort = 64;
 /// And of one that allocates there as often as not.
 static constexpr unsigned MostInLonger = 128;
 
-/// The number of instructions, the same with -g and without.
+/// The number of instructions, the same with -g and without; of a long function less.
 static size_t lengthOf(const Function &F) {
   size_t Count = 0;
   for (const BasicBlock &Block : F)
-    Count += Block.sizeWithoutDebug();
+    if ((Count += Block.sizeWithoutDebug()) > MostInLonger)
+      break;
   return Count;
 }
 

@@ -68,7 +68,7 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
         continue;
       auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand());
       if (Asm ? Asm->getAsmString().empty()
-              : !Reach.mayAllocate(*Call) && !exitsAtOnce(*Call))
+              : !Reach.mayStayAway(*Call))
         continue;
       if (Found.size() == MostPlaces || isInEachRound(Block, L))
         return std::nullopt;

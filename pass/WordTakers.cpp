@@ -9,6 +9,7 @@
 #include "Allocators.h"
 #include "Compat.h"
 #include "LeftPushes.h"
+#include "Target.h"
 #include "TailRecursion.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -98,10 +99,12 @@ FunctionSet WordTakers::findEntered(const Module &M) const {
 
 /// True where `F`, which `Caller` alone calls, could push for it, were it this file's
 /// own. Those of `Entered` become so where the linker takes the caller from any file: they
-/// come along with it.
+/// come along with it. Not where it may be inlined before the linker chooses: what was
+/// inlined calls the function of a file that was not chosen.
 bool WordTakers::canLeavePush(const Function &F, const Function &Caller,
                             const FunctionSet &Entered) const {
-  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat());
+  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
+                                       !isOptimisedFurther(*F.getParent()));
   return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
          !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
          all_of(F.uses(), [&](const Use &U) {

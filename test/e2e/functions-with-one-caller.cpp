@@ -37,8 +37,6 @@
 // CHECK-NEXT: {{^}}often|loops|main|-|107{{$}}
 // CHECK-NEXT: {{^}}seldom|loops|main|-|108{{$}}
 // CHECK-NEXT: {{^}}sites|mixed|main|-|109{{$}}
-//
-// RUN: %cxx -O2 -Xclang -load -Xclang %plugin %s -DOTHER -c -o %t.x.o || true
 #include <cstdlib>
 
 #define SEPARATE __attribute__((noinline))
