@@ -7,7 +7,6 @@
 
 #include "InlineHits.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -55,27 +54,22 @@ static bool isReachedWithoutCall(const Instruction &Place) {
          });
 }
 
-const LoopInfo &InlineHits::loops() {
-  if (!Loops)
-    Loops.emplace(DominatorTree(F));
-  return *Loops;
+const Frequencies &InlineHits::frequencies() {
+  if (!Found)
+    Found.emplace(F);
+  return *Found;
 }
 
 /// True where at least every second run of the function comes by, as LLVM estimates.
 bool InlineHits::isOften(const BasicBlock &Block) {
-  if (!Frequencies) {
-    Chances.emplace(F, loops());
-    Frequencies.emplace(F, *Chances, loops());
-  }
-  return Frequencies->getBlockFreq(&Block).getFrequency() >=
-         Frequencies->getBlockFreq(&F.getEntryBlock()).getFrequency() / 2;
+  return frequencies().of(Block) >= frequencies().of(F.getEntryBlock()) / 2;
 }
 
 bool InlineHits::isWorth(const Counted &What) {
   const BasicBlock *Block = What.Before->getParent();
   return ForSpeed && !isa<UnreachableInst>(Block->getTerminator()) &&
          isReachedWithoutCall(*What.Before) &&
-         (What.Times > 1 || Length <= MostInShort || loops().getLoopFor(Block) ||
+         (What.Times > 1 || Length <= MostInShort || frequencies().isInLoop(*Block) ||
           (Length <= MostInLonger && isOften(*Block)));
 }
 

@@ -25,9 +25,7 @@
 #define ALLOCSITE_PASS_INLINEHITS_H
 
 #include "Counter.h"
-#include "llvm/Analysis/BlockFrequencyInfo.h"
-#include "llvm/Analysis/BranchProbabilityInfo.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "Frequencies.h"
 #include <optional>
 
 namespace allocsite {
@@ -41,16 +39,13 @@ public:
   bool isWorth(const Counted &What);
 
 private:
-  const llvm::LoopInfo &loops();
+  const Frequencies &frequencies();
   bool isOften(const llvm::BasicBlock &Block);
 
   llvm::Function &F;
   const bool ForSpeed; ///< Bytes may be spent.
   const size_t Length;
-  // Found when they are first asked for.
-  std::optional<llvm::LoopInfo> Loops;
-  std::optional<llvm::BranchProbabilityInfo> Chances;
-  std::optional<llvm::BlockFrequencyInfo> Frequencies;
+  std::optional<Frequencies> Found; ///< When they are first asked for.
 };
 
 } // namespace allocsite

@@ -8,11 +8,9 @@
 #include "LeftPushes.h"
 #include "Allocators.h"
 #include "Compat.h"
-#include "llvm/Analysis/BlockFrequencyInfo.h"
-#include "llvm/Analysis/BranchProbabilityInfo.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "Frequencies.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -41,15 +39,12 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
           .push_back(I.getParent());
   if (Elsewhere.empty())
     return true;
-  DominatorTree Tree(Caller);
-  LoopInfo Loops(Tree);
-  BranchProbabilityInfo Chances(Caller, Loops);
-  BlockFrequencyInfo Frequencies(Caller, Chances, Loops);
+  const Frequencies Often(Caller);
   auto Sum = [&](ArrayRef<const BasicBlock *> Blocks) {
-    BlockFrequency All;
+    uint64_t All = 0;
     for (const BasicBlock *Each : Blocks)
-      All += Frequencies.getBlockFreq(Each);
-    return All.getFrequency();
+      All = SaturatingAdd(All, Often.of(*Each));
+    return All;
   };
   return Sum(Elsewhere) <= Sum(Here) / 2;
 }

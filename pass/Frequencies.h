@@ -1,0 +1,46 @@
+//===- Frequencies.h - How often a function's blocks run --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's estimate, or what a profile measured, without a pass manager.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_FREQUENCIES_H
+#define ALLOCSITE_PASS_FREQUENCIES_H
+
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace allocsite {
+
+/// Of `F` as it is when this is made; its blocks must stay as they are.
+class Frequencies {
+public:
+  explicit Frequencies(llvm::Function &F)
+      : Tree(F), Loops(Tree), Chances(F, Loops), Blocks(F, Chances, Loops) {}
+
+  /// Without a unit: to be compared with that of another block of the function.
+  uint64_t of(const llvm::BasicBlock &Block) const {
+    return Blocks.getBlockFreq(&Block).getFrequency();
+  }
+
+  bool isInLoop(const llvm::BasicBlock &Block) const {
+    return Loops.getLoopFor(&Block);
+  }
+
+private:
+  llvm::DominatorTree Tree;
+  llvm::LoopInfo Loops;
+  llvm::BranchProbabilityInfo Chances;
+  llvm::BlockFrequencyInfo Blocks;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_FREQUENCIES_H
