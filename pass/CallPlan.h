@@ -20,6 +20,8 @@ namespace allocsite {
 
 class CallPlan {
 public:
+  /// Decides for all functions of `M`. May change linkages, and make tail calls of
+  /// releases ordinary ones.
   CallPlan(llvm::Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
            const Callees &Reach, const FunctionSet &Untouchable,
            ContextArguments &Arguments, const Options &Opts);

@@ -145,14 +145,14 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating)
       Free.insert(&F);
   Returning = Free;
   Dependence Leads, Calls;
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F))
+  for (const Function *F : Free)
+    for (const Instruction &I : instructions(*F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
         const Function *Callee = directCallee(*Call);
         bool IsRelease = Callee && isRelease(*Callee);
         if (!IsRelease)
-          Leads.add(F, Callee);
-        Calls.add(F, IsRelease ? nullptr : Callee);
+          Leads.add(*F, Callee);
+        Calls.add(*F, IsRelease ? nullptr : Callee);
       }
   Leads.takeAway(Free);
   Calls.takeAway(Returning);

@@ -180,12 +180,9 @@ Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type,
 }
 
 Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
-  Type *Int64 = Builder.getInt64Ty();
   if (auto *Constant = dyn_cast<ConstantInt>(Number))
-    return emitLoadOnce(Builder, Int64,
-                        CallIds.address(Constant->getZExtValue()));
-  return Builder.CreateAdd(
-      emitLoadOnce(Builder, Int64, CallIds.address(0)), Number);
+    return emitCallIds(Builder, Constant->getZExtValue());
+  return Builder.CreateAdd(emitCallIds(Builder, 0), Number);
 }
 
 Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers) {
