@@ -27,6 +27,12 @@
 // RUN: %cxx -O0 %s -c -o %t.o && %cxx -O0 -DOTHER -c %s -o %t.other.o
 // RUN: %cxx %t.o %t.other.o -o %t && %profile %t
 // RUN: %rows --cols 'pc0,pc1,pc2,pc3,bytes allocated' --short %t.csv | sort | %FileCheck %s
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:depth=3 %cxx -O2 -DOTHER -c %s -o %t.other.o
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:depth=3 %cxx -O2 %s %t.other.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,pc2,bytes allocated' --short %t.csv | sort | %FileCheck %s --check-prefix=THREE
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:depth=2 %cxx -O2 -DOTHER -c %s -o %t.other.o
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:depth=2 %cxx -O2 %s %t.other.o -o %t && %profile %t
+// RUN: %rows --cols 'pc0,pc1,bytes allocated' --short %t.csv | sort | %FileCheck %s --check-prefix=TWO
 //
 // CHECK:      {{^}}deep|fourth|third|second|205{{$}}
 // CHECK-NEXT: {{^}}innermost|inner|outer|main|101{{$}}
@@ -37,6 +43,29 @@
 // CHECK-NEXT: {{^}}often|loops|main|-|107{{$}}
 // CHECK-NEXT: {{^}}seldom|loops|main|-|108{{$}}
 // CHECK-NEXT: {{^}}sites|mixed|main|-|109{{$}}
+// CHECK-NOT:  {{.}}
+//
+// THREE:       {{^}}deep|fourth|third|205{{$}}
+// THREE-NEXT:  {{^}}innermost|inner|outer|101{{$}}
+// THREE-NEXT:  {{^}}innermost|inner|outer|103{{$}}
+// THREE-NEXT:  {{^}}innermost|inner|outer|202{{$}}
+// THREE-NEXT:  {{^}}innermost|inner|straight|104{{$}}
+// THREE-NEXT:  {{^}}innermost|straight|other|106{{$}}
+// THREE-NEXT:  {{^}}often|loops|main|107{{$}}
+// THREE-NEXT:  {{^}}seldom|loops|main|108{{$}}
+// THREE-NEXT:  {{^}}sites|mixed|main|109{{$}}
+// THREE-NOT:   {{.}}
+//
+// TWO:         {{^}}deep|fourth|205{{$}}
+// TWO-NEXT:    {{^}}innermost|inner|101{{$}}
+// TWO-NEXT:    {{^}}innermost|inner|103{{$}}
+// TWO-NEXT:    {{^}}innermost|inner|104{{$}}
+// TWO-NEXT:    {{^}}innermost|inner|202{{$}}
+// TWO-NEXT:    {{^}}innermost|straight|106{{$}}
+// TWO-NEXT:    {{^}}often|loops|107{{$}}
+// TWO-NEXT:    {{^}}seldom|loops|108{{$}}
+// TWO-NEXT:    {{^}}sites|mixed|109{{$}}
+// TWO-NOT:     {{.}}
 #include <cstdlib>
 
 #define SEPARATE __attribute__((noinline))
