@@ -15,14 +15,14 @@ The sizes are those of objects, not of executables: nothing of libc is in them. 
 object that defines `main` holds the runtime as well; its size is known from a program
 of an empty `main` and is taken off.
 
-How fast a program is depends on where its code happens to lie as well. So the objects
-can be linked in any number of layouts, each in another order and in other places:
+How fast a program is depends on where its code happens to lie as well. So it can be
+linked in any number of layouts. In each the functions, with some padding between them,
+are in another random order, by lld's --shuffle-sections:
 
-    OUT/pass/bump/bump-7         OUT/padding/48.o
+    OUT/pass/bump/bump-7         OUT/pass/bump/apart/{bump,padding}.o
 """
 
 import os
-import random
 import re
 import shutil
 import struct
@@ -36,13 +36,10 @@ import works
 SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR = 1, 2, 4
 SHT_NOBITS = 8
 
-# The places that an object can have in a line of the instruction cache. Clang aligns
-# functions to 16 bytes.
-LINE = 64
-PLACES = (16, 32, 48, 64)
-# How far all can be moved in addition. Whole pages are for the kernel to choose: it
-# loads a program at another address each time.
-PAGE = 4096
+# Bytes: a line of the instruction cache, and to what clang aligns functions. So many
+# pieces of padding, each of one place to three, are in a layout.
+LINE, PLACE = 64, 16
+PADDING = 96
 
 
 @dataclass(frozen=True)
@@ -53,6 +50,7 @@ class Toolchain:
     clang: str
     clangxx: str
     objdump: str
+    lld: str
     plugin: str
 
     def compiler(self, source):
@@ -68,8 +66,8 @@ def find_toolchain(llvm, build):
         )
         if not path:
             raise SystemExit(
-                "bench: error: no %s-%s; apt-get install clang-%s llvm-%s"
-                % (name, llvm, llvm, llvm)
+                "bench: error: no %s-%s; apt-get install clang-%s llvm-%s lld-%s"
+                % (name, llvm, llvm, llvm, llvm)
             )
         return path
 
@@ -80,7 +78,12 @@ def find_toolchain(llvm, build):
             " for 19" % (build, llvm)
         )
     return Toolchain(
-        llvm, tool("clang"), tool("clang++"), tool("llvm-objdump"), plugin
+        llvm,
+        tool("clang"),
+        tool("clang++"),
+        tool("llvm-objdump"),
+        tool("ld.lld"),
+        plugin,
     )
 
 
@@ -103,56 +106,28 @@ class Variant:
         return cls(name, ["-fpass-plugin=" + tools.plugin], options)
 
 
-@dataclass(frozen=True)
-class Layout:
-    """Where the objects of a program lie. The same number and count of objects give the
-    same layout; number 0 is the ordinary one."""
-
-    number: int
-    order: tuple  # of the objects, by index
-    padding: tuple = ()  # bytes in front of each, in this order, from a line's start
-
-    @classmethod
-    def make(cls, number, count):
-        """Orders are random. So are places, but each object has each of them once in
-        four layouts: 1 to 4, 5 to 8 and so on. And so have its functions, but for those
-        that other objects have as well: of these the linker takes the first."""
-        if number == 0:
-            return cls(0, tuple(range(count)))
-        four, turn = divmod(number - 1, len(PLACES))
-        places_of_four = random.Random("places %d" % four)
-        places = [
-            places_of_four.sample(PLACES, len(PLACES))[turn] for _ in range(count)
-        ]
-        rng = random.Random(number)
-        order = rng.sample(range(count), count)
-        padding = [places[index] for index in order]
-        padding[0] += rng.randrange(0, PAGE, LINE)
-        return cls(number, tuple(order), tuple(padding))
-
-    def as_json(self):
-        return {"seed": self.number, "order": self.order, "padding": self.padding}
-
-
 class Program:
     """A work, compiled in one way."""
 
     def __init__(self, tools, work, variant, directory):
         self.tools, self.work, self.variant = tools, work, variant
         self.directory = os.path.join(directory, variant.name, work.name)
-        self.padding = os.path.join(directory, "padding")
+        self.padding = os.path.join(self.directory, "apart", "padding.o")
         self.path = os.path.join(self.directory, work.name)
-        os.makedirs(self.directory, exist_ok=True)
+        os.makedirs(os.path.dirname(self.padding), exist_ok=True)
 
-    def steps(self):
-        """(source, object, command) of each translation unit."""
+    def steps(self, apart=False):
+        """(source, object, command) of each translation unit; `apart`: with a section
+        for each function."""
         for source in self.work.sources + self.variant.sources:
             base = os.path.splitext(os.path.basename(source))[0]
-            path = os.path.join(self.directory, base + ".o")
+            path = os.path.join(self.directory, "apart" if apart else "", base + ".o")
             command = [self.tools.compiler(source), "-O2", "-c"]
             if source.endswith((".c", ".cpp")):
                 command += [f for f in self.work.flags if fits(f, source)]
             command += self.variant.flags
+            if apart:
+                command.append("-ffunction-sections")
             source = source if os.path.isabs(source) else os.path.join(
                 works.WORKS, source
             )
@@ -161,8 +136,8 @@ class Program:
     def environment(self):
         return dict(os.environ, ALLOCSITE_PASS_OPTIONS=self.variant.options)
 
-    def objects(self):
-        return [path for _, path, _ in self.steps()]
+    def objects(self, apart=False):
+        return [path for _, path, _ in self.steps(apart)]
 
     def compile(self):
         """One source after the other. Raises CalledProcessError, with what the
@@ -173,25 +148,20 @@ class Program:
     def compile_step(self, command):
         run(command, self.environment())
 
-    def layout(self, number):
-        return Layout.make(number, len(self.objects()))
-
     def path_of(self, number):
         return "%s-%d" % (self.path, number) if number else self.path
 
-    def padding_object(self, size):
-        return os.path.join(self.padding, "%d.o" % size)
-
     def link(self, number=0):
-        """Links in the layout of this number, whose padding is there; the path."""
-        layout, objects = self.layout(number), self.objects()
-        inputs = [objects[index] for index in layout.order]
-        if layout.padding:
-            padding = map(self.padding_object, layout.padding)
-            inputs = [path for pair in zip(padding, inputs) for path in pair]
+        """Links in the layout of this number; the path. But for the ordinary one,
+        compile_apart() comes first."""
+        inputs, options = self.objects(), []
+        if number:
+            inputs = self.objects(apart=True) + [self.padding]
+            options = ["--ld-path=" + self.tools.lld, "-Wl,--shuffle-sections=.text*=%d" % number]
         cxx = any(not source.endswith(".c") for source, _, _ in self.steps())
         run(
             [self.tools.clangxx if cxx else self.tools.clang]
+            + options
             + ["-o", self.path_of(number)]
             + inputs
             + ["-pthread"]
@@ -199,14 +169,18 @@ class Program:
         )
         return self.path_of(number)
 
-    def make_padding(self, size):
-        """An object of nothing but so many bytes of code, from the start of a line."""
-        os.makedirs(self.padding, exist_ok=True)
+    def compile_apart(self):
+        """The objects for layouts."""
+        for _, _, command in self.steps(apart=True):
+            self.compile_step(command)
+        sections = (
+            '.section .text.padding.%d,"ax",@progbits\n.p2align 4\n.fill %d, 1, 0xcc\n'
+            % (number, PLACE * (1 + number % (LINE // PLACE - 1)))
+            for number in range(PADDING)
+        )
         run(
-            [self.tools.clang, "-c", "-x", "assembler", "-"]
-            + ["-o", self.padding_object(size)],
-            source=".text\n.p2align 6\n.fill %d, 1, 0xcc\n"
-            '.section .note.GNU-stack, "", @progbits\n' % size,
+            [self.tools.clang, "-c", "-x", "assembler", "-", "-o", self.padding],
+            source="".join(sections) + '.section .note.GNU-stack,"",@progbits\n',
         )
 
 
@@ -249,13 +223,8 @@ def link_layouts(programs, numbers):
     """Links each program, which has been built, in the layouts of these numbers, on
     every core; the paths."""
     links = [(program, number) for number in numbers for program in programs]
-    padding = {
-        program.padding_object(size): (program, size)
-        for program, number in links
-        for size in program.layout(number).padding
-    }
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda made: Program.make_padding(*made), padding.values()))
+        list(pool.map(Program.compile_apart, programs))
         return list(pool.map(lambda link: Program.link(*link), links))
 
 
