@@ -113,7 +113,17 @@ std::string spellPlace(StringRef File, unsigned Line, unsigned Column) {
   return Place;
 }
 
-constexpr StringRef Blanks = " \t\r,";
+/// What stands between words.
+bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == ','; }
+
+/// To the next blank that is not in parentheses: strnlen(0,1) holds a comma.
+StringRef firstWordOf(StringRef Words) {
+  bool Inside = false;
+  return Words.take_while([&](char C) {
+    Inside = C == '(' || (Inside && C != ')');
+    return Inside || !isBlank(C);
+  });
+}
 
 } // namespace
 
@@ -248,7 +258,7 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   Rule R = Section;
   if (!startRule(Name, R))
     return fail(Said, "unknown kind of rule '" + Said.take_until([](char C) {
-      return C == ':' || Blanks.contains(C);
+      return C == ':' || isBlank(C);
     }) + "'" + nearestWord(Name, namesOf(Kinds)));
   if (!Rest.consume_front(":"))
     return fail(Rest, "expected ':' and a name behind '" + Name + "'");
@@ -310,17 +320,10 @@ void RuleReader::addRule(StringRef Name, StringRef Words, Rule &R, size_t Before
 }
 
 void RuleReader::readWords(StringRef Words, Rule &R) {
-  for (;;) {
-    Words = Words.ltrim(Blanks);
-    if (Words.empty())
-      return;
-    // strnlen(0,1) holds a comma.
-    size_t End = Words.find_first_of(Blanks);
-    size_t Open = Words.find('(');
-    if (Open < End)
-      End = Words.find_first_of(Blanks, Words.find(')', Open));
-    readWord(Words.take_front(End), R);
-    Words = Words.drop_front(std::min(End, Words.size()));
+  while (!(Words = Words.drop_while(isBlank)).empty()) {
+    StringRef Word = firstWordOf(Words);
+    readWord(Word, R);
+    Words = Words.drop_front(Word.size());
   }
 }
 
