@@ -47,7 +47,7 @@ def parse_arguments():
     parser.add_argument(
         "--parts", default=",".join(PARTS), metavar="A,B", help="of: %(default)s"
     )
-    parser.add_argument("--rounds", type=int, help="of each program (default: 12)")
+    parser.add_argument("--rounds", type=int, help="default: 12; of some works a multiple")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument(
         "--debian", action="store_true", help="Debian's Lua and SQLite as works too"
@@ -58,7 +58,6 @@ def parse_arguments():
     if set(args.parts) - set(PARTS):
         parser.error("parts are " + ", ".join(PARTS))
     if args.rounds is None:
-        # Multiples of four: each place of an object is then taken equally often.
         args.rounds = 4 if args.quick else 12
     if args.rounds < 2:
         parser.error("there is no spread without two rounds")

@@ -181,7 +181,7 @@ class Suite:
         return samples
 
     def measure(self, rounds, say):
-        layouts = range(1, rounds + 1)
+        """Of so many rounds, or times work.rounds."""
         results = []
         for work in self.works:
             begin = time.monotonic()
@@ -194,8 +194,8 @@ class Suite:
                     run.name: measure.instructions(run)
                     for run in self.runs(work, work.counted)
                 }
-            result.layouts = layouts
-            result.samples = self.measure_time(work, layouts)
+            result.layouts = range(1, rounds * work.rounds + 1)
+            result.samples = self.measure_time(work, result.layouts)
             results.append(result)
             say("%s: %.0f s" % (work.name, time.monotonic() - begin))
         return results
@@ -214,6 +214,7 @@ def speed_table(results):
         rows.append(
             (
                 r.work.name,
+                str(len(r.layouts)),
                 table.seconds(measure.medians(r.samples["plain"]).wall),
                 "%.0f%%" % (100 * ratios.spread([s.wall for s in r.samples["plain"]])),
                 "%.3f [%.3f %.3f]" % (on.median, on.low, on.high),
@@ -230,7 +231,7 @@ def speed_table(results):
     return table.render(
         "Time and instructions, to plain",
         (
-            "work,plain,spread,on: wall,target,met,off: wall,on: user,"
+            "work,rounds,plain,spread,on: wall,target,met,off: wall,on: user,"
             "on: instr.,target,met,off: instr."
         ).split(","),
         rows,
