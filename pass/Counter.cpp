@@ -188,18 +188,15 @@ void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
   emitMisses(Thread, Builder, What, Of.Tag, What.Times);
 }
 
-/// Emits before `Place` that what is pending be counted where it is `Least` or more.
 /// A miss counts one, and what it has put into the table then takes the others.
-static void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
-                       AllocaInst &Pending, unsigned Least, MDNode *Weights,
-                       Instruction *Place) {
+void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
+                AllocaInst &Pending, Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
   moveTo(Builder, Place, What);
   Type *Int64 = Builder.getInt64Ty();
   Instruction *Done = SplitBlockAndInsertIfThen(
-      Builder.CreateICmpUGE(Builder.CreateLoad(Int64, &Pending),
-                            Builder.getInt64(Least)),
-      Place, /*Unreachable=*/false, Weights);
+      Builder.CreateIsNotNull(Builder.CreateLoad(Int64, &Pending)), Place,
+      /*Unreachable=*/false, likely(Place->getContext()));
   moveTo(Builder, Done, What);
   if (Thread.isShared())
     Done = emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Done,
@@ -219,22 +216,51 @@ static void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
   Of.Miss->eraseFromParent();
 }
 
-void emitPending(ThreadState &Thread, const Counted &What, Value *Address,
-                 AllocaInst &Pending) {
-  IRBuilder<> Builder(What.Before);
-  Builder.SetCurrentDebugLocation(What.Location);
-  Builder.CreateStore(
-      Builder.CreateAdd(Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
-                        Builder.getInt64(What.Times)),
-      &Pending);
-  emitSettle(Thread, What, Address, Pending, MostPending,
-             unlikely(Builder.getContext()), What.Before);
+/// `void allocsite.settle(context, site, size, times)`, the module's. Leaves nearly all
+/// registers alone, as a miss does.
+static Function &settler(ThreadState &Thread, Module &M) {
+  static constexpr char Name[] = "allocsite.settle";
+  if (Function *Made = M.getFunction(Name))
+    return *Made;
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  Function *Made = Function::createWithDefaultAttr(
+      FunctionType::get(Type::getVoidTy(Ctx), {Int64, Int64, Int64, Int64}, false),
+      GlobalValue::InternalLinkage, 0, Name, &M);
+  Made->setCallingConv(CallingConv::PreserveMost);
+  Made->setDoesNotThrow();
+  Made->addFnAttr(Attribute::Cold);
+  Made->addFnAttr(Attribute::NoInline);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Made));
+  AllocaInst *Pending = Builder.CreateAlloca(Int64);
+  Builder.CreateStore(Made->getArg(3), Pending);
+  Value *Address = Thread.emitAddress(Builder);
+  ReturnInst *End = Builder.CreateRetVoid();
+  Counted What;
+  What.Before = End;
+  What.Context = Made->getArg(0);
+  What.Site = Made->getArg(1);
+  What.Size = Made->getArg(2);
+  emitSettle(Thread, What, Address, *Pending, End);
+  return *Made;
 }
 
-void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
-                AllocaInst &Pending, Instruction *Place) {
-  emitSettle(Thread, What, Address, Pending, 1, likely(Place->getContext()),
-             Place);
+void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Value *Now = Builder.CreateAdd(Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+                                 Builder.getInt64(What.Times));
+  Builder.CreateStore(Now, &Pending);
+  Instruction *Full = SplitBlockAndInsertIfThen(
+      Builder.CreateICmpUGE(Now, Builder.getInt64(MostPending)), What.Before,
+      /*Unreachable=*/false, unlikely(Builder.getContext()));
+  moveTo(Builder, Full, What);
+  Function &Settle = settler(Thread, *What.Before->getModule());
+  CallInst *Call =
+      Builder.CreateCall(&Settle, {What.Context, What.Site, What.Size, Now});
+  Call->setCallingConv(Settle.getCallingConv());
+  Call->setDoesNotThrow();
+  Builder.CreateStore(Builder.getInt64(0), &Pending);
 }
 
 } // namespace allocsite

@@ -61,9 +61,10 @@ void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address)
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
 /// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
-/// it, and settles where that is `MostPending` or more.
-void emitPending(ThreadState &Thread, const Counted &What, llvm::Value *Address,
-                 llvm::AllocaInst &Pending);
+/// it, and where that is `MostPending` or more then a function settles. No more of it is
+/// in the loop: compilers do for an innermost loop, and by how long its longest chain of
+/// instructions takes, what they else do not (X86CmovConversion).
+void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
 /// Emits before `Place`, whose block is split, that all that is pending be counted.
 void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,

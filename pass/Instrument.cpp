@@ -64,9 +64,8 @@ public:
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
-    for (Function &F : M)
-      if (!F.isDeclaration() && !Untouchable.count(&F))
-        instrument(F, Sites, Calls, Reach);
+    for (Function *F : definitions())
+      instrument(*F, Sites, Calls, Reach);
     shareLeaves(Thread, M);
     Sites.refuseRemoved();
     dropAwareNotes(M);
@@ -123,6 +122,15 @@ private:
     Descriptor.setInstrumented(F);
     if (Context.isUsed() || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
+  }
+
+  /// Those of the program: what the pass makes comes to the module meanwhile.
+  std::vector<Function *> definitions() {
+    std::vector<Function *> Found;
+    for (Function &F : M)
+      if (!F.isDeclaration() && !Untouchable.count(&F))
+        Found.push_back(&F);
+    return Found;
   }
 
   /// Inline where it is worth it, else as calls.

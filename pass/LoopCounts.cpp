@@ -112,7 +112,7 @@ void LoopCounts::emit(ThreadState &Thread, Value *Address) {
     Variables.push_back(Pending);
     Builder.SetInsertPoint(Each.Preheader->getTerminator());
     Builder.CreateStore(Builder.getInt64(0), Pending);
-    emitPending(Thread, Each.What, Address, *Pending);
+    emitPending(Thread, Each.What, *Pending);
     for (Instruction *Place : Each.Behind)
       emitSettle(Thread, Each.What, Address, *Pending, Place);
   }

@@ -10,10 +10,13 @@
 //
 //     pending = 0
 //     loop:
-//       if (++pending >= 64) settle    settle: while (pending)
-//       if (full) { settle; refill() }           if (slot->tag == tag)
-//     settle                                       slot->count += pending, pending = 0
-//                                                else miss(…), --pending
+//       if (++pending >= 64)         settle: while (pending)
+//         call settle, pending = 0             if (slot->tag == tag)
+//       if (full) {                              slot->count += pending, pending = 0
+//         settle                               else
+//         refill()                               miss(…), --pending
+//       }
+//     settle
 //
 // A loop that adds to a slot waits in each round for the addition of the round before
 // (some five cycles). Code coverage keeps counters in registers for the same reason

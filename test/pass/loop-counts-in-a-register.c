@@ -13,19 +13,18 @@
 #define LOOP                                                                   \
   _Pragma("clang loop unroll(disable)") for (long I = 0; I < Rounds; ++I)
 
-// Three places, each with a hit and a miss: behind the loop, in it, before the call.
+// Behind the loop and before the call there is a hit and a miss each; in the loop a call.
 // CHECK-LABEL: define {{.*}}@counted(
 // CHECK-NOT:   "incq $0"
-// CHECK:       icmp uge i64 {{%.*}}, 1
+// CHECK:       icmp {{eq|ne}} i64 {{%.*}}, 0
 // CHECK:       "addq $1, $0"
 // CHECK:       call {{.*}}@__allocsite_miss_v6(
 // CHECK:       [[PENDING:%.*]] = phi i64 [ 0, {{.*}} ]
 // CHECK:       [[MORE:%.*]] = add i64 [[PENDING]], 1
 // CHECK-NEXT:  icmp uge i64 [[MORE]], 64
 // CHECK-NOT:   "incq $0"
-// CHECK:       "addq $1, $0"
-// CHECK:       call {{.*}}@__allocsite_miss_v6(
-// CHECK:       icmp uge i64 {{%.*}}, 1
+// CHECK-NOT:   "addq $1, $0"
+// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 [[MORE]])
 // CHECK:       "addq $1, $0"
 // CHECK:       call {{.*}}@__allocsite_miss_v6(
 // CHECK:       call void @other(
@@ -36,9 +35,13 @@
 // Before it is registered, a module has no table.
 // PIC-LABEL: define {{.*}}@counted(
 // PIC:       icmp uge i64 {{%.*}}, 64
-// PIC:       [[SLOTS:%.*]] = load
+// PIC:       call preserve_mostcc void @allocsite.settle(
+// PIC:       {{^}}}
+// PIC-LABEL: define internal preserve_mostcc void @allocsite.settle(
+// PIC:       [[SLOTS:%.*]] = load {{.*}}addrspace(257)
 // PIC-NEXT:  icmp ne {{.*}}[[SLOTS]], null
 // PIC:       "addq $1, $0"
+// PIC:       call {{.*}}preserve_mostcc void %
 // PIC:       {{^}}}
 void counted(struct Arena *A, long Rounds, long Rare) {
   LOOP {
@@ -49,8 +52,9 @@ void counted(struct Arena *A, long Rounds, long Rare) {
 }
 
 // CHECK-LABEL: define {{.*}}@anySize(
-// CHECK:       icmp uge i64 {{%.*}}, 64
 // CHECK:       "addq $1, $0"
+// CHECK:       icmp uge i64 {{%.*}}, 64
+// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 {{.*}}, i64 %{{.*}}, i64 %{{.*}})
 // CHECK:       {{^}}}
 void anySize(struct Arena *A, long Rounds, unsigned Size) {
   LOOP *(long *)take(A, Size) = I;
@@ -59,7 +63,8 @@ void anySize(struct Arena *A, long Rounds, unsigned Size) {
 // Each for itself.
 // CHECK-LABEL: define {{.*}}@twoKeys(
 // CHECK-NOT:   "incq $0"
-// CHECK-COUNT-4: "addq $1, $0"
+// CHECK-COUNT-2: "addq $1, $0"
+// CHECK-COUNT-2: call preserve_mostcc void @allocsite.settle(
 // CHECK-NOT:   "addq $1, $0"
 // CHECK:       {{^}}}
 void twoKeys(struct Arena *A, long Rounds) {
