@@ -36,10 +36,9 @@ import works
 SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR = 1, 2, 4
 SHT_NOBITS = 8
 
-# Bytes: a line of the instruction cache, and to what clang aligns functions. So many
-# pieces of padding, each of one place to three, are in a layout.
-LINE, PLACE = 64, 16
-PADDING = 96
+# Bytes of the pieces of padding in a layout: clang aligns functions to 16, and a line of
+# the instruction cache has 64.
+PADDING = (16, 32, 48) * 32
 
 
 @dataclass(frozen=True)
@@ -50,27 +49,26 @@ class Toolchain:
     clang: str
     clangxx: str
     objdump: str
-    lld: str
     plugin: str
 
     def compiler(self, source):
         return self.clang if source.endswith(".c") else self.clangxx
 
 
-def find_toolchain(llvm, build):
-    """The tools by their versioned names; ends the program where one is missing."""
-
-    def tool(name):
-        path = shutil.which("%s-%s" % (name, llvm)) or shutil.which(
-            name, path="/usr/lib/llvm-%s/bin" % llvm
+def find_tool(name, llvm, package):
+    """By its versioned name; ends the program where it is missing."""
+    path = shutil.which("%s-%s" % (name, llvm)) or shutil.which(
+        name, path="/usr/lib/llvm-%s/bin" % llvm
+    )
+    if not path:
+        raise SystemExit(
+            "bench: error: no %s-%s; apt-get install %s-%s" % (name, llvm, package, llvm)
         )
-        if not path:
-            raise SystemExit(
-                "bench: error: no %s-%s; apt-get install clang-%s llvm-%s lld-%s"
-                % (name, llvm, llvm, llvm, llvm)
-            )
-        return path
+    return path
 
+
+def find_toolchain(llvm, build):
+    """Ends the program where something is missing."""
     plugin = os.path.join(build, "lib", "AllocSite.so")
     if not os.path.exists(os.path.join(build, "lib/allocsite/AllocSite-%s.so" % llvm)):
         raise SystemExit(
@@ -79,10 +77,9 @@ def find_toolchain(llvm, build):
         )
     return Toolchain(
         llvm,
-        tool("clang"),
-        tool("clang++"),
-        tool("llvm-objdump"),
-        tool("ld.lld"),
+        find_tool("clang", llvm, "clang"),
+        find_tool("clang++", llvm, "clang"),
+        find_tool("llvm-objdump", llvm, "llvm"),
         plugin,
     )
 
@@ -112,16 +109,17 @@ class Program:
     def __init__(self, tools, work, variant, directory):
         self.tools, self.work, self.variant = tools, work, variant
         self.directory = os.path.join(directory, variant.name, work.name)
-        self.padding = os.path.join(self.directory, "apart", "padding.o")
+        self.apart = os.path.join(self.directory, "apart")
+        self.padding = os.path.join(self.apart, "padding.o")
         self.path = os.path.join(self.directory, work.name)
-        os.makedirs(os.path.dirname(self.padding), exist_ok=True)
+        os.makedirs(self.apart, exist_ok=True)
 
     def steps(self, apart=False):
         """(source, object, command) of each translation unit; `apart`: with a section
         for each function."""
         for source in self.work.sources + self.variant.sources:
             base = os.path.splitext(os.path.basename(source))[0]
-            path = os.path.join(self.directory, "apart" if apart else "", base + ".o")
+            path = os.path.join(self.apart if apart else self.directory, base + ".o")
             command = [self.tools.compiler(source), "-O2", "-c"]
             if source.endswith((".c", ".cpp")):
                 command += [f for f in self.work.flags if fits(f, source)]
@@ -157,7 +155,9 @@ class Program:
         inputs, options = self.objects(), []
         if number:
             inputs = self.objects(apart=True) + [self.padding]
-            options = ["--ld-path=" + self.tools.lld, "-Wl,--shuffle-sections=.text*=%d" % number]
+            lld = find_tool("ld.lld", self.tools.llvm, "lld")
+            shuffle = "-Wl,--shuffle-sections=.text*=%d" % number
+            options = ["--ld-path=" + lld, shuffle]
         cxx = any(not source.endswith(".c") for source, _, _ in self.steps())
         run(
             [self.tools.clangxx if cxx else self.tools.clang]
@@ -175,8 +175,8 @@ class Program:
             self.compile_step(command)
         sections = (
             '.section .text.padding.%d,"ax",@progbits\n.p2align 4\n.fill %d, 1, 0xcc\n'
-            % (number, PLACE * (1 + number % (LINE // PLACE - 1)))
-            for number in range(PADDING)
+            % piece
+            for piece in enumerate(PADDING)
         )
         run(
             [self.tools.clang, "-c", "-x", "assembler", "-", "-o", self.padding],
@@ -220,7 +220,7 @@ def build_all(programs):
 
 
 def link_layouts(programs, numbers):
-    """Links each program, which has been built, in the layouts of these numbers, on
+    """Compiles the programs for layouts, and links each in those of these numbers, on
     every core; the paths."""
     links = [(program, number) for number in numbers for program in programs]
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -47,7 +47,9 @@ def parse_arguments():
     parser.add_argument(
         "--parts", default=",".join(PARTS), metavar="A,B", help="of: %(default)s"
     )
-    parser.add_argument("--rounds", type=int, help="default: 12; of some works a multiple")
+    parser.add_argument(
+        "--rounds", type=int, help="default: 12; some works take four times as many"
+    )
     parser.add_argument("--quick", action="store_true")
     parser.add_argument(
         "--debian", action="store_true", help="Debian's Lua and SQLite as works too"

@@ -28,7 +28,7 @@ class Result:
 
     work: works.Work
     samples: dict = field(default_factory=dict)  # of plain, on, off, by name
-    layouts: range = range(0)  # the numbers, one for each round
+    rounds: int = 0  # each with the layout of its number, from 1
     instructions: dict = field(default_factory=dict)  # the same names
     sizes: dict = field(default_factory=dict)  # build.Sizes of plain and pass
     compile: dict = field(default_factory=dict)  # seconds of plain and pass
@@ -57,7 +57,7 @@ class Result:
     def as_json(self):
         return {
             "title": self.work.title,
-            "layouts": list(self.layouts),
+            "rounds": self.rounds,
             "seconds": {
                 name: [sample.wall for sample in samples]
                 for name, samples in self.samples.items()
@@ -181,7 +181,7 @@ class Suite:
         return samples
 
     def measure(self, rounds, say):
-        """Of so many rounds, or times work.rounds."""
+        """`rounds`: times work.rounds for each work."""
         results = []
         for work in self.works:
             begin = time.monotonic()
@@ -194,8 +194,8 @@ class Suite:
                     run.name: measure.instructions(run)
                     for run in self.runs(work, work.counted)
                 }
-            result.layouts = range(1, rounds * work.rounds + 1)
-            result.samples = self.measure_time(work, result.layouts)
+            result.rounds = rounds * work.rounds
+            result.samples = self.measure_time(work, range(1, result.rounds + 1))
             results.append(result)
             say("%s: %.0f s" % (work.name, time.monotonic() - begin))
         return results
@@ -214,7 +214,7 @@ def speed_table(results):
         rows.append(
             (
                 r.work.name,
-                str(len(r.layouts)),
+                str(r.rounds),
                 table.seconds(measure.medians(r.samples["plain"]).wall),
                 "%.0f%%" % (100 * ratios.spread([s.wall for s in r.samples["plain"]])),
                 "%.3f [%.3f %.3f]" % (on.median, on.low, on.high),

@@ -27,7 +27,7 @@ DATA_TARGET = 20  # bytes of read-only data a call
 COMPILE_TARGET = 1.05  # time of the compiler at -O2
 OFF_TARGET = 1.01  # wall, geometric mean of the works in OFF_WORKS
 
-# Times the rounds of others, where the target is as near as what layouts do.
+# Layouts move some works by about as much as the target leaves: so many times the rounds.
 MANY = 4
 
 
