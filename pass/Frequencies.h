@@ -16,18 +16,22 @@
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
+#include <optional>
 
 namespace allocsite {
 
 /// Of `F` as it is when this is made; its blocks must stay as they are.
 class Frequencies {
 public:
-  explicit Frequencies(llvm::Function &F)
-      : Tree(F), Loops(Tree), Chances(F, Loops), Blocks(F, Chances, Loops) {}
+  explicit Frequencies(llvm::Function &F) : F(F), Loops(llvm::DominatorTree(F)) {}
 
   /// Without a unit: to be compared with that of another block of the function.
-  uint64_t of(const llvm::BasicBlock &Block) const {
-    return Blocks.getBlockFreq(&Block).getFrequency();
+  uint64_t of(const llvm::BasicBlock &Block) {
+    if (!Blocks) {
+      Chances.emplace(F, Loops);
+      Blocks.emplace(F, *Chances, Loops);
+    }
+    return Blocks->getBlockFreq(&Block).getFrequency();
   }
 
   bool isInLoop(const llvm::BasicBlock &Block) const {
@@ -35,10 +39,11 @@ public:
   }
 
 private:
-  llvm::DominatorTree Tree;
+  llvm::Function &F;
   llvm::LoopInfo Loops;
-  llvm::BranchProbabilityInfo Chances;
-  llvm::BlockFrequencyInfo Blocks;
+  // Made when they are first asked for: loops alone are had for little.
+  std::optional<llvm::BranchProbabilityInfo> Chances;
+  std::optional<llvm::BlockFrequencyInfo> Blocks;
 };
 
 } // namespace allocsite

@@ -54,7 +54,7 @@ static bool isReachedWithoutCall(const Instruction &Place) {
          });
 }
 
-const Frequencies &InlineHits::frequencies() {
+Frequencies &InlineHits::frequencies() {
   if (!Found)
     Found.emplace(F);
   return *Found;

@@ -39,7 +39,7 @@ public:
   bool isWorth(const Counted &What);
 
 private:
-  const Frequencies &frequencies();
+  Frequencies &frequencies();
   bool isOften(const llvm::BasicBlock &Block);
 
   llvm::Function &F;

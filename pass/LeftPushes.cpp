@@ -39,7 +39,7 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
           .push_back(I.getParent());
   if (Elsewhere.empty())
     return true;
-  const Frequencies Often(Caller);
+  Frequencies Often(Caller);
   auto Sum = [&](ArrayRef<const BasicBlock *> Blocks) {
     uint64_t All = 0;
     for (const BasicBlock *Each : Blocks)
