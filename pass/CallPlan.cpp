@@ -21,7 +21,8 @@ namespace allocsite {
 /// Who finds a word that is not of its calls has to put it back behind them.
 static void keepFrames(Function &F) {
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getTailCallKind() == CallInst::TCK_Tail)
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getTailCallKind() == CallInst::TCK_Tail)
       Call->setTailCallKind(CallInst::TCK_None);
 }
 

@@ -20,7 +20,9 @@ using namespace llvm;
 
 namespace allocsite {
 
+namespace {
 enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
+} // namespace
 
 static Kind kindOf(StringRef Name) {
   static const StringMap<Kind> Known = {
