@@ -77,6 +77,9 @@ function(allocsite_add_plugin plugin major)
   # undefined: they are those of the program that opens the plugin.
   target_compile_options(${plugin} PRIVATE
     -fno-rtti -fno-exceptions -Wall -Wextra)
+  # Instances of LLVM's and clang's templates are its own: each that is looked up in the
+  # compiler costs every compilation.
+  target_link_options(${plugin} PRIVATE LINKER:-Bsymbolic-functions)
   if(ALLOCSITE_ASSERTIONS)
     target_compile_options(${plugin} PRIVATE -UNDEBUG)
   endif()
