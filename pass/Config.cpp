@@ -20,16 +20,16 @@ static std::vector<Rule> readWellKnown() {
   std::vector<Rule> Read;
   Read.reserve(512);
   RuleReader Reader;
-  Reader.read("allocators.cfg",
-              StringRef(AllocSiteAllocators,
-                        AllocSiteAllocatorsEnd - AllocSiteAllocators),
-              Read);
+  Reader.begin("allocators.cfg",
+               StringRef(AllocSiteAllocators,
+                         AllocSiteAllocatorsEnd - AllocSiteAllocators),
+               Read);
   assert(Reader.problems().empty() && "the plugin's own table is broken");
   return Read;
 }
 
 static const RuleTable &wellKnown() {
-  static const RuleTable Table(readWellKnown());
+  static thread_local const RuleTable Table(readWellKnown());
   return Table;
 }
 

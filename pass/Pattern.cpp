@@ -43,7 +43,7 @@ static bool startsWith(StringRef Text, StringRef Prefix) {
 /// The first of `Marks` that is no part of a name: `(anonymous namespace)`,
 /// `operator()` and `operator<` are names.
 static size_t findOutsideNames(StringRef Text, StringRef Marks) {
-  if (Text.find_first_of(Marks) == StringRef::npos)
+  if (none_of(Marks, [&](char Mark) { return Text.find(Mark) != StringRef::npos; }))
     return StringRef::npos; // nearly always
   for (size_t At = 0; At < Text.size(); ++At) {
     StringRef Rest = Text.drop_front(At);
@@ -199,7 +199,10 @@ StringRef Pattern::key() const {
   if (Of == Kind::Signature)
     Name = Name.take_front(findOutsideNames(Name, "("));
   Name = lastComponentOf(Name);
-  return Name.find_first_of("*?\\<>") == StringRef::npos ? Name : "";
+  auto isOpen = [](char C) {
+    return C == '*' || C == '?' || C == '\\' || C == '<' || C == '>';
+  };
+  return none_of(Name, isOpen) ? Name : "";
 }
 
 } // namespace allocsite

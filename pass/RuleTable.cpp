@@ -23,6 +23,16 @@ RuleTable::RuleTable(std::vector<Rule> Read)
   }
 }
 
+void RuleTable::finish(Rule &R) {
+  if (!R.Unread.empty())
+    RuleReader::finish(R);
+}
+
+const std::vector<Rule> &RuleTable::all() const {
+  for_each(Rules, finish);
+  return Rules;
+}
+
 const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,
                             function_ref<bool(const Rule &)> Accept) const {
   auto LastNamed = [&](StringRef Text) {
@@ -36,9 +46,12 @@ const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,
     int &Latest = *std::max_element(std::begin(Next), std::end(Next));
     if (Latest == None)
       return nullptr;
-    const Rule &R = Rules[Latest];
+    Rule &R = Rules[Latest];
     Latest = Before[Latest];
-    if ((!R.OnlyC || !Name.Mangled) && R.Of.matches(Symbol, Name) && Accept(R))
+    if (!R.Of.matches(Symbol, Name))
+      continue;
+    finish(R);
+    if ((!R.OnlyC || !Name.Mangled) && Accept(R))
       return &R;
   }
 }

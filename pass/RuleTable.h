@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Hundreds of rules, thousands of functions: rules are found by the last component
-// of the name, or by the symbol. Only patterns without one are compared with every function. Later
-// rules win.
+// of the name, or by the symbol. Only patterns without one are compared with every
+// function. Later rules win.
+//
+// Few of the rules that were begun are ever asked for: those are read to their end when
+// they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +23,24 @@
 
 namespace allocsite {
 
+/// Not thread-safe: what finds a rule may read it.
 class RuleTable {
 public:
-  /// `Read` in the order of their weight.
+  /// `Read`, or begun, in the order of their weight.
   explicit RuleTable(std::vector<Rule> Read);
 
   /// The last rule whose pattern matches and that `Accept` says yes to, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
-  const std::vector<Rule> &all() const { return Rules; }
+  const std::vector<Rule> &all() const;
 
 private:
   static constexpr int None = -1;
 
-  std::vector<Rule> Rules;
+  static void finish(Rule &R);
+
+  mutable std::vector<Rule> Rules;
   // Chains through Before, latest first; indices of Rules.
   llvm::DenseMap<llvm::StringRef, int> LastOf;
   int LastOfAnyName = None;

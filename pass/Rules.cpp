@@ -113,8 +113,31 @@ std::string spellPlace(StringRef File, unsigned Line, unsigned Column) {
   return Place;
 }
 
+bool isSpace(char C) { return C == ' ' || C == '\t' || C == '\r'; }
+
 /// What stands between words.
-bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == ','; }
+bool isBlank(char C) { return isSpace(C) || C == ','; }
+
+StringRef trimmed(StringRef Text) {
+  while (!Text.empty() && isSpace(Text.back()))
+    Text = Text.drop_back();
+  return Text.drop_while(isSpace);
+}
+
+/// Where in what stands behind `kind:` the pattern ends.
+size_t endOfPattern(StringRef Text) {
+  size_t End = 0;
+  for (size_t At = 0; At < Text.size();) {
+    while (At < Text.size() && isSpace(Text[At]))
+      ++At;
+    if (At == Text.size() || (At && isWord(Text.drop_front(At))))
+      break;
+    while (At < Text.size() && !isSpace(Text[At]))
+      ++At;
+    End = At;
+  }
+  return End;
+}
 
 /// To the next blank that is not in parentheses: strnlen(0,1) holds a comma.
 StringRef firstWordOf(StringRef Words) {
@@ -221,6 +244,24 @@ std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
 }
 
 void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
+  OnlyBegins = false;
+  readLines(Name, Text, To);
+}
+
+void RuleReader::begin(StringRef Name, StringRef Text, std::vector<Rule> &To) {
+  OnlyBegins = true;
+  readLines(Name, Text, To);
+}
+
+void RuleReader::finish(Rule &R) {
+  RuleReader Reader;
+  Reader.Line = std::exchange(R.Unread, StringRef());
+  Reader.readWords(
+      withoutComment(Reader.Line).drop_front(R.Of.text().end() - Reader.Line.begin()), R);
+  assert(Reader.Problems.empty() && "the text is not right");
+}
+
+void RuleReader::readLines(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   File = Name;
   InSource = false;
   Section = Rule();
@@ -228,7 +269,7 @@ void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   while (!Text.empty()) {
     std::tie(Line, Text) = Text.split('\n');
     ++LineNumber;
-    StringRef Said = withoutComment(Line).trim(" \t\r");
+    StringRef Said = trimmed(withoutComment(Line));
     if (Said.empty())
       continue;
     if (Said.front() == '[')
@@ -263,14 +304,8 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   if (!Rest.consume_front(":"))
     return fail(Rest, "expected ':' and a name behind '" + Name + "'");
   R.Column = columnOf(Said);
-  size_t End = 0; // of the pattern
-  while (End < Rest.size()) {
-    size_t Next = Rest.find_first_not_of(" \t", End);
-    if (Next == StringRef::npos || (Next && isWord(Rest.drop_front(Next))))
-      break;
-    End = std::min(Rest.find_first_of(" \t", Next), Rest.size());
-  }
-  StringRef Text = Rest.take_front(End).trim(" \t");
+  size_t End = endOfPattern(Rest);
+  StringRef Text = trimmed(Rest.take_front(End));
   size_t Before = Problems.size();
   std::string Problem = R.Kind == RuleKind::Src       ? R.Of.parsePath(Text)
                         : R.Kind == RuleKind::Field   ? R.Of.parseMember(Text)
@@ -278,7 +313,10 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
                                                       : R.Of.parse(Text);
   if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);
-  addRule(Text, Rest.drop_front(End), R, Before, To);
+  if (!OnlyBegins)
+    return addRule(Text, Rest.drop_front(End), R, Before, To);
+  R.Unread = Line;
+  To.push_back(std::move(R));
 }
 
 void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol,
@@ -316,7 +354,7 @@ void RuleReader::addRule(StringRef Name, StringRef Words, Rule &R, size_t Before
   if (Problems.size() == Before)
     require(R);
   if (Problems.size() == Before)
-    To.push_back(R);
+    To.push_back(std::move(R));
 }
 
 void RuleReader::readWords(StringRef Words, Rule &R) {

@@ -84,6 +84,7 @@ struct Rule {
 
   llvm::StringRef File;
   unsigned Line = 0, Column = 0; ///< 0 where they are not known.
+  llvm::StringRef Unread; ///< The text of the line where its words were not yet read.
 
   /// No frame, and no site: what it calls is one, and belongs to its caller.
   bool isTransparent() const {
@@ -113,6 +114,11 @@ public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
+  /// The same for a text that is known to be right, but for what stands behind the
+  /// patterns: finish() reads that.
+  void begin(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+  static void finish(Rule &R);
+
   /// Appends the rules of a file. What is returned must outlive them; null, and a
   /// problem, where the file cannot be read.
   std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path,
@@ -129,7 +135,8 @@ private:
   bool startRule(llvm::StringRef Kind, Rule &R) const;
   void addRule(llvm::StringRef Name, llvm::StringRef Words, Rule &R, size_t Before,
                std::vector<Rule> &To);
-  void readLine(llvm::StringRef Line, std::vector<Rule> &To);
+  void readLines(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+  void readLine(llvm::StringRef Said, std::vector<Rule> &To);
   void readSection(llvm::StringRef Line);
   void readWords(llvm::StringRef Words, Rule &R);
   void readWord(llvm::StringRef Word, Rule &R);
@@ -147,6 +154,7 @@ private:
   llvm::StringRef File, Line;
   unsigned LineNumber = 0;
   bool InSource = false; ///< Then columns are not those of the file.
+  bool OnlyBegins = false;
   Rule Section; ///< What the section says of its rules.
 };
 
