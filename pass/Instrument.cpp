@@ -83,6 +83,7 @@ public:
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());
     Thread.dropUnused();
+    adoptProcessor(M);
     embedJoiner(M);
     if (definesMain(M))
       embedRuntime(Thread.define(), Opts, EmulatedTls);

@@ -8,6 +8,8 @@
 #include "Target.h"
 #include "Compat.h"
 #include "Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
 
@@ -29,6 +31,37 @@ bool isSupportedTarget(Module &M) {
 bool isSharedCode(const Module &M) {
   return M.getPICLevel() != PICLevel::NotPIC &&
          M.getPIELevel() == PIELevel::Default;
+}
+
+// All that code generation knows a processor by: for each other combination it sets up
+// another one, which takes a million instructions.
+static constexpr const char *ProcessorWords[] = {
+    "target-cpu",           "target-features",        "tune-cpu",
+    "prefer-vector-width",  "min-legal-vector-width", "use-soft-float"};
+
+void adoptProcessor(Module &M) {
+  SmallVector<Function *, 8> Made;
+  const Function *Any = nullptr;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (F.hasLocalLinkage() && F.getName().take_front(10) == "allocsite.") {
+      Made.push_back(&F);
+      continue;
+    }
+    if (!Any)
+      Any = &F;
+    if (any_of(ProcessorWords, [&](const char *Word) {
+          return F.getFnAttribute(Word) != Any->getFnAttribute(Word);
+        }))
+      return;
+  }
+  if (!Any)
+    return;
+  for (Function *F : Made)
+    for (const char *Word : ProcessorWords)
+      if (Attribute Said = Any->getFnAttribute(Word); Said.isValid())
+        F->addFnAttr(Said);
 }
 
 bool isOptimisedFurther(const Module &M) {

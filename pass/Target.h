@@ -21,6 +21,10 @@ bool isSupportedTarget(llvm::Module &M);
 /// on where the runtime's thread state lies.
 bool isSharedCode(const llvm::Module &M);
 
+/// Has the functions that the pass has made (`allocsite.…`) compiled for the processor that
+/// all others are for. Where those are for several, or it is not said, nothing is done.
+void adoptProcessor(llvm::Module &M);
+
 /// True where link-time optimisation follows.
 bool isOptimisedFurther(const llvm::Module &M);
 
