@@ -245,6 +245,25 @@ static Function &settler(ThreadState &Thread, Module &M) {
   return *Made;
 }
 
+/// A call that settles what is `Now` pending, where the builder stands.
+static void emitSettleCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+                           Value *Now, AllocaInst &Pending) {
+  Function &Settle = settler(Thread, *What.Before->getModule());
+  CallInst *Call =
+      Builder.CreateCall(&Settle, {What.Context, What.Site, What.Size, Now});
+  Call->setCallingConv(Settle.getCallingConv());
+  Call->setDoesNotThrow();
+  Builder.CreateStore(Builder.getInt64(0), &Pending);
+}
+
+void emitSettleInside(ThreadState &Thread, const Counted &What, AllocaInst &Pending,
+                      Instruction *Place) {
+  IRBuilder<> Builder(Place->getContext());
+  moveTo(Builder, Place, What);
+  emitSettleCall(Thread, Builder, What,
+                 Builder.CreateLoad(Builder.getInt64Ty(), &Pending), Pending);
+}
+
 void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
@@ -255,12 +274,7 @@ void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) 
       Builder.CreateICmpUGE(Now, Builder.getInt64(MostPending)), What.Before,
       /*Unreachable=*/false, unlikely(Builder.getContext()));
   moveTo(Builder, Full, What);
-  Function &Settle = settler(Thread, *What.Before->getModule());
-  CallInst *Call =
-      Builder.CreateCall(&Settle, {What.Context, What.Site, What.Size, Now});
-  Call->setCallingConv(Settle.getCallingConv());
-  Call->setDoesNotThrow();
-  Builder.CreateStore(Builder.getInt64(0), &Pending);
+  emitSettleCall(Thread, Builder, What, Now, Pending);
 }
 
 } // namespace allocsite

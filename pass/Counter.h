@@ -66,7 +66,12 @@ void emitCountCall(ThreadState &Thread, const Counted &What);
 /// instructions takes, what they else do not (X86CmovConversion).
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
-/// Emits before `Place`, whose block is split, that all that is pending be counted.
+/// Emits before `Place`, in the loop and seldom reached, that all that is pending be
+/// counted: a call of the same function.
+void emitSettleInside(ThreadState &Thread, const Counted &What,
+                      llvm::AllocaInst &Pending, llvm::Instruction *Place);
+
+/// The same behind the loop, where it is done in place; the block is split.
 void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,
                 llvm::AllocaInst &Pending, llvm::Instruction *Place);
 

@@ -28,10 +28,15 @@ LoopCounts::LoopCounts(Function &F, const Callees &Reach,
   Loops.analyze(Dominators);
   erase_if(All, [&](const Counted &Each) {
     Loop *L = loopOf(Each);
-    std::optional<Places> Behind = L ? callsIn(*L) : std::nullopt;
-    if (!Behind || !prepare(Each, *L, *Behind))
+    std::optional<Places> Calls = L ? callsIn(*L) : std::nullopt;
+    if (!Calls || !prepare(Each, *L, Calls->size()))
       return false;
-    Chosen.push_back({Each, std::move(*Behind), L->getLoopPreheader()});
+    Promoted New = {Each, std::move(*Calls), {}, L->getLoopPreheader()};
+    SmallVector<BasicBlock *, 4> Exits;
+    L->getUniqueExitBlocks(Exits);
+    for (BasicBlock *Exit : Exits)
+      New.Behind.push_back(&*Exit->getFirstInsertionPt());
+    Chosen.push_back(std::move(New));
     return true;
   });
 }
@@ -77,12 +82,12 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
   return Found;
 }
 
-/// Makes room before the loop, brings the size there, and adds to `Behind` where the
-/// loop is left.
-bool LoopCounts::prepare(const Counted &Allocation, Loop &L, Places &Behind) {
+/// Makes room before the loop and behind it, and brings the size there. Returns false where
+/// that cannot be, or with the `Calls` would be too many places.
+bool LoopCounts::prepare(const Counted &Allocation, Loop &L, size_t Calls) {
   SmallVector<BasicBlock *, 4> Exits;
   L.getUniqueExitBlocks(Exits);
-  if (Exits.size() + Behind.size() > MostPlaces ||
+  if (Exits.size() + Calls > MostPlaces ||
       any_of(Exits, [](const BasicBlock *Exit) { return Exit->isEHPad(); }))
     return false;
   // The freeze of a size, and what makes it 64 bits wide, can go before the loop.
@@ -94,13 +99,7 @@ bool LoopCounts::prepare(const Counted &Allocation, Loop &L, Places &Behind) {
     return false;
   formDedicatedExitBlocks(&L, &Dominators, &Loops, nullptr,
                           /*PreserveLCSSA=*/false);
-  if (!L.hasDedicatedExits())
-    return false;
-  Exits.clear();
-  L.getUniqueExitBlocks(Exits);
-  for (BasicBlock *Exit : Exits)
-    Behind.push_back(&*Exit->getFirstInsertionPt());
-  return true;
+  return L.hasDedicatedExits();
 }
 
 void LoopCounts::emit(ThreadState &Thread, Value *Address) {
@@ -113,6 +112,8 @@ void LoopCounts::emit(ThreadState &Thread, Value *Address) {
     Builder.SetInsertPoint(Each.Preheader->getTerminator());
     Builder.CreateStore(Builder.getInt64(0), Pending);
     emitPending(Thread, Each.What, *Pending);
+    for (Instruction *Call : Each.Calls)
+      emitSettleInside(Thread, Each.What, *Pending, Call);
     for (Instruction *Place : Each.Behind)
       emitSettle(Thread, Each.What, Address, *Pending, Place);
   }

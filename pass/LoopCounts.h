@@ -13,7 +13,7 @@
 //       if (++pending >= 64)         settle: while (pending)
 //         call settle, pending = 0             if (slot->tag == tag)
 //       if (full) {                              slot->count += pending, pending = 0
-//         settle                               else
+//         call settle, pending = 0             else
 //         refill()                               miss(…), --pending
 //       }
 //     settle
@@ -60,14 +60,15 @@ private:
   using Places = llvm::SmallVector<llvm::Instruction *, 4>;
   struct Promoted {
     Counted What;
-    Places Behind; ///< Before a call, and where the loop has been left.
+    Places Calls;  ///< Seldom made.
+    Places Behind; ///< Where the loop has been left.
     llvm::BasicBlock *Preheader;
   };
 
   bool isInEachRound(const llvm::BasicBlock *Block, const llvm::Loop &L) const;
   llvm::Loop *loopOf(const Counted &Allocation) const;
   std::optional<Places> callsIn(const llvm::Loop &L) const;
-  bool prepare(const Counted &Allocation, llvm::Loop &L, Places &Behind);
+  bool prepare(const Counted &Allocation, llvm::Loop &L, size_t Calls);
 
   llvm::Function &F;
   const Callees &Reach;
