@@ -80,9 +80,7 @@ CodeBase::CodeBase(std::vector<UnitFacts> Units) {
         DefinedIn[Number] = Index;
   }
 
-  NameTable Names([](llvm::StringRef, const FunctionName &) {
-    return NameTable::Role::None;
-  });
+  NameTable Names(/*Rules=*/nullptr);
   for (size_t Number = 0; Number < Functions.size(); ++Number) {
     Function &F = Functions[Number];
     F.Name = Names.get(F.Fact.Symbol);

@@ -65,9 +65,13 @@ std::string AllocatorTable::findAware(const Function &F) {
 }
 
 std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
+  Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
+  if (F.isIntrinsic() ||
+      (!AllocSize.isValid() && !Names.kind(F.getName()).MayHaveRules))
+    return std::nullopt;
   StringRef Symbol = withoutCloneSuffix(F.getName());
   const FunctionName &Name = Names.get(F.getName());
-  if (F.isIntrinsic() || isPlacementNew(Name))
+  if (isPlacementNew(Name))
     return std::nullopt;
 
   Allocator Found;
@@ -102,7 +106,6 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return Found;
   }
 
-  Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
   if (!AllocSize.isValid())
     return std::nullopt;
   auto Arguments = AllocSize.getAllocSizeArgs();
@@ -166,6 +169,8 @@ std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
 
 /// Whatever the parameters.
 std::string AllocatorTable::familyByName(StringRef Symbol) {
+  if (!Names.kind(Symbol).MayHaveRules)
+    return "";
   const FunctionName &Name = Names.get(Symbol);
   const Rule *R =
       Configured.find(withoutCloneSuffix(Symbol), Name, [](const Rule &R) {
@@ -187,7 +192,9 @@ unsigned AllocatorTable::levelIn(StringRef Symbol,
                                  const DISubprogram *Subprogram,
                                  const Module &M) const {
   unsigned Level =
-      Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol));
+      Names.kind(Symbol).MayHaveRules
+          ? Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol))
+          : 1;
   for (const std::string &Path : pathsOf(Subprogram, M))
     Level = std::max(Level, Configured.levelInFile(Path));
   return Level;
@@ -224,6 +231,8 @@ const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
 
 std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
   std::vector<const Rule *> Found;
+  if (!Names.kind(F.getName()).MayHaveRules)
+    return Found;
   if (const Rule *R = ruleOf(WhatItIs, F))
     Found.push_back(R);
   for (RuleKind Kind : WhatElse)
@@ -239,9 +248,9 @@ const Rule *AllocatorTable::ruleInPlaceOf(const Rule &R, const Function &F) cons
 }
 
 void AllocatorTable::check(const Function &F) {
-  const FunctionName &Name = Names.get(F.getName());
   bool IsOff = false;
   for (const Rule *R : rulesFor(F)) {
+    const FunctionName &Name = Names.get(F.getName());
     IsOff |= R->Kind == RuleKind::Off;
     // A rule for other parameters may make it one where it is declared otherwise.
     if (R->Kind == RuleKind::Aware && R->Aware != Rule::NotAware &&

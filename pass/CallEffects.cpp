@@ -34,7 +34,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   if (!Reach.mayAllocate(Call))
     return Effect::Ignore;
   const Function *Callee = directCallee(Call);
-  if (Callee && unwinds(Call, Names.get(Callee->getName()).Library))
+  if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;

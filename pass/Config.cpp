@@ -67,6 +67,10 @@ const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
   return Found ? Found : WellKnown.find(Symbol, Name, Accept);
 }
 
+bool Config::mayFind(StringRef Symbol) const {
+  return Given.mayFind(Symbol) || WellKnown.mayFind(Symbol);
+}
+
 /// Whether `R` names `Member`, which may be spelled with dots or as C++ does.
 static bool isNamed(const Rule &R, StringRef Member) {
   FunctionName Name;
@@ -108,16 +112,14 @@ const Rule *Config::thatTells(StringRef Symbol) const {
   return Told.lookup(Symbol);
 }
 
-NameTable::Role Config::roleOf(StringRef Symbol,
-                               const FunctionName &Name) const {
+RoleRules::Role Config::roleOf(StringRef Symbol, const FunctionName &Name) const {
   const Rule *R = find(Symbol, Name, [](const Rule &R) {
     return R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
            R.Kind == RuleKind::Alloc;
   });
   if (!R || R->Kind == RuleKind::Off)
-    return NameTable::Role::None;
-  return R->isTransparent() ? NameTable::Role::Wrapper
-                            : NameTable::Role::Allocator;
+    return Role::None;
+  return R->isTransparent() ? Role::Wrapper : Role::Allocator;
 }
 
 static unsigned levelOf(const Rule *R) {

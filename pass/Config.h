@@ -23,7 +23,7 @@ struct Options;
 struct PointerMark;
 
 /// One for each module and stage. Not thread-safe.
-class Config {
+class Config final : public RoleRules {
 public:
   Config(const Options &Opts, const std::vector<SourceRule> &InSource);
 
@@ -49,7 +49,8 @@ public:
   /// The last rule that says that calls go to the function `Symbol`, or null.
   const Rule *thatTells(llvm::StringRef Symbol) const;
 
-  NameTable::Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const;
+  Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const override;
+  bool mayFind(llvm::StringRef Symbol) const override;
 
   /// The least SKIP_HEAP_PROFILE that shows what this function itself allocates, or
   /// what the functions of this file do: 1, or what rules say.

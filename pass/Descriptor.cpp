@@ -32,8 +32,8 @@ uint32_t DescriptorBuilder::string(StringRef Text) {
 }
 
 bool DescriptorBuilder::isTransparent(StringRef Symbol) {
-  const FunctionName &Name = Names.get(Symbol);
-  return Name.Thunk || Name.Wrapper || (Name.Library && !Opts.RawFrames);
+  const FunctionKind &Kind = Names.kind(Symbol);
+  return Kind.Thunk || Kind.Wrapper || (Kind.Library && !Opts.RawFrames);
 }
 
 bool DescriptorBuilder::isAllocator(StringRef Symbol) const {

@@ -20,9 +20,7 @@ PreservedAnalyses ExplainPass::run(Module &M, ModuleAnalysisManager &) {
   const Config Configured(Opts, takeFromSource(M));
   fail(M.getContext(), Opts.Problems);
   fail(M.getContext(), Configured.problems());
-  NameTable Names([&](StringRef Symbol, const FunctionName &Name) {
-    return Configured.roleOf(Symbol, Name);
-  });
+  NameTable Names(&Configured);
   AllocatorTable Allocators(Configured, Names);
   for (const Function &F : M)
     for (const Rule *R : Allocators.rulesFor(F)) {

@@ -45,10 +45,7 @@ public:
   Instrumenter(Module &M, bool EmulatedTls)
       : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls),
         Configured(Opts, takeSourceRules(M)),
-        Names([this](StringRef Symbol, const FunctionName &Name) {
-          return Configured.roleOf(Symbol, Name);
-        }),
-        Allocators(Configured, Names), Thread(M, Opts.keptIds()),
+        Names(&Configured), Allocators(Configured, Names), Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)),
         Refused(M, Names, !Opts.Inventory.empty()) {}

@@ -40,11 +40,9 @@ class Marker {
 public:
   Marker(Module &M, const Options &Opts, const Config &Configured,
          const PointerCalls &ThroughPointers)
-      : M(M), Names([&](StringRef Symbol, const FunctionName &Name) {
-          return Configured.roleOf(Symbol, Name);
-        }),
-        Allocators(Configured, Names), ThroughPointers(ThroughPointers),
-        Pointed(Configured), Refused(M, Names, !Opts.Inventory.empty()) {}
+      : M(M), Names(&Configured), Allocators(Configured, Names),
+        ThroughPointers(ThroughPointers), Pointed(Configured),
+        Refused(M, Names, !Opts.Inventory.empty()) {}
 
   /// Marks nothing, but says of all that it would have marked why not.
   ArrayRef<RefusedCall> refuseAll(Refusal Why) {
@@ -95,8 +93,8 @@ private:
 
   /// No frame of its own: a function of the C++ library, or a wrapper.
   bool isTransparent(const Function &F) {
-    const FunctionName &Name = Names.get(F.getName());
-    return Name.Library || Name.Wrapper;
+    const FunctionKind &Kind = Names.kind(F.getName());
+    return Kind.Library || Kind.Wrapper;
   }
   SmallPtrSet<const Function *, 16> transparentFunctionsThatAllocate();
 
@@ -206,7 +204,7 @@ SmallPtrSet<const Function *, 16> Marker::transparentFunctionsThatAllocate() {
         Allocating.insert(Call->getFunction()).second)
       Work.push_back(Call->getFunction());
   for (const Function &F : M)
-    if (F.isDeclaration() && Names.get(F.getName()).Wrapper)
+    if (F.isDeclaration() && Names.kind(F.getName()).Wrapper)
       Allocating.insert(&F);
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users())
@@ -228,7 +226,7 @@ void Marker::numberCalls() {
         continue;
       const Function *Callee = directCallee(*Call);
       // Two calls of a wrapper are two sites.
-      if (Callee && Names.get(Callee->getName()).Wrapper)
+      if (Callee && Names.kind(Callee->getName()).Wrapper)
         Call->addFnAttr(Attribute::NoMerge);
       if (Calls.count(Call) || (Callee && Transparent.count(Callee)))
         Ordinals[Call] = ++Ordinal;

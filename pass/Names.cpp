@@ -77,7 +77,7 @@ StringRef withoutCloneSuffix(StringRef Symbol) {
   // Dots are ordinary in the names of some languages, so only what is known to
   // be appended goes; an Itanium name holds no dot of its own.
   if (Symbol.substr(0, 2) == "_Z")
-    return Symbol.take_until([](char C) { return C == '.'; });
+    return Symbol.take_front(Symbol.find('.'));
   if (Symbol.find('.') == StringRef::npos) // found faster than the last one
     return Symbol;
   for (;;) {
@@ -173,11 +173,30 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   Plain.consume_front("\1");
   StringRef Whole = withoutCloneSuffix(Plain);
   FunctionName Name = demangleParts(Whole);
-  Role Said = Ask(Whole, Name);
+  using Role = RoleRules::Role;
+  Role Said = Rules ? Rules->roleOf(Whole, Name) : Role::None;
   Name.Wrapper = Said == Role::Wrapper;
   // What an allocator calls inside is told by its frame.
   Name.Library &= Said != Role::Allocator;
   return this->Known.insert({Symbol, std::move(Name)}).first->second;
+}
+
+const FunctionKind &NameTable::kind(StringRef Symbol) {
+  auto Known = Kinds.find(Symbol);
+  if (Known == Kinds.end())
+    Known = Kinds.insert({Symbol, findKind(Symbol)}).first;
+  return Known->second;
+}
+
+FunctionKind NameTable::findKind(StringRef Symbol) {
+  StringRef Whole = withoutCloneSuffix(Symbol);
+  if (!Rules || Rules->mayFind(Whole))
+    return get(Symbol);
+  FunctionKind Kind;
+  Kind.Library = isLibrarySymbol(Whole);
+  Kind.Thunk = isThunkSymbol(Whole);
+  Kind.MayHaveRules = false;
+  return Kind;
 }
 
 } // namespace allocsite

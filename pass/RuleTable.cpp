@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleTable.h"
+#include "Endings.h"
 
 using namespace llvm;
 
@@ -15,7 +16,12 @@ RuleTable::RuleTable(std::vector<Rule> Read)
     : Rules(std::move(Read)), Before(Rules.size(), None) {
   LastOf.reserve(Rules.size());
   for (int Index = 0; Index < int(Rules.size()); ++Index) {
-    StringRef Name = Rules[Index].Of.key();
+    // Of files and of pointers: they are found otherwise.
+    if (Rules[Index].Kind == RuleKind::Src || Rules[Index].isOfPointers())
+      continue;
+    const Pattern &Of = Rules[Index].Of;
+    StringRef Name = Of.key();
+    AreSpelledOut &= Of.isSymbol() || isSpelledOut(Name);
     int &Last = Name.empty() ? LastOfAnyName
                              : LastOf.try_emplace(Name, None).first->second;
     Before[Index] = Last;
@@ -31,6 +37,11 @@ void RuleTable::finish(Rule &R) {
 const std::vector<Rule> &RuleTable::all() const {
   for_each(Rules, finish);
   return Rules;
+}
+
+bool RuleTable::mayFind(StringRef Symbol) const {
+  auto IsKey = [&](StringRef Text) { return LastOf.count(Text) != 0; };
+  return !AreSpelledOut || IsKey(Symbol) || (!LastOf.empty() && mayEndIn(Symbol, IsKey));
 }
 
 const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,

@@ -29,6 +29,9 @@ public:
   /// `Read`, or begun, in the order of their weight.
   explicit RuleTable(std::vector<Rule> Read);
 
+  /// False only where it is certain that find() gives null for `Symbol` and its name.
+  bool mayFind(llvm::StringRef Symbol) const;
+
   /// The last rule whose pattern matches and that `Accept` says yes to, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
@@ -44,6 +47,7 @@ private:
   // Chains through Before, latest first; indices of Rules.
   llvm::DenseMap<llvm::StringRef, int> LastOf;
   int LastOfAnyName = None;
+  bool AreSpelledOut = true; ///< The components that rules are found by.
   std::vector<int> Before;
 };
 
