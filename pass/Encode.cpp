@@ -184,10 +184,12 @@ public:
       return Best;
     size_t Most = std::min<size_t>(Text.size() - At, ALLOCSITE_MOST_COPY);
     uint32_t From = newest(At);
-    for (unsigned I = 0; I < MostTried && From != None; ++I) {
+    for (unsigned I = 0; I < MostTried && From != None && Best.Size < Most; ++I) {
+      // What is farther away has to be longer.
       size_t Size = 0;
-      while (Size < Most && Text[From + Size] == Text[At + Size])
-        ++Size;
+      if (Text[From + Best.Size] == Text[At + Best.Size])
+        while (Size < Most && Text[From + Size] == Text[At + Size])
+          ++Size;
       Copy Found{Size, At - From};
       if (Size >= Least && Found.gain() > Best.gain())
         Best = Found;
@@ -207,11 +209,13 @@ public:
 /// Greedy, but for a better copy that begins one byte later.
 void Bytes::text(const std::string &Plain) {
   Repeats Known(Plain);
+  Repeats::Copy Now;
   size_t Begin = 0; // of what is not written
   for (size_t At = 0; At < Plain.size();) {
-    Repeats::Copy Now = Known.find(At);
     Known.add(At);
-    if (Now.gain() < 1 || Known.find(At + 1).gain() > Now.gain()) {
+    Repeats::Copy Next = Known.find(At + 1);
+    if (Now.gain() < 1 || Next.gain() > Now.gain()) {
+      Now = Next;
       ++At;
       continue;
     }
@@ -222,6 +226,7 @@ void Bytes::text(const std::string &Plain) {
       Known.add(At + I);
     At += Now.Size;
     Begin = At;
+    Now = Known.find(At);
   }
   plain(Plain, Begin, Plain.size());
 }
