@@ -9,6 +9,7 @@
 #include "Compat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -53,8 +54,11 @@ void makeLocations(Module &M,
       for (Instruction &I : Block)
         if (auto *Call = dyn_cast<CallBase>(&I)) {
           unsigned Ordinal = OrdinalOf(*Call);
-          I.setDebugLoc(DILocation::get(
-              M.getContext(), Ordinal ? Ordinal : Others++, 0, Subprogram));
+          unsigned Line = Ordinal ? Ordinal : Others++;
+          // Lifetimes and the like are many, and never become code.
+          if (auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+              !Intrinsic || !Intrinsic->isAssumeLikeIntrinsic())
+            I.setDebugLoc(DILocation::get(M.getContext(), Line, 0, Subprogram));
         }
   }
   Builder.finalize();
