@@ -18,12 +18,9 @@ namespace allocsite {
 
 namespace {
 
-bool readMark(const Instruction &I, PointerCall &To) {
-  auto *Note = dyn_cast<IntrinsicInst>(&I);
-  if (!Note || Note->getIntrinsicID() != Intrinsic::annotation)
-    return false;
-  To.Text = textOf(Note->getArgOperand(1)).str();
-  To.File = textOf(Note->getArgOperand(2)).str();
+bool readMark(const IntrinsicInst &Note, PointerCall &To) {
+  To.Text = textOf(Note.getArgOperand(1)).str();
+  To.File = textOf(Note.getArgOperand(2)).str();
   return To.Mark.parse(To.Text);
 }
 
@@ -69,8 +66,10 @@ PointerCalls takePointerCalls(Module &M) {
   SmallVector<std::pair<IntrinsicInst *, PointerCall>, 0> Notes;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (PointerCall Mark; readMark(I, Mark))
-        Notes.push_back({cast<IntrinsicInst>(&I), Mark});
+      if (auto *Note = dyn_cast<IntrinsicInst>(&I);
+          Note && Note->getIntrinsicID() == Intrinsic::annotation)
+        if (PointerCall Mark; readMark(*Note, Mark))
+          Notes.push_back({Note, Mark});
   for (auto &[Note, Mark] : Notes) {
     Function *Intrinsic = Note->getCalledFunction();
     takeMark(*Note, Mark, Calls);
