@@ -109,14 +109,14 @@ void embedRuntime(GlobalVariable &Thread, const Options &Opts,
   // The level says that the runtime is there: link-time optimisation may make one
   // object of two units that define main. What follows goes where it would have.
   const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
-  StringRef Text(AllocSiteRuntimeText,
-                 AllocSiteRuntimeTextEnd - AllocSiteRuntimeText);
   M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
                                  ".set .Lallocsite.level,") +
                            Twine(Opts.Level) + "\n" + Emulated +
-                           ".pushsection .text\n" + Text +
-                           ".popsection\n.endif\n")
+                           ".pushsection .text\n")
                               .str());
+  M.appendModuleInlineAsm(StringRef(AllocSiteRuntimeText,
+                                    AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));
+  M.appendModuleInlineAsm(".popsection\n.endif\n");
 }
 
 } // namespace allocsite
