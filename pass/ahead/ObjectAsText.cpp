@@ -17,9 +17,9 @@
 //   .weak __allocsite_miss_v6          what the program refers to
 //   .hidden __allocsite_miss_v6
 //   __allocsite_miss_v6:
-//   .ascii "\363\017\036\372ARAQ"       bytes
-//   .long .Lallocsite.4+24-.           R_X86_64_PC32
-//   .long getpid@PLT-4                 R_X86_64_PLT32
+//   .ascii "\363\17\36\372ARAQ"         bytes
+//   .long .Lallocsite.4+0x18-.         R_X86_64_PC32
+//   .long getpid@PLT-0x4               R_X86_64_PLT32
 //   .long .Lallocsite.level            what the pass sets in front of the text: an
 //   …                                  option,
 //   .ifdef .Lallocsite.emulated_tls    and whether the runtime has words of a thread
@@ -27,6 +27,12 @@
 //   .endif                             the pass defines: lld 14 knows no variables of
 //                                      threads in assembly
 //   _ZN9allocsite4dumpEv.allocsite:    a name for debuggers
+//
+// To clang each line is 2,300 instructions and more, a decimal number up to 3,500, a
+// hexadecimal one half of that, and a character of a string 26. So a function that the
+// code calls more than once is called by way of one jump, behind the code: the distance
+// to that is known. It has no unwind table, as none of the functions that call others
+// has (runtime/Sources.cmake).
 //
 // Constants lie behind the code, in its section: so the distances to them are known here
 // as well, and are bytes. GNU's linkers put that section in front of the program's
@@ -86,6 +92,10 @@ bool beginsWith(const std::string &Text, const char *Prefix) {
   return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
+bool comesBefore(const Elf64_Rela &A, const Elf64_Rela &B) {
+  return A.r_offset < B.r_offset;
+}
+
 /// A view of the file; pointers into its bytes.
 class Object {
 public:
@@ -130,10 +140,7 @@ public:
         Result.insert(Result.end(), First,
                       First + Sections[I].sh_size / sizeof(Elf64_Rela));
       }
-    std::sort(Result.begin(), Result.end(),
-              [](const Elf64_Rela &A, const Elf64_Rela &B) {
-                return A.r_offset < B.r_offset;
-              });
+    std::sort(Result.begin(), Result.end(), comesBefore);
     return Result;
   }
 
@@ -160,6 +167,7 @@ public:
       if (isOnlyRead(I) && isCode(I))
         append(I);
     });
+    planThunks();
     Constants = CodeSize;
     forEachPart([&](unsigned I) {
       if (isOnlyRead(I) && !isCode(I))
@@ -206,6 +214,29 @@ private:
       Code = I;
     Places[I] = {Code, (CodeSize + Align - 1) / Align * Align};
     CodeSize = Places[I].Offset + File.section(I).sh_size;
+  }
+
+  /// Of a function that code calls twice or more, one jump to it behind the code: calls
+  /// of that are bytes.
+  void planThunks() {
+    std::map<unsigned, unsigned> Calls;
+    forEachPart([&](unsigned I) {
+      if (Places[I].Home == Code)
+        for (const Elf64_Rela &Relocation : File.relocations(I))
+          if (isCallOfOthers(Relocation))
+            ++Calls[ELF64_R_SYM(Relocation.r_info)];
+    });
+    FirstThunk = CodeSize;
+    for (auto [Symbol, Count] : Calls)
+      if (Count > 1) {
+        Thunks[Symbol] = CodeSize;
+        CodeSize += ThunkSize;
+      }
+  }
+
+  bool isCallOfOthers(const Elf64_Rela &Relocation) const {
+    return ELF64_R_TYPE(Relocation.r_info) == R_X86_64_PLT32 &&
+           File.symbol(ELF64_R_SYM(Relocation.r_info)).st_shndx == SHN_UNDEF;
   }
 
   bool isCode(unsigned I) const { return File.section(I).sh_flags & SHF_EXECINSTR; }
@@ -263,6 +294,12 @@ private:
           Open.push_back(Relocation);
       }
     }
+    if (I == Code)
+      for (auto [Symbol, Thunk] : Thunks) {
+        Bytes[Thunk] = JumpOpcode;
+        Open.push_back({Thunk + 1, ELF64_R_INFO(uint64_t(Symbol), R_X86_64_PLT32), -4});
+      }
+    std::sort(Open.begin(), Open.end(), comesBefore);
 
     auto Label = Labels.begin();
     auto Relocation = Open.begin();
@@ -273,8 +310,10 @@ private:
         printLabel(Label->second);
         IsLevel = File.symbolName(Label->second) == LevelSymbol;
       }
+      if (I == Code && At == FirstThunk && !Thunks.empty())
+        printOwnLabel("calls", "function", Constants - FirstThunk);
       if (I == Code && At == Constants)
-        printConstantsLabel();
+        printOwnLabel("constants", "object", CodeSize - Constants);
       if (At == Size)
         return;
       if (IsLevel) {
@@ -289,8 +328,9 @@ private:
           End = std::min(End, Label->first);
         if (Relocation != Open.end())
           End = std::min(End, uint64_t(Relocation->r_offset));
-        if (I == Code && At < Constants)
-          End = std::min(End, Constants);
+        for (uint64_t Own : {FirstThunk, Constants})
+          if (I == Code && At < Own)
+            End = std::min(End, Own);
         printBytes(&Bytes[At], End - At);
         At = End;
       }
@@ -367,16 +407,16 @@ private:
     const char *Type = isFunction(I) ? "function" : "object";
     if (ELF64_ST_TYPE(Symbol.st_info) == STT_TLS)
       Type = "tls_object";
-    std::fprintf(Out, ".type %s,@%s\n.size %s,%" PRIu64 "\n%s:\n", Name.c_str(),
+    std::fprintf(Out, ".type %s,@%s\n.size %s,0x%" PRIx64 "\n%s:\n", Name.c_str(),
                  Type, Name.c_str(), uint64_t(Symbol.st_size), Name.c_str());
   }
 
-  /// So that disassemblers do not take them for the end of the last function.
-  void printConstantsLabel() {
+  /// So that disassemblers do not take what follows for the end of the last function.
+  void printOwnLabel(const char *Name, const char *Type, uint64_t Size) {
     std::fprintf(Out,
-                 ".type constants.allocsite,@object\n"
-                 ".size constants.allocsite,%" PRIu64 "\nconstants.allocsite:\n",
-                 CodeSize - Constants);
+                 ".type %s.allocsite,@%s\n.size %s.allocsite,0x%" PRIx64
+                 "\n%s.allocsite:\n",
+                 Name, Type, Name, Size, Name);
   }
 
   /// Distances within a section of the text are known here: most are calls. False where
@@ -385,11 +425,17 @@ private:
                std::vector<unsigned char> &Bytes) const {
     unsigned I = ELF64_R_SYM(Relocation.r_info);
     const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
-    if (homeOf(I) != Home || isPublic(I) ||
-        (Type != R_X86_64_PC32 && Type != R_X86_64_PLT32))
+    const auto Thunk = Thunks.find(I);
+    uint64_t Target;
+    if (Home == Code && Thunk != Thunks.end() && isCallOfOthers(Relocation))
+      Target = Thunk->second;
+    else if (homeOf(I) == Home && !isPublic(I) &&
+             (Type == R_X86_64_PC32 || Type == R_X86_64_PLT32))
+      Target = offsetOf(I);
+    else
       return false;
     const uint32_t Distance =
-        uint32_t(offsetOf(I) + Relocation.r_addend - Relocation.r_offset);
+        uint32_t(Target + Relocation.r_addend - Relocation.r_offset);
     std::memcpy(&Bytes[Relocation.r_offset], &Distance, 4);
     return true;
   }
@@ -438,8 +484,8 @@ private:
       Addend += offsetOf(ELF64_R_SYM(Relocation.r_info));
     const bool OfThread = Name == ThreadSymbol;
     auto PrintWith = [&](const char *Symbol) {
-      std::fprintf(Out, "%s %s%s%+" PRId64 "%s\n", Directive, Symbol, Modifier,
-                   Addend, From);
+      std::fprintf(Out, "%s %s%s%c0x%" PRIx64 "%s\n", Directive, Symbol, Modifier,
+                   Addend < 0 ? '-' : '+', std::abs(Addend), From);
     };
     if (OfThread) {
       std::fprintf(Out, ".ifdef .Lallocsite.emulated_tls\n");
@@ -478,29 +524,38 @@ private:
       std::fprintf(Out, ".zero %" PRIu64 "\n", Count);
       return;
     }
-    // clang reads the text in 17 million instructions, in 20 with lines of 64 bytes, and
-    // with numbers of 8 bytes in place of strings in more than 50.
-    const uint64_t InLine = 1024;
-    for (uint64_t I = 0; I < Count; ++I) {
-      if (I % InLine == 0)
-        std::fprintf(Out, ".ascii \"");
-      if (Bytes[I] >= ' ' && Bytes[I] <= '~' && Bytes[I] != '"' && Bytes[I] != '\\')
-        std::fputc(Bytes[I], Out);
-      else
-        std::fprintf(Out, "\\%03o", Bytes[I]);
-      if (I % InLine == InLine - 1 || I == Count - 1)
-        std::fprintf(Out, "\"\n");
-    }
+    // One line, however long: as numbers of 8 bytes it takes three times as long to read.
+    std::fprintf(Out, ".ascii \"");
+    for (uint64_t I = 0; I < Count; ++I)
+      printByte(Bytes[I], I + 1 < Count ? Bytes[I + 1] : 0);
+    std::fprintf(Out, "\"\n");
+  }
+
+  /// As few characters as every assembler understands: each is some 26 instructions.
+  /// GNU as takes three digits for an octal number, clang those below 8.
+  void printByte(unsigned char Byte, unsigned char Next) {
+    static const char Short[] = "\b\f\n\r\t\"\\";
+    const char *Found = Byte ? std::strchr(Short, Byte) : nullptr;
+    if (Found)
+      std::fprintf(Out, "\\%c", "bfnrt\"\\"[Found - Short]);
+    else if (Byte >= ' ' && Byte <= '~')
+      std::fputc(Byte, Out);
+    else
+      std::fprintf(Out, Next >= '0' && Next <= '9' ? "\\%03o" : "\\%o", Byte);
   }
 
   static constexpr uint64_t CodeAlign = 64; ///< A line of the cache.
+  static constexpr unsigned char JumpOpcode = 0xe9;
+  static constexpr uint64_t ThunkSize = 5;
 
   const Object &File;
   FILE *const Out;
   std::vector<Place> Places; ///< By section.
   unsigned Code = 0;         ///< The section that has what is only read,
   uint64_t CodeSize = 0;     ///< its bytes,
-  uint64_t Constants = 0;    ///< and where code ends in it.
+  uint64_t FirstThunk = 0;   ///< where jumps to functions of others begin in it,
+  uint64_t Constants = 0;    ///< and where code ends.
+  std::map<unsigned, uint64_t> Thunks; ///< Where each of them is, by symbol.
 };
 
 } // namespace
