@@ -24,6 +24,20 @@ set(ALLOCSITE_RUNTIME_SOURCES
 # that looks at it must find its way up.
 set(ALLOCSITE_UNWOUND_SOURCES Hit.cpp)
 
+# Of them, those of which programs carry little code rather than fast code: what neither
+# hits nor misses run, and an exit not for each row.
+set(ALLOCSITE_SMALL_SOURCES
+  Dump.cpp
+  Message.cpp
+  Modules.cpp
+  Options.cpp
+  OutputFile.cpp
+  Platform.cpp
+  PlatformPages.cpp
+  Profile.cpp
+  ProfileFile.cpp
+  Start.cpp)
+
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
 
 # What the command allocsite links: from counters to a CSV, without a process.
