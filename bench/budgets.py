@@ -10,8 +10,8 @@
     python3 bench/budgets.py              fails where one is more than 2 % above
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
-A budget is the ratio of callgrind's instructions, on and off, and of the bytes of code
-in the objects, to the plain program's. It holds for the LLVM that the file names. A
+A budget is the ratio of callgrind's instructions, on and off, of the bytes of code in the
+objects, and for some sources of the compiler's instructions, to plain. It holds for the LLVM that the file names. A
 figure well below its budget does not fail, but is told, so that the budget is lowered.
 """
 
@@ -22,6 +22,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import build
+import compiler
 import measure
 import suite
 import works
@@ -50,12 +51,16 @@ def measure_work(prepared, work):
     ratios = {name: counts[name] / counts["plain"] for name in ("on", "off")}
     sizes = prepared.sizes(work)
     ratios["text"] = sizes["pass"].text / sizes["plain"].text
+    if work.compiled:
+        ratios["compile"] = compiler.ratio_of(
+            compiler.measure_sources(prepared, [(work, source) for source in work.compiled])
+        )
     return ratios
 
 
 def judge(name, kind, ratio, budget):
     """A line of text, and whether the ratio is within the budget."""
-    text = "%-12s %-4s %.3f, budget %s" % (
+    text = "%-12s %-7s %.3f, budget %s" % (
         name,
         kind,
         ratio,

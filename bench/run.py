@@ -11,6 +11,7 @@
     python3 bench/run.py --quick          fewer rounds, shorter growth, no valgrind rivals
     python3 bench/run.py --json FILE      the figures too
     python3 bench/run.py --works bump,tree --parts suite
+    python3 bench/run.py --parts compiler    its instructions; 25 minutes, no part of all
 
 AllocSite must be built (`sh cmake/demo.sh`). Tables go to stdout, progress to stderr.
 """
@@ -23,6 +24,7 @@ import sys
 import time
 
 import build
+import compiler
 import debian
 import growth
 import measure
@@ -31,6 +33,7 @@ import suite
 import works
 
 PARTS = ("suite", "rivals", "growth")
+LONG_PARTS = ("compiler",)
 
 
 def say(text):
@@ -45,7 +48,10 @@ def parse_arguments():
     parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
     parser.add_argument("--works", default="", metavar="A,B", help="default: all")
     parser.add_argument(
-        "--parts", default=",".join(PARTS), metavar="A,B", help="of: %(default)s"
+        "--parts",
+        default=",".join(PARTS),
+        metavar="A,B",
+        help="default: %(default)s; or " + ",".join(LONG_PARTS),
     )
     parser.add_argument(
         "--rounds", type=int, help="default: 12; some works take four times as many"
@@ -57,8 +63,8 @@ def parse_arguments():
     parser.add_argument("--json", metavar="FILE")
     args = parser.parse_args()
     args.parts = [part for part in args.parts.split(",") if part]
-    if set(args.parts) - set(PARTS):
-        parser.error("parts are " + ", ".join(PARTS))
+    if set(args.parts) - set(PARTS + LONG_PARTS):
+        parser.error("parts are " + ", ".join(PARTS + LONG_PARTS))
     if args.rounds is None:
         args.rounds = 4 if args.quick else 12
     if args.rounds < 2:
@@ -119,6 +125,10 @@ def main():
         for part in growth.measure_all(prepared, args.quick, say):
             report.setdefault("growth", {})[part.name] = part.as_json()
             print(part.render(), flush=True)
+    if "compiler" in args.parts:
+        compiled = compiler.measure_all(prepared)
+        report["compiler"] = {c.source: c.as_json() for c in compiled}
+        print(compiler.compiler_table(compiled), flush=True)
     report["seconds"] = round(time.monotonic() - begin)
     print("\n%d s in all" % report["seconds"])
     if args.json:
