@@ -39,9 +39,30 @@ static constexpr const char *ProcessorWords[] = {
     "target-cpu",           "target-features",        "tune-cpu",
     "prefer-vector-width",  "min-legal-vector-width", "use-soft-float"};
 
+static bool areOfOneProcessor(const Function &A, const Function &B) {
+  // Most have all their attributes in common, which is quickly seen.
+  return A.getAttributes().getFnAttrs() == B.getAttributes().getFnAttrs() ||
+         all_of(ProcessorWords, [&](const char *Word) {
+           return A.getFnAttribute(Word) == B.getFnAttribute(Word);
+         });
+}
+
+static bool isHardened(const Function &F) {
+  StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+  return Features.find("+lvi-cfi") != StringRef::npos ||
+         Features.find("+seses") != StringRef::npos;
+}
+
+static void returnAsUsual(Function &F) {
+  StringRef Features = F.getFnAttribute("target-features").getValueAsString();
+  F.addFnAttr("target-features",
+              (Features + (Features.empty() ? "" : ",") + "-lvi-cfi").str());
+}
+
 void adoptProcessor(Module &M) {
   SmallVector<Function *, 8> Made;
   const Function *Any = nullptr;
+  bool IsOne = true, IsHard = false;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -49,19 +70,20 @@ void adoptProcessor(Module &M) {
       Made.push_back(&F);
       continue;
     }
-    if (!Any)
-      Any = &F;
-    if (any_of(ProcessorWords, [&](const char *Word) {
-          return F.getFnAttribute(Word) != Any->getFnAttribute(Word);
-        }))
-      return;
+    if (Any && areOfOneProcessor(F, *Any))
+      continue;
+    IsOne = !Any;
+    IsHard |= isHardened(F);
+    Any = &F;
   }
-  if (!Any)
-    return;
-  for (Function *F : Made)
-    for (const char *Word : ProcessorWords)
-      if (Attribute Said = Any->getFnAttribute(Word); Said.isValid())
-        F->addFnAttr(Said);
+  for (Function *F : Made) {
+    if (Any && IsOne)
+      for (const char *Word : ProcessorWords)
+        if (Attribute Said = Any->getFnAttribute(Word); Said.isValid())
+          F->addFnAttr(Said);
+    if (IsHard && F->getCallingConv() == CallingConv::PreserveMost)
+      returnAsUsual(*F);
+  }
 }
 
 bool isOptimisedFurther(const Module &M) {

@@ -21,8 +21,10 @@ bool isSupportedTarget(llvm::Module &M);
 /// on where the runtime's thread state lies.
 bool isSharedCode(const llvm::Module &M);
 
-/// Has the functions that the pass has made (`allocsite.…`) compiled for the processor that
-/// all others are for. Where those are for several, or it is not said, nothing is done.
+/// Has the functions that the pass has made (`allocsite.…`) compiled for the processor
+/// that all others are for. Where those are for several, or it is not said, they stay as
+/// they are. But what promises to keep registers is never hardened against injection of
+/// loaded values: LLVM returns by way of %rax then, whatever was promised.
 void adoptProcessor(llvm::Module &M);
 
 /// True where link-time optimisation follows.
