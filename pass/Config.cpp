@@ -88,24 +88,25 @@ static bool isNamed(const Rule &R, StringRef Member) {
 }
 
 const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
-  for (const RuleTable *Table : {&Given, &WellKnown})
-    for (const Rule &R : reverse(Table->all())) {
-      if (!R.isOfPointers() || !shapeMatches(R.Shape, Mark.Shape))
+  for (const RuleTable *Table : {&Given, &WellKnown}) {
+    const std::vector<const Rule *> OfPointers = Table->ofPointers();
+    for (const Rule *R : reverse(OfPointers)) {
+      if (!shapeMatches(R->Shape, Mark.Shape))
         continue;
       for (StringRef Name : Mark.Names)
-        if (StringRef Member = R.memberIn(Name);
-            !Member.empty() && isNamed(R, Member)) {
-          As = R.Of.isOneName() ? R.Of.text().str() : Member.str();
-          return &R;
+        if (StringRef Member = R->memberIn(Name);
+            !Member.empty() && isNamed(*R, Member)) {
+          As = R->Of.isOneName() ? R->Of.text().str() : Member.str();
+          return R;
         }
     }
+  }
   return nullptr;
 }
 
 const Rule *Config::firstOfPointers() const {
-  auto Found =
-      find_if(Given.all(), [](const Rule &R) { return R.isOfPointers(); });
-  return Found == Given.all().end() ? nullptr : &*Found;
+  std::vector<const Rule *> Found = Given.ofPointers();
+  return Found.empty() ? nullptr : Found.front();
 }
 
 const Rule *Config::thatTells(StringRef Symbol) const {

@@ -64,7 +64,7 @@ private:
 
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;
-  const RuleTable &WellKnown; ///< One for all modules that a process compiles.
+  const RuleTable &WellKnown; ///< One for all modules that a thread compiles.
   const RuleTable Given;
   llvm::StringMap<const Rule *> Told; ///< By the function that is told.
 };

@@ -39,6 +39,16 @@ const std::vector<Rule> &RuleTable::all() const {
   return Rules;
 }
 
+std::vector<const Rule *> RuleTable::ofPointers() const {
+  std::vector<const Rule *> Found;
+  for (Rule &R : Rules)
+    if (R.isOfPointers()) {
+      finish(R);
+      Found.push_back(&R);
+    }
+  return Found;
+}
+
 bool RuleTable::mayFind(StringRef Symbol) const {
   auto IsKey = [&](StringRef Text) { return LastOf.count(Text) != 0; };
   return !AreSpelledOut || IsKey(Symbol) || (!LastOf.empty() && mayEndIn(Symbol, IsKey));

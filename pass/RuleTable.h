@@ -9,8 +9,7 @@
 // of the name, or by the symbol. Only patterns without one are compared with every
 // function. Later rules win.
 //
-// Few of the rules that were begun are ever asked for: those are read to their end when
-// they are.
+// Of rules that were only begun the words are read when a name matches: of most never.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +37,9 @@ public:
 
   const std::vector<Rule> &all() const;
 
+  /// Those of calls through pointers.
+  std::vector<const Rule *> ofPointers() const;
+
 private:
   static constexpr int None = -1;
 
@@ -47,7 +49,7 @@ private:
   // Chains through Before, latest first; indices of Rules.
   llvm::DenseMap<llvm::StringRef, int> LastOf;
   int LastOfAnyName = None;
-  bool AreSpelledOut = true; ///< The components that rules are found by.
+  bool AreSpelledOut = true; ///< Whether all that rules are found by is, see Endings.h.
   std::vector<int> Before;
 };
 

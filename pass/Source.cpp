@@ -16,9 +16,10 @@ static const SourceAnswers *Answers = nullptr;
 
 const SourceAnswers *source() { return Answers; }
 
-/// Read anew for each translation unit. What is wrong with it the first stage tells.
+/// Read anew for each translation unit. What is wrong with it the first stage tells. By
+/// thread, since clang compiles modules that it needs on threads of their own meanwhile.
 static const Config &configured(bool Anew) {
-  static std::unique_ptr<Config> Read;
+  static thread_local std::unique_ptr<Config> Read;
   if (Anew || !Read)
     Read = std::make_unique<Config>(Options::read(), std::vector<SourceRule>());
   return *Read;

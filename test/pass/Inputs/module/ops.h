@@ -1,0 +1,4 @@
+struct ops {
+  void *(*take)(unsigned long);
+  int (*stat)(int);
+};
