@@ -11,8 +11,9 @@
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
 A budget is the ratio of callgrind's instructions, on and off, of the bytes of code in the
-objects, and for some sources of the compiler's instructions, to plain. It holds for the LLVM that the file names. A
-figure well below its budget does not fail, but is told, so that the budget is lowered.
+objects, and for some sources of the compiler's instructions, to plain. It holds for the
+LLVM that the file names. A figure well below its budget does not fail, but is told, so
+that the budget is lowered.
 """
 
 import argparse
@@ -52,8 +53,9 @@ def measure_work(prepared, work):
     sizes = prepared.sizes(work)
     ratios["text"] = sizes["pass"].text / sizes["plain"].text
     if work.compiled:
+        chosen = [(work, source) for source in work.compiled]
         ratios["compile"] = compiler.ratio_of(
-            compiler.measure_sources(prepared, [(work, source) for source in work.compiled])
+            compiler.measure_sources(prepared, chosen)
         )
     return ratios
 

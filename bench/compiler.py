@@ -97,7 +97,7 @@ def ratio_of(compiled):
 def compiler_table(compiled):
     rows = [
         (
-            os.path.relpath(c.source, works.WORKS) if os.path.isabs(c.source) else c.source,
+            c.source,
             "%.1f" % (c.plain / 1e6),
             "%.1f" % (c.instrumented / 1e6),
             "%.1f" % ((c.instrumented - c.plain) / 1e6),

@@ -67,7 +67,7 @@ void emitCountCall(ThreadState &Thread, const Counted &What);
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
 /// Emits before `Place`, in the loop and seldom reached, that all that is pending be
-/// counted: a call of the same function.
+/// counted: a call of what emitPending() calls.
 void emitSettleInside(ThreadState &Thread, const Counted &What,
                       llvm::AllocaInst &Pending, llvm::Instruction *Place);
 

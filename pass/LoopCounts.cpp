@@ -15,7 +15,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Each place where a loop settles is some 80 bytes of code.
+/// Behind the loop each place where it settles is some 80 bytes of code, before a call
+/// some 20.
 static constexpr unsigned MostPlaces = 4;
 
 LoopCounts::LoopCounts(Function &F, const Callees &Reach,
@@ -82,8 +83,8 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
   return Found;
 }
 
-/// Makes room before the loop and behind it, and brings the size there. Returns false where
-/// that cannot be, or with the `Calls` would be too many places.
+/// Makes room before the loop and behind it, and brings the size there. Returns false
+/// where that cannot be, or with the `Calls` would be too many places.
 bool LoopCounts::prepare(const Counted &Allocation, Loop &L, size_t Calls) {
   SmallVector<BasicBlock *, 4> Exits;
   L.getUniqueExitBlocks(Exits);
