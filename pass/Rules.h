@@ -114,8 +114,8 @@ public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
-  /// The same for a text that is known to be right, but for what stands behind the
-  /// patterns: finish() reads that.
+  /// The same for a text that is known to be right, without the words behind the
+  /// patterns: finish() reads those.
   void begin(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
   static void finish(Rule &R);
 
