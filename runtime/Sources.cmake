@@ -1,31 +1,9 @@
 # The runtime's translation units, relative to runtime/. All but Join.cpp make
 # up liballocsite and the text that the plugin carries; Join.cpp alone goes
 # into -fPIC objects.
-set(ALLOCSITE_RUNTIME_SOURCES
-  Count.cpp
-  Csv.cpp
-  Decode.cpp
-  Describe.cpp
-  Dump.cpp
-  Expand.cpp
-  Hit.cpp
-  Message.cpp
-  Modules.cpp
-  Moves.cpp
-  Options.cpp
-  OutputFile.cpp
-  Platform.cpp
-  PlatformPages.cpp
-  Profile.cpp
-  ProfileFile.cpp
-  Start.cpp
-  Tables.cpp)
-# Of them, with unwind tables: what is on the stack often enough that a signal's handler
-# that looks at it must find its way up.
-set(ALLOCSITE_UNWOUND_SOURCES Hit.cpp)
 
-# Of them, those of which programs carry little code rather than fast code: what neither
-# hits nor misses run, and an exit not for each row.
+# Those of which programs carry little code rather than fast code: what neither hits nor
+# misses run, and an exit not for each row.
 set(ALLOCSITE_SMALL_SOURCES
   Dump.cpp
   Message.cpp
@@ -37,6 +15,22 @@ set(ALLOCSITE_SMALL_SOURCES
   Profile.cpp
   ProfileFile.cpp
   Start.cpp)
+
+set(ALLOCSITE_RUNTIME_SOURCES
+  ${ALLOCSITE_SMALL_SOURCES}
+  Count.cpp
+  Csv.cpp
+  Decode.cpp
+  Describe.cpp
+  Expand.cpp
+  Hit.cpp
+  Moves.cpp
+  Tables.cpp)
+list(SORT ALLOCSITE_RUNTIME_SOURCES)
+
+# Of them, with unwind tables: what is on the stack often enough that a signal's handler
+# that looks at it must find its way up.
+set(ALLOCSITE_UNWOUND_SOURCES Hit.cpp)
 
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
 
