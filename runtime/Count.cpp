@@ -25,14 +25,14 @@
 
 extern "C" {
 // The first is where a table has its mask; both are 0, and match no tag.
-__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v6[2];
+__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v7[2];
 
 // Beside an embedded runtime the pass defines it (pass/Embed.cpp).
-__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v6 = {
-    0, &__allocsite_no_slots_v6[1]};
+__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v7 = {
+    0, &__allocsite_no_slots_v7[1]};
 }
 
-AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v6[1]; }
+AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v7[1]; }
 
 using namespace allocsite;
 
@@ -46,9 +46,9 @@ template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
 
-void __allocsite_miss_v6(uint64_t Tag, uint64_t Context, uint64_t Size,
+void __allocsite_miss_v7(uint64_t Tag, uint64_t Context, uint64_t Size,
                          uint64_t Site) {
-  AllocSiteThread &Thread = __allocsite_thread_v6;
+  AllocSiteThread &Thread = __allocsite_thread_v7;
   AllocSiteSlot *Slots = Thread.Slots;
   set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
@@ -121,7 +121,7 @@ static_assert(ALLOCSITE_SITE_FACTOR * ALLOCSITE_SITE_FACTOR_INVERSE == 1,
 void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
                             uint64_t Size) {
   uint64_t Start = __atomic_load_n(TagStart, __ATOMIC_RELAXED);
-  __allocsite_miss_v6(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
+  __allocsite_miss_v7(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
                           Size * ALLOCSITE_SIZE_FACTOR,
                       Context, Size, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
 }

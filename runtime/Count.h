@@ -17,13 +17,13 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v6(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v7(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
 /// What code of this executable calls: countHere and countBehindCall, until
 /// countNowhere() was called.
-extern AllocSiteCountFn __allocsite_count_v6;
-extern AllocSiteCountBehindFn __allocsite_count_behind_v6;
+extern AllocSiteCountFn __allocsite_count_v7;
+extern AllocSiteCountBehindFn __allocsite_count_behind_v7;
 }
 
 namespace allocsite {

@@ -31,8 +31,8 @@
 using namespace allocsite;
 
 // Until start-up has decided, it counts: the first miss has start-up decide.
-__attribute__((used)) AllocSiteCountFn __allocsite_count_v6 = countHere;
-__attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v6 =
+__attribute__((used)) AllocSiteCountFn __allocsite_count_v7 = countHere;
+__attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v7 =
     countBehindCall;
 
 #define HIT_OPERANDS                                                           \
@@ -133,10 +133,10 @@ __attribute__((naked)) static void countNothing() { __asm__("retq"); }
 
 void allocsite::countNowhere() {
   // Relaxed: a thread that still counts does so in a table that nobody reads.
-  __atomic_store_n(&__allocsite_count_v6,
+  __atomic_store_n(&__allocsite_count_v7,
                    reinterpret_cast<AllocSiteCountFn>(countNothing),
                    __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_count_behind_v6,
+  __atomic_store_n(&__allocsite_count_behind_v7,
                    reinterpret_cast<AllocSiteCountBehindFn>(countNothing),
                    __ATOMIC_RELAXED);
 }

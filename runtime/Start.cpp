@@ -35,10 +35,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v6 = 1;
+__attribute__((used)) int32_t __allocsite_level_v7 = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v6 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v6,
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v7 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v7,
     allocsite::describe};
 }
 
@@ -50,11 +50,11 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 6\n"
-        ".hidden __allocsite_owner_v6\n"
-        ".8byte __allocsite_owner_v6 - .\n"
+        ".4byte 7\n"
+        ".hidden __allocsite_owner_v7\n"
+        ".8byte __allocsite_owner_v7 - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 6, "the note spells the version");
+static_assert(ALLOCSITE_ABI_VERSION == 7, "the note spells the version");
 
 namespace allocsite {
 
@@ -117,7 +117,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v6) {
+  if (First && First != &__allocsite_owner_v7) {
     Other = First;
     return;
   }
@@ -130,7 +130,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, __allocsite_level_v6);
+  unsigned Level = wantedLevel(Environment, __allocsite_level_v7);
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
@@ -176,21 +176,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/ahead/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v6(int, char **,
+__attribute__((used)) void __allocsite_start_early_v7(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v6() {
+__attribute__((used)) void __allocsite_dump_last_v7() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v6;
+    int, char **, char **) = __allocsite_start_early_v7;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v6;
+    *const Last)() = __allocsite_dump_last_v7;
 #endif

@@ -12,10 +12,10 @@
 
 extern "C" {
 /// The least SKIP_HEAP_PROFILE that turns the profiler on. The pass sets it.
-extern int32_t __allocsite_level_v6;
-void __allocsite_register_v6(const AllocSiteModule *Module);
-void __allocsite_flush_v6(void);
-extern const AllocSiteOwner __allocsite_owner_v6;
+extern int32_t __allocsite_level_v7;
+void __allocsite_register_v7(const AllocSiteModule *Module);
+void __allocsite_flush_v7(void);
+extern const AllocSiteOwner __allocsite_owner_v7;
 }
 
 namespace allocsite {

@@ -17,7 +17,7 @@
 #define TRAP_FLAG 0x100
 
 // Hidden, but of this executable.
-extern char *__allocsite_count_v6, *__allocsite_count_behind_v6;
+extern char *__allocsite_count_v7, *__allocsite_count_behind_v7;
 
 static char Memory[16];
 __attribute__((noinline, alloc_size(1))) static void *take(size_t Size) {
@@ -35,7 +35,7 @@ static int isIn(char *At, char *Function) {
 
 static void handler(int Signal, siginfo_t *Info, void *Context) {
   char *At = (char *)((ucontext_t *)Context)->uc_mcontext.gregs[REG_RIP];
-  if (!isIn(At, __allocsite_count_v6) && !isIn(At, __allocsite_count_behind_v6))
+  if (!isIn(At, __allocsite_count_v7) && !isIn(At, __allocsite_count_behind_v7))
     return;
   ++Steps;
   void *Frames[64];

@@ -8,24 +8,24 @@
 
 ; The way that returns at once pays nothing; the others share the store that puts back.
 ; CHECK-LABEL: define i32 @two_ways(
-; CHECK-NOT: @__allocsite_thread_v6
+; CHECK-NOT: @__allocsite_thread_v7
 ; CHECK: {{^}}make:
-; CHECK-NEXT: [[MADE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: [[MADE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: shl i64 [[MADE]], 21
-; CHECK: store i64 {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void @unknown()
-; CHECK-NOT: @__allocsite_thread_v6
+; CHECK-NOT: @__allocsite_thread_v7
 ; CHECK: {{^}}grow:
-; CHECK-NEXT: [[GROWN:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: [[GROWN:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: [[UP:%.*]] = shl i64 [[GROWN]], 21
 ; CHECK: [[SUM:%.*]] = add i64 [[UP]],
 ; CHECK: [[FIRST:%.*]] = freeze i64 [[SUM]]
 ; CHECK: [[SECOND:%.*]] = add i64 [[FIRST]], 1
-; CHECK: store i64 [[SECOND]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 [[SECOND]], ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void @other()
 ; CHECK: preds = %make, %grow
 ; CHECK: [[FOUND:%.*]] = load i64
-; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v7
 define i32 @two_ways(i1 %found, i1 %full) {
   br i1 %found, label %last, label %make
 make:
@@ -42,8 +42,8 @@ end:
 
 ; Who needs it on all ways has it once.
 ; CHECK-LABEL: define void @either(
-; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v6
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-LABEL: define void @three_ways(
 define void @either(i1 %which) {
   br i1 %which, label %one, label %two
@@ -56,8 +56,8 @@ two:
 }
 
 ; Three loads are more than they save.
-; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v6
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-LABEL: define void @again(
 define void @three_ways(i32 %which) {
   switch i32 %which, label %end [ i32 0, label %one
@@ -78,9 +78,9 @@ end:
 
 ; The second may come behind the first, which has changed the thread's word: there is
 ; one load before both.
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: br i1 %first
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-LABEL: define void @loops(
 define void @again(i1 %first, i1 %second) {
   br i1 %first, label %one, label %next
@@ -98,11 +98,11 @@ end:
 
 ; Before the loop, not in it.
 ; CHECK: {{^}}before:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: {{^}}loop:
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: {{^}}once:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-LABEL: define ptr @counts(
 define void @loops(i32 %n, i1 %which) {
   %some = icmp ne i32 %n, 0
@@ -125,13 +125,13 @@ end:
 }
 
 ; An allocation's context is that of its way.
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: {{^}}allocate:
-; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: = call ptr @malloc(
 ; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 [[OF]], i64 32)
 ; CHECK: {{^}}call:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-LABEL: define void @passes(
 define ptr @counts(i1 %which, i1 %other) {
   br i1 %which, label %allocate, label %next
@@ -149,16 +149,16 @@ end:
 }
 
 ; What is passed in a register is that of its way too.
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: {{^}}one:
-; CHECK-NEXT: [[ONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: [[ONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: [[ONE_UP:%.*]] = shl i64 [[ONE]], 21
 ; CHECK: [[ONE_SUM:%.*]] = add i64 [[ONE_UP]],
 ; CHECK: [[ONE_WORD:%.*]] = freeze i64 [[ONE_SUM]]
 ; CHECK: [[ONE_POINTER:%.*]] = inttoptr i64 [[ONE_WORD]] to ptr
 ; CHECK-NEXT: call void @local(i1 %which, i1 %other, ptr nest [[ONE_POINTER]])
 ; CHECK: {{^}}two:
-; CHECK-NEXT: [[TWO:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: [[TWO:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: [[TWO_UP:%.*]] = shl i64 [[TWO]], 21
 ; CHECK: [[TWO_SUM:%.*]] = add i64 [[TWO_UP]],
 ; CHECK: [[TWO_WORD:%.*]] = freeze i64 [[TWO_SUM]]

@@ -45,7 +45,7 @@ define weak i64 @replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_replaceable(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call i64 @replaceable(
 define i64 @pushes_replaceable(i64 %n) {
   %m = call i64 @replaceable(i64 %n)
@@ -54,7 +54,7 @@ define i64 @pushes_replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define void @pushes_indirect(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void %f()
 define void @pushes_indirect(ptr %f) {
   call void %f()
@@ -63,7 +63,7 @@ define void @pushes_indirect(ptr %f) {
 
 ; A function of that name that the program defines is not that of the library.
 ; CHECK-LABEL: define void @pushes_own(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call i64 @_ZSt15_Fnv_hash_bytesPKvmm(
 define void @pushes_own(ptr %p) {
   call i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 9, i64 1)
@@ -77,13 +77,13 @@ define i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 %n, i64 %seed) {
 ; Who brings an operator delete of his own finds a word that is not of its calls, puts it
 ; back, and calls others under one that is not known. It ends in no jump.
 ; CHECK-LABEL: define void @_ZdlPv(
-; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK: %[[UNKNOWN:.*]] = freeze i64 1
 ; CHECK: %[[UP:.*]] = shl i64 %[[UNKNOWN]], 21
 ; CHECK: %[[WORD:.*]] = add i64 %[[UP]]
-; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call i64 @replaceable(
-; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v6
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: ret void
 define void @_ZdlPv(ptr %p) {
   tail call i64 @replaceable(i64 1)
@@ -100,7 +100,7 @@ define void @calls_own(ptr %p) {
 
 ; A local one is not that of the library, nor is what has another prototype.
 ; CHECK-LABEL: define void @pushes_others(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void @free(
 ; CHECK: call void @_ZdaPv(ptr %p, ptr nest
 define void @pushes_others(ptr %p) {
@@ -114,7 +114,7 @@ define internal void @_ZdaPv(ptr %p) noinline {
 }
 
 ; CHECK-LABEL: define i64 @pushes_promise(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v6
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call i64 @reads(ptr %p) #[[NOUNWIND:[0-9]+]]
 ; CHECK: declare i64 @reads(ptr){{$}}
 ; CHECK: attributes #[[NOUNWIND]] = { nounwind }

@@ -14,10 +14,10 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onMalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v6(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
 // CALLED: call {{.*}}@allocsite.tags
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v6(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
 //
 // SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind
 // SHARED-LABEL: define {{.*}}@onMalloc(
@@ -32,7 +32,7 @@
 // CHECK-LABEL: define {{.*}}@onMalloc(
 // CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
 // CHECK:       call {{.*}}@malloc(
-// CHECK:       load {{.*}}@__allocsite_count_behind_v6
+// CHECK:       load {{.*}}@__allocsite_count_behind_v7
 // CHECK:       call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
@@ -41,13 +41,13 @@
 // CODE:      malloc
 // CODE-NOT:  %rax
 // CODE:      call{{q?}} *(%rip)
-// CODE-NEXT: __allocsite_count_behind_v6
+// CODE-NEXT: __allocsite_count_behind_v7
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onMalloc(void) { return malloc(40); }
 
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v6(
+// CHECK:       call {{.*}}@__allocsite_miss_v7(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
 
@@ -73,7 +73,7 @@ void *longOne(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longerOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v6(
+// CHECK:       call {{.*}}@__allocsite_miss_v7(
 // CHECK:       {{^}}}
 void *longerOne(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
@@ -92,7 +92,7 @@ void *longerOneSeldom(struct Arena *A, volatile long *At) {
 
 // What -g says of variables makes no function long.
 // CHECK-LABEL: define {{.*}}@withVariables(
-// CHECK:       call {{.*}}@__allocsite_miss_v6(
+// CHECK:       call {{.*}}@__allocsite_miss_v7(
 // CHECK:       {{^}}}
 void *withVariables(struct Arena *A, volatile long *At) {
   TEN({
@@ -105,7 +105,7 @@ void *withVariables(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longOneInALoop(
-// CHECK:       call {{.*}}@__allocsite_miss_v6(
+// CHECK:       call {{.*}}@__allocsite_miss_v7(
 // CHECK:       {{^}}}
 void longOneInALoop(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)

@@ -9,9 +9,9 @@
 static OneSite *Module;
 
 static void *work(void *) {
-  AllocSiteSlot *None = __allocsite_thread_v6.Slots;
+  AllocSiteSlot *None = __allocsite_thread_v7.Slots;
   Module->allocate(8);
-  AllocSiteSlot *Mine = __allocsite_thread_v6.Slots;
+  AllocSiteSlot *Mine = __allocsite_thread_v7.Slots;
   Module->allocate(8);
   uint64_t Most = 0;
   for (size_t I = 0; I < slotCount(Mine); ++I)

@@ -26,7 +26,7 @@
 
 static OneSite *Module;
 
-static AllocSiteSlot *table() { return __allocsite_thread_v6.Slots; }
+static AllocSiteSlot *table() { return __allocsite_thread_v7.Slots; }
 
 // One in a hundred evicts at most.
 static void *seldom(void *) {
