@@ -283,12 +283,12 @@ bool ContextWord::restoresAtTop(const Node &At, const State &In) const {
 /// found pays nothing, and keeps its tail call.
 void ContextWord::restoreAtTop(const Node &At) {
   EdgesInto Edges{At.Block, {}};
-  bool CanSplit = !At.Block->isEHPad();
+  bool CanSplit = true;
   for (BasicBlock *From : predecessors(At.Block)) {
     const Node *Before = nodeOf(*From);
     if (!Before || Before->Out.Is != State::Found)
       Edges.From.push_back(From);
-    CanSplit &= isa<BranchInst, SwitchInst, InvokeInst>(From->getTerminator());
+    CanSplit &= canSplit(*From, *At.Block);
   }
   if (CanSplit && Edges.From.size() < pred_size(At.Block))
     RestoresOn.push_back(std::move(Edges));
@@ -355,7 +355,9 @@ Places ContextWord::whereNeeded() const {
       Needing.push_back(*Number);
   if (Needing.empty()) // Nothing of it can be reached.
     return {0, {}};
-  return findPlaces(*Graph, Needing, [&](unsigned Number) {
+  sort(Needing);
+  Needing.erase(std::unique(Needing.begin(), Needing.end()), Needing.end());
+  return findPlaces(*Graph, Needing, /*Stays=*/IsArgument, [&](unsigned Number) {
     return Nodes[Number].In.Is == State::Found || (IsArgument && !Restores);
   });
 }
@@ -367,6 +369,18 @@ static Instruction *placeIn(BasicBlock &Block,
     if (Users.count(&I))
       return isa<PHINode>(I) || I.isEHPad() ? &*Block.getFirstInsertionPt() : &I;
   return Block.getTerminator();
+}
+
+/// What is to be before is inserted before it. Splits edges.
+static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
+                              const SmallPtrSetImpl<Instruction *> &Users) {
+  BasicBlock &Into = Graph.block(At.Block);
+  if (At.From.empty())
+    return placeIn(Into, Users);
+  SmallVector<BasicBlock *, 4> From;
+  for (unsigned Number : At.From)
+    From.push_back(&Graph.block(Number));
+  return SplitBlockPredecessors(&Into, From, ".context")->getTerminator();
 }
 
 /// Moves the load down to where all that needs it begins, so that paths without
@@ -395,8 +409,8 @@ void ContextWord::sinkEntryWord() {
     return;
   IsSunk = true;
   SmallVector<Instruction *, 2> Below;
-  for (unsigned Number : Where.Below)
-    Below.push_back(placeIn(Graph->block(Number), InUse));
+  for (const Place &Each : Where.Below)
+    Below.push_back(makePlace(*Graph, Each, InUse));
   Further.plan(*Found, *Entry, /*Stays=*/IsArgument, Below);
 }
 
@@ -470,11 +484,20 @@ void ContextWord::emitPushes() {
       Equal += E->What.Number == First->Number;
     }
   bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
-  // Two are mostly at a place each, and used there at once.
-  bool Keeps = Alike == Equal && !(Further.isPlanned() && Alike == 2);
   Kept Early;
   if (Shares)
     Early.Word = emitEarly(*First);
+  auto EmitFirst = [&](const Event &E, IRBuilder<> &Builder) -> Value * {
+    if (!Further.isPlanned() || Alike > 2)
+      return Alike == Equal ? reload(Early, Builder) : Early.Word;
+    // Two are mostly at a place each, and used there at once.
+    const BasicBlock &Block = *E.At->getParent();
+    if (IsArgument || Further.isIn(Block) || Graph->isRepeated(*Graph->numberOf(Block)))
+      return Early.Word;
+    Push Again = *First; // From the slot: a register would be saved on all ways.
+    Again.Word = reload(keptEntry(), Builder);
+    return emitPushed(Again, Builder);
+  };
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
   for (const Event *E : Pushes) {
@@ -486,14 +509,12 @@ void ContextWord::emitPushes() {
         Word = emitPushed(What, Builder);
       Last = E;
       emitWordOf(*E, Word, Builder);
-    } else if (Keeps) {
-      emitWordOf(*E, reload(Early, Builder), Builder);
     } else if (What.Number == First->Number) {
-      emitWordOf(*E, Early.Word, Builder);
+      emitWordOf(*E, EmitFirst(*E, Builder), Builder);
     } else {
       Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
                                                cast<Constant>(First->Number));
-      emitWordOf(*E, Builder.CreateAdd(Early.Word, Further), Builder);
+      emitWordOf(*E, Builder.CreateAdd(EmitFirst(*E, Builder), Further), Builder);
     }
   }
   for (const Event *E : Passes) {

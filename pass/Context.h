@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function loads the word once, on the ways that need it (Sinking.h), pushes an id
+// A function loads the word once, on the ways that need it (Places.h), pushes an id
 // before each call that may lead to an allocation, and puts the word that it found
 // back, but only where no further push can be reached, and then where it returns, so
 // that its ways out share the store, or where a way joins one that comes with the word
@@ -36,6 +36,7 @@
 #define ALLOCSITE_PASS_CONTEXT_H
 
 #include "ContextArguments.h"
+#include "Places.h"
 #include "Sinking.h"
 #include "ThreadState.h"
 #include "llvm/ADT/DenseMap.h"

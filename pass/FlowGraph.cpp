@@ -9,6 +9,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -71,6 +72,10 @@ void FlowGraph::findRepeated() const {
     if (Part.hasCycle())
       for (const BasicBlock *Block : *Part)
         Repeated.set(Numbers.find(Block)->second);
+}
+
+bool canSplit(const BasicBlock &From, const BasicBlock &Into) {
+  return !Into.isEHPad() && isa<BranchInst, SwitchInst, InvokeInst>(From.getTerminator());
 }
 
 } // namespace allocsite

@@ -55,6 +55,9 @@ private:
   mutable llvm::BitVector Repeated;
 };
 
+/// Can a block be put on the edges from `From` to `Into`?
+bool canSplit(const llvm::BasicBlock &From, const llvm::BasicBlock &Into);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_FLOWGRAPH_H

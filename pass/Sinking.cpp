@@ -6,76 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sinking.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/IR/CFG.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 
 namespace allocsite {
-
-static constexpr unsigned MostPlaces = 2;
-
-/// The lowest block for all of `Needing`.
-static unsigned findAbove(const FlowGraph &Graph, ArrayRef<unsigned> Needing,
-                          function_ref<bool(unsigned)> CanStand) {
-  unsigned Above = Needing.front();
-  for (unsigned Number : Needing)
-    Above = Graph.commonDominator(Above, Number);
-  while (Above && (!CanStand(Above) || Graph.isRepeated(Above)))
-    Above = Graph.dominator(Above);
-  return Above;
-}
-
-/// True where a way leads from `Above` to a return and through none of `Below`.
-static bool hasWayAround(const FlowGraph &Graph, unsigned Above,
-                         ArrayRef<unsigned> Below) {
-  BitVector Seen(Graph.size());
-  for (unsigned Number : Below)
-    Seen.set(Number);
-  SmallVector<unsigned, 16> Work = {Above};
-  while (!Work.empty()) {
-    const BasicBlock &Block = Graph.block(Work.pop_back_val());
-    if (isa<ReturnInst>(Block.getTerminator()))
-      return true;
-    for (const BasicBlock *Next : successors(&Block))
-      if (unsigned Number = *Graph.numberOf(*Next); !Seen[Number]) {
-        Seen.set(Number);
-        Work.push_back(Number);
-      }
-  }
-  return false;
-}
-
-/// The child of `Above` among dominators that `Number` is, or is below of.
-static unsigned childAbove(const FlowGraph &Graph, unsigned Above, unsigned Number) {
-  while (Graph.dominator(Number) != Above)
-    Number = Graph.dominator(Number);
-  return Number;
-}
-
-Places findPlaces(const FlowGraph &Graph, ArrayRef<unsigned> Needing,
-                  function_ref<bool(unsigned)> CanStand) {
-  unsigned Above = findAbove(Graph, Needing, CanStand);
-  if (is_contained(Needing, Above))
-    return {Above, {}};
-  MapVector<unsigned, SmallVector<unsigned, 8>> Parts;
-  for (unsigned Number : Needing) {
-    Parts[childAbove(Graph, Above, Number)].push_back(Number);
-    if (Parts.size() > MostPlaces)
-      return {Above, {}};
-  }
-  SmallVector<unsigned, 2> Below;
-  for (const auto &[Child, Part] : Parts) {
-    Below.push_back(findAbove(Graph, Part, CanStand));
-    if (Below.back() < Child)
-      return {Above, {}};
-  }
-  if (Below.size() < 2 || !hasWayAround(Graph, Above, Below))
-    return {Above, {}};
-  return {Above, std::move(Below)};
-}
 
 static Instruction *markBefore(Instruction &Place) {
   IRBuilder<> Builder(&Place);
@@ -90,6 +27,11 @@ void Sinking::plan(Instruction &First, Instruction &Last, bool Stays,
   End = markBefore(*Last.getNextNode());
   for (Instruction *Place : Before)
     Marks.push_back(markBefore(*Place));
+}
+
+bool Sinking::isIn(const BasicBlock &Block) const {
+  return any_of(Marks,
+                [&](const Instruction *Mark) { return Mark->getParent() == &Block; });
 }
 
 void Sinking::copyTo(Instruction &Mark) {

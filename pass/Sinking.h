@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of a function's ways the one that is taken most often is the one that finds what it
-// looks for, and calls nothing. It is not to pay for the others' word: that is computed
-// where all that needs it begins, or at two such places where a way leads around both.
+// What was emitted once, above all that uses it, goes to several places below (Places.h),
+// and its uses take what their ways come with:
 //
 //     word = load; pushed = …            if (!found) {
 //     if (!found) {                        if (!table) {
@@ -21,32 +20,16 @@
 //                                        }
 //                                        return
 //
-// More than two places take more room than they save time.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_SINKING_H
 #define ALLOCSITE_PASS_SINKING_H
 
-#include "FlowGraph.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instruction.h"
 
 namespace allocsite {
-
-/// Where something is computed.
-struct Places {
-  /// The one block where it can be for all.
-  unsigned Above;
-  /// The blocks where it is better, two or more, or none.
-  llvm::SmallVector<unsigned, 2> Below;
-};
-
-/// The places for what is needed in the blocks `Needing`, of which there is one at least.
-/// `CanStand` says of a block whether its top will do; that of the entry does. No place
-/// is in a loop.
-Places findPlaces(const FlowGraph &Graph, llvm::ArrayRef<unsigned> Needing,
-                  llvm::function_ref<bool(unsigned)> CanStand);
 
 /// What stands together above, and is to be at several places.
 class Sinking {
@@ -57,6 +40,8 @@ public:
   void plan(llvm::Instruction &First, llvm::Instruction &Last, bool Stays,
             llvm::ArrayRef<llvm::Instruction *> Before);
   bool isPlanned() const { return End; }
+  /// One of the places is in `Block`.
+  bool isIn(const llvm::BasicBlock &Block) const;
 
   /// Emits it there, for its uses to use.
   void emit();

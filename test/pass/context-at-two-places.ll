@@ -1,5 +1,5 @@
 ; What needs the context word on two of a function's ways, and not on the one that
-; leads around both, has it loaded on each.
+; leads around both, has it loaded on each, in a block or on edges.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 ; RUN: %instrument %s | %FileCheck --check-prefix=NO-MARK %s
@@ -212,8 +212,252 @@ end:
   ret void
 }
 
-; What cannot be reached has no place.
+; One need is behind another, which the thread's word is another after: the way that
+; comes to it alone has its load on the edges from the switch, which are split together,
+; and the way that needs nothing pays nothing, though it ends with the others.
+; CHECK-LABEL: define i32 @falls(
+; CHECK-NEXT: [[SLOT:%.*]] = alloca i64
+; CHECK-NEXT: switch i32 %kind, label %[[EDGES:.*]] [
+; CHECK-NEXT: i32 0, label %end
+; CHECK-NEXT: i32 1, label %number
+; CHECK-NEXT: i32 2, label %[[EDGES]]
+; CHECK: {{^}}number:
+; CHECK-NEXT: [[NUMBER:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: store i64 [[NUMBER]], ptr [[SLOT]]
+; CHECK: call void @unknown()
+; CHECK-NEXT: br label %other
+; CHECK: {{^}}[[EDGES]]:
+; CHECK-NEXT: [[ALONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: store i64 [[ALONE]], ptr [[SLOT]]
+; CHECK: br label %other
+; CHECK: {{^}}other:
+; CHECK-NEXT: %from = phi i32
+; CHECK-NEXT: [[EITHER:%.*]] = load i64, ptr [[SLOT]]
+; CHECK: shl i64 [[EITHER]], 21
+; CHECK: store i64 {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call void @other()
+; CHECK-NEXT: br label %[[BACK:.*]]
+; CHECK: {{^}}[[BACK]]:
+; CHECK-NEXT: [[FOUND:%.*]] = load i64, ptr [[SLOT]]
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK: {{^}}end:
+; CHECK-NOT: @__allocsite_thread_v7
+; CHECK-LABEL: define void @guarded(
+define i32 @falls(i32 %kind) {
+  switch i32 %kind, label %other [ i32 0, label %end
+                                   i32 1, label %number
+                                   i32 2, label %other ]
+number:
+  call void @unknown()
+  br label %other
+other:
+  %from = phi i32 [ 1, %0 ], [ 1, %0 ], [ 2, %number ]
+  call void @other()
+  br label %end
+end:
+  %result = phi i32 [ 0, %0 ], [ %from, %other ]
+  ret i32 %result
+}
+
+; On the edge into a loop, which the way around it does not take; nor is it computed in
+; the loop.
+; CHECK-NEXT: [[KEPT:%.*]] = alloca i64
+; CHECK-NEXT: %some = icmp ne i32 %n, 0
+; CHECK-NEXT: br i1 %some, label %[[EDGE:.*]], label %end
+; CHECK: {{^}}[[EDGE]]:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: shl i64
+; CHECK: br label %loop
+; CHECK: {{^}}loop:
+; CHECK-NOT: = load i64
+; CHECK-NOT: shl i64
+; CHECK: [[KEPT_WORD:%.*]] = load i64, ptr [[KEPT]]
+; CHECK-NEXT: store i64 [[KEPT_WORD]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK: {{^}}end:
+; CHECK-LABEL: define void @puts_back_each_round(
+define void @guarded(i32 %n) {
+  %some = icmp ne i32 %n, 0
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %again ]
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %one, label %again
+one:
+  call void @unknown()
+  br label %again
+again:
+  call void @other()
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Nor in a loop that puts the word back in each round.
+; CHECK: {{^}}[[EDGE:.*]]: ; preds = %0
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: br label %loop
+; CHECK: {{^}}loop:
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-LABEL: define void @caught(
+define void @puts_back_each_round(i32 %n) {
+  %some = icmp ne i32 %n, 0
+  br i1 %some, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %again ]
+  %odd = trunc i32 %i to i1
+  br i1 %odd, label %one, label %again
+one:
+  call void @puts_back()
+  br label %again
+again:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The edge into a landing pad cannot be split: the load is before the invoke, and is that
+; of what needs it behind.
+; CHECK: {{^}}calls:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: invoke void @unknown()
+; CHECK: {{^}}computes:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: invoke void @leaf()
+; CHECK-NEXT: to label %done unwind label %bad
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-LABEL: define void @jumps(
+define void @caught(i32 %n, i1 %more) personality ptr @__gxx_personality_v0 {
+  switch i32 %n, label %end [ i32 0, label %calls
+                              i32 1, label %computes ]
+calls:
+  invoke void @unknown() to label %end unwind label %bad
+computes:
+  invoke void @leaf() to label %done unwind label %bad
+done:
+  br i1 %more, label %last, label %end
+last:
+  call void @unknown()
+  br label %end
+bad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  call void @other()
+  br label %end
+end:
+  ret void
+}
+
+; Nor can those of a computed jump.
+; CHECK: {{^}}next:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: indirectbr ptr %where, [label %one, label %two, label %skip]
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-LABEL: define void @deepest(
+define void @jumps(i1 %first, ptr %where) {
+  br i1 %first, label %end, label %next
+next:
+  indirectbr ptr %where, [ label %one, label %two, label %skip ]
+one:
+  call void @unknown()
+  br label %two
+two:
+  call void @other()
+  br label %end
+skip:
+  br label %end
+end:
+  ret void
+}
+
+; Of three places, the two that are nearest become one. The third stays on its edge.
+; CHECK-NEXT: alloca i64
+; CHECK-NEXT: switch i32 %which
+; CHECK: {{^}}pair:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: {{^}}fork:
+; CHECK-NEXT: br i1 %less, label %[[EDGE:.*]], label %end
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: {{^}}[[EDGE]]: ; preds = %fork
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-LABEL: define void @all_of_a_part(
+define void @deepest(i32 %which, i1 %more, i1 %less) {
+  switch i32 %which, label %end [ i32 0, label %pair
+                                  i32 1, label %fork ]
+pair:
+  br i1 %more, label %one, label %rest
+rest:
+  br i1 %less, label %two, label %end
+fork:
+  br i1 %less, label %three, label %end
+one:
+  call void @unknown()
+  br label %end
+two:
+  call void @other()
+  br label %three
+three:
+  call void @unknown()
+  br label %end
+end:
+  ret void
+}
+
+; Two that no way leads around are one before there are too many.
+; CHECK-NEXT: alloca i64
+; CHECK-NEXT: switch i32 %which
+; CHECK: {{^}}both:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: br i1 %more, label %one, label %two
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-LABEL: define void @anew(
+define void @all_of_a_part(i32 %which, i1 %more) {
+  switch i32 %which, label %end [ i32 0, label %both
+                                  i32 1, label %both
+                                  i32 2, label %next ]
+next:
+  %whether = icmp ugt i32 %which, 7
+  br i1 %whether, label %both, label %end
+both:
+  br i1 %more, label %one, label %two
+one:
+  call void @unknown()
+  br label %end
+two:
+  call void @other()
+  br label %end
+end:
+  ret void
+}
+
+; Where the word has been put back between them, each has its own.
+; CHECK: {{^}}one:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: call void @unknown()
+; CHECK: {{^}}next:
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: {{^}}two:
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: call void @puts_back(ptr nest
 ; CHECK-LABEL: define void @unreached(
+define void @anew(i1 %first, i1 %second) {
+  br i1 %first, label %one, label %next
+one:
+  call void @unknown()
+  br label %next
+next:
+  br i1 %second, label %two, label %end
+two:
+  call void @puts_back()
+  br label %end
+end:
+  ret void
+}
+
+; What cannot be reached has no place.
 ; CHECK-NOT: call void @unknown(
 ; CHECK: {{^}}again:
 define void @unreached() {
@@ -223,9 +467,25 @@ again:
   br label %again
 }
 
+define internal void @leaf() noinline {
+  ret void
+}
+
+define internal void @puts_back() noinline {
+  call void @unknown()
+  ret void
+}
+
+define void @ends_in_it() {
+  call void @unknown()
+  tail call void @puts_back()
+  ret void
+}
+
 declare void @unknown()
 declare void @other()
 declare ptr @malloc(i64)
+declare i32 @__gxx_personality_v0(...)
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"ThinLTO", i32 0}

@@ -207,6 +207,7 @@ done:
 
 ; But not where one joins that has not, though the return is further on.
 ; CHECK-LABEL: define i32 @joined(
+; CHECK: [[SLOT:%.*]] = alloca i64
 ; CHECK: {{^}}one:
 ; CHECK: call void @unknown()
 ; CHECK-NEXT: br label %both
@@ -216,7 +217,8 @@ done:
 ; CHECK: {{^}}both:
 ; CHECK-NEXT: br label %[[BACK:.*]]
 ; CHECK: {{^}}[[BACK]]:
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: [[FOUND:%.*]] = load i64, ptr [[SLOT]]
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: br label %done
 ; CHECK: {{^}}done:
 ; CHECK-NOT: @__allocsite_thread_v7
