@@ -9,9 +9,11 @@
 // second call there costs no other value its register, and none at all where it hands
 // the result through:
 //
-//     %p = call ptr @malloc(i64 40)
+//     %p = call ptr @calloc(i64 %n, i64 8)
 //     %q = call regcall ptr %count_behind(ptr %p, …)     returns %p
 //     store i64 0, ptr %q                                 was: ptr %p
+//
+// (Most such calls become others: Gates.h.)
 //
 //===----------------------------------------------------------------------===//
 

@@ -162,10 +162,10 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   Builder.SetCurrentDebugLocation(What.Location);
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
-    Value *Result = Call->use_empty() ? nullptr : Call;
+    const bool IsUsed = !Call->use_empty();
     CallInst *Count =
-        Thread.emitCountBehind(Builder, Number, What.Context, What.Size, Result);
-    if (Result)
+        Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call);
+    if (IsUsed)
       passThrough(*Call, *Count);
     return;
   }

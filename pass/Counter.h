@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Emitted for a site, as a call (runtime/Hit.cpp) directly behind that of an allocator
-// (BehindCalls.h):
+// (BehindCalls.h), until that call itself counts (Gates.h):
 //
 //     p = malloc(size)
 //     p = (*count_behind)(p, &tags[k], context, size)

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A hit inline is some 110 bytes and thirteen instructions; one that calls the runtime
-// is 21 bytes and 20 instructions behind a call, else 24. Beside what `malloc` does seven
-// more are little, beside an arena's bump of a pointer they are not:
+// is some 20 bytes and 20 to 24 instructions. Beside what `malloc` does seven more are
+// little, beside an arena's bump of a pointer they are not:
 //
 //     p = malloc(n)          p = top, top += n        if (top + n > end) refill()
 //     call count             count inline             p = top, top += n

@@ -18,6 +18,7 @@
 #include "Descriptor.h"
 #include "Diagnostics.h"
 #include "Embed.h"
+#include "Gates.h"
 #include "InlineHits.h"
 #include "Inventory.h"
 #include "Locations.h"
@@ -69,8 +70,10 @@ public:
     Sites.dropMarks();
     emitFlushes();
     // A relay would have to keep all that is passed in registers around a call of libgcc.
-    if (!EmulatedTls)
+    if (!EmulatedTls) {
+      useGates(Thread, M);
       sharePushes(Thread, M);
+    }
     Arguments.emit(Thread);
     dropMadeLocations(M);
 

@@ -28,8 +28,11 @@ static Function *sharedCallee(const CallBase &Call) {
   return Can ? relayableCallee(Call) : nullptr;
 }
 
-/// Stores the word that it is passed, and jumps to `Callee`.
-static Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
+bool isWorthSharing(const Function &Callee, size_t Calls) {
+  return Calls > (Callee.isDeclaration() ? FewCalls : FewCallsOfOwn);
+}
+
+Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
   return makeRelay(M, Callee, "allocsite.push." + Callee.getName(), /*TakesWord=*/true,
                    [&](IRBuilder<> &Builder, Function &Self) {
                      Value *Word = Builder.CreatePtrToInt(
@@ -47,7 +50,7 @@ void sharePushes(ThreadState &Thread, Module &M) {
     if (Function *Callee = sharedCallee(*Each.Call))
       Calls[Callee].push_back(Each);
   for (auto &[Callee, Pushes] : Calls) {
-    if (Pushes.size() <= (Callee->isDeclaration() ? FewCalls : FewCallsOfOwn))
+    if (!isWorthSharing(*Callee, Pushes.size()))
       continue;
     Function &Push = makePush(Thread, M, *Callee);
     for (const PushStore &Each : Pushes) {

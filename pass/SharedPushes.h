@@ -31,6 +31,12 @@ namespace allocsite {
 /// inlined. Calls that share are others than before.
 void sharePushes(ThreadState &Thread, llvm::Module &M);
 
+/// A function of `M` that stores the word that it is passed, and jumps to `Callee`.
+llvm::Function &makePush(ThreadState &Thread, llvm::Module &M, llvm::Function &Callee);
+
+/// True where that many calls of `Callee` are longer with a store each.
+bool isWorthSharing(const llvm::Function &Callee, size_t Calls);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_SHAREDPUSHES_H

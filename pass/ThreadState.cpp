@@ -9,6 +9,7 @@
 #include "Compat.h"
 #include "Target.h"
 #include "allocsite/Abi.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -145,6 +146,10 @@ void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Word,
   Pushes.push_back({emitStoreContext(Builder, Address, Word), &Call});
 }
 
+void ThreadState::forgetPushes(const DenseSet<const CallBase *> &Calls) {
+  llvm::erase_if(Pushes, [&](const PushStore &Each) { return Calls.count(Each.Call); });
+}
+
 void ThreadState::emitLeave(IRBuilder<> &Builder) {
   Leaves.push_back(emitStoreContext(Builder, emitAddress(Builder),
                                     Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
@@ -264,14 +269,18 @@ Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type,
   Value *From;
   if (Shared) {
     const unsigned Field = Behind ? StateCountBehind : StateCount;
-    if (State->getInitializer()->getAggregateElement(Field)->isNullValue())
-      initialise(Field, *defineUncounted(Behind));
+    initialise(Field, [&] { return defineUncounted(Behind); });
     From = Builder.CreateStructGEP(StateType, State, Field);
   } else {
     From = runtimeWord(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
                                  : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
   }
-  // Not a load that may go elsewhere: it is an operand of the call.
+  return emitLoadFunction(Builder, Type, From);
+}
+
+/// Not a load that may go elsewhere: it is an operand of the call.
+Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
+                                     Value *From) const {
   return Builder.CreatePointerCast(
       exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
 }
@@ -293,10 +302,11 @@ void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Contex
 }
 
 CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
-                                       Value *Context, Value *Size, Value *Result) {
+                                       Value *Context, Value *Size, CallBase &Before) {
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
-  if (!Result)
+  Value *Result = &Before;
+  if (Before.use_empty())
     Result = UndefValue::get(Pointer);
   auto *Type = FunctionType::get(Result->getType(),
                                  {Result->getType(), Pointer, Int64, Int64}, false);
@@ -306,7 +316,27 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
   Call->setDoesNotThrow();
   // MemorySanitizer: the callee says nothing of what it returns, which is defined.
   exempt(Call);
+  CountsBehind.push_back({Call, &Before});
   return Call;
+}
+
+Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type,
+                                 unsigned Size, unsigned Of) {
+  static constexpr const char *Names[] = {
+#define NAME(Size, Of) ALLOCSITE_NAME(ALLOCSITE_SYM_GATE(Size, Of)),
+      ALLOCSITE_GATES(NAME)
+#undef NAME
+  };
+  const unsigned Number = ALLOCSITE_GATE_NUMBER(Size, Of);
+  Value *From;
+  if (Shared) {
+    const unsigned Field = StateGate_1_of_1 + Number;
+    initialise(Field, [&] { return defineGoOn(Of); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimeWord(M, Names[Number]);
+  }
+  return emitLoadFunction(Builder, Type, From);
 }
 
 /// What shared code calls until its module is registered, and where nothing is counted.
@@ -334,7 +364,31 @@ Function *ThreadState::defineUncounted(bool Behind) {
   return Uncounted;
 }
 
-void ThreadState::initialise(unsigned Field, Constant &Pointer) {
+/// What shared code calls likewise, with that many arguments: goes on to the function
+/// whose address is behind those and two more.
+Function *ThreadState::defineGoOn(unsigned Of) {
+  static constexpr const char *Jumps[] = {"jmpq *%rcx", "jmpq *%r8", "jmpq *%r9"};
+  LLVMContext &Ctx = M.getContext();
+  const std::string Name = "allocsite.go.on." + std::to_string(Of);
+  if (Function *Made = M.getFunction(Name))
+    return Made;
+  auto *Type = FunctionType::get(Type::getVoidTy(Ctx), false);
+  Function *GoOn = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
+  for (Attribute::AttrKind Kind :
+       {Attribute::Naked, Attribute::NoInline, Attribute::NoUnwind,
+        Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    GoOn->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", GoOn));
+  Builder.CreateCall(Type, InlineAsm::get(Type, Jumps[Of - 1], "", true));
+  Builder.CreateUnreachable();
+  return GoOn;
+}
+
+/// Once: later it is what it is.
+void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
+  if (!State->getInitializer()->getAggregateElement(Field)->isNullValue())
+    return;
+  Function &Pointer = *Make();
   SmallVector<Constant *, 8> Initial;
   for (unsigned I = 0; I < StateType->getNumElements(); ++I)
     Initial.push_back(State->getInitializer()->getAggregateElement(I));

@@ -21,6 +21,7 @@
 #define ALLOCSITE_PASS_THREADSTATE_H
 
 #include "RegisteredWords.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -31,6 +32,17 @@ namespace allocsite {
 struct PushStore {
   llvm::Instruction *Store;
   llvm::CallBase *Call; ///< Directly behind it.
+};
+
+/// A call that counts, and the one before it, mostly of the allocator.
+struct CountBehind {
+  llvm::CallInst *Count;
+  llvm::CallBase *Call;
+
+  /// Operands of `Count`.
+  llvm::Value *tagStart() const { return Count->getArgOperand(1); }
+  llvm::Value *context() const { return Count->getArgOperand(2); }
+  llvm::Value *size() const { return Count->getArgOperand(3); }
 };
 
 /// Emits accesses for one module. All loads and stores are exempt from the
@@ -68,6 +80,8 @@ public:
   void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address,
                 llvm::Value *Word, llvm::CallBase &Call);
   llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
+  /// Forgets those of `Calls`, whose stores are gone.
+  void forgetPushes(const llvm::DenseSet<const llvm::CallBase *> &Calls);
 
   /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
   void emitLeave(llvm::IRBuilder<> &Builder);
@@ -102,11 +116,17 @@ public:
   /// one are kept.
   void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number,
                  llvm::Value *Context, llvm::Value *Size);
-  /// The same where only what a call may not change, and `Result`, is needed behind:
-  /// `Result`, a pointer or an i64, or null, is what the call that it emits returns.
+  /// The same where only what a call may not change, and what `Before` returned, is needed
+  /// behind: that, a pointer or an i64, or nothing that is used, is what the call that it
+  /// emits returns.
   llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
                                   llvm::Value *Context, llvm::Value *Size,
-                                  llvm::Value *Result);
+                                  llvm::CallBase &Before);
+  llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
+  /// The gate (Gates.h) for what takes `Of` arguments, of which the `Size`th, from 1, is
+  /// the bytes, as a function of `Type`.
+  llvm::Value *emitLoadGate(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                            unsigned Size, unsigned Of);
   /// Calls the runtime: write the profile, the process is about to end.
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
@@ -115,8 +135,11 @@ private:
   llvm::Value *emitLoadCount(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                              bool Behind);
   llvm::Function *defineUncounted(bool Behind);
+  llvm::Function *defineGoOn(unsigned Of);
+  llvm::Value *emitLoadFunction(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                                llvm::Value *From) const;
   /// A field of the state, before registration.
-  void initialise(unsigned Field, llvm::Constant &Pointer);
+  void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
   llvm::Constant *tagStart(uint64_t Number);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
@@ -130,6 +153,7 @@ private:
   llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
   RegisteredWords CallIds, TagStarts;
   std::vector<PushStore> Pushes;
+  std::vector<CountBehind> CountsBehind;
   llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
 };
 

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The hit that pass/Counter.h draws, once for the whole program: a site behind a call
-// of an allocator is then three moves and a call, some 20 bytes for 110. The call goes
-// through a pointer: where the profiler is off it leads to a function that only returns.
+// of an allocator, where no gate counts (Gates.cpp), is then three moves and a call, some
+// 20 bytes for 110. The call goes through a pointer: where the profiler is off it leads to
+// a function that only returns.
 //
 // Assembly, because no compiler writes what is wanted:
 //
-//  * Most sites follow a call: registers that calls may change hold nothing there but
-//    its result. That stays in rax, which `regcall` passes and returns, and the rest is
+//  * Behind a call registers that calls may change hold nothing but its
+//    result. That stays in rax, which `regcall` passes and returns, and the rest is
 //    free: nothing is saved, here or by the site.
 //  * Elsewhere all registers but r11 are the caller's still, so that a site spills
 //    nothing. Two more are needed; they are kept below the stack pointer, where signal
@@ -26,7 +27,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
-#include <stddef.h>
 
 using namespace allocsite;
 
@@ -34,15 +34,6 @@ using namespace allocsite;
 __attribute__((used)) AllocSiteCountFn __allocsite_count_v7 = countHere;
 __attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v7 =
     countBehindCall;
-
-#define HIT_OPERANDS                                                           \
-  [ContextFactor] "i"(ALLOCSITE_CONTEXT_FACTOR),                               \
-      [SizeFactor] "i"(ALLOCSITE_SIZE_FACTOR),                                 \
-      [Slots] "i"(offsetof(AllocSiteThread, Slots)),                           \
-      [Shift] "i"(ALLOCSITE_SLOT_SHIFT),                                       \
-      [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET),                                  \
-      [Tag] "i"(offsetof(AllocSiteSlot, Tag)),                                 \
-      [Count] "i"(offsetof(AllocSiteSlot, Count))
 
 // TagStart in rdi, Context in rsi, Size in rdx.
 __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
@@ -71,7 +62,7 @@ __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
           "movq -16(%%rsp), %%rcx\n"
           "jmp %P[Missed]\n"
           :
-          : HIT_OPERANDS, [Missed] "i"(countMissed));
+          : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countMissed));
 }
 
 // `regcall` keeps xmm8 to xmm15, the miss does not. No aligned moves: where assembly has
@@ -125,7 +116,7 @@ allocsite::countBehindCall(void *, const uint64_t *, uint64_t, uint64_t) {
           "incq %c[Count](%%r8,%%rsi)\n"
           "retq\n"
           :
-          : HIT_OPERANDS, [Missed] "i"(countBehindMissed));
+          : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countBehindMissed));
 }
 
 // Either of them: what is returned is in rax already.

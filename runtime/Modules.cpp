@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Modules.h"
 #include "Count.h"
+#include "Gates.h"
 #include "Message.h"
 #include "Platform.h"
 #include "Profile.h"
@@ -174,6 +175,11 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   if (isCounting()) {
     __atomic_store_n(&State.Count, &countHere, __ATOMIC_RELEASE);
     __atomic_store_n(&State.CountBehind, &countBehindCall, __ATOMIC_RELEASE);
+#define TELL(Size, Of)                                                         \
+  __atomic_store_n(&State.Gate_##Size##_of_##Of, &ALLOCSITE_GATE_FUNCTION(Size, Of), \
+                   __ATOMIC_RELEASE);
+    ALLOCSITE_GATES(TELL)
+#undef TELL
   }
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }

@@ -23,14 +23,15 @@ set(ALLOCSITE_RUNTIME_SOURCES
   Decode.cpp
   Describe.cpp
   Expand.cpp
+  Gates.cpp
   Hit.cpp
   Moves.cpp
   Tables.cpp)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)
 
 # Of them, with unwind tables: what is on the stack often enough that a signal's handler
-# that looks at it must find its way up.
-set(ALLOCSITE_UNWOUND_SOURCES Hit.cpp)
+# that looks at it must find its way up, or what calls the program's code.
+set(ALLOCSITE_UNWOUND_SOURCES Gates.cpp Hit.cpp)
 
 set(ALLOCSITE_JOIN_SOURCES Join.cpp)
 

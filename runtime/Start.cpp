@@ -17,6 +17,7 @@
 #include "Start.h"
 #include "Count.h"
 #include "Describe.h"
+#include "Gates.h"
 #include "Message.h"
 #include "OutputFile.h"
 #include "Platform.h"
@@ -158,8 +159,10 @@ bool ensureStarted() {
   if (Phase == NotStarted) {
     __atomic_store_n(&CurrentPhase, Starting, __ATOMIC_RELAXED);
     start();
-    if (!Counting)
+    if (!Counting) {
       countNowhere();
+      goOnAtGates();
+    }
     __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);
     Phase = Started;
   }

@@ -45,6 +45,7 @@
 #define ALLOCSITE_SYM_MISS __allocsite_miss_v7         /* AllocSiteMissFn */
 #define ALLOCSITE_SYM_COUNT __allocsite_count_v7       /* AllocSiteCountFn *, read at each call */
 #define ALLOCSITE_SYM_COUNT_BEHIND __allocsite_count_behind_v7 /* AllocSiteCountBehindFn * */
+#define ALLOCSITE_SYM_GATE(Size, Of) __allocsite_gate_##Size##_of_##Of##_v7 /* AllocSiteGateFn *, the same */
 #define ALLOCSITE_SYM_FLUSH __allocsite_flush_v7       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER __allocsite_register_v7 /* AllocSiteRegisterFn */
 #define ALLOCSITE_SYM_JOIN __allocsite_join_v7         /* AllocSiteRegisterFn, for -fPIC code */
@@ -130,6 +131,15 @@ typedef void (*AllocSiteCountFn)(const uint64_t *TagStart, uint64_t Context,
    but the one with the result; `regcall`. Returns Result, whatever it is. */
 typedef void *(*AllocSiteCountBehindFn)(void *Result, const uint64_t *TagStart,
                                         uint64_t Context, uint64_t Size);
+/* Calls an allocator and counts, or where the profiler is off goes on to it; in its place:
+   it is passed `Of` numbers and pointers, the allocator's, of which the `Size`th, from 1,
+   is the bytes asked for, and behind them Context, TagStart, and the allocator's address,
+   all in registers. It returns what the allocator does, which may leave by unwinding. */
+typedef void (*AllocSiteGateFn)(void);
+/* GATE(Size, Of) of each that there is, in the order of numbers. */
+#define ALLOCSITE_GATES(GATE) GATE(1, 1) GATE(1, 2) GATE(2, 2) GATE(1, 3) GATE(2, 3) GATE(3, 3)
+#define ALLOCSITE_GATE_NUMBER(Size, Of) ((Of) * ((Of) - 1) / 2 + (Size) - 1)
+#define ALLOCSITE_MOST_GATE_ARGUMENTS 3 /* x86-64 passes six in registers */
 /* Called before what ends the process without running exit handlers. */
 typedef void (*AllocSiteFlushFn)(void);
 /* Called once by a constructor of priority 1. The module must outlive the

@@ -1,12 +1,13 @@
 ; Every allocator of the C library is counted with the bytes that its call asks
 ; for, constant or not: count times size, the new size of realloc, the length of a
-; string and its end.
+; string and its end. Where the bytes are an argument, a gate of that shape counts them.
 ;
 ; RUN: %instrument %s | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
 ; RUN: %mark %s | %FileCheck %s --check-prefix=SITES
 
 ; CHECK-LABEL: define ptr @constant_malloc(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v7
+; CHECK-NEXT: call ptr [[GATE]](i64 24, i64 %allocsite.context, ptr {{.*}}@allocsite.tags{{.*}}, ptr @malloc)
 define ptr @constant_malloc() {
   %p = call ptr @malloc(i64 24)
   ret ptr %p
@@ -20,9 +21,8 @@ define ptr @constant_calloc() {
 }
 
 ; CHECK-LABEL: define ptr @variable_malloc(
-; CHECK: call ptr @malloc(i64 %n)
-; CHECK: [[N:%.*]] = freeze i64 %n
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v7
+; CHECK: call ptr [[GATE]](i64 %n, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 define ptr @variable_malloc(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p
@@ -39,15 +39,16 @@ define ptr @variable_calloc(i64 %count, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @variable_realloc(
-; CHECK: [[N:%.*]] = freeze i64 %n
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v7
+; CHECK: call ptr [[GATE]](ptr %old, i64 %n, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 define ptr @variable_realloc(ptr %old, i64 %n) {
   %p = call ptr @realloc(ptr %old, i64 %n)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @constant_reallocf(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 25)
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v7
+; CHECK: call ptr [[GATE]](ptr %old, i64 25, {{.*}}@allocsite.tags
 define ptr @constant_reallocf(ptr %old) {
   %p = call ptr @reallocf(ptr %old, i64 25)
   ret ptr %p
@@ -64,16 +65,16 @@ define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @variable_aligned_alloc(
-; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v7
+; CHECK: call ptr [[GATE]](i64 %align, i64 %size, {{.*}}@allocsite.tags
 define ptr @variable_aligned_alloc(i64 %align, i64 %size) {
   %p = call ptr @aligned_alloc(i64 %align, i64 %size)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @variable_memalign(
-; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v7
+; CHECK: call ptr [[GATE]](i64 %align, i64 %size, {{.*}}@allocsite.tags
 define ptr @variable_memalign(i64 %align, i64 %size) {
   %p = call ptr @memalign(i64 %align, i64 %size)
   ret ptr %p
@@ -88,14 +89,16 @@ define i32 @variable_posix_memalign(ptr %at, i64 %align, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @page_valloc(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4096)
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v7
+; CHECK: call ptr [[GATE]](i64 4096, {{.*}}@allocsite.tags
 define ptr @page_valloc() {
   %p = call ptr @valloc(i64 4096)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define ptr @page_pvalloc(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4097)
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v7
+; CHECK: call ptr [[GATE]](i64 4097, {{.*}}@allocsite.tags
 define ptr @page_pvalloc() {
   %p = call ptr @pvalloc(i64 4097)
   ret ptr %p

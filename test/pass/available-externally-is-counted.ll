@@ -4,7 +4,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define available_externally ptr @copy(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call {{.*}}(i64 24, {{.*}}@allocsite.tags
 define available_externally ptr @copy() {
   %p = call ptr @malloc(i64 24)
   ret ptr %p

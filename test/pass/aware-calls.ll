@@ -86,7 +86,7 @@ define void @attributes(ptr %result, ptr %more) {
 ; As they were: calls of an allocator that is not aware, and one whose caller has to have its callee's
 ; parameters.
 ; CHECK-LABEL: define ptr @plain(
-; CHECK: call ptr @pool_plain(ptr %pool, i64 24)
+; CHECK: call ptr %{{[0-9]+}}(ptr %pool, i64 24, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 define ptr @plain(ptr %pool) {
   %p = call ptr @pool_plain(ptr %pool, i64 24)
   ret ptr %p

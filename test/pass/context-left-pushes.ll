@@ -66,7 +66,7 @@ define ptr @allocates() {
 ; CHECK: %[[UP:.*]] = shl i64 %[[TAKEN]], 21
 ; CHECK: %[[ALL:.*]] = add i64 %[[UP]],
 ; CHECK: %[[ENTRY:.*]] = freeze i64 %[[ALL]]
-; CHECK: call {{.*}}(ptr {{.*}}, i64 %[[ENTRY]], i64 8)
+; CHECK: call {{.*}}(i64 8, i64 %[[ENTRY]], ptr {{.*}}@allocsite.tags
 define internal ptr @site() noinline {
   %p = call ptr @malloc(i64 8)
   ret ptr %p

@@ -2,7 +2,7 @@
 ; of what it returns, so that no register keeps anything for its sake. Where the result
 ; is no pointer or number of a register, where other values would need one, at -O0, and
 ; where link-time optimisation is still to see what `malloc` returned, it is the function
-; that keeps all registers.
+; that keeps all registers. (Calls of the fast convention have no gate: Gates.h.)
 ;
 ; RUN: %instrument %s | %FileCheck %s
 ; RUN: sed 's/^;for-lto //' %s > %t.ll && %instrument %t.ll | %FileCheck %s --check-prefix=LTO
@@ -10,26 +10,26 @@
 ;
 ; LTO-NOT: x86_regcallcc
 ;
-; PIC: @allocsite.state = {{.*}}, ptr @allocsite.uncounted, ptr @allocsite.uncounted.behind }
+; PIC: @allocsite.state = {{.*}}, ptr @allocsite.uncounted, ptr @allocsite.uncounted.behind,
 ; PIC: call x86_regcallcc ptr
 ; PIC: define internal x86_regcallcc ptr @allocsite.uncounted.behind(ptr %0, ptr %1, i64 %2, i64 %3)
 ; PIC: ret ptr %0
 
 ; CHECK-LABEL: define ptr @stored(
-; CHECK: %p = call ptr @{{(allocsite.push.)?}}malloc(i64 24{{.*}})
+; CHECK: %p = call fastcc ptr @{{(allocsite.push.)?}}malloc(i64 24{{.*}})
 ; CHECK: [[AT:%[0-9]+]] = load ptr, ptr @__allocsite_count_behind_v7, align 8, !nosanitize
 ; CHECK-NEXT: [[P:%[0-9]+]] = call x86_regcallcc ptr [[AT]](ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24) {{.*}}!nosanitize
 ; CHECK-NEXT: store i64 7, ptr [[P]]
 ; CHECK-NEXT: ret ptr [[P]]
 define ptr @stored() {
-  %p = call ptr @malloc(i64 24)
+  %p = call fastcc ptr @malloc(i64 24)
   store i64 7, ptr %p
   ret ptr %p
 }
 
 ; The normal destination, which leads into a loop: its phi takes what was handed through.
 ; CHECK-LABEL: define ptr @invoked(
-; CHECK: %p = invoke ptr @{{.*}}_Znwm(i64 24{{.*}})
+; CHECK: %p = invoke fastcc ptr @{{.*}}_Znwm(i64 24{{.*}})
 ; CHECK: {{^}}ok:
 ; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
 ; CHECK: {{^}}next:
@@ -38,7 +38,7 @@ define ptr @stored() {
 ; CHECK-NOT: @allocsite.tags
 ; CHECK: resume
 define ptr @invoked(i64 %n) personality ptr @__gxx_personality_v0 {
-  %p = invoke ptr @_Znwm(i64 24) to label %ok unwind label %bad
+  %p = invoke fastcc ptr @_Znwm(i64 24) to label %ok unwind label %bad
 ok:
   br label %next
 next:
@@ -64,7 +64,7 @@ define void @aroundALoop(i1 %c) {
 loop:
   %last = phi ptr [ null, %0 ], [ %p, %loop ]
   call void @free(ptr %last)
-  %p = call ptr @malloc(i64 24)
+  %p = call fastcc ptr @malloc(i64 24)
   br i1 %c, label %loop, label %end
 end:
   ret void
@@ -75,7 +75,7 @@ end:
 ; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
 ; CHECK: ret ptr %r
 define ptr @phiOfAnInvoke() personality ptr @__gxx_personality_v0 {
-  %p = invoke ptr @_Znwm(i64 24) to label %ok unwind label %bad
+  %p = invoke fastcc ptr @_Znwm(i64 24) to label %ok unwind label %bad
 ok:
   %r = phi ptr [ %p, %0 ]
   ret ptr %r
@@ -85,30 +85,30 @@ bad:
 }
 
 ; CHECK-LABEL: define void @unused(
-; CHECK: call ptr @{{.*}}malloc(i64 24{{.*}})
+; CHECK: call fastcc ptr @{{.*}}malloc(i64 24{{.*}})
 ; CHECK: call x86_regcallcc ptr %{{[0-9]+}}(ptr undef, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
 define void @unused() {
-  %p = call ptr @malloc(i64 24)
+  %p = call fastcc ptr @malloc(i64 24)
   ret void
 }
 
 ; The bytes are computed between.
 ; CHECK-LABEL: define ptr @product(
-; CHECK: %p = call ptr @calloc(
+; CHECK: %p = call fastcc ptr @calloc(
 ; CHECK: [[SIZE:%[0-9]+]] = freeze i64
 ; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, {{.*}}, i64 [[SIZE]])
 ; CHECK: ret ptr [[P]]
 define ptr @product(i64 %n) {
-  %p = call ptr @calloc(i64 %n, i64 8)
+  %p = call fastcc ptr @calloc(i64 %n, i64 8)
   ret ptr %p
 }
 
 ; CHECK-LABEL: define i32 @notAPointer(
-; CHECK: call i32 @posix_memalign(
+; CHECK: call fastcc i32 @posix_memalign(
 ; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
 ; CHECK-NEXT: ret i32 %r
 define i32 @notAPointer(ptr %to) {
-  %r = call i32 @posix_memalign(ptr %to, i64 32, i64 24)
+  %r = call fastcc i32 @posix_memalign(ptr %to, i64 32, i64 24)
   ret i32 %r
 }
 
@@ -116,7 +116,7 @@ define i32 @notAPointer(ptr %to) {
 ; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
 ; CHECK-NEXT: ret ptr %p
 define ptr @unoptimised() noinline optnone {
-  %p = call ptr @malloc(i64 24)
+  %p = call fastcc ptr @malloc(i64 24)
   ret ptr %p
 }
 
@@ -129,11 +129,11 @@ define ptr @keepsRegisters() {
   ret ptr %p
 }
 
-declare ptr @malloc(i64)
-declare ptr @calloc(i64, i64)
+declare fastcc ptr @malloc(i64)
+declare fastcc ptr @calloc(i64, i64)
 declare void @free(ptr)
-declare ptr @_Znwm(i64)
-declare i32 @posix_memalign(ptr, i64, i64)
+declare fastcc ptr @_Znwm(i64)
+declare fastcc i32 @posix_memalign(ptr, i64, i64)
 declare i32 @__gxx_personality_v0(...)
 ;for-lto !llvm.module.flags = !{!0}
 ;for-lto !0 = !{i32 1, !"ThinLTO", i32 0}

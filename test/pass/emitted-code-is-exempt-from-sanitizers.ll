@@ -9,7 +9,7 @@
 ; ONE: {{^}}1{{$}}
 ; CHECK-LABEL: define ptr @f(
 ; CHECK: call void @__tsan_write8(ptr %own)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: {{call|invoke}} ptr %{{[0-9]+}}(i64 24, {{.*}}@allocsite.tags
 define ptr @f(ptr %own) sanitize_thread {
   store i64 1, ptr %own, align 8
   %p = call ptr @malloc(i64 24)

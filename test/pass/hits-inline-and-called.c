@@ -1,8 +1,9 @@
-// A hit is a call of the runtime where the allocator is called, and inline where it was
-// inlined and leaves a way without a call: in loops, in functions that do little else, and
-// in those that do somewhat more where they often come by. Not where bytes count, in cold functions, and at -O0. Shared code calls through
-// its state, which holds a function that does nothing until the module is registered,
-// code of executables through a word of the runtime.
+// A hit is a call of the runtime where the allocator is called, or of a gate, and inline
+// where it was inlined and leaves a way without a call: in loops, in functions that do
+// little else, and in those that do somewhat more where they often come by. Not where bytes
+// count, in cold functions, and at -O0. Shared code calls through its state, which holds a
+// function that does nothing until the module is registered, code of executables through a
+// word of the runtime.
 //
 // RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
 // RUN: %cc -O2 -g -S -emit-llvm %s -o - | %FileCheck %s
@@ -11,7 +12,7 @@
 // RUN: %cc -O0 -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
 // RUN: %cc -O2 -femulated-tls -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=CALLED
 // RUN: %cc -O2 -fPIC -S -emit-llvm %s -o - | %FileCheck %s --check-prefix=SHARED
-// RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onMalloc %t.o | %FileCheck %s --check-prefix=CODE
+// RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onCalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
 // CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
@@ -19,9 +20,12 @@
 // CALLED-NOT: asm sideeffect
 // CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
 //
-// SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind
+// SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind{{.*}}@allocsite.go.on.1
 // SHARED-LABEL: define {{.*}}@onMalloc(
-// SHARED: call {{.*}}@malloc(
+// SHARED: load {{.*}}@allocsite.state
+// SHARED: call {{.*}}(i64 {{.*}}40, {{.*}}@allocsite.tags{{.*}}@malloc
+// SHARED-LABEL: define {{.*}}@onCalloc(
+// SHARED: call {{.*}}@calloc(
 // SHARED: [[COUNT:%[0-9]+]] = load {{.*}}@allocsite.state
 // SHARED: call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // SHARED: define internal x86_regcallcc {{.*}}@allocsite.uncounted.behind(
@@ -30,21 +34,30 @@
 #include <stdlib.h>
 
 // CHECK-LABEL: define {{.*}}@onMalloc(
+// CHECK-NOT:   @__allocsite_{{miss|count}}
+// CHECK:       load {{.*}}@__allocsite_gate_1_of_1_v7
+// CHECK:       call {{.*}}(i64 {{.*}}40, {{.*}}@allocsite.tags{{.*}}@malloc
+// CHECK-NOT:   @__allocsite_{{miss|count}}
+// CHECK:       {{^}}}
+void *onMalloc(void) { return malloc(40); }
+
+// The bytes are no argument.
+// CHECK-LABEL: define {{.*}}@onCalloc(
 // CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
-// CHECK:       call {{.*}}@malloc(
+// CHECK:       call {{.*}}@calloc(
 // CHECK:       load {{.*}}@__allocsite_count_behind_v7
 // CHECK:       call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
 //
 // The result stays where it was returned.
-// CODE:      malloc
+// CODE:      calloc
 // CODE-NOT:  %rax
 // CODE:      call{{q?}} *(%rip)
 // CODE-NEXT: __allocsite_count_behind_v7
 // CODE-NOT:  %rax
 // CODE:      ret
-void *onMalloc(void) { return malloc(40); }
+void *onCalloc(void) { return calloc(10, 4); }
 
 // CHECK-LABEL: define {{.*}}@shortOne(
 // CHECK:       call {{.*}}@__allocsite_miss_v7(

@@ -19,8 +19,7 @@
 ; CHECK: call void %f(ptr sret({{.*}}) %r, i64 32)
 ; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 32)
 ; CHECK-LABEL: define {{.*}}@function(
-; CHECK: call ptr @malloc(i64 40)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 40)
+; CHECK: call {{.*}}(i64 40, {{.*}}@allocsite.tags
 ; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; CHECK-LABEL: define {{.*}}@invoke(
 ; CHECK: invoke ptr %f(i64 48)
@@ -35,8 +34,7 @@
 ; BARE: call ptr %f(i64 24)
 ; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ; BARE-LABEL: define {{.*}}@function(
-; BARE: call ptr @malloc(i64 40)
-; BARE: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 40)
+; BARE: call {{.*}}(i64 40, {{.*}}@allocsite.tags
 ; BARE-LABEL: define {{.*}}@invoke(
 ; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 ;

@@ -26,6 +26,6 @@ extern "C" void free(void *);
 void unused(unsigned long N) { free(malloc(N)); }
 
 // CHECK-LABEL: define {{.*}}@_Z4keptv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// CHECK: call {{.*}}(i64 {{.*}}4, {{.*}}@allocsite.tags
 // KEPT-LABEL: define {{.*}}@_Z4keptv(
 int *kept() { return new int(7); }

@@ -30,7 +30,7 @@ define void @naked() naked {
   unreachable
 }
 ; CHECK-LABEL: define void @plain(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+; CHECK: call {{.*}}(i64 4, {{.*}}@allocsite.tags
 define void @plain() {
   %p = call ptr @malloc(i64 4)
   ret void

@@ -9,7 +9,7 @@
 // CHECK-DAG: V __allocsite_count_behind_v7
 // CHECK-DAG: W __allocsite_miss_v7
 // CHECK-DAG: W __allocsite_register_v7
-// OTHER-DAG: U __allocsite_count_behind_v7
+// OTHER-DAG: U __allocsite_gate_1_of_1_v7
 // OTHER-DAG: U __allocsite_register_v7
 // HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_v7
 // HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_behind_v7

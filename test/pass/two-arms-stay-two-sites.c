@@ -14,8 +14,10 @@
 // PLAIN: ret
 //
 // CHECK-LABEL: define {{.*}}@heap(
-// CHECK: call {{.*}}@malloc(
-// CHECK: call {{.*}}@malloc(
+// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v7
+// CHECK: call {{.*}}@allocsite.tags
+// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v7
+// CHECK: call {{.*}}@allocsite.tags
 // CHECK: ret
 // CHECK-LABEL: define {{.*}}@arena(
 // CHECK: call {{.*}}@{{__allocsite_miss|allocsite.tags}}{{.*}}i64 24{{[,)]}}

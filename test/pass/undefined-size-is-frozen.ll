@@ -1,5 +1,6 @@
 ; A size that is undefined in a run is one value for the tag and for the row: it is
-; frozen before both, where the hit is inline and where it is a call.
+; frozen before both, where the hit is inline and where it is a call. Through a gate it
+; goes in the register in which the allocator takes it.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
@@ -8,6 +9,16 @@
 ; CHECK-NOT: i64 %n
 ; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
 define ptr @f(i64 %n) {
+  %p = call fastcc ptr @malloc(i64 %n)
+  ret ptr %p
+}
+
+; CHECK-LABEL: define ptr @gate(
+; CHECK-NOT: freeze
+; CHECK: call ptr %{{[0-9]+}}(i64 %n, {{.*}}@allocsite.tags
+; CHECK-NOT: %n
+; CHECK: ret ptr
+define ptr @gate(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p
 }

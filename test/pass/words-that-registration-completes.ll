@@ -18,9 +18,9 @@ define void @two() {
   ret void
 }
 
-; A site that calls passes the word's address, and its size.
+; A site that calls passes the word's address.
 ; CHECK-LABEL: define ptr @called(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: call {{.*}}(i64 24, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 ; CHECK: ret ptr
 define ptr @called() {
   call void @unknown()

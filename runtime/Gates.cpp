@@ -1,0 +1,125 @@
+//===- Gates.cpp - What allocates and counts ------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call of `malloc` leads here (pass/Gates.h):
+//
+//     malloc(n), with context, tag start, malloc      pushes what is to be counted
+//                                                     calls malloc
+//                                                     counts as Hit.cpp does, and returns
+//                                                     what malloc returned
+//
+// Assembly, because what is passed and returned is the allocator's, whatever its type:
+// the registers that it takes nothing in are the caller's, and its result stays in rax.
+// What tags begin with is read before: behind the call the module may be gone.
+//
+//===----------------------------------------------------------------------===//
+#include "Gates.h"
+#include "Count.h"
+#include <stddef.h>
+
+using namespace allocsite;
+
+#define ARGUMENT_1 "%%rdi"
+#define ARGUMENT_2 "%%rsi"
+#define ARGUMENT_3 "%%rdx"
+#define ARGUMENT_4 "%%rcx"
+#define ARGUMENT_5 "%%r8"
+#define ARGUMENT_6 "%%r9"
+
+// No indirect call leads there.
+#ifdef __CET__
+#define NO_ENDBR __attribute__((nocf_check))
+#else
+#define NO_ENDBR
+#endif
+
+/// Where a gate has called, with Size, Context and what tags begin with on the stack,
+/// which is last: from its first byte on.
+NO_ENDBR __attribute__((naked)) static void countPushed() {
+  __asm__(".cfi_adjust_cfa_offset 24\n"
+          "movabsq %[ContextFactor], %%rcx\n"
+          "imulq 8(%%rsp), %%rcx\n"
+          "addq (%%rsp), %%rcx\n"
+          "movabsq %[SizeFactor], %%rdx\n"
+          "imulq 16(%%rsp), %%rdx\n"
+          "addq %%rdx, %%rcx\n" // the tag
+          "movq " ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@GOTTPOFF(%%rip), %%r8\n"
+          "movq %%fs:%c[Slots](%%r8), %%r8\n"
+          "movq %%rcx, %%rdx\n"
+          "shrq %[Shift], %%rdx\n"
+          "andq %c[Mask](%%r8), %%rdx\n"
+          "cmpq %%rcx, %c[Tag](%%r8,%%rdx)\n"
+          "jne 1f\n"
+          "incq %c[Count](%%r8,%%rdx)\n"
+          "addq $24, %%rsp\n"
+          ".cfi_adjust_cfa_offset -24\n"
+          "retq\n"
+          ".cfi_adjust_cfa_offset 24\n"
+          "1:\n"
+          "movq %%rsp, %%rdi\n"
+          "movq 8(%%rsp), %%rsi\n"
+          "movq 16(%%rsp), %%rdx\n"
+          "callq %P[Missed]\n" // keeps rax
+          "addq $24, %%rsp\n"
+          ".cfi_adjust_cfa_offset -24\n"
+          "retq\n"
+          :
+          : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countMissed));
+}
+
+#define ARGUMENT_1 "%%rdi"
+#define ARGUMENT_2 "%%rsi"
+#define ARGUMENT_3 "%%rdx"
+#define ARGUMENT_4 "%%rcx"
+#define ARGUMENT_5 "%%r8"
+#define ARGUMENT_6 "%%r9"
+
+#define DEFINE_GATE(Name, Size, Context, TagStart, Allocator)                  \
+  __attribute__((naked)) void allocsite::Name(void) {                          \
+    __asm__("pushq " Size "\n"                                                 \
+            ".cfi_adjust_cfa_offset 8\n"                                       \
+            "pushq " Context "\n"                                              \
+            ".cfi_adjust_cfa_offset 8\n"                                       \
+            "pushq (" TagStart ")\n"                                           \
+            ".cfi_adjust_cfa_offset 8\n"                                       \
+            "callq *" Allocator "\n"                                           \
+            "jmp %P[Counted]\n"                                                \
+            :                                                                  \
+            : [Counted] "i"(countPushed));                                     \
+  }
+#define DEFINE_GATE_OF_1(Size)                                                 \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 1), ARGUMENT_##Size, ARGUMENT_2,   \
+              ARGUMENT_3, ARGUMENT_4)
+#define DEFINE_GATE_OF_2(Size)                                                 \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 2), ARGUMENT_##Size, ARGUMENT_3,   \
+              ARGUMENT_4, ARGUMENT_5)
+#define DEFINE_GATE_OF_3(Size)                                                 \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 3), ARGUMENT_##Size, ARGUMENT_4,   \
+              ARGUMENT_5, ARGUMENT_6)
+#define DEFINE(Size, Of) DEFINE_GATE_OF_##Of(Size)
+ALLOCSITE_GATES(DEFINE)
+#undef DEFINE
+
+// Where nobody counts, by how many arguments there are.
+__attribute__((naked)) static void goOn1() { __asm__("jmpq *" ARGUMENT_4 ::); }
+__attribute__((naked)) static void goOn2() { __asm__("jmpq *" ARGUMENT_5 ::); }
+__attribute__((naked)) static void goOn3() { __asm__("jmpq *" ARGUMENT_6 ::); }
+
+// Until start-up has decided, they count: the first miss has start-up decide.
+#define DEFINE(Size, Of)                                                       \
+  __attribute__((used)) AllocSiteGateFn ALLOCSITE_SYM_GATE(Size, Of) =         \
+      ALLOCSITE_GATE_FUNCTION(Size, Of);
+ALLOCSITE_GATES(DEFINE)
+#undef DEFINE
+
+void allocsite::goOnAtGates() {
+  // Relaxed: as in countNowhere().
+#define SET(Size, Of)                                                          \
+  __atomic_store_n(&ALLOCSITE_SYM_GATE(Size, Of), goOn##Of, __ATOMIC_RELAXED);
+  ALLOCSITE_GATES(SET)
+#undef SET
+}
