@@ -23,13 +23,6 @@
 
 using namespace allocsite;
 
-#define ARGUMENT_1 "%%rdi"
-#define ARGUMENT_2 "%%rsi"
-#define ARGUMENT_3 "%%rdx"
-#define ARGUMENT_4 "%%rcx"
-#define ARGUMENT_5 "%%r8"
-#define ARGUMENT_6 "%%r9"
-
 // No indirect call leads there.
 #ifdef __CET__
 #define NO_ENDBR __attribute__((nocf_check))
