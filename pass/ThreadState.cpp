@@ -327,6 +327,12 @@ Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type,
       ALLOCSITE_GATES(NAME)
 #undef NAME
   };
+#define CHECK(Size, Of)                                                                  \
+  static_assert(StateGate_##Size##_of_##Of ==                                            \
+                    StateGate_1_of_1 + ALLOCSITE_GATE_NUMBER(Size, Of),                  \
+                "the state has gates in the order of their numbers");
+  ALLOCSITE_GATES(CHECK)
+#undef CHECK
   const unsigned Number = ALLOCSITE_GATE_NUMBER(Size, Of);
   Value *From;
   if (Shared) {

@@ -1,4 +1,4 @@
-//===- Gates.cpp - What allocates and counts ------------------------------===//
+//===- Gates.cpp - What calls an allocator and counts ---------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,6 @@
 //===----------------------------------------------------------------------===//
 #include "Gates.h"
 #include "Count.h"
-#include <stddef.h>
 
 using namespace allocsite;
 
