@@ -8,6 +8,7 @@
 #include "CallEffects.h"
 #include "Allocators.h"
 #include "Compat.h"
+#include "RecursiveCopies.h"
 #include "TailCalls.h"
 
 using namespace llvm;
@@ -36,6 +37,9 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
+  // Who comes into a copy pushes the id of its calls, which it passes on.
+  if (Callee && isRecursiveCopy(*Callee))
+    return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;
   return hasUserFrame(Call) ? Effect::Push : Effect::Pass;

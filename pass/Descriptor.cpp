@@ -8,6 +8,7 @@
 #include "Descriptor.h"
 #include "Compat.h"
 #include "Locations.h"
+#include "RecursiveCopies.h"
 #include "TailRecursion.h"
 #include "llvm/IR/Constants.h"
 
@@ -69,7 +70,7 @@ uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
 }
 
 uint32_t DescriptorBuilder::function(const Function &F) {
-  return functionNamed(F.getName());
+  return functionNamed(symbolInProfile(F));
 }
 
 void DescriptorBuilder::setInstrumented(const Function &F) {
@@ -120,13 +121,13 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
   for (; Location; Location = Location->getInlinedAt()) {
     // Copies that optimisers make keep the subprogram; the code is in F.
     StringRef Symbol = Location->getInlinedAt() ? Builder.symbolOf(*Location)
-                                                : F.getName();
+                                                : symbolInProfile(F);
     Found.push_back({Symbol, placeOf(*Location)});
     if (End && isSameCopy(*End, *Location))
       break;
   }
   if (Found.empty())
-    Found.push_back({F.getName(), {}});
+    Found.push_back({symbolInProfile(F), {}});
   return Found;
 }
 

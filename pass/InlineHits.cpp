@@ -28,10 +28,16 @@ static size_t lengthOf(const Function &F) {
   return Count;
 }
 
+static bool isForSpeed(const Function &F) {
+  return !F.hasOptNone() && !F.hasOptSize() && !F.hasFnAttribute(Attribute::Cold);
+}
+
+bool isShortAndForSpeed(const Function &F) {
+  return isForSpeed(F) && lengthOf(F) <= MostInShort;
+}
+
 InlineHits::InlineHits(Function &F)
-    : F(F), ForSpeed(!F.hasOptNone() && !F.hasOptSize() &&
-                     !F.hasFnAttribute(Attribute::Cold)),
-      Length(lengthOf(F)) {}
+    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)) {}
 
 /// True where `Last` or what stands above it in its block calls.
 static bool callsUpTo(const Instruction *Last) {

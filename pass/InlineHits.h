@@ -30,6 +30,10 @@
 
 namespace allocsite {
 
+/// True where bytes may be spent on `F` for speed, and it does little else than to
+/// allocate, if it does that.
+bool isShortAndForSpeed(const llvm::Function &F);
+
 /// Of one function, whose blocks must stay as they are from the first question to the
 /// last.
 class InlineHits {

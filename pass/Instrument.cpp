@@ -26,6 +26,7 @@
 #include "LoopCounts.h"
 #include "Marks.h"
 #include "Options.h"
+#include "RecursiveCopies.h"
 #include "Refusals.h"
 #include "SharedPushes.h"
 #include "SitePlan.h"
@@ -56,6 +57,10 @@ public:
     fail(M.getContext(), Opts.Problems);
     fail(M.getContext(), Configured.problems());
     Refused.take();
+    if (Opts.keptIds())
+      copyRecursions(M, [&](const Function &F) {
+        return !Untouchable.count(&F) && !Descriptor.isTransparent(F.getName());
+      });
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
     Callees Reach(M, Sites.functions());
@@ -75,6 +80,7 @@ public:
       sharePushes(Thread, M);
     }
     Arguments.emit(Thread);
+    dropRecursiveCopies(M);
     dropMadeLocations(M);
 
     // Describe.

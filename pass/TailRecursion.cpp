@@ -76,6 +76,33 @@ bool isSameCopy(const DILocation &A, const DILocation &B) {
          A.getInlinedAt() == B.getInlinedAt();
 }
 
+/// True where nothing but the top of the same copy follows.
+static bool becameBranch(const Instruction &Recurse) {
+  const BasicBlock *Block = Recurse.getParent();
+  const Instruction *I = Recurse.getNextNode();
+  for (unsigned Blocks = 0; Blocks < 8; ++Blocks) {
+    for (; I; I = I->getNextNode()) {
+      if (RecursionMarker.is(*I))
+        return is(*I, Step::Enter) && I->getDebugLoc() &&
+               isSameCopy(*I->getDebugLoc(), *Recurse.getDebugLoc());
+      if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+        return false;
+    }
+    Block = Block->getSingleSuccessor();
+    if (!Block)
+      return false;
+    I = &Block->front();
+  }
+  return false;
+}
+
+bool becameLoop(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    return RecursionMarker.is(I) && I.getDebugLoc() && is(I, Step::Recurse) &&
+           becameBranch(I);
+  });
+}
+
 TailRecursion::TailRecursion(Function &F, ThreadState &Thread,
                              ContextWord &Context,
                              DescriptorBuilder &Descriptor)
@@ -104,26 +131,6 @@ TailRecursion::Copy &TailRecursion::copyOf(const DILocation &Location) {
       return C;
   Copies.push_back({Subprogram, Location.getInlinedAt(), {}, {}});
   return Copies.back();
-}
-
-/// True where nothing but the top of the same copy follows.
-bool TailRecursion::becameBranch(const Instruction &Recurse) const {
-  const BasicBlock *Block = Recurse.getParent();
-  const Instruction *I = Recurse.getNextNode();
-  for (unsigned Blocks = 0; Blocks < 8; ++Blocks) {
-    for (; I; I = I->getNextNode()) {
-      if (RecursionMarker.is(*I))
-        return is(*I, Step::Enter) && I->getDebugLoc() &&
-               isSameCopy(*I->getDebugLoc(), *Recurse.getDebugLoc());
-      if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
-        return false;
-    }
-    Block = Block->getSingleSuccessor();
-    if (!Block)
-      return false;
-    I = &Block->front();
-  }
-  return false;
 }
 
 void TailRecursion::makeVariables(Copy &C) {

@@ -53,6 +53,9 @@ void markRecursion(llvm::Function &F,
 /// True where `F`, or what was inlined into it, was annotated.
 bool hasRecursion(const llvm::Function &F);
 
+/// True where a call that it, or what was inlined into it, made of itself is a branch now.
+bool becameLoop(const llvm::Function &F);
+
 /// Makes loops of the tail calls of themselves that annotated functions still
 /// have: unrolling leaves one behind that code generation would make a jump, so
 /// that its frame was lost.
@@ -100,7 +103,6 @@ private:
   };
   Copy &copyOf(const llvm::DILocation &Location);
   const Copy *find(const llvm::DILocation *Location) const;
-  bool becameBranch(const llvm::Instruction &Recurse) const;
   void makeVariables(Copy &C);
   void track(Copy &C);
 

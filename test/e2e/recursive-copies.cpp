@@ -1,0 +1,152 @@
+// A short function that allocates and calls itself has a copy for those calls. The frames,
+// the counts and the sites are those of one function, with a copy and without (-Os, -O0).
+//
+// RUN: %cxx -O2 %s -o %t && nm %t | sort -k 3 | %FileCheck %s --check-prefix=COPIES
+// RUN: %run_rows | sort | %FileCheck %s
+// RUN: %cxx -O3 -g %s -o %t && %run_rows | sort | %FileCheck %s
+// RUN: %cxx -O1 -gline-tables-only -fno-omit-frame-pointer %s -o %t && %run_rows | sort | %FileCheck %s
+// RUN: %cxx -O2 -fPIC -c %s -o %t.o && nm %t.o | %FileCheck %s --check-prefix=OTHERS
+// RUN: %cxx %t.o -o %t && %run_rows | sort | %FileCheck %s
+// RUN: %cxx -O2 -flto -c %s -o %t.o && %clangxx -O2 -flto %lld %t.o -o %t && %run_rows | sort | %FileCheck %s
+// RUN: %cxx -Os %s -o %t && %run_rows | sort | %FileCheck %s
+// RUN: %cxx -O0 %s -o %t && %run_rows | sort | %FileCheck %s
+//
+// The sites are told once.
+// RUN: rm -f %t.jsonl
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:inventory=%t.jsonl %cxx -O2 -g -c %s -o %t.o
+// RUN: grep -c '"allocator":"ObStack::alloc"' %t.jsonl | %FileCheck %s --check-prefix=SITES
+// SITES: {{^}}6{{$}}
+//
+// COPIES-NOT: specialized
+// COPIES: {{ t _Z8externalj.specialized.1$}}
+// COPIES-NOT: specialized
+// COPIES: {{ t _ZL5localj.specialized.1$}}
+// COPIES-NOT: specialized
+// COPIES: {{ t _ZL8throwingj.specialized.1$}}
+// COPIES-NOT: specialized
+// COPIES: {{ t inC.specialized.1$}}
+// COPIES-NOT: specialized
+//
+// Another may be called in its place.
+// OTHERS-NOT: external{{.*}}specialized
+//
+// CHECK:      {{^}}asTail|asTail|main|-|72|3{{$}}
+// CHECK-NEXT: {{^}}asTail|main|-|-|72|1{{$}}
+// CHECK-NEXT: {{^}}external|external|main|-|32|6{{$}}
+// CHECK-NEXT: {{^}}external|main|-|-|32|2{{$}}
+// CHECK-NEXT: {{^}}helper|catches|main|-|64|1{{$}}
+// CHECK-NEXT: {{^}}helper|external|external|main|40|10{{$}}
+// CHECK-NEXT: {{^}}inC|between|inC|main|48|1{{$}}
+// CHECK-NEXT: {{^}}inC|inC|main|-|48|3{{$}}
+// CHECK-NEXT: {{^}}inC|main|-|-|48|1{{$}}
+// CHECK-NEXT: {{^}}local|local|main|-|24|14{{$}}
+// CHECK-NEXT: {{^}}local|main|-|-|24|1{{$}}
+// CHECK-NEXT: {{^}}throwing|catches|main|-|56|1{{$}}
+// CHECK-NEXT: {{^}}throwing|throwing|catches|main|56|5{{$}}
+// CHECK-NOT:  {{.}}
+#include <cstddef>
+
+class ObStack {
+public:
+  void *alloc(size_t Size) {
+    if (Size > size_t(End - Cursor))
+      Cursor = Begin;
+    void *Result = Cursor;
+    Cursor += Size;
+    return Result;
+  }
+
+private:
+  char Begin[1 << 16];
+  char *Cursor = Begin, *End = Begin + sizeof Begin;
+};
+
+static ObStack Arena;
+
+struct Node {
+  Node *Left, *Right;
+  char Rest[];
+};
+
+__attribute__((noinline)) static void *helper(size_t Size) { return Arena.alloc(Size); }
+
+/// Only called from here.
+__attribute__((noinline)) static Node *local(unsigned Depth) {
+  if (Depth == 0)
+    return nullptr;
+  auto *N = static_cast<Node *>(Arena.alloc(24));
+  N->Left = local(Depth - 1);
+  N->Right = local(Depth - 1);
+  return N;
+}
+
+/// Others may call it.
+__attribute__((noinline)) Node *external(unsigned Depth) {
+  if (Depth == 0) {
+    auto *Leaf = static_cast<Node *>(helper(40));
+    Leaf->Left = nullptr;
+    return Leaf;
+  }
+  auto *N = static_cast<Node *>(Arena.alloc(32));
+  N->Left = external(Depth - 1);
+  N->Right = external(Depth - 1);
+  return N;
+}
+
+extern "C" Node *between(unsigned Depth);
+
+/// In C what copies are called says less.
+extern "C" __attribute__((noinline)) Node *inC(unsigned Depth) {
+  if (Depth == 0)
+    return nullptr;
+  auto *N = static_cast<Node *>(Arena.alloc(48));
+  N->Left = inC(Depth - 1);
+  N->Right = between(Depth);
+  return N;
+}
+
+/// Comes back to the function, and not to its copy.
+extern "C" __attribute__((noinline)) Node *between(unsigned Depth) {
+  Node *N = inC(Depth / 4);
+  asm volatile("" ::: "memory");
+  return N;
+}
+
+[[noreturn]] __attribute__((noinline)) static void throws() { throw 1; }
+
+__attribute__((noinline)) static Node *throwing(unsigned Depth) {
+  auto *N = static_cast<Node *>(Arena.alloc(56));
+  if (Depth == 0)
+    throws();
+  N->Left = throwing(Depth - 1);
+  N->Right = nullptr;
+  return N;
+}
+
+static Node *volatile Kept;
+
+/// The word is right again where an exception from deep below was caught.
+__attribute__((noinline)) static void catches() {
+  try {
+    Kept = throwing(5);
+  } catch (int) {
+    Kept = static_cast<Node *>(helper(64));
+  }
+}
+
+/// What ends in a call of itself is a loop.
+__attribute__((noinline)) static void asTail(unsigned Depth) {
+  Arena.alloc(72);
+  if (Depth)
+    asTail(Depth - 1);
+}
+
+int main() {
+  Kept = local(4);
+  Kept = external(3);
+  Node *(*volatile Pointer)(unsigned) = external;
+  Kept = Pointer(1);
+  Kept = inC(4);
+  catches();
+  asTail(3);
+}
