@@ -79,7 +79,8 @@ class Play {
 
 public:
   AllocSiteState State = {0, ALLOCSITE_SCRATCH_OFFSET_X86_64, nullptr, nullptr};
-  uint64_t CallBase = 0, TagBase = 0;
+  uint64_t Words[4] = {}; ///< Registration adds the base to each id of each.
+  uint64_t &CallBase = Words[0], TagBase = 0;
 
   static constexpr uint32_t Foreign = 0; // not instrumented
 
@@ -127,8 +128,9 @@ public:
     Module.ByteCount = Encoded.size();
     Module.Bytes = reinterpret_cast<const unsigned char *>(Bytes);
     Module.State = &State;
-    Module.CallIdCount = Module.TagStartCount = 1;
-    Module.CallIds = &CallBase;
+    Module.CallIdCount = sizeof(Words) / sizeof(Words[0]);
+    Module.TagStartCount = 1;
+    Module.CallIds = Words;
     Module.TagStarts = &TagBase;
     PLAY_REGISTER(&Module);
   }
