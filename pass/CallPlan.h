@@ -31,6 +31,11 @@ public:
   void plan(llvm::Function &F, ContextWord &Context,
             TailRecursion &Recursion);
 
+  /// True where calls of `F` from one function share ids, as far as it depends on `F`.
+  bool sharesIdOf(const llvm::Function &F) const {
+    return Sharing.count(&F) && (F.hasExactDefinition() || Arguments.takes(&F));
+  }
+
 private:
   void push(llvm::CallBase &Call, ContextWord &Context,
             TailRecursion &Recursion);

@@ -203,7 +203,7 @@ uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
   if (Ids > ALLOCSITE_FIRST_ID - 1)
     return 0;
   auto [Known, New] = CallSiteIndex.try_emplace(
-      {Call.Frame, Call.Function, Call.Callee}, Ids);
+      {Call.Frame, Call.Function, Call.Callee, Shares}, Ids);
   if (!New)
     return Known->second;
   if (Shares) {
@@ -240,7 +240,7 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
 }
 
 uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
-                                              const Function &F,
+                                              const Function &F, bool Shares,
                                               const DILocation *End) {
   AllocSiteCallSite Call{};
   Call.Frame = chain(
@@ -249,7 +249,7 @@ uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
   Call.Callee = functionNamed(withoutCloneSuffix(
       Place.getInlinedAt() ? symbolOf(Place) : F.getName()));
   // A function that was inlined everywhere is not there to tell calls apart.
-  return callId(Call, /*Shares=*/!Place.getInlinedAt());
+  return callId(Call, Shares && !Place.getInlinedAt());
 }
 
 void DescriptorBuilder::tailCall(const Function &From, const Function *To) {

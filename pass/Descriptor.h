@@ -63,10 +63,10 @@ public:
   uint32_t callSite(const llvm::DILocation *Location, const llvm::Function &F,
                     const llvm::Function *Callee, bool Shares,
                     const llvm::DILocation *End = nullptr);
-  /// The call at `Place` of the function that it lies in.
-  uint32_t recursiveCallSite(const llvm::DILocation &Place,
-                             const llvm::Function &F,
-                             const llvm::DILocation *End);
+  /// The call at `Place` of the function that it lies in. `Shares` if that is `F`, and not
+  /// what was inlined into it.
+  uint32_t recursiveCallSite(const llvm::DILocation &Place, const llvm::Function &F,
+                             bool Shares, const llvm::DILocation *End);
   void tailCall(const llvm::Function &From, const llvm::Function *To);
 
   /// Says that `F` is defined in this module and keeps the context.
@@ -123,7 +123,8 @@ private:
            uint32_t>
       FrameIndex, SiteIndex;
   uint32_t Ids = 1; ///< Given to call sites, 0 included.
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> CallSiteIndex;
+  /// By record, and whether it shares its id.
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool>, uint32_t> CallSiteIndex;
   /// By function and callee: how many chains lead there under shared ids.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
   /// By function and how many such chains came before.

@@ -102,7 +102,7 @@ private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
                   const Callees &Reach) {
     ContextWord Context(Thread, Arguments, F, Reach.isRelease(F));
-    TailRecursion Recursion(F, Thread, Context, Descriptor);
+    TailRecursion Recursion(F, Calls.sharesIdOf(F), Thread, Context, Descriptor);
     AwareNotes Notes(F);
     if (Opts.keptIds())
       Calls.plan(F, Context, Recursion);

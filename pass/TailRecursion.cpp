@@ -103,10 +103,10 @@ bool becameLoop(const Function &F) {
   });
 }
 
-TailRecursion::TailRecursion(Function &F, ThreadState &Thread,
+TailRecursion::TailRecursion(Function &F, bool SharesId, ThreadState &Thread,
                              ContextWord &Context,
                              DescriptorBuilder &Descriptor)
-    : F(F), Thread(Thread), Context(Context), Descriptor(Descriptor) {
+    : F(F), SharesId(SharesId), Thread(Thread), Context(Context), Descriptor(Descriptor) {
   for (Instruction &I : instructions(F)) {
     if (!RecursionMarker.is(I) || !I.getDebugLoc())
       continue;
@@ -154,7 +154,7 @@ void TailRecursion::track(Copy &C) {
     const DILocation *Place = Branch->getDebugLoc().get();
     IRBuilder<> Builder(Branch);
     Value *Site = number(Branch, Place, [&](const DILocation *End) -> Constant * {
-      return Builder.getInt64(Descriptor.recursiveCallSite(*Place, F, End));
+      return Builder.getInt64(Descriptor.recursiveCallSite(*Place, F, SharesId, End));
     });
     Value *Word = Builder.CreateLoad(Builder.getInt64Ty(), C.Word);
     Builder.CreateStore(

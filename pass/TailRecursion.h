@@ -71,8 +71,8 @@ class ThreadState;
 /// The loops of one function that were recursion.
 class TailRecursion {
 public:
-  /// Emits the keeping of words for the loops of `F`.
-  TailRecursion(llvm::Function &F, ThreadState &Thread,
+  /// Emits the keeping of words for the loops of `F`. `SharesId`: calls of `F` do.
+  TailRecursion(llvm::Function &F, bool SharesId, ThreadState &Thread,
                 ContextWord &Context, DescriptorBuilder &Descriptor);
 
   /// The context word for code at `Location`, for use at `Before`.
@@ -107,6 +107,7 @@ private:
   void track(Copy &C);
 
   llvm::Function &F;
+  const bool SharesId;
   ThreadState &Thread;
   ContextWord &Context;
   DescriptorBuilder &Descriptor;
