@@ -119,6 +119,11 @@ bool Callees::isLeaf(const CallBase &Call) const {
   return IsKnown && Call.onlyReadsMemory();
 }
 
+bool Callees::isOfLibrary(const Function &F) const {
+  LibFunc Known;
+  return Library->getLibFunc(F, Known);
+}
+
 /// True where `Name` is that of what gives memory back, and `F` has its prototype. The
 /// linker may call one by another name (`--wrap`).
 static bool isReleaseName(StringRef Name, const Function &F,

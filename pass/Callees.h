@@ -58,6 +58,9 @@ public:
   /// False only where it is certain that `Call` comes back, to where it was made.
   bool mayStayAway(const llvm::CallBase &Call) const;
 
+  /// True of what LLVM knows, by name and prototype, of the C library and that of C++.
+  bool isOfLibrary(const llvm::Function &F) const;
+
   /// True of `free` and its like, see LeafFunctions.inc: whoever defines it, its callers
   /// push nothing for it.
   bool isRelease(const llvm::Function &F) const { return Releases.count(&F); }

@@ -27,13 +27,30 @@ static bool isTemporary(StringRef Object, StringRef Source) {
          Name.find_first_not_of("0123456789abcdef") >= 6 && Name.contains('.');
 }
 
-std::string variantOf(StringRef Source) {
+/// What this process was called with; null where that cannot be read.
+static std::unique_ptr<MemoryBuffer> readArguments(SmallVectorImpl<StringRef> &Arguments) {
   // Its size is not known before: it is read as a stream.
   auto Line = MemoryBuffer::getFileAsStream("/proc/self/cmdline");
   if (!Line)
-    return "";
-  SmallVector<StringRef, 64> Arguments;
+    return nullptr;
   (*Line)->getBuffer().split(Arguments, '\0');
+  return std::move(*Line);
+}
+
+bool isForLeakSanitizer() {
+  SmallVector<StringRef, 64> Arguments;
+  auto Line = readArguments(Arguments);
+  return any_of(Arguments, [](StringRef Argument) {
+    SmallVector<StringRef, 4> Kinds;
+    if (Argument.consume_front("-fsanitize="))
+      Argument.split(Kinds, ',');
+    return is_contained(Kinds, "leak");
+  });
+}
+
+std::string variantOf(StringRef Source) {
+  SmallVector<StringRef, 64> Arguments;
+  auto Line = readArguments(Arguments);
   StringRef Object;
   std::string Macros;
   for (size_t I = 0; I < Arguments.size(); ++I) {

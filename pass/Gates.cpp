@@ -7,9 +7,11 @@
 
 #include "Gates.h"
 #include "Compat.h"
+#include "Compilation.h"
 #include "MoreArguments.h"
 #include "Relay.h"
 #include "SharedPushes.h"
+#include "Target.h"
 #include "allocsite/Abi.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -36,6 +38,19 @@ using Passages = SmallVector<Passage, 4>;
 static bool keepsFramePointer(const Function &F) {
   StringRef Kept = F.getFnAttribute("frame-pointer").getValueAsString();
   return !Kept.empty() && Kept != "none";
+}
+
+/// True where a sanitizer wants to know who allocated: it takes where its allocator
+/// returns to for that, also of functions that it leaves alone.
+static bool isSanitized(const Module &M) {
+  return any_of(M,
+                [](const Function &F) {
+                  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeMemory) ||
+                         F.hasFnAttribute(Attribute::SanitizeThread);
+                }) ||
+         isForLeakSanitizer();
 }
 
 /// The compiler says something of direct calls alone, or keeps values in registers that
@@ -131,8 +146,12 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   Each.Push->eraseFromParent();
 }
 
-void useGates(ThreadState &Thread, Module &M) {
+void useGates(ThreadState &Thread, Module &M, const Callees &Reach) {
   MapVector<Function *, Passages> Found = findPassages(Thread);
+  if (isSharedCode(M))
+    Found.remove_if([&](const auto &Each) { return !Reach.isOfLibrary(*Each.first); });
+  if (Found.empty() || isSanitized(M))
+    return;
   DenseSet<const CallBase *> Sent;
   for (const auto &[Callee, All] : Found)
     for (const Passage &Each : All)

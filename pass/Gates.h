@@ -21,13 +21,17 @@
 // word pass the word as well, and as a function what stores it (SharedPushes.h).
 //
 // With the profiler on the gate has a frame of the stack. It is no frame of those that
-// are found by %rbp: functions that keep such have no gates.
+// are found by %rbp, nor does a sanitizer look beyond it for who allocated: what is
+// compiled for either has no gates. And to pass a function's address is to need it when the
+// program is loaded, and not when it is called: in a shared object only what LLVM knows of
+// the C and C++ libraries goes through gates.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_GATES_H
 #define ALLOCSITE_PASS_GATES_H
 
+#include "Callees.h"
 #include "ThreadState.h"
 
 namespace allocsite {
@@ -35,7 +39,7 @@ namespace allocsite {
 /// Lets the allocations that `Thread` knows to be counted behind calls go through gates,
 /// where they can. Those calls are others then, the counts are gone, and `Thread` forgets
 /// the pushes before them. Once, before pushes share their stores.
-void useGates(ThreadState &Thread, llvm::Module &M);
+void useGates(ThreadState &Thread, llvm::Module &M, const Callees &Reach);
 
 } // namespace allocsite
 

@@ -76,7 +76,7 @@ public:
     emitFlushes();
     // A relay would have to keep all that is passed in registers around a call of libgcc.
     if (!EmulatedTls) {
-      useGates(Thread, M);
+      useGates(Thread, M, Reach);
       sharePushes(Thread, M);
     }
     Arguments.emit(Thread);

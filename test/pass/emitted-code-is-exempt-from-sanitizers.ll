@@ -9,7 +9,8 @@
 ; ONE: {{^}}1{{$}}
 ; CHECK-LABEL: define ptr @f(
 ; CHECK: call void @__tsan_write8(ptr %own)
-; CHECK: {{call|invoke}} ptr %{{[0-9]+}}(i64 24, {{.*}}@allocsite.tags
+; CHECK: {{call|invoke}} {{.*}}@malloc(i64 24)
+; CHECK: {{call|invoke}} {{.*}}@allocsite.tags{{.*}} i64 24)
 define ptr @f(ptr %own) sanitize_thread {
   store i64 1, ptr %own, align 8
   %p = call ptr @malloc(i64 24)
