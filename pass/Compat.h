@@ -48,6 +48,10 @@ inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx,
 #endif
 }
 
+/// Code generation for x86-64 makes jumps also of calls whose result is put where the
+/// caller was told to put its own.
+inline constexpr bool JumpsWithStructResults = LLVM_VERSION_MAJOR >= 22;
+
 /// A pointer to a value of type `Pointee`, which differs from pointerType()
 /// where pointers have pointees.
 inline llvm::PointerType *pointerTo(llvm::Type *Pointee,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailCalls.h"
+#include "Compat.h"
 #include "Marks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -86,12 +87,27 @@ static SmallVector<const Value *, 4> onStack(const Range &Arguments,
   return Found;
 }
 
+/// True where the callee's result has another place than the caller's own, as far as
+/// code generation sees.
+static bool hasOtherResult(const CallBase &Call) {
+  const Function &F = *Call.getFunction();
+  if (!Call.hasStructRetAttr() && !F.hasStructRetAttr())
+    return false;
+  if (!JumpsWithStructResults)
+    return true;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (auto *Passed = dyn_cast<Argument>(Call.getArgOperand(I)))
+      if (Call.paramHasAttr(I, Attribute::StructRet) && Passed->hasStructRetAttr())
+        return false;
+  return true;
+}
+
 /// True where arguments or the result lie in the caller's frame, which therefore
 /// has to stay. An argument that the caller has got in the very place where its
 /// callee wants it is already there.
 static bool needsStack(const CallBase &Call) {
   const Function &F = *Call.getFunction();
-  if (Call.hasStructRetAttr() && !F.hasStructRetAttr())
+  if (hasOtherResult(Call))
     return true;
   // Other conventions have other registers: say that there is room.
   if (Call.getCallingConv() != CallingConv::C &&
