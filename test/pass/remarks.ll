@@ -17,7 +17,7 @@ define ptr @resolver() {
   ret ptr @site
 }
 
-; CHECK-DAG: remark: <unknown>:0:0: strdup is not counted: it has an allocator's name, but other parameters: the size is missing or no integer [parameters]
+; CHECK-DAG: remark: <unknown>:0:0: strdup is not counted: it has an allocator's name, but other parameters: the size is missing, as it is without a prototype, or no integer [parameters]
 ; CHECK-DAG: remark: <unknown>:0:0: calloc is not counted: the call passes fewer arguments than the size needs [fewer-arguments]
 define void @refused() {
   %a = call ptr @strdup(i64 3)
