@@ -8,7 +8,7 @@
 #include "CallPlan.h"
 #include "Allocators.h"
 #include "Compat.h"
-#include "LeftPushes.h"
+#include "DeferredPushes.h"
 #include "Remarks.h"
 #include "TailCalls.h"
 #include "WordTakers.h"
@@ -18,34 +18,23 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Who finds a word that is not of its calls has to put it back behind them.
-static void keepFrames(Function &F) {
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallInst>(&I);
-        Call && Call->getTailCallKind() == CallInst::TCK_Tail)
-      Call->setTailCallKind(CallInst::TCK_None);
-}
-
 CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
                    const Callees &Reach, const FunctionSet &Untouchable,
                    ContextArguments &Arguments, const Options &Opts)
     : Descriptor(Descriptor), Untouchable(Untouchable), Arguments(Arguments),
       Effects(Names, Descriptor, Reach, Arguments, Opts) {
-  for (Function &F : M)
-    if (Reach.isRelease(F))
-      keepFrames(F);
   WordTakers Takers(Effects, Descriptor, Untouchable, Arguments);
   if (Opts.keptIds())
     Takers.find(M);
   findPuttingBack(M);
   findSharing(M);
-  findLeftPushes(Takers.mayPush());
+  deferPushes(Takers.mayPushForCaller());
 }
 
 /// Of functions that may push for their one caller, those do that take an argument, and are
 /// called under one id.
-void CallPlan::findLeftPushes(ArrayRef<Function *> MayPush) {
-  for (Function *F : MayPush) {
+void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
+  for (Function *F : MayPushForCaller) {
     if (!Arguments.takes(F))
       continue;
     const CallBase &First = *callOf(*F->use_begin());
@@ -57,7 +46,7 @@ void CallPlan::findLeftPushes(ArrayRef<Function *> MayPush) {
                haveOneChain(Call.getDebugLoc().get(), First.getDebugLoc().get())));
     });
     if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0)
-      Arguments.leavePush(*F, *First.getFunction(), Number);
+      Arguments.deferPush(*F, *First.getFunction(), Number);
   }
 }
 
@@ -132,7 +121,7 @@ bool CallPlan::passesArgument(const CallBase &Call) const {
 ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
   return {passesArgument(Call), Callee && PuttingBack.count(Callee),
-          Arguments.isLeftPush(Callee)};
+          Arguments.pushesForCaller(Callee)};
 }
 
 void CallPlan::plan(Function &F, ContextWord &Context,

@@ -44,7 +44,7 @@ private:
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
-  void findLeftPushes(llvm::ArrayRef<llvm::Function *> MayPush);
+  void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
   ContextWord::Callee calledBy(const llvm::CallBase &Call) const;
 
   DescriptorBuilder &Descriptor;

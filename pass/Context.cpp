@@ -109,7 +109,7 @@ Instruction *ContextWord::entryWord() {
     Found = IsArgument ? Arguments.emitTaken(Builder, F)
                        : Thread.emitLoadContext(Builder, At);
     // Completed when it is known to be used. Frozen, as what is pushed early.
-    Entry = Left.empty() && !HasNoCallers
+    Entry = Deferred.empty() && !HasNoCallers
                 ? Found
                 : cast<Instruction>(Builder.CreateFreeze(Found));
   }
@@ -309,7 +309,7 @@ ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
     switch (E.Of) {
     case Kind::Push:
       if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
-        (E.Called.Pushes ? Passes : Pushes).push_back(&E);
+        (E.Called.PushesForCaller ? Passes : Pushes).push_back(&E);
       if (!E.Called.PutsBack)
         Here = {State::Unknown};
       else if (!E.Called.TakesArgument)
@@ -426,7 +426,7 @@ void ContextWord::completeEntry() {
   IRBuilder<> Builder(Entry);
   Entry->setOperand(0, HasNoCallers
                            ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
-                           : emitPushedIds(Builder, Thread, Found, Left));
+                           : emitPushedIds(Builder, Thread, Found, Deferred));
 }
 
 void ContextWord::finish() {
@@ -445,9 +445,9 @@ void ContextWord::finish() {
 /// The word under which the call of `What` runs.
 Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder) {
   auto *Number = dyn_cast<ConstantInt>(What.Number);
-  if (Left.empty() || What.Word != entryWord() || What.UnlessNewest || !Number)
+  if (Deferred.empty() || What.Word != entryWord() || What.UnlessNewest || !Number)
     return emitPushedWord(Builder, Thread, What.Word, What.Number, What.UnlessNewest);
-  SmallVector<uint64_t, 4> Numbers(Left.begin(), Left.end());
+  SmallVector<uint64_t, 4> Numbers(Deferred.begin(), Deferred.end());
   Numbers.push_back(Number->getZExtValue());
   return emitPushedIds(Builder, Thread, Found, Numbers);
 }
@@ -519,8 +519,8 @@ void ContextWord::emitPushes() {
   }
   for (const Event *E : Passes) {
     IRBuilder<> Builder(E->At);
-    bool IsBeforeIds = E->Called.Pushes && !HasNoCallers;
-    if (E->Called.Pushes && Left.size() + 1 >= Thread.keptIds())
+    bool IsBeforeIds = E->Called.PushesForCaller && !HasNoCallers;
+    if (E->Called.PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
       // The callee knows all that is kept.
       emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
     else if (IsBeforeIds && Further.isPlanned() && Passes.size() == 2) // As above.

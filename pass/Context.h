@@ -53,7 +53,7 @@ public:
         IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
         HasNoCallers(HasNoCallers),
         KeepsWord(Restores && !IsArgument && !HasNoCallers),
-        Left(Arguments.leftTo(F, Thread.keptIds())) {}
+        Deferred(Arguments.deferredTo(F, Thread.keptIds())) {}
 
   struct Push {
     llvm::Value *Word;   ///< What the id is pushed on.
@@ -66,7 +66,7 @@ public:
   struct Callee {
     bool TakesArgument; ///< It is passed the word, and the thread's stays as it is.
     bool PutsBack;      ///< It returns with the thread's word as it was.
-    bool Pushes;        ///< It is passed what was found, and pushes the call's id itself.
+    bool PushesForCaller; ///< It is passed what was found, and pushes the call's id itself.
   };
 
   /// `Call` runs under an id of its own. Calls are to be given in the order of
@@ -186,9 +186,9 @@ private:
   llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::Value *Address = nullptr;
   /// The ids that are to be pushed on what was found, by number, oldest first.
-  const llvm::SmallVector<uint64_t, 2> Left;
+  const llvm::SmallVector<uint64_t, 2> Deferred;
   llvm::Instruction *Found = nullptr; ///< What the function finds, or is passed.
-  llvm::Instruction *Entry = nullptr; ///< That, with `Left`, or the unknown word.
+  llvm::Instruction *Entry = nullptr; ///< That, with `Deferred`, or the unknown word.
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.

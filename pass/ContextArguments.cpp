@@ -66,11 +66,11 @@ bool ContextArguments::canTakeWithEntry(const Function &F) {
   return canHaveParameter(F) && canHaveEntry(F);
 }
 
-SmallVector<uint64_t, 2> ContextArguments::leftTo(const Function &F,
+SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F,
                                                   unsigned Most) const {
   SmallVector<uint64_t, 2> Numbers;
-  for (auto Known = Left.find(&F); Known != Left.end() && Numbers.size() < Most;
-       Known = Left.find(Known->second.Caller))
+  for (auto Known = Deferred.find(&F); Known != Deferred.end() && Numbers.size() < Most;
+       Known = Deferred.find(Known->second.Caller))
     Numbers.push_back(Known->second.Number);
   std::reverse(Numbers.begin(), Numbers.end());
   return Numbers;

@@ -61,25 +61,25 @@ public:
   /// `F`, which takes one, has no other caller than `Caller`, and `Caller` no other call of
   /// it than those under the id `Number`: they will pass the word that `Caller` found, and
   /// `F` pushes that id itself.
-  void leavePush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
-    Left[&F] = {&Caller, Number};
+  void deferPush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
+    Deferred[&F] = {&Caller, Number};
   }
-  bool isLeftPush(const llvm::Function *F) const { return F && Left.count(F); }
+  bool pushesForCaller(const llvm::Function *F) const { return F && Deferred.count(F); }
   /// The numbers of the ids that `F` has to push on what it is passed, oldest first, and of
   /// them the last `Most`.
-  llvm::SmallVector<uint64_t, 2> leftTo(const llvm::Function &F, unsigned Most) const;
+  llvm::SmallVector<uint64_t, 2> deferredTo(const llvm::Function &F, unsigned Most) const;
   /// `F` becomes this file's own. Code generation makes it together with its one caller,
   /// which the linker may take from another file.
   void own(llvm::Function &F);
   /// `F` will have none, and need not put the thread's word back.
-  void leaveWord(const llvm::Function &F) { Leaving.insert(&F); }
+  void needNotPutBack(const llvm::Function &F) { NotPuttingBack.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
   /// True where `F` has callers that pass none.
   bool isEntered(const llvm::Function &F) const { return Entered.count(&F); }
   /// True where the callers of `F` want the thread's word as it was.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
-    return Known == Taking.end() ? !Leaving.count(&F) : Known->second;
+    return Known == Taking.end() ? !NotPuttingBack.count(&F) : Known->second;
   }
 
   /// Emits the word, an i64, that `F` was passed. Once a function.
@@ -99,14 +99,14 @@ private:
   llvm::Function &addParameter(llvm::Function &F, llvm::Instruction *Taken);
   void passWords(llvm::Function &F, llvm::Function &New);
 
-  struct LeftPush {
+  struct DeferredPush {
     const llvm::Function *Caller;
     uint64_t Number;
   };
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;
-  llvm::DenseMap<const llvm::Function *, LeftPush> Left;
-  llvm::SmallPtrSet<const llvm::Function *, 8> Leaving, Entered;
+  llvm::DenseMap<const llvm::Function *, DeferredPush> Deferred;
+  llvm::SmallPtrSet<const llvm::Function *, 8> NotPuttingBack, Entered;
   /// Functions that get the parameter, and where they look at it, if they do.
   llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
   llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;

@@ -30,6 +30,7 @@
 #include "Refusals.h"
 #include "SharedPushes.h"
 #include "SitePlan.h"
+#include "TailCalls.h"
 #include "TailRecursion.h"
 #include "Target.h"
 #include "llvm/IR/InstIterator.h"
@@ -64,6 +65,7 @@ public:
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
     Callees Reach(M, Sites.functions());
+    keepFramesOfReleases(Reach);
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
@@ -129,6 +131,13 @@ private:
     Descriptor.setInstrumented(F);
     if (Context.isUsed() || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
+  }
+
+  /// What frees finds a word that is not of its calls, and puts that back behind them.
+  void keepFramesOfReleases(const Callees &Reach) {
+    for (Function &F : M)
+      if (Reach.isRelease(F))
+        keepFrame(F);
   }
 
   /// Those of the program: what the pass makes comes to the module meanwhile.

@@ -9,7 +9,7 @@
 // another base and a constant. The bases are known when the module registers. So
 // that code need not add them up at each call, each sum that it asks for is a word
 // of the module, which holds the constant until the runtime adds the base, to each id
-// of those that are pushed at once (LeftPushes.h).
+// of those that are pushed at once (DeferredPushes.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,6 +9,7 @@
 #include "Compat.h"
 #include "Marks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -135,6 +136,13 @@ bool replacesFrame(const CallBase &Call) {
     return false;
   const ReturnInst *Return = returnAfter(Call.getNextNode());
   return Return && returnsResult(*Return, Call);
+}
+
+void keepFrame(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getTailCallKind() == CallInst::TCK_Tail)
+      Call->setTailCallKind(CallInst::TCK_None);
 }
 
 } // namespace allocsite

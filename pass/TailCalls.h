@@ -16,6 +16,9 @@ namespace allocsite {
 /// and nothing but the return follows, maybe in a block of its own.
 bool replacesFrame(const llvm::CallBase &Call);
 
+/// No call of `F` will be turned into a jump, but those that have to be.
+void keepFrame(llvm::Function &F);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_TAILCALLS_H

@@ -8,7 +8,7 @@
 #include "WordTakers.h"
 #include "Allocators.h"
 #include "Compat.h"
-#include "LeftPushes.h"
+#include "DeferredPushes.h"
 #include "Target.h"
 #include "TailRecursion.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,7 +23,7 @@ namespace allocsite {
 void WordTakers::find(Module &M) {
   FunctionSet Can, Known;
   FunctionSet Entered = findEntered(M);
-  findMayPush(M, Entered);
+  ownThoseThatMayPush(M, Entered);
   for (Function &F : M)
     if (Entered.count(&F)) {
       Arguments.takeWithEntry(F);
@@ -38,25 +38,25 @@ void WordTakers::find(Module &M) {
       if (auto *Call = cast<CallBase>(U);
           Effects.isLast(*Call) && !Arguments.isEntered(*Call->getFunction()))
         OnCallers.add(*F, Call->getFunction());
-  FunctionSet Leaving = Known;
-  OnCallers.takeAway(Leaving);
-  for (const Function *F : Leaving)
+  FunctionSet NotPuttingBack = Known;
+  OnCallers.takeAway(NotPuttingBack);
+  for (const Function *F : NotPuttingBack)
     if (Can.count(F))
       Arguments.take(*F, /*PutsBack=*/false);
     else
-      Arguments.leaveWord(*F);
+      Arguments.needNotPutBack(*F);
 
   // One that puts back and ends in a jump has to leave it to the next.
   Dependence OnCallees;
   for (const Function *F : Can)
-    if (!Leaving.count(F))
+    if (!NotPuttingBack.count(F))
       for (const Instruction &I : instructions(*F))
         if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
           OnCallees.add(*F, directCallee(*Call));
   FunctionSet Taking = Can; // An entry puts back another word.
   OnCallees.takeAway(Taking);
   for (const Function *F : Taking)
-    if (!Leaving.count(F))
+    if (!NotPuttingBack.count(F))
       Arguments.take(*F, /*PutsBack=*/true);
 }
 
@@ -101,7 +101,7 @@ FunctionSet WordTakers::findEntered(const Module &M) const {
 /// own. Those of `Entered` become so where the linker takes the caller from any file: they
 /// come along with it. Not where it may be inlined before the linker chooses: what was
 /// inlined calls the function of a file that was not chosen.
-bool WordTakers::canLeavePush(const Function &F, const Function &Caller,
+bool WordTakers::canDeferPush(const Function &F, const Function &Caller,
                             const FunctionSet &Entered) const {
   bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
                                        !isOptimisedFurther(*F.getParent()));
@@ -115,14 +115,14 @@ bool WordTakers::canLeavePush(const Function &F, const Function &Caller,
 }
 
 /// Functions of `Entered` that may push for their one caller become this file's own.
-void WordTakers::findMayPush(Module &M, FunctionSet &Entered) {
-  auto CalledBy = findWorthLeaving(
+void WordTakers::ownThoseThatMayPush(Module &M, FunctionSet &Entered) {
+  auto CalledBy = findWorthDeferring(
       M,
-      [&](Function &F, Function &Caller) { return canLeavePush(F, Caller, Entered); },
+      [&](Function &F, Function &Caller) { return canDeferPush(F, Caller, Entered); },
       [&](const CallBase &Call) { return Effects.ofFrame(Call) == Effect::Push; });
   for (const auto &[Caller, Called] : CalledBy)
     for (Function *F : Called) {
-      MayPush.push_back(F);
+      MayPushForCaller.push_back(F);
       if (Entered.erase(F))
         Arguments.own(*F);
     }

@@ -30,22 +30,22 @@ public:
   /// functions this file's own.
   void find(llvm::Module &M);
 
-  /// Functions that may push what their one caller would (LeftPushes.h).
-  llvm::ArrayRef<llvm::Function *> mayPush() const { return MayPush; }
+  /// Functions that may push what their one caller would (DeferredPushes.h).
+  llvm::ArrayRef<llvm::Function *> mayPushForCaller() const { return MayPushForCaller; }
 
 private:
   bool hasKnownCallers(const llvm::Function &F) const;
   bool isWorthEntry(const llvm::Function &F) const;
   FunctionSet findEntered(const llvm::Module &M) const;
-  bool canLeavePush(const llvm::Function &F, const llvm::Function &Caller,
+  bool canDeferPush(const llvm::Function &F, const llvm::Function &Caller,
                     const FunctionSet &Entered) const;
-  void findMayPush(llvm::Module &M, FunctionSet &Entered);
+  void ownThoseThatMayPush(llvm::Module &M, FunctionSet &Entered);
 
   const CallEffects &Effects;
   DescriptorBuilder &Descriptor;
   const FunctionSet &Untouchable;
   ContextArguments &Arguments;
-  std::vector<llvm::Function *> MayPush;
+  std::vector<llvm::Function *> MayPushForCaller;
 };
 
 } // namespace allocsite

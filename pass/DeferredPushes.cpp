@@ -1,11 +1,11 @@
-//===- LeftPushes.cpp - What a call would push is pushed by its callee ------===//
+//===- DeferredPushes.cpp - What a call would push is pushed by its callee --===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "LeftPushes.h"
+#include "DeferredPushes.h"
 #include "Allocators.h"
 #include "Compat.h"
 #include "Frequencies.h"
@@ -50,12 +50,12 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
 }
 
 MapVector<Function *, SmallVector<Function *, 2>>
-findWorthLeaving(Module &M, function_ref<bool(Function &F, Function &Caller)> CanLeave,
+findWorthDeferring(Module &M, function_ref<bool(Function &F, Function &Caller)> CanDefer,
                  function_ref<bool(const CallBase &)> Pushes) {
   MapVector<Function *, SmallVector<Function *, 2>> CalledBy;
   for (Function &F : M)
     if (Function *Caller = F.isDeclaration() ? nullptr : onlyCallerOf(F))
-      if (Caller != &F && CanLeave(F, *Caller))
+      if (Caller != &F && CanDefer(F, *Caller))
         CalledBy[Caller].push_back(&F);
   CalledBy.remove_if([&](const auto &Each) {
     return !callsMostly(*Each.first, Each.second, Pushes);

@@ -1,4 +1,4 @@
-//===- LeftPushes.h - What a call would push is pushed by its callee -------===//
+//===- DeferredPushes.h - What a call would push is pushed by its callee ---===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LEFTPUSHES_H
-#define ALLOCSITE_PASS_LEFTPUSHES_H
+#ifndef ALLOCSITE_PASS_DEFERREDPUSHES_H
+#define ALLOCSITE_PASS_DEFERREDPUSHES_H
 
 #include "Callees.h"
 #include "llvm/ADT/MapVector.h"
@@ -32,12 +32,12 @@
 namespace allocsite {
 
 /// By caller, the functions of `M` that it alone calls, as far as this module knows, and
-/// for which it is worth it. `CanLeave`: can the caller leave its pushes to the function?
+/// for which it is worth it. `CanDefer`: can the caller leave its pushes to the function?
 /// `Pushes`: does the call run under an id?
 llvm::MapVector<llvm::Function *, llvm::SmallVector<llvm::Function *, 2>>
-findWorthLeaving(
+findWorthDeferring(
     llvm::Module &M,
-    llvm::function_ref<bool(llvm::Function &F, llvm::Function &Caller)> CanLeave,
+    llvm::function_ref<bool(llvm::Function &F, llvm::Function &Caller)> CanDefer,
     llvm::function_ref<bool(const llvm::CallBase &)> Pushes);
 
 /// True where both are places of the same functions, inlined one into the other.
@@ -45,4 +45,4 @@ bool haveOneChain(const llvm::DILocation *A, const llvm::DILocation *B);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LEFTPUSHES_H
+#endif // ALLOCSITE_PASS_DEFERREDPUSHES_H
