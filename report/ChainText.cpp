@@ -33,6 +33,26 @@ static size_t frameWidthFor(std::vector<size_t> Widths, size_t Width) {
   return SIZE_MAX;
 }
 
+/// Takes outer scopes off, of the widest name first, until all take at most \p Width.
+static void dropScopes(std::vector<std::string> &Frames, std::vector<size_t> &Widths,
+                       size_t Width) {
+  std::vector<size_t> Droppable(Frames.size());
+  std::iota(Droppable.begin(), Droppable.end(), 0);
+  while (!Droppable.empty() &&
+         std::accumulate(Widths.begin(), Widths.end(), size_t(0)) > Width) {
+    auto Widest = std::max_element(
+        Droppable.begin(), Droppable.end(),
+        [&](size_t A, size_t B) { return Widths[A] < Widths[B]; });
+    std::string Shorter = dropScope(Frames[*Widest]);
+    if (Shorter == Frames[*Widest]) {
+      Droppable.erase(Widest);
+      continue;
+    }
+    Widths[*Widest] = displayWidth(Shorter);
+    Frames[*Widest] = std::move(Shorter);
+  }
+}
+
 std::string allocsite::chainText(std::vector<std::string> Frames,
                                  size_t Width) {
   size_t Arrows = ArrowWidth * (Frames.size() - 1);
@@ -52,6 +72,8 @@ std::string allocsite::chainText(std::vector<std::string> Frames,
     Frames[I] = foldArguments(Frames[I]);
     Widths[I] = displayWidth(Frames[I]);
   }
+
+  dropScopes(Frames, Widths, Width);
 
   size_t FrameWidth = frameWidthFor(Widths, Width);
   for (std::string &Frame : Frames)

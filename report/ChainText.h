@@ -15,7 +15,8 @@ namespace allocsite {
 
 /// "leaf ← caller ← main" of display texts, in at most \p Width columns where
 /// that can be: first template arguments and parameters are folded, longest
-/// name first, then the names that are still long lose their middle.
+/// name first, then names lose outer scopes, widest first, and those that are still
+/// long their middle.
 std::string chainText(std::vector<std::string> Frames, size_t Width);
 
 } // namespace allocsite

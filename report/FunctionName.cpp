@@ -7,6 +7,7 @@
 
 #include "FunctionName.h"
 
+#include <algorithm>
 #include <cctype>
 
 using namespace allocsite;
@@ -106,6 +107,20 @@ std::string withoutArguments(std::string_view Name, Keep Kept) {
 
 std::string allocsite::foldArguments(std::string_view Name) {
   return withoutArguments(Name, Keep::Mark);
+}
+
+std::string allocsite::dropScope(std::string_view Name) {
+  for (size_t I = 0; I < Name.size();) {
+    std::string_view Rest = Name.substr(I);
+    // What follows is the operator, or the type that it converts to.
+    if (startsWith(Rest, "operator") && (I == 0 || !isWordCharacter(Name[I - 1])))
+      break;
+    if (startsWith(Rest, "::"))
+      return "…" + std::string(Rest.substr(2));
+    bool IsBracket = Rest[0] == '<' || Rest[0] == '(' || Rest[0] == '{';
+    I += IsBracket ? std::max<size_t>(groupLength(Rest), 1) : 1;
+  }
+  return std::string(Name);
 }
 
 std::string allocsite::bareFunctionName(std::string_view Name) {

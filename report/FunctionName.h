@@ -25,6 +25,10 @@ namespace allocsite {
 /// Template arguments and parameters as `<…>` and `(…)`; `()` stays.
 std::string foldArguments(std::string_view Name);
 
+/// Without the outermost scope, and what stands before it; as it is where there is none.
+///   ns::PosixEnv::CreateDir(…)   …PosixEnv::CreateDir(…)   …CreateDir(…)
+std::string dropScope(std::string_view Name);
+
 /// Without result type, template arguments, parameters and what follows them.
 std::string bareFunctionName(std::string_view Name);
 
