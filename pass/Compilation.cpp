@@ -1,4 +1,4 @@
-//===- Compilation.cpp - Which of several compilations of a source this is --===//
+//===- Compilation.cpp - What the command line alone says of a compilation ===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Compilation.h - Which of several compilations of a source this is ----===//
+//===- Compilation.h - What the command line alone says of a compilation --===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,8 @@
 //   clang -DSMALL -c app.c -o small.o           small.o
 //   clang -DSMALL -DN=2 -c app.c                -DSMALL -DN=2
 //   clang -cc1 … -D SMALL -o /tmp/app-3f2a91.o  -DSMALL, for that name is random
+//
+// Nor does the module say that it is for the leak sanitizer, which changes no code.
 //
 //===----------------------------------------------------------------------===//
 
