@@ -2,8 +2,7 @@
 // often enough to share the store of the word, where they throw. What they take themselves
 // has its callers, in one executable and where either file is a shared object; what they
 // throw for is not counted. With the profiler off the program does the same. What only
-// functions refer to that the linker drops need not be there, nor, for a shared object, what
-// it does not call.
+// functions refer to that the linker drops need not be there.
 //
 // RUN: split-file %s %t.d
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O0 %t.d/user.cpp %t.d/pool.cpp -o %t && %run_rows | %FileCheck %s
