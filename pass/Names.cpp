@@ -9,9 +9,13 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
-#include <cxxabi.h>
 
 using namespace llvm;
+
+/// Of the C++ library. Where libc++abi is installed beside LLVM its cxxabi.h is found
+/// first, which does not go together with the headers of libstdc++.
+extern "C" char *__cxa_demangle(const char *Mangled, char *Buffer, size_t *Length,
+                                int *Status);
 
 namespace allocsite {
 
@@ -140,8 +144,8 @@ static FunctionName demangleParts(StringRef Symbol) {
   // knows.
   if (Name.Display == Mangled && Symbol.substr(0, 2) == "_Z") {
     int Status = 0;
-    std::string Other = take(
-        abi::__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
+    std::string Other =
+        take(__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
     if (Status == 0)
       Name.Display = Other;
   }
