@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocators.h"
-#include "Aware.h"
+#include "AwareType.h"
 #include "Compat.h"
 #include "Parameters.h"
 

@@ -39,7 +39,7 @@ struct Allocator {
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
   /// Less than 0 is as good as 0: nothing is made of it.
   bool SizeIsSigned = false, CountIsSigned = false;
-  /// The function that calls go to, told of the site (Aware.h); "" for none.
+  /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
   std::string Aware;
 };
 

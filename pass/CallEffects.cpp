@@ -8,7 +8,7 @@
 #include "CallEffects.h"
 #include "Allocators.h"
 #include "Compat.h"
-#include "RecursiveCopies.h"
+#include "CopyMarks.h"
 #include "TailCalls.h"
 
 using namespace llvm;
@@ -38,7 +38,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
   // Who comes into a copy pushes the id of its calls, which it passes on.
-  if (Callee && isRecursiveCopy(*Callee))
+  if (Callee && isCopy(*Callee))
     return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;

@@ -7,9 +7,9 @@
 
 #include "Descriptor.h"
 #include "Compat.h"
+#include "CopyMarks.h"
 #include "Locations.h"
-#include "RecursiveCopies.h"
-#include "TailRecursion.h"
+#include "RecursionMarks.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;

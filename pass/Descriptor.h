@@ -46,7 +46,7 @@ public:
   /// innermost frame, or 0 where all are transparent. `Location` may be null; a
   /// site without place gets its ordinal for one, and a number where several of a
   /// function share one. Where `End` is given, the chain ends at the inlined copy
-  /// of a function that `End` lies in (see TailRecursion.h).
+  /// of a function that `End` lies in (see RecursionMarks.h).
   uint32_t siteChain(const llvm::DILocation *Location, const llvm::Function &F,
                      const MarkedSite &Site,
                      const llvm::DILocation *End = nullptr);

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instrument.h"
-#include "Aware.h"
+#include "AwareNotes.h"
 #include "CallPlan.h"
 #include "Callees.h"
 #include "Compat.h"
 #include "Config.h"
 #include "Context.h"
 #include "ContextArguments.h"
+#include "CopyMarks.h"
 #include "CountTogether.h"
 #include "Counter.h"
 #include "Descriptor.h"
@@ -21,8 +22,8 @@
 #include "Gates.h"
 #include "InlineHits.h"
 #include "Inventory.h"
-#include "Locations.h"
 #include "Leaves.h"
+#include "Locations.h"
 #include "LoopCounts.h"
 #include "Marks.h"
 #include "Options.h"
@@ -82,7 +83,7 @@ public:
       sharePushes(Thread, M);
     }
     Arguments.emit(Thread);
-    dropRecursiveCopies(M);
+    dropCopyMarks(M);
     dropMadeLocations(M);
 
     // Describe.

@@ -29,7 +29,7 @@ namespace allocsite {
 struct SiteSize {
   std::optional<uint64_t> Bytes; ///< Where each is as large.
   std::string Measure;           ///< In words, see measureText().
-  std::string Aware;             ///< Of the site, see Aware.h; "" for nobody.
+  std::string Aware;             ///< Of the site, see AwareCalls.h; "" for nobody.
 };
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;

@@ -7,7 +7,7 @@
 
 #include "Mark.h"
 #include "Allocators.h"
-#include "Aware.h"
+#include "AwareCalls.h"
 #include "Callees.h"
 #include "Config.h"
 #include "Diagnostics.h"
@@ -19,7 +19,7 @@
 #include "Refusals.h"
 #include "Remarks.h"
 #include "Source.h"
-#include "TailRecursion.h"
+#include "RecursionMarks.h"
 #include "Target.h"
 #include "Types.h"
 #include "llvm/ADT/MapVector.h"

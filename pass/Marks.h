@@ -52,7 +52,7 @@ struct MarkedSite {
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
   std::string Measure; ///< What its bytes are, in words: see measureText().
-  std::string Aware;   ///< The function that is told of it (Aware.h), "" for none.
+  std::string Aware;   ///< The function that is told of it (AwareCalls.h), "" for none.
 };
 
 /// True where this module was instrumented before: a link step, or a second

@@ -8,10 +8,11 @@
 #include "RecursiveCopies.h"
 #include "Allocators.h"
 #include "Callees.h"
+#include "CopyMarks.h"
 #include "InlineHits.h"
 #include "Marks.h"
 #include "TailCalls.h"
-#include "TailRecursion.h"
+#include "RecursionMarks.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -19,19 +20,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-static constexpr const char CopyAttribute[] = "allocsite.copy";
-
-bool isRecursiveCopy(const Function &F) { return F.hasFnAttribute(CopyAttribute); }
-
-StringRef symbolInProfile(const Function &F) {
-  return isRecursiveCopy(F) ? withoutCloneSuffix(F.getName()) : F.getName();
-}
-
-void dropRecursiveCopies(Module &M) {
-  for (Function &F : M)
-    F.removeFnAttr(CopyAttribute);
-}
 
 /// A call of `F` by its own name, as what it is. Through an alias another body may be
 /// called.
@@ -107,7 +95,7 @@ static void copyFor(Function &F, ArrayRef<CallBase *> Calls) {
   Copy.setName(nameOfCopy(F));
   Copy.setLinkage(GlobalValue::InternalLinkage);
   Copy.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  Copy.addFnAttr(CopyAttribute);
+  markCopy(Copy);
   Copy.eraseMetadata(LLVMContext::MD_type); // Nobody has its address.
   for (CallBase *Call : Calls) {
     cast<CallBase>(Copied[Call])->setCalledFunction(&Copy);

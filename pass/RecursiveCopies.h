@@ -17,8 +17,8 @@
 //                    : word << 21 + id)      count under word
 //                                            call build.specialized.1(word)
 //
-// Whoever comes into the copy has pushed the id. For the profile both are one function,
-// with the same sites and call sites. The copy has no other callers and so takes its word
+// Whoever comes into the copy has pushed the id. For the profile both are one function
+// (CopyMarks.h), with the same sites and call sites. The copy has no other callers and so takes its word
 // in a register, also where the function has callers in other files. Optimisers name their
 // copies for some callers so, and readers of symbols know that these belong together.
 //
@@ -36,15 +36,6 @@ namespace allocsite {
 /// inlined allocators and call themselves. `Can`: may the function be touched, and is it a frame?
 void copyRecursions(llvm::Module &M,
                     llvm::function_ref<bool(const llvm::Function &)> Can);
-
-/// True of such a copy.
-bool isRecursiveCopy(const llvm::Function &F);
-
-/// Forgets which functions are.
-void dropRecursiveCopies(llvm::Module &M);
-
-/// The symbol by which the profile knows `F`: for a copy, that of what it was made of.
-llvm::StringRef symbolInProfile(const llvm::Function &F);
 
 } // namespace allocsite
 

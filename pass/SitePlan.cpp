@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
+#include "RecursionMarks.h"
 #include "Remarks.h"
 #include "SiteText.h"
 #include "llvm/ADT/SetVector.h"

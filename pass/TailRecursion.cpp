@@ -9,6 +9,7 @@
 #include "Allocators.h"
 #include "Context.h"
 #include "Descriptor.h"
+#include "RecursionMarks.h"
 #include "TailCalls.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -19,34 +20,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-enum class Step : unsigned { Enter, Recurse };
-
-static void annotate(Instruction *Before, const DILocation *Location, Step S) {
-  IRBuilder<> Builder(Before);
-  Builder.SetCurrentDebugLocation(DebugLoc(Location));
-  RecursionMarker.emit(Builder, Builder.getInt64(0), unsigned(S));
-}
-
-void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
-  DISubprogram *Subprogram = F.getSubprogram();
-  assert(Subprogram && "every function was given one");
-  Instruction *Top = &F.getEntryBlock().front();
-  while (isa<AllocaInst>(Top))
-    Top = Top->getNextNode();
-  annotate(Top, DILocation::get(F.getContext(), 0, 0, Subprogram), Step::Enter);
-  for (CallBase *Call : Calls) {
-    // Two calls of itself are two places.
-    Call->addFnAttr(Attribute::NoMerge);
-    if (Call->getDebugLoc())
-      annotate(Call, Call->getDebugLoc().get(), Step::Recurse);
-  }
-}
-
-bool hasRecursion(const Function &F) {
-  return any_of(instructions(F),
-                [](const Instruction &I) { return RecursionMarker.is(I); });
-}
 
 static bool hasTailCallOfItself(Function &F) {
   bool Annotated = false, CallsItself = false;
@@ -65,44 +38,6 @@ void finishTailRecursion(Module &M, FunctionAnalysisManager &FAM) {
       TailCallElimPass().run(F, FAM);
 }
 
-/// Whether the annotation says Enter; nothing where a merge has blurred it.
-static bool is(const Instruction &Marker, Step S) {
-  auto *Kind = dyn_cast<ConstantInt>(Annotation::number(Marker));
-  return Kind && Kind->getZExtValue() == unsigned(S);
-}
-
-bool isSameCopy(const DILocation &A, const DILocation &B) {
-  return A.getScope()->getSubprogram() == B.getScope()->getSubprogram() &&
-         A.getInlinedAt() == B.getInlinedAt();
-}
-
-/// True where nothing but the top of the same copy follows.
-static bool becameBranch(const Instruction &Recurse) {
-  const BasicBlock *Block = Recurse.getParent();
-  const Instruction *I = Recurse.getNextNode();
-  for (unsigned Blocks = 0; Blocks < 8; ++Blocks) {
-    for (; I; I = I->getNextNode()) {
-      if (RecursionMarker.is(*I))
-        return is(*I, Step::Enter) && I->getDebugLoc() &&
-               isSameCopy(*I->getDebugLoc(), *Recurse.getDebugLoc());
-      if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
-        return false;
-    }
-    Block = Block->getSingleSuccessor();
-    if (!Block)
-      return false;
-    I = &Block->front();
-  }
-  return false;
-}
-
-bool becameLoop(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    return RecursionMarker.is(I) && I.getDebugLoc() && is(I, Step::Recurse) &&
-           becameBranch(I);
-  });
-}
-
 TailRecursion::TailRecursion(Function &F, bool SharesId, ThreadState &Thread,
                              ContextWord &Context,
                              DescriptorBuilder &Descriptor)
@@ -111,9 +46,9 @@ TailRecursion::TailRecursion(Function &F, bool SharesId, ThreadState &Thread,
     if (!RecursionMarker.is(I) || !I.getDebugLoc())
       continue;
     Copy &C = copyOf(*I.getDebugLoc());
-    if (is(I, Step::Enter))
+    if (saysEnter(I))
       C.Enters.push_back(&I);
-    else if (is(I, Step::Recurse) && becameBranch(I))
+    else if (saysRecurse(I) && becameBranch(I))
       C.Branches.push_back(&I);
   }
   for (Copy &C : Copies)

@@ -5,18 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `f` that ends in a call of itself is turned into a loop, and its frames with
-// it. They are kept without a stack. Two annotations are put down at first:
-//
-//     define void @f()
-//       enter f                     at the top
-//       …
-//       recurse f                   before each call of itself
-//       call void @f()
-//
-// Where the call has become a branch, a `recurse` is followed by an `enter`. The
-// function then pushes the id of the call on a word of its own, as the call would
-// have done, and counts under that word:
+// `f` that ends in a call of itself is turned into a loop, and its frames with it. They
+// are kept without a stack: where a call has become a branch (RecursionMarks.h) the
+// function pushes the id of the call on a word of its own, as the call would have done,
+// and counts under that word:
 //
 //     word = entry word                    {f, main}
 //     loop:  count under word
@@ -32,7 +24,6 @@
 #ifndef ALLOCSITE_PASS_TAILRECURSION_H
 #define ALLOCSITE_PASS_TAILRECURSION_H
 
-#include "Annotation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -43,26 +34,10 @@
 
 namespace allocsite {
 
-/// `enter` and `recurse`, by their number.
-inline constexpr Annotation RecursionMarker("allocsite.recursion");
-
-/// Annotates `F`, whose calls of itself are `Calls`.
-void markRecursion(llvm::Function &F,
-                   llvm::ArrayRef<llvm::CallBase *> Calls);
-
-/// True where `F`, or what was inlined into it, was annotated.
-bool hasRecursion(const llvm::Function &F);
-
-/// True where a call that it, or what was inlined into it, made of itself is a branch now.
-bool becameLoop(const llvm::Function &F);
-
 /// Makes loops of the tail calls of themselves that annotated functions still
 /// have: unrolling leaves one behind that code generation would make a jump, so
 /// that its frame was lost.
 void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
-
-/// True where both lie in the same function, or the same inlined copy of one.
-bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
 
 class ContextWord;
 class DescriptorBuilder;

@@ -10,7 +10,7 @@
 #include "Compat.h"
 #include "DeferredPushes.h"
 #include "Target.h"
-#include "TailRecursion.h"
+#include "RecursionMarks.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

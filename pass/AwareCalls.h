@@ -1,4 +1,4 @@
-//===- Aware.h - Allocators that are told of their sites -----------------===//
+//===- AwareCalls.h - Allocators that are told of their sites -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,23 +22,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_AWARE_H
-#define ALLOCSITE_PASS_AWARE_H
+#ifndef ALLOCSITE_PASS_AWARECALLS_H
+#define ALLOCSITE_PASS_AWARECALLS_H
 
 #include "Annotation.h"
-#include "Context.h"
-#include "Descriptor.h"
-#include "SitePlan.h"
-#include "TailRecursion.h"
-#include "llvm/ADT/SmallVector.h"
-#include <string>
+#include "llvm/IR/InstrTypes.h"
 
 namespace allocsite {
 
-/// Why `Aware` cannot be called in place of the allocator `F`, which is shown as `Name`;
-/// "" where it can.
-std::string misfitOfAware(const llvm::Function &F, llvm::StringRef Name,
-                          llvm::StringRef Aware);
+/// What stands where a call is told of its site, and of its context.
+inline constexpr Annotation SiteNote("allocsite.aware.site");
+inline constexpr Annotation ContextNote("allocsite.aware.context");
 
 /// Why this call of an aware allocator stays as it is, "" where it need not.
 llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
@@ -48,26 +42,6 @@ llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
 llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware,
                           unsigned Id);
 
-/// What the allocators that `F` calls are told.
-class AwareNotes {
-public:
-  explicit AwareNotes(llvm::Function &F);
-
-  /// Says where the context word will be asked for.
-  void use(ContextWord &Context) const;
-  /// Puts the numbers in their places.
-  void fill(SitePlan &Sites, DescriptorBuilder &Descriptor,
-            TailRecursion &Recursion, ThreadState &Thread);
-
-  bool empty() const { return Sites.empty() && Contexts.empty(); }
-
-private:
-  llvm::SmallVector<llvm::Instruction *, 4> Sites, Contexts;
-};
-
-/// Takes out what is left in functions that may not be touched: nothing is known there.
-void dropAwareNotes(llvm::Module &M);
-
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_AWARE_H
+#endif // ALLOCSITE_PASS_AWARECALLS_H
