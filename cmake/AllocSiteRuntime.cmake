@@ -113,7 +113,7 @@ function(allocsite_add_joiner output major)
 endfunction()
 
 # Adds commands that make OUTPUT, the text that the pass appends to a unit with main
-# (pass/ahead/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS.
+# (pass/embed/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS.
 # One text serves executables and shared libraries that define main: no address is
 # fixed, and the linker turns initial-exec into local-exec where it can. Under
 # -fcf-protection indirect calls may end at its symbols; other functions are local, so

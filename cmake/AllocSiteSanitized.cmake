@@ -71,7 +71,7 @@ foreach(sanitizer address thread)
 
   set(runtime_text ${place}/objects/Runtime.s)
   set(join_bitcode ${place}/objects/Join.bc)
-  set(allocators ${PROJECT_SOURCE_DIR}/pass/allocators.cfg)
+  set(allocators ${PROJECT_SOURCE_DIR}/pass/rules/allocators.cfg)
   # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
     list(APPEND sanitize -mllvm -asan-globals=0)
@@ -79,7 +79,7 @@ foreach(sanitizer address thread)
   allocsite_add_runtime_text(${runtime_text} ${major} FLAGS ${sanitize})
   allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
   set(embedded ${place}/objects/Embedded.cpp)
-  configure_file(${PROJECT_SOURCE_DIR}/pass/Embedded.cpp.in ${embedded} @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/pass/embed/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
     OBJECT_DEPENDS "${runtime_text};${join_bitcode};${allocators}")
   # The pass is the same, and so are its objects.

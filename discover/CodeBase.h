@@ -14,7 +14,7 @@
 #define ALLOCSITE_DISCOVER_CODEBASE_H
 
 #include "discover/Facts.h"
-#include "pass/Names.h"
+#include "pass/rules/Names.h"
 #include <map>
 #include <unordered_map>
 

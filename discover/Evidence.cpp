@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/Evidence.h"
-#include "pass/Rules.h"
+#include "pass/rules/Rules.h"
 
 using namespace llvm;
 

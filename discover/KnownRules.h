@@ -15,7 +15,7 @@
 
 #include "discover/CodeBase.h"
 #include "discover/Options.h"
-#include "pass/RuleTable.h"
+#include "pass/rules/RuleTable.h"
 #include <optional>
 
 namespace allocsite {

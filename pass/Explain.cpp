@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explain.h"
-#include "Allocators.h"
-#include "Diagnostics.h"
-#include "Options.h"
+#include "recognise/Allocators.h"
+#include "support/Diagnostics.h"
+#include "support/Options.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;

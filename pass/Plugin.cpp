@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Compat.h"
 #include "Explain.h"
 #include "Instrument.h"
-#include "EmulatedTls.h"
 #include "Mark.h"
+#include "lower/EmulatedTls.h"
+#include "support/Compat.h"
 
 using namespace llvm;
 

@@ -27,7 +27,7 @@ extern "C" {
 // The first is where a table has its mask; both are 0, and match no tag.
 __attribute__((used)) AllocSiteSlot __allocsite_no_slots_v7[2];
 
-// Beside an embedded runtime the pass defines it (pass/Embed.cpp).
+// Beside an embedded runtime the pass defines it (pass/embed/Embed.cpp).
 __attribute__((used)) __thread AllocSiteThread __allocsite_thread_v7 = {
     0, &__allocsite_no_slots_v7[1]};
 }

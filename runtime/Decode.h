@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// allocsite/Encoding.h tells the bytes; pass/Encode.h writes them. The bytes may
+// allocsite/Encoding.h tells the bytes; pass/describe/Encode.h writes them. The bytes may
 // be those of a file that was made to hurt: nothing is read behind their end,
 // and what is decoded is at most 28 times as large as they are (a record is a byte
 // at least), or 200 times, for strings. No state of the process; one thread at a

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call of `malloc` leads here (pass/Gates.h):
+// A call of `malloc` leads here (pass/lower/Gates.h):
 //
 //     malloc(n), with context, tag start, malloc      pushes what is to be counted
 //                                                     calls malloc

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hit that pass/Counter.h draws, once for the whole program: a site behind a call
+// The hit that pass/lower/Counter.h draws, once for the whole program: a site behind a call
 // of an allocator, where no gate counts (Gates.cpp), is then three moves and a call, some
 // 20 bytes for 110. The call goes through a pointer: where the profiler is off it leads to
 // a function that only returns.

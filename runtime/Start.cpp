@@ -177,7 +177,7 @@ __attribute__((constructor(101))) static void startEarly() {
 }
 #else
 // Symbols, so that of two copies in one program both name the functions of the one
-// whose symbols count (pass/ahead/ObjectAsText.cpp).
+// whose symbols count (pass/embed/ObjectAsText.cpp).
 extern "C" {
 __attribute__((used)) void __allocsite_start_early_v7(int, char **,
                                                       char **Environment) {

@@ -7,7 +7,7 @@
 
 #include "PointerMarker.h"
 #include "Compat.h"
-#include "PointerMark.h"
+#include "rules/PointerMark.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"

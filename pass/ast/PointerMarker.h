@@ -20,7 +20,7 @@
 #define ALLOCSITE_PASS_AST_POINTERMARKER_H
 
 #include "CalleeNames.h"
-#include "SourceAnswers.h"
+#include "recognise/SourceAnswers.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include <map>

@@ -18,7 +18,7 @@
 #ifndef ALLOCSITE_PASS_AST_TYPETABLE_H
 #define ALLOCSITE_PASS_AST_TYPETABLE_H
 
-#include "SourceAnswers.h"
+#include "recognise/SourceAnswers.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

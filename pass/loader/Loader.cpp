@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostVersion.h"
-#include "../SourceAnswers.h"
+#include "../recognise/SourceAnswers.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

@@ -8,7 +8,7 @@
 // CHECK: {{^}}500 modules, {{[1-9][0-9]+}} bytes for {{[1-9][0-9]+}}
 // CHECK-NEXT: cut: {{[1-9][0-9]+}}, none decoded
 // CHECK-NEXT: changed: {{[1-9][0-9]+}}, {{[1-9][0-9]+}} decoded
-#include "../../pass/Encode.cpp"
+#include "../../pass/describe/Encode.cpp"
 #include "../../runtime/Decode.h"
 #include <random>
 #include <stdio.h>

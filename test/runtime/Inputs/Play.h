@@ -20,7 +20,7 @@
 // else miss.
 //
 //===----------------------------------------------------------------------===//
-#include "../../../pass/Encode.cpp"
+#include "../../../pass/describe/Encode.cpp"
 #include "allocsite/Abi.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,324 @@
+//===- Descriptor.cpp - Builds the module descriptor ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Descriptor.h"
+#include "mark/CopyMarks.h"
+#include "mark/Locations.h"
+#include "mark/RecursionMarks.h"
+#include "support/Compat.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
+                                     AllocatorTable &Allocators,
+                                     const Options &Opts,
+                                     SubprogramSymbols Symbols)
+    : M(M), Names(Names), Allocators(Allocators), Opts(Opts),
+      Symbols(std::move(Symbols)) {}
+
+uint32_t DescriptorBuilder::string(StringRef Text) {
+  if (Text.empty())
+    return 0;
+  auto [Entry, New] = StringIndex.try_emplace(Text, Tables.Strings.size());
+  if (New) // an embedded NUL would end the string for every reader
+    Tables.Strings.push_back(Text.take_until([](char C) { return !C; }).str());
+  return Entry->second;
+}
+
+bool DescriptorBuilder::isTransparent(StringRef Symbol) {
+  const FunctionKind &Kind = Names.kind(Symbol);
+  return Kind.Thunk || Kind.Wrapper || (Kind.Library && !Opts.RawFrames);
+}
+
+bool DescriptorBuilder::isAllocator(StringRef Symbol) const {
+  return !Allocators.familyOf(Symbol, M).empty();
+}
+
+bool DescriptorBuilder::areVariants(StringRef A, StringRef B) {
+  // Asked of every call: what is not mangled has no variants.
+  if (A.substr(0, 2) != "_Z" || B.substr(0, 2) != "_Z" ||
+      withoutCloneSuffix(A) == withoutCloneSuffix(B))
+    return false;
+  const FunctionName &Name = Names.get(A);
+  return Name.Structor && Name.Display == Names.get(B).Display;
+}
+
+uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
+  auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Tables.Functions.size());
+  if (New) {
+    StringRef Plain = Symbol;
+    Plain.consume_front("\1");
+    AllocSiteFunction Record{};
+    Record.Name = string(Names.get(Symbol).Display);
+    setSymbol(Record, Plain.str(), Tables.Strings[Record.Name]);
+    Record.Family = string(Allocators.familyOf(Symbol, M));
+    if (isTransparent(Symbol))
+      Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
+    if (const GlobalValue *Value = M.getNamedValue(Symbol))
+      if (Value->hasLocalLinkage())
+        Record.Flags |= ALLOCSITE_FUNCTION_LOCAL;
+    Tables.Functions.push_back(Record);
+  }
+  return Entry->second;
+}
+
+uint32_t DescriptorBuilder::function(const Function &F) {
+  return functionNamed(symbolInProfile(F));
+}
+
+void DescriptorBuilder::setInstrumented(const Function &F) {
+  Tables.Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_INSTRUMENTED;
+}
+
+void DescriptorBuilder::addAlias(const GlobalAlias &Alias) {
+  auto *F = dyn_cast<Function>(Alias.stripPointerCastsAndAliases());
+  if (!F)
+    return;
+  uint32_t Index = functionNamed(Alias.getName());
+  Tables.Functions[Index].Aliasee = function(*F);
+}
+
+StringRef DescriptorBuilder::symbolOf(const DILocation &Location) const {
+  const DISubprogram *Subprogram = Location.getScope()->getSubprogram();
+  auto Known = Symbols.find(Subprogram);
+  if (Known != Symbols.end())
+    return Known->second;
+  StringRef Linkage = Subprogram->getLinkageName();
+  return Linkage.empty() ? Subprogram->getName() : Linkage;
+}
+
+uint32_t DescriptorBuilder::frame(StringRef Symbol, const FramePlace &Place,
+                                  uint32_t Outer) {
+  AllocSiteFrame Record{functionNamed(Symbol), string(Place.At.File),
+                        Place.At.Line,         Place.At.Column,
+                        Place.Repeat,          Outer};
+  auto [Entry, New] = FrameIndex.try_emplace(
+      {Record.Function, Record.File, Record.Line, Record.Column, Record.Repeat,
+       Record.Outer},
+      Tables.Frames.size());
+  if (New)
+    Tables.Frames.push_back(Record);
+  return Entry->second;
+}
+
+/// A frame as the location says it, innermost first.
+struct LocatedFrame {
+  StringRef Symbol;
+  SourcePlace At;
+};
+
+static SmallVector<LocatedFrame, 8>
+framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
+         const Function &F, const DILocation *End) {
+  SmallVector<LocatedFrame, 8> Found;
+  for (; Location; Location = Location->getInlinedAt()) {
+    // Copies that optimisers make keep the subprogram; the code is in F.
+    StringRef Symbol = Location->getInlinedAt() ? Builder.symbolOf(*Location)
+                                                : symbolInProfile(F);
+    Found.push_back({Symbol, placeOf(*Location)});
+    if (End && isSameCopy(*End, *Location))
+      break;
+  }
+  if (Found.empty())
+    Found.push_back({symbolInProfile(F), {}});
+  return Found;
+}
+
+/// Of the frames that are inlined in one another only the innermost has a place:
+/// that of a site is shown, and callers are shown by name.
+uint32_t DescriptorBuilder::chain(const DILocation *Location,
+                                  const Function &F,
+                                  const PlaceOfInnermost &PlaceOf,
+                                  const DILocation *End) {
+  SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
+  SmallVector<const LocatedFrame *, 8> Visible;
+  for (size_t I = 0; I < Located.size(); ++I)
+    if (!isTransparent(Located[I].Symbol) &&
+        !(I && areVariants(Located[I].Symbol, Located[I - 1].Symbol)))
+      Visible.push_back(&Located[I]);
+  uint32_t Outer = 0;
+  for (const LocatedFrame *Each : reverse(Visible)) {
+    FramePlace At;
+    if (Each == Visible.front())
+      At = PlaceOf(Each->At, /*IsOwn=*/Each == Located.begin());
+    Outer = frame(Each->Symbol, At, Outer);
+  }
+  return Outer;
+}
+
+uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
+                                      const Function &F,
+                                      const MarkedSite &Site,
+                                      const DILocation *End) {
+  return chain(
+      Location, F,
+      [&](const SourcePlace &At, bool IsOwn) {
+        FramePlace Place{At, 0};
+        if (IsOwn) {
+          if (At.File.empty() && !At.Line)
+            Place.At.Line = Site.Ordinal;
+          Place.Repeat = Site.Repeat;
+        }
+        return Place;
+      },
+      End);
+}
+
+/// The function that the code of `F` up to the copy `End` stands for.
+uint32_t DescriptorBuilder::holder(const Function &F, const DILocation *End) {
+  return End && End->getInlinedAt() ? functionNamed(symbolOf(*End))
+                                    : function(F);
+}
+
+uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
+                                 const MarkedSite &Site,
+                                 const DILocation *End) {
+  AllocSiteSite Record{};
+  Record.Frame = Frame;
+  Record.Function = holder(F, End);
+  Record.Allocator = string(Site.Allocator);
+  Record.Type = string(Site.Type);
+  Record.Ordinal = Site.Ordinal;
+  Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
+                 ALLOCSITE_SITE_LEVEL(Site.Level);
+  Record.Family = string(Site.Family);
+  auto [Entry, New] =
+      SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,
+                             Record.Type, Record.Ordinal, Record.Flags},
+                            Tables.Sites.size());
+  if (New)
+    Tables.Sites.push_back(Record);
+  return Entry->second;
+}
+
+uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
+                                   bool Shares) {
+  if (Ids > ALLOCSITE_FIRST_ID - 1)
+    return 0;
+  auto [Known, New] = CallSiteIndex.try_emplace(
+      {Call.Frame, Call.Function, Call.Callee, Shares}, Ids);
+  if (!New)
+    return Known->second;
+  if (Shares) {
+    // Under one id no two calls have one callee: it tells which call it was.
+    unsigned Chains = ChainsTo[{Call.Function, Call.Callee}]++;
+    auto [Group, First] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
+    Known->second = Group->second;
+    Ids += First;
+  } else {
+    ++Ids;
+  }
+  Tables.CallSites.push_back(Call);
+  Tables.CallSites.back().Id = Known->second;
+  return Known->second;
+}
+
+uint32_t DescriptorBuilder::callSite(const DILocation *Location,
+                                     const Function &F, const Function *Callee,
+                                     bool Shares, const DILocation *End) {
+  // A site in the library belongs to the call into it and shows its place.
+  bool HasPlace = Callee && isTransparent(Callee->getName());
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(
+      Location, F,
+      [&](const SourcePlace &At, bool) {
+        return HasPlace ? FramePlace{At, 0} : FramePlace();
+      },
+      End);
+  Call.Function = holder(F, End);
+  // The copies of a function are one callee.
+  if (Callee)
+    Call.Callee = functionNamed(withoutCloneSuffix(Callee->getName()));
+  return callId(Call, Shares);
+}
+
+uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
+                                              const Function &F, bool Shares,
+                                              const DILocation *End) {
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(
+      &Place, F, [](const SourcePlace &, bool) { return FramePlace(); }, End);
+  Call.Function = holder(F, End);
+  Call.Callee = functionNamed(withoutCloneSuffix(
+      Place.getInlinedAt() ? symbolOf(Place) : F.getName()));
+  // A function that was inlined everywhere is not there to tell calls apart.
+  return callId(Call, Shares && !Place.getInlinedAt());
+}
+
+void DescriptorBuilder::tailCall(const Function &From, const Function *To) {
+  AllocSiteTailCall Record{function(From), To ? function(*To) : 0};
+  if (TailCallIndex.try_emplace({Record.From, Record.To}, true).second)
+    Tables.TailCalls.push_back(Record);
+}
+
+/// A constant of the module that nobody but the descriptor refers to.
+static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name) {
+  auto *Global = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                                    GlobalValue::PrivateLinkage, Value, Name);
+  exemptFromSanitizers(*Global);
+  return Global;
+}
+
+/// A function of the library is no frame. Its name is shown where it holds a site
+/// of which nothing better is known, and such names are long.
+void DescriptorBuilder::dropUnshownNames() {
+  std::vector<bool> HoldsSite(Tables.Functions.size());
+  for (const AllocSiteSite &Site : Tables.Sites)
+    HoldsSite[Site.Function] = true;
+  for (size_t I = 1; I < Tables.Functions.size(); ++I) {
+    AllocSiteFunction &Function = Tables.Functions[I];
+    bool HasSymbol = Function.SymbolLow || Function.SymbolHigh;
+    if (HasSymbol && !HoldsSite[I] &&
+        Function.Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
+      Function.Name = 0;
+  }
+}
+
+GlobalVariable *DescriptorBuilder::emit(ThreadState &Thread, uint32_t Flags) {
+  llvm::sort(Tables.CallSites, [](const auto &A, const auto &B) {
+    return std::tie(A.Id, A.Callee) < std::tie(B.Id, B.Callee);
+  });
+  LLVMContext &Ctx = M.getContext();
+  PointerType *PointerTy = pointerType(Ctx);
+  auto Int32 = [&](uint32_t Value) -> Constant * {
+    return ConstantInt::get(Type::getInt32Ty(Ctx), Value);
+  };
+  auto Pointer = [&](GlobalVariable *Global) -> Constant * {
+    return Global ? ConstantExpr::getPointerCast(Global, PointerTy)
+                  : Constant::getNullValue(PointerTy);
+  };
+  dropUnshownNames();
+  std::string Bytes = encode(Tables);
+  struct {
+    uint32_t Version, Flags, SiteCount, IdCount, ByteCount;
+    GlobalVariable *Bytes, *State;
+    uint32_t CallIdCount, TagStartCount;
+    GlobalVariable *CallIds, *TagStarts;
+  } Values{ALLOCSITE_ABI_VERSION,
+           Flags,
+           uint32_t(Tables.Sites.size()),
+           Ids,
+           uint32_t(Bytes.size()),
+           constant(M, ConstantDataArray::getString(Ctx, Bytes, false),
+                    "allocsite.records"),
+           Thread.moduleState(),
+           Thread.callIds().count(),
+           Thread.tagStarts().count(),
+           Thread.callIds().finish(),
+           Thread.tagStarts().finish()};
+  // One initialiser for each field, in the order of the one list.
+  Constant *Fields[] = {
+#define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),
+#include "allocsite/Descriptors.inc"
+  };
+  return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module");
+}
+
+} // namespace allocsite

@@ -1,0 +1,122 @@
+//===- Embed.cpp - Brings the runtime into the program ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Embed.h"
+#include "allocsite/Abi.h"
+#include "support/Compat.h"
+#include "support/Target.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+// Embedded.cpp.in: the runtime as assembly, the joiner as bitcode of this LLVM.
+extern "C" {
+extern const char AllocSiteRuntimeText[];
+extern const char AllocSiteRuntimeTextEnd[];
+extern const char AllocSiteJoinBitcode[];
+extern const char AllocSiteJoinBitcodeEnd[];
+}
+
+namespace allocsite {
+
+static constexpr char DescribeName[] = ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE);
+
+/// Where shared code finds the runtime at load time: one copy for each object
+/// file, merged by the linker. Nothing is left in it that says how it was compiled:
+/// it takes on the flags of the program.
+void embedJoiner(Module &M) {
+  // A runtime in the same object describes by itself.
+  bool Describes = M.getFunction(DescribeName) && !definesMain(M);
+  bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
+  if (!isSharedCode(M) || (!Describes && !Joins))
+    return;
+  MemoryBufferRef Buffer(
+      StringRef(AllocSiteJoinBitcode,
+                AllocSiteJoinBitcodeEnd - AllocSiteJoinBitcode),
+      "allocsite joiner");
+  Expected<std::unique_ptr<Module>> Parsed =
+      parseBitcodeFile(Buffer, M.getContext());
+  if (!Parsed) {
+    M.getContext().emitError("allocsite: the embedded joiner is damaged: " +
+                             toString(Parsed.takeError()));
+    return;
+  }
+  Module &Joiner = **Parsed;
+  if (Function *Describe = Joiner.getFunction(DescribeName);
+      Describe && !Describes)
+    Describe->eraseFromParent();
+  Joiner.setTargetTriple(M.getTargetTriple());
+  Joiner.setDataLayout(M.getDataLayout());
+  for (GlobalObject &G : Joiner.global_objects())
+    if (!G.isDeclaration() && G.hasExternalLinkage()) {
+      G.setLinkage(GlobalValue::LinkOnceODRLinkage);
+      G.setVisibility(GlobalValue::HiddenVisibility);
+      G.setComdat(Joiner.getOrInsertComdat(G.getName()));
+    }
+  // TSan would call its runtime for our atomics.
+  for (Function &F : Joiner)
+    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  for (GlobalVariable &G : Joiner.globals())
+    if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
+      exemptFromSanitizers(G);
+  if (Linker::linkModules(M, std::move(*Parsed)))
+    M.getContext().emitError(
+        "allocsite: the joiner cannot be linked into this module");
+}
+
+void emitRegistration(Module &M, GlobalVariable *Descriptor) {
+  LLVMContext &Ctx = M.getContext();
+  PointerType *Pointer = pointerType(Ctx);
+  auto *RegisterType =
+      FunctionType::get(Type::getVoidTy(Ctx), {Pointer}, false);
+  StringRef Name = isSharedCode(M)
+                       ? ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN)
+                       : ALLOCSITE_NAME(ALLOCSITE_SYM_REGISTER);
+  auto *Constructor = Function::Create(
+      FunctionType::get(Type::getVoidTy(Ctx), false),
+      GlobalValue::InternalLinkage, "allocsite.register", &M);
+  Constructor->setDoesNotThrow();
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Constructor));
+  FunctionCallee Register = M.getOrInsertFunction(Name, RegisterType);
+  if (auto *F = dyn_cast<Function>(Register.getCallee())) {
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setDSOLocal(true);
+  }
+  Builder.CreateCall(Register,
+                     {ConstantExpr::getPointerCast(Descriptor, Pointer)});
+  Builder.CreateRetVoid();
+  appendToGlobalCtors(M, Constructor, 1);
+}
+
+bool definesMain(const Module &M) {
+  const Function *Main = M.getFunction("main");
+  return Main && !Main->isDeclarationForLinker() && !Main->hasLocalLinkage();
+}
+
+void embedRuntime(GlobalVariable &Thread, const Options &Opts,
+                  bool EmulatedTls) {
+  Module &M = *Thread.getParent();
+  // The text refers to it, which link-time optimisation does not see.
+  appendToCompilerUsed(M, {&Thread});
+  // The level says that the runtime is there: link-time optimisation may make one
+  // object of two units that define main. What follows goes where it would have.
+  const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
+  M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
+                                 ".set .Lallocsite.level,") +
+                           Twine(Opts.Level) + "\n" + Emulated +
+                           ".pushsection .text\n")
+                              .str());
+  M.appendModuleInlineAsm(StringRef(AllocSiteRuntimeText,
+                                    AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));
+  M.appendModuleInlineAsm(".popsection\n.endif\n");
+}
+
+} // namespace allocsite

@@ -1,0 +1,574 @@
+//===- ObjectAsText.cpp - An object file, as text for any assembler -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Run by the build: `object-as-text RUNTIME.o RUNTIME.s`. The runtime is compiled
+// once, here; the pass appends the text to the unit that defines main, as file-scope
+// assembly (pass/embed/Embed.cpp). Reading it is all that is left to pay, so instructions
+// are stored as the bytes that they are, and only what the linker must fill in stays
+// symbolic:
+//
+//   .section .text.unlikely.allocsite,"axG",@progbits,__allocsite_runtime_v7,comdat
+//   .p2align 6
+//   .Lallocsite.1:
+//   .weak __allocsite_miss_v7          what the program refers to
+//   .hidden __allocsite_miss_v7
+//   __allocsite_miss_v7:
+//   .ascii "\363\17\36\372ARAQ"         bytes
+//   .long .Lallocsite.4+0x18-.         R_X86_64_PC32
+//   .long getpid@PLT-0x4               R_X86_64_PLT32
+//   .long .Lallocsite.level            what the pass sets in front of the text: an
+//   …                                  option,
+//   .ifdef .Lallocsite.emulated_tls    and whether the runtime has words of a thread
+//   …                                  of its own; else they are the program's, which
+//   .endif                             the pass defines: lld 14 knows no variables of
+//                                      threads in assembly
+//   _ZN9allocsite4dumpEv.allocsite:    a name for debuggers
+//
+// To clang each line is 2,300 instructions and more, a decimal number up to 3,500, a
+// hexadecimal one half of that, and a character of a string 26. So a function that the
+// code calls more than once is called by way of one jump, behind the code: the distance
+// to that is known. It has no unwind table, as none of the functions that call others
+// has (runtime/Sources.cmake).
+//
+// Constants lie behind the code, in its section: so the distances to them are known here
+// as well, and are bytes. GNU's linkers put that section in front of the program's
+// code, and not between the object's own functions and the inline ones: there it took
+// 0.7 % of the time of a program of which nothing was instrumented.
+//
+// No instruction, no directive of one assembler alone: any dialect (-masm=intel) and
+// GNU as (-fno-integrated-as) take it.
+//
+// One section group, so that of the runtimes that come with several definitions of
+// main, all weak but one, the linker keeps one whole. lld does not compare the groups
+// of objects that link-time optimisation has made: both stay, and since whatever leads
+// into a runtime from outside (the program, .preinit_array, the note) names a weak
+// symbol, one of them is never reached.
+//
+// Input: an x86-64 relocatable ELF file made by this build, trusted in its structure.
+// What has no spelling here ends the build with a message.
+//
+//===----------------------------------------------------------------------===//
+#include "allocsite/Abi.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <elf.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+const char Group[] = ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME);
+const char LevelSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL);
+const char ThreadSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD);
+const char OwnThread[] = "__allocsite_own_thread";
+
+[[noreturn]] void fail(const std::string &What) {
+  std::fprintf(stderr, "object-as-text: error: %s\n", What.c_str());
+  std::exit(1);
+}
+
+std::vector<char> readFile(const char *Path) {
+  FILE *File = std::fopen(Path, "rb");
+  if (!File)
+    fail(std::string(Path) + ": cannot be read");
+  std::vector<char> Bytes;
+  char Buffer[1 << 16];
+  while (size_t Count = std::fread(Buffer, 1, sizeof(Buffer), File))
+    Bytes.insert(Bytes.end(), Buffer, Buffer + Count);
+  std::fclose(File);
+  return Bytes;
+}
+
+bool beginsWith(const std::string &Text, const char *Prefix) {
+  return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
+}
+
+bool comesBefore(const Elf64_Rela &A, const Elf64_Rela &B) {
+  return A.r_offset < B.r_offset;
+}
+
+/// A view of the file; pointers into its bytes.
+class Object {
+public:
+  explicit Object(const std::vector<char> &Bytes) : Bytes(Bytes) {
+    const auto *Header = at<Elf64_Ehdr>(0);
+    if (Bytes.size() < sizeof(*Header) ||
+        std::memcmp(Header->e_ident, ELFMAG, SELFMAG) ||
+        Header->e_machine != EM_X86_64 || Header->e_type != ET_REL)
+      fail("not a relocatable x86-64 ELF file");
+    Sections = at<Elf64_Shdr>(Header->e_shoff);
+    Count = Header->e_shnum;
+    Names = at<char>(Sections[Header->e_shstrndx].sh_offset);
+    for (unsigned I = 0; I < Count; ++I)
+      if (Sections[I].sh_type == SHT_SYMTAB) {
+        Symbols = at<Elf64_Sym>(Sections[I].sh_offset);
+        SymbolCount = Sections[I].sh_size / sizeof(Elf64_Sym);
+        SymbolNames = at<char>(Sections[Sections[I].sh_link].sh_offset);
+      }
+  }
+
+  unsigned sectionCount() const { return Count; }
+  const Elf64_Shdr &section(unsigned I) const { return Sections[I]; }
+  std::string sectionName(unsigned I) const {
+    return Names + Sections[I].sh_name;
+  }
+  const unsigned char *contents(unsigned I) const {
+    return at<unsigned char>(Sections[I].sh_offset);
+  }
+
+  unsigned symbolCount() const { return SymbolCount; }
+  const Elf64_Sym &symbol(unsigned I) const { return Symbols[I]; }
+  std::string symbolName(unsigned I) const {
+    return SymbolNames + Symbols[I].st_name;
+  }
+
+  /// Relocations of a section in the order of their offsets.
+  std::vector<Elf64_Rela> relocations(unsigned Section) const {
+    std::vector<Elf64_Rela> Result;
+    for (unsigned I = 0; I < Count; ++I)
+      if (Sections[I].sh_type == SHT_RELA && Sections[I].sh_info == Section) {
+        const auto *First = at<Elf64_Rela>(Sections[I].sh_offset);
+        Result.insert(Result.end(), First,
+                      First + Sections[I].sh_size / sizeof(Elf64_Rela));
+      }
+    std::sort(Result.begin(), Result.end(), comesBefore);
+    return Result;
+  }
+
+private:
+  template <typename T> const T *at(uint64_t Offset) const {
+    return reinterpret_cast<const T *>(Bytes.data() + Offset);
+  }
+
+  const std::vector<char> &Bytes;
+  const Elf64_Shdr *Sections;
+  unsigned Count;
+  const char *Names;
+  const Elf64_Sym *Symbols = nullptr;
+  unsigned SymbolCount = 0;
+  const char *SymbolNames = nullptr;
+};
+
+class Printer {
+public:
+  Printer(const Object &File, FILE *Out)
+      : File(File), Out(Out), Places(File.sectionCount()) {
+    forEachPart([&](unsigned I) { Places[I].Home = I; });
+    forEachPart([&](unsigned I) {
+      if (isOnlyRead(I) && isCode(I))
+        append(I);
+    });
+    planThunks();
+    Constants = CodeSize;
+    forEachPart([&](unsigned I) {
+      if (isOnlyRead(I) && !isCode(I))
+        append(I);
+    });
+  }
+
+  void print() {
+    for (unsigned I = 1; I < File.symbolCount(); ++I)
+      if (isWeakReference(I))
+        std::fprintf(Out, ".weak %s\n", File.symbolName(I).c_str());
+    for (unsigned I = 1; I < File.sectionCount(); ++I) {
+      if (Places[I].Home != I)
+        continue;
+      const bool OfThread = File.section(I).sh_flags & SHF_TLS;
+      if (OfThread)
+        std::fprintf(Out, ".ifdef .Lallocsite.emulated_tls\n");
+      printSection(I);
+      if (OfThread)
+        std::fprintf(Out, ".endif\n");
+    }
+  }
+
+private:
+  /// Where a section of the object lies in the text: which other has it (itself, mostly;
+  /// 0: none), and how far from its start.
+  struct Place {
+    unsigned Home = 0;
+    uint64_t Offset = 0;
+  };
+
+  template <typename Function> void forEachPart(Function &&Do) const {
+    for (unsigned I = 1; I < File.sectionCount(); ++I)
+      if (isPartOfProgram(I))
+        Do(I);
+  }
+
+  /// To the section `Code`, which the first call makes.
+  void append(unsigned I) {
+    const uint64_t Align = std::max<uint64_t>(File.section(I).sh_addralign, 1);
+    if (Align > CodeAlign)
+      fail(File.sectionName(I) + ": is aligned to " + std::to_string(Align));
+    if (!Code)
+      Code = I;
+    Places[I] = {Code, (CodeSize + Align - 1) / Align * Align};
+    CodeSize = Places[I].Offset + File.section(I).sh_size;
+  }
+
+  /// Of a function that code calls twice or more, one jump to it behind the code: calls
+  /// of that are bytes.
+  void planThunks() {
+    std::map<unsigned, unsigned> Calls;
+    forEachPart([&](unsigned I) {
+      if (Places[I].Home == Code)
+        for (const Elf64_Rela &Relocation : File.relocations(I))
+          if (isCallOfOthers(Relocation))
+            ++Calls[ELF64_R_SYM(Relocation.r_info)];
+    });
+    FirstThunk = CodeSize;
+    for (auto [Symbol, Count] : Calls)
+      if (Count > 1) {
+        Thunks[Symbol] = CodeSize;
+        CodeSize += ThunkSize;
+      }
+  }
+
+  bool isCallOfOthers(const Elf64_Rela &Relocation) const {
+    return ELF64_R_TYPE(Relocation.r_info) == R_X86_64_PLT32 &&
+           File.symbol(ELF64_R_SYM(Relocation.r_info)).st_shndx == SHN_UNDEF;
+  }
+
+  bool isCode(unsigned I) const { return File.section(I).sh_flags & SHF_EXECINSTR; }
+
+  /// Code and constants that the loader does not change.
+  bool isOnlyRead(unsigned I) const {
+    return File.section(I).sh_type == SHT_PROGBITS &&
+           !(File.section(I).sh_flags & (SHF_WRITE | SHF_TLS)) &&
+           File.sectionName(I) != ".eh_frame";
+  }
+
+  /// .note.gnu.property speaks for a whole object file; the program's own does.
+  bool isPartOfProgram(unsigned Section) const {
+    return File.section(Section).sh_flags & SHF_ALLOC &&
+           File.section(Section).sh_size != 0 &&
+           File.sectionName(Section) != ".note.gnu.property";
+  }
+
+  bool isWeakReference(unsigned I) const {
+    return File.symbol(I).st_shndx == SHN_UNDEF &&
+           ELF64_ST_BIND(File.symbol(I).st_info) == STB_WEAK;
+  }
+
+  bool isFunction(unsigned I) const {
+    return ELF64_ST_TYPE(File.symbol(I).st_info) == STT_FUNC;
+  }
+
+  /// What the program may refer to, and what may not be another copy's.
+  bool isPublic(unsigned I) const {
+    return File.symbol(I).st_shndx != SHN_UNDEF &&
+           beginsWith(File.symbolName(I), "__allocsite_");
+  }
+
+  void printSection(unsigned I) {
+    printSectionDirective(I);
+    std::fprintf(Out, ".p2align %u\n.Lallocsite.%u:\n", log2Of(alignOf(I)), I);
+
+    const uint64_t Size = I == Code ? CodeSize : File.section(I).sh_size;
+    std::vector<unsigned char> Bytes(Size);
+    std::multimap<uint64_t, unsigned> Labels;
+    std::vector<Elf64_Rela> Open;
+    for (unsigned Part = I; Part < File.sectionCount(); ++Part) {
+      if (Places[Part].Home != I)
+        continue;
+      const uint64_t Start = Places[Part].Offset;
+      for (unsigned S = 1; S < File.symbolCount(); ++S)
+        if (File.symbol(S).st_shndx == Part && (isPublic(S) || isFunction(S)))
+          Labels.emplace(Start + File.symbol(S).st_value, S);
+      if (File.section(Part).sh_type != SHT_NOBITS)
+        std::copy_n(File.contents(Part), File.section(Part).sh_size,
+                    Bytes.begin() + Start);
+      for (Elf64_Rela Relocation : File.relocations(Part)) {
+        Relocation.r_offset += Start;
+        if (!resolve(I, Relocation, Bytes))
+          Open.push_back(Relocation);
+      }
+    }
+    if (I == Code)
+      for (auto [Symbol, Thunk] : Thunks) {
+        Bytes[Thunk] = JumpOpcode;
+        Open.push_back({Thunk + 1, ELF64_R_INFO(uint64_t(Symbol), R_X86_64_PLT32), -4});
+      }
+    std::sort(Open.begin(), Open.end(), comesBefore);
+
+    auto Label = Labels.begin();
+    auto Relocation = Open.begin();
+    uint64_t At = 0;
+    while (true) {
+      bool IsLevel = false;
+      for (; Label != Labels.end() && Label->first == At; ++Label) {
+        printLabel(Label->second);
+        IsLevel = File.symbolName(Label->second) == LevelSymbol;
+      }
+      if (I == Code && At == FirstThunk && !Thunks.empty())
+        printOwnLabel("calls", "function", Constants - FirstThunk);
+      if (I == Code && At == Constants)
+        printOwnLabel("constants", "object", CodeSize - Constants);
+      if (At == Size)
+        return;
+      if (IsLevel) {
+        // An option of the pass, which says it in front of this text.
+        std::fprintf(Out, ".long .Lallocsite.level\n");
+        At += sizeof(int32_t);
+      } else if (Relocation != Open.end() && Relocation->r_offset == At) {
+        At += printRelocation(*Relocation++);
+      } else {
+        uint64_t End = Size;
+        if (Label != Labels.end())
+          End = std::min(End, Label->first);
+        if (Relocation != Open.end())
+          End = std::min(End, uint64_t(Relocation->r_offset));
+        for (uint64_t Own : {FirstThunk, Constants})
+          if (I == Code && At < Own)
+            End = std::min(End, Own);
+        printBytes(&Bytes[At], End - At);
+        At = End;
+      }
+    }
+  }
+
+  uint64_t alignOf(unsigned I) const {
+    return I == Code ? CodeAlign : File.section(I).sh_addralign;
+  }
+
+  static unsigned log2Of(uint64_t Align) {
+    unsigned Log = 0;
+    while (uint64_t(1) << Log < Align)
+      ++Log;
+    return Log;
+  }
+
+  /// Constants are not merged with those of others: that would take a symbol for
+  /// each of them.
+  void printSectionDirective(unsigned I) {
+    const Elf64_Shdr &Section = File.section(I);
+    std::string Flags = "a";
+    if (Section.sh_flags & SHF_WRITE)
+      Flags += 'w';
+    if (I == Code)
+      Flags += 'x';
+    if (Section.sh_flags & SHF_TLS)
+      Flags += 'T';
+    std::string Name = I == Code ? ".text.unlikely" : File.sectionName(I);
+    const char *Type = nullptr;
+    switch (Section.sh_type) {
+    case SHT_PROGBITS:
+      Type = "progbits";
+      Name += ".allocsite";
+      break;
+    case SHT_NOBITS:
+      Type = "nobits";
+      Name += ".allocsite";
+      break;
+    case SHT_X86_64_UNWIND:
+      // Not of the group: linkers drop what tells of functions that are gone.
+      std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
+      return;
+    case SHT_NOTE:
+      Type = "note";
+      break;
+    case SHT_PREINIT_ARRAY:
+      Type = "preinit_array";
+      break;
+    case SHT_INIT_ARRAY:
+      Type = "init_array";
+      break;
+    case SHT_FINI_ARRAY:
+      Type = "fini_array";
+      break;
+    default:
+      fail(Name + ": a section of type " + std::to_string(Section.sh_type));
+    }
+    std::fprintf(Out, ".section %s,\"%sG\",@%s,%s,comdat\n", Name.c_str(),
+                 Flags.c_str(), Type, Group);
+  }
+
+  void printLabel(unsigned I) {
+    const Elf64_Sym &Symbol = File.symbol(I);
+    std::string Name = File.symbolName(I);
+    if (Name == ThreadSymbol)
+      Name = OwnThread;
+    // Two symbols of one name in one object are an error: what is local has a
+    // suffix that no name of a program has.
+    if (isPublic(I))
+      std::fprintf(Out, ".weak %s\n.hidden %s\n", Name.c_str(), Name.c_str());
+    else
+      Name += ".allocsite";
+    const char *Type = isFunction(I) ? "function" : "object";
+    if (ELF64_ST_TYPE(Symbol.st_info) == STT_TLS)
+      Type = "tls_object";
+    std::fprintf(Out, ".type %s,@%s\n.size %s,0x%" PRIx64 "\n%s:\n", Name.c_str(),
+                 Type, Name.c_str(), uint64_t(Symbol.st_size), Name.c_str());
+  }
+
+  /// So that disassemblers do not take what follows for the end of the last function.
+  void printOwnLabel(const char *Name, const char *Type, uint64_t Size) {
+    std::fprintf(Out,
+                 ".type %s.allocsite,@%s\n.size %s.allocsite,0x%" PRIx64
+                 "\n%s.allocsite:\n",
+                 Name, Type, Name, Size, Name);
+  }
+
+  /// Distances within a section of the text are known here: most are calls. False where
+  /// the linker has to know.
+  bool resolve(unsigned Home, const Elf64_Rela &Relocation,
+               std::vector<unsigned char> &Bytes) const {
+    unsigned I = ELF64_R_SYM(Relocation.r_info);
+    const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
+    const auto Thunk = Thunks.find(I);
+    uint64_t Target;
+    if (Home == Code && Thunk != Thunks.end() && isCallOfOthers(Relocation))
+      Target = Thunk->second;
+    else if (homeOf(I) == Home && !isPublic(I) &&
+             (Type == R_X86_64_PC32 || Type == R_X86_64_PLT32))
+      Target = offsetOf(I);
+    else
+      return false;
+    const uint32_t Distance =
+        uint32_t(Target + Relocation.r_addend - Relocation.r_offset);
+    std::memcpy(&Bytes[Relocation.r_offset], &Distance, 4);
+    return true;
+  }
+
+  /// Returns how many bytes it fills in. No GOTPCRELX: no directive makes one.
+  unsigned printRelocation(const Elf64_Rela &Relocation) {
+    const std::string Name = symbolic(ELF64_R_SYM(Relocation.r_info));
+    const char *Directive = ".long";
+    const char *Modifier = "";
+    const char *From = "";
+    switch (ELF64_R_TYPE(Relocation.r_info)) {
+    case R_X86_64_64:
+      Directive = ".quad";
+      break;
+    case R_X86_64_PC64:
+      Directive = ".quad";
+      From = "-.";
+      break;
+    case R_X86_64_PC32:
+      From = "-.";
+      break;
+    case R_X86_64_PLT32:
+      // GNU as makes an absolute address of the former where the name is local.
+      if (beginsWith(Name, ".L"))
+        From = "-.";
+      else
+        Modifier = "@PLT";
+      break;
+    case R_X86_64_TPOFF32:
+      Modifier = "@TPOFF";
+      break;
+    case R_X86_64_GOTTPOFF:
+      Modifier = "@GOTTPOFF";
+      break;
+    case R_X86_64_GOTPCREL:
+    case R_X86_64_GOTPCRELX:
+    case R_X86_64_REX_GOTPCRELX:
+      Modifier = "@GOTPCREL";
+      break;
+    default:
+      fail("a relocation of type " +
+           std::to_string(ELF64_R_TYPE(Relocation.r_info)) + " with " + Name);
+    }
+    int64_t Addend = Relocation.r_addend;
+    if (beginsWith(Name, ".L"))
+      Addend += offsetOf(ELF64_R_SYM(Relocation.r_info));
+    const bool OfThread = Name == ThreadSymbol;
+    auto PrintWith = [&](const char *Symbol) {
+      std::fprintf(Out, "%s %s%s%c0x%" PRIx64 "%s\n", Directive, Symbol, Modifier,
+                   Addend < 0 ? '-' : '+', std::abs(Addend), From);
+    };
+    if (OfThread) {
+      std::fprintf(Out, ".ifdef .Lallocsite.emulated_tls\n");
+      PrintWith(OwnThread);
+      std::fprintf(Out, ".else\n");
+    }
+    PrintWith(Name.c_str());
+    if (OfThread)
+      std::fprintf(Out, ".endif\n");
+    return std::strcmp(Directive, ".quad") == 0 ? 8 : 4;
+  }
+
+  /// A name that can be referred to; for what is local, that of its section.
+  std::string symbolic(unsigned I) const {
+    if (File.symbol(I).st_shndx == SHN_UNDEF || isPublic(I))
+      return File.symbolName(I);
+    if (!homeOf(I))
+      fail(File.symbolName(I) + ": is in no section that is kept");
+    return ".Lallocsite." + std::to_string(homeOf(I));
+  }
+
+  /// The section of the text that a symbol is in; 0: none.
+  unsigned homeOf(unsigned I) const {
+    const unsigned Section = File.symbol(I).st_shndx;
+    return Section < Places.size() ? Places[Section].Home : 0;
+  }
+
+  /// And how far from its start.
+  uint64_t offsetOf(unsigned I) const {
+    return Places[File.symbol(I).st_shndx].Offset + File.symbol(I).st_value;
+  }
+
+  void printBytes(const unsigned char *Bytes, uint64_t Count) {
+    if (std::all_of(Bytes, Bytes + Count,
+                    [](unsigned char Byte) { return Byte == 0; })) {
+      std::fprintf(Out, ".zero %" PRIu64 "\n", Count);
+      return;
+    }
+    // One line, however long: as numbers of 8 bytes it takes three times as long to read.
+    std::fprintf(Out, ".ascii \"");
+    for (uint64_t I = 0; I < Count; ++I)
+      printByte(Bytes[I], I + 1 < Count ? Bytes[I + 1] : 0);
+    std::fprintf(Out, "\"\n");
+  }
+
+  /// As few characters as every assembler understands: each is some 26 instructions.
+  /// GNU as takes three digits for an octal number, clang those below 8.
+  void printByte(unsigned char Byte, unsigned char Next) {
+    static const char Short[] = "\b\f\n\r\t\"\\";
+    const char *Found = Byte ? std::strchr(Short, Byte) : nullptr;
+    if (Found)
+      std::fprintf(Out, "\\%c", "bfnrt\"\\"[Found - Short]);
+    else if (Byte >= ' ' && Byte <= '~')
+      std::fputc(Byte, Out);
+    else
+      std::fprintf(Out, Next >= '0' && Next <= '9' ? "\\%03o" : "\\%o", Byte);
+  }
+
+  static constexpr uint64_t CodeAlign = 64; ///< A line of the cache.
+  static constexpr unsigned char JumpOpcode = 0xe9;
+  static constexpr uint64_t ThunkSize = 5;
+
+  const Object &File;
+  FILE *const Out;
+  std::vector<Place> Places; ///< By section.
+  unsigned Code = 0;         ///< The section that has what is only read,
+  uint64_t CodeSize = 0;     ///< its bytes,
+  uint64_t FirstThunk = 0;   ///< where jumps to functions of others begin in it,
+  uint64_t Constants = 0;    ///< and where code ends.
+  std::map<unsigned, uint64_t> Thunks; ///< Where each of them is, by symbol.
+};
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count != 3)
+    fail("usage: object-as-text OBJECT TEXT");
+  const std::vector<char> Bytes = readFile(Arguments[1]);
+  const Object File(Bytes);
+  FILE *Out = std::fopen(Arguments[2], "w");
+  if (!Out)
+    fail(std::string(Arguments[2]) + ": cannot be written");
+  Printer(File, Out).print();
+  if (std::fclose(Out) != 0)
+    fail(std::string(Arguments[2]) + ": cannot be written");
+}

@@ -1,0 +1,271 @@
+//===- Inventory.cpp - The sites of a module, told when it is compiled ------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inventory.h"
+#include "allocsite/CsvText.h"
+#include "allocsite/TextHash.h"
+#include "describe/SiteText.h"
+#include "support/Compilation.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr int FormatVersion = 1;
+static constexpr char RuleLinesName[] = "allocsite.rulelines";
+
+/// As the CSV has it, and valid UTF-8, which JSON wants.
+static std::string csvText(StringRef Raw) {
+  const unsigned char *At = Raw.bytes_begin();
+  std::string Text;
+  for (size_t I = 0; I < Raw.size();) {
+    size_t Length = allocSiteSequenceLength(At + I, Raw.size() - I);
+    StringRef Next =
+        Length ? Raw.substr(I, Length) : StringRef(ALLOCSITE_REPLACEMENT);
+    if (Text.size() + Next.size() > ALLOCSITE_NAME_BYTES)
+      return Text + ALLOCSITE_ELLIPSIS;
+    Text += Next;
+    I += Length ? Length : 1;
+  }
+  return Text;
+}
+
+/// `Fields` is called with the open object.
+template <typename AddFields>
+static std::string line(const Module &M, StringRef Kind, AddFields Fields) {
+  std::string Line;
+  raw_string_ostream Stream(Line);
+  json::OStream Json(Stream);
+  Json.object([&] {
+    Json.attribute("version", FormatVersion);
+    Json.attribute("kind", Kind);
+    Json.attribute("module", csvText(M.getSourceFileName()));
+    Fields(Json);
+  });
+  Stream.flush();
+  return Line + '\n';
+}
+
+namespace {
+
+/// The lines of one module.
+class Lines {
+public:
+  Lines(const Module &M, const DescriptorTables &Tables)
+      : M(M), Tables(Tables) {}
+
+  void addModule();
+  void addSite(const AllocSiteSite &Site, const SiteSize &Size);
+  void addCall(const AllocSiteCallSite &Call);
+  void addRefusal(const RefusedCall &Call);
+
+  std::string Text;
+
+private:
+  /// Several records differ in nothing that is told, but in their callers.
+  void addOnce(std::string Line);
+
+  const Module &M;
+  const DescriptorTables &Tables;
+  StringSet<> Known;
+};
+
+void Lines::addOnce(std::string Line) {
+  if (Known.insert(Line).second)
+    Text += Line;
+}
+
+void Lines::addModule() {
+  SmallString<128> Directory;
+  sys::fs::current_path(Directory);
+  Text += line(M, "module", [&](json::OStream &Json) {
+    Json.attribute("directory", csvText(Directory));
+    Json.attribute("variant", csvText(variantOf(M.getSourceFileName())));
+  });
+}
+
+void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
+  SiteText Place = textOfSite(Tables, Site);
+  addOnce(line(M, Place.InLibrary ? "library-site" : "site", [&](json::OStream &Json) {
+    Json.attribute("site", csvText(Place.Place));
+    Json.attribute("function", csvText(Place.Function));
+    Json.attribute("allocator", csvText(Tables.Strings[Site.Allocator]));
+    Json.attribute("family", csvText(Tables.Strings[Site.Family]));
+    Json.attribute("arena", bool(Site.Flags & ALLOCSITE_SITE_ARENA));
+    if (unsigned Level = ALLOCSITE_SITE_LEVEL_OF(Site.Flags); Level > 1)
+      Json.attribute("level", Level);
+    Json.attribute("size", Size.Measure);
+    if (Size.Bytes)
+      Json.attribute("bytes",
+                     int64_t(std::min(*Size.Bytes, uint64_t(INT64_MAX))));
+    if (!Size.Aware.empty())
+      Json.attribute("aware", csvText(Size.Aware));
+  }));
+}
+
+/// A call into the C++ library: what is allocated behind it has this place.
+void Lines::addCall(const AllocSiteCallSite &Call) {
+  SiteText Place = textOfCall(Tables, Call);
+  if (Place.Place.empty())
+    return;
+  const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
+  addOnce(line(M, "library-call", [&](json::OStream &Json) {
+    Json.attribute("site", csvText(Place.Place));
+    Json.attribute("function", csvText(Place.Function));
+    Json.attribute("callee", csvText(Tables.Strings[Callee.Name]));
+  }));
+}
+
+void Lines::addRefusal(const RefusedCall &Call) {
+  Text += line(M, "refusal", [&](json::OStream &Json) {
+    Json.attribute("site", csvText(Call.Place));
+    Json.attribute("function", csvText(Call.Function));
+    Json.attribute("callee", csvText(Call.Callee));
+    Json.attribute("reason", keyOf(Call.Why));
+    Json.attribute("text", textOf(Call.Why));
+  });
+}
+
+/// What is closed at the end. Its lock goes with it.
+class OpenFile {
+public:
+  explicit OpenFile(const std::string &Path)
+      : Descriptor(::open(Path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
+                          0666)) {}
+  OpenFile(const OpenFile &) = delete;
+  ~OpenFile() {
+    if (Descriptor >= 0)
+      ::close(Descriptor);
+  }
+  const int Descriptor;
+};
+
+} // namespace
+
+/// All of `Text` or nothing, unless the file is a pipe. Returns an errno value.
+static int append(const std::string &Path, StringRef Text) {
+  OpenFile File(Path);
+  if (File.Descriptor < 0)
+    return errno;
+  // A write that appends is whole by itself; the lock is for one that comes back
+  // short, and for network file systems. Where there is none, it is as good as that.
+  while (::flock(File.Descriptor, LOCK_EX) != 0 && errno == EINTR)
+    ;
+  struct stat Before;
+  bool IsRegular =
+      ::fstat(File.Descriptor, &Before) == 0 && S_ISREG(Before.st_mode);
+  while (!Text.empty()) {
+    ssize_t Written = ::write(File.Descriptor, Text.data(), Text.size());
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written < 0) {
+      int Failure = errno;
+      if (IsRegular && ::ftruncate(File.Descriptor, Before.st_size) != 0)
+        return errno;
+      return Failure;
+    }
+    Text = Text.drop_front(Written);
+  }
+  return 0;
+}
+
+/// What nobody misses is left out: most rules hold for nothing in most modules.
+static std::string ruleLine(const Module &M, const Config &Configured,
+                            const RuleUse &Use) {
+  const Rule &R = *Use.Of;
+  bool IsGiven = is_contained(make_pointer_range(Configured.given()), &R);
+  return line(M, "rule", [&](json::OStream &Json) {
+    auto number = [&](StringRef Name, unsigned Value) {
+      if (Value)
+        Json.attribute(Name, Value);
+    };
+    Json.attribute("from", !IsGiven   ? "table"
+                           : R.Column ? "configuration"
+                                      : "source");
+    Json.attribute("file", csvText(R.File));
+    number("line", R.Line);
+    number("column", R.Column);
+    Json.attribute("rule", csvText(R.name()));
+    Json.attribute("words", csvText(R.words()));
+    number("functions", Use.Functions);
+    number("calls", Use.Calls);
+    number("shadowed", Use.Shadowed);
+    if (Use.By)
+      Json.attribute("by", csvText(Use.By->place()));
+    number("misshapen", Use.Misshapen);
+    number("ineffective", Use.Unread);
+    if (!Use.Nearest.empty()) {
+      Json.attribute("nearest", csvText(Use.Nearest));
+      Json.attribute("distance", Use.Distance);
+    }
+  });
+}
+
+std::string ruleLines(const Module &M, const Config &Configured,
+                      ArrayRef<RuleUse> Uses) {
+  std::string Text;
+  for (const Config::ConfigFile &File : Configured.files())
+    Text += line(M, "configuration", [&](json::OStream &Json) {
+      Json.attribute("file", csvText(File.Path));
+      Json.attribute("hash", utohexstr(allocSiteTextHash(File.Text.data(),
+                                                         File.Text.size())));
+    });
+  for (const RuleUse &Use : Uses)
+    Text += ruleLine(M, Configured, Use);
+  return Text;
+}
+
+void leaveRuleLines(Module &M, StringRef Lines) {
+  LLVMContext &Ctx = M.getContext();
+  if (!Lines.empty())
+    M.getOrInsertNamedMetadata(RuleLinesName)
+        ->addOperand(MDNode::get(Ctx, MDString::get(Ctx, Lines)));
+}
+
+std::string takeRuleLines(Module &M) {
+  NamedMDNode *List = M.getNamedMetadata(RuleLinesName);
+  if (!List)
+    return "";
+  std::string Lines =
+      cast<MDString>(List->getOperand(0)->getOperand(0))->getString().str();
+  List->eraseFromParent();
+  return Lines;
+}
+
+void writeInventory(Module &M, const std::string &Path, StringRef RuleLines,
+                    const DescriptorTables &Tables, const SiteSizes &Sizes,
+                    ArrayRef<RefusedCall> Refused) {
+  if (Path.empty())
+    return;
+  Lines Of(M, Tables);
+  Of.addModule();
+  Of.Text += RuleLines;
+  for (const auto &[Record, Size] : Sizes)
+    Of.addSite(Tables.Sites[Record], Size);
+  for (const AllocSiteCallSite &Call : Tables.CallSites)
+    Of.addCall(Call);
+  for (const RefusedCall &Call : Refused)
+    Of.addRefusal(Call);
+  if (int Failure = append(Path, Of.Text))
+    M.getContext().emitError("allocsite: inventory '" + Path +
+                             "': " + std::strerror(Failure));
+}
+
+} // namespace allocsite

@@ -1,0 +1,280 @@
+//===- Counter.cpp - Counts one allocation ----------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Counter.h"
+#include "BehindCalls.h"
+#include "allocsite/Abi.h"
+#include "support/Compat.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+enum SlotField : unsigned {
+#define ALLOCSITE_SLOT(CType, IRType, Name) Slot##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+/// A slot that was found.
+struct SlotPlace {
+  Value *Base;
+  Value *Offset; ///< From there, in bytes, or null.
+
+  Value *emitAddress(IRBuilder<> &Builder) const {
+    return Offset ? Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset) : Base;
+  }
+};
+
+SlotPlace emitFind(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots,
+                   Value *Tag) {
+  return {Slots,
+          Builder.CreateAnd(
+              Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
+              Thread.emitLoadSlotMask(Builder, Slots))};
+}
+
+/// An address in a slot. Computed in both blocks, so that each access folds base
+/// and offset.
+Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
+  StructType *SlotType = StructType::get(Builder.getContext(), {
+#define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
+#include "allocsite/Descriptors.inc"
+                                                               });
+  return Builder.CreateStructGEP(
+      SlotType,
+      Builder.CreatePointerCast(Slot.emitAddress(Builder), pointerTo(SlotType)),
+      Field);
+}
+
+/// One instruction, at -O0 as well: between a load and a store a handler could put
+/// another entry into the slot, and the store would count for that all that was
+/// loaded.
+void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
+  SmallVector<Value *, 2> Arguments = {Address};
+  std::string Text = "addq $1, $0", Constraints = "*m,r,";
+  if (auto *Constant = dyn_cast<ConstantInt>(Times)) {
+    Text = Constant->isOne()
+               ? "incq $0"
+               : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
+    Constraints = "*m,";
+  } else {
+    Arguments.push_back(Times);
+  }
+  SmallVector<Type *, 2> Types;
+  for (const Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
+  CallInst *Add = Builder.CreateCall(
+      Type,
+      InlineAsm::get(Type, Text,
+                     Constraints + "~{memory},~{flags}",
+                     /*hasSideEffects=*/true),
+      Arguments);
+  Add->addParamAttr(0, Attribute::get(Builder.getContext(),
+                                      Attribute::ElementType,
+                                      Builder.getInt64Ty()));
+  Add->setDoesNotThrow();
+  exempt(Add);
+}
+
+MDNode *likely(LLVMContext &Ctx) {
+  return MDBuilder(Ctx).createBranchWeights(1 << 20, 1);
+}
+
+MDNode *unlikely(LLVMContext &Ctx) {
+  return MDBuilder(Ctx).createBranchWeights(1, 1 << 20);
+}
+
+/// Splits the block at `Before`, which stays in the part that is always executed;
+/// the builder goes to a part for which `Slots` is not null.
+Instruction *emitUnlessNull(IRBuilder<> &Builder, Value *Slots,
+                            Instruction *Before, DebugLoc Location) {
+  Instruction *Then = SplitBlockAndInsertIfThen(
+      Builder.CreateIsNotNull(Slots), Before,
+      /*Unreachable=*/false, likely(Builder.getContext()));
+  Builder.SetInsertPoint(Then);
+  Builder.SetCurrentDebugLocation(Location);
+  return Then;
+}
+
+Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
+  Value *OfContext = Builder.CreateMul(
+      What.Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR));
+  if (auto *Constant = dyn_cast<ConstantInt>(What.Size))
+    return Builder.CreateAdd(
+        OfContext,
+        Thread.emitTagStart(Builder, What.Site,
+                            Constant->getZExtValue() * ALLOCSITE_SIZE_FACTOR));
+  return Builder.CreateAdd(
+      Builder.CreateAdd(OfContext, Thread.emitTagStart(Builder, What.Site, 0)),
+      Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
+}
+
+/// Where the slot of a key was looked for.
+struct Look {
+  Value *Tag;
+  Instruction *Hit, *Miss; ///< The ends of two blocks that join behind.
+  SlotPlace Slot;
+};
+
+/// Emits the look before `Before`, for which the builder stands.
+Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+              Value *Slots, Instruction *Before) {
+  Look New;
+  New.Tag = emitTag(Thread, Builder, What);
+  New.Slot = emitFind(Thread, Builder, Slots, New.Tag);
+  Value *Found = exempt(Builder.CreateLoad(
+      Builder.getInt64Ty(), emitField(Builder, New.Slot, SlotTag)));
+  SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, New.Tag), Before,
+                                &New.Hit, &New.Miss,
+                                likely(Before->getContext()));
+  return New;
+}
+
+void emitMisses(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+                Value *Tag, unsigned Times) {
+  Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
+  // The registers of the arguments are the caller's still: each further call is five
+  // bytes. It finds the entry of the one before, and adds to it.
+  for (unsigned I = 0; I < Times; ++I)
+    Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
+}
+
+/// Puts the builder before `At`, with the place of the allocation.
+void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
+  Builder.SetInsertPoint(At);
+  Builder.SetCurrentDebugLocation(What.Location);
+}
+
+} // namespace
+
+void emitCountCall(ThreadState &Thread, const Counted &What) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
+  if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
+    const bool IsUsed = !Call->use_empty();
+    CallInst *Count =
+        Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call);
+    if (IsUsed)
+      passThrough(*Call, *Count);
+    return;
+  }
+  for (unsigned I = 0; I < What.Times; ++I)
+    Thread.emitCount(Builder, Number, What.Context, What.Size);
+}
+
+void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Instruction *Before = What.Before;
+  Value *Slots = Thread.emitLoadSlots(Builder, Address);
+  if (Thread.isShared())
+    Before = emitUnlessNull(Builder, Slots, Before, What.Location);
+  Look Of = emitLook(Thread, Builder, What, Slots, Before);
+  moveTo(Builder, Of.Hit, What);
+  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount),
+          Builder.getInt64(What.Times));
+  moveTo(Builder, Of.Miss, What);
+  emitMisses(Thread, Builder, What, Of.Tag, What.Times);
+}
+
+/// A miss counts one, and what it has put into the table then takes the others.
+void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
+                AllocaInst &Pending, Instruction *Place) {
+  IRBuilder<> Builder(Place->getContext());
+  moveTo(Builder, Place, What);
+  Type *Int64 = Builder.getInt64Ty();
+  Instruction *Done = SplitBlockAndInsertIfThen(
+      Builder.CreateIsNotNull(Builder.CreateLoad(Int64, &Pending)), Place,
+      /*Unreachable=*/false, likely(Place->getContext()));
+  moveTo(Builder, Done, What);
+  if (Thread.isShared())
+    Done = emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Done,
+                          What.Location);
+  BasicBlock *Again = Done->getParent();
+  Value *Times = Builder.CreateLoad(Int64, &Pending);
+  Look Of = emitLook(Thread, Builder, What,
+                     Thread.emitLoadSlots(Builder, Address), Done);
+  moveTo(Builder, Of.Hit, What);
+  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount), Times);
+  Builder.CreateStore(Builder.getInt64(0), &Pending);
+  moveTo(Builder, Of.Miss, What);
+  emitMisses(Thread, Builder, What, Of.Tag, 1);
+  Value *Left = Builder.CreateSub(Times, Builder.getInt64(1));
+  Builder.CreateStore(Left, &Pending);
+  Builder.CreateCondBr(Builder.CreateIsNull(Left), Done->getParent(), Again);
+  Of.Miss->eraseFromParent();
+}
+
+/// `void allocsite.settle(context, site, size, times)`, the module's. Leaves nearly all
+/// registers alone, as a miss does.
+static Function &settler(ThreadState &Thread, Module &M) {
+  static constexpr char Name[] = "allocsite.settle";
+  if (Function *Made = M.getFunction(Name))
+    return *Made;
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  Function *Made = Function::createWithDefaultAttr(
+      FunctionType::get(Type::getVoidTy(Ctx), {Int64, Int64, Int64, Int64}, false),
+      GlobalValue::InternalLinkage, 0, Name, &M);
+  Made->setCallingConv(CallingConv::PreserveMost);
+  Made->setDoesNotThrow();
+  Made->addFnAttr(Attribute::Cold);
+  Made->addFnAttr(Attribute::NoInline);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Made));
+  AllocaInst *Pending = Builder.CreateAlloca(Int64);
+  Builder.CreateStore(Made->getArg(3), Pending);
+  Value *Address = Thread.emitAddress(Builder);
+  ReturnInst *End = Builder.CreateRetVoid();
+  Counted What;
+  What.Before = End;
+  What.Context = Made->getArg(0);
+  What.Site = Made->getArg(1);
+  What.Size = Made->getArg(2);
+  emitSettle(Thread, What, Address, *Pending, End);
+  return *Made;
+}
+
+/// A call that settles what is `Now` pending, where the builder stands.
+static void emitSettleCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+                           Value *Now, AllocaInst &Pending) {
+  Function &Settle = settler(Thread, *What.Before->getModule());
+  CallInst *Call =
+      Builder.CreateCall(&Settle, {What.Context, What.Site, What.Size, Now});
+  Call->setCallingConv(Settle.getCallingConv());
+  Call->setDoesNotThrow();
+  Builder.CreateStore(Builder.getInt64(0), &Pending);
+}
+
+void emitSettleInside(ThreadState &Thread, const Counted &What, AllocaInst &Pending,
+                      Instruction *Place) {
+  IRBuilder<> Builder(Place->getContext());
+  moveTo(Builder, Place, What);
+  emitSettleCall(Thread, Builder, What,
+                 Builder.CreateLoad(Builder.getInt64Ty(), &Pending), Pending);
+}
+
+void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Value *Now = Builder.CreateAdd(Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+                                 Builder.getInt64(What.Times));
+  Builder.CreateStore(Now, &Pending);
+  Instruction *Full = SplitBlockAndInsertIfThen(
+      Builder.CreateICmpUGE(Now, Builder.getInt64(MostPending)), What.Before,
+      /*Unreachable=*/false, unlikely(Builder.getContext()));
+  moveTo(Builder, Full, What);
+  emitSettleCall(Thread, Builder, What, Now, Pending);
+}
+
+} // namespace allocsite

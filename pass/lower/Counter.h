@@ -1,0 +1,80 @@
+//===- Counter.h - Counts one allocation ------------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emitted for a site, as a call (runtime/Hit.cpp) directly behind that of an allocator
+// (BehindCalls.h), until that call itself counts (Gates.h):
+//
+//     p = malloc(size)
+//     p = (*count_behind)(p, &tags[k], context, size)
+//
+// elsewhere, as one that keeps all registers but r11:
+//
+//     (*count)(&tags[k], context, size)
+//
+// or, where it is worth the bytes (InlineHits.h), with the hit inline:
+//
+//     tag  = context * C + tags[k] + size * Z                a constant size is in tags
+//     slot = slots + ((tag >> 42) & slots[-1])               the table's mask
+//     if (slot->tag == tag) slot->count += 1                 all but always
+//     else                  miss(tag, context, size, SiteBase + k)
+//
+// For calls tags[k] has no size in it. The callee loads the word: in shared code it is
+// complete for whoever was called (ThreadState.h). Where the profiler is off the pointers
+// are of functions that only return.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_LOWER_COUNTER_H
+#define ALLOCSITE_PASS_LOWER_COUNTER_H
+
+#include "ThreadState.h"
+
+namespace allocsite {
+
+/// A loop may have less than so many pending. With half as many it takes 5 % longer,
+/// with twice as many it would hardly be faster.
+constexpr unsigned MostPending = 64;
+
+/// Allocations of one key, all numbers i64.
+struct Counted {
+  llvm::Instruction *Before; ///< Executed when they have been made.
+  llvm::DebugLoc Location;
+  llvm::Value *Context; ///< The function's.
+  llvm::Value *Site;    ///< Its number in its module.
+  llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
+  unsigned Times = 1;   ///< How many are made together.
+
+  bool hasSameKey(const Counted &Other) const {
+    return Context == Other.Context && Site == Other.Site && Size == Other.Size;
+  }
+};
+
+/// Emits the counting before `What.Before`, whose block is split. `Address` is the
+/// function's.
+void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
+
+/// The same as calls of the runtime; the site has to be a constant.
+void emitCountCall(ThreadState &Thread, const Counted &What);
+
+/// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
+/// it, and where that is `MostPending` or more then a function settles. No more of it is
+/// in the loop: compilers do for an innermost loop, and by how long its longest chain of
+/// instructions takes, what they else do not (X86CmovConversion).
+void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
+
+/// Emits before `Place`, in the loop and seldom reached, that all that is pending be
+/// counted: a call of what emitPending() calls.
+void emitSettleInside(ThreadState &Thread, const Counted &What,
+                      llvm::AllocaInst &Pending, llvm::Instruction *Place);
+
+/// The same behind the loop, where it is done in place; the block is split.
+void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,
+                llvm::AllocaInst &Pending, llvm::Instruction *Place);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_LOWER_COUNTER_H

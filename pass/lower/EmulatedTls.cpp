@@ -1,0 +1,33 @@
+//===- EmulatedTls.cpp - How code generation reaches variables of threads ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EmulatedTls.h"
+#include "support/Compat.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+// PassBuilder keeps its target machine to itself, in every LLVM. An explicit
+// instantiation may name a private member ([temp.spec]), and a friend defined in it
+// hands the member out.
+TargetMachine *targetMachineOf(PassBuilder &Builder);
+
+template <TargetMachine *PassBuilder::*Member> struct PrivateMember {
+  friend TargetMachine *targetMachineOf(PassBuilder &Builder) {
+    return Builder.*Member;
+  }
+};
+template struct PrivateMember<&PassBuilder::TM>;
+
+bool usesEmulatedTls(PassBuilder &Builder) {
+  const TargetMachine *Machine = targetMachineOf(Builder);
+  return Machine && Machine->useEmulatedTLS();
+}
+
+} // namespace allocsite

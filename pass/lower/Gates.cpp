@@ -1,0 +1,173 @@
+//===- Gates.cpp - Calls that count on their way --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Gates.h"
+#include "Relay.h"
+#include "SharedPushes.h"
+#include "allocsite/Abi.h"
+#include "support/Compat.h"
+#include "support/Compilation.h"
+#include "support/MoreArguments.h"
+#include "support/Target.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <optional>
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+/// A call that goes through a gate.
+struct Passage {
+  CountBehind Of;
+  unsigned Size;   ///< The argument that is, from 1.
+  StoreInst *Push; ///< Of the word for the call, or null.
+};
+
+using Passages = SmallVector<Passage, 4>;
+
+} // namespace
+
+/// True where the backtraces that the function's frames are made for would lose it.
+static bool keepsFramePointer(const Function &F) {
+  StringRef Kept = F.getFnAttribute("frame-pointer").getValueAsString();
+  return !Kept.empty() && Kept != "none";
+}
+
+/// True where a sanitizer wants to know who allocated: it takes where its allocator
+/// returns to for that, also of functions that it leaves alone.
+static bool isSanitized(const Module &M) {
+  return any_of(M,
+                [](const Function &F) {
+                  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
+                         F.hasFnAttribute(Attribute::SanitizeMemory) ||
+                         F.hasFnAttribute(Attribute::SanitizeThread);
+                }) ||
+         isForLeakSanitizer();
+}
+
+/// The compiler says something of direct calls alone, or keeps values in registers that
+/// other functions may change.
+static bool isSpecial(const Function &Callee) {
+  for (const char *Kind : {"dontcall-error", "dontcall-warn", "no_caller_saved_registers"})
+    if (Callee.hasFnAttribute(Kind))
+      return true;
+  return false;
+}
+
+/// The callee of `Call` that can be called through a gate, or null. What has a count
+/// behind it is optimised code, and returns once.
+static Function *calleeBehindGate(const CallBase &Call) {
+  Function *Callee = relayableCallee(Call);
+  bool Can = Callee && Callee->isDeclaration() && !Callee->isVarArg() &&
+             Callee->getCallingConv() == CallingConv::C && !isSpecial(*Callee) &&
+             !keepsFramePointer(*Call.getFunction()) &&
+             Callee->arg_size() <= ALLOCSITE_MOST_GATE_ARGUMENTS &&
+             all_of(Callee->args(), [](const Argument &Each) {
+               return !Each.getType()->isFloatingPointTy();
+             });
+  return Can ? Callee : nullptr;
+}
+
+/// The argument that is the number of bytes, from 1. (What is in a register is one
+/// number, for which the count has frozen it.)
+static std::optional<unsigned> findSize(const CountBehind &Of) {
+  const Value *Size = Of.size();
+  if (auto *Frozen = dyn_cast<FreezeInst>(Size))
+    Size = Frozen->getOperand(0);
+  for (unsigned I = 0; I < Of.Call->arg_size(); ++I)
+    if (Of.Call->getArgOperand(I) == Size)
+      return I + 1;
+  return std::nullopt;
+}
+
+/// True where the context is there before the call, which is in the block of the count or
+/// ends the one before.
+static bool isKnownBefore(const CountBehind &Of) {
+  auto *Context = dyn_cast<Instruction>(Of.context());
+  return !Context || Context->getParent() != Of.Count->getParent() ||
+         (Context->getParent() == Of.Call->getParent() && Context->comesBefore(Of.Call));
+}
+
+/// By callee, in the order of their first calls.
+static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
+  DenseMap<const CallBase *, StoreInst *> Stores;
+  for (const PushStore &Each : Thread.pushes())
+    Stores[Each.Call] = cast<StoreInst>(Each.Store);
+  MapVector<Function *, Passages> Found;
+  for (const CountBehind &Each : Thread.countsBehind()) {
+    Function *Callee = calleeBehindGate(*Each.Call);
+    std::optional<unsigned> Size = findSize(Each);
+    if (Callee && Size && isKnownBefore(Each))
+      Found[Callee].push_back({Each, *Size, Stores.lookup(Each.Call)});
+  }
+  return Found;
+}
+
+/// Takes the count away.
+static void dropCount(CountBehind Of) {
+  Value *Counter = Of.Count->getCalledOperand(), *Size = Of.size();
+  if (!Of.Count->use_empty())
+    Of.Count->replaceAllUsesWith(Of.Call);
+  Of.Count->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Counter);
+  RecursivelyDeleteTriviallyDeadInstructions(Size); // That was frozen.
+}
+
+/// Lets the call go to `Callee` through a gate, and pass, if `PassesWord`, what its push
+/// would store.
+static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
+                 bool PassesWord) {
+  CallBase *Call = Each.Of.Call;
+  IRBuilder<> Builder(Call);
+  PointerType *Pointer = pointerType(Callee.getContext());
+  SmallVector<Value *, 4> More = {Each.Of.context(), Each.Of.tagStart(),
+                                  ConstantExpr::getPointerCast(&Callee, Pointer)};
+  if (PassesWord)
+    More.push_back(Builder.CreateIntToPtr(Each.Push->getValueOperand(), Pointer));
+  SmallVector<Type *, 4> Types;
+  for (const Value *Argument : More)
+    Types.push_back(Argument->getType());
+  FunctionType *Type = withMore(*Call->getFunctionType(), Types);
+  Value *Gate = Thread.emitLoadGate(Builder, Type, Each.Size, Call->arg_size());
+  dropCount(Each.Of);
+  CallBase *Sent = callWithMore(*Call, {Type, Gate}, More);
+  dropMemoryEffects(*Sent);
+  if (!PassesWord)
+    return;
+  Sent->addParamAttr(Sent->arg_size() - 1, Attribute::Nest);
+  Each.Push->eraseFromParent();
+}
+
+void useGates(ThreadState &Thread, Module &M, const Callees &Reach) {
+  MapVector<Function *, Passages> Found = findPassages(Thread);
+  if (isSharedCode(M))
+    Found.remove_if([&](const auto &Each) { return !Reach.isOfLibrary(*Each.first); });
+  if (Found.empty() || isSanitized(M))
+    return;
+  DenseSet<const CallBase *> Sent;
+  for (const auto &[Callee, All] : Found)
+    for (const Passage &Each : All)
+      Sent.insert(Each.Of.Call);
+  Thread.forgetPushes(Sent);
+  for (const auto &[Callee, All] : Found) {
+    // Its address is not that of a PLT of ours, which others would then use too.
+    if (!Callee->isImplicitDSOLocal())
+      Callee->setDSOLocal(false);
+    const bool PassesWord =
+        isWorthSharing(*Callee, All.size()) &&
+        all_of(All, [](const Passage &Each) { return Each.Push; });
+    Function &To = PassesWord ? makePush(Thread, M, *Callee) : *Callee;
+    for (const Passage &Each : All)
+      send(Thread, Each, To, PassesWord);
+  }
+}
+
+} // namespace allocsite

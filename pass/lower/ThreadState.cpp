@@ -1,0 +1,420 @@
+//===- ThreadState.cpp - How emitted code reaches its thread and module -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadState.h"
+#include "allocsite/Abi.h"
+#include "support/Compat.h"
+#include "support/Target.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+enum StateField : unsigned {
+#define ALLOCSITE_STATE(CType, IRType, Name) State##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+enum ThreadField : unsigned {
+#define ALLOCSITE_THREAD(CType, IRType, Name) Thread##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+/// %fs on x86-64.
+constexpr unsigned ThreadPointerAddressSpace = 257;
+
+} // namespace
+
+Instruction *exempt(Instruction *Access) {
+  LLVMContext &Ctx = Access->getContext();
+  Access->setMetadata("nosanitize", MDNode::get(Ctx, {}));
+  return Access;
+}
+
+ThreadState::ThreadState(Module &M, unsigned Ids)
+    : M(M), Ids(Ids), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
+      TagStarts(M, "allocsite.tags") {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  Type *Pointer = pointerType(Ctx);
+  ThreadType = StructType::get(Ctx, {
+#define ALLOCSITE_THREAD(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+                                    });
+  StateType = StructType::get(Ctx, {
+#define ALLOCSITE_STATE(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+                                   });
+
+  SmallVector<Constant *, 8> Initial;
+  for (Type *Field : StateType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  Initial[StateThreadOffset] =
+      ConstantInt::get(Int64, ALLOCSITE_SCRATCH_OFFSET_X86_64);
+  State = new GlobalVariable(M, StateType, /*isConstant=*/false,
+                             GlobalValue::InternalLinkage,
+                             ConstantStruct::get(StateType, Initial),
+                             "allocsite.state");
+  exemptFromSanitizers(*State);
+  if (!Shared)
+    declare();
+}
+
+static void hide(GlobalVariable &Global) {
+  Global.setVisibility(GlobalValue::HiddenVisibility);
+  Global.setDSOLocal(true);
+}
+
+// Code compiled with -fPIC says nothing about where it will be linked.
+void ThreadState::declare() {
+  Thread = new GlobalVariable(
+      M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
+      nullptr, ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD), nullptr,
+      Shared ? GlobalValue::InitialExecTLSModel
+             : GlobalValue::LocalExecTLSModel);
+  hide(*Thread);
+}
+
+void ThreadState::dropUnused() {
+  for (GlobalVariable **Global : {&State, &Thread})
+    if (*Global) {
+      (*Global)->removeDeadConstantUsers();
+      if ((*Global)->use_empty()) {
+        (*Global)->eraseFromParent();
+        *Global = nullptr;
+      }
+    }
+}
+
+GlobalVariable &ThreadState::define() {
+  if (!Thread)
+    declare();
+  auto *NoSlots = new GlobalVariable(
+      M, Type::getInt8Ty(M.getContext()), /*isConstant=*/false,
+      GlobalValue::ExternalLinkage, nullptr,
+      ALLOCSITE_NAME(ALLOCSITE_SYM_NO_SLOTS));
+  hide(*NoSlots);
+  SmallVector<Constant *, 2> Initial;
+  for (Type *Field : ThreadType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  // The second of two: the first is where a table has its mask.
+  Initial[ThreadSlots] = ConstantExpr::getPointerCast(
+      ConstantExpr::getInBoundsGetElementPtr(
+          NoSlots->getValueType(), NoSlots,
+          ConstantInt::get(Type::getInt64Ty(M.getContext()),
+                           sizeof(AllocSiteSlot))),
+      pointerType(M.getContext()));
+  Thread->setInitializer(ConstantStruct::get(ThreadType, Initial));
+  Thread->setComdat(
+      M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
+  exemptFromSanitizers(*Thread);
+  return *Thread;
+}
+
+Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
+  if (!Shared)
+    return Thread;
+  return Builder.CreateIntToPtr(
+      emitLoadState(Builder, StateThreadOffset),
+      pointerTo(ThreadType, ThreadPointerAddressSpace));
+}
+
+Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder,
+                                          Value *Address) const {
+  return exempt(Builder.CreateLoad(
+      Builder.getInt64Ty(),
+      Builder.CreateStructGEP(ThreadType, Address, ThreadContext),
+      "allocsite.context"));
+}
+
+Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
+                                           Value *Context) const {
+  return exempt(Builder.CreateStore(
+      Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
+}
+
+void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Word,
+                           CallBase &Call) {
+  Pushes.push_back({emitStoreContext(Builder, Address, Word), &Call});
+}
+
+void ThreadState::forgetPushes(const DenseSet<const CallBase *> &Calls) {
+  llvm::erase_if(Pushes, [&](const PushStore &Each) { return Calls.count(Each.Call); });
+}
+
+void ThreadState::emitLeave(IRBuilder<> &Builder) {
+  Leaves.push_back(emitStoreContext(Builder, emitAddress(Builder),
+                                    Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
+}
+
+Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
+  return exempt(Builder.CreateLoad(
+      pointerType(M.getContext()),
+      Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
+}
+
+Value *ThreadState::emitLoadSlotMask(IRBuilder<> &Builder, Value *Slots) const {
+  Value *Address = Builder.CreatePointerCast(
+      Builder.CreateGEP(Builder.getInt8Ty(), Slots,
+                        Builder.getInt64(ALLOCSITE_SLOT_MASK_OFFSET)),
+      pointerTo(Builder.getInt64Ty()));
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Address));
+}
+
+Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
+  return emitLoadOnce(Builder, StateType->getElementType(Field),
+                      Builder.CreateStructGEP(StateType, State, Field));
+}
+
+Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type,
+                                 Value *Address) const {
+  Instruction *Load = exempt(Builder.CreateLoad(Type, Address));
+  // Written once, before the module's own code runs: code generation may take
+  // it, and the tag that depends on it, out of loops.
+  Load->setMetadata(LLVMContext::MD_invariant_load,
+                    MDNode::get(M.getContext(), {}));
+  return Load;
+}
+
+Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitCallIds(Builder, Constant->getZExtValue());
+  return Builder.CreateAdd(emitCallIds(Builder, 0), Number);
+}
+
+Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers) {
+  uint64_t Word = 0;
+  for (uint64_t Number : Numbers)
+    Word = (Word << ALLOCSITE_ID_BITS) + Number;
+  return emitLoadOnce(Builder, Builder.getInt64Ty(), CallIds.address(Word));
+}
+
+Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number,
+                                 uint64_t More) {
+  Type *Int64 = Builder.getInt64Ty();
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitLoadOnce(Builder, Int64,
+                        TagStarts.address(
+                            Constant->getZExtValue() * ALLOCSITE_SITE_FACTOR +
+                            More));
+  return Builder.CreateAdd(
+      emitLoadOnce(Builder, Int64, TagStarts.address(More)),
+      Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
+}
+
+Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
+  return emitLoadState(Builder, StateSiteBase);
+}
+
+Value *ThreadState::emitSiteNumber(IRBuilder<> &Builder, Value *Number) const {
+  Value *Base = emitLoadSiteBase(Builder);
+  return Builder.CreateSelect(Builder.CreateIsNull(Base), Builder.getInt64(0),
+                              Builder.CreateAdd(Base, Number));
+}
+
+/// A function of the runtime that is linked into the same executable.
+static FunctionCallee
+runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
+                CallingConv::ID Convention = CallingConv::C) {
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Type);
+  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setDSOLocal(true);
+    F->setDoesNotThrow();
+    F->setCallingConv(Convention);
+  }
+  return Callee;
+}
+
+/// A pointer that such a runtime holds.
+static Constant *runtimeWord(Module &M, StringRef Name) {
+  Constant *Word = M.getOrInsertGlobal(Name, pointerType(M.getContext()));
+  if (auto *Global = dyn_cast<GlobalVariable>(Word))
+    hide(*Global);
+  return Word;
+}
+
+void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
+                           Value *Size, Value *Site) const {
+  Type *Int64 = Builder.getInt64Ty();
+  auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                 {Int64, Int64, Int64, Int64}, false);
+  CallInst *Call;
+  if (Shared) {
+    Value *Miss = Builder.CreatePointerCast(emitLoadState(Builder, StateMiss),
+                                            pointerTo(Type));
+    Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
+  } else {
+    Call = Builder.CreateCall(
+        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type,
+                        CallingConv::PreserveMost),
+        {Tag, Context, Size, Site});
+  }
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::Cold);
+}
+
+/// What counts, as the state or the runtime has it now.
+Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type,
+                                  bool Behind) {
+  Value *From;
+  if (Shared) {
+    const unsigned Field = Behind ? StateCountBehind : StateCount;
+    initialise(Field, [&] { return defineUncounted(Behind); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimeWord(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
+                                 : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
+  }
+  return emitLoadFunction(Builder, Type, From);
+}
+
+/// Not a load that may go elsewhere: it is an operand of the call.
+Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
+                                     Value *From) const {
+  return Builder.CreatePointerCast(
+      exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
+}
+
+Constant *ThreadState::tagStart(uint64_t Number) {
+  return ConstantExpr::getPointerCast(
+      TagStarts.address(Number * ALLOCSITE_SITE_FACTOR), pointerType(M.getContext()));
+}
+
+void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+                            Value *Size) {
+  Type *Int64 = Builder.getInt64Ty();
+  auto *Type = FunctionType::get(
+      Builder.getVoidTy(), {pointerType(M.getContext()), Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/false),
+                                      {tagStart(Number), Context, Size});
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+}
+
+CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
+                                       Value *Context, Value *Size, CallBase &Before) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  Value *Result = &Before;
+  if (Before.use_empty())
+    Result = UndefValue::get(Pointer);
+  auto *Type = FunctionType::get(Result->getType(),
+                                 {Result->getType(), Pointer, Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
+                                      {Result, tagStart(Number), Context, Size});
+  Call->setCallingConv(CallingConv::X86_RegCall);
+  Call->setDoesNotThrow();
+  // MemorySanitizer: the callee says nothing of what it returns, which is defined.
+  exempt(Call);
+  CountsBehind.push_back({Call, &Before});
+  return Call;
+}
+
+Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type,
+                                 unsigned Size, unsigned Of) {
+  static constexpr const char *Names[] = {
+#define NAME(Size, Of) ALLOCSITE_NAME(ALLOCSITE_SYM_GATE(Size, Of)),
+      ALLOCSITE_GATES(NAME)
+#undef NAME
+  };
+#define CHECK(Size, Of)                                                                  \
+  static_assert(StateGate_##Size##_of_##Of ==                                            \
+                    StateGate_1_of_1 + ALLOCSITE_GATE_NUMBER(Size, Of),                  \
+                "the state has gates in the order of their numbers");
+  ALLOCSITE_GATES(CHECK)
+#undef CHECK
+  const unsigned Number = ALLOCSITE_GATE_NUMBER(Size, Of);
+  Value *From;
+  if (Shared) {
+    const unsigned Field = StateGate_1_of_1 + Number;
+    initialise(Field, [&] { return defineGoOn(Of); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimeWord(M, Names[Number]);
+  }
+  return emitLoadFunction(Builder, Type, From);
+}
+
+/// What shared code calls until its module is registered, and where nothing is counted.
+Function *ThreadState::defineUncounted(bool Behind) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  PointerType *Pointer = pointerType(Ctx);
+  auto *Type =
+      Behind ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
+             : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
+  Function *Uncounted = Function::Create(
+      Type, GlobalValue::InternalLinkage,
+      Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
+  Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall
+                                   : CallingConv::PreserveMost);
+  Uncounted->setDoesNotThrow();
+  for (Attribute::AttrKind Kind : {Attribute::DisableSanitizerInstrumentation,
+                                   Attribute::NoSanitizeCoverage})
+    Uncounted->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Uncounted));
+  if (Behind)
+    Builder.CreateRet(Uncounted->getArg(0));
+  else
+    Builder.CreateRetVoid();
+  return Uncounted;
+}
+
+/// What shared code calls likewise, with that many arguments: goes on to the function
+/// whose address is behind those and two more.
+Function *ThreadState::defineGoOn(unsigned Of) {
+  static constexpr const char *Jumps[] = {"jmpq *%rcx", "jmpq *%r8", "jmpq *%r9"};
+  LLVMContext &Ctx = M.getContext();
+  const std::string Name = "allocsite.go.on." + std::to_string(Of);
+  if (Function *Made = M.getFunction(Name))
+    return Made;
+  auto *Type = FunctionType::get(Type::getVoidTy(Ctx), false);
+  Function *GoOn = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
+  for (Attribute::AttrKind Kind :
+       {Attribute::Naked, Attribute::NoInline, Attribute::NoUnwind,
+        Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    GoOn->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", GoOn));
+  Builder.CreateCall(Type, InlineAsm::get(Type, Jumps[Of - 1], "", true));
+  Builder.CreateUnreachable();
+  return GoOn;
+}
+
+/// Once: later it is what it is.
+void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
+  if (!State->getInitializer()->getAggregateElement(Field)->isNullValue())
+    return;
+  Function &Pointer = *Make();
+  SmallVector<Constant *, 8> Initial;
+  for (unsigned I = 0; I < StateType->getNumElements(); ++I)
+    Initial.push_back(State->getInitializer()->getAggregateElement(I));
+  Initial[Field] =
+      ConstantExpr::getPointerCast(&Pointer, pointerType(M.getContext()));
+  State->setInitializer(ConstantStruct::get(StateType, Initial));
+}
+
+void ThreadState::emitFlush(IRBuilder<> &Builder) const {
+  auto *Type = FunctionType::get(Builder.getVoidTy(), false);
+  if (!Shared) {
+    Builder.CreateCall(
+        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
+    return;
+  }
+  Value *Flush = emitLoadState(Builder, StateFlush);
+  Instruction *Registered = SplitBlockAndInsertIfThen(
+      Builder.CreateIsNotNull(Flush), &*Builder.GetInsertPoint(), false);
+  IRBuilder<> Inner(Registered);
+  Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
+}
+
+} // namespace allocsite

@@ -1,0 +1,165 @@
+//===- ThreadState.h - How emitted code reaches its thread and module -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Code for executables addresses `__allocsite_thread_v7` directly (local-exec):
+// the runtime is in the same executable. Code for shared objects adds an offset
+// from the thread pointer that registration wrote into the module's state, so it
+// needs no TLS of its own and no symbol of the runtime; until then the offset
+// leads to a scratch place of the thread where `Slots` is null. What counts for a site
+// that calls is reached through the state as well, and is a function of the module that
+// does nothing until registration, when all else is told, writes that of the runtime,
+// which it does only where the profiler is on. Code for executables reaches it through a
+// word of the runtime.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_LOWER_THREADSTATE_H
+#define ALLOCSITE_PASS_LOWER_THREADSTATE_H
+
+#include "RegisteredWords.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+/// The store of a call's word.
+struct PushStore {
+  llvm::Instruction *Store;
+  llvm::CallBase *Call; ///< Directly behind it.
+};
+
+/// A call that counts, and the one before it, mostly of the allocator.
+struct CountBehind {
+  llvm::CallInst *Count;
+  llvm::CallBase *Call;
+
+  /// Operands of `Count`.
+  llvm::Value *tagStart() const { return Count->getArgOperand(1); }
+  llvm::Value *context() const { return Count->getArgOperand(2); }
+  llvm::Value *size() const { return Count->getArgOperand(3); }
+};
+
+/// Emits accesses for one module. All loads and stores are exempt from the
+/// sanitizers.
+class ThreadState {
+public:
+  /// A context word keeps `Ids` of the last call sites.
+  ThreadState(llvm::Module &M, unsigned Ids);
+
+  unsigned keptIds() const { return Ids; }
+
+  /// True where `Slots` may be null and runtime functions are called through
+  /// the module's state.
+  bool isShared() const { return Shared; }
+  llvm::GlobalVariable *moduleState() const { return State; }
+  RegisteredWords &callIds() { return CallIds; }
+  RegisteredWords &tagStarts() { return TagStarts; }
+
+  /// Removes what no code refers to.
+  void dropUnused();
+
+  /// Defines the thread's words, hidden, in the section group of the runtime: for the
+  /// module that brings it. Returns them.
+  llvm::GlobalVariable &define();
+
+  /// Where the thread's words lie: a value to compute once for each function.
+  llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
+
+  llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder,
+                                     llvm::Value *Address) const;
+  llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder,
+                                      llvm::Value *Address,
+                                      llvm::Value *Context) const;
+  /// Stores the word that `Call` runs under. See SharedPushes.h.
+  void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address,
+                llvm::Value *Word, llvm::CallBase &Call);
+  llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
+  /// Forgets those of `Calls`, whose stores are gone.
+  void forgetPushes(const llvm::DenseSet<const llvm::CallBase *> &Calls);
+
+  /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
+  void emitLeave(llvm::IRBuilder<> &Builder);
+  llvm::ArrayRef<llvm::Instruction *> leaves() const { return Leaves; }
+
+  llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
+                             llvm::Value *Address) const;
+
+  /// Of a table that `emitLoadSlots` gave, which is not null.
+  llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder,
+                                llvm::Value *Slots) const;
+
+  /// What the call site with that number pushes.
+  llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
+  /// What the call sites with those numbers push one after another, at most as many as a
+  /// word keeps.
+  llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder,
+                           llvm::ArrayRef<uint64_t> Numbers);
+  /// What the tags of the site with that number begin with, and `More`.
+  llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number,
+                            uint64_t More);
+  llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
+  /// The process's number of the site with that number, 0 before registration.
+  llvm::Value *emitSiteNumber(llvm::IRBuilder<> &Builder,
+                              llvm::Value *Number) const;
+
+  /// Calls the runtime: a miss of one allocation, all operands i64.
+  void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,
+                llvm::Value *Context, llvm::Value *Size,
+                llvm::Value *Site) const;
+  /// Calls the runtime: one allocation at the site with that number. All registers but
+  /// one are kept.
+  void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number,
+                 llvm::Value *Context, llvm::Value *Size);
+  /// The same where only what a call may not change, and what `Before` returned, is needed
+  /// behind: that, a pointer or an i64, or nothing that is used, is what the call that it
+  /// emits returns.
+  llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
+                                  llvm::Value *Context, llvm::Value *Size,
+                                  llvm::CallBase &Before);
+  llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
+  /// The gate (Gates.h) for what takes `Of` arguments, of which the `Size`th, from 1, is
+  /// the bytes, as a function of `Type`.
+  llvm::Value *emitLoadGate(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                            unsigned Size, unsigned Of);
+  /// Calls the runtime: write the profile, the process is about to end.
+  void emitFlush(llvm::IRBuilder<> &Builder) const;
+
+private:
+  void declare();
+  llvm::Value *emitLoadCount(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                             bool Behind);
+  llvm::Function *defineUncounted(bool Behind);
+  llvm::Function *defineGoOn(unsigned Of);
+  llvm::Value *emitLoadFunction(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
+                                llvm::Value *From) const;
+  /// A field of the state, before registration.
+  void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
+  llvm::Constant *tagStart(uint64_t Number);
+  llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
+  llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
+                            llvm::Value *Address) const;
+
+  llvm::Module &M;
+  const unsigned Ids;
+  bool Shared;
+  llvm::StructType *ThreadType, *StateType;
+  llvm::GlobalVariable *State;
+  llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
+  RegisteredWords CallIds, TagStarts;
+  std::vector<PushStore> Pushes;
+  std::vector<CountBehind> CountsBehind;
+  llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
+};
+
+/// Marks an access of ours so that sanitizers leave it alone; returns it.
+llvm::Instruction *exempt(llvm::Instruction *Access);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_LOWER_THREADSTATE_H

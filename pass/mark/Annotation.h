@@ -1,0 +1,64 @@
+//===- Annotation.h - Notes that the optimiser carries along ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A note is a call of `llvm.var.annotation`: it costs the inliner nothing, is kept
+// with the code around it, executed as often as that, and vanishes in code
+// generation. A label, a global of the module, tells ours from others'.
+//
+// A note with a value is a call of `llvm.annotation`, and the same in all else. It
+// stands for a number that is known when the last stage puts one in its place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_MARK_ANNOTATION_H
+#define ALLOCSITE_PASS_MARK_ANNOTATION_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include <optional>
+
+namespace allocsite {
+
+/// A kind of note, by the name of its label.
+class Annotation {
+public:
+  explicit constexpr Annotation(const char *Label) : Label(Label) {}
+
+  /// Emits a note that holds `Payload`, an i64, and `Number`. Two of them are
+  /// never merged into one.
+  void emit(llvm::IRBuilder<> &Builder, llvm::Value *Payload,
+            unsigned Number) const;
+
+  /// Emits a note whose value, an i64, is not known yet.
+  llvm::Value *emitValue(llvm::IRBuilder<> &Builder, unsigned Number) const;
+
+  /// May the module hold such notes?
+  bool isIn(const llvm::Module &M) const { return M.getNamedGlobal(Label); }
+  bool is(const llvm::Instruction &I) const;
+  /// An i32: constant, save where notes met in a phi.
+  static llvm::Value *number(const llvm::Instruction &Note);
+  static llvm::Value *payload(llvm::IRBuilder<> &Builder,
+                              const llvm::Instruction &Note);
+  /// Of a note whose payload is known now.
+  static std::optional<uint64_t>
+  constantPayload(const llvm::Instruction &Note);
+
+  /// Removes the label; no note may be left.
+  void dropLabel(llvm::Module &M) const;
+
+private:
+  llvm::GlobalVariable *label(llvm::Module &M) const;
+
+  const char *Label;
+};
+
+/// Removes the declarations of the intrinsics where nobody uses them.
+void dropUnusedAnnotations(llvm::Module &M);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_MARK_ANNOTATION_H

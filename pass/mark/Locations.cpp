@@ -1,0 +1,145 @@
+//===- Locations.cpp - Debug locations where the program has none ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Locations.h"
+#include "support/Compat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char Producer[] = "allocsite";
+static constexpr char VersionFlag[] = "Debug Info Version";
+
+/// Lines from here on number the calls that are not allocations.
+static constexpr unsigned FirstOtherCall = 1u << 30;
+
+static bool isMade(const DISubprogram *Subprogram) {
+  const DICompileUnit *Unit = Subprogram ? Subprogram->getUnit() : nullptr;
+  return Unit && Unit->getEmissionKind() == DICompileUnit::NoDebug &&
+         Unit->getProducer() == Producer;
+}
+
+void makeLocations(Module &M,
+                   const std::function<unsigned(const CallBase &)> &OrdinalOf) {
+  auto NeedsOne = [](const Function &F) {
+    return !F.isDeclaration() && !F.getSubprogram();
+  };
+  if (none_of(M, NeedsOne))
+    return;
+  // Without it, locations do not survive being written to a file.
+  if (!M.getModuleFlag(VersionFlag))
+    M.addModuleFlag(Module::Warning, VersionFlag, DEBUG_METADATA_VERSION);
+  DIBuilder Builder(M, /*AllowUnresolved=*/false);
+  DIFile *File = Builder.createFile(M.getSourceFileName(), "");
+  createCompileUnit(Builder, File, Producer);
+  DISubroutineType *Type =
+      Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  for (Function &F : M) {
+    if (!NeedsOne(F))
+      continue;
+    DISubprogram *Subprogram = Builder.createFunction(
+        File, F.getName(), F.getName(), File, 0, Type, 0, DINode::FlagZero,
+        DISubprogram::SPFlagDefinition);
+    F.setSubprogram(Subprogram);
+    unsigned Others = FirstOtherCall;
+    for (BasicBlock &Block : F)
+      for (Instruction &I : Block)
+        if (auto *Call = dyn_cast<CallBase>(&I)) {
+          unsigned Ordinal = OrdinalOf(*Call);
+          unsigned Line = Ordinal ? Ordinal : Others++;
+          // Lifetimes and the like are many, and never become code.
+          if (auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+              !Intrinsic || !Intrinsic->isAssumeLikeIntrinsic())
+            I.setDebugLoc(DILocation::get(M.getContext(), Line, 0, Subprogram));
+        }
+  }
+  Builder.finalize();
+}
+
+/// What remains of `Location` without made scopes: all that lies outside the
+/// outermost of them.
+static const DILocation *withoutMadeScopes(const DILocation *Location) {
+  const DILocation *Kept = Location;
+  for (const DILocation *At = Location; At; At = At->getInlinedAt())
+    if (isMade(At->getScope()->getSubprogram()))
+      Kept = At->getInlinedAt();
+  return Kept;
+}
+
+static void dropMadeLocations(Function &F) {
+  bool Made = isMade(F.getSubprogram());
+  // A variable of an inlined function: without the scopes around it, its
+  // location would be in another function.
+  auto IsAffected = [&](const DILocation *Location) {
+    return Made || withoutMadeScopes(Location) != Location;
+  };
+  for (BasicBlock &Block : F)
+    for (Instruction &I : make_early_inc_range(Block)) {
+      if (dropDebugRecords(I, IsAffected))
+        continue;
+      if (const DILocation *Location = I.getDebugLoc().get())
+        I.setDebugLoc(DebugLoc(withoutMadeScopes(Location)));
+      if (I.isTerminator())
+        updateLoopMetadataDebugLocations(I, [](Metadata *Operand) -> Metadata * {
+          if (auto *Location = dyn_cast_or_null<DILocation>(Operand))
+            return const_cast<DILocation *>(withoutMadeScopes(Location));
+          return Operand;
+        });
+    }
+  if (Made)
+    F.setSubprogram(nullptr);
+}
+
+static void dropVersionFlag(Module &M) {
+  NamedMDNode *Flags = M.getModuleFlagsMetadata();
+  if (!Flags)
+    return;
+  SmallVector<MDNode *, 8> Kept;
+  for (MDNode *Flag : Flags->operands())
+    if (cast<MDString>(Flag->getOperand(1))->getString() != VersionFlag)
+      Kept.push_back(Flag);
+  Flags->clearOperands();
+  for (MDNode *Flag : Kept)
+    Flags->addOperand(Flag);
+}
+
+void dropMadeLocations(Module &M) {
+  for (Function &F : M)
+    dropMadeLocations(F);
+  NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
+  if (!Units)
+    return;
+  SmallVector<MDNode *, 4> Kept;
+  for (MDNode *Unit : Units->operands())
+    if (cast<DICompileUnit>(Unit)->getProducer() != Producer)
+      Kept.push_back(Unit);
+  Units->clearOperands();
+  for (MDNode *Unit : Kept)
+    Units->addOperand(Unit);
+  if (!Kept.empty())
+    return;
+  Units->eraseFromParent();
+  dropVersionFlag(M);
+}
+
+SourcePlace placeOf(const DILocation &Location) {
+  if (isMade(Location.getScope()->getSubprogram())) {
+    unsigned Line = Location.getLine();
+    if (Line < FirstOtherCall)
+      return {"", Line, 0};
+    return {"", 0, Line - FirstOtherCall + 1};
+  }
+  if (!Location.getLine())
+    return {};
+  return {Location.getFilename(), Location.getLine(), Location.getColumn()};
+}
+
+} // namespace allocsite

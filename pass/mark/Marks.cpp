@@ -1,0 +1,126 @@
+//===- Marks.cpp - What the first stage leaves for the last ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Marks.h"
+#include "support/Compat.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char InstrumentedFlag[] = "allocsite";
+static constexpr char SitesName[] = "allocsite.sites";
+static constexpr char SymbolsName[] = "allocsite.symbols";
+static constexpr char SiteAttribute[] = "allocsite.site";
+
+bool isInstrumented(const Module &M) {
+  return M.getModuleFlag(InstrumentedFlag);
+}
+
+void setInstrumented(Module &M) {
+  M.addModuleFlag(Module::Max, InstrumentedFlag, 1);
+}
+
+static Metadata *number(LLVMContext &Ctx, unsigned Value) {
+  return ConstantAsMetadata::get(
+      ConstantInt::get(Type::getInt32Ty(Ctx), Value));
+}
+
+static unsigned numberAt(const MDNode &Node, unsigned Operand) {
+  return mdconst::extract<ConstantInt>(Node.getOperand(Operand))
+      ->getZExtValue();
+}
+
+void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
+  LLVMContext &Ctx = M.getContext();
+  NamedMDNode *List = M.getOrInsertNamedMetadata(SitesName);
+  for (const MarkedSite &S : Sites)
+    List->addOperand(MDNode::get(
+        Ctx, {number(Ctx, S.Id), MDString::get(Ctx, S.Allocator),
+              number(Ctx, S.Ordinal), number(Ctx, S.Arena), number(Ctx, S.Repeat),
+              const_cast<DILocation *>(S.Location),
+              MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
+              MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer),
+              MDString::get(Ctx, S.Aware), number(Ctx, S.Level)}));
+}
+
+bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
+
+std::vector<MarkedSite> takeSites(Module &M) {
+  std::vector<MarkedSite> Sites;
+  NamedMDNode *List = M.getNamedMetadata(SitesName);
+  if (!List)
+    return Sites;
+  for (const MDNode *Node : List->operands()) {
+    MarkedSite S;
+    S.Id = numberAt(*Node, 0);
+    S.Allocator = cast<MDString>(Node->getOperand(1))->getString().str();
+    S.Ordinal = numberAt(*Node, 2);
+    S.Arena = numberAt(*Node, 3);
+    S.Repeat = numberAt(*Node, 4);
+    S.Location = dyn_cast_or_null<DILocation>(Node->getOperand(5));
+    S.Family = cast<MDString>(Node->getOperand(6))->getString().str();
+    S.Type = cast<MDString>(Node->getOperand(7))->getString().str();
+    S.Measure = cast<MDString>(Node->getOperand(8))->getString().str();
+    S.ThroughPointer = numberAt(*Node, 9);
+    S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
+    S.Level = numberAt(*Node, 11);
+    Sites.push_back(std::move(S));
+  }
+  List->eraseFromParent();
+  return Sites;
+}
+
+void writeSymbols(Module &M) {
+  LLVMContext &Ctx = M.getContext();
+  NamedMDNode *List = nullptr;
+  for (Function &F : M) {
+    DISubprogram *Subprogram = F.getSubprogram();
+    if (!Subprogram || Subprogram->getLinkageName() == F.getName())
+      continue;
+    if (!List)
+      List = M.getOrInsertNamedMetadata(SymbolsName);
+    List->addOperand(
+        MDNode::get(Ctx, {Subprogram, MDString::get(Ctx, F.getName())}));
+  }
+}
+
+SubprogramSymbols takeSymbols(Module &M) {
+  SubprogramSymbols Symbols;
+  NamedMDNode *List = M.getNamedMetadata(SymbolsName);
+  if (!List)
+    return Symbols;
+  for (const MDNode *Node : List->operands())
+    if (auto *Subprogram = dyn_cast_or_null<DISubprogram>(Node->getOperand(0)))
+      Symbols[Subprogram] =
+          cast<MDString>(Node->getOperand(1))->getString().str();
+  List->eraseFromParent();
+  return Symbols;
+}
+
+std::optional<unsigned> siteOf(const CallBase &Call) {
+  Attribute Site = Call.getFnAttr(SiteAttribute);
+  unsigned Id;
+  if (!Site.isValid() || Site.getValueAsString().getAsInteger(10, Id))
+    return std::nullopt;
+  return Id;
+}
+
+void setSite(CallBase &Call, unsigned Id) {
+  Call.addFnAttr(
+      Attribute::get(Call.getContext(), SiteAttribute, std::to_string(Id)));
+  // SimplifyCFG would make one call of two in the arms of a branch.
+  if (Id)
+    Call.addFnAttr(Attribute::NoMerge);
+}
+
+void dropSite(CallBase &Call) {
+  Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
+                                                            SiteAttribute));
+}
+
+} // namespace allocsite

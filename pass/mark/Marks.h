@@ -1,0 +1,88 @@
+//===- Marks.h - What the first stage leaves for the last -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sites are recognised when the pipeline starts and counted when it ends. What
+// has to survive the optimiser in between is written into the module:
+//
+//   void *p = malloc(n);     a library call, which may be removed:
+//     %p = call @malloc(%n) nomerge "allocsite.site"="1"
+//
+//   arena.alloc(24);         a call with a body, which will be inlined:
+//     call @alloc(%arena, 24)
+//     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
+//
+//   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
+//                          !"Foo", !"size", !"", i32 1}}
+//
+// An attribute, because metadata is lost where a call becomes an invoke.
+// The annotation gets id and size only: with the result or the arena it would
+// make them escape. It costs the inliner nothing and is executed exactly once
+// for each allocation, whatever is done to the code around it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_MARK_MARKS_H
+#define ALLOCSITE_PASS_MARK_MARKS_H
+
+#include "Annotation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// A site as it stood in the source. Ids count from 1 in each module.
+struct MarkedSite {
+  unsigned Id = 0;
+  std::string Allocator; ///< Qualified name of the called function.
+  std::string Family;    ///< Of that function, see Allocators.h.
+  std::string Type;      ///< What it makes room for, "" where not known.
+  bool Arena = false;
+  unsigned Level = 1;   ///< Least SKIP_HEAP_PROFILE that shows it.
+  unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
+  bool ThroughPointer = false; ///< Counted by a note, whatever the call turns out to be.
+  unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
+  const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
+  std::string Measure; ///< What its bytes are, in words: see measureText().
+  std::string Aware;   ///< The function that is told of it (AwareCalls.h), "" for none.
+};
+
+/// True where this module was instrumented before: a link step, or a second
+/// run over the same IR.
+bool isInstrumented(const llvm::Module &M);
+void setInstrumented(llvm::Module &M);
+
+/// The named metadata of the sites. It is present, if empty, in every module
+/// that was marked and not yet instrumented.
+void writeSites(llvm::Module &M, const std::vector<MarkedSite> &Sites);
+bool isMarked(const llvm::Module &M);
+std::vector<MarkedSite> takeSites(llvm::Module &M);
+
+/// The symbol of every subprogram whose linkage name does not say it: -g1 drops
+/// linkage names, and C has none.
+using SubprogramSymbols =
+    llvm::DenseMap<const llvm::DISubprogram *, std::string>;
+void writeSymbols(llvm::Module &M);
+SubprogramSymbols takeSymbols(llvm::Module &M);
+
+/// The id that was put on a library call; 0 where it was found to be no site;
+/// nothing where the optimiser made the call.
+std::optional<unsigned> siteOf(const llvm::CallBase &Call);
+void setSite(llvm::CallBase &Call, unsigned Id);
+void dropSite(llvm::CallBase &Call);
+
+/// Stands behind a call with a body: number is the id of the site, payload the
+/// bytes asked for.
+inline constexpr Annotation SiteMarker("allocsite.marker");
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_MARK_MARKS_H

@@ -1,0 +1,100 @@
+//===- CallEffects.cpp - What a call does to the context word ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallEffects.h"
+#include "TailCalls.h"
+#include "mark/CopyMarks.h"
+#include "recognise/Allocators.h"
+#include "support/Compat.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// A part that an optimiser moved out of its function is no frame of its own.
+static bool isPartOf(const Function &Callee, const Function &F) {
+  return Callee.hasLocalLinkage() && &Callee != &F &&
+         Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
+         withoutCloneSuffix(Callee.getName()) == withoutCloneSuffix(F.getName());
+}
+
+Effect CallEffects::of(const CallBase &Call) const {
+  Effect Of = ofFrame(Call);
+  if (Of != Effect::Push)
+    return Of;
+  bool IsGone = replacesFrame(Call) &&
+                Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
+  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
+}
+
+Effect CallEffects::ofFrame(const CallBase &Call) const {
+  if (!Reach.mayAllocate(Call))
+    return Effect::Ignore;
+  const Function *Callee = directCallee(Call);
+  if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
+    return Effect::Leave;
+  // Who comes into a copy pushes the id of its calls, which it passes on.
+  if (Callee && isCopy(*Callee))
+    return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
+  if (Callee && isPartOf(*Callee, *Call.getFunction()))
+    return Effect::Pass;
+  return hasUserFrame(Call) ? Effect::Push : Effect::Pass;
+}
+
+bool CallEffects::hasUserFrame(const CallBase &Call) const {
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (!Descriptor.isTransparent(Descriptor.symbolOf(*At)))
+      return true;
+  return !Descriptor.isTransparent(Call.getFunction()->getName());
+}
+
+/// A variant of a constructor or destructor that calls another of the same name
+/// (complete, base, deleting) is one function of the source with it.
+bool CallEffects::forwards(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  StringRef Caller = At && At->getInlinedAt() ? Descriptor.symbolOf(*At)
+                                              : Call.getFunction()->getName();
+  return Callee && Descriptor.areVariants(Caller, Callee->getName());
+}
+
+bool CallEffects::callsItself(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  return Callee &&
+         Callee->getName() == (At && At->getInlinedAt()
+                                   ? Descriptor.symbolOf(*At)
+                                   : Call.getFunction()->getName());
+}
+
+/// True where an ordinary call in place of a tail call costs one frame at most, and
+/// in an allocator: by its frame the calls that its helpers make of it are known.
+bool CallEffects::keepsFrame(const CallBase &Call) const {
+  if (Call.isMustTailCall())
+    return false;
+  const Function &F = *Call.getFunction();
+  // C lets main call itself.
+  if (Opts.KeepTailFrames || F.doesNotRecurse() ||
+      (F.getName() == "main" && F.use_empty()))
+    return true;
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (Descriptor.isAllocator(Descriptor.symbolOf(*At)))
+      return true;
+  return Descriptor.isAllocator(F.getName());
+}
+
+bool CallEffects::isLast(const CallBase &Call) const {
+  if (!replacesFrame(Call))
+    return false;
+  Effect Of = ofFrame(Call);
+  return Of == Effect::Pass ||
+         (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
+}
+
+} // namespace allocsite

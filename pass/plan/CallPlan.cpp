@@ -1,0 +1,192 @@
+//===- CallPlan.cpp - What each call does to the context word ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallPlan.h"
+#include "DeferredPushes.h"
+#include "TailCalls.h"
+#include "WordTakers.h"
+#include "inventory/Remarks.h"
+#include "recognise/Allocators.h"
+#include "support/Compat.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
+                   const Callees &Reach, const FunctionSet &Untouchable,
+                   ContextArguments &Arguments, const Options &Opts)
+    : Descriptor(Descriptor), Untouchable(Untouchable), Arguments(Arguments),
+      Effects(Names, Descriptor, Reach, Arguments, Opts) {
+  WordTakers Takers(Effects, Descriptor, Untouchable, Arguments);
+  if (Opts.keptIds())
+    Takers.find(M);
+  findPuttingBack(M);
+  findSharing(M);
+  deferPushes(Takers.mayPushForCaller());
+}
+
+/// Of functions that may push for their one caller, those do that take an argument, and are
+/// called under one id.
+void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
+  for (Function *F : MayPushForCaller) {
+    if (!Arguments.takes(F))
+      continue;
+    const CallBase &First = *callOf(*F->use_begin());
+    bool HasOneId = all_of(F->uses(), [&](const Use &U) {
+      const CallBase &Call = *callOf(U);
+      return Effects.of(Call) == Effect::Push &&
+             (F->hasOneUse() ||
+              (sharesId(Call) &&
+               haveOneChain(Call.getDebugLoc().get(), First.getDebugLoc().get())));
+    });
+    if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0)
+      Arguments.deferPush(*F, *First.getFunction(), Number);
+  }
+}
+
+/// True where a function goes on that others have left without a look back: the word is
+/// not known then.
+static bool comesFromBelow(const Instruction &I) {
+  if (auto *Pad = dyn_cast<LandingPadInst>(&I))
+    return Pad->getNumClauses() != 0; // Otherwise it cleans up, and unwinds.
+  auto *Call = dyn_cast<CallBase>(&I);
+  return I.isEHPad() || (Call && returnsTwice(*Call));
+}
+
+void CallPlan::findPuttingBack(const Module &M) {
+  for (const Function &F : M)
+    if (!F.isDeclarationForLinker() && !F.isInterposable() &&
+        !Untouchable.count(&F) && !Arguments.isEntered(F))
+      PuttingBack.insert(&F);
+  Dependence Trusts;
+  for (const Function &F : M) {
+    bool PutsBack = Arguments.putsBack(F);
+    // Of an inline function the linker may take a copy without the pass, which puts
+    // back nothing that its callees left.
+    bool IsThisOne = F.hasExactDefinition();
+    for (const Instruction &I : instructions(F)) {
+      if (!(PutsBack && IsThisOne) && comesFromBelow(I))
+        Trusts.add(F, nullptr);
+      auto *Call = dyn_cast<CallBase>(&I);
+      Effect Of = Call ? Effects.of(*Call) : Effect::Ignore;
+      if (Of == Effect::Jump)
+        Jumping.insert(withoutCloneSuffix(F.getName()));
+      if (Of == Effect::Ignore || Of == Effect::Leave)
+        continue;
+      const Function *Callee = directCallee(*Call);
+      if (!PutsBack)
+        // Then it may store nothing either.
+        Trusts.add(F, passesArgument(*Call) ? Callee : nullptr);
+      else if (Of != Effect::Push || !IsThisOne)
+        Trusts.add(F, Callee);
+    }
+  }
+  Trusts.takeAway(PuttingBack);
+}
+
+/// A call has an id of its own where nothing but the id tells which it was: the
+/// callee is known only when it runs, or may call anything back, or is no frame.
+void CallPlan::findSharing(const Module &M) {
+  for (const Function &F : M)
+    if (!F.isDeclarationForLinker() && !F.isInterposable() &&
+        !Untouchable.count(&F) &&
+        !Jumping.count(withoutCloneSuffix(F.getName())) &&
+        !Descriptor.isTransparent(F.getName()))
+      Sharing.insert(&F);
+}
+
+/// Of an inline function the linker may take a copy without the pass, by which nobody
+/// could tell; but not of one that takes an argument.
+bool CallPlan::sharesId(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return Callee && Sharing.count(Callee) &&
+         (Callee->hasExactDefinition() || passesArgument(Call));
+}
+
+/// False where the callee has no argument, or the call is one of its entry: that puts
+/// back what a caller cannot which is gone meanwhile.
+bool CallPlan::passesArgument(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return Arguments.takes(Callee) && ContextArguments::canPass(Call) &&
+         !(Arguments.isEntered(*Callee) && Effects.isLast(Call) &&
+           Arguments.putsBack(*Call.getFunction()));
+}
+
+ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
+  const Function *Callee = directCallee(Call);
+  return {passesArgument(Call), Callee && PuttingBack.count(Callee),
+          Arguments.pushesForCaller(Callee)};
+}
+
+void CallPlan::plan(Function &F, ContextWord &Context,
+                    TailRecursion &Recursion) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (isa<ResumeInst>(I))
+      Context.leave(I);
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    if (returnsTwice(*Call))
+      Context.returnTwice(*Call);
+    const Function *Callee = directCallee(*Call);
+    switch (Effects.of(*Call)) {
+    case Effect::Ignore:
+      if (aborts(*Call))
+        Context.abort(*Call);
+      break;
+    case Effect::Leave:
+      remarkCall(*Call, "Leave", "unwinds or jumps: what runs next has no callers");
+      Context.leave(*Call);
+      break;
+    case Effect::Jump:
+      remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
+      Descriptor.tailCall(F, Callee);
+      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      break;
+    case Effect::Pass:
+      remarkCall(*Call, "Pass", "passes the context on: its caller is no frame");
+      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      break;
+    case Effect::Push:
+      remarkCall(*Call, "Push", "gets an id: its caller is a frame");
+      if (replacesFrame(*Call) && Arguments.putsBack(F))
+        cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
+      push(*Call, Context, Recursion);
+      break;
+    }
+  }
+}
+
+/// Of the id that the call runs under, for its chain up to the copy `End`.
+uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
+  return Descriptor.callSite(Call.getDebugLoc().get(), *Call.getFunction(),
+                             directCallee(Call), sharesId(Call), End);
+}
+
+void CallPlan::push(CallBase &Call, ContextWord &Context,
+                    TailRecursion &Recursion) {
+  if (Call.onlyReadsMemory()) {
+    // It may look at the word all the same: an optimiser at link time must leave
+    // the store before it.
+    dropMemoryEffects(Call);
+    if (Function *Promising = directCallee(Call))
+      dropMemoryEffects(*Promising);
+  }
+  const DILocation *Location = Call.getDebugLoc().get();
+  Value *Number = Recursion.number(
+      &Call, Location, [&](const DILocation *End) -> Constant * {
+        return ConstantInt::get(Type::getInt64Ty(Call.getContext()),
+                                numberOf(Call, End));
+      });
+  Context.push(Call,
+               {Recursion.word(&Call, Location), Number, Effects.callsItself(Call)},
+               calledBy(Call));
+}
+
+} // namespace allocsite

@@ -1,0 +1,65 @@
+//===- CallPlan.h - What each call does to the context word -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PASS_PLAN_CALLPLAN_H
+#define ALLOCSITE_PASS_PLAN_CALLPLAN_H
+
+#include "CallEffects.h"
+#include "TailRecursion.h"
+#include "describe/Descriptor.h"
+#include "lower/Context.h"
+#include "lower/ContextArguments.h"
+#include "recognise/Callees.h"
+#include "support/Options.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace allocsite {
+
+class CallPlan {
+public:
+  /// Decides for all functions of `M`. May change linkages, and make tail calls of
+  /// releases ordinary ones.
+  CallPlan(llvm::Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
+           const Callees &Reach, const FunctionSet &Untouchable,
+           ContextArguments &Arguments, const Options &Opts);
+
+  /// Hands the calls of `F` to `Context`, and the call sites and tail calls
+  /// among them to the descriptor. May make tail calls ordinary ones.
+  void plan(llvm::Function &F, ContextWord &Context,
+            TailRecursion &Recursion);
+
+  /// True where calls of `F` from one function share ids, as far as it depends on `F`.
+  bool sharesIdOf(const llvm::Function &F) const {
+    return Sharing.count(&F) && (F.hasExactDefinition() || Arguments.takes(&F));
+  }
+
+private:
+  void push(llvm::CallBase &Call, ContextWord &Context,
+            TailRecursion &Recursion);
+  uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
+  bool passesArgument(const llvm::CallBase &Call) const;
+  bool sharesId(const llvm::CallBase &Call) const;
+  void findPuttingBack(const llvm::Module &M);
+  void findSharing(const llvm::Module &M);
+  void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
+  ContextWord::Callee calledBy(const llvm::CallBase &Call) const;
+
+  DescriptorBuilder &Descriptor;
+  const FunctionSet &Untouchable;
+  ContextArguments &Arguments; ///< Knows who takes one, once this is made.
+  const CallEffects Effects;
+  /// Functions that return with the thread's word as they found it.
+  FunctionSet PuttingBack;
+  /// Symbols of functions that end in jumps, clones or not: a call of one may have
+  /// led to what was jumped to.
+  llvm::StringSet<> Jumping;
+  /// Functions whose calls from one function share ids.
+  FunctionSet Sharing;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PLAN_CALLPLAN_H

@@ -1,0 +1,57 @@
+//===- InlineHits.h - Which hits are worth their bytes inline ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A hit inline is some 110 bytes and thirteen instructions; one that calls the runtime
+// is some 20 bytes and 20 to 24 instructions. Beside what `malloc` does seven more are
+// little, beside an arena's bump of a pointer they are not:
+//
+//     p = malloc(n)          p = top, top += n        if (top + n > end) refill()
+//     call count             count inline             p = top, top += n
+//                                                     count inline
+//
+// So a hit is inline where the allocator was inlined and a way leads through it without
+// a call. Of such there are many in large programs, and most of them run rarely: the
+// site has to be in a loop, or in a function that does little else, or in one that does not
+// much more and comes by at least every second time, or stand for several that are one
+// addition (CountTogether.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_PLAN_INLINEHITS_H
+#define ALLOCSITE_PASS_PLAN_INLINEHITS_H
+
+#include "Frequencies.h"
+#include "lower/Counter.h"
+#include <optional>
+
+namespace allocsite {
+
+/// True where bytes may be spent on `F` for speed, and it does little else than to
+/// allocate, if it does that.
+bool isShortAndForSpeed(const llvm::Function &F);
+
+/// Of one function, whose blocks must stay as they are from the first question to the
+/// last.
+class InlineHits {
+public:
+  explicit InlineHits(llvm::Function &F);
+
+  bool isWorth(const Counted &What);
+
+private:
+  Frequencies &frequencies();
+  bool isOften(const llvm::BasicBlock &Block);
+
+  llvm::Function &F;
+  const bool ForSpeed; ///< Bytes may be spent.
+  const size_t Length;
+  std::optional<Frequencies> Found; ///< When they are first asked for.
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PLAN_INLINEHITS_H

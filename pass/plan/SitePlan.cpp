@@ -1,0 +1,279 @@
+//===- SitePlan.cpp - Which places are counted, and as what -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SitePlan.h"
+#include "describe/SiteText.h"
+#include "inventory/Remarks.h"
+#include "mark/RecursionMarks.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+SitePlan::SitePlan(Module &M, AllocatorTable &Allocators,
+                   const DescriptorBuilder &Descriptor,
+                   std::vector<MarkedSite> Sites,
+                   const FunctionSet &Untouchable, Refusals &Refused)
+    : M(M), Allocators(Allocators), Descriptor(Descriptor), Refused(Refused),
+      Sites(std::move(Sites)) {
+  findLeftSites();
+  for (Function &F : M)
+    if (Untouchable.count(&F))
+      refuseIn(F);
+    else if (!F.isDeclaration())
+      findIn(F);
+}
+
+/// A naked function has no marks: what is marked and may not be touched is in a
+/// resolver, or behind one.
+void SitePlan::refuseIn(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    unsigned Id = Call ? siteOf(*Call).value_or(0) : 0;
+    if (SiteMarker.is(I))
+      if (auto *Constant = dyn_cast<ConstantInt>(Annotation::number(I)))
+        Id = Constant->getZExtValue();
+    if (Id && Told.insert(Id).second)
+      Refused.add(marked(Id), F.getName(), Refusal::IfuncResolver);
+  }
+}
+
+void SitePlan::refuseRemoved() {
+  for (const MarkedSite &Site : Sites)
+    if (!Told.count(Site.Id))
+      Refused.add(Site,
+                  Site.Location ? Descriptor.symbolOf(*Site.Location) : "",
+                  Refusal::Removed);
+}
+
+void SitePlan::findLeftSites() {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (std::optional<unsigned> Id = siteOf(*Call))
+          Left.insert(*Id);
+}
+
+void SitePlan::findIn(Function &F) {
+  SmallVector<Instruction *, 16> Found;
+  for (Instruction &I : instructions(F))
+    if (SiteMarker.is(I) || isa<CallBase>(I))
+      Found.push_back(&I);
+  for (Instruction *I : Found)
+    if (SiteMarker.is(*I))
+      Points[&F].push_back({I, I->getDebugLoc(), I});
+    else
+      addCall(*cast<CallBase>(I));
+  if (!Points[&F].empty())
+    Functions.insert(&F);
+}
+
+/// The site whose call the optimiser has turned into `Call` (`calloc` for
+/// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
+/// an inner call of an allocator. It left the location, of which a line is lost
+/// where two such calls were merged: then it is a site of the same function whose
+/// call is gone, or a new one. What may have been called through a pointer is counted
+/// by a note already.
+unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
+  const DILocation *At = Call.getDebugLoc().get();
+  unsigned Level = 1;
+  if (At) {
+    Level = Allocators.levelIn(Descriptor.symbolOf(*At),
+                               At->getScope()->getSubprogram(), M);
+    if (Level == Config::Never)
+      return 0;
+    bool MayBePointers = false;
+    for (const MarkedSite &Site : Sites)
+      if (Site.Location && Site.Location->getScope() == At->getScope() &&
+          Site.Location->getLine() == At->getLine() &&
+          Site.Location->getColumn() == At->getColumn()) {
+        if (!Site.ThroughPointer)
+          return Site.Id;
+        MayBePointers = true;
+      }
+    if (MayBePointers)
+      return 0;
+    const DISubprogram *Subprogram = At->getScope()->getSubprogram();
+    for (const MarkedSite &Site : Sites)
+      if (Site.Location && !Left.count(Site.Id) &&
+          Site.Location->getScope()->getSubprogram() == Subprogram) {
+        if (!Site.Arena && !Site.ThroughPointer)
+          return Site.Id;
+        MayBePointers |= Site.ThroughPointer;
+      }
+    if (MayBePointers)
+      return 0;
+  }
+  StringRef Symbol =
+      At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();
+  if (Allocators.familyOf(Symbol, M) == Callee.Family) {
+    Refused.add(Call, Refusal::InnerCall);
+    return 0;
+  }
+  MarkedSite New;
+  New.Id = Sites.size() + 1;
+  New.Allocator = Callee.Name;
+  New.Family = Callee.Family;
+  New.Arena = Callee.Arena;
+  New.Level = std::max(Level, Callee.Level);
+  New.Measure = measureText(Call, Callee).str();
+  Sites.push_back(New);
+  return New.Id;
+}
+
+void SitePlan::addCall(CallBase &Call) {
+  const Allocator *Callee = Allocators.find(Call);
+  if (!Callee || !directCallee(Call)->isDeclaration())
+    return;
+  std::optional<unsigned> Marked = siteOf(Call);
+  unsigned Id = Marked ? *Marked : siteMadeFrom(Call, *Callee);
+  if (!Id)
+    return;
+  SitePoint Point{&Call, Call.getDebugLoc()};
+  Point.Call = &Call;
+  Point.Callee = Callee;
+  Point.Id = Id;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    // One that throws made nothing: count on the normal edge.
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getUniquePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Point.Before = &*Normal->getFirstInsertionPt();
+  } else if (!Call.isMustTailCall()) {
+    Point.Before = Call.getNextNode();
+  }
+  Points[Call.getFunction()].push_back(Point);
+}
+
+Value *SitePlan::number(
+    Instruction &Before, const DILocation *Location, Value *Id,
+    DescriptorBuilder &Descriptor, TailRecursion &Recursion,
+    function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
+  Function &F = *Before.getFunction();
+  Type *Int64 = Type::getInt64Ty(M.getContext());
+  auto NumberOf = [&](uint64_t Id) {
+    const MarkedSite &Site = marked(Id);
+    return Recursion.number(
+        &Before, Location, [&](const DILocation *End) -> Constant * {
+          uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
+          uint32_t Record = Descriptor.site(Frame, F, Site, End);
+          Interned(Site, Record, !End);
+          return ConstantInt::get(Int64, Record);
+        });
+  };
+  if (auto *Constant = dyn_cast<ConstantInt>(Id))
+    return NumberOf(Constant->getZExtValue());
+
+  // Sinking merged markers: their ids meet in a phi or a select.
+  SetVector<Value *> Seen;
+  SetVector<uint64_t> Ids;
+  Seen.insert(Id);
+  for (size_t I = 0; I < Seen.size(); ++I)
+    if (auto *Constant = dyn_cast<ConstantInt>(Seen[I]))
+      Ids.insert(Constant->getZExtValue());
+    else if (auto *Merge = dyn_cast<Instruction>(Seen[I]))
+      for (Value *Operand : Merge->operands())
+        if (Operand->getType() == Id->getType())
+          Seen.insert(Operand);
+  assert(!Ids.empty() && "a marker's id comes from constants");
+  IRBuilder<> Builder(&Before);
+  Value *Number = NumberOf(Ids[0]);
+  for (uint64_t Other : drop_begin(Ids))
+    Number = Builder.CreateSelect(
+        Builder.CreateICmpEQ(Id, ConstantInt::get(Id->getType(), Other)),
+        NumberOf(Other), Number);
+  return Number;
+}
+
+Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
+                        TailRecursion &Recursion) {
+  Value *Id = Point.Marker
+                  ? Annotation::number(*Point.Marker)
+                  : ConstantInt::get(Type::getInt32Ty(M.getContext()), Point.Id);
+  return number(*Point.Before, Point.Location.get(), Id, Descriptor, Recursion,
+                [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
+                  keepSize(Point, Site, Record);
+                  if (Whole)
+                    tell(Point, Site, Record, Descriptor);
+                });
+}
+
+Value *SitePlan::numberOf(Instruction &Note, DescriptorBuilder &Descriptor,
+                          TailRecursion &Recursion) {
+  return number(Note, Note.getDebugLoc().get(), Annotation::number(Note),
+                Descriptor, Recursion,
+                [](const MarkedSite &, uint32_t, bool) {});
+}
+
+/// The bytes where they are known now.
+static std::optional<uint64_t> constantSize(const SitePoint &Point) {
+  if (Point.Marker)
+    return Annotation::constantPayload(*Point.Marker);
+  const Allocator &Callee = *Point.Callee;
+  auto IsConstant = [&](int Argument) {
+    return Argument == Allocator::NoArgument ||
+           isa<ConstantInt>(Point.Call->getArgOperand(Argument));
+  };
+  if (Callee.How != Measure::Bytes || !IsConstant(Callee.Size) ||
+      !IsConstant(Callee.Count))
+    return std::nullopt;
+  IRBuilder<> Builder(Point.Before); // Constants are folded: it emits nothing.
+  return cast<ConstantInt>(emitSize(Builder, *Point.Call, Callee))
+      ->getZExtValue();
+}
+
+void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
+                        uint32_t Record) {
+  std::optional<uint64_t> Size = constantSize(Point);
+  auto [Kept, New] =
+      Sizes.try_emplace(Record, SiteSize{Size, Site.Measure, Site.Aware});
+  if (!New && Kept->second.Bytes != Size)
+    Kept->second.Bytes = std::nullopt;
+}
+
+/// Says that `Record` is counted at `Point`.
+void SitePlan::tell(const SitePoint &Point, const MarkedSite &Site,
+                    uint32_t Record, DescriptorBuilder &Descriptor) {
+  Told.insert(Site.Id);
+  if (!remarksAreWanted(M))
+    return;
+  // The source that the CSV shows: outside of the C++ library, if it was inlined.
+  const DILocation *At = Point.Location.get();
+  while (At && At->getInlinedAt() &&
+         Descriptor.isTransparent(Descriptor.symbolOf(*At)))
+    At = At->getInlinedAt();
+  std::optional<uint64_t> Size = constantSize(Point);
+  remarkSite(*Point.Before->getFunction(), At, Site.Allocator,
+             textOfSite(Descriptor.tables(), Descriptor.tables().Sites[Record]),
+             (Size ? std::to_string(*Size) : Site.Measure) + " bytes", Site.Aware);
+}
+
+Value *SitePlan::size(const SitePoint &Point) {
+  IRBuilder<> Builder(Point.Before);
+  Builder.SetCurrentDebugLocation(Point.Location);
+  Value *Size = Point.Marker ? Annotation::payload(Builder, *Point.Marker)
+                             : emitSize(Builder, *Point.Call, *Point.Callee);
+  // One that is undefined in a run must be one number in all uses.
+  return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
+}
+
+void SitePlan::dropMarks() {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (SiteMarker.is(I) || RecursionMarker.is(I))
+        I.eraseFromParent();
+      else if (auto *Call = dyn_cast<CallBase>(&I))
+        dropSite(*Call);
+  SiteMarker.dropLabel(M);
+  RecursionMarker.dropLabel(M);
+  dropUnusedAnnotations(M);
+}
+
+} // namespace allocsite

@@ -1,0 +1,131 @@
+//===- WordTakers.cpp - Who takes the context in a register --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WordTakers.h"
+#include "DeferredPushes.h"
+#include "mark/RecursionMarks.h"
+#include "recognise/Allocators.h"
+#include "support/Compat.h"
+#include "support/Target.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// Who is gone while a callee runs cannot put back the thread's word. So the callee
+/// does it, unless all such callers are known as well and need not. Functions with an
+/// entry never do: such a caller calls the entry, which does.
+void WordTakers::find(Module &M) {
+  FunctionSet Can, Known;
+  FunctionSet Entered = findEntered(M);
+  ownThoseThatMayPush(M, Entered);
+  for (Function &F : M)
+    if (Entered.count(&F)) {
+      Arguments.takeWithEntry(F);
+    } else if (hasKnownCallers(F)) {
+      Known.insert(&F);
+      if (ContextArguments::canTake(F))
+        Can.insert(&F);
+    }
+  Dependence OnCallers;
+  for (const Function *F : Known)
+    for (const User *U : F->users())
+      if (auto *Call = cast<CallBase>(U);
+          Effects.isLast(*Call) && !Arguments.isEntered(*Call->getFunction()))
+        OnCallers.add(*F, Call->getFunction());
+  FunctionSet NotPuttingBack = Known;
+  OnCallers.takeAway(NotPuttingBack);
+  for (const Function *F : NotPuttingBack)
+    if (Can.count(F))
+      Arguments.take(*F, /*PutsBack=*/false);
+    else
+      Arguments.needNotPutBack(*F);
+
+  // One that puts back and ends in a jump has to leave it to the next.
+  Dependence OnCallees;
+  for (const Function *F : Can)
+    if (!NotPuttingBack.count(F))
+      for (const Instruction &I : instructions(*F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
+          OnCallees.add(*F, directCallee(*Call));
+  FunctionSet Taking = Can; // An entry puts back another word.
+  OnCallees.takeAway(Taking);
+  for (const Function *F : Taking)
+    if (!NotPuttingBack.count(F))
+      Arguments.take(*F, /*PutsBack=*/true);
+}
+
+bool WordTakers::hasKnownCallers(const Function &F) const {
+  return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
+         !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return Call && !Untouchable.count(Call->getFunction()) &&
+                  Effects.ofFrame(*Call) != Effect::Ignore;
+         });
+}
+
+/// True where some calls of a function that others may call too can pass it a word. Not
+/// worth it for one that is no frame: what it calls finds the thread's word as its callers
+/// stored it.
+bool WordTakers::isWorthEntry(const Function &F) const {
+  return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
+         !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return Call && ContextArguments::canPass(*Call) &&
+                  !Untouchable.count(Call->getFunction()) &&
+                  Effects.ofFrame(*Call) != Effect::Leave;
+         });
+}
+
+/// The functions that become a body and an entry. A body jumps to bodies alone.
+FunctionSet WordTakers::findEntered(const Module &M) const {
+  FunctionSet Entered;
+  for (const Function &F : M)
+    if (isWorthEntry(F))
+      Entered.insert(&F);
+  Dependence OnLast;
+  for (const Function *F : Entered)
+    for (const Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
+        OnLast.add(*F, ContextArguments::canPass(*Call) ? directCallee(*Call) : nullptr);
+  OnLast.takeAway(Entered);
+  return Entered;
+}
+
+/// True where `F`, which `Caller` alone calls, could push for it, were it this file's
+/// own. Those of `Entered` become so where the linker takes the caller from any file: they
+/// come along with it. Not where it may be inlined before the linker chooses: what was
+/// inlined calls the function of a file that was not chosen.
+bool WordTakers::canDeferPush(const Function &F, const Function &Caller,
+                            const FunctionSet &Entered) const {
+  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
+                                       !isOptimisedFurther(*F.getParent()));
+  return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
+         !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
+         all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return ContextArguments::canPass(*Call) && !Effects.callsItself(*Call) &&
+                  Effects.ofFrame(*Call) == Effect::Push;
+         });
+}
+
+/// Functions of `Entered` that may push for their one caller become this file's own.
+void WordTakers::ownThoseThatMayPush(Module &M, FunctionSet &Entered) {
+  auto CalledBy = findWorthDeferring(
+      M,
+      [&](Function &F, Function &Caller) { return canDeferPush(F, Caller, Entered); },
+      [&](const CallBase &Call) { return Effects.ofFrame(Call) == Effect::Push; });
+  for (const auto &[Caller, Called] : CalledBy)
+    for (Function *F : Called) {
+      MayPushForCaller.push_back(F);
+      if (Entered.erase(F))
+        Arguments.own(*F);
+    }
+}
+
+} // namespace allocsite

@@ -1,0 +1,382 @@
+//===- Allocators.cpp - Which functions hand out memory -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Allocators.h"
+#include "AwareType.h"
+#include "rules/Parameters.h"
+#include "support/Compat.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+/// `operator new(size_t, void *)` hands back what it was handed.
+bool isPlacementNew(const FunctionName &Name) {
+  StringRef Base = StringRef(Name.Qualified).rsplit("::").second;
+  if (Base.empty())
+    Base = Name.Qualified;
+  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
+         (Base == "operator new" || Base == "operator new[]");
+}
+
+/// Members of one class are entries of one allocator.
+std::string ownFamily(const FunctionName &Name) {
+  return Name.scope().empty() ? Name.Qualified : Name.scope().str();
+}
+
+std::string ruleFamily(const Rule &R, const FunctionName &Name) {
+  if (!R.Family.empty())
+    return R.Family.str();
+  return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
+}
+
+} // namespace
+
+std::optional<Allocator> AllocatorTable::match(const Function &F) {
+  std::optional<Allocator> Found = matchRules(F);
+  if (Found)
+    Found->Aware = findAware(F);
+  return Found;
+}
+
+/// The function that is called in place of the allocator `F`, if it can be.
+std::string AllocatorTable::findAware(const Function &F) {
+  StringRef Symbol = withoutCloneSuffix(F.getName());
+  const FunctionName &Name = Names.get(F.getName());
+  // A pattern may match that function as well.
+  if (Configured.thatTells(Symbol))
+    return "";
+  const Rule *R = Configured.find(Symbol, Name, [&](const Rule &R) {
+    return !R.Aware.empty() && firstParameter(R, F, Name).has_value();
+  });
+  if (!R || R->Aware == Rule::NotAware)
+    return "";
+  std::string Problem = misfitOfAware(F, Name.Display, R->Aware);
+  if (Problem.empty())
+    return R->Aware.str();
+  Problems.push_back(R->placeOf(R->AwareColumn) + ": " + Problem);
+  return "";
+}
+
+std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
+  Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
+  if (F.isIntrinsic() ||
+      (!AllocSize.isValid() && !Names.kind(F.getName()).MayHaveRules))
+    return std::nullopt;
+  StringRef Symbol = withoutCloneSuffix(F.getName());
+  const FunctionName &Name = Names.get(F.getName());
+  if (isPlacementNew(Name))
+    return std::nullopt;
+
+  Allocator Found;
+  Found.Name = Name.Qualified;
+  std::optional<unsigned> First;
+  const Rule *R = Configured.find(Symbol, Name, [&](const Rule &R) {
+    if (R.Kind == RuleKind::Off || R.isTransparent())
+      return true;
+    if (R.Kind != RuleKind::Alloc && R.Kind != RuleKind::Wrapper)
+      return false;
+    First = firstParameter(R, F, Name);
+    return First.has_value();
+  });
+  if (R) {
+    if (R->Kind == RuleKind::Off || R->isTransparent() ||
+        !fits(*R, F, Name, *First))
+      return std::nullopt;
+    if (!R->Called.empty())
+      Found.Name = R->Called.str();
+    Found.Family = ruleFamily(*R, Name);
+    Found.Arena = !R->Heap;
+    Found.Level = std::max(R->Level, 1u);
+    Found.How = R->How;
+    Found.MayBeNull = R->MayBeNull;
+    Found.Extra = R->Extra;
+    Found.Size = irArgument(R->Size, *First);
+    Found.Count = irArgument(R->Count, *First);
+    Found.Align = irArgument(R->Align, *First);
+    Found.From = irArgument(R->Arena, *First);
+    Found.SizeIsSigned = R->Size.Signed || isSigned(F, Name, *First, Found.Size);
+    Found.CountIsSigned = R->Count.Signed || isSigned(F, Name, *First, Found.Count);
+    return Found;
+  }
+
+  if (!AllocSize.isValid())
+    return std::nullopt;
+  auto Arguments = AllocSize.getAllocSizeArgs();
+  Found.Family = ownFamily(Name);
+  Found.Arena = true;
+  Found.Size = Arguments.first;
+  if (Arguments.second)
+    Found.Count = *Arguments.second;
+  if (std::optional<unsigned> FirstDeclared = firstParameter(Rule(), F, Name)) {
+    Found.SizeIsSigned = isSigned(F, Name, *FirstDeclared, Found.Size);
+    Found.CountIsSigned = isSigned(F, Name, *FirstDeclared, Found.Count);
+  }
+  return Found;
+}
+
+const Allocator *AllocatorTable::find(const Function &F) {
+  auto Found = Known.find(&F);
+  if (Found == Known.end())
+    Found = Known.emplace(&F, match(F)).first;
+  return Found->second ? &*Found->second : nullptr;
+}
+
+const Allocator *AllocatorTable::find(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  const Allocator *Found = Callee ? find(*Callee) : nullptr;
+  // A call through a cast may pass fewer arguments than the callee has.
+  if (!Found || int(Call.arg_size()) <= std::max(Found->Size, Found->Count))
+    return nullptr;
+  return Found;
+}
+
+std::string AllocatorTable::familyOf(StringRef Symbol, const Module &M) {
+  std::string Family = familyOfEntry(Symbol, M);
+  return Family.empty() ? familyOfAware(Symbol) : Family;
+}
+
+std::string AllocatorTable::familyOfAware(StringRef Symbol) {
+  const Rule *R = Configured.thatTells(withoutCloneSuffix(Symbol));
+  if (!R || !R->Family.empty())
+    return R ? R->Family.str() : "";
+  // That of the one allocator that the rule is about.
+  StringRef Of = R->Of.text();
+  StringRef Qualified = Of.take_front(Of.find('('));
+  for (StringRef Text : {Qualified, Of})
+    if (std::string Family = familyByName(Text); !Family.empty())
+      return Family;
+  return ownFamily(Names.get(Qualified));
+}
+
+std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
+  if (const Function *F = M.getFunction(Symbol)) {
+    const Allocator *Found = find(*F);
+    if (Found)
+      return Found->Family;
+    // The optimiser gives local functions other parameters.
+    if (!F->hasLocalLinkage())
+      return "";
+  }
+  return familyByName(Symbol);
+}
+
+/// Whatever the parameters.
+std::string AllocatorTable::familyByName(StringRef Symbol) {
+  if (!Names.kind(Symbol).MayHaveRules)
+    return "";
+  const FunctionName &Name = Names.get(Symbol);
+  const Rule *R =
+      Configured.find(withoutCloneSuffix(Symbol), Name, [](const Rule &R) {
+        return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
+               R.Kind == RuleKind::Off;
+      });
+  bool IsEntry = R && R->Kind != RuleKind::Off && !R->isTransparent();
+  return IsEntry && !isPlacementNew(Name) ? ruleFamily(*R, Name) : "";
+}
+
+std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M) {
+  if (!Subprogram)
+    return {M.getSourceFileName()};
+  StringRef File = Subprogram->getFilename();
+  return {File.str(), (Subprogram->getDirectory() + "/" + File).str()};
+}
+
+unsigned AllocatorTable::levelIn(StringRef Symbol,
+                                 const DISubprogram *Subprogram,
+                                 const Module &M) const {
+  unsigned Level =
+      Names.kind(Symbol).MayHaveRules
+          ? Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol))
+          : 1;
+  for (const std::string &Path : pathsOf(Subprogram, M))
+    Level = std::max(Level, Configured.levelInFile(Path));
+  return Level;
+}
+
+bool AllocatorTable::fits(const Rule &R, const Function &F,
+                          const FunctionName &Name, unsigned First) {
+  std::vector<std::string> Texts = misfits(R, F, Name, First);
+  Problems.insert(Problems.end(), Texts.begin(), Texts.end());
+  return Texts.empty();
+}
+
+/// The rule names this very function: by no pattern, which may match functions that are
+/// not meant, and by no name that overloads share.
+static bool isMeantBy(const Rule &R, const FunctionName &Name) {
+  return R.Of.isSymbol() || R.Of.text() == Name.Display;
+}
+
+/// Rules of which at most one holds for a function.
+static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
+                                        RuleKind::Off};
+static constexpr RuleKind WhatElse[] = {RuleKind::Aware, RuleKind::Free,
+                                        RuleKind::Reset, RuleKind::Destroy,
+                                        RuleKind::Create, RuleKind::Fun};
+
+const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
+                                   const Function &F) const {
+  const FunctionName &Name = Names.get(F.getName());
+  return Configured.find(
+      withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
+        return is_contained(Kinds, R.Kind) && firstParameter(R, F, Name).has_value();
+      });
+}
+
+std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
+  std::vector<const Rule *> Found;
+  if (!Names.kind(F.getName()).MayHaveRules)
+    return Found;
+  if (const Rule *R = ruleOf(WhatItIs, F))
+    Found.push_back(R);
+  for (RuleKind Kind : WhatElse)
+    if (const Rule *R = ruleOf(Kind, F))
+      Found.push_back(R);
+  return Found;
+}
+
+const Rule *AllocatorTable::ruleInPlaceOf(const Rule &R, const Function &F) const {
+  if (!firstParameter(R, F, Names.get(F.getName())))
+    return nullptr;
+  return is_contained(WhatItIs, R.Kind) ? ruleOf(WhatItIs, F) : ruleOf(R.Kind, F);
+}
+
+void AllocatorTable::check(const Function &F) {
+  bool IsOff = false;
+  for (const Rule *R : rulesFor(F)) {
+    const FunctionName &Name = Names.get(F.getName());
+    IsOff |= R->Kind == RuleKind::Off;
+    // A rule for other parameters may make it one where it is declared otherwise.
+    if (R->Kind == RuleKind::Aware && R->Aware != Rule::NotAware &&
+        isMeantBy(*R, Name) && !IsOff && !find(F) && familyByName(F.getName()).empty())
+      Problems.push_back(R->place() + ": '" + Name.Display +
+                         "' would be told of its sites, and nothing says that it "
+                         "is an allocator");
+    if (R->Kind == RuleKind::Free || R->Kind == RuleKind::Reset ||
+        R->Kind == RuleKind::Destroy || R->Kind == RuleKind::Create)
+      fits(*R, F, Name, *firstParameter(*R, F, Name));
+  }
+}
+
+std::optional<Refusal> AllocatorTable::refusalOf(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  if (!Callee || Callee->isIntrinsic() || find(Call))
+    return std::nullopt;
+  if (find(*Callee))
+    return Refusal::FewerArguments;
+  if (isPlacementNew(Names.get(Callee->getName())))
+    return Refusal::PlacementNew;
+  if (!familyByName(Callee->getName()).empty())
+    return Refusal::Parameters;
+  return std::nullopt;
+}
+
+Function *directCallee(const CallBase &Call) {
+  return dyn_cast<Function>(
+      Call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+/// The length of a string, from the C library of the program.
+static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
+                         ArrayRef<Value *> Arguments) {
+  Module &M = *Builder.GetInsertBlock()->getModule();
+  SmallVector<Type *, 2> Types;
+  for (Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  return Builder.CreateCall(
+      M.getOrInsertFunction(
+          Function, FunctionType::get(Builder.getInt64Ty(), Types, false)),
+      Arguments);
+}
+
+static Value *emitSum(IRBuilder<> &Builder, Value *Size, unsigned Extra) {
+  return Extra ? Builder.CreateAdd(Size, Builder.getInt64(Extra)) : Size;
+}
+
+/// The bytes of a copy of the string, cut at `Bound`, with its end; 0 for null,
+/// which is not looked at.
+static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source,
+                                Value *Bound, bool MayBeNull) {
+  Value *Zero = Builder.getInt64(0);
+  Value *IsNull = MayBeNull ? Builder.CreateIsNull(Source) : nullptr;
+  if (IsNull)
+    Bound = Builder.CreateSelect(IsNull, Zero, Bound);
+  Value *Bytes = Builder.CreateAdd(
+      emitLength(Builder, "strnlen", {Source, Bound}), Builder.getInt64(1));
+  return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
+}
+
+/// count × size, at most 2^64 - 1: `calloc` refuses what is more.
+static Value *emitProduct(IRBuilder<> &Builder, Value *Count, Value *Size) {
+  auto *C = dyn_cast<ConstantInt>(Count), *S = dyn_cast<ConstantInt>(Size);
+  if (C && S)
+    return Builder.getInt(C->getValue().umul_sat(S->getValue()));
+  if ((C && C->getValue().ule(1)) || (S && S->getValue().ule(1)))
+    return Builder.CreateMul(Count, Size);
+  Value *Both = Builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow,
+                                              Count, Size);
+  return Builder.CreateSelect(Builder.CreateExtractValue(Both, 1),
+                              Builder.getInt64(~0ull),
+                              Builder.CreateExtractValue(Both, 0));
+}
+
+Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
+                const Allocator &Callee) {
+  auto Wide = [&](int Argument, bool IsSigned) -> Value * {
+    Value *V = Call.getArgOperand(Argument), *Zero = Builder.getInt64(0);
+    if (!V->getType()->isIntegerTy())
+      return Zero;
+    if (!IsSigned)
+      return Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty());
+    V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
+    return Builder.CreateSelect(Builder.CreateICmpSLT(V, Zero), Zero, V);
+  };
+  Value *Source = Call.getArgOperand(Callee.Size);
+  Value *Count = Callee.Count == Allocator::NoArgument
+                     ? nullptr
+                     : Wide(Callee.Count, Callee.CountIsSigned);
+  switch (Callee.How) {
+  case Measure::Bytes: {
+    Value *Size = Wide(Callee.Size, Callee.SizeIsSigned);
+    return Count ? emitProduct(Builder, Count, Size)
+                 : emitSum(Builder, Size, Callee.Extra);
+  }
+  case Measure::String:
+    return Callee.MayBeNull
+               ? emitBoundedString(Builder, Source, Builder.getInt64(~0ull), true)
+               : Builder.CreateAdd(emitLength(Builder, "strlen", {Source}),
+                                   Builder.getInt64(1));
+  case Measure::BoundedString:
+    return emitBoundedString(Builder, Source, Count, Callee.MayBeNull);
+  case Measure::WideString:
+    return Builder.CreateMul(
+        Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}),
+                          Builder.getInt64(1)),
+        Builder.getInt64(4));
+  }
+  llvm_unreachable("every measure is handled");
+}
+
+StringRef measureText(const CallBase &Call, const Allocator &Callee) {
+  switch (Callee.How) {
+  case Measure::Bytes:
+    if (!Call.getArgOperand(Callee.Size)->getType()->isIntegerTy())
+      return "no integer: 0";
+    return Callee.Count == Allocator::NoArgument ? "size" : "count * size";
+  case Measure::String:
+    return "length + 1";
+  case Measure::BoundedString:
+    return "length within the bound + 1";
+  case Measure::WideString:
+    return "(length + 1) * 4";
+  }
+  llvm_unreachable("every measure is handled");
+}
+
+} // namespace allocsite

@@ -1,0 +1,135 @@
+//===- Allocators.h - Which functions hand out memory ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Answers for a function "is this an allocator, and which argument is what?"
+// from rules (Rules.h) and the `allocsize` attribute, and emits the number of
+// bytes that one call asks for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RECOGNISE_ALLOCATORS_H
+#define ALLOCSITE_PASS_RECOGNISE_ALLOCATORS_H
+
+#include "rules/Config.h"
+#include "rules/Names.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace allocsite {
+
+/// An allocator as one function of the module. Argument numbers count IR
+/// arguments, `this` included; NoArgument where there is none.
+struct Allocator {
+  static constexpr int NoArgument = -1;
+
+  std::string Name;   ///< Qualified, without parameters and template arguments.
+  std::string Family; ///< Equal for allocators that are entries of one.
+  bool Arena = false; ///< The program's own, not libc's or C++'s.
+  unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
+  Measure How = Measure::Bytes;
+  bool MayBeNull = false; ///< The measured string: then nothing is made.
+  unsigned Extra = 0; ///< Bytes beyond Size.
+  int Size = NoArgument, Count = NoArgument;
+  int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
+  /// Less than 0 is as good as 0: nothing is made of it.
+  bool SizeIsSigned = false, CountIsSigned = false;
+  /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
+  std::string Aware;
+};
+
+/// Why a call that an allocator's name leads to is not counted: Refusals.inc.
+enum class Refusal {
+#define REFUSAL(NAME, KEY, TEXT) NAME,
+#include "Refusals.inc"
+};
+
+/// Remembers its answers. Not thread-safe: one for each module.
+class AllocatorTable {
+public:
+  AllocatorTable(const Config &Configured, NameTable &Names)
+      : Configured(Configured), Names(Names) {}
+
+  /// Null where `F` is not known to allocate. Valid as long as the table.
+  const Allocator *find(const llvm::Function &F);
+
+  /// The allocator that `Call` calls directly, or null.
+  const Allocator *find(const llvm::CallBase &Call);
+
+  /// Why find() gives null for `Call`; nothing where no name speaks for it.
+  std::optional<Refusal> refusalOf(const llvm::CallBase &Call);
+
+  /// The family that a function of `M` is an entry of, "" for none. The function
+  /// may be gone: then its name has to say it.
+  std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
+
+  /// The family of a function that rules let be called in place of an allocator, ""
+  /// for any other.
+  std::string familyOfAware(llvm::StringRef Symbol);
+
+  /// The level of what a function itself allocates, see Config.h. Without a subprogram
+  /// it is taken for one of the module's main file.
+  unsigned levelIn(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
+                   const llvm::Module &M) const;
+
+  /// The rules that hold for `F`: what it is, then what it takes back or makes, and
+  /// whether its allocations are left out.
+  std::vector<const Rule *> rulesFor(const llvm::Function &F) const;
+
+  /// The rule that decides on `F` where `R` does not, though it matches its name;
+  /// null where `F` has other parameters than `R` speaks of.
+  const Rule *ruleInPlaceOf(const Rule &R, const llvm::Function &F) const;
+
+  /// Looks at what rules say of `F` besides its being an allocator.
+  void check(const llvm::Function &F);
+
+  /// Rules that do not fit the functions that were looked at, each with its place.
+  const std::vector<std::string> &problems() const { return Problems; }
+
+private:
+  std::string familyByName(llvm::StringRef Symbol);
+  std::optional<Allocator> match(const llvm::Function &F);
+  std::optional<Allocator> matchRules(const llvm::Function &F);
+  std::string findAware(const llvm::Function &F);
+  std::string familyOfEntry(llvm::StringRef Symbol, const llvm::Module &M);
+  bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
+            unsigned First);
+  const Rule *ruleOf(llvm::ArrayRef<RuleKind> Kinds, const llvm::Function &F) const;
+
+  const Config &Configured;
+  NameTable &Names;
+  std::vector<std::string> Problems;
+  // Node-based: find() hands out pointers into it.
+  std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
+};
+
+/// As which a function's source file is known to rules. Without a subprogram it is
+/// taken for one of the module's main file.
+std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram,
+                                 const llvm::Module &M);
+
+/// Emits the bytes that `Call` asks for, as an i64, before the insertion point;
+/// the measured arguments must be alive there.
+llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
+                      const Allocator &Callee);
+
+/// What emitSize() emits, in words: "size", "count * size".
+llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
+
+/// The call whose callee `U` is; null where it is an argument, or no use of a call.
+inline llvm::CallBase *callOf(const llvm::Use &U) {
+  auto *Call = llvm::dyn_cast<llvm::CallBase>(U.getUser());
+  return Call && Call->isCallee(&U) ? Call : nullptr;
+}
+
+/// The function that `Call` calls, through casts and aliases; null if indirect.
+llvm::Function *directCallee(const llvm::CallBase &Call);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RECOGNISE_ALLOCATORS_H

@@ -1,0 +1,212 @@
+//===- Callees.cpp - What a call can lead to --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Callees.h"
+#include "Allocators.h"
+#include "support/Compat.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
+} // namespace
+
+static Kind kindOf(StringRef Name) {
+  static const StringMap<Kind> Known = {
+#define LEAF(Name) {#Name, Kind::Leaf},
+#define RELEASES(Name) {#Name, Kind::Releases},
+#define UNWINDS(Name) {#Name, Kind::Unwinds},
+#define ABORTS(Name) {#Name, Kind::Aborts},
+#define EXITS(Name) {#Name, Kind::Exits},
+#include "LeafFunctions.inc"
+  };
+  return Known.lookup(Name);
+}
+
+/// The compiler's own setjmp and longjmp are no functions.
+static bool isIntrinsic(const CallBase &Call, Intrinsic::ID Id) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+  return Intrinsic && Intrinsic->getIntrinsicID() == Id;
+}
+
+static bool isBuiltinLongjmp(const CallBase &Call) {
+  return isIntrinsic(Call, Intrinsic::eh_sjlj_longjmp);
+}
+
+/// True where the text has a `call` in it: what it calls is not known.
+static bool callsSomething(const InlineAsm &Asm) {
+  StringRef Text = Asm.getAsmString();
+  for (size_t At = 0; (At = Text.find("call", At)) != StringRef::npos; ++At)
+    if ((At == 0 || !isAlnum(Text[At - 1])) && // syscall
+        Text.drop_front(At + 4).find_first_of(" \tq*") == 0)
+      return true;
+  return false;
+}
+
+FunctionSet findUntouchable(const Module &M) {
+  FunctionSet Found;
+  SmallVector<const Function *, 8> Work;
+  auto Add = [&](const Function *F) {
+    if (F && !F->isDeclaration() && Found.insert(F).second)
+      Work.push_back(F);
+  };
+  for (const GlobalIFunc &IFunc : M.ifuncs())
+    Add(IFunc.getResolverFunction());
+  while (!Work.empty())
+    for (const Instruction &I : instructions(*Work.pop_back_val()))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Add(directCallee(*Call));
+  for (const Function &F : M)
+    if (F.hasFnAttribute(Attribute::Naked))
+      Found.insert(&F);
+  return Found;
+}
+
+Callees::~Callees() = default;
+
+void Dependence::add(const Function &F, const Function *Callee) {
+  auto &Known = Callers[Callee];
+  // The calls of one function are given one after another.
+  if (Known.empty() || Known.back() != &F)
+    Known.push_back(&F);
+}
+
+void Dependence::takeAway(FunctionSet &Set) const {
+  SmallVector<const Function *, 32> Gone;
+  for (const auto &Each : Callers)
+    if (!Each.first || !Set.count(Each.first))
+      Gone.push_back(Each.first);
+  while (!Gone.empty()) {
+    auto Found = Callers.find(Gone.pop_back_val());
+    if (Found == Callers.end())
+      continue;
+    for (const Function *Caller : Found->second)
+      if (Set.erase(Caller))
+        Gone.push_back(Caller);
+  }
+}
+
+/// True where the callee's name says that nothing of the program can run behind the
+/// call. A program may have a `log` or an `access` of its own: a name that is not
+/// reserved counts with the library's prototype. `const` and `pure` say nothing: a
+/// function that makes a thing once and keeps it is called so as well.
+bool Callees::isLeaf(const CallBase &Call) const {
+  if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return !callsSomething(*Asm);
+  if (isa<IntrinsicInst>(Call))
+    return !isBuiltinLongjmp(Call);
+  const Function *Callee = directCallee(Call);
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  StringRef Name = Callee->getName();
+  LibFunc Known;
+  bool IsKnown = Library->getLibFunc(*Callee, Known);
+  if (Kind Of = kindOf(Name); Of == Kind::Leaf || Of == Kind::Aborts)
+    return IsKnown || Name.front() == '_';
+  return IsKnown && Call.onlyReadsMemory();
+}
+
+bool Callees::isOfLibrary(const Function &F) const {
+  LibFunc Known;
+  return Library->getLibFunc(F, Known);
+}
+
+/// True where `Name` is that of what gives memory back, and `F` has its prototype. The
+/// linker may call one by another name (`--wrap`).
+static bool isReleaseName(StringRef Name, const Function &F,
+                          const TargetLibraryInfoImpl &Library) {
+  Name.consume_front("__wrap_");
+  LibFunc Free;
+  return kindOf(Name) == Kind::Releases &&
+         (Name.front() == '_' ||
+          (F.arg_size() == 1 && F.getArg(0)->getType()->isPointerTy() &&
+           F.getReturnType()->isVoidTy() && Library.getLibFunc(Name, Free)));
+}
+
+Callees::Callees(const Module &M, const FunctionSet &Allocating)
+    : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
+  for (const Function &F : M)
+    if (!F.hasLocalLinkage() && isReleaseName(F.getName(), F, *Library))
+      Releases.insert(&F);
+  for (const GlobalAlias &Alias : M.aliases())
+    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts());
+        F && !Alias.hasLocalLinkage() && isReleaseName(Alias.getName(), *F, *Library))
+      Releases.insert(F);
+  // Naked functions are assembly that jumps anywhere.
+  for (const Function &F : M)
+    if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F) &&
+        !F.hasFnAttribute(Attribute::Naked))
+      Free.insert(&F);
+  Returning = Free;
+  Dependence Leads, Calls;
+  for (const Function *F : Free)
+    for (const Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
+        const Function *Callee = directCallee(*Call);
+        bool IsRelease = Callee && isRelease(*Callee);
+        if (!IsRelease)
+          Leads.add(*F, Callee);
+        Calls.add(*F, IsRelease ? nullptr : Callee);
+      }
+  Leads.takeAway(Free);
+  Calls.takeAway(Returning);
+}
+
+bool Callees::mayAllocate(const CallBase &Call) const {
+  if (isLeaf(Call))
+    return false;
+  const Function *Callee = directCallee(Call);
+  return !Callee || !(Free.count(Callee) || isRelease(*Callee));
+}
+
+bool Callees::mayStayAway(const CallBase &Call) const {
+  return exitsAtOnce(Call) ||
+         !(isLeaf(Call) || Returning.count(directCallee(Call)));
+}
+
+bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
+  const Function *Callee = directCallee(Call);
+  if (!Callee)
+    return false;
+  StringRef Name = Callee->getName();
+  // Clang defines it in each file that has a noexcept function; it calls a handler of
+  // the program when those are gone that threw.
+  if (Name == "__clang_call_terminate")
+    return true;
+  if (!Callee->isDeclaration())
+    return false;
+  // -fsanitize=unreachable takes noreturn off, also where std::__throw_… is called.
+  return kindOf(Name) == Kind::Unwinds || isBuiltinLongjmp(Call) ||
+         (CalleeIsLibrary &&
+          (Call.doesNotReturn() || Name.find("__throw_") != StringRef::npos));
+}
+
+bool returnsTwice(const CallBase &Call) {
+  return Call.hasFnAttr(Attribute::ReturnsTwice) ||
+         isIntrinsic(Call, Intrinsic::eh_sjlj_setjmp);
+}
+
+bool aborts(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
+}
+
+bool exitsAtOnce(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Exits;
+}
+
+} // namespace allocsite

@@ -1,0 +1,89 @@
+//===- Callees.h - What a call can lead to ----------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call gets an id only where an allocation, or a call back into the program,
+// may lie behind it: less code is the cheapest code. Nothing is assumed of a
+// function that this module does not define for good.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RECOGNISE_CALLEES_H
+#define ALLOCSITE_PASS_RECOGNISE_CALLEES_H
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include <memory>
+
+namespace llvm {
+class TargetLibraryInfoImpl;
+}
+
+namespace allocsite {
+
+using FunctionSet = llvm::DenseSet<const llvm::Function *>;
+
+/// Naked functions, resolvers of ifuncs and all that resolvers call: they run
+/// without a frame or before thread-local storage exists.
+FunctionSet findUntouchable(const llvm::Module &M);
+
+/// What a function can be said of only while all that it depends on can.
+class Dependence {
+public:
+  /// `F` depends on `Callee`, or on who knows what where that is null.
+  void add(const llvm::Function &F, const llvm::Function *Callee);
+
+  /// Takes away from `Set` what depends on functions that are not, or no longer, in it.
+  void takeAway(FunctionSet &Set) const;
+
+private:
+  llvm::DenseMap<const llvm::Function *,
+                 llvm::SmallVector<const llvm::Function *, 4>>
+      Callers;
+};
+
+class Callees {
+public:
+  /// `Allocating` are the functions that hold a site.
+  Callees(const llvm::Module &M, const FunctionSet &Allocating);
+  ~Callees();
+
+  /// False only where it is certain that `Call` leads to no allocation.
+  bool mayAllocate(const llvm::CallBase &Call) const;
+
+  /// False only where it is certain that `Call` comes back, to where it was made.
+  bool mayStayAway(const llvm::CallBase &Call) const;
+
+  /// True of what LLVM knows, by name and prototype, of the C library and that of C++.
+  bool isOfLibrary(const llvm::Function &F) const;
+
+  /// True of `free` and its like, see LeafFunctions.inc: whoever defines it, its callers
+  /// push nothing for it.
+  bool isRelease(const llvm::Function &F) const { return Releases.count(&F); }
+
+private:
+  bool isLeaf(const llvm::CallBase &Call) const;
+
+  std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
+  FunctionSet Releases;
+  /// Functions of this module that are proven free of calls that may allocate, and of
+  /// those that may not come back.
+  FunctionSet Free, Returning;
+};
+
+/// A call that leaves by unwinding or a jump, see LeafFunctions.inc.
+bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
+/// A call that ends the process and leads to nothing else, see LeafFunctions.inc.
+bool aborts(const llvm::CallBase &Call);
+/// A call that may return a second time, by a jump from elsewhere.
+bool returnsTwice(const llvm::CallBase &Call);
+/// A call that ends the process at once, see LeafFunctions.inc.
+bool exitsAtOnce(const llvm::CallBase &Call);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RECOGNISE_CALLEES_H

@@ -1,0 +1,146 @@
+//===- PointerCalls.cpp - Allocators that are called through pointers -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointerCalls.h"
+#include "rules/Parameters.h"
+#include "rules/Texts.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+bool readMark(const IntrinsicInst &Note, PointerCall &To) {
+  To.Text = textOf(Note.getArgOperand(1)).str();
+  To.File = textOf(Note.getArgOperand(2)).str();
+  return To.Mark.parse(To.Text);
+}
+
+/// The calls through `Pointer`. Where pointers have pointees one may cast it once more.
+void addCallsThrough(const Value &Pointer, const PointerCall &Mark,
+                     PointerCalls &To) {
+  for (const User *U : Pointer.users())
+    if (isa<BitCastInst>(U))
+      addCallsThrough(*U, Mark, To);
+    else if (auto *Call = dyn_cast<CallBase>(U);
+             Call && Call->getCalledOperand() == &Pointer)
+      To[Call] = Mark;
+}
+
+/// Puts the pointer that `Note` was handed back in its place.
+void takeMark(IntrinsicInst &Note, const PointerCall &Mark, PointerCalls &To) {
+  Value *Number = Note.getArgOperand(0);
+  if (Operator::getOpcode(Number) == Instruction::PtrToInt) {
+    Value *Pointer = cast<Operator>(Number)->getOperand(0);
+    for (User *U : make_early_inc_range(Note.users()))
+      if (auto *Marked = dyn_cast<IntToPtrInst>(U)) {
+        addCallsThrough(*Marked, Mark, To);
+        Marked->replaceAllUsesWith(
+            Pointer->getType() == Marked->getType()
+                ? Pointer
+                : IRBuilder<>(Marked).CreatePointerCast(Pointer, Marked->getType()));
+        Marked->eraseFromParent();
+      }
+  }
+  Note.replaceAllUsesWith(Number);
+  Value *Texts[] = {Note.getArgOperand(1), Note.getArgOperand(2)};
+  Note.eraseFromParent();
+  if (auto *Cast = dyn_cast<PtrToIntInst>(Number); Cast && Cast->use_empty())
+    Cast->eraseFromParent();
+  for (Value *Text : Texts)
+    dropUnusedText(Text);
+}
+
+} // namespace
+
+PointerCalls takePointerCalls(Module &M) {
+  PointerCalls Calls;
+  SmallVector<std::pair<IntrinsicInst *, PointerCall>, 0> Notes;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Note = dyn_cast<IntrinsicInst>(&I);
+          Note && Note->getIntrinsicID() == Intrinsic::annotation)
+        if (PointerCall Mark; readMark(*Note, Mark))
+          Notes.push_back({Note, Mark});
+  for (auto &[Note, Mark] : Notes) {
+    Function *Intrinsic = Note->getCalledFunction();
+    takeMark(*Note, Mark, Calls);
+    if (Intrinsic->use_empty())
+      Intrinsic->eraseFromParent();
+  }
+  return Calls;
+}
+
+/// Members of one class are entries of one allocator.
+static std::string ownFamily(StringRef Name) {
+  size_t Dot = Name.rfind('.');
+  return Name.take_front(std::min(Dot, Name.size())).str();
+}
+
+std::optional<Allocator> PointerAllocators::match(const CallBase &Call,
+                                                  const PointerCall &Through) {
+  std::string Name;
+  const Rule *R = Configured.find(Through.Mark, Name);
+  if (!R || !fits(*R, Name, Through))
+    return std::nullopt;
+  // No `this`; and all parameters up to these are one argument each.
+  unsigned First = Call.hasStructRetAttr() ? 1 : 0;
+  Allocator Found;
+  Found.Name = R->Called.empty() ? Name : R->Called.str();
+  Found.Family = R->Family.empty() ? ownFamily(Name) : R->Family.str();
+  Found.Arena = !R->Heap;
+  Found.How = R->How;
+  Found.MayBeNull = R->MayBeNull;
+  Found.Extra = R->Extra;
+  Found.Size = irArgument(R->Size, First);
+  Found.Count = irArgument(R->Count, First);
+  Found.Align = irArgument(R->Align, First);
+  Found.From = irArgument(R->Arena, First);
+  return Found;
+}
+
+bool PointerAllocators::fits(const Rule &R, StringRef Name,
+                             const PointerCall &Through) {
+  StringRef Shape = Through.Mark.Shape;
+  bool Fits = true;
+  auto fail = [&](const Argument &A, const Twine &Text) {
+    Fits = false;
+    std::string Problem = (R.placeOf(A.Column) + ": " + Text).str();
+    if (Told.insert(Problem).second)
+      Problems.push_back(Problem + ", called at " + Through.File + ":" +
+                         std::to_string(Through.Mark.Line) + ":" +
+                         std::to_string(Through.Mark.Column));
+  };
+  auto check = [&](const Argument &A, char Wanted) {
+    if (A.Number == Argument::This)
+      return fail(A, "'" + Name + "' has no this: it is a pointer");
+    if (A.Number < 0)
+      return;
+    if (unsigned(A.Number) >= Shape.size())
+      return fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name +
+                         "' has " + Twine(Shape.size()) + ", counted from 0");
+    if (Wanted && Shape[A.Number] != Wanted)
+      return fail(A, "parameter " + Twine(A.Number) + " of '" + Name + "' is no " +
+                         (Wanted == 'i' ? "integer" : "pointer"));
+    if (Shape.take_front(A.Number).contains('o'))
+      fail(A, "where parameter " + Twine(A.Number) + " of '" + Name +
+                  "' is passed cannot be told: one before it is a class by value");
+  };
+  check(R.Size, R.How == Measure::Bytes ? 'i' : 'p');
+  check(R.Count, 'i');
+  check(R.Align, 'i');
+  check(R.Arena, 0);
+  check(R.Old, 'p');
+  check(R.Result, R.Result.Stored ? 'p' : 0);
+  return Fits;
+}
+
+} // namespace allocsite

@@ -1,0 +1,59 @@
+//===- PointerCalls.h - Allocators that are called through pointers -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The marks of PointerMark.h as the first stage finds them, and what rules make of
+// the calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RECOGNISE_POINTERCALLS_H
+#define ALLOCSITE_PASS_RECOGNISE_POINTERCALLS_H
+
+#include "Allocators.h"
+#include "rules/PointerMark.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Module.h"
+
+namespace allocsite {
+
+struct PointerCall {
+  PointerMark Mark;
+  std::string Text; ///< The mark, as it was written.
+  std::string File; ///< That the mark's place is in.
+};
+
+using PointerCalls = llvm::MapVector<const llvm::CallBase *, PointerCall>;
+
+/// Takes the marks out of the module, which is then as if there had been none. In
+/// the order of the module.
+PointerCalls takePointerCalls(llvm::Module &M);
+
+/// Not thread-safe: one for each module.
+class PointerAllocators {
+public:
+  explicit PointerAllocators(const Config &Configured) : Configured(Configured) {}
+
+  /// What `Call` calls, or nothing where no rule holds for it, or it does not fit
+  /// the rule.
+  std::optional<Allocator> match(const llvm::CallBase &Call,
+                                 const PointerCall &Through);
+
+  /// Rules that do not fit calls, with the places of both. Each is told once.
+  const std::vector<std::string> &problems() const { return Problems; }
+
+private:
+  bool fits(const Rule &R, llvm::StringRef Name, const PointerCall &Through);
+
+  const Config &Configured;
+  std::vector<std::string> Problems;
+  llvm::StringSet<> Told;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RECOGNISE_POINTERCALLS_H

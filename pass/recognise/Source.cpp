@@ -1,0 +1,50 @@
+//===- Source.cpp - What the source says beyond IR ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Source.h"
+#include "rules/Config.h"
+#include "rules/PointerMark.h"
+#include "support/Options.h"
+
+namespace allocsite {
+
+static const SourceAnswers *Answers = nullptr;
+
+const SourceAnswers *source() { return Answers; }
+
+/// Read anew for each translation unit. What is wrong with it the first stage tells. By
+/// thread, since clang compiles modules that it needs on threads of their own meanwhile.
+static const Config &configured(bool Anew) {
+  static thread_local std::unique_ptr<Config> Read;
+  if (Anew || !Read)
+    Read = std::make_unique<Config>(Options::read(), std::vector<SourceRule>());
+  return *Read;
+}
+
+static bool namePointers() {
+  return configured(/*Anew=*/true).firstOfPointers() != nullptr;
+}
+
+static bool name(const char *Text) {
+  PointerMark Mark;
+  std::string As;
+  return Mark.parse(Text) && configured(/*Anew=*/false).find(Mark, As);
+}
+
+} // namespace allocsite
+
+extern "C" __attribute__((visibility("default"))) const allocsite::RuleAnswers *
+allocsiteGetRules() {
+  static const allocsite::RuleAnswers Rules = {allocsite::namePointers,
+                                               allocsite::name};
+  return &Rules;
+}
+
+extern "C" __attribute__((visibility("default"))) void
+allocsiteUseSource(const allocsite::SourceAnswers *Source) {
+  allocsite::Answers = Source;
+}

@@ -1,0 +1,28 @@
+//===- Source.h - What the source says beyond IR --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass's side of SourceAnswers.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RECOGNISE_SOURCE_H
+#define ALLOCSITE_PASS_RECOGNISE_SOURCE_H
+
+#include "SourceAnswers.h"
+
+namespace allocsite {
+
+/// Null in every program but clang, and where the plugin that reads the source was
+/// not built.
+const SourceAnswers *source();
+
+/// Whether the source of the module at hand was read.
+inline bool sourceWasRead() { return source() && source()->WasRead(); }
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RECOGNISE_SOURCE_H

@@ -1,0 +1,144 @@
+//===- Config.cpp - Where the rules of a compilation come from --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Config.h"
+#include "Parameters.h"
+#include "PointerMark.h"
+#include "support/Options.h"
+
+using namespace llvm;
+
+extern "C" const char AllocSiteAllocators[], AllocSiteAllocatorsEnd[];
+
+namespace allocsite {
+
+static std::vector<Rule> readWellKnown() {
+  std::vector<Rule> Read;
+  Read.reserve(512);
+  RuleReader Reader;
+  Reader.begin("allocators.cfg",
+               StringRef(AllocSiteAllocators,
+                         AllocSiteAllocatorsEnd - AllocSiteAllocators),
+               Read);
+  assert(Reader.problems().empty() && "the plugin's own table is broken");
+  return Read;
+}
+
+static const RuleTable &wellKnown() {
+  static thread_local const RuleTable Table(readWellKnown());
+  return Table;
+}
+
+Config::Config(const Options &Opts, const std::vector<SourceRule> &InSource)
+    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)) {
+  for (const Rule &R : Given.all())
+    if (!R.Aware.empty() && R.Aware != Rule::NotAware)
+      Told[R.Aware] = &R;
+}
+
+std::vector<Rule> Config::readGiven(const Options &Opts,
+                                    const std::vector<SourceRule> &InSource) {
+  std::vector<Rule> Read;
+  RuleReader Reader;
+  for (const SourceRule &R : InSource)
+    Reader.readSource(R.File, R.Line, R.Symbol, R.Text, Read);
+  for (const std::string &Path : Opts.Configs)
+    if (std::unique_ptr<MemoryBuffer> Text = Reader.readFile(Path, Read))
+      Texts.push_back(std::move(Text));
+  Problems.insert(Problems.end(), Reader.problems().begin(),
+                  Reader.problems().end());
+  return Read;
+}
+
+std::vector<Config::ConfigFile> Config::files() const {
+  std::vector<ConfigFile> Files;
+  for (const std::unique_ptr<MemoryBuffer> &Text : Texts)
+    Files.push_back({Text->getBufferIdentifier(), Text->getBuffer()});
+  return Files;
+}
+
+const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
+                         function_ref<bool(const Rule &)> Accept) const {
+  const Rule *Found = Given.find(Symbol, Name, Accept);
+  return Found ? Found : WellKnown.find(Symbol, Name, Accept);
+}
+
+bool Config::mayFind(StringRef Symbol) const {
+  return Given.mayFind(Symbol) || WellKnown.mayFind(Symbol);
+}
+
+/// Whether `R` names `Member`, which may be spelled with dots or as C++ does.
+static bool isNamed(const Rule &R, StringRef Member) {
+  FunctionName Name;
+  Name.Display = Member.str();
+  Name.Qualified = withoutTemplateArguments(Member);
+  if (R.Of.matches("", Name))
+    return true;
+  auto spell = [](std::string &Text) {
+    for (size_t Dot = 0; (Dot = Text.find('.', Dot)) != std::string::npos;)
+      Text.replace(Dot, 1, "::");
+  };
+  spell(Name.Display);
+  spell(Name.Qualified);
+  return R.Of.matches("", Name);
+}
+
+const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
+  for (const RuleTable *Table : {&Given, &WellKnown}) {
+    const std::vector<const Rule *> OfPointers = Table->ofPointers();
+    for (const Rule *R : reverse(OfPointers)) {
+      if (!shapeMatches(R->Shape, Mark.Shape))
+        continue;
+      for (StringRef Name : Mark.Names)
+        if (StringRef Member = R->memberIn(Name);
+            !Member.empty() && isNamed(*R, Member)) {
+          As = R->Of.isOneName() ? R->Of.text().str() : Member.str();
+          return R;
+        }
+    }
+  }
+  return nullptr;
+}
+
+const Rule *Config::firstOfPointers() const {
+  std::vector<const Rule *> Found = Given.ofPointers();
+  return Found.empty() ? nullptr : Found.front();
+}
+
+const Rule *Config::thatTells(StringRef Symbol) const {
+  return Told.lookup(Symbol);
+}
+
+RoleRules::Role Config::roleOf(StringRef Symbol, const FunctionName &Name) const {
+  const Rule *R = find(Symbol, Name, [](const Rule &R) {
+    return R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
+           R.Kind == RuleKind::Alloc;
+  });
+  if (!R || R->Kind == RuleKind::Off)
+    return Role::None;
+  return R->isTransparent() ? Role::Wrapper : Role::Allocator;
+}
+
+static unsigned levelOf(const Rule *R) {
+  return !R ? 1 : R->Level ? R->Level : Config::Never;
+}
+
+unsigned Config::levelIn(StringRef Symbol, const FunctionName &Name) const {
+  return levelOf(find(Symbol, Name, [](const Rule &R) {
+    return R.Kind == RuleKind::Fun;
+  }));
+}
+
+unsigned Config::levelInFile(StringRef Path) const {
+  const Rule *Last = nullptr;
+  for (const Rule &R : Given.all())
+    if (R.Kind == RuleKind::Src && R.Of.matchesPath(Path))
+      Last = &R;
+  return levelOf(Last);
+}
+
+} // namespace allocsite

@@ -1,0 +1,86 @@
+//===- Names.h - What a linkage name says ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Linkage names are demangled here, once each and where a name is needed, at compile
+// time: the runtime and the profile only ever see the result.
+//
+//   _ZN2ns7ObStackILi8EE5allocEm.part.0
+//     Display     ns::ObStack<8>::alloc(unsigned long)
+//     Qualified   ns::ObStack::alloc
+//     Parameters  {"unsigned long"}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RULES_NAMES_H
+#define ALLOCSITE_PASS_RULES_NAMES_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// What is known of most functions without demangling.
+struct FunctionKind {
+  bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
+  bool Wrapper = false; ///< No frame, because a rule says so.
+  bool Thunk = false;   ///< Adjusts `this` or a result: nothing of the source.
+  bool MayHaveRules = true; ///< False where certainly no rule speaks of it.
+};
+
+struct FunctionName : FunctionKind {
+  std::string Display;   ///< What a frame shows: the whole demangled name.
+  std::string Qualified; ///< Without parameters and template arguments.
+  std::vector<std::string> Parameters; ///< Empty for a name that has none.
+  bool Mangled = false;  ///< False for a C name.
+  bool Structor = false; ///< A constructor or destructor.
+
+  /// Qualified without its last component, "" for a free function.
+  llvm::StringRef scope() const;
+};
+
+/// What rules say of a function by its name alone.
+class RoleRules {
+public:
+  enum class Role { None, Allocator, Wrapper };
+  virtual Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const = 0;
+  /// False only where it is certain that no rule speaks of `Symbol`, nor of its name.
+  virtual bool mayFind(llvm::StringRef Symbol) const = 0;
+
+protected:
+  ~RoleRules() = default;
+};
+
+/// Demangles and remembers. Not thread-safe: one for each module.
+class NameTable {
+public:
+  /// Null where there are no rules.
+  explicit NameTable(const RoleRules *Rules) : Rules(Rules) {}
+
+  /// The references stay valid as long as the table.
+  const FunctionName &get(llvm::StringRef Symbol);
+  const FunctionKind &kind(llvm::StringRef Symbol);
+
+private:
+  FunctionKind findKind(llvm::StringRef Symbol);
+
+  const RoleRules *Rules;
+  llvm::StringMap<FunctionName> Known;
+  llvm::StringMap<FunctionKind> Kinds;
+};
+
+/// Removes every `<…>` that is a template argument list, not an operator.
+std::string withoutTemplateArguments(llvm::StringRef Name);
+
+/// The symbol without what optimisers append to the names of the copies that
+/// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
+llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RULES_NAMES_H

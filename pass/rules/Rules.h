@@ -1,0 +1,167 @@
+//===- Rules.h - What is said of functions, line by line --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The grammar of allocators.cfg, of the users' files and of the annotations in
+// source, in the manner of LLVM's special-case lists. A line is a rule:
+//
+//   [pool]                                  # entries of one allocator follow
+//   alloc:pool_calloc  size=2 count=1 arena=0
+//   |     |            |
+//   kind  pattern      what its parameters mean, counted from 0
+//
+// docs/allocators.md tells it to users.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RULES_RULES_H
+#define ALLOCSITE_PASS_RULES_RULES_H
+
+#include "Pattern.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+enum class RuleKind {
+  Alloc,   ///< Hands out memory.
+  Wrapper, ///< Calls an allocator for its caller, which is pc0 then.
+  Free,    ///< Takes one block back.
+  Reset,   ///< Takes everything back that an arena handed out.
+  Destroy, ///< The same, and the arena is gone.
+  Create,  ///< Makes an arena.
+  Off,     ///< No allocator, whatever earlier rules say.
+  Aware,   ///< An allocator, known otherwise, that is told of its sites.
+  Fun,     ///< A function whose own allocations are left out, or have a level.
+  Src,     ///< A source file, the same.
+  Field,   ///< An allocator that is called through this member of a class,
+  Pointer, ///< or through a pointer of this type.
+};
+
+/// How the arguments of a call give the bytes it asks for.
+enum class Measure { Bytes, String, BoundedString, WideString };
+
+/// A declared parameter by its number from 0, `this` not counted; or another
+/// place where a value is.
+struct Argument {
+  static constexpr int None = -1, This = -2, Returned = -3;
+  int Number = None;
+  bool Stored = false; ///< `*2`: where parameter 2 points to.
+  bool Signed = false; ///< `signed(2)`: less than 0 is as good as 0.
+  unsigned Column = 0; ///< Of the text that said so.
+};
+
+/// Texts refer to the file that the rule was read from.
+struct Rule {
+  /// What `aware=` says where calls go to the function itself after all.
+  static constexpr llvm::StringRef NotAware = "-";
+
+  RuleKind Kind = RuleKind::Alloc;
+  Pattern Of;
+  llvm::StringRef Family; ///< The section, unless said; "" for its own.
+  llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
+  llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
+  bool Heap = false;      ///< A general heap, no arena.
+  bool OnlyC = false;     ///< No C++ function.
+  unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not said.
+  llvm::StringRef Aware;  ///< The function that is called in its place and told of
+                          ///< the site, see AwareCalls.h; "" where nothing is said.
+  unsigned AwareColumn = 0;
+
+  Measure How = Measure::Bytes;
+  bool MayBeNull = false; ///< The measured string: then nothing is made.
+  unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string.
+  Argument Size, Count, Align, Arena;
+  Argument Old;    ///< The block that is taken back, as by realloc.
+  Argument Block;  ///< What is freed.
+  Argument Result; ///< Where the memory, or the new arena, comes back.
+
+  llvm::StringRef File;
+  unsigned Line = 0, Column = 0; ///< 0 where they are not known.
+  llvm::StringRef Unread; ///< The text of the line where its words were not yet read.
+
+  /// No frame, and no site: what it calls is one, and belongs to its caller.
+  bool isTransparent() const {
+    return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
+  }
+  /// Of calls through pointers.
+  bool isOfPointers() const {
+    return Kind == RuleKind::Field || Kind == RuleKind::Pointer;
+  }
+  /// The member or the type in `Name`, of a PointerMark, or "" where this rule is not
+  /// of such names.
+  llvm::StringRef memberIn(llvm::StringRef Name) const {
+    llvm::StringRef Prefix = Kind == RuleKind::Field ? "field:" : "pointer:";
+    return isOfPointers() && Name.consume_front(Prefix) ? Name : "";
+  }
+  /// Kind and pattern, as they are in the file: "alloc:pool_alloc".
+  std::string name() const;
+  /// What it says of parameters, in the order of the grammar's words; "" for nothing.
+  std::string words() const;
+  std::string place() const { return placeOf(Column); }
+  std::string placeOf(unsigned InLine) const;
+};
+
+/// Reads rules from texts. Every problem is kept, as "file:line:column: text".
+class RuleReader {
+public:
+  /// Appends the rules of `Text`. `Text` and `File` must outlive them.
+  void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+
+  /// The same for a text that is known to be right, without the words behind the
+  /// patterns: finish() reads those.
+  void begin(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+  static void finish(Rule &R);
+
+  /// Appends the rules of a file. What is returned must outlive them; null, and a
+  /// problem, where the file cannot be read.
+  std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path,
+                                               std::vector<Rule> &To);
+
+  /// Appends a rule for the function `Symbol`: a kind, a blank, and words. It stands
+  /// in the source, at `Line` of `File`; 0 where that is not known.
+  void readSource(llvm::StringRef File, unsigned Line, llvm::StringRef Symbol,
+                  llvm::StringRef Text, std::vector<Rule> &To);
+
+  const std::vector<std::string> &problems() const { return Problems; }
+
+private:
+  bool startRule(llvm::StringRef Kind, Rule &R) const;
+  void addRule(llvm::StringRef Name, llvm::StringRef Words, Rule &R, size_t Before,
+               std::vector<Rule> &To);
+  void readLines(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
+  void readLine(llvm::StringRef Said, std::vector<Rule> &To);
+  void readSection(llvm::StringRef Line);
+  void readWords(llvm::StringRef Words, Rule &R);
+  void readWord(llvm::StringRef Word, Rule &R);
+  void readSize(llvm::StringRef Value, Rule &R);
+  void readAware(llvm::StringRef Value, Rule &R);
+  void readLevel(llvm::StringRef Value, Rule &R);
+  bool readArgument(llvm::StringRef Value, Argument &To);
+  bool readNumber(llvm::StringRef Value, Argument &To);
+  void require(const Rule &R);
+  void fail(llvm::StringRef At, const llvm::Twine &Problem);
+  unsigned columnOf(llvm::StringRef Part) const;
+
+  std::vector<std::string> Problems;
+  // The place that is being read.
+  llvm::StringRef File, Line;
+  unsigned LineNumber = 0;
+  bool InSource = false; ///< Then columns are not those of the file.
+  bool OnlyBegins = false;
+  Rule Section; ///< What the section says of its rules.
+};
+
+/// The nearest of `Words`, as " (did you mean 'x'?)".
+std::string nearestWord(llvm::StringRef Typed,
+                        llvm::ArrayRef<llvm::StringRef> Words);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RULES_RULES_H

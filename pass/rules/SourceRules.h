@@ -1,0 +1,45 @@
+//===- SourceRules.h - Rules that stand in the source -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The macros of include/allocsite/allocsite.h reach IR in two forms:
+//
+//   @llvm.global.annotations = { @pool_alloc, "allocsite alloc size=1", file, line }
+//   declare @pool_alloc(…) "llvm.assume"="allocsite alloc size=1"     before clang 18
+//
+// The first stage takes them and leaves them for the last as metadata, since by then
+// the functions may be gone:
+//
+//   !allocsite.rules = !{!{!"pool_alloc", !"alloc size=1", !"pool.h", i32 12}}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RULES_SOURCERULES_H
+#define ALLOCSITE_PASS_RULES_SOURCERULES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+#include <vector>
+
+namespace allocsite {
+
+/// Texts live as long as the LLVMContext.
+struct SourceRule {
+  llvm::StringRef Symbol, Text;
+  llvm::StringRef File; ///< Or who said it, where that is not known.
+  unsigned Line = 0;
+};
+
+/// Finds what the compiler left and takes the annotations among it out of the
+/// module: they would keep static functions alive. In the order of the module.
+std::vector<SourceRule> takeFromSource(llvm::Module &M);
+
+void writeSourceRules(llvm::Module &M, const std::vector<SourceRule> &Rules);
+std::vector<SourceRule> takeSourceRules(llvm::Module &M);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RULES_SOURCERULES_H

@@ -1,0 +1,28 @@
+//===- Texts.h - Texts that clang has put into a module -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Annotations refer to constants of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RULES_TEXTS_H
+#define ALLOCSITE_PASS_RULES_TEXTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Value.h"
+
+namespace allocsite {
+
+/// The C string that `Operand` points to, "" where it is none.
+llvm::StringRef textOf(const llvm::Value *Operand);
+
+/// Removes the text that `Operand` points to where nobody uses it.
+void dropUnusedText(llvm::Value *Operand);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RULES_TEXTS_H

@@ -1,0 +1,230 @@
+//===- Compat.h - LLVM 14 to 22 behind one spelling -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All that differs between the LLVM versions that AllocSite builds for. No
+// other file of the pass looks at LLVM_VERSION_MAJOR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_SUPPORT_COMPAT_H
+#define ALLOCSITE_PASS_SUPPORT_COMPAT_H
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+#if LLVM_VERSION_MAJOR >= 16
+#include "llvm/Support/ModRef.h"
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#endif
+#include <string>
+
+namespace allocsite {
+
+/// The one pointer type of emitted code: `ptr`, or `i8*` where pointers have
+/// pointees (14).
+inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx,
+                                      unsigned AddressSpace = 0) {
+#if LLVM_VERSION_MAJOR >= 17
+  return llvm::PointerType::get(Ctx, AddressSpace);
+#else
+  return llvm::Type::getInt8PtrTy(Ctx, AddressSpace);
+#endif
+}
+
+/// Code generation for x86-64 makes jumps also of calls whose result is put where the
+/// caller was told to put its own.
+inline constexpr bool JumpsWithStructResults = LLVM_VERSION_MAJOR >= 22;
+
+/// A pointer to a value of type `Pointee`, which differs from pointerType()
+/// where pointers have pointees.
+inline llvm::PointerType *pointerTo(llvm::Type *Pointee,
+                                    unsigned AddressSpace = 0) {
+#if LLVM_VERSION_MAJOR >= 17
+  return llvm::PointerType::get(Pointee->getContext(), AddressSpace);
+#else
+  return llvm::PointerType::get(Pointee, AddressSpace);
+#endif
+}
+
+/// Of i64 values.
+inline llvm::Function *valueAnnotation(llvm::Module &M) {
+  llvm::Type *Value = llvm::Type::getInt64Ty(M.getContext());
+#if LLVM_VERSION_MAJOR >= 20
+  return llvm::Intrinsic::getOrInsertDeclaration(
+      &M, llvm::Intrinsic::annotation, {Value, pointerType(M.getContext())});
+#elif LLVM_VERSION_MAJOR >= 16
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::annotation,
+                                         {Value, pointerType(M.getContext())});
+#else
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::annotation, Value);
+#endif
+}
+
+inline llvm::Function *varAnnotation(llvm::Module &M) {
+  llvm::Type *Pointer = pointerType(M.getContext());
+#if LLVM_VERSION_MAJOR >= 20
+  return llvm::Intrinsic::getOrInsertDeclaration(
+      &M, llvm::Intrinsic::var_annotation, {Pointer, Pointer});
+#elif LLVM_VERSION_MAJOR >= 16
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::var_annotation,
+                                         {Pointer, Pointer});
+#else
+  (void)Pointer;
+  return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::var_annotation);
+#endif
+}
+
+/// Forgets what was inferred about the memory that `F` or a call touches: it
+/// was inferred before counters were there.
+template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
+#if LLVM_VERSION_MAJOR >= 16
+  F.removeFnAttr(llvm::Attribute::Memory);
+#else
+  for (llvm::Attribute::AttrKind Kind :
+       {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
+        llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly,
+        llvm::Attribute::InaccessibleMemOnly,
+        llvm::Attribute::InaccessibleMemOrArgMemOnly})
+    F.removeFnAttr(Kind);
+#endif
+  F.removeFnAttr(llvm::Attribute::Speculatable);
+}
+
+/// Makes a function of `Type`, whose first parameters are those of `F`, that is all
+/// that `F` was: its place, name, body. `F` is left without them, and keeps its uses.
+inline llvm::Function &replaceFunction(llvm::Function &F,
+                                       llvm::FunctionType &Type) {
+  llvm::Function *New =
+      llvm::Function::Create(&Type, F.getLinkage(), F.getAddressSpace());
+  F.getParent()->getFunctionList().insert(F.getIterator(), New);
+  New->copyAttributesFrom(&F);
+  New->setComdat(F.getComdat());
+  New->copyMetadata(&F, /*Offset=*/0);
+  F.clearMetadata();
+  New->takeName(&F);
+#if LLVM_VERSION_MAJOR >= 18 && LLVM_VERSION_MAJOR <= 20
+  New->setIsNewDbgInfoFormat(F.IsNewDbgInfoFormat);
+#endif
+#if LLVM_VERSION_MAJOR >= 16
+  New->splice(New->begin(), &F);
+#else
+  New->getBasicBlockList().splice(New->begin(), F.getBasicBlockList());
+#endif
+  for (llvm::Argument &Old : F.args()) {
+    llvm::Argument *Same = New->getArg(Old.getArgNo());
+    Old.replaceAllUsesWith(Same);
+    Same->takeName(&Old);
+  }
+  return *New;
+}
+
+/// Keeps the sanitizers from adding red zones to a global of ours.
+inline void exemptFromSanitizers(llvm::GlobalVariable &G) {
+#if LLVM_VERSION_MAJOR >= 15
+  llvm::GlobalValue::SanitizerMetadata Exempt;
+  Exempt.NoAddress = true;
+  Exempt.NoHWAddress = true;
+  G.setSanitizerMetadata(Exempt);
+#else
+  // {global, source location, name, dynamically initialised, excluded}
+  llvm::LLVMContext &Ctx = G.getContext();
+  llvm::Metadata *Fields[] = {
+      llvm::ConstantAsMetadata::get(&G), nullptr, nullptr,
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(Ctx)),
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::getTrue(Ctx))};
+  G.getParent()
+      ->getOrInsertNamedMetadata("llvm.asan.globals")
+      ->addOperand(llvm::MDNode::get(Ctx, Fields));
+#endif
+}
+
+inline llvm::DICompileUnit *createCompileUnit(llvm::DIBuilder &Builder,
+                                              llvm::DIFile *File,
+                                              llvm::StringRef Producer) {
+#if LLVM_VERSION_MAJOR >= 22
+  llvm::DISourceLanguageName Language(llvm::dwarf::DW_LANG_C_plus_plus);
+#else
+  unsigned Language = llvm::dwarf::DW_LANG_C_plus_plus;
+#endif
+  return Builder.createCompileUnit(
+      Language, File, Producer, /*isOptimized=*/false, /*Flags=*/"",
+      /*RV=*/0, /*SplitName=*/"", llvm::DICompileUnit::NoDebug);
+}
+
+inline bool isOfCPlusPlus(const llvm::DICompileUnit &Unit) {
+#if LLVM_VERSION_MAJOR >= 22
+  llvm::DISourceLanguageName Language = Unit.getSourceLanguage();
+  if (Language.hasVersionedName())
+    return Language.getName() == llvm::dwarf::DW_LNAME_C_plus_plus;
+  return llvm::dwarf::isCPlusPlus(llvm::dwarf::SourceLanguage(Language.getName()));
+#else
+  return llvm::dwarf::isCPlusPlus(
+      llvm::dwarf::SourceLanguage(Unit.getSourceLanguage()));
+#endif
+}
+
+/// Removes the debug records that hang on `I` and whose location `Drop` says yes
+/// to, or `I` itself where records are instructions. Returns true where `I` is
+/// gone.
+template <typename Predicate>
+bool dropDebugRecords(llvm::Instruction &I, Predicate Drop) {
+#if LLVM_VERSION_MAJOR >= 19
+  for (llvm::DbgRecord &Record :
+       llvm::make_early_inc_range(I.getDbgRecordRange()))
+    if (Drop(Record.getDebugLoc().get()))
+      Record.eraseFromParent();
+#endif
+  if (!llvm::isa<llvm::DbgInfoIntrinsic>(I) || !Drop(I.getDebugLoc().get()))
+    return false;
+  I.eraseFromParent();
+  return true;
+}
+
+inline std::string tripleOf(const llvm::Module &M) {
+#if LLVM_VERSION_MAJOR >= 21
+  return M.getTargetTriple().str();
+#else
+  return M.getTargetTriple();
+#endif
+}
+
+/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline.
+template <typename AddFirst, typename AddLast>
+void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First,
+                          AddLast Last) {
+  Builder.registerPipelineStartEPCallback(
+      [First](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        First(Passes);
+      });
+#if LLVM_VERSION_MAJOR >= 20
+  Builder.registerOptimizerLastEPCallback(
+      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel,
+             llvm::ThinOrFullLTOPhase) { Last(Passes); });
+#else
+  Builder.registerOptimizerLastEPCallback(
+      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        Last(Passes);
+      });
+#endif
+}
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_SUPPORT_COMPAT_H

@@ -1,0 +1,36 @@
+//===- Options.h - The options of the pass --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_SUPPORT_OPTIONS_H
+#define ALLOCSITE_PASS_SUPPORT_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// The table in Options.inc, folded once.
+struct Options {
+  int Level = 1;
+  bool RawFrames = false;
+  bool KeepTailFrames = false;
+  int Depth = 4; ///< Frames; all but the first cost an id.
+  std::vector<std::string> Configs; ///< Paths, in the order of their weight.
+  std::string Inventory; ///< Path, or empty.
+  bool Verify = false;
+
+  unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
+
+  std::vector<std::string> Problems; ///< What is wrong with what was given.
+
+  /// Reads the environment, then the command line.
+  static Options read();
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_SUPPORT_OPTIONS_H
