@@ -7,7 +7,7 @@
 
 #include "discover/Database.h"
 #include "discover/Compat.h"
-#include "report/Glob.h"
+#include "report/support/Glob.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

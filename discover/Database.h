@@ -15,7 +15,7 @@
 #define ALLOCSITE_DISCOVER_DATABASE_H
 
 #include "discover/Options.h"
-#include "report/Expected.h"
+#include "report/support/Expected.h"
 
 namespace allocsite {
 

@@ -15,8 +15,8 @@
 #include "discover/Database.h"
 #include "discover/KnownRules.h"
 #include "discover/ReadSources.h"
-#include "report/Message.h"
-#include "report/Terminal.h"
+#include "report/support/Message.h"
+#include "report/support/Terminal.h"
 
 #include <cerrno>
 #include <cstring>

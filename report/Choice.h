@@ -7,7 +7,7 @@
 #ifndef ALLOCSITE_REPORT_CHOICE_H
 #define ALLOCSITE_REPORT_CHOICE_H
 
-#include "DisplayText.h"
+#include "support/DisplayText.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

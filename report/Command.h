@@ -12,7 +12,7 @@
 #ifndef ALLOCSITE_REPORT_COMMAND_H
 #define ALLOCSITE_REPORT_COMMAND_H
 
-#include "Message.h"
+#include "support/Message.h"
 
 #include <functional>
 

@@ -13,8 +13,8 @@
 #include "Choice.h"
 #include "Command.h"
 #include "InventoryOption.h"
-#include "RulesFormat.h"
-#include "Terminal.h"
+#include "render/RulesFormat.h"
+#include "support/Terminal.h"
 
 #include <algorithm>
 #include <filesystem>

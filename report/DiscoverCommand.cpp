@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "DisplayText.h"
+#include "support/DisplayText.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

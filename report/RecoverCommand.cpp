@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "DisplayText.h"
-#include "NewFile.h"
-#include "ProfileFiles.h"
-#include "Terminal.h"
+#include "read/ProfileFiles.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <csignal>

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "DisplayText.h"
-#include "Grouping.h"
-#include "NewestLog.h"
-#include "TableFormat.h"
-#include "Terminal.h"
+#include "merge/Grouping.h"
+#include "read/NewestLog.h"
+#include "render/TableFormat.h"
+#include "support/DisplayText.h"
+#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -7,10 +7,10 @@
 
 #include "Choice.h"
 #include "Command.h"
-#include "DisplayText.h"
 #include "InventoryOption.h"
-#include "SitesFormat.h"
-#include "Terminal.h"
+#include "render/SitesFormat.h"
+#include "support/DisplayText.h"
+#include "support/Terminal.h"
 
 #include <algorithm>
 #include <fmt/format.h>

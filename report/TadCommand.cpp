@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "DisplayText.h"
-#include "NewFile.h"
-#include "NewestLog.h"
-#include "TadFormat.h"
-#include "Terminal.h"
+#include "read/NewestLog.h"
+#include "render/TadFormat.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>

@@ -10,9 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "DisplayText.h"
-#include "Suggestion.h"
-#include "Terminal.h"
+#include "support/DisplayText.h"
+#include "support/Suggestion.h"
+#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <exception>

@@ -33,9 +33,10 @@ fuzz() { # name of the seeds, sources
   tail -n 1 "$target/out"
 }
 
-fuzz logs test/report/fuzz/LogFuzzer report/AllocationLog report/ByteSource \
-  report/ChainText report/CsvReader report/DisplayText report/FunctionName \
-  report/Glob report/Grouping report/NameTable report/Quantity report/Suggestion \
-  report/TableFormat report/TextTable
-fuzz profiles test/report/fuzz/ProfileFuzzer report/ProfileReader runtime/Csv \
+fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob \
+  report/support/NameTable report/support/Suggestion report/read/AllocationLog \
+  report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
+  report/merge/Grouping report/render/ChainText report/render/Quantity \
+  report/render/TableFormat report/render/TextTable
+fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader runtime/Csv \
   runtime/Decode runtime/Expand runtime/PlatformPages

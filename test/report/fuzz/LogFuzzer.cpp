@@ -14,10 +14,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AllocationLog.h"
-#include "DisplayText.h"
-#include "Grouping.h"
-#include "TableFormat.h"
+#include "merge/Grouping.h"
+#include "read/AllocationLog.h"
+#include "render/TableFormat.h"
+#include "support/DisplayText.h"
 
 #include <algorithm>
 #include <cstdlib>

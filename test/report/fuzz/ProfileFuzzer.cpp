@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProfileReader.h"
+#include "read/ProfileReader.h"
 
 #include <cstddef>
 #include <cstring>

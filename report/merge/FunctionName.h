@@ -1,0 +1,37 @@
+//===- FunctionName.h - Shorter forms of a demangled function name --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   std::map<int, Photo>::operator[](int const&)   whole
+//   std::map<…>::operator[](…)                     folded
+//   std::map::operator[]                           bare
+//
+// The brackets of `operator<`, `operator()`, `(anonymous namespace)` and
+// `{lambda(int)#1}` belong to the name. A name whose brackets do not pair (it
+// may not be C++ at all) is given back as it is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MERGE_FUNCTIONNAME_H
+#define ALLOCSITE_REPORT_MERGE_FUNCTIONNAME_H
+
+#include <string>
+#include <string_view>
+
+namespace allocsite {
+
+/// Template arguments and parameters as `<…>` and `(…)`; `()` stays.
+std::string foldArguments(std::string_view Name);
+
+/// Without the outermost scope, and what stands before it; as it is where there is none.
+///   ns::PosixEnv::CreateDir(…)   …PosixEnv::CreateDir(…)   …CreateDir(…)
+std::string dropScope(std::string_view Name);
+
+/// Without result type, template arguments, parameters and what follows them.
+std::string bareFunctionName(std::string_view Name);
+
+} // namespace allocsite
+
+#endif

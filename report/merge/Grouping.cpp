@@ -1,0 +1,204 @@
+//===- Grouping.cpp - Rows merged into the groups that a person asks for --===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Grouping.h"
+
+#include "FunctionName.h"
+#include "support/Glob.h"
+
+#include <fmt/format.h>
+#include <numeric>
+#include <utility>
+
+using namespace allocsite;
+
+Grouping::NameFilter::NameFilter(const NameTable &Names,
+                                 std::vector<std::string> Globs, bool Bare)
+    : Names(Names), Globs(std::move(Globs)), Bare(Bare) {}
+
+bool Grouping::NameFilter::matches(NameId Name) {
+  if (Globs.empty())
+    return true;
+  if (Answers.size() < Names.size())
+    Answers.resize(Names.size(), NotAsked);
+  if (Answers[Name] == NotAsked) {
+    auto matchesAny = [this](std::string_view Text) {
+      return std::any_of(
+          Globs.begin(), Globs.end(),
+          [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
+    };
+    bool Matches = matchesAny(Names[Name]) ||
+                   (Bare && matchesAny(bareFunctionName(Names[Name])));
+    Answers[Name] = Matches ? Yes : No;
+  }
+  return Answers[Name] == Yes;
+}
+
+Grouping::Grouping(const NameTable &Names, Selection Wanted)
+    : Names(Names), Wanted(std::move(Wanted)),
+      AllocatorFilter(Names, this->Wanted.Allocators, false),
+      FunctionFilter(Names, this->Wanted.Functions, true) {}
+
+/// Where the site is not known, the chain stands for it.
+static constexpr bool chainStandsForSite(NameId Site) { return Site == NoName; }
+
+MaybeError Grouping::add(const LogRow &Row) {
+  if (!AllocatorFilter.matches(Row.Allocator))
+    return {};
+  Counters Counted{Row.Bytes, Row.Calls, Row.Size, Row.Size};
+  Leaf Site{Row.Allocator, Row.Site, {}, 0, 0};
+  if (chainStandsForSite(Row.Site))
+    Site.Chain = Row.Chain;
+  Sites.add(Site, Counted);
+  if (!std::any_of(Row.Chain.begin(), Row.Chain.end(), [this](NameId Frame) {
+        return FunctionFilter.matches(Frame);
+      }))
+    return {};
+  Leaf Key{Row.Allocator, Row.Site, Row.Chain, 0, 0};
+  if (Wanted.By == GroupBy::Size) {
+    Key.SizeLow = uint32_t(Row.Size);
+    Key.SizeHigh = uint32_t(Row.Size >> 32);
+  }
+  Leaves.add(Key, Counted);
+  if (Leaves.size() > MaxLeaves)
+    return Error{fmt::format("more than {} distinct chains", MaxLeaves)};
+  return {};
+}
+
+Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
+  Leaf Key{Of.Allocator, NoName, {}, 0, 0};
+  switch (Wanted.By) {
+  case GroupBy::Site:
+    Key.Site = Of.Site;
+    if (chainStandsForSite(Of.Site))
+      Key.Chain = Of.Chain;
+    break;
+  case GroupBy::Pc0:
+    Key.Chain[0] = Of.Chain[0];
+    break;
+  case GroupBy::Chain:
+    Key.Chain = Of.Chain;
+    break;
+  case GroupBy::Size:
+    Key.SizeLow = Of.SizeLow;
+    Key.SizeHigh = Of.SizeHigh;
+    break;
+  case GroupBy::Allocator:
+    break;
+  }
+  return Key;
+}
+
+/// Larger first. What is equal is left to the names, not to the order of the
+/// files, so that the same logs give the same answer.
+bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
+                        const GroupMap<Leaf>::Entry &B) const {
+  auto measures = [this](const Counters &Of) {
+    return Wanted.Sort == SortBy::Bytes ? std::pair(Of.Bytes, Of.Calls)
+                                        : std::pair(Of.Calls, Of.Bytes);
+  };
+  if (measures(A.Sum) != measures(B.Sum))
+    return measures(A.Sum) > measures(B.Sum);
+  auto compare = [this](NameId A, NameId B) {
+    return Names[A].compare(Names[B]);
+  };
+  if (int Order = compare(A.Of.Allocator, B.Of.Allocator))
+    return Order < 0;
+  if (int Order = compare(A.Of.Site, B.Of.Site))
+    return Order < 0;
+  for (size_t I = 0; I != A.Of.Chain.size(); ++I)
+    if (int Order = compare(A.Of.Chain[I], B.Of.Chain[I]))
+      return Order < 0;
+  return A.Sum.LargestSize < B.Sum.LargestSize;
+}
+
+Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
+                         const std::vector<uint32_t> &Members) const {
+  if (Members.size() == 1) {
+    const Leaf &Only = Leaves.entries()[Members[0]].Of;
+    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1};
+  }
+  GroupMap<Leaf> Chains, GroupSites;
+  for (uint32_t Member : Members) {
+    const auto &Entry = Leaves.entries()[Member];
+    Leaf Chain{};
+    Chain.Chain = Entry.Of.Chain;
+    Chains.add(Chain, Entry.Sum);
+    Leaf Site{};
+    Site.Site = Entry.Of.Site;
+    GroupSites.add(Site, Entry.Sum);
+  }
+  auto heaviest = [this](const GroupMap<Leaf> &Map) {
+    return *std::min_element(
+        Map.entries().begin(), Map.entries().end(),
+        [this](const auto &A, const auto &B) { return isBefore(A, B); });
+  };
+  return {Of.Of.Allocator,
+          Of.Sum,
+          heaviest(Chains).Of.Chain,
+          Chains.size(),
+          heaviest(GroupSites).Of.Site,
+          GroupSites.size()};
+}
+
+std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
+  GroupMap<Leaf> Sums;
+  std::vector<size_t> SiteCounts;
+  for (const auto &Site : Sites.entries()) {
+    uint32_t At = Sums.find({Site.Of.Allocator, NoName, {}, 0, 0});
+    Sums.add({Site.Of.Allocator, NoName, {}, 0, 0}, Site.Sum);
+    SiteCounts.resize(Sums.size());
+    ++SiteCounts[At];
+  }
+  std::vector<uint32_t> Order(Sums.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
+    return isBefore(Sums.entries()[A], Sums.entries()[B]);
+  });
+  std::vector<AllocatorTotal> Totals;
+  for (uint32_t I : Order)
+    Totals.push_back(
+        {Sums.entries()[I].Of.Allocator, Sums.entries()[I].Sum, SiteCounts[I]});
+  return Totals;
+}
+
+GroupedProfile Grouping::finish() const {
+  GroupedProfile Profile;
+  Profile.Allocators = allocatorTotals();
+
+  GroupMap<Leaf> Groups;
+  std::vector<uint32_t> GroupOfLeaf;
+  GroupOfLeaf.reserve(Leaves.size());
+  for (const auto &Entry : Leaves.entries()) {
+    Leaf Key = groupOf(Entry.Of);
+    GroupOfLeaf.push_back(Groups.find(Key));
+    Groups.add(Key, Entry.Sum);
+  }
+
+  std::vector<uint32_t> Order(Groups.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  size_t Shown = Wanted.Top ? std::min(Wanted.Top, Order.size()) : Order.size();
+  std::partial_sort(Order.begin(), Order.begin() + Shown, Order.end(),
+                    [&](uint32_t A, uint32_t B) {
+                      return isBefore(Groups.entries()[A], Groups.entries()[B]);
+                    });
+
+  constexpr uint32_t NotShown = UINT32_MAX;
+  std::vector<uint32_t> RankOfGroup(Groups.size(), NotShown);
+  for (uint32_t Rank = 0; Rank != Shown; ++Rank)
+    RankOfGroup[Order[Rank]] = Rank;
+  std::vector<std::vector<uint32_t>> Members(Shown);
+  for (uint32_t I = 0; I != GroupOfLeaf.size(); ++I)
+    if (uint32_t Rank = RankOfGroup[GroupOfLeaf[I]]; Rank != NotShown)
+      Members[Rank].push_back(I);
+
+  for (uint32_t Rank = 0; Rank != Shown; ++Rank)
+    Profile.Groups.push_back(
+        describe(Groups.entries()[Order[Rank]], Members[Rank]));
+  Profile.GroupCount = Groups.size();
+  return Profile;
+}

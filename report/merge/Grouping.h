@@ -1,0 +1,112 @@
+//===- Grouping.h - Rows merged into the groups that a person asks for ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   rows ──▶ leaves: one for each (allocator, site, chain, size where grouped
+//   so)
+//        ──▶ groups: leaves that agree in what they are grouped by
+//
+// Every group belongs to one allocator: an arena takes its memory from another
+// allocator, and a sum over both would count bytes twice.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MERGE_GROUPING_H
+#define ALLOCSITE_REPORT_MERGE_GROUPING_H
+
+#include "GroupMap.h"
+#include "read/AllocationLog.h"
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+enum class GroupBy { Site, Pc0, Chain, Allocator, Size };
+enum class SortBy { Bytes, Calls };
+
+struct Selection {
+  std::vector<std::string> Allocators; ///< globs, any of them; none: all
+  std::vector<std::string> Functions;  ///< globs for any frame; none: all
+  GroupBy By = GroupBy::Site;
+  SortBy Sort = SortBy::Bytes;
+  size_t Top = 0; ///< most groups wanted, 0 is all
+};
+
+struct AllocatorTotal {
+  NameId Allocator;
+  Counters Sum;
+  size_t SiteCount;
+};
+
+struct Group {
+  NameId Allocator;
+  Counters Sum;
+  CallChain HeaviestChain;
+  size_t ChainCount;
+  NameId HeaviestSite;
+  size_t SiteCount;
+};
+
+struct GroupedProfile {
+  /// Of the selected allocators, all their functions; largest first.
+  std::vector<AllocatorTotal> Allocators;
+  /// The largest groups, in order; ties by their names.
+  std::vector<Group> Groups;
+  size_t GroupCount = 0; ///< before Selection::Top
+};
+
+/// Sums rows, of one log or several.
+class Grouping {
+public:
+  /// \p Names must be the table of the rows, and outlive this.
+  Grouping(const NameTable &Names, Selection Wanted);
+
+  MaybeError add(const LogRow &Row);
+
+  GroupedProfile finish() const;
+
+  /// Most leaves that are kept: about 10 GB of memory.
+  static constexpr size_t MaxLeaves = 100'000'000;
+
+private:
+  struct Leaf {
+    NameId Allocator, Site;
+    CallChain Chain;
+    uint32_t SizeLow, SizeHigh; ///< 0 unless grouped by size
+  };
+
+  /// Which names match, asked once for each name.
+  class NameFilter {
+  public:
+    NameFilter(const NameTable &Names, std::vector<std::string> Globs,
+               bool Bare);
+    bool matches(NameId Name);
+
+  private:
+    enum Answer : char { NotAsked, No, Yes };
+    const NameTable &Names;
+    std::vector<std::string> Globs;
+    bool Bare; ///< the bare function name may match as well
+    std::vector<Answer> Answers;
+  };
+
+  Leaf groupOf(const Leaf &Of) const;
+  bool isBefore(const GroupMap<Leaf>::Entry &A,
+                const GroupMap<Leaf>::Entry &B) const;
+  Group describe(const GroupMap<Leaf>::Entry &Of,
+                 const std::vector<uint32_t> &Members) const;
+  std::vector<AllocatorTotal> allocatorTotals() const;
+
+  const NameTable &Names;
+  Selection Wanted;
+  NameFilter AllocatorFilter, FunctionFilter;
+  GroupMap<Leaf> Leaves;
+  GroupMap<Leaf> Sites; ///< of all functions
+};
+
+} // namespace allocsite
+
+#endif

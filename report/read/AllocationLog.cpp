@@ -1,0 +1,185 @@
+//===- AllocationLog.cpp - The rows of a skip-alloc-log CSV ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationLog.h"
+
+#include "Counters.h"
+#include "CsvReader.h"
+#include "support/DisplayText.h"
+
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+namespace {
+
+constexpr std::string_view FirstColumns[] = {
+    "pc0", "pc1", "pc2", "pc3", "bytes allocated", "call count", "total bytes"};
+constexpr size_t FirstColumnCount = std::size(FirstColumns);
+constexpr size_t SizeColumn = 4, CallsColumn = 5, BytesColumn = 6;
+constexpr size_t Absent = SIZE_MAX;
+
+/// A cell as messages show it.
+std::string excerpt(std::string_view Cell) {
+  return '"' + shortenMiddle(displayText(Cell.substr(0, 200)), 40) + '"';
+}
+
+class LogReader {
+public:
+  LogReader(ByteSource &Source, NameTable &Names) : Csv(Source), Names(Names) {}
+
+  MaybeError readHeader();
+  Expected<bool> readRow(LogRow &Row);
+
+  uint64_t line() const { return Csv.line(); }
+
+  LogShape Shape;
+
+private:
+  MaybeError name(size_t Column, NameId &To);
+  MaybeError number(size_t Column, uint64_t &To) const;
+
+  CsvReader Csv;
+  NameTable &Names;
+  size_t ColumnCount = 0;
+  size_t AllocatorColumn = Absent, TypeColumn = Absent, SiteColumn = Absent;
+  std::vector<NameId> LastNames; ///< of each column in the row before
+  size_t CheckedNames = 0;       ///< names known to be valid UTF-8 or not
+};
+
+MaybeError LogReader::readHeader() {
+  auto More = Csv.next();
+  if (!More)
+    return More.error();
+  if (!*More)
+    return Error{"the file is empty where a header \"pc0,pc1,…\" is expected"};
+  const auto &Cells = Csv.cells();
+  for (size_t I = 0; I != FirstColumnCount; ++I) {
+    if (I == Cells.size())
+      return Error{
+          fmt::format("the header ends after {} columns where \"{}\" is "
+                      "expected",
+                      I, FirstColumns[I])};
+    if (Cells[I] != FirstColumns[I])
+      return Error{
+          fmt::format("column {} is {} where \"{}\" is expected (is this "
+                      "an allocation log?)",
+                      I + 1, excerpt(Cells[I]), FirstColumns[I])};
+  }
+  for (size_t I = FirstColumnCount; I != Cells.size(); ++I) {
+    size_t *Known = Cells[I] == "allocator" ? &AllocatorColumn
+                    : Cells[I] == "type"    ? &TypeColumn
+                    : Cells[I] == "site"    ? &SiteColumn
+                                            : nullptr;
+    if (!Known)
+      Shape.UnknownColumns.emplace_back(Cells[I]);
+    else if (*Known != Absent)
+      return Error{fmt::format("columns {} and {} are both {}", *Known + 1,
+                               I + 1, excerpt(Cells[I]))};
+    else
+      *Known = I;
+  }
+  ColumnCount = Cells.size();
+  Shape.HasAllocator = AllocatorColumn != Absent;
+  Shape.HasType = TypeColumn != Absent;
+  Shape.HasSite = SiteColumn != Absent;
+  LastNames.resize(ColumnCount, NoName);
+  return {};
+}
+
+MaybeError LogReader::name(size_t Column, NameId &To) {
+  To = NoName;
+  if (Column == Absent)
+    return {};
+  std::string_view Cell = Csv.cells()[Column];
+  // Neighbouring rows often agree, and a comparison is cheaper than a look-up.
+  if (Names[LastNames[Column]] != Cell) {
+    auto Id = Names.intern(Cell.empty() ? "-" : Cell);
+    if (!Id)
+      return Error{fmt::format("more distinct names than fit in {} GiB",
+                               NameTable::MaxBytes >> 30)};
+    LastNames[Column] = *Id;
+  }
+  To = LastNames[Column];
+  return {};
+}
+
+MaybeError LogReader::number(size_t Column, uint64_t &To) const {
+  std::string_view Cell = Csv.cells()[Column];
+  To = 0;
+  for (char C : Cell) {
+    if (C < '0' || C > '9')
+      return Error{fmt::format("\"{}\" is {} where a whole number is expected",
+                               FirstColumns[Column], excerpt(Cell))};
+    To = saturatingAdd(saturatingMultiply(To, 10), C - '0');
+  }
+  if (Cell.empty())
+    return Error{fmt::format("\"{}\" is empty where a whole number is expected",
+                             FirstColumns[Column])};
+  return {};
+}
+
+Expected<bool> LogReader::readRow(LogRow &Row) {
+  auto More = Csv.next();
+  if (!More || !*More)
+    return More;
+  size_t CellCount = Csv.cells().size();
+  if (CellCount != ColumnCount)
+    return Error{
+        fmt::format("{} field{} where the header names {}{}", CellCount,
+                    CellCount == 1 ? "" : "s", ColumnCount,
+                    Csv.isUnterminated() ? " (is the file cut off?)" : "")};
+  for (size_t I = 0; I != Row.Chain.size(); ++I)
+    if (auto Failure = name(I, Row.Chain[I]))
+      return *Failure;
+  if (auto Failure = number(SizeColumn, Row.Size))
+    return *Failure;
+  if (auto Failure = number(CallsColumn, Row.Calls))
+    return *Failure;
+  if (auto Failure = number(BytesColumn, Row.Bytes))
+    return *Failure;
+  if (auto Failure = name(AllocatorColumn, Row.Allocator))
+    return *Failure;
+  if (auto Failure = name(TypeColumn, Row.Type))
+    return *Failure;
+  if (auto Failure = name(SiteColumn, Row.Site))
+    return *Failure;
+  // A last line that was cut within its last number still has all its fields.
+  if (Csv.isUnterminated() &&
+      Row.Bytes != saturatingMultiply(Row.Size, Row.Calls))
+    return Error{
+        fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
+                    "the line has no end (is the file cut off?)",
+                    Row.Bytes, Row.Size, Row.Calls)};
+  for (; CheckedNames != Names.size(); ++CheckedNames)
+    Shape.HasInvalidUtf8 |= !isValidUtf8(Names[CheckedNames]);
+  return true;
+}
+
+} // namespace
+
+Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
+                                                const std::string &FileName,
+                                                NameTable &Names,
+                                                const RowConsumer &Consume) {
+  LogReader Reader(Source, Names);
+  auto inFile = [&](const Error &Failure) {
+    return Error{fmt::format("{}:{}: {}", displayText(FileName), Reader.line(),
+                             Failure.What)};
+  };
+  if (auto Failure = Reader.readHeader())
+    return inFile(*Failure);
+  for (LogRow Row;;) {
+    auto More = Reader.readRow(Row);
+    if (!More)
+      return inFile(More.error());
+    if (!*More)
+      return Reader.Shape;
+    if (auto Failure = Consume(Row))
+      return inFile(*Failure);
+  }
+}

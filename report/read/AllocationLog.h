@@ -1,0 +1,63 @@
+//===- AllocationLog.h - The rows of a skip-alloc-log CSV -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,allocator,type,site
+//   "leaf()","main","-","-",16,3,48,"ObStack::alloc","-","app.cpp:4:9"
+//
+// The first seven columns are always there and in this order; the last three
+// are absent in the short form (csv=skip), their cells then read as `-`.
+// Columns that this version does not know may follow and are passed over.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
+#define ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
+
+#include "ByteSource.h"
+#include "support/Expected.h"
+#include "support/NameTable.h"
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// pc0, which holds the allocation, and its callers.
+using CallChain = std::array<NameId, 4>;
+
+struct LogRow {
+  CallChain Chain;
+  NameId Allocator = NoName;
+  NameId Type = NoName;
+  NameId Site = NoName;
+  uint64_t Size = 0; ///< bytes of one allocation
+  uint64_t Calls = 0;
+  uint64_t Bytes = 0; ///< Size × Calls, at most INT64_MAX
+};
+
+/// What a log held besides its rows.
+struct LogShape {
+  bool HasAllocator = false;
+  bool HasType = false;
+  bool HasSite = false;
+  std::vector<std::string> UnknownColumns;
+  bool HasInvalidUtf8 = false;
+};
+
+/// Takes a row; an error ends the reading.
+using RowConsumer = std::function<MaybeError(const LogRow &)>;
+
+/// Reads the log \p Source, called \p FileName in messages, to its end.
+Expected<LogShape> readAllocationLog(ByteSource &Source,
+                                     const std::string &FileName,
+                                     NameTable &Names,
+                                     const RowConsumer &Consume);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,49 @@
+//===- ByteSource.h - Where the bytes of an input come from ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inputs are streamed, never mapped: a file that is cut short while it is read
+// gives an error then, not a SIGBUS, and a pipe is as good as a file.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_READ_BYTESOURCE_H
+#define ALLOCSITE_REPORT_READ_BYTESOURCE_H
+
+#include "support/Expected.h"
+
+#include <string>
+
+namespace allocsite {
+
+class ByteSource {
+public:
+  virtual ~ByteSource() = default;
+
+  /// Up to \p Size bytes into \p To; 0 at the end. An error does not name the
+  /// source: who reads knows the line as well.
+  virtual Expected<size_t> read(char *To, size_t Size) = 0;
+};
+
+class InputFile : public ByteSource {
+public:
+  /// \p Path `-` is standard input.
+  static Expected<InputFile> open(const std::string &Path);
+
+  InputFile(InputFile &&Other) noexcept;
+  InputFile &operator=(InputFile &&) = delete;
+  ~InputFile() override;
+
+  Expected<size_t> read(char *To, size_t Size) override;
+
+private:
+  explicit InputFile(int Descriptor);
+
+  int Descriptor;
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,70 @@
+//===- CsvReader.h - Records of an RFC 4180 CSV file ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   "a, ""b""",-,16⏎      one record, at line 1: [a, "b"] [-] [16]
+//   "two⏎lines",-,16⏎     one record, at line 2; the next one is at line 4
+//
+// Strict where leniency would guess: a quote inside an unquoted cell, anything
+// but a comma after the closing quote, a quote that is never closed and a
+// record of more than MaxRecordBytes are errors. Line ends may be LF or CRLF,
+// the last may be missing, blank lines are passed over, a byte order mark is
+// dropped.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_READ_CSVREADER_H
+#define ALLOCSITE_REPORT_READ_CSVREADER_H
+
+#include "ByteSource.h"
+#include "support/Expected.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace allocsite {
+
+class CsvReader {
+public:
+  /// \p Source must outlive the reader.
+  explicit CsvReader(ByteSource &Source);
+
+  /// Goes to the next record: false at the end of the input. The message of an
+  /// error is without file and line; line() is the one it is about.
+  Expected<bool> next();
+
+  /// Cells of the current record, unquoted; valid until next().
+  const std::vector<std::string_view> &cells() const { return Cells; }
+
+  /// Line, from 1, on which the current record starts.
+  uint64_t line() const { return Line; }
+
+  /// Whether the current record is the last and its line end is missing.
+  bool isUnterminated() const { return Unterminated; }
+
+  static constexpr size_t MaxRecordBytes = 16 << 20;
+
+private:
+  Expected<bool> findRecord();
+  MaybeError refill();
+  MaybeError split(char *Begin, char *End);
+
+  ByteSource &Source;
+  std::vector<char> Buffer;
+  size_t Begin = 0;  ///< of the record that findRecord() found
+  size_t End = 0;    ///< of that record, line end excluded
+  size_t Next = 0;   ///< of what follows it
+  size_t Filled = 0; ///< bytes in Buffer that are input
+  uint64_t Line = 0;
+  uint64_t NextLine = 1;
+  bool AtEnd = false;
+  bool Unterminated = false;
+  std::vector<std::string_view> Cells;
+};
+
+} // namespace allocsite
+
+#endif

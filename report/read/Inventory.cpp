@@ -1,0 +1,332 @@
+//===- Inventory.cpp - What the compiler saw, read back -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inventory.h"
+
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+using namespace allocsite;
+
+/// The texts and whole numbers of one object; what else it holds is passed over.
+class Inventory::Object
+    : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Inventory::Object> {
+public:
+  /// The text of a field, which must be there.
+  Expected<std::string_view> text(const char *Field) const {
+    auto Found = Texts.find(Field);
+    if (Found == Texts.end())
+      return Error{fmt::format("no text \"{}\"", Field)};
+    return std::string_view(Found->second);
+  }
+  std::optional<int64_t> number(const char *Field) const {
+    auto Found = Numbers.find(Field);
+    return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
+  }
+  /// 0 where it is not there, or less.
+  uint64_t count(const char *Field) const {
+    return std::max<int64_t>(number(Field).value_or(0), 0);
+  }
+
+  // What the reader calls; false ends it.
+  bool Default() { return Depth > 0; }
+  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
+    if (Depth == 1)
+      Field.assign(Name, Size);
+    return true;
+  }
+  bool String(const char *Value, rapidjson::SizeType Size, bool) {
+    if (Depth == 1)
+      Texts[Field].assign(Value, Size);
+    return Depth > 0;
+  }
+  bool Int(int Value) { return whole(Value); }
+  bool Uint(unsigned Value) { return whole(Value); }
+  bool Int64(int64_t Value) { return whole(Value); }
+  bool StartObject() { return ++Depth > 0; }
+  bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
+  bool StartArray() { return Depth++ > 0; }
+  bool EndArray(rapidjson::SizeType) { return Depth-- > 0; }
+
+private:
+  bool whole(int64_t Value) {
+    if (Depth == 1)
+      Numbers[Field] = Value;
+    return Depth > 0;
+  }
+
+  unsigned Depth = 0;
+  std::string Field;
+  std::map<std::string, std::string> Texts;
+  std::map<std::string, int64_t> Numbers;
+};
+
+namespace {
+
+/// Lines of a source, at most Inventory::MaxLineBytes long.
+class LineReader {
+public:
+  explicit LineReader(ByteSource &Source) : Source(Source) {}
+
+  /// Goes to the next line: false at the end of the input.
+  Expected<bool> next();
+  std::string_view text() const { return Line; }
+  uint64_t number() const { return Number; }
+  /// The input ends within the line.
+  bool isUnterminated() const { return Unterminated; }
+
+private:
+  ByteSource &Source;
+  std::string Buffer; ///< What was read and is not yet given out, from Begin on.
+  size_t Begin = 0;
+  std::string_view Line;
+  uint64_t Number = 0;
+  bool AtEnd = false, Unterminated = false;
+};
+
+Expected<bool> LineReader::next() {
+  size_t Scanned = Begin;
+  ++Number;
+  for (;;) {
+    size_t End = Buffer.find('\n', Scanned);
+    if (End != std::string::npos) {
+      Line = std::string_view(Buffer).substr(Begin, End - Begin);
+      Begin = End + 1;
+      return true;
+    }
+    if (AtEnd) {
+      Line = std::string_view(Buffer).substr(Begin);
+      Begin = Buffer.size();
+      Unterminated = !Line.empty();
+      return Unterminated;
+    }
+    Buffer.erase(0, Begin);
+    Begin = 0;
+    Scanned = Buffer.size();
+    if (Scanned > Inventory::MaxLineBytes)
+      return Error{fmt::format("a line of more than {} MiB",
+                               Inventory::MaxLineBytes >> 20)};
+    constexpr size_t Step = 64 * 1024;
+    Buffer.resize(Scanned + Step);
+    auto Got = Source.read(Buffer.data() + Scanned, Step);
+    if (!Got)
+      return Got.error();
+    Buffer.resize(Scanned + *Got);
+    AtEnd = *Got == 0;
+  }
+}
+
+std::optional<InventoryEntry::Kind> kindOf(std::string_view Word) {
+  if (Word == "site")
+    return InventoryEntry::Site;
+  if (Word == "library-site")
+    return InventoryEntry::LibrarySite;
+  if (Word == "library-call")
+    return InventoryEntry::LibraryCall;
+  if (Word == "refusal")
+    return InventoryEntry::Refused;
+  return {};
+}
+
+MaybeError checkVersion(std::optional<int64_t> Version) {
+  if (!Version || *Version < 1)
+    return Error{"no \"version\": is this an inventory?"};
+  if (*Version > Inventory::FormatVersion)
+    return Error{fmt::format("format version {} is newer than this tool reads "
+                             "(up to {})",
+                             *Version, Inventory::FormatVersion)};
+  return {};
+}
+
+} // namespace
+
+std::string allocsite::absolutePath(std::string_view Directory,
+                                    std::string_view File) {
+  std::error_code Failure;
+  auto Path = std::filesystem::path(Directory) / File;
+  auto Real = std::filesystem::weakly_canonical(Path, Failure);
+  return (Failure ? Path.lexically_normal() : Real).string();
+}
+
+MaybeError Inventory::readLine(std::string_view Text) {
+  Object Line;
+  rapidjson::Reader Reader;
+  rapidjson::MemoryStream Stream(Text.data(), Text.size());
+  // Iterative: however deep it nests, the stack does not.
+  auto Result = Reader.Parse<rapidjson::kParseIterativeFlag |
+                             rapidjson::kParseValidateEncodingFlag>(Stream, Line);
+  if (Result.Code() == rapidjson::kParseErrorTermination)
+    return Error{"a line is to be an object"};
+  if (Result.IsError())
+    return Error{fmt::format("column {}: {}", Result.Offset() + 1,
+                             rapidjson::GetParseError_En(Result.Code()))};
+  if (auto Failure = checkVersion(Line.number("version")))
+    return Failure;
+  auto Kind = Line.text("kind"), Module = Line.text("module");
+  if (!Kind || !Module)
+    return Kind ? Module.error() : Kind.error();
+  if (*Kind == "module")
+    return beginModule(Line, *Module);
+  auto Entry = kindOf(*Kind);
+  bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration";
+  if (!Entry && !IsRule && !IsConfiguration)
+    return {}; // of a newer pass that still writes this version
+  if (!Open || *Module != Open->Name)
+    return Error{fmt::format("a line of module \"{}\", which has not begun",
+                             displayText(*Module))};
+  if (++LineCount > MaxLines)
+    return Error{"more lines than this tool can keep"};
+  return IsRule            ? addRule(Line)
+         : IsConfiguration ? addConfiguration(Line)
+                           : addEntry(Line, *Entry);
+}
+
+void InventoryModule::clear() {
+  Entries.clear();
+  Configurations.clear();
+  Rules.clear();
+}
+
+MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
+  auto Directory = Line.text("directory");
+  if (!Directory)
+    return Directory.error();
+  std::string Variant;
+  if (auto Value = Line.text("variant"))
+    Variant = *Value;
+  InventoryModule Module{std::string(Name), std::string(*Directory), Variant, {}, {}, {}};
+  auto [Known, New] = ModuleIndex.try_emplace(
+      {Module.Directory, Module.Name, Module.Variant}, Modules.size());
+  if (New)
+    Modules.push_back(std::move(Module));
+  Open = &Modules[Known->second];
+  LineCount -= Open->lineCount();
+  Open->clear();
+  return {};
+}
+
+MaybeError Inventory::intern(std::string_view Name, NameId &To) {
+  auto Id = Names.intern(Name);
+  if (!Id)
+    return Error{"more names than this tool can keep"};
+  To = *Id;
+  return {};
+}
+
+MaybeError Inventory::internText(const Object &Line, const char *Field, NameId &To) {
+  auto Value = Line.text(Field);
+  return Value ? intern(*Value, To) : Value.error();
+}
+
+MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
+  InventoryEntry Entry{Of};
+  bool IsRefused = Of == InventoryEntry::Refused;
+  struct {
+    const char *Name;
+    NameId *To;
+  } Fields[] = {
+      {"site", &Entry.Place},
+      {"function", &Entry.Function},
+      {IsRefused ? "callee" : "allocator",
+       Of == InventoryEntry::LibraryCall ? nullptr : &Entry.Allocator},
+      {"reason", IsRefused ? &Entry.Reason : nullptr},
+  };
+  for (auto &Field : Fields)
+    if (Field.To)
+      if (auto Failure = internText(Line, Field.Name, *Field.To))
+        return Failure;
+  Entry.Level = std::clamp<uint64_t>(Line.count("level"), 1, UINT32_MAX);
+  Open->Entries.push_back(Entry);
+  return {};
+}
+
+MaybeError Inventory::addConfiguration(const Object &Line) {
+  InventoryConfiguration Of{};
+  if (auto Failure = internText(Line, "file", Of.File))
+    return Failure;
+  if (auto Failure = internText(Line, "hash", Of.Hash))
+    return Failure;
+  std::string Path = absolutePath(Open->Directory, Names[Of.File]);
+  if (auto Failure = intern(Path, Of.Path))
+    return Failure;
+  Open->Configurations.push_back(Of);
+  return {};
+}
+
+MaybeError Inventory::addRule(const Object &Line) {
+  auto From = Line.text("from");
+  if (!From)
+    return From.error();
+  InventoryRule Of{};
+  Of.From = *From == "table"    ? InventoryRule::Table
+            : *From == "source" ? InventoryRule::Source
+                                : InventoryRule::Configuration;
+  for (auto [Field, To] : {std::pair("file", &Of.File), std::pair("rule", &Of.Rule),
+                           std::pair("words", &Of.Words)})
+    if (auto Failure = internText(Line, Field, *To))
+      return Failure;
+  for (auto [Field, To] :
+       {std::pair("by", &Of.By), std::pair("nearest", &Of.Nearest)})
+    if (auto Value = Line.text(Field))
+      if (auto Failure = intern(*Value, *To))
+        return Failure;
+  Of.Path = Of.File;
+  for (const InventoryConfiguration &Each : Open->Configurations)
+    if (Of.From == InventoryRule::Configuration && Each.File == Of.File)
+      Of.Path = Each.Path;
+  Of.Line = Line.count("line");
+  Of.Column = Line.count("column");
+  Of.Functions = Line.count("functions");
+  Of.Calls = Line.count("calls");
+  Of.Shadowed = Line.count("shadowed");
+  Of.Misshapen = Line.count("misshapen");
+  Of.Distance = Line.count("distance");
+  Of.Ineffective = Line.count("ineffective");
+  Open->Rules.push_back(Of);
+  return {};
+}
+
+MaybeError Inventory::readFile(const std::string &Path) {
+  auto Input = InputFile::open(Path);
+  return Input ? read(*Input, Path == "-" ? "<stdin>" : Path) : Input.error();
+}
+
+MaybeError Inventory::read(ByteSource &Source, const std::string &FileName) {
+  LineReader Lines(Source);
+  Open = nullptr;
+  auto At = [&](const Error &Failure) {
+    return Error{fmt::format("{}:{}: {}", displayText(FileName), Lines.number(),
+                             Failure.What)};
+  };
+  for (;;) {
+    auto More = Lines.next();
+    if (!More)
+      return At(More.error());
+    if (!*More)
+      return {};
+    if (Lines.text().empty())
+      continue;
+    if (Lines.isUnterminated())
+      return At({"the last line has no end: is the file cut short?"});
+    if (auto Failure = readLine(Lines.text()))
+      return At(*Failure);
+  }
+}
+
+std::vector<InventoryEntry> Inventory::entries() const {
+  std::vector<InventoryEntry> All;
+  for (const auto &Module : Modules)
+    All.insert(All.end(), Module.Entries.begin(), Module.Entries.end());
+  return All;
+}

@@ -1,0 +1,69 @@
+//===- NewestLog.cpp - The log that was just written ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NewestLog.h"
+
+#include "support/DisplayText.h"
+#include "support/Glob.h"
+#include "support/Message.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace allocsite;
+
+static constexpr const char *LogGlob = "skip-alloc-log-*.csv";
+
+Expected<std::string> allocsite::newestLog() {
+  const char *Variable = std::getenv("TMPDIR");
+  std::string Folder = Variable && *Variable ? Variable : "/tmp";
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
+                                               ::closedir);
+  if (!Entries)
+    return Error{
+        fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
+
+  std::pair<std::pair<time_t, long>, std::string> Newest;
+  while (const dirent *Entry = ::readdir(Entries.get())) {
+    std::string Name = Entry->d_name;
+    struct stat Status;
+    if (!matchesGlob(LogGlob, Name) ||
+        ::fstatat(::dirfd(Entries.get()), Name.c_str(), &Status,
+                  AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(Status.st_mode) || Status.st_uid != ::geteuid())
+      continue;
+    std::pair Candidate(
+        std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec),
+        std::move(Name));
+    if (Newest.second.empty() || Candidate > Newest)
+      Newest = std::move(Candidate);
+  }
+  if (Newest.second.empty())
+    return Error{fmt::format("{}: no {} of this user (run the program with "
+                             "SKIP_HEAP_PROFILE=1, or name a file)",
+                             displayText(Folder), LogGlob)};
+  return Folder + (Folder.back() == '/' ? "" : "/") + Newest.second;
+}
+
+Expected<std::vector<std::string>>
+allocsite::filesOrNewestLog(std::vector<std::string> Files) {
+  if (!Files.empty())
+    return Files;
+  auto Newest = newestLog();
+  if (!Newest)
+    return Newest.error();
+  printNote("reading " + displayText(*Newest));
+  return std::vector{std::move(*Newest)};
+}

@@ -1,0 +1,201 @@
+//===- ProfileFiles.cpp - Profiles on this machine, and their processes ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileFiles.h"
+
+#include "support/DisplayText.h"
+#include "support/Glob.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <tuple>
+#include <unistd.h>
+
+using namespace allocsite;
+
+Expected<std::unique_ptr<ProfileFile>>
+ProfileFile::open(const std::string &Path) {
+  // O_NONBLOCK: a pipe of that name must not keep us waiting.
+  int Descriptor =
+      ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (Descriptor < 0)
+    return Error{fmt::format("{}: {}", displayText(Path),
+                             std::strerror(errno))};
+  std::unique_ptr<ProfileFile> File(new ProfileFile(Descriptor));
+  if (!S_ISREG(File->status().st_mode))
+    return Error{fmt::format("{}: not a regular file", displayText(Path))};
+  return Expected<std::unique_ptr<ProfileFile>>(std::move(File));
+}
+
+ProfileFile::~ProfileFile() { ::close(Descriptor); }
+
+struct stat ProfileFile::status() const {
+  struct stat Status = {};
+  ::fstat(Descriptor, &Status);
+  return Status;
+}
+
+uint64_t ProfileFile::size() { return status().st_size; }
+uint64_t ProfileFile::sizeOnDisk() {
+  return uint64_t(status().st_blocks) * 512;
+}
+
+bool ProfileFile::read(uint64_t At, void *To, size_t Size) {
+  char *Next = static_cast<char *>(To);
+  while (Size) {
+    ssize_t Got = ::pread(Descriptor, Next, Size, At);
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got <= 0)
+      return false;
+    Next += Got;
+    At += Got;
+    Size -= Got;
+  }
+  return true;
+}
+
+uint64_t ProfileFile::nextData(uint64_t At) {
+  if (At >= DataFrom && At < DataTo)
+    return At;
+  off_t From = ::lseek(Descriptor, At, SEEK_DATA);
+  if (From < 0) // ENXIO: zeros up to the end; else it cannot be told
+    return errno == ENXIO ? std::max(At, size()) : At;
+  off_t To = ::lseek(Descriptor, From, SEEK_HOLE);
+  DataFrom = From;
+  DataTo = To < From ? From : To;
+  return From;
+}
+
+//===----------------------------------------------------------------------===//
+// Processes
+//===----------------------------------------------------------------------===//
+
+static std::string firstLine(const std::string &Path) {
+  std::ifstream Stream(Path);
+  std::string Line;
+  std::getline(Stream, Line);
+  return Line;
+}
+
+static bool isThisBoot(const AllocSiteProfileHeader &Header) {
+  uint64_t High = 0, Low = 0;
+  for (char Digit : firstLine("/proc/sys/kernel/random/boot_id")) {
+    const char *Digits = "0123456789abcdef";
+    const char *Found = Digit ? std::strchr(Digits, Digit) : nullptr;
+    if (!Found)
+      continue;
+    High = High << 4 | Low >> 60;
+    Low = Low << 4 | uint64_t(Found - Digits);
+  }
+  return (!High && !Low) || (!Header.BootHigh && !Header.BootLow) ||
+         (High == Header.BootHigh && Low == Header.BootLow);
+}
+
+/// Whether the process has the file mapped; true where that cannot be read.
+static bool hasMapped(uint64_t Process, const struct stat &Status) {
+  std::ifstream Maps(fmt::format("/proc/{}/maps", Process));
+  if (!Maps)
+    return true;
+  bool Any = false;
+  std::string Line;
+  while (std::getline(Maps, Line)) {
+    Any = true;
+    std::istringstream Fields(Line);
+    std::string Range, Rights, Offset, Device, File;
+    Fields >> Range >> Rights >> Offset >> Device >> File;
+    if (File == std::to_string(Status.st_ino))
+      return true;
+  }
+  return !Any;
+}
+
+OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
+                                 const struct stat &Status) {
+  if (!isThisBoot(Header))
+    return OwnerState::Gone;
+  struct stat Space;
+  if (Header.ProcessSpace && ::stat("/proc/self/ns/pid", &Space) == 0 &&
+      Space.st_ino != Header.ProcessSpace)
+    return OwnerState::Elsewhere;
+  if (!Header.Process || Header.Process > INT32_MAX ||
+      (::kill(pid_t(Header.Process), 0) != 0 && errno == ESRCH))
+    return OwnerState::Gone;
+  // Fields 3 and 22; 2 is the name of the program, in parentheses.
+  std::string Line = firstLine(fmt::format("/proc/{}/stat", Header.Process));
+  size_t Name = Line.rfind(')');
+  if (Name == std::string::npos)
+    return OwnerState::Running;
+  std::istringstream Fields(Line.substr(Name + 1));
+  std::string State, Field;
+  Fields >> State;
+  for (int Number = 4; Number <= 22; ++Number)
+    Fields >> Field;
+  if (State == "Z" || State == "X" ||
+      (Header.StartTime && Field != std::to_string(Header.StartTime)))
+    return OwnerState::Gone;
+  return hasMapped(Header.Process, Status) ? OwnerState::Running
+                                           : OwnerState::Gone;
+}
+
+//===----------------------------------------------------------------------===//
+// Folders
+//===----------------------------------------------------------------------===//
+
+static void findIn(const std::string &Folder, std::vector<FoundProfile> &To) {
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
+                                               ::closedir);
+  if (!Entries)
+    return;
+  while (const dirent *Entry = ::readdir(Entries.get())) {
+    FoundProfile Found;
+    Found.Path =
+        Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
+    // Who may write to /tmp may put there what he likes: only what is ours.
+    if (!matchesGlob("*.asprof", Entry->d_name) ||
+        ::lstat(Found.Path.c_str(), &Found.Status) != 0 ||
+        !S_ISREG(Found.Status.st_mode) || Found.Status.st_uid != ::geteuid())
+      continue;
+    auto File = ProfileFile::open(Found.Path);
+    if (!File)
+      continue;
+    auto Reader = ProfileReader::open(**File, false);
+    if (!Reader)
+      continue;
+    Found.Header = Reader->header();
+    Found.Owner = ownerState(Found.Header, Found.Status);
+    To.push_back(std::move(Found));
+  }
+}
+
+std::vector<FoundProfile> allocsite::findProfiles() {
+  const char *Variable = std::getenv("TMPDIR");
+  std::string Folder = Variable && *Variable ? Variable : "/tmp";
+  std::vector<FoundProfile> Found;
+  findIn(Folder, Found);
+  struct stat First, Second;
+  if (::stat(Folder.c_str(), &First) != 0 || ::stat("/tmp", &Second) != 0 ||
+      First.st_dev != Second.st_dev || First.st_ino != Second.st_ino)
+    findIn("/tmp", Found);
+  std::sort(Found.begin(), Found.end(),
+            [](const FoundProfile &A, const FoundProfile &B) {
+              auto Key = [](const FoundProfile &F) {
+                return std::tuple(F.Header.Created, F.Status.st_mtim.tv_sec,
+                                  F.Status.st_mtim.tv_nsec);
+              };
+              return Key(A) != Key(B) ? Key(A) > Key(B) : A.Path < B.Path;
+            });
+  return Found;
+}

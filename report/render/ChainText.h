@@ -1,0 +1,24 @@
+//===- ChainText.h - A call chain on one line -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_REPORT_RENDER_CHAINTEXT_H
+#define ALLOCSITE_REPORT_RENDER_CHAINTEXT_H
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// "leaf ← caller ← main" of display texts, in at most \p Width columns where
+/// that can be: first template arguments and parameters are folded, longest
+/// name first, then names lose outer scopes, widest first, and those that are still
+/// long their middle.
+std::string chainText(std::vector<std::string> Frames, size_t Width);
+
+} // namespace allocsite
+
+#endif

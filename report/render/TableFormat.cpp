@@ -1,0 +1,229 @@
+//===- TableFormat.cpp - The report as a table for people -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TableFormat.h"
+
+#include "ChainText.h"
+#include "Quantity.h"
+#include "TextTable.h"
+#include "support/DisplayText.h"
+
+#include <fmt/format.h>
+#include <unordered_map>
+
+using namespace allocsite;
+
+namespace {
+
+using Align = TextTable::Align;
+
+/// Allocators in the table of totals.
+constexpr size_t MostTotals = 20;
+
+class TableWriter {
+public:
+  TableWriter(const GroupedProfile &Profile, const NameTable &Names,
+              const TableStyle &Style)
+      : Profile(Profile), Names(Names), Style(Style) {
+    for (const AllocatorTotal &Total : Profile.Allocators)
+      Totals.emplace(Total.Allocator, Total.Sum);
+  }
+
+  std::string text() const;
+
+private:
+  std::string allocatorTable() const;
+  std::string groupTable() const;
+  std::vector<std::string> counterCells(const Group &Of) const;
+  std::string label(const Group &Of, size_t Width) const;
+  std::string chain(const Group &Of, size_t Width) const;
+
+  std::string bytes(uint64_t Bytes) const {
+    return Style.RawBytes ? plainNumber(Bytes) : humanBytes(Bytes);
+  }
+  std::string number(uint64_t Number) const {
+    return Style.RawBytes ? plainNumber(Number) : groupedNumber(Number);
+  }
+  std::string sizes(const Counters &Of) const {
+    std::string Smallest = number(Of.SmallestSize);
+    return Of.SmallestSize == Of.LargestSize
+               ? Smallest
+               : Smallest + "…" + number(Of.LargestSize);
+  }
+  size_t shrink(size_t Width, size_t Taken) const {
+    return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
+  }
+  bool sortsByBytes() const { return Style.Sort == SortBy::Bytes; }
+  const char *groupNoun() const;
+
+  const GroupedProfile &Profile;
+  const NameTable &Names;
+  const TableStyle &Style;
+  std::unordered_map<NameId, Counters> Totals; ///< by allocator
+};
+
+const char *TableWriter::groupNoun() const {
+  switch (Style.By) {
+  case GroupBy::Site:
+    return "sites";
+  case GroupBy::Pc0:
+    return "functions";
+  case GroupBy::Chain:
+    return "chains";
+  case GroupBy::Allocator:
+    return "allocators";
+  case GroupBy::Size:
+    return "sizes";
+  }
+  __builtin_unreachable();
+}
+
+std::string TableWriter::allocatorTable() const {
+  TextTable Table;
+  Table.addColumn("allocator", Align::Left);
+  Table.addColumn("bytes", Align::Right);
+  Table.addColumn("calls", Align::Right);
+  Table.addColumn("sites", Align::Right);
+  size_t NameWidth = std::max(shrink(Style.Width, 40), LeastNameWidth);
+  size_t Shown = std::min(Profile.Allocators.size(), MostTotals);
+  for (size_t I = 0; I != Shown; ++I) {
+    const AllocatorTotal &Total = Profile.Allocators[I];
+    Table.addRow({shortenMiddle(displayText(Names[Total.Allocator]), NameWidth),
+                  bytes(Total.Sum.Bytes), number(Total.Sum.Calls),
+                  number(Total.SiteCount)});
+  }
+  std::string Text = Table.render(0, Style.Colour);
+  if (Shown < Profile.Allocators.size())
+    Text +=
+        fmt::format("{} of {} allocators shown; --by allocator lists them\n",
+                    Shown, number(Profile.Allocators.size()));
+  return Text;
+}
+
+/// The sorted measure comes first, with its share of the group's own allocator.
+std::vector<std::string> TableWriter::counterCells(const Group &Of) const {
+  const Counters &Total = Totals.at(Of.Allocator);
+  std::string Bytes = bytes(Of.Sum.Bytes), Calls = number(Of.Sum.Calls);
+  if (sortsByBytes())
+    return {Bytes, percentage(Of.Sum.Bytes, Total.Bytes), Calls, sizes(Of.Sum)};
+  return {Calls, percentage(Of.Sum.Calls, Total.Calls), Bytes, sizes(Of.Sum)};
+}
+
+/// What the last column says of a group.
+std::string TableWriter::label(const Group &Of, size_t Width) const {
+  if (Style.By == GroupBy::Allocator)
+    return number(Of.SiteCount);
+  if (Style.By == GroupBy::Pc0)
+    return chainText({displayText(Names[Of.HeaviestChain[0]])}, Width);
+  std::string More;
+  if (Of.SiteCount > 1)
+    More = fmt::format(" (+{})", number(Of.SiteCount - 1));
+  size_t Left = std::max(shrink(Width, displayWidth(More)), LeastNameWidth);
+  // `function#k`, where there are no lines: shortened as a name, not as a path.
+  std::string_view Site = Names[Of.HeaviestSite];
+  std::string_view Function = Names[Of.HeaviestChain[0]];
+  if (Site.substr(0, Function.size() + 1) == std::string(Function) + '#') {
+    std::string Ordinal = displayText(Site.substr(Function.size()));
+    return chainText({displayText(Function)},
+                     shrink(Left, displayWidth(Ordinal))) +
+           Ordinal + More;
+  }
+  return shortenStart(displayText(Site), Left) + More;
+}
+
+/// The note beneath a group, or nothing where it would say nothing new.
+std::string TableWriter::chain(const Group &Of, size_t Width) const {
+  if (Style.By == GroupBy::Allocator)
+    return "";
+  std::vector<std::string> Frames;
+  for (NameId Frame : Of.HeaviestChain)
+    Frames.push_back(displayText(Names[Frame]));
+  while (Frames.size() > 1 && Frames.back() == "-")
+    Frames.pop_back();
+  std::string More;
+  if (Of.ChainCount > 1)
+    More = fmt::format(" (+{} chain{})", number(Of.ChainCount - 1),
+                       Of.ChainCount == 2 ? "" : "s");
+  return chainText(std::move(Frames), shrink(Width, displayWidth(More))) + More;
+}
+
+std::string TableWriter::groupTable() const {
+  TextTable Table;
+  Table.addColumn("#", Align::Right);
+  Table.addColumn(sortsByBytes() ? "bytes" : "calls", Align::Right);
+  Table.addColumn("%", Align::Right);
+  Table.addColumn(sortsByBytes() ? "calls" : "bytes", Align::Right);
+  Table.addColumn("size", Align::Right);
+  Table.addColumn("allocator", Align::Left);
+  bool CountsSites = Style.By == GroupBy::Allocator;
+  Table.addColumn(CountsSites                ? "sites"
+                  : Style.By == GroupBy::Pc0 ? "function"
+                                             : "site",
+                  CountsSites ? Align::Right : Align::Left);
+
+  // Numbers are never cut. What they leave is shared by the two names: the
+  // allocator gets what it needs, but no more than two fifths.
+  TextTable Numbers = Table;
+  for (size_t I = 0; I != Profile.Groups.size(); ++I) {
+    std::vector<std::string> Cells = counterCells(Profile.Groups[I]);
+    Cells.insert(Cells.begin(), number(I + 1));
+    Numbers.addRow(std::move(Cells));
+  }
+  size_t NumberColumns = 5;
+  size_t Left = shrink(Style.Width, Numbers.widthOf(NumberColumns) + 2);
+  size_t AllocatorWidth = displayWidth("allocator");
+  for (const Group &Each : Profile.Groups)
+    AllocatorWidth = std::max(AllocatorWidth,
+                              displayWidth(displayText(Names[Each.Allocator])));
+  AllocatorWidth =
+      std::min(AllocatorWidth, std::max(Left / 5 * 2, LeastNameWidth));
+  size_t LabelWidth = std::max(shrink(Left, AllocatorWidth), LeastNameWidth);
+
+  size_t Indent =
+      displayWidth(number(std::max<size_t>(Profile.Groups.size(), 1))) + 2;
+  for (size_t I = 0; I != Profile.Groups.size(); ++I) {
+    const Group &Each = Profile.Groups[I];
+    std::vector<std::string> Cells = counterCells(Each);
+    Cells.insert(Cells.begin(), number(I + 1));
+    Cells.push_back(
+        shortenMiddle(displayText(Names[Each.Allocator]), AllocatorWidth));
+    Cells.push_back(label(Each, LabelWidth));
+    Table.addRow(std::move(Cells), chain(Each, shrink(Style.Width, Indent)));
+  }
+  return Table.render(Indent, Style.Colour);
+}
+
+std::string TableWriter::text() const {
+  if (Profile.Groups.empty())
+    return "no allocations\n";
+  std::string Text;
+  if (Style.By != GroupBy::Allocator)
+    Text += allocatorTable() + '\n';
+  Text += groupTable();
+  if (Profile.Groups.size() < Profile.GroupCount)
+    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
+                        number(Profile.Groups.size()),
+                        number(Profile.GroupCount), groupNoun());
+  if (Totals.count(NoName))
+    Text += "Allocator -: the log does not name it. Where it stands for "
+            "several that "
+            "nest, its sum counts\nbytes twice.\n";
+  if (Profile.Allocators.size() > 1)
+    Text +=
+        "No total over all allocators: they may nest (an arena over malloc), "
+        "which would count bytes\ntwice. Percentages are of a row's own "
+        "allocator.\n";
+  return Text;
+}
+
+} // namespace
+
+std::string allocsite::tableText(const GroupedProfile &Profile,
+                                 const NameTable &Names,
+                                 const TableStyle &Style) {
+  return TableWriter(Profile, Names, Style).text();
+}

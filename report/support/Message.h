@@ -1,0 +1,31 @@
+//===- Message.h - The commentary on standard error -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   allocsite: error: app.csv:12: 9 fields where the header names 10
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_SUPPORT_MESSAGE_H
+#define ALLOCSITE_REPORT_SUPPORT_MESSAGE_H
+
+#include "Expected.h"
+
+#include <string_view>
+
+namespace allocsite {
+
+enum ExitCode : int { Fine = 0, InputProblem = 1, UsageProblem = 2 };
+
+void printError(std::string_view What);
+void printWarning(std::string_view What);
+void printNote(std::string_view What);
+
+/// Prints \p Failure: the code to exit with.
+ExitCode fail(const Error &Failure);
+
+} // namespace allocsite
+
+#endif

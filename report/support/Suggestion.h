@@ -1,0 +1,24 @@
+//===- Suggestion.h - What a mistyped word was meant to be ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_REPORT_SUPPORT_SUGGESTION_H
+#define ALLOCSITE_REPORT_SUPPORT_SUGGESTION_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allocsite {
+
+/// " (did you mean report?)" for the nearest of \p Words, or nothing where none
+/// is near.
+std::string suggestion(std::string_view Typed,
+                       const std::vector<std::string> &Words);
+
+} // namespace allocsite
+
+#endif
