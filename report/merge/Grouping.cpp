@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 using namespace allocsite;
@@ -116,13 +117,18 @@ bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
   return A.Sum.LargestSize < B.Sum.LargestSize;
 }
 
+bool Grouping::isKnown(NameId Frame) const {
+  return Frame != NoName && Names[Frame] != "…";
+}
+
 Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
                          const std::vector<uint32_t> &Members) const {
   if (Members.size() == 1) {
     const Leaf &Only = Leaves.entries()[Members[0]].Of;
-    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1};
+    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, isKnown(Only.Chain[1])};
   }
   GroupMap<Leaf> Chains, GroupSites;
+  std::unordered_set<NameId> Callers;
   for (uint32_t Member : Members) {
     const auto &Entry = Leaves.entries()[Member];
     Leaf Chain{};
@@ -131,6 +137,8 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
     Leaf Site{};
     Site.Site = Entry.Of.Site;
     GroupSites.add(Site, Entry.Sum);
+    if (isKnown(Entry.Of.Chain[1]))
+      Callers.insert(Entry.Of.Chain[1]);
   }
   auto heaviest = [this](const GroupMap<Leaf> &Map) {
     return *std::min_element(
@@ -142,7 +150,8 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
           heaviest(Chains).Of.Chain,
           Chains.size(),
           heaviest(GroupSites).Of.Site,
-          GroupSites.size()};
+          GroupSites.size(),
+          Callers.size()};
 }
 
 std::vector<AllocatorTotal> Grouping::allocatorTotals() const {

@@ -48,6 +48,7 @@ struct Group {
   size_t ChainCount;
   NameId HeaviestSite;
   size_t SiteCount;
+  size_t CallerCount; ///< functions that call the first frame, as far as they are known
 };
 
 struct GroupedProfile {
@@ -94,6 +95,7 @@ private:
   };
 
   Leaf groupOf(const Leaf &Of) const;
+  bool isKnown(NameId Frame) const;
   bool isBefore(const GroupMap<Leaf>::Entry &A,
                 const GroupMap<Leaf>::Entry &B) const;
   Group describe(const GroupMap<Leaf>::Entry &Of,

@@ -10,9 +10,13 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
+#include "merge/FunctionName.h"
 #include "support/DisplayText.h"
 
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <set>
 #include <unordered_map>
 
 using namespace allocsite;
@@ -23,6 +27,19 @@ using Align = TextTable::Align;
 
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
+
+/// What makes a wrapper of a function: one in so many calls of its allocator, for so many
+/// functions.
+constexpr uint64_t LeastShareOfWrapper = 4;
+constexpr size_t FewestCallersOfWrapper = 8;
+
+/// True where a rule can name it as it is: no template, no lambda.
+bool isPattern(std::string_view Function) {
+  return !Function.empty() &&
+         std::all_of(Function.begin(), Function.end(), [](unsigned char C) {
+           return std::isalnum(C) || C == '_' || C == ':' || C == '$';
+         });
+}
 
 class TableWriter {
 public:
@@ -38,6 +55,7 @@ public:
 private:
   std::string allocatorTable() const;
   std::string groupTable() const;
+  std::string wrapperNotes() const;
   std::vector<std::string> counterCells(const Group &Of) const;
   std::string label(const Group &Of, size_t Width) const;
   std::string chain(const Group &Of, size_t Width) const;
@@ -197,6 +215,27 @@ std::string TableWriter::groupTable() const {
   return Table.render(Indent, Style.Colour);
 }
 
+/// Of functions that allocate for many others: there the chain says little of who asked.
+std::string TableWriter::wrapperNotes() const {
+  if (Style.By != GroupBy::Site)
+    return "";
+  std::string Text;
+  std::set<std::string> Named;
+  for (const Group &Each : Profile.Groups) {
+    const Counters &Total = Totals.at(Each.Allocator);
+    std::string Function = bareFunctionName(Names[Each.HeaviestChain[0]]);
+    // Sums that are too large stand at their limit: nothing is multiplied.
+    bool IsMuch = Each.Sum.Calls > (Total.Calls - 1) / LeastShareOfWrapper &&
+                  Each.CallerCount >= FewestCallersOfWrapper;
+    if (IsMuch && isPattern(Function) && Named.insert(Function).second)
+      Text += fmt::format(
+          "{0} calls {1} for {2} functions: `wrapper:{0}` in a configuration of the "
+          "pass\nmakes each of their calls a site (docs/allocators.md).\n",
+          Function, displayText(Names[Each.Allocator]), number(Each.CallerCount));
+  }
+  return Text;
+}
+
 std::string TableWriter::text() const {
   if (Profile.Groups.empty())
     return "no allocations\n";
@@ -208,6 +247,7 @@ std::string TableWriter::text() const {
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
+  Text += wrapperNotes();
   if (Totals.count(NoName))
     Text += "Allocator -: the log does not name it. Where it stands for "
             "several that "
