@@ -7,6 +7,7 @@
 
 #include "Allocators.h"
 #include "AwareType.h"
+#include "PlacementNew.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
 
@@ -15,15 +16,6 @@ using namespace llvm;
 namespace allocsite {
 
 namespace {
-
-/// `operator new(size_t, void *)` hands back what it was handed.
-bool isPlacementNew(const FunctionName &Name) {
-  StringRef Base = StringRef(Name.Qualified).rsplit("::").second;
-  if (Base.empty())
-    Base = Name.Qualified;
-  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
-         (Base == "operator new" || Base == "operator new[]");
-}
 
 /// Members of one class are entries of one allocator.
 std::string ownFamily(const FunctionName &Name) {
@@ -71,7 +63,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return std::nullopt;
   StringRef Symbol = withoutCloneSuffix(F.getName());
   const FunctionName &Name = Names.get(F.getName());
-  if (isPlacementNew(Name))
+  if (isPlacementNew(F, Name))
     return std::nullopt;
 
   Allocator Found;
@@ -270,7 +262,7 @@ std::optional<Refusal> AllocatorTable::refusalOf(const CallBase &Call) {
     return std::nullopt;
   if (find(*Callee))
     return Refusal::FewerArguments;
-  if (isPlacementNew(Names.get(Callee->getName())))
+  if (isPlacementNew(*Callee, Names.get(Callee->getName())))
     return Refusal::PlacementNew;
   if (!familyByName(Callee->getName()).empty())
     return Refusal::Parameters;

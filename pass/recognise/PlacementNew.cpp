@@ -1,0 +1,67 @@
+//===- PlacementNew.cpp - An operator new that makes nothing --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlacementNew.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static bool isOperatorNew(const FunctionName &Name) {
+  StringRef Base = StringRef(Name.Qualified).rsplit("::").second;
+  if (Base.empty())
+    Base = Name.Qualified;
+  return Base == "operator new" || Base == "operator new[]";
+}
+
+bool isPlacementNew(const FunctionName &Name) {
+  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
+         isOperatorNew(Name);
+}
+
+/// A parameter, also by way of the variable in which unoptimised code keeps it and
+/// which nothing else is stored to.
+static bool isParameter(const Value *V) {
+  V = V->stripPointerCasts();
+  auto *Load = dyn_cast<LoadInst>(V);
+  if (!Load)
+    return isa<Argument>(V);
+  auto *Variable = dyn_cast<AllocaInst>(Load->getPointerOperand());
+  if (!Variable)
+    return false;
+  bool IsKept = false;
+  for (const User *U : Variable->users()) {
+    if (isa<LoadInst>(U))
+      continue;
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || IsKept || Store->getPointerOperand() != Variable ||
+        !isa<Argument>(Store->getValueOperand()))
+      return false;
+    IsKept = true;
+  }
+  return IsKept;
+}
+
+static bool returnsParameter(const Function &F) {
+  bool Returns = false;
+  for (const BasicBlock &Block : F) {
+    auto *Return = dyn_cast<ReturnInst>(Block.getTerminator());
+    if (!Return)
+      continue;
+    if (!Return->getReturnValue() || !isParameter(Return->getReturnValue()))
+      return false;
+    Returns = true;
+  }
+  return Returns;
+}
+
+bool isPlacementNew(const Function &F, const FunctionName &Name) {
+  return isPlacementNew(Name) || (isOperatorNew(Name) && returnsParameter(F));
+}
+
+} // namespace allocsite

@@ -1,0 +1,34 @@
+//===- PlacementNew.h - An operator new that makes nothing ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `operator new(size_t, void *)` hands back the place that it was given. Libraries
+// have forms of their own beside it, so that theirs need no <new>, no check for null,
+// or no public constructor:
+//
+//     inline void *operator new(size_t, Here, void *Place) noexcept { return Place; }
+//
+// No name tells these from a form that takes memory from an arena; their bodies do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_RECOGNISE_PLACEMENTNEW_H
+#define ALLOCSITE_PASS_RECOGNISE_PLACEMENTNEW_H
+
+#include "rules/Names.h"
+#include "llvm/IR/Function.h"
+
+namespace allocsite {
+
+/// That of the C++ library, or a class's own of the same parameters.
+bool isPlacementNew(const FunctionName &Name);
+
+/// That, or an operator new whose body is in sight and returns what it was passed.
+bool isPlacementNew(const llvm::Function &F, const FunctionName &Name);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_RECOGNISE_PLACEMENTNEW_H
