@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -130,6 +131,14 @@ void dropMadeLocations(Module &M) {
   dropVersionFlag(M);
 }
 
+/// One header comes by many ways, `a/../b.h` and `./b.h`, and is one file. By the text
+/// alone: links between directories are not followed.
+static std::string fileOf(const DILocation &Location) {
+  SmallString<256> File(Location.getFilename());
+  sys::path::remove_dots(File, /*remove_dot_dot=*/true);
+  return File.str().str();
+}
+
 SourcePlace placeOf(const DILocation &Location) {
   if (isMade(Location.getScope()->getSubprogram())) {
     unsigned Line = Location.getLine();
@@ -139,7 +148,7 @@ SourcePlace placeOf(const DILocation &Location) {
   }
   if (!Location.getLine())
     return {};
-  return {Location.getFilename(), Location.getLine(), Location.getColumn()};
+  return {fileOf(Location), Location.getLine(), Location.getColumn()};
 }
 
 } // namespace allocsite

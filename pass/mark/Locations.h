@@ -19,6 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <functional>
+#include <string>
 
 namespace allocsite {
 
@@ -34,7 +35,7 @@ void dropMadeLocations(llvm::Module &M);
 /// Where a location stands in the source. A made one has no file; its line is the
 /// ordinal of the allocation, or 0, and then its column that of the call.
 struct SourcePlace {
-  llvm::StringRef File;
+  std::string File;
   unsigned Line = 0, Column = 0;
 };
 SourcePlace placeOf(const llvm::DILocation &Location);
