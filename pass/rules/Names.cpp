@@ -116,9 +116,12 @@ static std::string take(char *Text) {
 /// By the mangled name, in which the outermost scope comes first: what is local
 /// to a function is demangled with that function's result type in front.
 ///   _Z{Z}[N{cv}]{St|Sa|Sb|Ss|Si|So|Sd|9__gnu_cxx}…
+/// and `__gthread_once`, by which libstdc++'s std::call_once calls.
 static bool isLibrarySymbol(StringRef Symbol) {
   if (!Symbol.consume_front("_Z"))
     return false;
+  if (Symbol.consume_front("L14__gthread_once"))
+    return true;
   while (Symbol.consume_front("Z"))
     ;
   if (Symbol.consume_front("N"))
@@ -130,10 +133,13 @@ static bool isLibrarySymbol(StringRef Symbol) {
   return false;
 }
 
-/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result.
+/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result. _ZTW: what a use of a
+/// thread's variable in another file calls, and by that what clang names __tls_init.
 static bool isThunkSymbol(StringRef Symbol) {
+  if (Symbol == "__tls_init")
+    return true;
   return Symbol.consume_front("_ZT") && !Symbol.empty() &&
-         StringRef("hvc").contains(Symbol.front());
+         StringRef("hvcW").contains(Symbol.front());
 }
 
 static FunctionName demangleParts(StringRef Symbol) {

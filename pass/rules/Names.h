@@ -29,7 +29,7 @@ namespace allocsite {
 struct FunctionKind {
   bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
   bool Wrapper = false; ///< No frame, because a rule says so.
-  bool Thunk = false;   ///< Adjusts `this` or a result: nothing of the source.
+  bool Thunk = false;   ///< Clang's own, on the way to one: nothing of the source.
   bool MayHaveRules = true; ///< False where certainly no rule speaks of it.
 };
 

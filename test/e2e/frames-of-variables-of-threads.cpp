@@ -1,0 +1,21 @@
+// What clang makes around a variable of a thread, a function that each use in another file
+// calls and one behind it that runs the constructors, is nothing of the source and no
+// frame.
+//
+// RUN: %cxx -O0 -g %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O2 -g %s -o %t && %run_rows | %FileCheck %s
+//
+// CHECK: {{^}}Buffer::Buffer|__cxx_global_var_init|use|main|30|1{{$}}
+#include <cstdlib>
+
+struct Buffer {
+  void *Bytes;
+  explicit Buffer(int Size) : Bytes(std::malloc(Size)) {}
+  ~Buffer() { std::free(Bytes); }
+};
+extern thread_local Buffer Mine;
+
+__attribute__((noinline)) void *use() { return Mine.Bytes; }
+int main() { return use() == nullptr; }
+
+thread_local Buffer Mine(30);
