@@ -47,6 +47,23 @@ std::string withoutTemplateArguments(StringRef Name) {
   return Kept;
 }
 
+/// `memory::Pool@pools.fixed:list` is a class of a named module, of a partition of it here;
+/// rules speak of `memory::Pool`.
+static std::string withoutModules(StringRef Name) {
+  std::string Kept;
+  bool InModule = false;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    char C = Name[I];
+    if (C == '@')
+      InModule = true;
+    else if (Name.substr(I, 2) == "::" || !(isAlnum(C) || StringRef("_.:").contains(C)))
+      InModule = false;
+    if (!InModule)
+      Kept += C;
+  }
+  return Kept;
+}
+
 /// Splits "(a, b<c, d>, e(*)(f))" at its own commas.
 static std::vector<std::string> splitParameters(StringRef Text) {
   std::vector<std::string> Parameters;
@@ -161,8 +178,8 @@ static FunctionName demangleParts(StringRef Symbol) {
     Name.Mangled = true;
     if (Parts.isFunction()) {
       Name.Structor = Parts.isCtorOrDtor();
-      std::string Scope = withoutTemplateArguments(
-          take(Parts.getFunctionDeclContextName(nullptr, nullptr)));
+      std::string Scope = withoutModules(withoutTemplateArguments(
+          take(Parts.getFunctionDeclContextName(nullptr, nullptr))));
       std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));
       Name.Qualified = Scope.empty() ? Base : Scope + "::" + Base;
       Name.Parameters =

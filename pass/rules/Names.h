@@ -35,7 +35,7 @@ struct FunctionKind {
 
 struct FunctionName : FunctionKind {
   std::string Display;   ///< What a frame shows: the whole demangled name.
-  std::string Qualified; ///< Without parameters and template arguments.
+  std::string Qualified; ///< Without parameters, template arguments, and modules.
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;  ///< False for a C name.
   bool Structor = false; ///< A constructor or destructor.
