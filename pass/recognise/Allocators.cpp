@@ -10,6 +10,7 @@
 #include "PlacementNew.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -22,7 +23,20 @@ std::string ownFamily(const FunctionName &Name) {
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
+/// True of a form of operator new that is passed an arena, where no rule speaks of that
+/// form alone: others share the rule, the family and the name.
+bool isArenaNew(const Rule &R, const FunctionName &Name) {
+  return R.Heap && !R.Of.text().contains('(') && isArenaNew(Name);
+}
+
+/// `operator new(unsigned long, Arena&)`.
+std::string nameWithParameters(const FunctionName &Name) {
+  return Name.Qualified + "(" + join(Name.Parameters, ", ") + ")";
+}
+
 std::string ruleFamily(const Rule &R, const FunctionName &Name) {
+  if (isArenaNew(R, Name))
+    return nameWithParameters(Name);
   if (!R.Family.empty())
     return R.Family.str();
   return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
@@ -83,8 +97,10 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
       return std::nullopt;
     if (!R->Called.empty())
       Found.Name = R->Called.str();
+    else if (isArenaNew(*R, Name))
+      Found.Name = nameWithParameters(Name);
     Found.Family = ruleFamily(*R, Name);
-    Found.Arena = !R->Heap;
+    Found.Arena = !R->Heap || isArenaNew(*R, Name);
     Found.Level = std::max(R->Level, 1u);
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;

@@ -1,4 +1,4 @@
-//===- PlacementNew.cpp - An operator new that makes nothing --------------===//
+//===- PlacementNew.cpp - Forms of operator new that are told where -------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlacementNew.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -58,6 +59,26 @@ static bool returnsParameter(const Function &F) {
     Returns = true;
   }
   return Returns;
+}
+
+/// True of `Arena&`, `ns::Zone const*` and `Pool<int>*`, in the demangler's spelling.
+static bool refersToObject(StringRef Parameter) {
+  StringRef Type = Parameter.rtrim("&* ");
+  bool Refers = Type.size() < Parameter.size();
+  while (Type.consume_back(" const") || Type.consume_back(" volatile"))
+    Type = Type.rtrim("&* ");
+  static constexpr StringRef NoClasses[] = {
+      "void",  "bool",           "char",     "signed char",  "unsigned char",
+      "short", "unsigned short", "int",      "unsigned int", "long",
+      "float", "unsigned long",  "double",   "long long",    "unsigned long long",
+      "wchar_t", "char8_t",      "char16_t", "char32_t",     "std::nothrow_t"};
+  return Refers && !Type.empty() && !is_contained(NoClasses, Type);
+}
+
+bool isArenaNew(const FunctionName &Name) {
+  return isOperatorNew(Name) && Name.Parameters.size() > 1 && !isPlacementNew(Name) &&
+         any_of(drop_begin(Name.Parameters),
+                [](const std::string &Each) { return refersToObject(Each); });
 }
 
 bool isPlacementNew(const Function &F, const FunctionName &Name) {

@@ -1,4 +1,4 @@
-//===- PlacementNew.h - An operator new that makes nothing ----------------===//
+//===- PlacementNew.h - Forms of operator new that are told where ---------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,11 @@
 //     inline void *operator new(size_t, Here, void *Place) noexcept { return Place; }
 //
 // No name tells these from a form that takes memory from an arena; their bodies do.
+//
+// A form that is passed an arena is an allocator apart from `malloc` and the plain forms,
+// from which arenas take their chunks:
+//
+//     void *operator new(size_t Size, Arena &From) { return From.take(Size); }
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +33,11 @@ bool isPlacementNew(const FunctionName &Name);
 
 /// That, or an operator new whose body is in sight and returns what it was passed.
 bool isPlacementNew(const llvm::Function &F, const FunctionName &Name);
+
+/// A form that is passed something of a class, by reference or pointer, beside
+/// std::nothrow_t. (Not `operator new(size_t, char const *, int)`, which is told by whom
+/// it is called, and takes from the heap.)
+bool isArenaNew(const FunctionName &Name);
 
 } // namespace allocsite
 

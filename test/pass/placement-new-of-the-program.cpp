@@ -46,11 +46,11 @@ void *operator new(size_t, Here *A, Room *B) {
   return A;
 }
 
-// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new in taken(Room*) is counted as
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new(unsigned long, Room*) in taken(Room*) is counted as
 void *taken(Room *R) { return new (R) long; }
-// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new in within(Room*) is counted as
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new(unsigned long, Room*, int) in within(Room*) is counted as
 void *within(Room *R) { return new (R, 1) long; }
-// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new in either(Here*) is counted as
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new(unsigned long, Here*, Here*) in either(Here*) is counted as
 void *either(Here *H) { return new (H, H) long; }
-// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new in another(Here*, Room*) is counted as
+// CHECK-DAG: :[[#@LINE+1]]:{{.*}} operator new(unsigned long, Here*, Room*) in another(Here*, Room*) is counted as
 void *another(Here *H, Room *R) { return new (H, R) long; }
