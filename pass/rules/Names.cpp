@@ -151,9 +151,11 @@ static bool isLibrarySymbol(StringRef Symbol) {
 }
 
 /// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result. _ZTW: what a use of a
-/// thread's variable in another file calls, and by that what clang names __tls_init.
+/// thread's variable in another file calls, and by that what clang names __tls_init. What
+/// the runtime of OpenMP calls to begin a task is of C's form.
 static bool isThunkSymbol(StringRef Symbol) {
-  if (Symbol == "__tls_init")
+  static constexpr StringRef TaskEntry = ".omp_task_entry.";
+  if (Symbol == "__tls_init" || Symbol.take_front(TaskEntry.size()) == TaskEntry)
     return true;
   return Symbol.consume_front("_ZT") && !Symbol.empty() &&
          StringRef("hvcW").contains(Symbol.front());
