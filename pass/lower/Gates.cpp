@@ -50,7 +50,7 @@ static bool isSanitized(const Module &M) {
                          F.hasFnAttribute(Attribute::SanitizeMemory) ||
                          F.hasFnAttribute(Attribute::SanitizeThread);
                 }) ||
-         isForLeakSanitizer();
+         isForSanitizer("leak");
 }
 
 /// The compiler says something of direct calls alone, or keeps values in registers that

@@ -37,14 +37,14 @@ static std::unique_ptr<MemoryBuffer> readArguments(SmallVectorImpl<StringRef> &A
   return std::move(*Line);
 }
 
-bool isForLeakSanitizer() {
+bool isForSanitizer(StringRef Kind) {
   SmallVector<StringRef, 64> Arguments;
   auto Line = readArguments(Arguments);
-  return any_of(Arguments, [](StringRef Argument) {
+  return any_of(Arguments, [&](StringRef Argument) {
     SmallVector<StringRef, 4> Kinds;
     if (Argument.consume_front("-fsanitize="))
       Argument.split(Kinds, ',');
-    return is_contained(Kinds, "leak");
+    return is_contained(Kinds, Kind);
   });
 }
 

@@ -31,9 +31,10 @@ namespace allocsite {
 /// Equal when the same is compiled again. "" where there is neither.
 std::string variantOf(llvm::StringRef Source);
 
-/// True where this process was told to compile for the leak sanitizer, of which nothing
-/// in the module says so. A file of options is not looked into.
-bool isForLeakSanitizer();
+/// True where this process was told to compile for the sanitizer `Kind`, as in
+/// -fsanitize=leak: of some nothing in the module says so. A file of options is not looked
+/// into.
+bool isForSanitizer(llvm::StringRef Kind);
 
 } // namespace allocsite
 

@@ -7,6 +7,7 @@
 
 #include "Target.h"
 #include "Compat.h"
+#include "Compilation.h"
 #include "Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -16,6 +17,11 @@ using namespace llvm;
 namespace allocsite {
 
 bool isSupportedTarget(Module &M) {
+  if (isForSanitizer("dataflow")) {
+    warn(M.getContext(), "-fsanitize=dataflow renames the functions of the profiler; code "
+                         "for it is left as it is and not counted");
+    return false;
+  }
   std::string Name = tripleOf(M);
   Triple Target(Name);
   if (Name.empty() ||

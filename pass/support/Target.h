@@ -13,8 +13,8 @@
 namespace allocsite {
 
 /// True where the embedded runtime fits the module's target; elsewhere (GPU,
-/// BPF, wasm, 32 bits) one warning says that it is left alone. A module without
-/// a triple is taken for the host's.
+/// BPF, wasm, 32 bits, the sanitizer of data flow) one warning says that it is left
+/// alone. A module without a triple is taken for the host's.
 bool isSupportedTarget(llvm::Module &M);
 
 /// True for code that may end up in a shared object, so that it must not rely
