@@ -220,8 +220,13 @@ std::string TableWriter::wrapperNotes() const {
   if (Style.By != GroupBy::Site)
     return "";
   std::string Text;
-  std::set<std::string> Named;
+  // An arena that fetches a chunk is no wrapper: as one it would be counted no more.
+  std::set<std::string> Named = {""};
+  for (const auto &[Allocator, Sum] : Totals)
+    Named.emplace(Names[Allocator]);
   for (const Group &Each : Profile.Groups) {
+    if (Each.Allocator == NoName)
+      continue;
     const Counters &Total = Totals.at(Each.Allocator);
     std::string Function = bareFunctionName(Names[Each.HeaviestChain[0]]);
     // Sums that are too large stand at their limit: nothing is multiplied.
