@@ -40,12 +40,18 @@ static std::unique_ptr<MemoryBuffer> readArguments(SmallVectorImpl<StringRef> &A
 bool isForSanitizer(StringRef Kind) {
   SmallVector<StringRef, 64> Arguments;
   auto Line = readArguments(Arguments);
-  return any_of(Arguments, [&](StringRef Argument) {
+  bool Is = false;
+  for (StringRef Argument : Arguments) {
     SmallVector<StringRef, 4> Kinds;
-    if (Argument.consume_front("-fsanitize="))
+    if (Argument.consume_front("-fsanitize=")) {
       Argument.split(Kinds, ',');
-    return is_contained(Kinds, Kind);
-  });
+      Is |= is_contained(Kinds, Kind);
+    } else if (Argument.consume_front("-fno-sanitize=")) {
+      Argument.split(Kinds, ',');
+      Is &= !is_contained(Kinds, Kind) && !is_contained(Kinds, "all");
+    }
+  }
+  return Is;
 }
 
 std::string variantOf(StringRef Source) {
