@@ -7,10 +7,10 @@
 
 #include "Locations.h"
 #include "support/Compat.h"
+#include "support/Paths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -131,13 +131,6 @@ void dropMadeLocations(Module &M) {
   dropVersionFlag(M);
 }
 
-/// One header comes by many ways, `a/../b.h` and `./b.h`, and is one file. By the text
-/// alone: links between directories are not followed.
-static std::string fileOf(const DILocation &Location) {
-  SmallString<256> File(Location.getFilename());
-  sys::path::remove_dots(File, /*remove_dot_dot=*/true);
-  return File.str().str();
-}
 
 SourcePlace placeOf(const DILocation &Location) {
   if (isMade(Location.getScope()->getSubprogram())) {
@@ -148,7 +141,7 @@ SourcePlace placeOf(const DILocation &Location) {
   }
   if (!Location.getLine())
     return {};
-  return {fileOf(Location), Location.getLine(), Location.getColumn()};
+  return {withoutDots(Location.getFilename()), Location.getLine(), Location.getColumn()};
 }
 
 } // namespace allocsite

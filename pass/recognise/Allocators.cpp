@@ -10,6 +10,7 @@
 #include "PlacementNew.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
+#include "support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -18,25 +19,29 @@ namespace allocsite {
 
 namespace {
 
+/// `operator new(unsigned long, Arena&)`.
+std::string nameWithParameters(const FunctionName &Name) {
+  return Name.Qualified + "(" + withoutModules(join(Name.Parameters, ", ")) + ")";
+}
+
+/// All forms that take memory from one class of arenas; "" of other functions.
+std::string familyOfArena(const FunctionName &Name) {
+  std::string Arena = arenaOfNew(Name);
+  return Arena.empty() ? "" : "operator new(" + Arena + ")";
+}
+
 /// Members of one class are entries of one allocator.
 std::string ownFamily(const FunctionName &Name) {
+  if (std::string Family = familyOfArena(Name); !Family.empty())
+    return Family;
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
-/// True of a form of operator new that is passed an arena, where no rule speaks of that
-/// form alone: others share the rule, the family and the name.
-bool isArenaNew(const Rule &R, const FunctionName &Name) {
-  return R.Heap && !R.Of.text().contains('(') && isArenaNew(Name);
-}
-
-/// `operator new(unsigned long, Arena&)`.
-std::string nameWithParameters(const FunctionName &Name) {
-  return Name.Qualified + "(" + join(Name.Parameters, ", ") + ")";
-}
-
 std::string ruleFamily(const Rule &R, const FunctionName &Name) {
-  if (isArenaNew(R, Name))
-    return nameWithParameters(Name);
+  // All forms share a rule of the table, and that is of malloc, of which arenas are made.
+  if (R.Family.empty() || R.OfTable)
+    if (std::string Family = familyOfArena(Name); !Family.empty())
+      return Family;
   if (!R.Family.empty())
     return R.Family.str();
   return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
@@ -97,10 +102,10 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
       return std::nullopt;
     if (!R->Called.empty())
       Found.Name = R->Called.str();
-    else if (isArenaNew(*R, Name))
-      Found.Name = nameWithParameters(Name);
+    else if (!arenaOfNew(Name).empty())
+      Found.Name = nameWithParameters(Name); // no sum has an object's bytes, and its chunk's
     Found.Family = ruleFamily(*R, Name);
-    Found.Arena = !R->Heap || isArenaNew(*R, Name);
+    Found.Arena = !R->Heap || (R->OfTable && !arenaOfNew(Name).empty());
     Found.Level = std::max(R->Level, 1u);
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
@@ -157,6 +162,11 @@ std::string AllocatorTable::familyOfAware(StringRef Symbol) {
   // That of the one allocator that the rule is about.
   StringRef Of = R->Of.text();
   StringRef Qualified = Of.take_front(Of.find('('));
+  FunctionName Spelt;
+  Spelt.Qualified = Qualified.str();
+  Spelt.Parameters = splitParameters(Of.drop_front(Qualified.size()));
+  if (std::string Family = familyOfArena(Spelt); !Family.empty())
+    return Family;
   for (StringRef Text : {Qualified, Of})
     if (std::string Family = familyByName(Text); !Family.empty())
       return Family;
@@ -193,7 +203,13 @@ std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M
   if (!Subprogram)
     return {M.getSourceFileName()};
   StringRef File = Subprogram->getFilename();
-  return {File.str(), (Subprogram->getDirectory() + "/" + File).str()};
+  std::vector<std::string> Paths = {File.str(),
+                                    (Subprogram->getDirectory() + "/" + File).str()};
+  // As the profile shows them.
+  for (size_t I = 0; I < 2; ++I)
+    if (StringRef(Paths[I]).contains("./"))
+      Paths.push_back(withoutDots(Paths[I]));
+  return Paths;
 }
 
 unsigned AllocatorTable::levelIn(StringRef Symbol,

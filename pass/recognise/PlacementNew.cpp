@@ -61,24 +61,35 @@ static bool returnsParameter(const Function &F) {
   return Returns;
 }
 
-/// True of `Arena&`, `ns::Zone const*` and `Pool<int>*`, in the demangler's spelling.
-static bool refersToObject(StringRef Parameter) {
+static bool isBuiltin(StringRef Type) {
+  static constexpr StringRef Builtins[] = {
+      "void",          "bool",           "char",      "signed char",
+      "unsigned char", "short",          "int",       "unsigned short",
+      "unsigned int",  "long",           "long long", "unsigned long long",
+      "unsigned long", "float",          "double",    "long double",
+      "wchar_t",       "char8_t",        "char16_t",  "char32_t",
+      "__int128",      "unsigned __int128"};
+  return is_contained(Builtins, Type);
+}
+
+/// "ns::Zone" of `ns::Zone const*&`, in the demangler's spelling; "" where `Parameter`
+/// refers to nothing of a class.
+static StringRef classReferredTo(StringRef Parameter) {
   StringRef Type = Parameter.rtrim("&* ");
   bool Refers = Type.size() < Parameter.size();
   while (Type.consume_back(" const") || Type.consume_back(" volatile"))
     Type = Type.rtrim("&* ");
-  static constexpr StringRef NoClasses[] = {
-      "void",  "bool",           "char",     "signed char",  "unsigned char",
-      "short", "unsigned short", "int",      "unsigned int", "long",
-      "float", "unsigned long",  "double",   "long long",    "unsigned long long",
-      "wchar_t", "char8_t",      "char16_t", "char32_t",     "std::nothrow_t"};
-  return Refers && !Type.empty() && !is_contained(NoClasses, Type);
+  bool IsOfLibrary = Type.take_front(5) == "std::" && Type.take_front(10) != "std::pmr::";
+  bool IsMember = Type.take_back(2) == "::"; // of a class, pointed to
+  return Refers && !IsOfLibrary && !IsMember && !isBuiltin(Type) ? Type : "";
 }
 
-bool isArenaNew(const FunctionName &Name) {
-  return isOperatorNew(Name) && Name.Parameters.size() > 1 && !isPlacementNew(Name) &&
-         any_of(drop_begin(Name.Parameters),
-                [](const std::string &Each) { return refersToObject(Each); });
+std::string arenaOfNew(const FunctionName &Name) {
+  if (isOperatorNew(Name) && Name.Parameters.size() > 1 && !isPlacementNew(Name))
+    for (StringRef Each : drop_begin(Name.Parameters))
+      if (StringRef Class = classReferredTo(Each); !Class.empty())
+        return Class.str();
+  return "";
 }
 
 bool isPlacementNew(const Function &F, const FunctionName &Name) {

@@ -34,10 +34,10 @@ bool isPlacementNew(const FunctionName &Name);
 /// That, or an operator new whose body is in sight and returns what it was passed.
 bool isPlacementNew(const llvm::Function &F, const FunctionName &Name);
 
-/// A form that is passed something of a class, by reference or pointer, beside
-/// std::nothrow_t. (Not `operator new(size_t, char const *, int)`, which is told by whom
-/// it is called, and takes from the heap.)
-bool isArenaNew(const FunctionName &Name);
+/// The class of the arena that a form is passed, by reference or pointer, as in "Arena"; ""
+/// of other forms. Of what the C++ library has in std:: only std::pmr makes memory:
+/// `operator new(size_t, std::source_location const &)` is told by whom it is called.
+std::string arenaOfNew(const FunctionName &Name);
 
 } // namespace allocsite
 

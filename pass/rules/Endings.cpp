@@ -52,12 +52,12 @@ static bool isPlain(StringRef Symbol) {
 bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
   if (!Symbol.consume_front("_Z"))
     return !isPlain(Symbol) || IsSought(lastComponentOf(Symbol));
-  // Operators of no class, and what the compiler makes: thunks, guards.
+  // Operators of no class, what the compiler makes, as thunks and guards, and modules.
   StringRef Outside = Symbol;
   Outside.consume_front("St");
   Outside.consume_front("L");
   if (Outside.empty() || isNewOrDelete(Outside.take_front(2)) || Outside[0] == 'T' ||
-      Outside[0] == 'G')
+      Outside[0] == 'G' || Outside[0] == 'W')
     return true;
   bool MayBeDestructor = hasDestructor(Symbol);
   SmallString<64> Destructor;

@@ -47,16 +47,14 @@ std::string withoutTemplateArguments(StringRef Name) {
   return Kept;
 }
 
-/// `memory::Pool@pools.fixed:list` is a class of a named module, of a partition of it here;
-/// rules speak of `memory::Pool`.
-static std::string withoutModules(StringRef Name) {
+std::string withoutModules(StringRef Name) {
   std::string Kept;
   bool InModule = false;
   for (size_t I = 0; I < Name.size(); ++I) {
     char C = Name[I];
     if (C == '@')
       InModule = true;
-    else if (Name.substr(I, 2) == "::" || !(isAlnum(C) || StringRef("_.:").contains(C)))
+    else if (Name.substr(I, 2) == "::" || StringRef(" ,&*()[]<>").contains(C))
       InModule = false;
     if (!InModule)
       Kept += C;
@@ -65,7 +63,7 @@ static std::string withoutModules(StringRef Name) {
 }
 
 /// Splits "(a, b<c, d>, e(*)(f))" at its own commas.
-static std::vector<std::string> splitParameters(StringRef Text) {
+std::vector<std::string> splitParameters(StringRef Text) {
   std::vector<std::string> Parameters;
   Text = Text.trim();
   if (Text.size() < 2 || Text.front() != '(')
@@ -150,15 +148,17 @@ static bool isLibrarySymbol(StringRef Symbol) {
   return false;
 }
 
-/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result. _ZTW: what a use of a
-/// thread's variable in another file calls, and by that what clang names __tls_init. What
-/// the runtime of OpenMP calls to begin a task is of C's form.
+/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result. _ZTW, _ZTH: what a use of
+/// a thread's variable calls, and by that what clang names __tls_init. What the runtime of
+/// OpenMP calls for a task has names that are not mangled.
 static bool isThunkSymbol(StringRef Symbol) {
-  static constexpr StringRef TaskEntry = ".omp_task_entry.";
-  if (Symbol == "__tls_init" || Symbol.take_front(TaskEntry.size()) == TaskEntry)
+  for (StringRef Begin : {".omp_task_entry.", ".omp_task_dup.", ".omp_task_destructor."})
+    if (Symbol.take_front(Begin.size()) == Begin)
+      return true;
+  if (Symbol == "__tls_init")
     return true;
   return Symbol.consume_front("_ZT") && !Symbol.empty() &&
-         StringRef("hvcW").contains(Symbol.front());
+         StringRef("hvcWH").contains(Symbol.front());
 }
 
 static FunctionName demangleParts(StringRef Symbol) {

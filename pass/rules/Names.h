@@ -77,6 +77,13 @@ private:
 /// Removes every `<…>` that is a template argument list, not an operator.
 std::string withoutTemplateArguments(llvm::StringRef Name);
 
+/// What stands between the brackets of a signature, apart.
+std::vector<std::string> splitParameters(llvm::StringRef Text);
+
+/// `memory::Pool` of `memory::Pool@pools.fixed:list`, a class of a named module: rules
+/// know no modules.
+std::string withoutModules(llvm::StringRef Name);
+
 /// The symbol without what optimisers append to the names of the copies that
 /// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
 llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);

@@ -250,7 +250,10 @@ void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
 
 void RuleReader::begin(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   OnlyBegins = true;
+  size_t First = To.size();
   readLines(Name, Text, To);
+  for (size_t I = First; I < To.size(); ++I)
+    To[I].OfTable = true;
 }
 
 void RuleReader::finish(Rule &R) {

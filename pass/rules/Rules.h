@@ -82,6 +82,7 @@ struct Rule {
   Argument Block;  ///< What is freed.
   Argument Result; ///< Where the memory, or the new arena, comes back.
 
+  bool OfTable = false; ///< Of the plugin's own table, not of a user.
   llvm::StringRef File;
   unsigned Line = 0, Column = 0; ///< 0 where they are not known.
   llvm::StringRef Unread; ///< The text of the line where its words were not yet read.
@@ -114,7 +115,7 @@ public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
-  /// The same for a text that is known to be right, without the words behind the
+  /// The same for the table, which is known to be right, without the words behind the
   /// patterns: finish() reads those.
   void begin(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
   static void finish(Rule &R);

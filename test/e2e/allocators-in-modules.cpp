@@ -40,6 +40,7 @@ struct Pool {
 void *Pool::take(unsigned long N) { return Next += N; }
 void *fill(Pool &P) { return P.take(13); }
 } // namespace my
+export void *operator new(unsigned long N, my::Pool &P) { return P.Next += N; }
 //--- main.cpp
 import memory.pools;
 static char Room[100];
@@ -48,6 +49,7 @@ static void *volatile Sink;
 // CHECK-DAG: "main",-,-,-,12,1,12,"my::Pool::take",{{[^,]*}},
 // CHECK-DAG: "my::fill@memory.pools(my::Pool@memory.pools&)","main",-,-,13,1,13,"my::Pool::take",{{[^,]*}},
 // CHECK-DAG: "main",-,-,-,14,1,14,"my::List::node",{{[^,]*}},
+// CHECK-DAG: "main",-,-,-,2,1,2,"operator new(unsigned long, my::Pool&)",{{[^,]*}},
 int main() {
   ObStack O{Room};
   my::Pool P{Room};
@@ -56,4 +58,5 @@ int main() {
   Sink = P.take(12);
   Sink = my::fill(P);
   Sink = L.node(14);
+  Sink = new (P) short;
 }

@@ -4,6 +4,7 @@
 //
 // RUN: %cxx -O0 -g %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 -g %s -o %t && %run_rows | %FileCheck %s
+// RUN: %cxx -O2 -DHERE %s -c -o %t.o && %cxx -O2 -DTHERE %s %t.o -o %t && %run_rows | %FileCheck %s
 //
 // CHECK: {{^}}Buffer::Buffer|__cxx_global_var_init|use|main|30|1{{$}}
 #include <cstdlib>
@@ -15,7 +16,11 @@ struct Buffer {
 };
 extern thread_local Buffer Mine;
 
+#ifndef THERE
 __attribute__((noinline)) void *use() { return Mine.Bytes; }
 int main() { return use() == nullptr; }
+#endif
 
+#ifndef HERE
 thread_local Buffer Mine(30);
+#endif
