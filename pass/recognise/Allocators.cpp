@@ -38,13 +38,11 @@ std::string ownFamily(const FunctionName &Name) {
 }
 
 std::string ruleFamily(const Rule &R, const FunctionName &Name) {
+  if (R.Family.empty())
+    return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
   // All forms share a rule of the table, and that is of malloc, of which arenas are made.
-  if (R.Family.empty() || R.OfTable)
-    if (std::string Family = familyOfArena(Name); !Family.empty())
-      return Family;
-  if (!R.Family.empty())
-    return R.Family.str();
-  return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
+  std::string Arena = R.OfTable ? familyOfArena(Name) : "";
+  return Arena.empty() ? R.Family.str() : Arena;
 }
 
 } // namespace
