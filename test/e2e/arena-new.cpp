@@ -22,9 +22,11 @@
 // CHECK-DAG: {{^}}Arena::take(unsigned long)|4096|2|malloc{{$}}
 // CHECK-DAG: {{^}}Arena::take(unsigned long)|4096|1|malloc{{$}}
 // CHECK-DAG: {{^}}main|4|10|operator new{{$}}
+// CHECK-DAG: {{^}}main|2|10|operator new{{$}}
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <string_view>
 
 struct Arena {
   char *Next = nullptr, *End = nullptr;
@@ -46,6 +48,7 @@ extern "C" void *newAt(size_t Size, Arena &From, unsigned long, unsigned long) {
 void *operator new(size_t Size, std::align_val_t, Arena &From) { return From.take(Size); }
 void *operator new[](size_t Size, Arena *From) { return operator new(Size, *From); }
 void *operator new(size_t Size, const char *, int) { return std::malloc(Size); }
+void *operator new(size_t Size, const std::string_view &) { return std::malloc(Size); }
 
 struct Node {
   Node *Next;
@@ -68,5 +71,6 @@ int main() {
   for (int I = 0; I < 10; ++I) {
     Sink = new (Lines) Line;
     Sink = new (__FILE__, __LINE__) int;
+    Sink = new (std::string_view(__FILE__)) short;
   }
 }
