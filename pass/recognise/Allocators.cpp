@@ -98,12 +98,13 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     if (R->Kind == RuleKind::Off || R->isTransparent() ||
         !fits(*R, F, Name, *First))
       return std::nullopt;
+    const bool TakesFromArena = !arenaOfNew(Name).empty();
     if (!R->Called.empty())
       Found.Name = R->Called.str();
-    else if (!arenaOfNew(Name).empty())
-      Found.Name = nameWithParameters(Name); // no sum has an object's bytes, and its chunk's
+    else if (TakesFromArena) // Else one sum could have an object's bytes, and its chunk's.
+      Found.Name = nameWithParameters(Name);
     Found.Family = ruleFamily(*R, Name);
-    Found.Arena = !R->Heap || (R->OfTable && !arenaOfNew(Name).empty());
+    Found.Arena = !R->Heap || (R->OfTable && TakesFromArena);
     Found.Level = std::max(R->Level, 1u);
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;

@@ -152,11 +152,11 @@ static bool isLibrarySymbol(StringRef Symbol) {
 /// a thread's variable calls, and by that what clang names __tls_init. What the runtime of
 /// OpenMP calls for a task has names that are not mangled.
 static bool isThunkSymbol(StringRef Symbol) {
+  if (Symbol == "__tls_init")
+    return true;
   for (StringRef Begin : {".omp_task_entry.", ".omp_task_dup.", ".omp_task_destructor."})
     if (Symbol.take_front(Begin.size()) == Begin)
       return true;
-  if (Symbol == "__tls_init")
-    return true;
   return Symbol.consume_front("_ZT") && !Symbol.empty() &&
          StringRef("hvcWH").contains(Symbol.front());
 }
