@@ -128,7 +128,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
     return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, isKnown(Only.Chain[1])};
   }
   GroupMap<Leaf> Chains, GroupSites;
-  std::unordered_set<NameId> Callers;
+  std::unordered_set<NameId> Functions, Callers;
   for (uint32_t Member : Members) {
     const auto &Entry = Leaves.entries()[Member];
     Leaf Chain{};
@@ -137,6 +137,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
     Leaf Site{};
     Site.Site = Entry.Of.Site;
     GroupSites.add(Site, Entry.Sum);
+    Functions.insert(Entry.Of.Chain[0]);
     if (isKnown(Entry.Of.Chain[1]))
       Callers.insert(Entry.Of.Chain[1]);
   }
@@ -151,7 +152,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
           Chains.size(),
           heaviest(GroupSites).Of.Site,
           GroupSites.size(),
-          Callers.size()};
+          Functions.size() == 1 ? Callers.size() : 0};
 }
 
 std::vector<AllocatorTotal> Grouping::allocatorTotals() const {

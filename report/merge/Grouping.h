@@ -48,7 +48,9 @@ struct Group {
   size_t ChainCount;
   NameId HeaviestSite;
   size_t SiteCount;
-  size_t CallerCount; ///< functions that call the first frame, as far as they are known
+  /// Functions that call the first frame, as far as they are known; 0 where the group has
+  /// several first frames.
+  size_t CallerCount;
 };
 
 struct GroupedProfile {
