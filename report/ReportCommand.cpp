@@ -137,6 +137,11 @@ Command allocsite::addReportCommand(CLI::App &To) {
          "template arguments and parameters; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
+  App.add_option("--hide", Options->Wanted.Hidden,
+                 "Leave out functions that match: their callers stand in their\n"
+                 "place; may be given more than once")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
   App.add_flag("--raw-bytes", Options->Style.RawBytes,
                "Exact numbers, digits only");
   App.add_option("--width", Options->Width,

@@ -7,57 +7,43 @@
 
 #include "Grouping.h"
 
-#include "FunctionName.h"
-#include "support/Glob.h"
-
+#include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
-#include <unordered_set>
+#include <set>
+#include <unordered_map>
 #include <utility>
 
 using namespace allocsite;
 
-Grouping::NameFilter::NameFilter(const NameTable &Names,
-                                 std::vector<std::string> Globs, bool Bare)
-    : Names(Names), Globs(std::move(Globs)), Bare(Bare) {}
+/// What makes much of an allocator's calls: one in so many.
+static constexpr uint64_t LeastShareOfWrappers = 4;
 
-bool Grouping::NameFilter::matches(NameId Name) {
-  if (Globs.empty())
-    return true;
-  if (Answers.size() < Names.size())
-    Answers.resize(Names.size(), NotAsked);
-  if (Answers[Name] == NotAsked) {
-    auto matchesAny = [this](std::string_view Text) {
-      return std::any_of(
-          Globs.begin(), Globs.end(),
-          [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
-    };
-    bool Matches = matchesAny(Names[Name]) ||
-                   (Bare && matchesAny(bareFunctionName(Names[Name])));
-    Answers[Name] = Matches ? Yes : No;
-  }
-  return Answers[Name] == Yes;
-}
-
-Grouping::Grouping(const NameTable &Names, Selection Wanted)
+Grouping::Grouping(NameTable &Names, Selection Wanted)
     : Names(Names), Wanted(std::move(Wanted)),
       AllocatorFilter(Names, this->Wanted.Allocators, false),
-      FunctionFilter(Names, this->Wanted.Functions, true) {}
+      FunctionFilter(Names, this->Wanted.Functions, true),
+      Hidden(Names, this->Wanted.Hidden) {}
 
 /// Where the site is not known, the chain stands for it.
 static constexpr bool chainStandsForSite(NameId Site) { return Site == NoName; }
 
-MaybeError Grouping::add(const LogRow &Row) {
-  if (!AllocatorFilter.matches(Row.Allocator))
+bool Grouping::isWanted(const CallChain &Chain) {
+  return FunctionFilter.isEmpty() ||
+         std::any_of(Chain.begin(), Chain.end(),
+                     [this](NameId Frame) { return FunctionFilter.matches(Frame); });
+}
+
+MaybeError Grouping::add(const LogRow &Whole) {
+  if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Whole.Allocator))
     return {};
+  LogRow Row = Hidden.remove(Whole);
   Counters Counted{Row.Bytes, Row.Calls, Row.Size, Row.Size};
   Leaf Site{Row.Allocator, Row.Site, {}, 0, 0};
   if (chainStandsForSite(Row.Site))
     Site.Chain = Row.Chain;
   Sites.add(Site, Counted);
-  if (!std::any_of(Row.Chain.begin(), Row.Chain.end(), [this](NameId Frame) {
-        return FunctionFilter.matches(Frame);
-      }))
+  if (!isWanted(Whole.Chain))
     return {};
   Leaf Key{Row.Allocator, Row.Site, Row.Chain, 0, 0};
   if (Wanted.By == GroupBy::Size) {
@@ -117,18 +103,13 @@ bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
   return A.Sum.LargestSize < B.Sum.LargestSize;
 }
 
-bool Grouping::isKnown(NameId Frame) const {
-  return Frame != NoName && Names[Frame] != "…";
-}
-
 Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
                          const std::vector<uint32_t> &Members) const {
   if (Members.size() == 1) {
     const Leaf &Only = Leaves.entries()[Members[0]].Of;
-    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, isKnown(Only.Chain[1])};
+    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, {}};
   }
   GroupMap<Leaf> Chains, GroupSites;
-  std::unordered_set<NameId> Functions, Callers;
   for (uint32_t Member : Members) {
     const auto &Entry = Leaves.entries()[Member];
     Leaf Chain{};
@@ -137,9 +118,6 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
     Leaf Site{};
     Site.Site = Entry.Of.Site;
     GroupSites.add(Site, Entry.Sum);
-    Functions.insert(Entry.Of.Chain[0]);
-    if (isKnown(Entry.Of.Chain[1]))
-      Callers.insert(Entry.Of.Chain[1]);
   }
   auto heaviest = [this](const GroupMap<Leaf> &Map) {
     return *std::min_element(
@@ -152,7 +130,34 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
           Chains.size(),
           heaviest(GroupSites).Of.Site,
           GroupSites.size(),
-          Functions.size() == 1 ? Callers.size() : 0};
+          {}};
+}
+
+/// Where rows are sites as the compiler saw them, and only of shown ones, which the notes
+/// are about.
+void Grouping::addWrappers(GroupedProfile &Profile,
+                           const std::vector<std::vector<uint32_t>> &Members) const {
+  if (Wanted.By != GroupBy::Site || !Wanted.Hidden.empty())
+    return;
+  std::set<std::string> Taken;
+  std::unordered_map<NameId, uint64_t> CallsOf;
+  for (const AllocatorTotal &Total : Profile.Allocators) {
+    Taken.emplace(Names[Total.Allocator]);
+    CallsOf.emplace(Total.Allocator, Total.Sum.Calls);
+  }
+  for (size_t Rank = 0; Rank != Profile.Groups.size(); ++Rank) {
+    Group &Site = Profile.Groups[Rank];
+    // Sums that are too large stand at their limit: nothing is multiplied.
+    if (Site.Allocator == NoName ||
+        Site.Sum.Calls <= (CallsOf.at(Site.Allocator) - 1) / LeastShareOfWrappers)
+      continue;
+    std::vector<CountedChain> Chains;
+    for (uint32_t Member : Members[Rank]) {
+      const auto &Entry = Leaves.entries()[Member];
+      Chains.push_back({Entry.Of.Chain, Entry.Sum.Calls});
+    }
+    Site.ReachedBy = findWrappers(std::move(Chains), Names, Taken);
+  }
 }
 
 std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
@@ -210,5 +215,6 @@ GroupedProfile Grouping::finish() const {
     Profile.Groups.push_back(
         describe(Groups.entries()[Order[Rank]], Members[Rank]));
   Profile.GroupCount = Groups.size();
+  addWrappers(Profile, Members);
   return Profile;
 }

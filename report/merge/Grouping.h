@@ -17,6 +17,9 @@
 #define ALLOCSITE_REPORT_MERGE_GROUPING_H
 
 #include "GroupMap.h"
+#include "HiddenFrames.h"
+#include "NameFilter.h"
+#include "Wrappers.h"
 #include "read/AllocationLog.h"
 
 #include <string>
@@ -30,6 +33,7 @@ enum class SortBy { Bytes, Calls };
 struct Selection {
   std::vector<std::string> Allocators; ///< globs, any of them; none: all
   std::vector<std::string> Functions;  ///< globs for any frame; none: all
+  std::vector<std::string> Hidden;     ///< globs for frames to leave out
   GroupBy By = GroupBy::Site;
   SortBy Sort = SortBy::Bytes;
   size_t Top = 0; ///< most groups wanted, 0 is all
@@ -48,9 +52,8 @@ struct Group {
   size_t ChainCount;
   NameId HeaviestSite;
   size_t SiteCount;
-  /// Functions that call the first frame, as far as they are known; 0 where the group has
-  /// several first frames.
-  size_t CallerCount;
+  /// Of a site through which much of its allocator comes.
+  Wrappers ReachedBy;
 };
 
 struct GroupedProfile {
@@ -65,7 +68,7 @@ struct GroupedProfile {
 class Grouping {
 public:
   /// \p Names must be the table of the rows, and outlive this.
-  Grouping(const NameTable &Names, Selection Wanted);
+  Grouping(NameTable &Names, Selection Wanted);
 
   MaybeError add(const LogRow &Row);
 
@@ -81,32 +84,20 @@ private:
     uint32_t SizeLow, SizeHigh; ///< 0 unless grouped by size
   };
 
-  /// Which names match, asked once for each name.
-  class NameFilter {
-  public:
-    NameFilter(const NameTable &Names, std::vector<std::string> Globs,
-               bool Bare);
-    bool matches(NameId Name);
-
-  private:
-    enum Answer : char { NotAsked, No, Yes };
-    const NameTable &Names;
-    std::vector<std::string> Globs;
-    bool Bare; ///< the bare function name may match as well
-    std::vector<Answer> Answers;
-  };
-
   Leaf groupOf(const Leaf &Of) const;
-  bool isKnown(NameId Frame) const;
   bool isBefore(const GroupMap<Leaf>::Entry &A,
                 const GroupMap<Leaf>::Entry &B) const;
+  bool isWanted(const CallChain &Chain);
   Group describe(const GroupMap<Leaf>::Entry &Of,
                  const std::vector<uint32_t> &Members) const;
+  void addWrappers(GroupedProfile &Profile,
+                   const std::vector<std::vector<uint32_t>> &Members) const;
   std::vector<AllocatorTotal> allocatorTotals() const;
 
   const NameTable &Names;
   Selection Wanted;
   NameFilter AllocatorFilter, FunctionFilter;
+  HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
   GroupMap<Leaf> Sites; ///< of all functions
 };

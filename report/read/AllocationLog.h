@@ -30,6 +30,11 @@ namespace allocsite {
 /// pc0, which holds the allocation, and its callers.
 using CallChain = std::array<NameId, 4>;
 
+/// False of `-` and of `…`, which stands for frames that were not recorded.
+inline bool isKnownFrame(NameId Frame, const NameTable &Names) {
+  return Frame != NoName && Names[Frame] != "…";
+}
+
 struct LogRow {
   CallChain Chain;
   NameId Allocator = NoName;

@@ -10,11 +10,9 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
-#include "merge/FunctionName.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 #include <set>
 #include <unordered_map>
@@ -27,19 +25,6 @@ using Align = TextTable::Align;
 
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
-
-/// What makes a wrapper of a function: one in so many calls of its allocator, for so many
-/// functions.
-constexpr uint64_t LeastShareOfWrapper = 4;
-constexpr size_t FewestCallersOfWrapper = 8;
-
-/// True where a rule can name it as it is: no template, no lambda.
-bool isPattern(std::string_view Function) {
-  return !Function.empty() &&
-         std::all_of(Function.begin(), Function.end(), [](unsigned char C) {
-           return std::isalnum(C) || C == '_' || C == ':' || C == '$';
-         });
-}
 
 class TableWriter {
 public:
@@ -144,6 +129,8 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   // `function#k`, where there are no lines: shortened as a name, not as a path.
   std::string_view Site = Names[Of.HeaviestSite];
   std::string_view Function = Names[Of.HeaviestChain[0]];
+  if (Site == Function) // of a call in a function that is hidden
+    return chainText({displayText(Function)}, Left) + More;
   if (Site.substr(0, Function.size() + 1) == std::string(Function) + '#') {
     std::string Ordinal = displayText(Site.substr(Function.size()));
     return chainText({displayText(Function)},
@@ -215,28 +202,27 @@ std::string TableWriter::groupTable() const {
   return Table.render(Indent, Style.Colour);
 }
 
-/// Of functions that allocate for many others: there the chain says little of who asked.
+/// Of functions that allocate for many others: there the site says little of who asked.
 std::string TableWriter::wrapperNotes() const {
-  if (Style.By != GroupBy::Site)
-    return "";
   std::string Text;
-  // An arena that fetches a chunk is no wrapper: as one it would be counted no more.
-  std::set<std::string> Named = {""};
-  for (const auto &[Allocator, Sum] : Totals)
-    Named.emplace(Names[Allocator]);
+  std::set<std::vector<std::string>> Told = {{}};
   for (const Group &Each : Profile.Groups) {
-    if (Each.Allocator == NoName)
+    const std::vector<std::string> &Functions = Each.ReachedBy.Functions;
+    if (!Told.insert(Functions).second)
       continue;
-    const Counters &Total = Totals.at(Each.Allocator);
-    std::string Function = bareFunctionName(Names[Each.HeaviestChain[0]]);
-    // Sums that are too large stand at their limit: nothing is multiplied.
-    bool IsMuch = Each.Sum.Calls > (Total.Calls - 1) / LeastShareOfWrapper &&
-                  Each.CallerCount >= FewestCallersOfWrapper;
-    if (IsMuch && isPattern(Function) && Named.insert(Function).second)
-      Text += fmt::format(
-          "{0} calls {1} for {2} functions: `wrapper:{0}` in a configuration of the "
-          "pass\nmakes each of their calls a site (docs/allocators.md).\n",
-          Function, displayText(Names[Each.Allocator]), number(Each.CallerCount));
+    std::string Hides, Rules;
+    for (const std::string &Function : Functions) {
+      Hides += fmt::format(" --hide {}", Function);
+      Rules += fmt::format("    wrapper:{}\n", Function);
+    }
+    Text += fmt::format(
+        "{} functions call {} through {}. To see these functions:\n"
+        "   {}\n"
+        "To make each of their calls a site, in a configuration of the pass "
+        "(docs/allocators.md):\n"
+        "{}",
+        number(Each.ReachedBy.CallerCount), displayText(Names[Each.Allocator]),
+        fmt::join(Functions, ", "), Hides, Rules);
   }
   return Text;
 }

@@ -36,7 +36,8 @@ fuzz() { # name of the seeds, sources
 fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob \
   report/support/NameTable report/support/Suggestion report/read/AllocationLog \
   report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
-  report/merge/Grouping report/render/ChainText report/render/Quantity \
+  report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
+  report/merge/Wrappers report/render/ChainText report/render/Quantity \
   report/render/TableFormat report/render/TextTable
 fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader runtime/Csv \
   runtime/Decode runtime/Expand runtime/PlatformPages

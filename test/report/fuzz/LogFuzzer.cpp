@@ -56,6 +56,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Wanted.Top = Data[0] / 10 % 3;
   if (Data[0] & 0x80)
     Wanted.Functions = {"*a?*", "main"};
+  if (Data[0] & 0x40)
+    Wanted.Hidden = {"*b*", "…"};
   TableStyle Style;
   Style.By = Wanted.By;
   Style.Sort = Wanted.Sort;

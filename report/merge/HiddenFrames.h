@@ -1,0 +1,41 @@
+//===- HiddenFrames.h - Frames that a person does not want to see ---------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   xmalloc ← parse ← run ← main   xmalloc.c:9      without xmalloc:
+//   parse ← run ← main             parse            parse is what allocates
+//
+// The place of the call is then not known, as the log has places of calls to allocators
+// alone: the function stands for it. A chain of four that ends elsewhere than in `main` may
+// have been longer, and ends in `…`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MERGE_HIDDENFRAMES_H
+#define ALLOCSITE_REPORT_MERGE_HIDDENFRAMES_H
+
+#include "NameFilter.h"
+#include "read/AllocationLog.h"
+
+namespace allocsite {
+
+class HiddenFrames {
+public:
+  /// \p Names must be the table of the rows, and outlive this.
+  HiddenFrames(NameTable &Names, std::vector<std::string> Globs);
+
+  /// \p Row without the frames that match. One of which all do stays as it is: something
+  /// has to stand for its memory.
+  LogRow remove(LogRow Row);
+
+private:
+  const NameTable &Names;
+  NameFilter Hidden;
+  NameId Ellipsis, Main;
+};
+
+} // namespace allocsite
+
+#endif

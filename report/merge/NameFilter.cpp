@@ -1,0 +1,37 @@
+//===- NameFilter.cpp - Which names match one of some globs ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NameFilter.h"
+
+#include "FunctionName.h"
+#include "support/Glob.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace allocsite;
+
+NameFilter::NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool Bare)
+    : Names(Names), Globs(std::move(Globs)), Bare(Bare) {}
+
+bool NameFilter::matches(NameId Name) {
+  if (Globs.empty())
+    return false;
+  if (Answers.size() < Names.size())
+    Answers.resize(Names.size(), NotAsked);
+  if (Answers[Name] == NotAsked) {
+    auto matchesAny = [this](std::string_view Text) {
+      return std::any_of(
+          Globs.begin(), Globs.end(),
+          [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
+    };
+    bool Matches = matchesAny(Names[Name]) ||
+                   (Bare && matchesAny(bareFunctionName(Names[Name])));
+    Answers[Name] = Matches ? Yes : No;
+  }
+  return Answers[Name] == Yes;
+}

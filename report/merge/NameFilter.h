@@ -1,0 +1,41 @@
+//===- NameFilter.h - Which names match one of some globs -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A name is asked as often as it stands in a log, and answered once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MERGE_NAMEFILTER_H
+#define ALLOCSITE_REPORT_MERGE_NAMEFILTER_H
+
+#include "support/NameTable.h"
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+class NameFilter {
+public:
+  /// \p Bare: names match without template arguments and parameters as well. \p Names must
+  /// outlive this.
+  NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool Bare);
+
+  /// No globs match nothing.
+  bool isEmpty() const { return Globs.empty(); }
+  bool matches(NameId Name);
+
+private:
+  enum Answer : char { NotAsked, No, Yes };
+  const NameTable &Names;
+  std::vector<std::string> Globs;
+  bool Bare;
+  std::vector<Answer> Answers;
+};
+
+} // namespace allocsite
+
+#endif
