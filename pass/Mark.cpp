@@ -15,6 +15,7 @@
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
+#include "recognise/ObstackObjects.h"
 #include "recognise/PointerCalls.h"
 #include "recognise/Source.h"
 #include "recognise/Types.h"
@@ -337,6 +338,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }
+  callObstackFinish(M);
   if (Problems.empty()) {
     leaveRuleLines(M, Marks.tellRules(Opts, Configured));
     Problems = Marks.run();

@@ -1,0 +1,125 @@
+//===- ObstackObjects.cpp - Objects of GNU obstack, which macros make -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ObstackObjects.h"
+#include "support/Compat.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+/// Where the members stand in `struct obstack`.
+enum Member : unsigned { ObjectBase = 2, NextFree = 3 };
+
+/// The variable that `V` was loaded from, or null.
+AllocaInst *variableOf(Value *V) {
+  auto *Load = dyn_cast<LoadInst>(V->stripPointerCasts());
+  return Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+}
+
+/// The variable that holds the obstack of which `Address` is a member, or null.
+AllocaInst *obstackOf(Value *Address, Member Wanted) {
+  auto *Place = dyn_cast<GetElementPtrInst>(Address);
+  if (!Place || Place->getNumIndices() != 2)
+    return nullptr;
+  auto *Class = dyn_cast<StructType>(Place->getSourceElementType());
+  auto *Index = dyn_cast<ConstantInt>(Place->getOperand(2));
+  if (!Class || !Class->hasName() || !Index || Index->getZExtValue() != Wanted)
+    return nullptr;
+  // A second structure of one name has a number behind it.
+  StringRef Name = Class->getName();
+  if (!Name.consume_front("struct.obstack") || !(Name.empty() || Name.front() == '.'))
+    return nullptr;
+  return variableOf(Place->getPointerOperand());
+}
+
+/// The same, of a load of the member.
+AllocaInst *loadedFrom(Value *V, Member Wanted) {
+  auto *Load = dyn_cast<LoadInst>(V->stripPointerCasts());
+  return Load ? obstackOf(Load->getPointerOperand(), Wanted) : nullptr;
+}
+
+bool isKeptIn(AllocaInst &Variable, AllocaInst &Obstack) {
+  return any_of(Variable.users(), [&](User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    return Store && Store->getPointerOperand() == &Variable &&
+           loadedFrom(Store->getValueOperand(), ObjectBase) == &Obstack;
+  });
+}
+
+/// `__o1->object_base = __o1->next_free`: no object is open behind it.
+bool startsNext(AllocaInst &Obstack) {
+  for (User *Held : Obstack.users())
+    for (User *Place : Held->users())
+      for (User *Access : Place->users())
+        if (auto *Store = dyn_cast<StoreInst>(Access))
+          if (obstackOf(Store->getPointerOperand(), ObjectBase) == &Obstack &&
+              loadedFrom(Store->getValueOperand(), NextFree) == &Obstack)
+            return true;
+  return false;
+}
+
+/// `__o1->next_free == __value`.
+struct EndOfObject {
+  ICmpInst *Comparison;
+  AllocaInst *Obstack;
+};
+
+EndOfObject endAt(Instruction &I) {
+  auto *Comparison = dyn_cast<ICmpInst>(&I);
+  if (!Comparison || Comparison->getPredicate() != CmpInst::ICMP_EQ ||
+      !Comparison->getOperand(0)->getType()->isPointerTy())
+    return {};
+  AllocaInst *Obstack = loadedFrom(Comparison->getOperand(0), NextFree);
+  AllocaInst *Object = variableOf(Comparison->getOperand(1));
+  if (!Obstack || !Object || !isKeptIn(*Object, *Obstack) || !startsNext(*Obstack))
+    return {};
+  return {Comparison, Obstack};
+}
+
+Function &makeFinish(Module &M) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Parameters[] = {pointerType(Ctx), Type::getInt64Ty(Ctx)};
+  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Ctx), Parameters, false),
+                             GlobalValue::InternalLinkage, "obstack_finish", M);
+  F->addFnAttr(Attribute::AlwaysInline);
+  F->addFnAttr(Attribute::NoUnwind);
+  ReturnInst::Create(Ctx, BasicBlock::Create(Ctx, "", F));
+  return *F;
+}
+
+} // namespace
+
+void callObstackFinish(Module &M) {
+  if (!StructType::getTypeByName(M.getContext(), "struct.obstack") ||
+      M.getNamedValue("obstack_finish"))
+    return;
+  SmallVector<EndOfObject, 8> Ends;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (EndOfObject End = endAt(I); End.Comparison)
+        Ends.push_back(End);
+  if (Ends.empty())
+    return;
+  Function &Finish = makeFinish(M);
+  for (const EndOfObject &End : Ends) {
+    IRBuilder<> Builder(End.Comparison);
+    Type *Bytes = Builder.getInt64Ty();
+    Value *Size =
+        Builder.CreateSub(Builder.CreatePtrToInt(End.Comparison->getOperand(0), Bytes),
+                          Builder.CreatePtrToInt(End.Comparison->getOperand(1), Bytes));
+    Value *Obstack = Builder.CreateLoad(End.Obstack->getAllocatedType(), End.Obstack);
+    Obstack = Builder.CreatePointerCast(Obstack, pointerType(M.getContext()));
+    Builder.CreateCall(&Finish, {Obstack, Size});
+  }
+}
+
+} // namespace allocsite
