@@ -196,7 +196,7 @@ void Marker::readTypes() {
 
 /// The transparent functions in this module that lead to a site without leaving
 /// transparent ones: a call of theirs is an allocation of its caller. So may be that
-/// of a wrapper in another module.
+/// of a wrapper that calls one through a pointer, or in another module.
 SmallPtrSet<const Function *, 16> Marker::transparentFunctionsThatAllocate() {
   SmallPtrSet<const Function *, 16> Allocating;
   SmallVector<const Function *, 16> Work;
@@ -205,8 +205,8 @@ SmallPtrSet<const Function *, 16> Marker::transparentFunctionsThatAllocate() {
         Allocating.insert(Call->getFunction()).second)
       Work.push_back(Call->getFunction());
   for (const Function &F : M)
-    if (F.isDeclaration() && Names.kind(F.getName()).Wrapper)
-      Allocating.insert(&F);
+    if (Names.kind(F.getName()).Wrapper && Allocating.insert(&F).second)
+      Work.push_back(&F);
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users())
       if (auto *Call = dyn_cast<CallBase>(U))

@@ -223,8 +223,11 @@ uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
 uint32_t DescriptorBuilder::callSite(const DILocation *Location,
                                      const Function &F, const Function *Callee,
                                      bool Shares, const DILocation *End) {
-  // A site in the library belongs to the call into it and shows its place.
-  bool HasPlace = Callee && isTransparent(Callee->getName());
+  // A site in the library belongs to the call into it and shows its place. A wrapper's call
+  // through a pointer may lead to another wrapper; the C++ library's are callbacks, mostly.
+  bool HasPlace = Callee ? isTransparent(Callee->getName())
+                         : Location && Location->getInlinedAt() &&
+                               Names.kind(symbolOf(*Location)).Wrapper;
   AllocSiteCallSite Call{};
   Call.Frame = chain(
       Location, F,
