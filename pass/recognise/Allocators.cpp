@@ -24,28 +24,32 @@ std::string nameWithParameters(const FunctionName &Name) {
   return Name.Qualified + "(" + withoutModules(join(Name.Parameters, ", ")) + ")";
 }
 
-/// All forms that take memory from one class of arenas; "" of other functions.
-std::string familyOfArena(const FunctionName &Name) {
-  std::string Arena = arenaOfNew(Name);
-  return Arena.empty() ? "" : "operator new(" + Arena + ")";
+} // namespace
+
+/// What takes memory from one class of arenas is an entry of it: its members, by which it
+/// may do so, are others. "" where `Name` takes from none.
+std::string AllocatorTable::familyOfArena(const FunctionName &Name) {
+  std::string Arena = withoutTemplateArguments(arenaOfNew(Name));
+  if (Arena.empty())
+    return "";
+  const Rule *OfMember = Configured.findArena(Arena);
+  return OfMember && !OfMember->Family.empty() ? OfMember->Family.str() : Arena;
 }
 
 /// Members of one class are entries of one allocator.
-std::string ownFamily(const FunctionName &Name) {
+std::string AllocatorTable::ownFamily(const FunctionName &Name) {
   if (std::string Family = familyOfArena(Name); !Family.empty())
     return Family;
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
-std::string ruleFamily(const Rule &R, const FunctionName &Name) {
+std::string AllocatorTable::ruleFamily(const Rule &R, const FunctionName &Name) {
   if (R.Family.empty())
     return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
   // All forms share a rule of the table, and that is of malloc, of which arenas are made.
   std::string Arena = R.OfTable ? familyOfArena(Name) : "";
   return Arena.empty() ? R.Family.str() : Arena;
 }
-
-} // namespace
 
 std::optional<Allocator> AllocatorTable::match(const Function &F) {
   std::optional<Allocator> Found = matchRules(F);

@@ -92,6 +92,9 @@ public:
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
+  std::string familyOfArena(const FunctionName &Name);
+  std::string ownFamily(const FunctionName &Name);
+  std::string ruleFamily(const Rule &R, const FunctionName &Name);
   std::string familyByName(llvm::StringRef Symbol);
   std::optional<Allocator> match(const llvm::Function &F);
   std::optional<Allocator> matchRules(const llvm::Function &F);

@@ -67,6 +67,11 @@ const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
   return Found ? Found : WellKnown.find(Symbol, Name, Accept);
 }
 
+const Rule *Config::findArena(StringRef Class) const {
+  const Rule *Found = Given.findArena(Class);
+  return Found ? Found : WellKnown.findArena(Class);
+}
+
 bool Config::mayFind(StringRef Symbol) const {
   return Given.mayFind(Symbol) || WellKnown.mayFind(Symbol);
 }

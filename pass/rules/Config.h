@@ -34,6 +34,9 @@ public:
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
+  /// The rule of most weight for an allocator that is a member of `Class`, or null.
+  const Rule *findArena(llvm::StringRef Class) const;
+
   /// The rules of the source and of the files, in the order of their weight.
   const std::vector<Rule> &given() const { return Given.all(); }
   /// As an option names it, and its text.

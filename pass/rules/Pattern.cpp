@@ -149,6 +149,18 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
   llvm_unreachable("every kind is handled");
 }
 
+bool Pattern::isOfMembersOf(StringRef Class) const {
+  if (Of == Kind::Symbol)
+    return NameTable(nullptr).get(Text).scope() == Class;
+  if ((Of != Kind::Qualified && Of != Kind::Signature) ||
+      Text.find("::") == StringRef::npos)
+    return false;
+  std::string Member =
+      withoutTemplateArguments(Text.take_front(findOutsideNames(Text, "(")));
+  StringRef Scope = StringRef(Member).drop_back(lastComponentOf(Member).size());
+  return Scope.consume_back("::") && matchInScopes(Scope, AnyScope, Class);
+}
+
 bool Pattern::matchesPath(StringRef Path) const {
   return Of == Kind::Expression ? Expression->match(Path)
                                 : matchGlob(Text, Path);

@@ -47,6 +47,10 @@ public:
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
   bool matchesPath(llvm::StringRef Path) const;
 
+  /// True where it is one of members of the class, which is named without template
+  /// arguments: "ns::Pool::alloc" is one of "ns::Pool".
+  bool isOfMembersOf(llvm::StringRef Class) const;
+
   /// How many letters have to be changed, left out or added for it to match `Name`;
   /// nothing where those are so many that another name is meant, or for a regular
   /// expression.

@@ -77,4 +77,16 @@ const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,
   }
 }
 
+const Rule *RuleTable::findArena(StringRef Class) const {
+  for (Rule &R : reverse(Rules)) {
+    StringRef Name = R.Of.key();
+    if (R.Kind != RuleKind::Alloc || Name == "operator new" || Name == "operator new[]" ||
+        !R.Of.isOfMembersOf(Class))
+      continue;
+    finish(R);
+    return &R;
+  }
+  return nullptr;
+}
+
 } // namespace allocsite

@@ -35,6 +35,10 @@ public:
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
+  /// The last rule of an allocator that is a member of `Class`, as Pattern spells one, or
+  /// null. An operator new is none of them: it makes the objects, and not what they hold.
+  const Rule *findArena(llvm::StringRef Class) const;
+
   const std::vector<Rule> &all() const;
 
   /// Those of calls through pointers.

@@ -156,9 +156,8 @@ void f6() { struct InFunction { int X; }; Sink = new InFunction; }
 // CHECK-NEXT: {{^}}f7|operator new|bool{{$}}
 void f7() { static bool *B = new bool; Sink = B; }
 
-// The rest of d5, and what the operator of d1 does: it knows no type.
+// The rest of d5.
 // CHECK-NEXT: {{^}}ns::Foo* d5<ns::Foo>|ObStack::alloc|ns::Foo{{$}}
-// CHECK-NEXT: {{^}}operator new|ObStack::alloc|-{{$}}
 // CHECK-NOT: {{.}}
 int main() {
   a1(), a2(), a3(), a4(), a5(), a6(), a7();
