@@ -185,18 +185,22 @@ std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
     if (!F->hasLocalLinkage())
       return "";
   }
-  return familyByName(Symbol);
+  return familyByName(Symbol, [&](const Rule &R) {
+    return mayBeOfShape(R, Names.get(Symbol));
+  });
 }
 
-/// Whatever the parameters.
-std::string AllocatorTable::familyByName(StringRef Symbol) {
+/// Whatever the parameters, unless `Accept` looks at them.
+std::string AllocatorTable::familyByName(StringRef Symbol,
+                                         function_ref<bool(const Rule &)> Accept) {
   if (!Names.kind(Symbol).MayHaveRules)
     return "";
   const FunctionName &Name = Names.get(Symbol);
   const Rule *R =
-      Configured.find(withoutCloneSuffix(Symbol), Name, [](const Rule &R) {
-        return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
-               R.Kind == RuleKind::Off;
+      Configured.find(withoutCloneSuffix(Symbol), Name, [&](const Rule &R) {
+        return (R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
+                R.Kind == RuleKind::Off) &&
+               Accept(R);
       });
   bool IsEntry = R && R->Kind != RuleKind::Off && !R->isTransparent();
   return IsEntry && !isPlacementNew(Name) ? ruleFamily(*R, Name) : "";

@@ -95,7 +95,9 @@ private:
   std::string familyOfArena(const FunctionName &Name);
   std::string ownFamily(const FunctionName &Name);
   std::string ruleFamily(const Rule &R, const FunctionName &Name);
-  std::string familyByName(llvm::StringRef Symbol);
+  std::string familyByName(
+      llvm::StringRef Symbol,
+      llvm::function_ref<bool(const Rule &)> Accept = [](const Rule &) { return true; });
   std::optional<Allocator> match(const llvm::Function &F);
   std::optional<Allocator> matchRules(const llvm::Function &F);
   std::string findAware(const llvm::Function &F);

@@ -119,9 +119,10 @@ const Rule *Config::thatTells(StringRef Symbol) const {
 }
 
 RoleRules::Role Config::roleOf(StringRef Symbol, const FunctionName &Name) const {
-  const Rule *R = find(Symbol, Name, [](const Rule &R) {
-    return R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
-           R.Kind == RuleKind::Alloc;
+  const Rule *R = find(Symbol, Name, [&](const Rule &R) {
+    return (R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off ||
+            R.Kind == RuleKind::Alloc) &&
+           mayBeOfShape(R, Name);
   });
   if (!R || R->Kind == RuleKind::Off)
     return Role::None;

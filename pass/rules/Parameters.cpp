@@ -95,6 +95,20 @@ std::optional<unsigned> firstParameter(const Rule &R, const Function &F,
   return With ? First + 1 : First;
 }
 
+bool mayBeOfShape(const Rule &R, const FunctionName &Name) {
+  if (!Name.Mangled)
+    return true;
+  SmallString<16> Have;
+  for (StringRef Type : declaredParameters(Name))
+    Have += letterOf(Type);
+  StringRef Told = Have.str().take_until([](char C) { return C == '?'; });
+  if (Told.size() == Have.size())
+    return shapeMatches(R.Shape, Told);
+  StringRef Fixed = R.Shape.take_until([](char C) { return C == '*' || C == '-'; });
+  size_t Both = std::min(Fixed.size(), Told.size());
+  return Fixed.take_front(Both) == Told.take_front(Both);
+}
+
 int irArgument(const Argument &A, unsigned First) {
   if (A.Number == Argument::This)
     return int(First) - 1;

@@ -34,6 +34,10 @@ std::optional<unsigned> firstParameter(const Rule &R, const llvm::Function &F,
 /// empty one is every shape.
 bool shapeMatches(llvm::StringRef Shape, llvm::StringRef Have);
 
+/// False where the parameters that a C++ name tells are certainly of another shape than the
+/// rule's: what is asked of a function that is gone, of which the name is left.
+bool mayBeOfShape(const Rule &R, const FunctionName &Name);
+
 /// The IR argument that `A` names, or -1. It exists where misfits() is empty.
 int irArgument(const Argument &A, unsigned First);
 
