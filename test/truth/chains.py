@@ -69,8 +69,12 @@ def qualified_name(name):
     return name.split(" ")[-1]
 
 
+WRAPPERS = set()  # names of functions that are no frames either
+
+
 def is_library(name):
-    return qualified_name(name).startswith(("std::", "__gnu_cxx::"))
+    name = qualified_name(name)
+    return name in WRAPPERS or name.startswith(("std::", "__gnu_cxx::"))
 
 
 def family(allocator):

@@ -23,7 +23,9 @@
 // RUN:   -o %t `llvm-config --ldflags --libs --link-shared`
 // RUN: %profile %t 2> %t.stats
 // RUN: %python %S/truth.py %t.csv %t.callgrind \
-// RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate
+// RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate --wrapper \
+// RUN:   llvm::AllocatorBase::Allocate llvm::StringMapEntry::Create \
+// RUN:   llvm::StringMapEntry::create llvm::StringMapEntryBase::allocateWithKey
 // RUN: %python %S/totals.py %t.csv %t.stats \
 // RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate
 

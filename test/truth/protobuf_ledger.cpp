@@ -27,7 +27,14 @@
 // RUN: %profile %t.O0 whole
 // RUN: %python %S/truth.py %t.csv %t.callgrind --allocator \
 // RUN:   google::protobuf::Arena::AllocateInternal \
-// RUN:   google::protobuf::Arena::AllocateAlignedWithHookForArray
+// RUN:   google::protobuf::Arena::AllocateAlignedWithHookForArray --wrapper \
+// RUN:   google::protobuf::Arena::CreateMessage google::protobuf::Arena::CreateArray \
+// RUN:   google::protobuf::Arena::CreateMaybeMessage \
+// RUN:   google::protobuf::Arena::CreateMessageInternal \
+// RUN:   google::protobuf::Arena::DoCreateMaybeMessage \
+// RUN:   google::protobuf::Arena::DoCreateMessage google::protobuf::Arena::Create \
+// RUN:   google::protobuf::Arena::CreateInternal \
+// RUN:   google::protobuf::Arena::CreateInternalRawArray
 //
 // RUN: %cxx -std=c++17 -O2 -I%T %s -o %t.O2 -lprotobuf
 // RUN: %profile %t.O2 flat 2> %t.stats

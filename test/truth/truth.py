@@ -18,6 +18,7 @@ counts the calls to the allocator's own function:
 callgrind loses its place where an exception is caught, and in a second thread.
 Name all entries of an allocator: a call from one to another is not counted.
 Only calls from the program's own object are, since the profile sees no others.
+What rules call wrappers are frames of neither side.
 """
 
 import argparse
@@ -31,9 +32,11 @@ def main():
     parser.add_argument("csv", metavar="CSV")
     parser.add_argument("callgrind", metavar="CALLGRIND_OUT")
     parser.add_argument("--allocator", nargs="+", required=True, metavar="NAME")
+    parser.add_argument("--wrapper", nargs="+", default=[], metavar="NAME")
     parser.add_argument("--cxxfilt", default="llvm-cxxfilt")
     args = parser.parse_args()
 
+    chains.WRAPPERS.update(args.wrapper)
     allocators = frozenset(args.allocator)
     profile = chains.profile_counts(args.csv, allocators)
     truth = chains.callgrind_counts(args.callgrind, allocators, args.cxxfilt)

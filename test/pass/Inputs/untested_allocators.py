@@ -8,7 +8,7 @@
 
 Prints the allocators of TABLE that no file of TESTS holds as what a site is called
 ("ObStack::alloc", also with more scopes in front), and exits 1 if there are any, or
-if a rule has no shape=, which those that switch off cannot have.
+if a rule has no shape=, which wrappers and those that switch off cannot have.
 """
 
 import pathlib
@@ -22,9 +22,12 @@ names = set()
 wrong = []
 for kind, rest in rules:
     name = re.split(r"\(|\s+\w+=", rest)[0].strip()
-    if kind == "alloc":
+    shown = re.search(r"\bname=(\S+)", rest)
+    if kind == "alloc" and shown:
+        names.add(shown.group(1))
+    elif kind == "alloc":
         names.add(name.replace("**::", "").replace("*pmr", "pmr"))
-    if " shape=" not in rest and kind != "off":
+    if " shape=" not in rest and kind not in ("off", "wrapper"):
         wrong.append("no shape= for %s:%s" % (kind, name))
 texts = [
     path.read_text().replace("{{\\[}}", "[")  # as FileCheck wants it
