@@ -122,7 +122,9 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return Found;
   }
 
-  if (!AllocSize.isValid())
+  // What the C++ library says of functions that hand on, as libc++ does of
+  // polymorphic_allocator's, makes them none: they are transparent.
+  if (!AllocSize.isValid() || Name.Library)
     return std::nullopt;
   auto Arguments = AllocSize.getAllocSizeArgs();
   Found.Family = ownFamily(Name);
