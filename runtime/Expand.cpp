@@ -191,7 +191,7 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   FunctionId Visited[MostVisited];
   unsigned Count = 0;
   Visited[Count++] = Callee;
-  bool MayBeAnything = false;
+  bool MayBeAnything = false, MayBeUnseen = false;
   FunctionId Foreign = NoFunction;
   bool SeveralForeign = false;
   for (unsigned Next = 0; Next < Count; ++Next) {
@@ -202,7 +202,9 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
       if (To == Current && To != NoFunction)
         return Relation::Accepted;
       uint32_t Flags = Functions[To].Flags;
-      if (To == NoFunction || Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
+      if (To == NoFunction) {
+        MayBeUnseen = true;
+      } else if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
         MayBeAnything = true;
       } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
         SeveralForeign |= Foreign != NoFunction && Foreign != To;
@@ -218,6 +220,8 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   }
   if (MayBeAnything)
     return Relation::Accepted;
+  if (MayBeUnseen)
+    return Relation::AcceptedUnseen;
   if (Foreign == NoFunction)
     return Relation::Stale;
   // One of several has called back: there is a frame, but which is not known.

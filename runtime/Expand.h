@@ -77,7 +77,8 @@ private:
     FunctionId From, To; // To NoFunction: indirect
   };
 
-  enum class Relation { Stale, Accepted, AcceptedBehind };
+  /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
+  enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
 
   const LoadedModule *Modules = nullptr;
   uint32_t ModuleCount = 0;
