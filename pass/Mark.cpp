@@ -77,6 +77,7 @@ public:
     markCalls();
     markTailRecursion();
     writeSites(M, Sites);
+    writeEntries(M, Entries);
     Refused.write();
     return {};
   }
@@ -112,6 +113,7 @@ private:
   DenseMap<const CallBase *, unsigned> Ordinals;
   DenseMap<const Function *, unsigned> Levels; ///< Above 1.
   std::vector<MarkedSite> Sites;
+  EntryFamilies Entries;
   FunctionSet Allocating; ///< The functions that hold the calls.
 };
 
@@ -154,6 +156,8 @@ void Marker::recogniseCalls() {
     }
     Allocators.check(F);
     const Allocator *Self = Allocators.find(F);
+    if (Self && F.hasFnAttribute(Attribute::AllocSize) && !F.isDeclaration())
+      Entries[F.getName()] = Self->Family;
     std::string Family =
         Self ? Self->Family : Allocators.familyOfAware(F.getName());
     unsigned Level =

@@ -14,6 +14,7 @@ namespace allocsite {
 
 static constexpr char InstrumentedFlag[] = "allocsite";
 static constexpr char SitesName[] = "allocsite.sites";
+static constexpr char EntriesName[] = "allocsite.entries";
 static constexpr char SymbolsName[] = "allocsite.symbols";
 static constexpr char SiteAttribute[] = "allocsite.site";
 
@@ -73,6 +74,28 @@ std::vector<MarkedSite> takeSites(Module &M) {
   }
   List->eraseFromParent();
   return Sites;
+}
+
+void writeEntries(Module &M, const EntryFamilies &Entries) {
+  LLVMContext &Ctx = M.getContext();
+  // In the order of the module, which is no table's.
+  for (const Function &F : M)
+    if (auto Entry = Entries.find(F.getName()); Entry != Entries.end())
+      M.getOrInsertNamedMetadata(EntriesName)
+          ->addOperand(MDNode::get(Ctx, {MDString::get(Ctx, Entry->first()),
+                                         MDString::get(Ctx, Entry->second)}));
+}
+
+EntryFamilies takeEntries(Module &M) {
+  EntryFamilies Entries;
+  NamedMDNode *List = M.getNamedMetadata(EntriesName);
+  if (!List)
+    return Entries;
+  for (const MDNode *Node : List->operands())
+    Entries[cast<MDString>(Node->getOperand(0))->getString()] =
+        cast<MDString>(Node->getOperand(1))->getString().str();
+  List->eraseFromParent();
+  return Entries;
 }
 
 void writeSymbols(Module &M) {

@@ -30,6 +30,7 @@
 
 #include "Annotation.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -65,6 +66,12 @@ void setInstrumented(llvm::Module &M);
 void writeSites(llvm::Module &M, const std::vector<MarkedSite> &Sites);
 bool isMarked(const llvm::Module &M);
 std::vector<MarkedSite> takeSites(llvm::Module &M);
+
+/// The families of the functions that an attribute makes allocators, by symbol: where they
+/// are inlined everywhere, and gone, nothing of them says so.
+using EntryFamilies = llvm::StringMap<std::string>;
+void writeEntries(llvm::Module &M, const EntryFamilies &Entries);
+EntryFamilies takeEntries(llvm::Module &M);
 
 /// The symbol of every subprogram whose linkage name does not say it: -g1 drops
 /// linkage names, and C has none.

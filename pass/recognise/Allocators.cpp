@@ -187,6 +187,8 @@ std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
     if (!F->hasLocalLinkage())
       return "";
   }
+  if (auto Entry = Entries.find(Symbol); Entry != Entries.end())
+    return Entry->second;
   return familyByName(Symbol, [&](const Rule &R) {
     return mayBeOfShape(R, Names.get(Symbol));
   });

@@ -16,6 +16,7 @@
 
 #include "rules/Config.h"
 #include "rules/Names.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include <optional>
 #include <string>
@@ -52,8 +53,10 @@ enum class Refusal {
 /// Remembers its answers. Not thread-safe: one for each module.
 class AllocatorTable {
 public:
-  AllocatorTable(const Config &Configured, NameTable &Names)
-      : Configured(Configured), Names(Names) {}
+  /// `Entries`: functions that may be gone, with their families.
+  AllocatorTable(const Config &Configured, NameTable &Names,
+                 llvm::StringMap<std::string> Entries = {})
+      : Configured(Configured), Names(Names), Entries(std::move(Entries)) {}
 
   /// Null where `F` is not known to allocate. Valid as long as the table.
   const Allocator *find(const llvm::Function &F);
@@ -108,6 +111,7 @@ private:
 
   const Config &Configured;
   NameTable &Names;
+  const llvm::StringMap<std::string> Entries;
   std::vector<std::string> Problems;
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
