@@ -1,0 +1,124 @@
+// The allocators of Unbound, NSD and BIRD, as their headers declare them, are counted with the bytes
+// that a call asks for; what frees or empties is no site, and neither is a function of
+// the same name with other parameters.
+//
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
+// RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
+//
+// SITES-DAG: !"regional_alloc", i32 1, i32 1,
+// NONE-NOT: !"regional_alloc", i32 1, i32
+#include <stddef.h>
+
+#ifdef OTHER
+void *regional_alloc(size_t);
+void *other(void) { return regional_alloc(0); }
+#else
+struct regional; typedef struct r region_type; typedef struct l linpool; typedef struct p pool;
+struct regional *U; region_type *R; linpool *L; pool *P; void *Old;
+
+void *regional_alloc(struct regional *, size_t);
+void *regional_alloc_init(struct regional *, const void *, size_t);
+void *regional_alloc_zero(struct regional *, size_t);
+char *regional_strdup(struct regional *, const char *);
+void *region_alloc(region_type *, size_t);
+void *region_alloc_array(region_type *, size_t, size_t);
+void *region_alloc_init(region_type *, const void *, size_t);
+void *region_alloc_array_init(region_type *, const void *, size_t, size_t);
+void *region_alloc_zero(region_type *, size_t);
+void *region_alloc_array_zero(region_type *, size_t, size_t);
+char *region_strdup(region_type *, const char *);
+void *lp_alloc(linpool *, unsigned);
+void *lp_allocu(linpool *, unsigned);
+void *lp_allocz(linpool *, unsigned);
+char *lp_strdup(linpool *, const char *);
+void *mb_alloc(pool *, unsigned);
+void *mb_allocz(pool *, unsigned);
+void *mb_realloc(void *, unsigned);
+struct regional *regional_create(void);
+struct regional *regional_create_custom(size_t);
+struct regional *regional_create_nochunk(size_t);
+void regional_free_all(struct regional *);
+void regional_destroy(struct regional *);
+region_type *region_create(void *(*)(size_t), void (*)(void *));
+region_type *region_create_custom(void *(*)(size_t), void (*)(void *), size_t, size_t, size_t, int);
+void region_recycle(region_type *, void *, size_t);
+void region_free_all(region_type *);
+void region_destroy(region_type *);
+void lp_flush(linpool *);
+void mb_free(void *);
+
+// CHECK-LABEL: define {{.*}}@use_regional_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+void use_regional_alloc(void) { regional_alloc(U, 101); }
+// CHECK-LABEL: define {{.*}}@use_regional_alloc_init(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+void use_regional_alloc_init(void) { regional_alloc_init(U, Old, 102); }
+// CHECK-LABEL: define {{.*}}@use_regional_alloc_zero(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+void use_regional_alloc_zero(void) { regional_alloc_zero(U, 103); }
+// CHECK-LABEL: define {{.*}}@use_regional_strdup(
+// CHECK: call i64 @strlen(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+void use_regional_strdup(void) { regional_strdup(U, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+void use_region_alloc(void) { region_alloc(R, 104); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc_array(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 210)
+void use_region_alloc_array(void) { region_alloc_array(R, 2, 105); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc_init(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+void use_region_alloc_init(void) { region_alloc_init(R, Old, 106); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc_array_init(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 214)
+void use_region_alloc_array_init(void) { region_alloc_array_init(R, Old, 2, 107); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc_zero(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+void use_region_alloc_zero(void) { region_alloc_zero(R, 108); }
+// CHECK-LABEL: define {{.*}}@use_region_alloc_array_zero(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 218)
+void use_region_alloc_array_zero(void) { region_alloc_array_zero(R, 2, 109); }
+// CHECK-LABEL: define {{.*}}@use_region_strdup(
+// CHECK: call i64 @strlen(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+void use_region_strdup(void) { region_strdup(R, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_lp_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+void use_lp_alloc(void) { lp_alloc(L, 110); }
+// CHECK-LABEL: define {{.*}}@use_lp_allocu(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+void use_lp_allocu(void) { lp_allocu(L, 111); }
+// CHECK-LABEL: define {{.*}}@use_lp_allocz(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+void use_lp_allocz(void) { lp_allocz(L, 112); }
+// CHECK-LABEL: define {{.*}}@use_lp_strdup(
+// CHECK: call i64 @strlen(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+void use_lp_strdup(void) { lp_strdup(L, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_mb_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+void use_mb_alloc(void) { mb_alloc(P, 113); }
+// CHECK-LABEL: define {{.*}}@use_mb_allocz(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+void use_mb_allocz(void) { mb_allocz(P, 114); }
+// CHECK-LABEL: define {{.*}}@use_mb_realloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+void use_mb_realloc(void) { mb_realloc(Old, 115); }
+
+void others(void) {
+  regional_create();
+  regional_create_custom(9);
+  regional_create_nochunk(9);
+  regional_free_all(U);
+  regional_destroy(U);
+  region_create(0, 0);
+  region_create_custom(0, 0, 1, 1, 1, 0);
+  region_recycle(R, Old, 8);
+  region_free_all(R);
+  region_destroy(R);
+  lp_flush(L);
+  mb_free(Old);
+}
+#endif
