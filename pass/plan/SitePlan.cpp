@@ -221,8 +221,8 @@ static std::optional<uint64_t> constantSize(const SitePoint &Point) {
     return Argument == Allocator::NoArgument ||
            isa<ConstantInt>(Point.Call->getArgOperand(Argument));
   };
-  if (Callee.How != Measure::Bytes || !IsConstant(Callee.Size) ||
-      !IsConstant(Callee.Count))
+  bool IsArithmetic = Callee.How == Measure::Bytes || Callee.How == Measure::Fixed;
+  if (!IsArithmetic || !IsConstant(Callee.Size) || !IsConstant(Callee.Count))
     return std::nullopt;
   IRBuilder<> Builder(Point.Before); // Constants are folded: it emits nothing.
   return cast<ConstantInt>(emitSize(Builder, *Point.Call, Callee))

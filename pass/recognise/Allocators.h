@@ -35,7 +35,7 @@ struct Allocator {
   unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
-  unsigned Extra = 0; ///< Bytes beyond Size.
+  unsigned Extra = 0; ///< Bytes beyond Size, or as How says.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
   /// Less than 0 is as good as 0: nothing is made of it.

@@ -162,8 +162,7 @@ std::vector<std::string> misfits(const Rule &R, const Function &F,
                   "' is no " + (Wanted == Integer ? "integer" : "pointer") +
                   "; shape= or a whole signature chooses among overloads");
   };
-  bool IsString = R.How != Measure::Bytes;
-  check(R.Size, IsString ? Pointer : Integer);
+  check(R.Size, R.How == Measure::Bytes ? Integer : Pointer);
   check(R.Count, Integer);
   check(R.Align, Integer);
   check(R.Arena, Any);

@@ -76,7 +76,15 @@ constexpr MeasureWord Measures[] = {
     {"strlen", Measure::String},
     {"strnlen", Measure::BoundedString},
     {"wcslen", Measure::WideString},
+    {"int", Measure::Word32},
+    {"long", Measure::Word64},
+    {"bytes", Measure::Fixed},
 };
+
+/// In place of `bytes(0)`, where the calls alone are known.
+constexpr StringRef UnknownSize = "unknown";
+
+constexpr unsigned MostExtra = 4096;
 
 /// Of a parameter that is measured by its value.
 constexpr StringRef SignedWord = "signed";
@@ -165,9 +173,14 @@ static std::string spell(const Argument &A) {
 }
 
 static std::string spellSize(const Rule &R) {
-  std::string Size = spell(R.Size);
+  if (R.How == Measure::Fixed && !R.Extra)
+    return UnknownSize.str();
+  const std::string Extra = std::to_string(R.Extra);
+  std::string Size = R.How == Measure::Fixed ? Extra
+                     : R.Extra               ? spell(R.Size) + "+" + Extra
+                                             : spell(R.Size);
   if (R.How == Measure::Bytes)
-    return R.Extra ? Size + "+" + std::to_string(R.Extra) : Size;
+    return Size;
   const MeasureWord *Function =
       find_if(Measures, [&](const MeasureWord &M) { return M.How == R.How; });
   if (R.MayBeNull)
@@ -447,9 +460,30 @@ bool RuleReader::readNumber(StringRef Value, Argument &To) {
   return true;
 }
 
+/// Reads `More` bytes, behind '+', from `Source`.
+void RuleReader::readExtra(StringRef Source, StringRef More, Rule &R) {
+  if (More.getAsInteger(10, R.Extra) || R.Extra > MostExtra)
+    fail(Source, "expected a number of bytes behind '+', at most " + Twine(MostExtra));
+}
+
+/// `64` of `bytes(64)`.
+void RuleReader::readFixed(StringRef Value, Rule &R) {
+  R.Size.Number = Argument::NotNeeded;
+  R.Size.Column = columnOf(Value);
+  if (Value.getAsInteger(10, R.Extra) || !R.Extra)
+    fail(Value, "expected a number of bytes, from 1, not '" + Value + "'");
+}
+
 /// `1`, `signed(1)`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
-/// `strlen(1?)` where parameter 1 may be null.
+/// `strlen(1?)` where parameter 1 may be null; `int(0+24)`, `long(0)`; `bytes(64)`;
+/// `unknown`.
 void RuleReader::readSize(StringRef Value, Rule &R) {
+  if (Value == UnknownSize) {
+    R.How = Measure::Fixed;
+    R.Size.Number = Argument::NotNeeded;
+    R.Size.Column = columnOf(Value);
+    return;
+  }
   StringRef Function = Value.take_while(isLower);
   StringRef Inside = Value.drop_front(Function.size());
   if (Function == SignedWord && Inside.take_front(1) == "(") {
@@ -459,9 +493,8 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
   if (!Inside.consume_front("(")) {
     auto [Source, More] = Value.split('+');
     readArgument(Source, R.Size);
-    if (Source.size() != Value.size() &&
-        (More.getAsInteger(10, R.Extra) || R.Extra > 4096))
-      fail(Value.drop_front(Source.size()), "expected a number of bytes behind '+'");
+    if (Source.size() != Value.size())
+      readExtra(Value.drop_front(Source.size()), More, R);
     return;
   }
   const MeasureWord *Known = find_if(
@@ -469,12 +502,22 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
   if (Known == std::end(Measures)) {
     SmallVector<StringRef, 12> Words = namesOf(Measures);
     Words.push_back(SignedWord);
+    Words.push_back(UnknownSize);
     return fail(Value, "unknown measure '" + Function + "'" +
                            nearestWord(Function, Words));
   }
   if (!Inside.consume_back(")"))
     return fail(Inside, "expected ')' behind the parameters of '" + Function + "'");
   R.How = Known->How;
+  if (R.How == Measure::Fixed)
+    return readFixed(Inside, R);
+  if (R.How == Measure::Word32 || R.How == Measure::Word64) {
+    auto [Source, More] = Inside.split('+');
+    readArgument(Source, R.Size);
+    if (Source.size() != Inside.size())
+      readExtra(Inside.drop_front(Source.size()), More, R);
+    return;
+  }
   auto [Source, Bound] = Inside.split(',');
   R.MayBeNull = Source.consume_back("?");
   if (!readArgument(Source, R.Size))
@@ -511,9 +554,12 @@ void RuleReader::readAware(StringRef Value, Rule &R) {
 /// What a rule of its kind cannot do without.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
+  bool IsMeasured = isParameter(R.Size) || R.How == Measure::Fixed ||
+                    ((R.How == Measure::Word32 || R.How == Measure::Word64) &&
+                     R.Size.Number == Argument::This);
   bool NeedsSize = (in(R.Kind) & InAlloc) && R.Kind != RuleKind::Wrapper;
-  if ((NeedsSize || R.Size.Number != Argument::None) && !isParameter(R.Size))
-    fail(R.Of.text(), "expected size= and the number of a parameter");
+  if ((NeedsSize || R.Size.Number != Argument::None) && !IsMeasured)
+    fail(R.Of.text(), "expected size= and the number of a parameter, or size=unknown");
   else if (R.isTransparent() &&
            (!R.Called.empty() || !R.Shape.empty() || !R.Aware.empty() || R.Level))
     fail(R.Of.text(), "a wrapper has name=, shape=, aware= and level= with size= only: "

@@ -44,13 +44,21 @@ enum class RuleKind {
   Pointer, ///< or through a pointer of this type.
 };
 
-/// How the arguments of a call give the bytes it asks for.
-enum class Measure { Bytes, String, BoundedString, WideString };
+/// How the bytes that a call asks for are known.
+enum class Measure {
+  Bytes,         ///< An argument says it,
+  String,        ///< or is a string of them,
+  BoundedString, ///< with the most that are looked at,
+  WideString,
+  Word32,        ///< or points to what holds the number, `Extra` bytes further on.
+  Word64,
+  Fixed,         ///< They are `Extra` for all calls; 0 where nothing tells them.
+};
 
 /// A declared parameter by its number from 0, `this` not counted; or another
 /// place where a value is.
 struct Argument {
-  static constexpr int None = -1, This = -2, Returned = -3;
+  static constexpr int None = -1, This = -2, Returned = -3, NotNeeded = -4;
   int Number = None;
   bool Stored = false; ///< `*2`: where parameter 2 points to.
   bool Signed = false; ///< `signed(2)`: less than 0 is as good as 0.
@@ -76,7 +84,7 @@ struct Rule {
 
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
-  unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string.
+  unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string; see How.
   Argument Size, Count, Align, Arena;
   Argument Old;    ///< The block that is taken back, as by realloc.
   Argument Block;  ///< What is freed.
@@ -142,6 +150,8 @@ private:
   void readWords(llvm::StringRef Words, Rule &R);
   void readWord(llvm::StringRef Word, Rule &R);
   void readSize(llvm::StringRef Value, Rule &R);
+  void readExtra(llvm::StringRef Source, llvm::StringRef More, Rule &R);
+  void readFixed(llvm::StringRef Value, Rule &R);
   void readAware(llvm::StringRef Value, Rule &R);
   void readLevel(llvm::StringRef Value, Rule &R);
   bool readArgument(llvm::StringRef Value, Argument &To);

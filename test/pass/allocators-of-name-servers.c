@@ -1,5 +1,5 @@
-// The allocators of Unbound, NSD and BIRD, as their headers declare them, are counted with the bytes
-// that a call asks for; what frees or empties is no site, and neither is a function of
+// The allocators of Unbound, NSD, BIRD and HAProxy, as their headers declare them, are counted
+// with the bytes that a call asks for, or none where it does not say; what frees or empties is no site, and neither is a function of
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
@@ -15,7 +15,8 @@
 void *regional_alloc(size_t);
 void *other(void) { return regional_alloc(0); }
 #else
-struct regional; typedef struct r region_type; typedef struct l linpool; typedef struct p pool;
+struct regional; typedef struct r region_type; typedef struct l linpool; typedef struct p pool; typedef struct s slab;
+struct pool_head; slab *S; struct pool_head *H;
 struct regional *U; region_type *R; linpool *L; pool *P; void *Old;
 
 void *regional_alloc(struct regional *, size_t);
@@ -33,6 +34,9 @@ void *lp_alloc(linpool *, unsigned);
 void *lp_allocu(linpool *, unsigned);
 void *lp_allocz(linpool *, unsigned);
 char *lp_strdup(linpool *, const char *);
+void *sl_alloc(slab *);
+void *sl_allocz(slab *);
+void *__pool_alloc(struct pool_head *, unsigned);
 void *mb_alloc(pool *, unsigned);
 void *mb_allocz(pool *, unsigned);
 void *mb_realloc(void *, unsigned);
@@ -97,6 +101,15 @@ void use_lp_allocz(void) { lp_allocz(L, 112); }
 // CHECK: call i64 @strlen(
 // CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
 void use_lp_strdup(void) { lp_strdup(L, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_slabs(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+void use_slabs(void) {
+  sl_alloc(S);
+  sl_allocz(S);
+  __pool_alloc(H, 99);
+}
 // CHECK-LABEL: define {{.*}}@use_mb_alloc(
 // CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
 void use_mb_alloc(void) { mb_alloc(P, 113); }
