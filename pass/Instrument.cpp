@@ -49,7 +49,8 @@ public:
   Instrumenter(Module &M, bool EmulatedTls)
       : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls),
         Configured(Opts, takeSourceRules(M)),
-        Names(&Configured), Allocators(Configured, Names, takeEntries(M)), Thread(M, Opts.keptIds()),
+        Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
+        Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
         Untouchable(findUntouchable(M)),
         Refused(M, Names, !Opts.Inventory.empty()) {}
