@@ -24,8 +24,13 @@ LogRow HiddenFrames::remove(LogRow Row) {
   auto End = std::remove_if(Chain.begin(), Chain.end(), [this](NameId Frame) {
     return isKnownFrame(Frame, Names) && Hidden.matches(Frame);
   });
-  if (End == Chain.end() || !isKnownFrame(Chain.front(), Names) || End == Chain.begin())
-    return Row.Chain = Whole, Row;
+  bool IsKnown = std::any_of(Chain.begin(), End, [this](NameId Frame) {
+    return isKnownFrame(Frame, Names);
+  });
+  if (End == Chain.end() || !IsKnown) {
+    Chain = Whole;
+    return Row;
+  }
   std::fill(End, Chain.end(), NoName);
   if (isKnownFrame(Whole.back(), Names) && Whole.back() != Main)
     *End = Ellipsis;

@@ -21,11 +21,11 @@ using Iterator = std::vector<CountedChain>::const_iterator;
 /// Callers from which on a function is a wrapper.
 constexpr size_t FewestCallers = 8;
 
-/// True where a rule can name it as it is: no template, no lambda.
+/// True where a rule, and a shell, can name it as it is: no template, no lambda.
 bool isPattern(std::string_view Function) {
-  return !Function.empty() &&
+  return !Function.empty() && Function != "main" &&
          std::all_of(Function.begin(), Function.end(), [](unsigned char C) {
-           return std::isalnum(C) || C == '_' || C == ':' || C == '$';
+           return std::isalnum(C) || C == '_' || C == ':';
          });
 }
 
@@ -37,17 +37,20 @@ double callsOf(Iterator Begin, Iterator End) {
   return Sum;
 }
 
+struct Found {
+  std::vector<NameId> Wrappers; ///< may be in it more than once
+  std::set<NameId> Callers;
+};
+
 class WrapperTree {
 public:
   WrapperTree(const NameTable &Names, const std::set<std::string> &Taken)
       : Names(Names), Taken(Taken) {}
 
   /// Of the chains from \p Begin to \p End, which agree in all frames up to \p Level: how
-  /// many calls come through wrappers from there on. These are added to \p Found.
-  double visit(Iterator Begin, Iterator End, size_t Level, std::vector<NameId> &Found);
-
-  /// Who calls the wrappers of all visits.
-  std::set<NameId> Callers;
+  /// many calls come through wrappers from there on. These are added to \p To, with those
+  /// that call them.
+  double visit(Iterator Begin, Iterator End, size_t Level, Found &To);
 
 private:
   bool canBeWrapper(NameId Function) const {
@@ -59,8 +62,7 @@ private:
   const std::set<std::string> &Taken;
 };
 
-double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level,
-                          std::vector<NameId> &Found) {
+double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To) {
   NameId Function = Begin->Chain[Level++];
   if (Level == Begin->Chain.size() || !canBeWrapper(Function))
     return 0;
@@ -70,13 +72,13 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level,
         isKnownFrame(Caller, Names) && Caller != Function)
       Above.insert(Caller);
   if (Above.size() >= FewestCallers) {
-    Found.push_back(Function);
-    Callers.merge(Above);
+    To.Wrappers.push_back(Function);
+    To.Callers.merge(Above);
     return callsOf(Begin, End);
   }
 
   double Sum = 0;
-  std::vector<NameId> Further;
+  Found Further;
   for (auto First = Begin; First != End;) {
     NameId Caller = First->Chain[Level];
     auto Last = std::find_if(First, End, [&](const CountedChain &Each) {
@@ -88,8 +90,9 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level,
   }
   if (!Sum || Sum * 2 < callsOf(Begin, End))
     return 0;
-  Found.push_back(Function);
-  Found.insert(Found.end(), Further.begin(), Further.end());
+  To.Wrappers.push_back(Function);
+  To.Wrappers.insert(To.Wrappers.end(), Further.Wrappers.begin(), Further.Wrappers.end());
+  To.Callers.merge(Further.Callers);
   return Sum;
 }
 
@@ -109,18 +112,17 @@ Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTab
   if (Chains.empty() || Chains.front().Chain[0] != Chains.back().Chain[0])
     return {};
   WrapperTree Tree(Names, Taken);
-  std::vector<NameId> Found;
-  if (!Tree.visit(Chains.begin(), Chains.end(), 0, Found))
+  Found All;
+  if (!Tree.visit(Chains.begin(), Chains.end(), 0, All))
     return {};
   Wrappers Answer;
-  for (NameId Function : Found) {
-    Tree.Callers.erase(Function);
-    // It may stand on several ways.
+  for (NameId Function : All.Wrappers) {
+    All.Callers.erase(Function);
     std::string Bare = bareFunctionName(Names[Function]);
     if (std::find(Answer.Functions.begin(), Answer.Functions.end(), Bare) ==
         Answer.Functions.end())
       Answer.Functions.push_back(Bare);
   }
-  Answer.CallerCount = Tree.Callers.size();
+  Answer.CallerCount = All.Callers.size();
   return Answer;
 }
