@@ -7,6 +7,7 @@
 
 #include "ObstackObjects.h"
 #include "support/Compat.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -22,7 +23,8 @@ enum Member : unsigned { ObjectBase = 2, NextFree = 3 };
 /// The variable that `V` was loaded from, or null.
 AllocaInst *variableOf(Value *V) {
   auto *Load = dyn_cast<LoadInst>(V->stripPointerCasts());
-  return Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  auto *Variable = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Variable && Variable->getAllocatedType()->isPointerTy() ? Variable : nullptr;
 }
 
 /// The variable that holds the obstack of which `Address` is a member, or null.
@@ -103,9 +105,10 @@ void callObstackFinish(Module &M) {
       M.getNamedValue("obstack_finish"))
     return;
   SmallVector<EndOfObject, 8> Ends;
+  SmallPtrSet<const AllocaInst *, 8> Ended; // The macro has its own variable each time.
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (EndOfObject End = endAt(I); End.Comparison)
+      if (EndOfObject End = endAt(I); End.Comparison && Ended.insert(End.Obstack).second)
         Ends.push_back(End);
   if (Ends.empty())
     return;
