@@ -92,6 +92,8 @@ public:
   llvm::GlobalVariable *emit(ThreadState &Thread, uint32_t Flags);
 
 private:
+  bool isInWrapper(const llvm::DILocation *Location);
+
   struct FramePlace {
     SourcePlace At;
     uint32_t Repeat = 0;
