@@ -156,8 +156,8 @@ void Marker::recogniseCalls() {
     }
     Allocators.check(F);
     const Allocator *Self = Allocators.find(F);
-    if (Self && F.hasFnAttribute(Attribute::AllocSize) && !F.isDeclaration())
-      Entries[F.getName()] = Self->Family;
+    if (!F.isDeclaration() && (Self || Names.kind(F.getName()).MayHaveRules))
+      Entries[F.getName()] = Self ? Self->Family : "";
     std::string Family =
         Self ? Self->Family : Allocators.familyOfAware(F.getName());
     unsigned Level =

@@ -67,8 +67,9 @@ void writeSites(llvm::Module &M, const std::vector<MarkedSite> &Sites);
 bool isMarked(const llvm::Module &M);
 std::vector<MarkedSite> takeSites(llvm::Module &M);
 
-/// The families of the functions that an attribute makes allocators, by symbol: where they
-/// are inlined everywhere, and gone, nothing of them says so.
+/// The families of the functions that are allocators, by symbol, and "" of those that rules
+/// might take for one: where they are inlined everywhere, and gone, their names alone do not
+/// tell.
 using EntryFamilies = llvm::StringMap<std::string>;
 void writeEntries(llvm::Module &M, const EntryFamilies &Entries);
 EntryFamilies takeEntries(llvm::Module &M);

@@ -53,7 +53,7 @@ enum class Refusal {
 /// Remembers its answers. Not thread-safe: one for each module.
 class AllocatorTable {
 public:
-  /// `Entries`: functions that may be gone, with their families.
+  /// `Entries`: functions that may be gone, with their families, "" for none.
   AllocatorTable(const Config &Configured, NameTable &Names,
                  llvm::StringMap<std::string> Entries = {})
       : Configured(Configured), Names(Names), Entries(std::move(Entries)) {}

@@ -9,6 +9,7 @@
 // RUN: diff %t.O0 %t.g
 //
 //      CHECK:main|-|16|10|rocksdb::Arena::Allocate
+// CHECK-NEXT:rocksdb::Arena::Allocate|main|42|10|rocksdb::Arena::Allocate
 // CHECK-NEXT:rocksdb::Arena::Allocate|main|4|10|rocksdb::Arena::Allocate
 // CHECK-NEXT:void* leveldb::Arena::AllocateAligned<Entry>|main|24|10|leveldb::Arena::AllocateAligned
 // CHECK-NEXT:void* rocksdb::Arena::Allocate<Entry>|main|24|10|rocksdb::Arena::Allocate
@@ -31,9 +32,11 @@ struct Arena : Bump {
 } // namespace leveldb
 
 namespace rocksdb {
+enum Kind { Long };
 struct Arena : Bump {
   template <typename T> void *Allocate() { return Allocate(sizeof(T)); }
   void *Allocate(const char *Text, size_t) { return Allocate(*Text ? 4 : 1); }
+  void *Allocate(Kind, size_t Size) { return Allocate(Size + 40); }
   void *Allocate(size_t Size) { return cut(Size); }
 };
 } // namespace rocksdb
@@ -48,5 +51,6 @@ int main() {
     Sink = Keys.Allocate(16);
     Sink = Keys.Allocate<Entry>();
     Sink = Keys.Allocate("text", 1);
+    Sink = Keys.Allocate(rocksdb::Long, 2);
   }
 }
