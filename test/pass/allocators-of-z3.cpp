@@ -1,5 +1,5 @@
-// Z3's heap, which functions of a template call for vectors, and its two arenas, by which
-// forms of operator new take what they return: one allocation each.
+// Z3's heap, and its two arenas, by which forms of operator new take what they return: one
+// allocation each.
 //
 // RUN: %cxx -std=c++17 -O0 %s -o %t && %profile %t && %rows --cols 'pc0,bytes allocated,call count,allocator' %t.csv > %t.O0
 // RUN: grep ^main %t.O0 | LC_ALL=C sort | %FileCheck %s --match-full-lines --implicit-check-not={{.}}
@@ -12,13 +12,11 @@
 // CHECK-NEXT:main|24|3|memory::allocate
 // CHECK-NEXT:main|24|3|small_object_allocator::allocate
 // CHECK-NEXT:main|32|3|memory::reallocate
-// CHECK-NEXT:main|40|3|memory::allocate
 // CHECK-NEXT:main|8|3|memory::allocate
 // CHECK-NEXT:main|8|3|operator new(unsigned long, region&)
 // CHECK-NEXT:main|8|3|operator new(unsigned long, small_object_allocator&)
 //
 // INNER-NOT: {{^}}operator new
-// INNER-NOT: alloc_vect
 #include <cstddef>
 #include <cstdlib>
 
@@ -33,9 +31,6 @@ struct memory {
   NOINLINE static void deallocate(void *Block) { free(Block); }
   NOINLINE static void deallocate(char const *, int, void *Block) { deallocate(Block); }
 };
-template <typename T> T *alloc_vect(unsigned Number) {
-  return static_cast<T *>(memory::allocate(sizeof(T) * Number));
-}
 struct region {
   NOINLINE void *allocate(size_t) { return memory::allocate(64); }
   void reset();
@@ -67,7 +62,6 @@ int main() {
     Sink = Block = memory::reallocate(Block, 32);
     memory::deallocate(__FILE__, __LINE__, Block);
     Sink = memory::allocate(__FILE__, __LINE__, "T", 24);
-    Sink = alloc_vect<long>(5);
     Sink = Terms.allocate(16);
     Sink = new (Terms) long;
     Cells.deallocate(24, Cells.allocate(24));
