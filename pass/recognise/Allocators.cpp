@@ -388,11 +388,13 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
   Value *Count = Callee.Count == Allocator::NoArgument
                      ? nullptr
                      : Wide(Callee.Count, Callee.CountIsSigned);
+  auto TimesCount = [&](Value *Size) {
+    return Count ? emitProduct(Builder, Count, Size) : Size;
+  };
   switch (Callee.How) {
   case Measure::Bytes: {
     Value *Size = Wide(Callee.Size, Callee.SizeIsSigned);
-    return Count ? emitProduct(Builder, Count, Size)
-                 : emitSum(Builder, Size, Callee.Extra);
+    return Count ? TimesCount(Size) : emitSum(Builder, Size, Callee.Extra);
   }
   case Measure::String:
     return Callee.MayBeNull
@@ -407,11 +409,11 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
                           Builder.getInt64(1)),
         Builder.getInt64(4));
   case Measure::Word32:
-    return emitWord(Builder, Source, Callee.Extra, Builder.getInt32Ty());
+    return TimesCount(emitWord(Builder, Source, Callee.Extra, Builder.getInt32Ty()));
   case Measure::Word64:
-    return emitWord(Builder, Source, Callee.Extra, Builder.getInt64Ty());
+    return TimesCount(emitWord(Builder, Source, Callee.Extra, Builder.getInt64Ty()));
   case Measure::Fixed:
-    return Builder.getInt64(Callee.Extra);
+    return TimesCount(Builder.getInt64(Callee.Extra));
   }
   llvm_unreachable("every measure is handled");
 }
@@ -430,9 +432,12 @@ StringRef measureText(const CallBase &Call, const Allocator &Callee) {
     return "(length + 1) * 4";
   case Measure::Word32:
   case Measure::Word64:
-    return "what the arena says";
+    return Callee.Count == Allocator::NoArgument ? "what the arena says"
+                                                 : "count * what the arena says";
   case Measure::Fixed:
-    return Callee.Extra ? "fixed" : "unknown: 0";
+    if (!Callee.Extra)
+      return "unknown: 0";
+    return Callee.Count == Allocator::NoArgument ? "fixed" : "count * fixed";
   }
   llvm_unreachable("every measure is handled");
 }

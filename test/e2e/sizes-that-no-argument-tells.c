@@ -10,7 +10,9 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/slab.cfg %cc -O1 -DINLINE %t/main.c -o %t/O1
 // RUN: %profile %t/O1 && %rows --cols 'pc0,bytes allocated,call count,allocator' %t.csv | %FileCheck %s
 //
-//      CHECK: {{^}}main|64|4|slab_header{{$}}
+//      CHECK: {{^}}main|720|1|slab_words{{$}}
+// CHECK-NEXT: {{^}}main|480|1|slab_many{{$}}
+// CHECK-NEXT: {{^}}main|64|4|slab_header{{$}}
 // CHECK-NEXT: {{^}}main|96|2|slab_take{{$}}
 // CHECK-NEXT: {{^}}main|160|1|slab_long{{$}}
 // CHECK-NEXT: {{^}}main|48|3|slab_take{{$}}
@@ -28,6 +30,8 @@
 alloc:slab_take    shape=pi  size=int(0+8)
 alloc:slab_long    shape=p   size=long(0)
 alloc:slab_header  shape=-   size=bytes(64)
+alloc:slab_words   shape=i   size=bytes(8)  count=0
+alloc:slab_many    shape=pi  size=int(0+8)  count=1
 alloc:slab_any     shape=p*  size=unknown  arena=0
 [*]
 alloc:Pool::take   size=int(this+4)
@@ -40,6 +44,8 @@ struct Slab {
 void *slab_take(struct Slab *, unsigned Flags);
 void *slab_long(struct Slab *);
 void *slab_header(void);
+void *slab_words(unsigned);
+void *slab_many(struct Slab *, unsigned);
 void *slab_any(struct Slab *);
 
 //--- slab.c
@@ -48,6 +54,8 @@ static char Memory[1 << 12], *Next = Memory;
 void *slab_take(struct Slab *S, unsigned Flags) { return (Next += S->Size) - Flags; }
 void *slab_long(struct Slab *S) { return Next += S->Whole; }
 void *slab_header(void) { return Next += 64; }
+void *slab_words(unsigned Words) { return Next += 8 * Words; }
+void *slab_many(struct Slab *S, unsigned Number) { return Next += S->Size * Number; }
 void *slab_any(struct Slab *S) { return Next += S->Other; }
 
 //--- main.c
@@ -69,6 +77,8 @@ int main(void) {
   for (int I = 0; I < 4; ++I)
     Sink = slab_header();
   Sink = slab_long(Slabs[0]);
+  Sink = slab_words(90);
+  Sink = slab_many(Slabs[1], 5);
   return 0;
 }
 
