@@ -141,9 +141,9 @@ std::vector<std::string> misfits(const Rule &R, const Function &F,
                                    : unsigned(F.arg_size()) - First;
   enum Want { Any, Integer, Pointer };
   auto check = [&](const Argument &A, Want Wanted) {
-    // A shape may be that of static members too, which have none.
+    // A shape may be that of static members too, which have none; but a size is needed.
     if (A.Number == Argument::This && First == F.hasStructRetAttr() &&
-        R.Shape.empty()) {
+        (R.Shape.empty() || &A == &R.Size)) {
       fail(A, "'" + Name.Display + "' has no this");
       return;
     }
