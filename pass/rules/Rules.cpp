@@ -460,10 +460,14 @@ bool RuleReader::readNumber(StringRef Value, Argument &To) {
   return true;
 }
 
-/// Reads `More` bytes, behind '+', from `Source`.
-void RuleReader::readExtra(StringRef Source, StringRef More, Rule &R) {
-  if (More.getAsInteger(10, R.Extra) || R.Extra > MostExtra)
-    fail(Source, "expected a number of bytes behind '+', at most " + Twine(MostExtra));
+/// `1`, or `1+24`.
+void RuleReader::readSum(StringRef Value, Rule &R) {
+  auto [Source, More] = Value.split('+');
+  readArgument(Source, R.Size);
+  if (Source.size() != Value.size() &&
+      (More.getAsInteger(10, R.Extra) || R.Extra > MostExtra))
+    fail(Value.drop_front(Source.size()),
+         "expected a number of bytes behind '+', at most " + Twine(MostExtra));
 }
 
 /// `64` of `bytes(64)`.
@@ -490,13 +494,8 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
     readNumber(Value, R.Size);
     return;
   }
-  if (!Inside.consume_front("(")) {
-    auto [Source, More] = Value.split('+');
-    readArgument(Source, R.Size);
-    if (Source.size() != Value.size())
-      readExtra(Value.drop_front(Source.size()), More, R);
-    return;
-  }
+  if (!Inside.consume_front("("))
+    return readSum(Value, R);
   const MeasureWord *Known = find_if(
       Measures, [&](const MeasureWord &M) { return M.Name == Function; });
   if (Known == std::end(Measures)) {
@@ -511,13 +510,8 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
   R.How = Known->How;
   if (R.How == Measure::Fixed)
     return readFixed(Inside, R);
-  if (R.How == Measure::Word32 || R.How == Measure::Word64) {
-    auto [Source, More] = Inside.split('+');
-    readArgument(Source, R.Size);
-    if (Source.size() != Inside.size())
-      readExtra(Inside.drop_front(Source.size()), More, R);
-    return;
-  }
+  if (R.How == Measure::Word32 || R.How == Measure::Word64)
+    return readSum(Inside, R);
   auto [Source, Bound] = Inside.split(',');
   R.MayBeNull = Source.consume_back("?");
   if (!readArgument(Source, R.Size))

@@ -150,7 +150,7 @@ private:
   void readWords(llvm::StringRef Words, Rule &R);
   void readWord(llvm::StringRef Word, Rule &R);
   void readSize(llvm::StringRef Value, Rule &R);
-  void readExtra(llvm::StringRef Source, llvm::StringRef More, Rule &R);
+  void readSum(llvm::StringRef Value, Rule &R);
   void readFixed(llvm::StringRef Value, Rule &R);
   void readAware(llvm::StringRef Value, Rule &R);
   void readLevel(llvm::StringRef Value, Rule &R);
