@@ -8,8 +8,8 @@
 #include "Callees.h"
 #include "Allocators.h"
 #include "support/Compat.h"
+#include "support/NameMap.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
@@ -25,15 +25,15 @@ enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
 } // namespace
 
 static Kind kindOf(StringRef Name) {
-  static const StringMap<Kind> Known = {
+  static constexpr NameMap<Kind, 1024> Known({
 #define LEAF(Name) {#Name, Kind::Leaf},
 #define RELEASES(Name) {#Name, Kind::Releases},
 #define UNWINDS(Name) {#Name, Kind::Unwinds},
 #define ABORTS(Name) {#Name, Kind::Aborts},
 #define EXITS(Name) {#Name, Kind::Exits},
 #include "LeafFunctions.inc"
-  };
-  return Known.lookup(Name);
+  });
+  return Known.lookup({Name.data(), Name.size()});
 }
 
 /// The compiler's own setjmp and longjmp are no functions.
