@@ -16,7 +16,8 @@
 #   ALLOCSITE_LLVM_<N>_LIBRARY, _CLANG_LIBRARY   libLLVM and libclang-cpp, shared
 #   ALLOCSITE_LLVM_<N>_RESOURCES   directory of clang's own headers, as -resource-dir=
 #
-# allocsite_add_plugin() is for what one LLVM alone can open.
+# allocsite_add_plugin() is for what one LLVM alone can open, allocsite_link_llvm() for
+# programs that use it.
 #
 #===----------------------------------------------------------------------===#
 
@@ -62,21 +63,41 @@ foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
   endif()
 endforeach()
 
+# Compiles `target` with the headers of LLVM `major`, and the pass's own.
+function(allocsite_use_llvm target major)
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/pass ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${target} SYSTEM PRIVATE
+    ${ALLOCSITE_LLVM_${major}_INCLUDE})
+  target_compile_definitions(${target} PRIVATE
+    __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
+  # No RTTI and no exceptions, as LLVM itself is built.
+  target_compile_options(${target} PRIVATE
+    -fno-rtti -fno-exceptions -Wall -Wextra)
+endfunction()
+
+# The same for a program that the build runs, which is linked with LLVM's own classes of
+# texts and containers: shared, where LLVM is.
+function(allocsite_link_llvm program major)
+  allocsite_use_llvm(${program} ${major})
+  execute_process(
+    COMMAND ${ALLOCSITE_LLVM_CONFIG_${major}} --libdir --libs --system-libs support demangle
+    OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "[ \n]+" ";" answer "${answer}")
+  list(POP_FRONT answer libraries)
+  target_link_options(${program} PRIVATE -L${libraries} LINKER:-rpath,${libraries})
+  target_link_libraries(${program} PRIVATE ${answer})
+endfunction()
+
 # A module for LLVM `major`, in lib/allocsite, built with target `pass` and installed.
+# LLVM's symbols stay undefined: they are those of the program that opens it.
 function(allocsite_add_plugin plugin major)
   add_library(${plugin} MODULE ${ARGN})
   set_target_properties(${plugin} PROPERTIES
     PREFIX ""
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/allocsite)
-  target_include_directories(${plugin} PRIVATE ${PROJECT_SOURCE_DIR}/pass)
-  target_include_directories(${plugin} SYSTEM PRIVATE
-    ${ALLOCSITE_LLVM_${major}_INCLUDE})
-  target_compile_definitions(${plugin} PRIVATE
-    __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
-  # No RTTI and no exceptions, as LLVM itself is built. LLVM's symbols stay
-  # undefined: they are those of the program that opens the plugin.
-  target_compile_options(${plugin} PRIVATE
-    -fno-rtti -fno-exceptions -Wall -Wextra)
+  allocsite_use_llvm(${plugin} ${major})
   # Instances of LLVM's and clang's templates are its own: each that is looked up in the
   # compiler costs every compilation.
   target_link_options(${plugin} PRIVATE LINKER:-Bsymbolic-functions)

@@ -38,7 +38,7 @@ private:
 
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;
-  std::optional<RuleTable> Table;
+  std::optional<ReadRules> Table;
 };
 
 } // namespace allocsite

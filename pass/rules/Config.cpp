@@ -8,28 +8,15 @@
 #include "Config.h"
 #include "Parameters.h"
 #include "PointerMark.h"
+#include "WellKnown.h"
 #include "support/Options.h"
 
 using namespace llvm;
 
-extern "C" const char AllocSiteAllocators[], AllocSiteAllocatorsEnd[];
-
 namespace allocsite {
 
-static std::vector<Rule> readWellKnown() {
-  std::vector<Rule> Read;
-  Read.reserve(512);
-  RuleReader Reader;
-  Reader.begin("allocators.cfg",
-               StringRef(AllocSiteAllocators,
-                         AllocSiteAllocatorsEnd - AllocSiteAllocators),
-               Read);
-  assert(Reader.problems().empty() && "the plugin's own table is broken");
-  return Read;
-}
-
 static const RuleTable &wellKnown() {
-  static thread_local const RuleTable Table(readWellKnown());
+  static thread_local const WellKnownRules Table;
   return Table;
 }
 
@@ -93,7 +80,7 @@ static bool isNamed(const Rule &R, StringRef Member) {
 }
 
 const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
-  for (const RuleTable *Table : {&Given, &WellKnown}) {
+  for (const RuleTable *Table : {static_cast<const RuleTable *>(&Given), &WellKnown}) {
     const std::vector<const Rule *> OfPointers = Table->ofPointers();
     for (const Rule *R : reverse(OfPointers)) {
       if (!shapeMatches(R->Shape, Mark.Shape))

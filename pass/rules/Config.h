@@ -68,7 +68,7 @@ private:
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;
   const RuleTable &WellKnown; ///< One for all modules that a thread compiles.
-  const RuleTable Given;
+  const ReadRules Given;
   llvm::StringMap<const Rule *> Told; ///< By the function that is told.
 };
 

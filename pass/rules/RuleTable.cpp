@@ -12,81 +12,66 @@ using namespace llvm;
 
 namespace allocsite {
 
-RuleTable::RuleTable(std::vector<Rule> Read)
-    : Rules(std::move(Read)), Before(Rules.size(), None) {
-  LastOf.reserve(Rules.size());
-  for (int Index = 0; Index < int(Rules.size()); ++Index) {
-    // Of files and of pointers: they are found otherwise.
-    if (Rules[Index].Kind == RuleKind::Src || Rules[Index].isOfPointers())
-      continue;
-    const Pattern &Of = Rules[Index].Of;
-    StringRef Name = Of.key();
-    AreSpelledOut &= Of.isSymbol() || isSpelledOut(Name);
-    int &Last = Name.empty() ? LastOfAnyName
-                             : LastOf.try_emplace(Name, None).first->second;
-    Before[Index] = Last;
-    Last = Index;
-  }
-}
-
-void RuleTable::finish(Rule &R) {
-  if (!R.Unread.empty())
-    RuleReader::finish(R);
-}
-
-const std::vector<Rule> &RuleTable::all() const {
-  for_each(Rules, finish);
-  return Rules;
-}
-
-std::vector<const Rule *> RuleTable::ofPointers() const {
-  std::vector<const Rule *> Found;
-  for (Rule &R : Rules)
-    if (R.isOfPointers()) {
-      finish(R);
-      Found.push_back(&R);
-    }
-  return Found;
-}
-
 bool RuleTable::mayFind(StringRef Symbol) const {
-  auto IsKey = [&](StringRef Text) { return LastOf.count(Text) != 0; };
-  return !AreSpelledOut || IsKey(Symbol) || (!LastOf.empty() && mayEndIn(Symbol, IsKey));
+  if (!count())
+    return false;
+  auto IsKey = [&](StringRef Text) { return lastOf(Text) != None; };
+  return !areSpelledOut() || IsKey(Symbol) || mayEndIn(Symbol, IsKey);
 }
 
 const Rule *RuleTable::find(StringRef Symbol, const FunctionName &Name,
                             function_ref<bool(const Rule &)> Accept) const {
-  auto LastNamed = [&](StringRef Text) {
-    auto Named = LastOf.find(Text);
-    return Named == LastOf.end() ? None : Named->second;
-  };
   StringRef Component = lastComponentOf(Name.Qualified);
-  int Next[] = {LastNamed(Component),
-                Symbol == Component ? None : LastNamed(Symbol), LastOfAnyName};
+  int Next[] = {lastOf(Component), Symbol == Component ? None : lastOf(Symbol),
+                lastOfAnyName()};
   for (;;) {
     int &Latest = *std::max_element(std::begin(Next), std::end(Next));
     if (Latest == None)
       return nullptr;
-    Rule &R = Rules[Latest];
-    Latest = Before[Latest];
-    if (!R.Of.matches(Symbol, Name))
-      continue;
-    finish(R);
-    if ((!R.OnlyC || !Name.Mangled) && Accept(R))
+    const Rule &R = get(Latest);
+    Latest = before(Latest);
+    if (R.Of.matches(Symbol, Name) && (!R.OnlyC || !Name.Mangled) && Accept(R))
       return &R;
   }
 }
 
 const Rule *RuleTable::findArena(StringRef Class) const {
-  for (Rule &R : reverse(Rules)) {
-    StringRef Name = R.Of.key();
-    if (R.Kind != RuleKind::Alloc || Name == "operator new" || Name == "operator new[]" ||
-        !R.Of.isOfMembersOf(Class))
-      continue;
-    finish(R);
-    return &R;
+  for (int Number = count() - 1; Number >= 0; --Number) {
+    const Rule &R = get(Number);
+    StringRef Key = R.Of.key();
+    if (R.Kind == RuleKind::Alloc && Key != "operator new" && Key != "operator new[]" &&
+        R.Of.isOfMembersOf(Class))
+      return &R;
   }
   return nullptr;
+}
+
+ReadRules::ReadRules(std::vector<Rule> Read)
+    : Rules(std::move(Read)), Before(Rules.size(), None) {
+  for (int Number = 0; Number < count(); ++Number) {
+    const Rule &R = Rules[Number];
+    if (!R.isOfFunctions())
+      continue;
+    StringRef Key = R.Of.key();
+    AreSpelledOut &= R.Of.isSymbol() || isSpelledOut(Key);
+    int &Last =
+        Key.empty() ? LastOfAnyName : LastOf.try_emplace(Key, None).first->second;
+    Before[Number] = Last;
+    Last = Number;
+  }
+}
+
+std::vector<const Rule *> ReadRules::ofPointers() const {
+  std::vector<const Rule *> Found;
+  for (const Rule &R : Rules)
+    if (R.isOfPointers())
+      Found.push_back(&R);
+  return Found;
+}
+
+int ReadRules::lastOf(StringRef Key) const {
+  auto Named = LastOf.find(Key);
+  return Named == LastOf.end() ? None : Named->second;
 }
 
 } // namespace allocsite

@@ -9,8 +9,6 @@
 // of the name, or by the symbol. Only patterns without one are compared with every
 // function. Later rules win.
 //
-// Of rules that were only begun the words are read when a name matches: of most never.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RULES_RULETABLE_H
@@ -22,11 +20,11 @@
 
 namespace allocsite {
 
-/// Not thread-safe: what finds a rule may read it.
+/// Rules have numbers, in the order of their weight. Not thread-safe: what finds a rule
+/// may read it.
 class RuleTable {
 public:
-  /// `Read`, or begun, in the order of their weight.
-  explicit RuleTable(std::vector<Rule> Read);
+  virtual ~RuleTable() = default;
 
   /// False only where it is certain that find() gives null for `Symbol` and its name.
   bool mayFind(llvm::StringRef Symbol) const;
@@ -39,21 +37,46 @@ public:
   /// null. An operator new is none of them: it makes the objects, and not what they hold.
   const Rule *findArena(llvm::StringRef Class) const;
 
-  const std::vector<Rule> &all() const;
-
   /// Those of calls through pointers.
-  std::vector<const Rule *> ofPointers() const;
+  virtual std::vector<const Rule *> ofPointers() const = 0;
 
-private:
+protected:
   static constexpr int None = -1;
 
-  static void finish(Rule &R);
+  virtual int count() const = 0;
+  virtual const Rule &get(int Number) const = 0;
+  /// The last rule that is found by `Key`, see Pattern::key(), or None; and the one that
+  /// is found as `Number` is and comes before it. None is found by "".
+  virtual int lastOf(llvm::StringRef Key) const = 0;
+  virtual int before(int Number) const = 0;
+  /// The last rule that has to be compared with every function.
+  virtual int lastOfAnyName() const { return None; }
+  /// Whether all keys are spelled out, see Endings.h.
+  virtual bool areSpelledOut() const { return true; }
+};
 
-  mutable std::vector<Rule> Rules;
-  // Chains through Before, latest first; indices of Rules.
+/// Rules that were read, as those of the source and of files that users name.
+class ReadRules final : public RuleTable {
+public:
+  /// In the order of their weight.
+  explicit ReadRules(std::vector<Rule> Read);
+
+  const std::vector<Rule> &all() const { return Rules; }
+  std::vector<const Rule *> ofPointers() const override;
+
+private:
+  int count() const override { return Rules.size(); }
+  const Rule &get(int Number) const override { return Rules[Number]; }
+  int lastOf(llvm::StringRef Key) const override;
+  int before(int Number) const override { return Before[Number]; }
+  int lastOfAnyName() const override { return LastOfAnyName; }
+  bool areSpelledOut() const override { return AreSpelledOut; }
+
+  const std::vector<Rule> Rules;
+  // Chains through Before, latest first.
   llvm::DenseMap<llvm::StringRef, int> LastOf;
   int LastOfAnyName = None;
-  bool AreSpelledOut = true; ///< Whether all that rules are found by is, see Endings.h.
+  bool AreSpelledOut = true;
   std::vector<int> Before;
 };
 

@@ -256,28 +256,21 @@ std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
   return std::move(*Text);
 }
 
-void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
-  OnlyBegins = false;
-  readLines(Name, Text, To);
-}
-
-void RuleReader::begin(StringRef Name, StringRef Text, std::vector<Rule> &To) {
-  OnlyBegins = true;
-  size_t First = To.size();
-  readLines(Name, Text, To);
-  for (size_t I = First; I < To.size(); ++I)
-    To[I].OfTable = true;
-}
-
-void RuleReader::finish(Rule &R) {
+Rule RuleReader::readOfTable(StringRef File, StringRef Section, StringRef Line,
+                             unsigned Number) {
   RuleReader Reader;
-  Reader.Line = std::exchange(R.Unread, StringRef());
-  Reader.readWords(
-      withoutComment(Reader.Line).drop_front(R.Of.text().end() - Reader.Line.begin()), R);
-  assert(Reader.Problems.empty() && "the text is not right");
+  Reader.File = File;
+  Reader.Line = Line;
+  Reader.LineNumber = Number;
+  std::vector<Rule> Read;
+  Reader.readSection(trimmed(withoutComment(Section)));
+  Reader.readLine(trimmed(withoutComment(Line)), Read);
+  assert(Reader.Problems.empty() && "the build has read it");
+  Read.front().OfTable = true;
+  return std::move(Read.front());
 }
 
-void RuleReader::readLines(StringRef Name, StringRef Text, std::vector<Rule> &To) {
+void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   File = Name;
   InSource = false;
   Section = Rule();
@@ -329,10 +322,7 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
                                                       : R.Of.parse(Text);
   if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);
-  if (!OnlyBegins)
-    return addRule(Text, Rest.drop_front(End), R, Before, To);
-  R.Unread = Line;
-  To.push_back(std::move(R));
+  addRule(Text, Rest.drop_front(End), R, Before, To);
 }
 
 void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol,

@@ -93,12 +93,13 @@ struct Rule {
   bool OfTable = false; ///< Of the plugin's own table, not of a user.
   llvm::StringRef File;
   unsigned Line = 0, Column = 0; ///< 0 where they are not known.
-  llvm::StringRef Unread; ///< The text of the line where its words were not yet read.
 
   /// No frame, and no site: what it calls is one, and belongs to its caller.
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
+  /// Of functions by their names.
+  bool isOfFunctions() const { return Kind != RuleKind::Src && !isOfPointers(); }
   /// Of calls through pointers.
   bool isOfPointers() const {
     return Kind == RuleKind::Field || Kind == RuleKind::Pointer;
@@ -123,10 +124,10 @@ public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
-  /// The same for the table, which is known to be right, without the words behind the
-  /// patterns: finish() reads those.
-  void begin(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
-  static void finish(Rule &R);
+  /// The rule of the plugin's own table, which is known to be right, in `Line`, which is
+  /// line `Number` of `File`, under `Section`.
+  static Rule readOfTable(llvm::StringRef File, llvm::StringRef Section,
+                          llvm::StringRef Line, unsigned Number);
 
   /// Appends the rules of a file. What is returned must outlive them; null, and a
   /// problem, where the file cannot be read.
@@ -144,7 +145,6 @@ private:
   bool startRule(llvm::StringRef Kind, Rule &R) const;
   void addRule(llvm::StringRef Name, llvm::StringRef Words, Rule &R, size_t Before,
                std::vector<Rule> &To);
-  void readLines(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
   void readLine(llvm::StringRef Said, std::vector<Rule> &To);
   void readSection(llvm::StringRef Line);
   void readWords(llvm::StringRef Words, Rule &R);
@@ -165,7 +165,6 @@ private:
   llvm::StringRef File, Line;
   unsigned LineNumber = 0;
   bool InSource = false; ///< Then columns are not those of the file.
-  bool OnlyBegins = false;
   Rule Section; ///< What the section says of its rules.
 };
 
