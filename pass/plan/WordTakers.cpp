@@ -7,6 +7,7 @@
 
 #include "WordTakers.h"
 #include "DeferredPushes.h"
+#include "mark/CopyMarks.h"
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
@@ -27,7 +28,7 @@ void WordTakers::find(Module &M) {
   for (Function &F : M)
     if (Entered.count(&F)) {
       Arguments.takeWithEntry(F);
-    } else if (hasKnownCallers(F)) {
+    } else if (hasKnownCallers(F) && !findsWordUnchanged(F)) {
       Known.insert(&F);
       if (ContextArguments::canTake(F))
         Can.insert(&F);
@@ -58,6 +59,16 @@ void WordTakers::find(Module &M) {
   for (const Function *F : Taking)
     if (!NotPuttingBack.count(F))
       Arguments.take(*F, /*PutsBack=*/true);
+}
+
+/// True of a copy (RecursiveCopies.h) that calls nobody under an id: as deep as it calls
+/// itself the thread's word stays as its callers stored it. To load that for a count takes
+/// less than to keep an argument across the calls.
+bool WordTakers::findsWordUnchanged(const Function &F) const {
+  return isCopy(F) && none_of(instructions(F), [&](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return Call && Effects.ofFrame(*Call) == Effect::Push;
+         });
 }
 
 bool WordTakers::hasKnownCallers(const Function &F) const {

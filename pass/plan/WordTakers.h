@@ -35,6 +35,7 @@ public:
 
 private:
   bool hasKnownCallers(const llvm::Function &F) const;
+  bool findsWordUnchanged(const llvm::Function &F) const;
   bool isWorthEntry(const llvm::Function &F) const;
   FunctionSet findEntered(const llvm::Module &M) const;
   bool canDeferPush(const llvm::Function &F, const llvm::Function &Caller,

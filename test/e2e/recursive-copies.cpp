@@ -15,14 +15,18 @@
 // RUN: rm -f %t.jsonl
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:inventory=%t.jsonl %cxx -O2 -g -c %s -o %t.o
 // RUN: grep -c '"allocator":"ObStack::alloc"' %t.jsonl | %FileCheck %s --check-prefix=SITES
-// SITES: {{^}}6{{$}}
+// SITES: {{^}}8{{$}}
 //
 // COPIES-NOT: specialized
 // COPIES: {{ t _Z8externalj.specialized.1$}}
 // COPIES-NOT: specialized
 // COPIES: {{ t _ZL5localj.specialized.1$}}
 // COPIES-NOT: specialized
+// COPIES: {{ t _ZL8catchingj.specialized.1$}}
+// COPIES-NOT: specialized
 // COPIES: {{ t _ZL8throwingj.specialized.1$}}
+// COPIES-NOT: specialized
+// COPIES: {{ t _ZL9unwindingj.specialized.1$}}
 // COPIES-NOT: specialized
 // COPIES: {{ t inC.specialized.1$}}
 // COPIES-NOT: specialized
@@ -32,9 +36,12 @@
 //
 // CHECK:      {{^}}asTail|asTail|main|-|72|3{{$}}
 // CHECK-NEXT: {{^}}asTail|main|-|-|72|1{{$}}
+// CHECK-NEXT: {{^}}catching|catching|main|-|80|5{{$}}
+// CHECK-NEXT: {{^}}catching|main|-|-|80|1{{$}}
 // CHECK-NEXT: {{^}}external|external|main|-|32|6{{$}}
 // CHECK-NEXT: {{^}}external|main|-|-|32|2{{$}}
 // CHECK-NEXT: {{^}}helper|catches|main|-|64|1{{$}}
+// CHECK-NEXT: {{^}}helper|catches|main|-|96|1{{$}}
 // CHECK-NEXT: {{^}}helper|external|external|main|40|10{{$}}
 // CHECK-NEXT: {{^}}inC|between|inC|main|48|1{{$}}
 // CHECK-NEXT: {{^}}inC|inC|main|-|48|3{{$}}
@@ -43,8 +50,11 @@
 // CHECK-NEXT: {{^}}local|main|-|-|24|1{{$}}
 // CHECK-NEXT: {{^}}throwing|catches|main|-|56|1{{$}}
 // CHECK-NEXT: {{^}}throwing|throwing|catches|main|56|5{{$}}
+// CHECK-NEXT: {{^}}unwinding|catches|main|-|88|2{{$}}
+// CHECK-NEXT: {{^}}unwinding|unwinding|catches|main|88|3{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstddef>
+#include <vector>
 
 class ObStack {
 public:
@@ -125,12 +135,44 @@ __attribute__((noinline)) static Node *throwing(unsigned Depth) {
 
 static Node *volatile Kept;
 
+/// Nobody in the copy has an id.
+__attribute__((noinline)) static void unwinding(unsigned Depth) {
+  Arena.alloc(88);
+  if (Depth == 0)
+    std::__throw_bad_alloc();
+  unwinding(Depth - 1);
+  Kept = nullptr;
+}
+
 /// The word is right again where an exception from deep below was caught.
 __attribute__((noinline)) static void catches() {
   try {
     Kept = throwing(5);
   } catch (int) {
     Kept = static_cast<Node *>(helper(64));
+  }
+  try {
+    unwinding(2);
+  } catch (const std::bad_alloc &) {
+    Kept = static_cast<Node *>(helper(96));
+    try {
+      unwinding(1);
+    } catch (const std::bad_alloc &) {
+    }
+  }
+}
+
+/// Catches in the copy, and goes on there. What throws leaves no word behind.
+__attribute__((noinline)) static void catching(unsigned Depth) {
+  Arena.alloc(80);
+  if (Depth == 0)
+    std::__throw_bad_alloc();
+  try {
+    if (Depth < 9)
+      catching(Depth - 1);
+  } catch (...) {
+    catching(10);
+    catching(11);
   }
 }
 
@@ -148,5 +190,6 @@ int main() {
   Kept = Pointer(1);
   Kept = inC(4);
   catches();
+  catching(3);
   asTail(3);
 }

@@ -1,5 +1,5 @@
-// A short function that allocates and calls itself has a copy for those calls, which passes
-// on the word that it found. Not so what another body may replace, what is not to be there
+// A short function that allocates and calls itself has a copy for those calls, in which the
+// word stays what it is: the thread's, or an argument where others are called as well. Not so what another body may replace, what is not to be there
 // twice, what cannot allocate without a call, and what is compiled for size.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
@@ -21,7 +21,8 @@ struct Node {
 // CHECK-LABEL: define {{.*}}@tree(
 // CHECK-NOT:     select
 // CHECK:         shl i64 %{{.*}}, 21
-// CHECK-COUNT-2: call {{.*}}@tree.specialized.1({{.*}} nest
+// CHECK:         store i64 %{{.*}}, {{.*}}@__allocsite_thread
+// CHECK-COUNT-2: call {{.*}}@tree.specialized.1({{[^,]*}}, i32 {{[^,]*}})
 // CHECK:       {{^}}}
 struct Node *tree(struct Arena *A, unsigned Depth) {
   if (!Depth)
@@ -29,6 +30,20 @@ struct Node *tree(struct Arena *A, unsigned Depth) {
   struct Node *N = take(A, sizeof *N);
   N->Left = tree(A, Depth - 1);
   N->Right = tree(A, Depth - 1);
+  return N;
+}
+
+void *unknown(void);
+// CHECK-NOT:   define {{.*}}specialized
+// CHECK-LABEL: define {{.*}}@toLeaves(
+// CHECK-COUNT-2: call {{.*}}@toLeaves.specialized.1({{.*}} nest
+// CHECK:       {{^}}}
+struct Node *toLeaves(struct Arena *A, unsigned Depth) {
+  if (!Depth)
+    return unknown();
+  struct Node *N = take(A, sizeof *N);
+  N->Left = toLeaves(A, Depth - 1);
+  N->Right = toLeaves(A, Depth - 1);
   return N;
 }
 
@@ -74,7 +89,6 @@ struct Node *otherwise(struct Arena *A, unsigned Depth) {
 }
 
 // Other calls take more time.
-void *unknown(void);
 struct Node *among(struct Arena *A, unsigned Depth) {
   if (!Depth)
     return unknown();
@@ -92,9 +106,14 @@ struct Node *ofOthers(unsigned Depth) {
   return N;
 }
 
-// CHECK-LABEL: define internal {{.*}}@tree.specialized.1({{.*}} nest
-// CHECK-NOT:     {{select|, 21}}
-// CHECK-COUNT-2: call {{.*}}@tree.specialized.1({{.*}} nest
-// CHECK-NOT:     {{select|, 21}}
+// CHECK-LABEL: define internal {{.*}}@tree.specialized.1(
+// CHECK-NOT:     {{nest|select|, 21|store i64 .*@__allocsite_thread}}
+// CHECK-COUNT-2: call {{.*}}@tree.specialized.1(
+// CHECK-NOT:     {{nest|select|, 21|store i64 .*@__allocsite_thread}}
+// CHECK:       {{^}}}
+
+// CHECK-LABEL: define internal {{.*}}@toLeaves.specialized.1({{.*}} nest
+// CHECK-NOT:     select
+// CHECK-COUNT-2: call {{.*}}@toLeaves.specialized.1({{.*}} nest
 // CHECK:       {{^}}}
 // CHECK-NOT:   define {{.*}}specialized
