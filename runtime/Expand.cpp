@@ -241,6 +241,7 @@ class Chain {
   Expansion &E;
   const TextRef Family; // of the site's allocator
   bool InEntry = false; // the physical function is an entry of it
+  bool InOther = false; // an entry of another allocator was passed
   unsigned Count = 0;
   uint32_t Last = 0, LastButOne = 0; // functions of frames; 0: not known
 
@@ -287,9 +288,11 @@ public:
       append(M.text(Function.Name),
              F.Function < M.Counts.FunctionCount ? Ids[F.Function] : 0);
       // `alloc` has called a helper that calls `alloc`; an inlined call of it was
-      // a site, and a direct one is.
-      bool IsEntry =
-          !Family.empty() && M.text(Function.Family) == Family;
+      // a site, and a direct one is. But what a pool takes is taken by the pool,
+      // though an entry of the same allocator, as operator new, has called that.
+      TextRef Its = M.text(Function.Family);
+      InOther |= !Its.empty() && Its != Family;
+      bool IsEntry = !InOther && !Its.empty();
       if (IsEntry && F.Outer)
         E.IsInner = true;
       InEntry = IsEntry;
