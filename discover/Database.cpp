@@ -63,7 +63,9 @@ static bool isOfNoUse(const opt::Arg &Given) {
   case options::OPT_fplugin_EQ:
   case options::OPT_fpass_plugin_EQ:
   case options::OPT_W_Joined:
-  case options::OPT_Xclang: // keptOfXclang()
+  case options::OPT_Xclang:  // keepIncludes()
+  case options::OPT_include: // keepIncludes()
+  case options::OPT_include_pch:
   case options::OPT_emit_llvm:
   case options::OPT_save_temps:
   case options::OPT_save_temps_EQ:
@@ -76,14 +78,17 @@ static bool isOfNoUse(const opt::Arg &Given) {
   }
 }
 
-/// CMake hands precompiled headers, and the text that they were made of, to clang's
-/// inner half: the text will do.
-static void keepOfXclang(const opt::InputArgList &Given,
-                         std::vector<std::string> &To) {
-  std::vector<std::string> Values = Given.getAllArgValues(options::OPT_Xclang);
-  for (size_t Index = 0; Index + 1 < Values.size(); ++Index)
-    if (Values[Index] == "-include")
-      To.insert(To.end(), {"-include", Values[++Index]});
+/// Headers that the command line includes: CMake hands them, and what they were
+/// precompiled to, to clang's inner half. The text will do; and from there it comes back,
+/// since the driver would look for another compiler's precompiled file beside it.
+static void keepIncludes(const opt::InputArgList &Given, std::vector<std::string> &To) {
+  std::vector<std::string> Paths = Given.getAllArgValues(options::OPT_include);
+  std::vector<std::string> Inner = Given.getAllArgValues(options::OPT_Xclang);
+  for (size_t Index = 0; Index + 1 < Inner.size(); ++Index)
+    if (Inner[Index] == "-include")
+      Paths.push_back(Inner[++Index]);
+  for (const std::string &Path : Paths)
+    To.insert(To.end(), {"-Xclang", "-include", "-Xclang", Path});
 }
 
 static std::vector<std::string> parserArguments(const clang::tooling::CompileCommand &From,
@@ -108,7 +113,7 @@ static std::vector<std::string> parserArguments(const clang::tooling::CompileCom
     Each->renderAsInput(Parsed, Spelt);
     Arguments.insert(Arguments.end(), Spelt.begin(), Spelt.end());
   }
-  keepOfXclang(Parsed, Arguments);
+  keepIncludes(Parsed, Arguments);
   Arguments.insert(Arguments.end(), {"--", Path.str()});
   return Arguments;
 }

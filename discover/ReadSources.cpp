@@ -16,8 +16,10 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <atomic>
 #include <thread>
@@ -37,9 +39,37 @@ private:
   UnitFacts &To;
 };
 
+/// CMake writes `#pragma … system_header` into the header of a target's precompiled
+/// headers, and so into all that it includes. They are the program's own all the same.
+static void takeBackSystemHeaders(PreprocessorOptions &Options, FileManager &Files) {
+  for (const std::string &Path : Options.Includes) {
+    auto Buffer = Files.getBufferForFile(Path);
+    if (!Buffer || (*Buffer)->getBuffer().find("system_header") == llvm::StringRef::npos)
+      continue;
+    std::string Text;
+    for (llvm::StringRef Rest = (*Buffer)->getBuffer(); !Rest.empty();) {
+      auto [Line, Behind] = Rest.split('\n');
+      llvm::StringRef Words = Line.trim();
+      bool Directive = Words.consume_front("#");
+      Words = Words.ltrim();
+      if (!Directive || !Words.consume_front("pragma") ||
+          !Words.consume_back("system_header"))
+        Text += Line;
+      Text += '\n';
+      Rest = Behind;
+    }
+    Options.addRemappedFile(
+        Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+  }
+}
+
 class FactAction : public ASTFrontendAction {
 public:
   explicit FactAction(UnitFacts &To) : To(To) {}
+  bool BeginInvocation(CompilerInstance &Clang) override {
+    takeBackSystemHeaders(Clang.getPreprocessorOpts(), Clang.getFileManager());
+    return true;
+  }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  llvm::StringRef) override {
     return std::make_unique<FactConsumer>(To);
