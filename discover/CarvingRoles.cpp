@@ -21,10 +21,39 @@ static bool isMoved(const StoreFact &Store) {
   return !Store.MovedBy.From.empty() && Store.Value.Fields.count(Store.Field);
 }
 
+ParameterSet Roles::handsThrough(int Number, unsigned Depth) const {
+  constexpr unsigned Deepest = 3;
+  if (Number < 0 || Depth > Deepest)
+    return ParameterSet();
+  const Function &F = Code.functions()[Number];
+  if (F.Fact.Returns.Loaded)
+    return ParameterSet();
+  ParameterSet Through = F.Fact.Returns.Parameters;
+  for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
+    if (From.Out < 0)
+      for (int Its : handsThrough(F.Callees[From.Call], Depth + 1).members())
+        if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size())
+          Through.add(F.Fact.Calls[From.Call].Arguments[Its].Pointer.Parameters);
+  return Through;
+}
+
+std::set<std::string> Roles::returnedFields(const Function &F) const {
+  std::set<std::string> Fields = F.Fact.Returns.Fields;
+  for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
+    if (From.Out < 0)
+      for (int Its : handsThrough(F.Callees[From.Call]).members())
+        if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size()) {
+          const PointerFact &Given = F.Fact.Calls[From.Call].Arguments[Its].Pointer;
+          Fields.insert(Given.Fields.begin(), Given.Fields.end());
+        }
+  return Fields;
+}
+
 std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
+  const std::set<std::string> Returned = returnedFields(F);
   const StoreFact *Move = nullptr;
   for (const StoreFact &Store : F.Fact.Stores)
-    if (F.Fact.Returns.Fields.count(Store.Field) && isMoved(Store) &&
+    if (Returned.count(Store.Field) && isMoved(Store) &&
         (!Move || sizeParameter(Move->MovedBy, F) < 0))
       Move = &Store;
   if (!Move)
@@ -73,11 +102,13 @@ void Roles::findFilledFields() {
 
 void Roles::findCarvedFields() {
   for (size_t Number = 0; Number < Found.size(); ++Number) {
-    const FunctionFact &Fact = Code.functions()[Number].Fact;
-    if (Found[Number] && Found[Number]->From == AllocatorRole::Carves)
-      for (const StoreFact &Store : Fact.Stores)
-        if (Fact.Returns.Fields.count(Store.Field) && isMoved(Store))
-          Carved.insert(Store.Field);
+    if (!Found[Number] || Found[Number]->From != AllocatorRole::Carves)
+      continue;
+    const Function &F = Code.functions()[Number];
+    const std::set<std::string> Returned = returnedFields(F);
+    for (const StoreFact &Store : F.Fact.Stores)
+      if (Returned.count(Store.Field) && isMoved(Store))
+        Carved.insert(Store.Field);
   }
 }
 

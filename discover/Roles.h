@@ -67,6 +67,8 @@ private:
   /// The parameter that the function with this number hands back, as memset() does, or
   /// None.
   int handsBack(int Number) const;
+  /// The parameters that it may hand back, or an address behind them.
+  ParameterSet handsThrough(int Number, unsigned Depth = 0) const;
   std::optional<AllocatorRole> roleOf(int Number) const;
   std::optional<AllocatorRole> knownRole(const Function &F) const;
   std::optional<AllocatorRole> carvingRole(const Function &F) const;
@@ -76,6 +78,8 @@ private:
                                            int Out) const;
   std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
   PointerFact resolved(const Function &F, const PointerFact &Given) const;
+  /// The members that `F` returns, also by way of functions that hand them through.
+  std::set<std::string> returnedFields(const Function &F) const;
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
   void findFilledFields();

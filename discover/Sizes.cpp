@@ -76,7 +76,7 @@ SizeFact productOf(const SizeFact &A, const SizeFact &B) {
     Fact.First = A.From.members()[0];
     Fact.Second = B.From.members()[0];
   } else {
-    Fact.Scaled = true;
+    Fact.Scaled = !Fact.From.empty();
   }
   return Fact;
 }

@@ -127,7 +127,8 @@ private:
   Values &To;
 };
 
-Values::Values(const FunctionDecl &Of, ASTContext &Ctx) : Of(Of), Ctx(Ctx) {
+Values::Values(const FunctionDecl &Of, ASTContext &Ctx, unsigned Depth)
+    : Of(Of), Ctx(Ctx), Depth(Depth) {
   BindingCollector(*this).TraverseStmt(Of.getBody());
 }
 
@@ -402,6 +403,44 @@ SizeFact Values::arithmetic(const BinaryOperator *B) {
   }
 }
 
+/// What a function returns whose body is that and nothing else, and can be seen here.
+static const Expr *onlyResult(const CallExpr *Call, const FunctionDecl *&Callee) {
+  Callee = Call->getDirectCallee();
+  if (!Callee || isa<CXXOperatorCallExpr>(Call) || !Callee->hasBody(Callee) ||
+      Callee->isDependentContext())
+    return nullptr;
+  auto *Body = dyn_cast<CompoundStmt>(Callee->getBody());
+  if (!Body || Body->size() != 1)
+    return nullptr;
+  auto *Return = dyn_cast<ReturnStmt>(Body->body_front());
+  return Return ? Return->getRetValue() : nullptr;
+}
+
+SizeFact Values::sizeOfCall(const CallExpr *Call) {
+  constexpr unsigned Deepest = 3;
+  if (isStringLength(Call)) {
+    PointerFact Of = pointer(Call->getArg(0));
+    auto Numbers = Of.Parameters.members();
+    return Numbers.size() == 1 && Of.Calls.empty() && Of.Fields.empty() && !Of.Offset &&
+                   !Of.Loaded
+               ? lengthOfParameter(Numbers[0])
+               : SizeFact();
+  }
+  const FunctionDecl *Callee;
+  if (const Expr *Result = onlyResult(Call, Callee); Result && Depth < Deepest) {
+    std::vector<ArgumentFact> Arguments;
+    for (const Expr *Argument : Call->arguments())
+      Arguments.push_back({size(Argument), pointer(Argument), ParameterSet()});
+    return inCaller(Values(*Callee, Ctx, Depth + 1).size(Result), Arguments);
+  }
+  SizeFact Fact;
+  for (const Expr *Argument : Call->arguments())
+    Fact = computedOf(Fact, size(Argument));
+  // What a function makes of characters, or of a number of items, is no size.
+  Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call->getDirectCallee());
+  return Fact;
+}
+
 SizeFact Values::size(const Expr *E) {
   E = plain(E);
   if (Open.empty())
@@ -433,22 +472,8 @@ SizeFact Values::size(const Expr *E) {
   }
   if (auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
     return either(size(Choice->getTrueExpr()), size(Choice->getFalseExpr()));
-  if (auto *Call = dyn_cast<CallExpr>(E)) {
-    if (isStringLength(Call)) {
-      PointerFact Of = pointer(Call->getArg(0));
-      auto Numbers = Of.Parameters.members();
-      return Numbers.size() == 1 && Of.Calls.empty() && Of.Fields.empty() &&
-                     !Of.Offset && !Of.Loaded
-                 ? lengthOfParameter(Numbers[0])
-                 : SizeFact();
-    }
-    SizeFact Fact;
-    for (const Expr *Argument : Call->arguments())
-      Fact = computedOf(Fact, size(Argument));
-    // What a function makes of characters, or of a number of items, is no size.
-    Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call->getDirectCallee());
-    return Fact;
-  }
+  if (auto *Call = dyn_cast<CallExpr>(E))
+    return sizeOfCall(Call);
   if (auto *Block = dyn_cast<StmtExpr>(E))
     if (const Expr *Value = valueOf(Block))
       return size(Value);

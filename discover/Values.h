@@ -29,7 +29,8 @@ std::string fieldName(const clang::FieldDecl &Field);
 /// Of the definition of one function that is no template. Not thread-safe.
 class Values {
 public:
-  Values(const clang::FunctionDecl &Of, clang::ASTContext &Ctx);
+  /// `Depth`: how many functions ask for what is inside of them.
+  Values(const clang::FunctionDecl &Of, clang::ASTContext &Ctx, unsigned Depth = 0);
 
   PointerFact pointer(const clang::Expr *E);
   SizeFact size(const clang::Expr *E);
@@ -65,11 +66,13 @@ private:
   PointerFact load(const clang::Expr *E);
   SizeFact integerVariable(const clang::VarDecl *V);
   SizeFact arithmetic(const clang::BinaryOperator *B);
+  SizeFact sizeOfCall(const clang::CallExpr *Call);
   ParameterSet variableRoots(const clang::VarDecl *V);
   const Bindings *bindingsOf(const clang::VarDecl *V) const;
 
   const clang::FunctionDecl &Of;
   clang::ASTContext &Ctx;
+  const unsigned Depth;
   llvm::SmallVector<const clang::Expr *, 16> Calls;
   llvm::DenseMap<const clang::Expr *, unsigned> CallNumbers;
   llvm::DenseMap<const clang::VarDecl *, Bindings> Bound;
