@@ -11,6 +11,7 @@
 #include "discover/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -108,8 +109,18 @@ void Proposer::draftAllocators() {
     Open[Number] = false;
     return Kinds[Number];
   };
+  // An instance for bytes asks for what its parameter says, the others for more: all are
+  // one rule, and as a wrapper each is exact.
+  std::set<std::pair<std::string, Place>> WithoutSize;
   for (size_t Number = 0; Number < Functions.size(); ++Number)
-    if (std::optional<RuleKind> Kind = kindOf(int(Number)))
+    if (kindOf(int(Number)) == RuleKind::Wrapper)
+      WithoutSize.insert({Functions[Number].Name.Qualified, Functions[Number].Fact.At});
+  for (size_t Number = 0; Number < Functions.size(); ++Number)
+    if (Kinds[Number] == RuleKind::Alloc && Allocators.find(int(Number))->Transparent &&
+        WithoutSize.count({Functions[Number].Name.Qualified, Functions[Number].Fact.At}))
+      Kinds[Number] = RuleKind::Wrapper;
+  for (size_t Number = 0; Number < Functions.size(); ++Number)
+    if (std::optional<RuleKind> Kind = Kinds[Number])
       Drafts.push_back({int(Number), *Kind, Allocators.find(int(Number)), std::nullopt});
 }
 
