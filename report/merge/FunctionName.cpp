@@ -70,6 +70,10 @@ std::string withoutArguments(std::string_view Name, Keep Kept) {
       ++I;
       continue;
     }
+    if (Kept == Keep::Nothing && startsWith(Rest, "[abi:")) {
+      I += std::min(Rest.find(']'), Rest.size() - 1) + 1;
+      continue;
+    }
     size_t Whole = AtWord ? operatorLength(Rest) : 0;
     if (Whole == 0 && startsWith(Rest, "(anonymous namespace)"))
       Whole = std::string_view("(anonymous namespace)").size();

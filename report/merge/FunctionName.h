@@ -29,7 +29,8 @@ std::string foldArguments(std::string_view Name);
 ///   ns::PosixEnv::CreateDir(…)   …PosixEnv::CreateDir(…)   …CreateDir(…)
 std::string dropScope(std::string_view Name);
 
-/// Without result type, template arguments, parameters and what follows them.
+/// Without result type, template arguments, tags of an ABI, parameters and what follows
+/// them.
 std::string bareFunctionName(std::string_view Name);
 
 } // namespace allocsite
