@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
 
 using namespace allocsite;
 
@@ -39,26 +40,42 @@ double callsOf(Iterator Begin, Iterator End) {
 
 struct Found {
   std::vector<NameId> Wrappers; ///< may be in it more than once
-  std::set<NameId> Callers;
+  std::set<std::string> Callers; ///< bare names
+};
+
+/// What a rule says of a frame: it names overloads, and instances of a template, as one.
+class BareNames {
+public:
+  BareNames(const std::vector<CountedChain> &Chains, const NameTable &Names) {
+    for (const CountedChain &Each : Chains)
+      for (NameId Frame : Each.Chain)
+        if (!Of.count(Frame))
+          Of.emplace(Frame, bareFunctionName(Names[Frame]));
+  }
+  const std::string &operator[](NameId Frame) const { return Of.at(Frame); }
+
+private:
+  std::unordered_map<NameId, std::string> Of;
 };
 
 class WrapperTree {
 public:
-  WrapperTree(const NameTable &Names, const std::set<std::string> &Taken)
-      : Names(Names), Taken(Taken) {}
+  WrapperTree(const NameTable &Names, const BareNames &Bare,
+              const std::set<std::string> &Taken)
+      : Names(Names), Bare(Bare), Taken(Taken) {}
 
-  /// Of the chains from \p Begin to \p End, which agree in all frames up to \p Level: how
+  /// Of the chains from \p Begin to \p End, which agree in all bare names up to \p Level: how
   /// many calls come through wrappers from there on. These are added to \p To, with those
   /// that call them.
   double visit(Iterator Begin, Iterator End, size_t Level, Found &To);
 
 private:
   bool canBeWrapper(NameId Function) const {
-    std::string Bare = bareFunctionName(Names[Function]);
-    return isPattern(Bare) && !Taken.count(Bare);
+    return isPattern(Bare[Function]) && !Taken.count(Bare[Function]);
   }
 
   const NameTable &Names;
+  const BareNames &Bare;
   const std::set<std::string> &Taken;
 };
 
@@ -66,11 +83,11 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To)
   NameId Function = Begin->Chain[Level++];
   if (Level == Begin->Chain.size() || !canBeWrapper(Function))
     return 0;
-  std::set<NameId> Above;
+  std::set<std::string> Above;
   for (auto Each = Begin; Each != End; ++Each)
     if (NameId Caller = Each->Chain[Level];
-        isKnownFrame(Caller, Names) && Caller != Function)
-      Above.insert(Caller);
+        isKnownFrame(Caller, Names) && Bare[Caller] != Bare[Function])
+      Above.insert(Bare[Caller]);
   if (Above.size() >= FewestCallers) {
     To.Wrappers.push_back(Function);
     To.Callers.merge(Above);
@@ -82,9 +99,11 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To)
   for (auto First = Begin; First != End;) {
     NameId Caller = First->Chain[Level];
     auto Last = std::find_if(First, End, [&](const CountedChain &Each) {
-      return Each.Chain[Level] != Caller;
+      return Bare[Each.Chain[Level]] != Bare[Caller];
     });
-    if (Above.count(Caller))
+    // One overload may do nothing but call another.
+    bool OtherOverload = Bare[Caller] == Bare[Function] && Caller != First->Chain[Level - 1];
+    if (Above.count(Bare[Caller]) || OtherOverload)
       Sum += visit(First, Last, Level, Further);
     First = Last;
   }
@@ -100,8 +119,12 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To)
 
 Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTable &Names,
                                  const std::set<std::string> &Taken) {
+  const BareNames Bare(Chains, Names);
   // By name, not by number, which is that of the order of the files.
   std::sort(Chains.begin(), Chains.end(), [&](const auto &A, const auto &B) {
+    for (size_t I = 0; I != A.Chain.size(); ++I)
+      if (Bare[A.Chain[I]] != Bare[B.Chain[I]])
+        return Bare[A.Chain[I]] < Bare[B.Chain[I]];
     for (size_t I = 0; I != A.Chain.size(); ++I)
       if (A.Chain[I] != B.Chain[I])
         return Names[A.Chain[I]] < Names[B.Chain[I]];
@@ -109,20 +132,19 @@ Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTab
   });
   // A wrapper that is called through a pointer has one site for all its callers: who stands
   // first in a chain there is one of these.
-  if (Chains.empty() || Chains.front().Chain[0] != Chains.back().Chain[0])
+  if (Chains.empty() || Bare[Chains.front().Chain[0]] != Bare[Chains.back().Chain[0]])
     return {};
-  WrapperTree Tree(Names, Taken);
+  WrapperTree Tree(Names, Bare, Taken);
   Found All;
   if (!Tree.visit(Chains.begin(), Chains.end(), 0, All))
     return {};
   Wrappers Answer;
-  for (NameId Function : All.Wrappers) {
-    All.Callers.erase(Function);
-    std::string Bare = bareFunctionName(Names[Function]);
-    if (std::find(Answer.Functions.begin(), Answer.Functions.end(), Bare) ==
+  for (NameId Function : All.Wrappers)
+    if (std::find(Answer.Functions.begin(), Answer.Functions.end(), Bare[Function]) ==
         Answer.Functions.end())
-      Answer.Functions.push_back(Bare);
-  }
+      Answer.Functions.push_back(Bare[Function]);
+  for (const std::string &Function : Answer.Functions)
+    All.Callers.erase(Function);
   Answer.CallerCount = All.Callers.size();
   return Answer;
 }
