@@ -218,7 +218,7 @@ std::string TableWriter::wrapperNotes() const {
     Text += fmt::format(
         "{} functions call {} through {}. To see these functions:\n"
         "   {}\n"
-        "To make each of their calls a site, in a configuration of the pass "
+        "To make each of their calls by name a site, in a configuration of the pass "
         "(docs/allocators.md):\n"
         "{}",
         number(Each.ReachedBy.CallerCount), displayText(Names[Each.Allocator]),
