@@ -1,4 +1,4 @@
-// The allocators of Unbound, NSD, BIRD and HAProxy, as their headers declare them, are counted
+// The allocators of Unbound, NSD, Knot, BIRD and HAProxy, as their headers declare them, are counted
 // with the bytes that a call asks for, or none where it does not say; what frees or empties is no site, and neither is a function of
 // the same name with other parameters.
 //
@@ -16,6 +16,8 @@ void *regional_alloc(size_t);
 void *other(void) { return regional_alloc(0); }
 #else
 struct regional; typedef struct r region_type; typedef struct l linpool; typedef struct p pool; typedef struct s slab;
+typedef struct k knot_mm_t; struct mempool;
+knot_mm_t *K; struct mempool *Q;
 struct pool_head; slab *S; struct pool_head *H;
 struct regional *U; region_type *R; linpool *L; pool *P; void *Old;
 
@@ -30,6 +32,13 @@ void *region_alloc_array_init(region_type *, const void *, size_t, size_t);
 void *region_alloc_zero(region_type *, size_t);
 void *region_alloc_array_zero(region_type *, size_t, size_t);
 char *region_strdup(region_type *, const char *);
+void *mm_alloc(knot_mm_t *, size_t);
+void *mm_calloc(knot_mm_t *, size_t, size_t);
+void *mm_realloc(knot_mm_t *, void *, size_t, size_t);
+char *mm_strdup(knot_mm_t *, const char *);
+void *mp_alloc(struct mempool *, unsigned);
+void *mp_alloc_noalign(struct mempool *, unsigned);
+void *mp_alloc_zero(struct mempool *, unsigned);
 void *lp_alloc(linpool *, unsigned);
 void *lp_allocu(linpool *, unsigned);
 void *lp_allocz(linpool *, unsigned);
@@ -50,6 +59,10 @@ region_type *region_create_custom(void *(*)(size_t), void (*)(void *), size_t, s
 void region_recycle(region_type *, void *, size_t);
 void region_free_all(region_type *);
 void region_destroy(region_type *);
+void mm_free(knot_mm_t *, void *);
+struct mempool *mp_new(unsigned);
+void mp_flush(struct mempool *);
+void mp_delete(struct mempool *);
 void lp_flush(linpool *);
 void mb_free(void *);
 
@@ -88,6 +101,27 @@ void use_region_alloc_array_zero(void) { region_alloc_array_zero(R, 2, 109); }
 // CHECK: call i64 @strlen(
 // CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
 void use_region_strdup(void) { region_strdup(R, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_mm_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 116)
+void use_mm_alloc(void) { mm_alloc(K, 116); }
+// CHECK-LABEL: define {{.*}}@use_mm_calloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 234)
+void use_mm_calloc(void) { mm_calloc(K, 2, 117); }
+// CHECK-LABEL: define {{.*}}@use_mm_realloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 118)
+void use_mm_realloc(void) { mm_realloc(K, Old, 118, 9); }
+// CHECK-LABEL: define {{.*}}@use_mm_strdup(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+void use_mm_strdup(void) { mm_strdup(K, "abcd"); }
+// CHECK-LABEL: define {{.*}}@use_mp_alloc(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 119)
+void use_mp_alloc(void) { mp_alloc(Q, 119); }
+// CHECK-LABEL: define {{.*}}@use_mp_alloc_noalign(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 120)
+void use_mp_alloc_noalign(void) { mp_alloc_noalign(Q, 120); }
+// CHECK-LABEL: define {{.*}}@use_mp_alloc_zero(
+// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+void use_mp_alloc_zero(void) { mp_alloc_zero(Q, 121); }
 // CHECK-LABEL: define {{.*}}@use_lp_alloc(
 // CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
 void use_lp_alloc(void) { lp_alloc(L, 110); }
@@ -131,6 +165,10 @@ void others(void) {
   region_recycle(R, Old, 8);
   region_free_all(R);
   region_destroy(R);
+  mm_free(K, Old);
+  mp_new(9);
+  mp_flush(Q);
+  mp_delete(Q);
   lp_flush(L);
   mb_free(Old);
 }
