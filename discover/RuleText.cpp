@@ -71,7 +71,8 @@ std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F
     if (Asked.Scaled || Asked.Number != 1 || !isPointer(String, F) ||
         !canBeNumbered(String, F))
       return std::nullopt;
-    return "size=strlen(" + text(String) + (F.Fact.Returns.Null ? "?)" : ")");
+    // Nothing tells that its callers never pass null, which it may look for itself.
+    return "size=strlen(" + text(String) + "?)";
   }
   int Size = Roles::sizeParameter(Asked, F);
   if (Size < 0 || !canBeNumbered(Size, F))

@@ -28,7 +28,7 @@ struct Draft {
 /// False for what no pattern can name: lambdas, members of local classes.
 bool canBeNamed(const Function &F);
 
-/// `size=1`, `size=2 count=1` or `size=strlen(0)`; nothing where the parameters do
+/// `size=1`, `size=2 count=1` or `size=strlen(0?)`; nothing where the parameters do
 /// not say the bytes.
 std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F);
 

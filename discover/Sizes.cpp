@@ -29,6 +29,16 @@ SizeFact lengthOfParameter(int Number) {
   return Fact;
 }
 
+SizeFact lengthOf(const PointerFact &String) {
+  std::vector<int> From = String.Parameters.members();
+  if (From.size() != 1 || From[0] < 0 || String.Offset || String.Loaded ||
+      !String.Calls.empty() || !String.Fields.empty())
+    return SizeFact();
+  SizeFact Length = lengthOfParameter(From[0]);
+  // Another string may stand in for that of the parameter, as for a null.
+  return String.Other ? computedOf(Length, SizeFact()) : Length;
+}
+
 SizeFact computedOf(const SizeFact &A, const SizeFact &B) {
   SizeFact Fact;
   Fact.From.add(A.From);
@@ -104,12 +114,7 @@ SizeFact inCaller(const SizeFact &Of, const std::vector<ArgumentFact> &Arguments
     int Number = Of.From.members()[0];
     if (size_t(Number) >= Arguments.size())
       return SizeFact();
-    const PointerFact &String = Arguments[Number].Pointer;
-    std::vector<int> From = String.Parameters.members();
-    if (From.size() != 1 || From[0] < 0 || String.Offset || String.Loaded ||
-        !String.Calls.empty() || !String.Fields.empty())
-      return SizeFact();
-    return sumOf(lengthOfParameter(From[0]), constantSize(Of.Number));
+    return sumOf(lengthOf(Arguments[Number].Pointer), constantSize(Of.Number));
   }
   case SizeFact::Parameter:
   case SizeFact::Sum:

@@ -16,6 +16,8 @@ SizeFact constantSize(int64_t Number);
 SizeFact sizeOfParameter(int Number);
 /// `strlen(parameter)`.
 SizeFact lengthOfParameter(int Number);
+/// `strlen(String)`: unknown, where that is no parameter.
+SizeFact lengthOf(const PointerFact &String);
 
 SizeFact sumOf(const SizeFact &A, const SizeFact &B);
 SizeFact productOf(const SizeFact &A, const SizeFact &B);

@@ -418,14 +418,8 @@ static const Expr *onlyResult(const CallExpr *Call, const FunctionDecl *&Callee)
 
 SizeFact Values::sizeOfCall(const CallExpr *Call) {
   constexpr unsigned Deepest = 3;
-  if (isStringLength(Call)) {
-    PointerFact Of = pointer(Call->getArg(0));
-    auto Numbers = Of.Parameters.members();
-    return Numbers.size() == 1 && Of.Calls.empty() && Of.Fields.empty() && !Of.Offset &&
-                   !Of.Loaded
-               ? lengthOfParameter(Numbers[0])
-               : SizeFact();
-  }
+  if (isStringLength(Call))
+    return lengthOf(pointer(Call->getArg(0)));
   const FunctionDecl *Callee;
   if (const Expr *Result = onlyResult(Call, Callee); Result && Depth < Deepest) {
     std::vector<ArgumentFact> Arguments;
