@@ -1,7 +1,7 @@
 // The allocators of Dovecot, as its headers declare them, are counted with the bytes that a
-// call asks for; what frees is no site, and neither is a function of the same name with other
-// parameters. p_malloc is an inline function, which calls what makes the memory through a
-// pointer; the data stack keeps what was lent with t_buffer_alloc.
+// call asks for; what frees is no site, nor what is a wrapper, and neither is a function of the
+// same name with other parameters. p_malloc is an inline function, which calls what makes the
+// memory through a pointer; the data stack keeps what was lent with t_buffer_alloc.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
 // RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
@@ -25,6 +25,10 @@ static inline void *p_realloc(struct pool *P, void *Old, size_t From, size_t To)
 void *p_memdup(struct pool *, const void *, size_t);
 char *p_strdup(struct pool *, const char *);
 char *p_strndup(struct pool *, const void *, size_t);
+char *p_strdup_empty(struct pool *, const char *);
+char *p_strdup_until(struct pool *, const void *, const void *);
+char *i_strdup_empty(const char *);
+char *i_strdup_until(const void *, const void *);
 void *i_malloc(size_t);
 void *i_realloc(void *, size_t, size_t);
 void *i_memdup(const void *, size_t);
@@ -80,6 +84,10 @@ void use_t_malloc0(void) { t_malloc0(108); }
 void use_t_buffer_alloc(void) { t_buffer_alloc(109); }
 
 void others(void) {
+  p_strdup_empty(P, Text);
+  p_strdup_until(P, Text, Text + 2);
+  i_strdup_empty(Text);
+  i_strdup_until(Text, Text + 2);
   t_buffer_get(9);
 }
 #endif

@@ -1,6 +1,6 @@
 // The allocators of Exim and of BIND, as their headers declare them, are counted
-// with the bytes that a call asks for; what frees or empties is no site, and neither is a
-// function of the same name with other parameters.
+// with the bytes that a call asks for; what frees or empties is no site, nor what is a
+// wrapper, and neither is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
 // RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
@@ -39,6 +39,7 @@ void *isc__mem_reget(isc_mem_t *, void *, size_t, size_t, size_t FLARG);
 void *isc__mem_allocate(isc_mem_t *, size_t FLARG);
 void *isc__mem_reallocate(isc_mem_t *, void *, size_t FLARG);
 char *isc__mem_strdup(isc_mem_t *, const char *FLARG);
+char *isc__mem_strndup(isc_mem_t *, const char *, size_t FLARG);
 void *isc__mempool_get(isc_mempool_t *FLARG);
 void isc__mem_put(isc_mem_t *, void *, size_t, size_t FLARG);
 void isc__mem_free(isc_mem_t *, void *FLARG);
@@ -80,6 +81,7 @@ void use_isc__mem_strdup(void) { isc__mem_strdup(M, Text HERE); }
 void use_isc__mempool_get(void) { isc__mempool_get(P HERE); }
 
 void others(void) {
+  isc__mem_strndup(M, Text, 9 HERE);
   store_free_3(Old, __func__, 1);
   isc__mem_put(M, Old, 9, 8 HERE);
   isc__mem_free(M, Old HERE);

@@ -1,6 +1,6 @@
 // The allocators of Wireshark and of Graphviz, as their headers declare them, are counted
-// with the bytes that a call asks for; what frees or empties is no site, and neither is a
-// function of the same name with other parameters.
+// with the bytes that a call asks for; what frees or empties is no site, nor what is a
+// wrapper, and neither is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
 // RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
@@ -23,6 +23,7 @@ void *wmem_alloc(wmem_allocator_t *, size_t);
 void *wmem_alloc0(wmem_allocator_t *, size_t);
 void *wmem_realloc(wmem_allocator_t *, void *, size_t);
 void *wmem_memdup(wmem_allocator_t *, const void *, size_t);
+char *wmem_strdup(wmem_allocator_t *, const char *);
 char *wmem_strndup(wmem_allocator_t *, const char *, size_t);
 void wmem_free(wmem_allocator_t *, void *);
 void wmem_free_all(wmem_allocator_t *);
@@ -55,6 +56,7 @@ void use_agalloc(void) { agalloc(G, 107); }
 void use_agrealloc(void) { agrealloc(G, Old, 9, 108); }
 
 void others(void) {
+  wmem_strdup(W, Text);
   wmem_free(W, Old);
   wmem_free_all(W);
   wmem_allocator_new(0);
