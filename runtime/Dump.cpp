@@ -112,7 +112,7 @@ static void writeProfile(const Counts &Counted) {
     return;
   }
   if (!options().KeepProfile)
-    removeProfileFile();
+    removeProfile();
   Message(Importance::Normal)
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());

@@ -227,6 +227,19 @@ static void makeFile() {
   recordModules(Loaded, Count);
 }
 
+// A program that began as root may have become a user who cannot remove what root has
+// made in /tmp.
+void removeProfile() {
+  int Failed = removeProfileFile();
+  if (!Failed)
+    return;
+  __atomic_store_n(&Header->Magic, 0, __ATOMIC_RELEASE);
+  Message Line(Importance::Error);
+  Line.add("heap profiler: cannot remove ").add(profilePath());
+  Line.add(", which is empty now: ");
+  Line.error(Failed);
+}
+
 void renewProfile() {
   if (!Header || FileFailed || !isProfileFileRemoved())
     return;

@@ -70,6 +70,10 @@ inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
   return Bytes;
 }
 
+/// Removes the profile, whose log is written. Where that is not allowed any more it
+/// becomes an empty one, and a message says so. Hold RuntimeLock.
+void removeProfile();
+
 /// Gives what was counted a file again, after the old one was removed because
 /// the log was written: the program goes on all the same. Nobody may count
 /// meanwhile. Hold RuntimeLock.

@@ -316,13 +316,15 @@ int remakeProfileFile(const ProfilePart *Parts, unsigned Count) {
   return Failed;
 }
 
-void removeProfileFile() {
+int removeProfileFile() {
   KeepErrno Keep;
   struct stat Status;
-  if (Exists && lstat(Path, &Status) == 0 && isOurs(Status))
-    unlink(Path);
+  int Failed = 0;
+  if (Exists && lstat(Path, &Status) == 0 && isOurs(Status) && unlink(Path) != 0)
+    Failed = errno;
   Removed = Exists;
   Exists = false;
+  return Failed;
 }
 
 void forgetProfileFile() { Exists = Removed = false; }

@@ -57,8 +57,9 @@ const char *profilePath();
 /// Is it there, as far as we know?
 bool hasProfileFile();
 
-/// Removes the file if it is ours still; what is mapped stays.
-void removeProfileFile();
+/// Removes the file if it is ours still; what is mapped stays. Where that fails the file
+/// is forgotten.
+int removeProfileFile();
 bool isProfileFileRemoved();
 
 /// In a forked child: the next one makes a file of its own.

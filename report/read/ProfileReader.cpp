@@ -58,7 +58,8 @@ MaybeError ProfileReader::readHeader() {
       Size >= sizeof(Magic) && Store->read(0, &Magic, sizeof(Magic));
   // Magic is written last.
   if (Size == 0 || (HasMagic && Magic == 0))
-    return Error{"an empty profile: its process was killed before it counted"};
+    return Error{"an empty profile: its process was killed before it counted, or has "
+                 "written its log and could not remove it"};
   if (!HasMagic || Magic != ALLOCSITE_PROFILE_MAGIC)
     return Error{"not a profile (.asprof): it does not begin with \\211ASPROF"};
   uint32_t Version = 0;
