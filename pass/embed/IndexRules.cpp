@@ -46,7 +46,7 @@ public:
     Out << "};\nconstexpr IndexedKey Keys[] = {\n";
     for (const IndexedKey &Key : Keys)
       Out << '{' << Key.Begin << ", " << Key.Length << ", " << Key.Last << "},\n";
-    Out << "};\nconstexpr int OfPointers[] = {";
+    Out << "};\nconstexpr std::array<int, " << OfPointers.size() << "> OfPointers = {";
     for (int Number : OfPointers)
       Out << Number << ", ";
     Out << "};\n";

@@ -37,7 +37,7 @@ struct IndexedKey {
   int32_t Last;           ///< The last of its rules, -1 where there is none.
 };
 
-/// Keys are a hash table with linear probing: a power of two, and one of them is none.
+/// Keys are a hash table with linear probing: a power of two, of which some are empty.
 inline size_t slotOf(llvm::StringRef Key, llvm::StringRef Text,
                      llvm::ArrayRef<IndexedKey> Keys) {
   size_t Slot = llvm::djbHash(Key);

@@ -7,6 +7,7 @@
 
 #include "WellKnown.h"
 #include "RuleIndex.h"
+#include <array>
 
 using namespace llvm;
 
@@ -14,7 +15,7 @@ extern "C" const char AllocSiteAllocators[], AllocSiteAllocatorsEnd[];
 
 namespace allocsite {
 
-// constexpr IndexedRule Rules[]; constexpr IndexedKey Keys[]; constexpr int OfPointers[];
+// IndexedRule Rules[]; IndexedKey Keys[]; std::array<int, …> OfPointers.
 #include "RuleIndex.inc"
 
 static StringRef text() {

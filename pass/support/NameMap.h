@@ -13,7 +13,7 @@
 #ifndef ALLOCSITE_PASS_SUPPORT_NAMEMAP_H
 #define ALLOCSITE_PASS_SUPPORT_NAMEMAP_H
 
-#include "llvm/ADT/StringRef.h"
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
