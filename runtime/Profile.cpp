@@ -236,7 +236,7 @@ void removeProfile() {
   __atomic_store_n(&Header->Magic, 0, __ATOMIC_RELEASE);
   Message Line(Importance::Error);
   Line.add("heap profiler: cannot remove ").add(profilePath());
-  Line.add(", which is empty now: ");
+  Line.add(", which recover will leave alone: ");
   Line.error(Failed);
 }
 

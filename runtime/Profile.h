@@ -71,7 +71,7 @@ inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
 }
 
 /// Removes the profile, whose log is written. Where that is not allowed any more it
-/// becomes an empty one, and a message says so. Hold RuntimeLock.
+/// is marked as an empty one, and a message says so. Hold RuntimeLock.
 void removeProfile();
 
 /// Gives what was counted a file again, after the old one was removed because

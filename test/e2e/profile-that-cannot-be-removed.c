@@ -1,10 +1,10 @@
-// Who may not remove his profile any more leaves an empty one, of which `recover` makes no
-// second log, and says so.
+// Who may not remove his profile any more says so, and leaves one of which
+// `recover` makes no second log.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O1 %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/a.asprof %t %t.dir 2>&1 | %FileCheck %s --check-prefix=SAYS
-// SAYS: heap profiler: cannot remove {{.*}}a.asprof, which is empty now: {{.+}}
+// SAYS: heap profiler: cannot remove {{.*}}a.asprof, which recover will leave alone: {{.+}}
 // RUN: chmod 755 %t.dir
 // RUN: %rows %t.csv | %FileCheck %s
 // CHECK: {{^}}main|-|-|-|24|1{{$}}
