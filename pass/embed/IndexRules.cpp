@@ -95,10 +95,11 @@ int main(int Count, char **Arguments) {
   if (!Reader.problems().empty())
     fail(Twine(Reader.problems().size()) + " problems in the table");
 
+  const Index Made(Text->getBuffer(), Rules);
   std::error_code Error;
   raw_fd_ostream Out(Arguments[2], Error);
   if (!Error)
-    Index(Text->getBuffer(), Rules).print(Out);
+    Made.print(Out);
   Out.close();
   if (Error || (Error = Out.error()))
     fail(Twine("cannot write '") + Arguments[2] + "': " + Error.message());
