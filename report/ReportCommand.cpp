@@ -39,13 +39,17 @@ Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
                            [&](const LogRow &Row) { return Groups.add(Row); });
 }
 
-void commentOn(const LogShape &Shape, const std::string &File, GroupBy By) {
+void commentOn(const LogShape &Shape, const std::string &File,
+               const Selection &Wanted) {
   for (const std::string &Column : Shape.UnknownColumns)
     printWarning(fmt::format("{}: column \"{}\" is not known to this version",
                              displayText(File),
                              shortenMiddle(displayText(Column), 40)));
-  if (!Shape.HasSite && By == GroupBy::Site)
+  if (!Shape.HasSite && Wanted.By == GroupBy::Site)
     printNote(fmt::format("{}: no column \"site\": each chain counts as a site",
+                          displayText(File)));
+  if (!Shape.HasType && (Wanted.By == GroupBy::Type || !Wanted.Types.empty()))
+    printNote(fmt::format("{}: no column \"type\": no type is known",
                           displayText(File)));
 }
 
@@ -60,7 +64,7 @@ ExitCode runReport(const ReportOptions &Options) {
     auto Shape = readInto(Groups, File, Names);
     if (!Shape)
       return fail(Shape.error());
-    commentOn(*Shape, File, Options.Wanted.By);
+    commentOn(*Shape, File, Options.Wanted);
   }
 
   TableStyle Style = Options.Style;
@@ -122,6 +126,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
                       {"pc0", GroupBy::Pc0},
                       {"chain", GroupBy::Chain},
                       {"allocator", GroupBy::Allocator},
+                      {"type", GroupBy::Type},
                       {"size", GroupBy::Size}},
                      "What a row stands for (site)");
   addChoice<SortBy>(App, "--sort", Options->Wanted.Sort,
@@ -129,6 +134,10 @@ Command allocsite::addReportCommand(CLI::App &To) {
                     "What comes first, and what % is of (bytes)");
   App.add_option("--allocator", Options->Wanted.Allocators,
                  "Only allocators that match; may be given more than once")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  App.add_option("--type", Options->Wanted.Types,
+                 "Only types that match; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
   App.add_option(

@@ -22,15 +22,18 @@ static constexpr uint64_t LeastShareOfWrappers = 4;
 Grouping::Grouping(NameTable &Names, Selection Wanted)
     : Names(Names), Wanted(std::move(Wanted)),
       AllocatorFilter(Names, this->Wanted.Allocators, false),
+      TypeFilter(Names, this->Wanted.Types, false),
       FunctionFilter(Names, this->Wanted.Functions, true),
       Hidden(Names, this->Wanted.Hidden) {}
 
 /// Where the site is not known, the chain stands for it.
 static constexpr bool chainStandsForSite(NameId Site) { return Site == NoName; }
 
-bool Grouping::isWanted(const CallChain &Chain) {
+bool Grouping::isWanted(const LogRow &Row) {
+  if (!TypeFilter.isEmpty() && !TypeFilter.matches(Row.Type))
+    return false;
   return FunctionFilter.isEmpty() ||
-         std::any_of(Chain.begin(), Chain.end(),
+         std::any_of(Row.Chain.begin(), Row.Chain.end(),
                      [this](NameId Frame) { return FunctionFilter.matches(Frame); });
 }
 
@@ -39,13 +42,15 @@ MaybeError Grouping::add(const LogRow &Whole) {
     return {};
   LogRow Row = Hidden.remove(Whole);
   Counters Counted{Row.Bytes, Row.Calls, Row.Size, Row.Size};
-  Leaf Site{Row.Allocator, Row.Site, {}, 0, 0};
+  Leaf Site{Row.Allocator, Row.Site, {}, NoName, 0, 0};
   if (chainStandsForSite(Row.Site))
     Site.Chain = Row.Chain;
   Sites.add(Site, Counted);
-  if (!isWanted(Whole.Chain))
+  if (!isWanted(Whole))
     return {};
-  Leaf Key{Row.Allocator, Row.Site, Row.Chain, 0, 0};
+  Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0};
+  if (Wanted.By == GroupBy::Type)
+    Key.Type = Row.Type;
   if (Wanted.By == GroupBy::Size) {
     Key.SizeLow = uint32_t(Row.Size);
     Key.SizeHigh = uint32_t(Row.Size >> 32);
@@ -57,7 +62,7 @@ MaybeError Grouping::add(const LogRow &Whole) {
 }
 
 Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
-  Leaf Key{Of.Allocator, NoName, {}, 0, 0};
+  Leaf Key{Of.Allocator, NoName, {}, NoName, 0, 0};
   switch (Wanted.By) {
   case GroupBy::Site:
     Key.Site = Of.Site;
@@ -69,6 +74,9 @@ Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
     break;
   case GroupBy::Chain:
     Key.Chain = Of.Chain;
+    break;
+  case GroupBy::Type:
+    Key.Type = Of.Type;
     break;
   case GroupBy::Size:
     Key.SizeLow = Of.SizeLow;
@@ -100,6 +108,8 @@ bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
   for (size_t I = 0; I != A.Of.Chain.size(); ++I)
     if (int Order = compare(A.Of.Chain[I], B.Of.Chain[I]))
       return Order < 0;
+  if (int Order = compare(A.Of.Type, B.Of.Type))
+    return Order < 0;
   return A.Sum.LargestSize < B.Sum.LargestSize;
 }
 
@@ -107,7 +117,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
                          const std::vector<uint32_t> &Members) const {
   if (Members.size() == 1) {
     const Leaf &Only = Leaves.entries()[Members[0]].Of;
-    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, {}};
+    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, Of.Of.Type, {}};
   }
   GroupMap<Leaf> Chains, GroupSites;
   for (uint32_t Member : Members) {
@@ -130,6 +140,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
           Chains.size(),
           heaviest(GroupSites).Of.Site,
           GroupSites.size(),
+          Of.Of.Type,
           {}};
 }
 
@@ -164,8 +175,8 @@ std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
   GroupMap<Leaf> Sums;
   std::vector<size_t> SiteCounts;
   for (const auto &Site : Sites.entries()) {
-    uint32_t At = Sums.find({Site.Of.Allocator, NoName, {}, 0, 0});
-    Sums.add({Site.Of.Allocator, NoName, {}, 0, 0}, Site.Sum);
+    uint32_t At = Sums.find({Site.Of.Allocator, NoName, {}, NoName, 0, 0});
+    Sums.add({Site.Of.Allocator, NoName, {}, NoName, 0, 0}, Site.Sum);
     SiteCounts.resize(Sums.size());
     ++SiteCounts[At];
   }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   rows ──▶ leaves: one for each (allocator, site, chain, size where grouped
-//   so)
+//   rows ──▶ leaves: one for each (allocator, site, chain), and for each type or size
+//            where grouped by that
 //        ──▶ groups: leaves that agree in what they are grouped by
 //
 // Every group belongs to one allocator: an arena takes its memory from another
@@ -27,11 +27,12 @@
 
 namespace allocsite {
 
-enum class GroupBy { Site, Pc0, Chain, Allocator, Size };
+enum class GroupBy { Site, Pc0, Chain, Allocator, Type, Size };
 enum class SortBy { Bytes, Calls };
 
 struct Selection {
   std::vector<std::string> Allocators; ///< globs, any of them; none: all
+  std::vector<std::string> Types;      ///< globs, any of them; none: all
   std::vector<std::string> Functions;  ///< globs for any frame; none: all
   std::vector<std::string> Hidden;     ///< globs for frames to leave out
   GroupBy By = GroupBy::Site;
@@ -52,12 +53,13 @@ struct Group {
   size_t ChainCount;
   NameId HeaviestSite;
   size_t SiteCount;
+  NameId Type; ///< NoName unless grouped by type
   /// Of a site through which much of its allocator comes.
   Wrappers ReachedBy;
 };
 
 struct GroupedProfile {
-  /// Of the selected allocators, all their functions; largest first.
+  /// Of the selected allocators, all their functions and types; largest first.
   std::vector<AllocatorTotal> Allocators;
   /// The largest groups, in order; ties by their names.
   std::vector<Group> Groups;
@@ -81,13 +83,14 @@ private:
   struct Leaf {
     NameId Allocator, Site;
     CallChain Chain;
+    NameId Type;                ///< NoName unless grouped by type
     uint32_t SizeLow, SizeHigh; ///< 0 unless grouped by size
   };
 
   Leaf groupOf(const Leaf &Of) const;
   bool isBefore(const GroupMap<Leaf>::Entry &A,
                 const GroupMap<Leaf>::Entry &B) const;
-  bool isWanted(const CallChain &Chain);
+  bool isWanted(const LogRow &Row);
   Group describe(const GroupMap<Leaf>::Entry &Of,
                  const std::vector<uint32_t> &Members) const;
   void addWrappers(GroupedProfile &Profile,
@@ -96,10 +99,10 @@ private:
 
   const NameTable &Names;
   Selection Wanted;
-  NameFilter AllocatorFilter, FunctionFilter;
+  NameFilter AllocatorFilter, TypeFilter, FunctionFilter;
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
-  GroupMap<Leaf> Sites; ///< of all functions
+  GroupMap<Leaf> Sites; ///< of all functions and types
 };
 
 } // namespace allocsite

@@ -79,6 +79,8 @@ const char *TableWriter::groupNoun() const {
     return "chains";
   case GroupBy::Allocator:
     return "allocators";
+  case GroupBy::Type:
+    return "types";
   case GroupBy::Size:
     return "sizes";
   }
@@ -122,6 +124,8 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
     return number(Of.SiteCount);
   if (Style.By == GroupBy::Pc0)
     return chainText({displayText(Names[Of.HeaviestChain[0]])}, Width);
+  if (Style.By == GroupBy::Type)
+    return chainText({displayText(Names[Of.Type])}, Width);
   std::string More;
   if (Of.SiteCount > 1)
     More = fmt::format(" (+{})", number(Of.SiteCount - 1));
@@ -165,9 +169,10 @@ std::string TableWriter::groupTable() const {
   Table.addColumn("size", Align::Right);
   Table.addColumn("allocator", Align::Left);
   bool CountsSites = Style.By == GroupBy::Allocator;
-  Table.addColumn(CountsSites                ? "sites"
-                  : Style.By == GroupBy::Pc0 ? "function"
-                                             : "site",
+  Table.addColumn(CountsSites                 ? "sites"
+                  : Style.By == GroupBy::Pc0  ? "function"
+                  : Style.By == GroupBy::Type ? "type"
+                                              : "site",
                   CountsSites ? Align::Right : Align::Left);
 
   // Numbers are never cut. What they leave is shared by the two names: the
