@@ -37,7 +37,7 @@ bool isShortAndForSpeed(const Function &F) {
 }
 
 InlineHits::InlineHits(Function &F)
-    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)) {}
+    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F) {}
 
 /// True where `Last` or what stands above it in its block calls.
 static bool callsUpTo(const Instruction *Last) {
@@ -60,22 +60,16 @@ static bool isReachedWithoutCall(const Instruction &Place) {
          });
 }
 
-Frequencies &InlineHits::frequencies() {
-  if (!Found)
-    Found.emplace(F);
-  return *Found;
-}
-
 /// True where at least every second run of the function comes by, as LLVM estimates.
 bool InlineHits::isOften(const BasicBlock &Block) {
-  return frequencies().of(Block) >= frequencies().of(F.getEntryBlock()) / 2;
+  return Often.of(Block) >= Often.of(F.getEntryBlock()) / 2;
 }
 
 bool InlineHits::isWorth(const Counted &What) {
   const BasicBlock *Block = What.Before->getParent();
   return ForSpeed && !isa<UnreachableInst>(Block->getTerminator()) &&
          isReachedWithoutCall(*What.Before) &&
-         (What.Times > 1 || Length <= MostInShort || frequencies().isInLoop(*Block) ||
+         (What.Times > 1 || Length <= MostInShort || Often.isInLoop(*Block) ||
           (Length <= MostInLonger && isOften(*Block)));
 }
 

@@ -24,9 +24,8 @@
 #ifndef ALLOCSITE_PASS_PLAN_INLINEHITS_H
 #define ALLOCSITE_PASS_PLAN_INLINEHITS_H
 
-#include "Frequencies.h"
 #include "lower/Counter.h"
-#include <optional>
+#include "lower/Frequencies.h"
 
 namespace allocsite {
 
@@ -43,13 +42,12 @@ public:
   bool isWorth(const Counted &What);
 
 private:
-  Frequencies &frequencies();
   bool isOften(const llvm::BasicBlock &Block);
 
-  llvm::Function &F;
+  const llvm::Function &F;
   const bool ForSpeed; ///< Bytes may be spent.
   const size_t Length;
-  std::optional<Frequencies> Found; ///< When they are first asked for.
+  Frequencies Often;
 };
 
 } // namespace allocsite

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_PLAN_FREQUENCIES_H
-#define ALLOCSITE_PASS_PLAN_FREQUENCIES_H
+#ifndef ALLOCSITE_PASS_LOWER_FREQUENCIES_H
+#define ALLOCSITE_PASS_LOWER_FREQUENCIES_H
 
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
@@ -20,32 +20,36 @@
 
 namespace allocsite {
 
-/// Of `F` as it is when this is made; its blocks must stay as they are.
+/// Of `F`, whose blocks must stay as they are from the first question to the last.
 class Frequencies {
 public:
-  explicit Frequencies(llvm::Function &F) : F(F), Loops(llvm::DominatorTree(F)) {}
+  explicit Frequencies(llvm::Function &F) : F(F) {}
 
   /// Without a unit: to be compared with that of another block of the function.
   uint64_t of(const llvm::BasicBlock &Block) {
     if (!Blocks) {
-      Chances.emplace(F, Loops);
-      Blocks.emplace(F, *Chances, Loops);
+      Chances.emplace(F, loops());
+      Blocks.emplace(F, *Chances, loops());
     }
     return Blocks->getBlockFreq(&Block).getFrequency();
   }
 
-  bool isInLoop(const llvm::BasicBlock &Block) const {
-    return Loops.getLoopFor(&Block);
-  }
+  bool isInLoop(const llvm::BasicBlock &Block) { return loops().getLoopFor(&Block); }
 
 private:
+  const llvm::LoopInfo &loops() {
+    if (!Loops)
+      Loops.emplace(llvm::DominatorTree(F));
+    return *Loops;
+  }
+
   llvm::Function &F;
-  llvm::LoopInfo Loops;
   // Made when they are first asked for: loops alone are had for little.
+  std::optional<llvm::LoopInfo> Loops;
   std::optional<llvm::BranchProbabilityInfo> Chances;
   std::optional<llvm::BlockFrequencyInfo> Blocks;
 };
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_PLAN_FREQUENCIES_H
+#endif // ALLOCSITE_PASS_LOWER_FREQUENCIES_H
