@@ -157,7 +157,7 @@ void ContextWord::emit() {
             ->getTerminator());
   for (Instruction *Before : RestoresBefore) {
     IRBuilder<> Builder(Before);
-    Thread.emitStoreContext(Builder, address(), reload(wordToRestore(), Builder));
+    Thread.emitStoreContext(Builder, address(), wordToRestore(Builder));
   }
   for (Instruction *Before : LeavesAt)
     emitLeave(Before);
@@ -431,8 +431,13 @@ void ContextWord::completeEntry() {
 
 void ContextWord::finish() {
   completeEntry();
-  if (!Further.isPlanned())
-    return;
+  if (Further.isPlanned())
+    sinkFurther();
+  avoidSlots();
+}
+
+/// The words at several places, each for what its ways lead to.
+void ContextWord::sinkFurther() {
   Further.emit();
   for (const auto *Each : {&Pushes, &Passes})
     for (const Event *E : *Each)
@@ -442,14 +447,35 @@ void ContextWord::finish() {
   Further.drop();
 }
 
-/// The word under which the call of `What` runs.
-Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder) {
+/// Lets words lie in registers where what they survive is rare.
+void ContextWord::avoidSlots() {
+  if (F.hasOptNone() || F.callsFunctionThatReturnsTwice())
+    return;
+  Frequencies Often(F);
+  for (KeptWord *Each : {&KeptFound, &KeptEntry, &KeptEarly, &KeptThread})
+    Each->avoidSlot(Often);
+}
+
+/// The word under which the call of `What` runs. `FromSlot`: what it is pushed on is
+/// loaded there.
+Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder, bool FromSlot) {
   auto *Number = dyn_cast<ConstantInt>(What.Number);
   if (Deferred.empty() || What.Word != entryWord() || What.UnlessNewest || !Number)
-    return emitPushedWord(Builder, Thread, What.Word, What.Number, What.UnlessNewest);
+    return emitPushedWord(Builder, Thread, FromSlot ? keptEntry(Builder) : What.Word,
+                          What.Number, What.UnlessNewest);
   SmallVector<uint64_t, 4> Numbers(Deferred.begin(), Deferred.end());
   Numbers.push_back(Number->getZExtValue());
-  return emitPushedIds(Builder, Thread, Found, Numbers);
+  return emitPushedIds(Builder, Thread, FromSlot ? keptFound(Builder) : Found, Numbers);
+}
+
+/// True in a loop, for what is rarer than to get there: code generation would compute it
+/// in front of the loop, were it not for the slot.
+bool ContextWord::isRareInLoop(const Push &What, const BasicBlock &Block,
+                               Frequencies &Often) {
+  return IsSunk && What.Word == entryWord() &&
+         Graph->isRepeated(*Graph->numberOf(Block)) &&
+         Often.of(Block) < (Further.isPlanned() ? Further.frequency(Often)
+                                                : Often.of(*Found->getParent()));
 }
 
 /// `What` as it is pushed on the entry word, computed where that is.
@@ -484,19 +510,17 @@ void ContextWord::emitPushes() {
       Equal += E->What.Number == First->Number;
     }
   bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
-  Kept Early;
-  if (Shares)
-    Early.Word = emitEarly(*First);
+  Frequencies Often(F);
+  Value *Early = Shares ? emitEarly(*First) : nullptr;
   auto EmitFirst = [&](const Event &E, IRBuilder<> &Builder) -> Value * {
     if (!Further.isPlanned() || Alike > 2)
-      return Alike == Equal ? reload(Early, Builder) : Early.Word;
+      return Alike == Equal ? keep(KeptEarly, *Early, Builder) : Early;
     // Two are mostly at a place each, and used there at once.
     const BasicBlock &Block = *E.At->getParent();
     if (IsArgument || Further.isIn(Block) || Graph->isRepeated(*Graph->numberOf(Block)))
-      return Early.Word;
-    Push Again = *First; // From the slot: a register would be saved on all ways.
-    Again.Word = reload(keptEntry(), Builder);
-    return emitPushed(Again, Builder);
+      return Early;
+    // A register would be saved on all ways.
+    return emitPushed(*First, Builder, /*FromSlot=*/true);
   };
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
@@ -506,7 +530,7 @@ void ContextWord::emitPushes() {
     if (!Shares || !IsAlike(What)) {
       if (!Last || Last->At->getParent() != E->At->getParent() ||
           !(Last->What == What))
-        Word = emitPushed(What, Builder);
+        Word = emitPushed(What, Builder, isRareInLoop(What, *E->At->getParent(), Often));
       Last = E;
       emitWordOf(*E, Word, Builder);
     } else if (What.Number == First->Number) {
@@ -523,39 +547,22 @@ void ContextWord::emitPushes() {
     if (E->Called.PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
       // The callee knows all that is kept.
       emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
-    else if (IsBeforeIds && Further.isPlanned() && Passes.size() == 2) // As above.
-      emitWordOf(*E, Found, Builder);
     else
-      emitWordOf(*E, reload(IsBeforeIds ? keptFound() : keptEntry(), Builder), Builder);
+      emitWordOf(*E, IsBeforeIds ? keptFound(Builder) : keptEntry(Builder), Builder);
   }
 }
 
-ContextWord::Kept &ContextWord::keptEntry() {
-  EntryWord.Word = entryWord();
-  return EntryWord;
+Value *ContextWord::keptEntry(IRBuilder<> &Builder) {
+  return keep(KeptEntry, *entryWord(), Builder);
 }
 
-ContextWord::Kept &ContextWord::keptFound() {
-  if (Entry == Found)
-    return keptEntry();
-  FoundWord.Word = Found;
-  return FoundWord;
+Value *ContextWord::keptFound(IRBuilder<> &Builder) {
+  return Entry == Found ? keptEntry(Builder) : keep(KeptFound, *Found, Builder);
 }
 
-/// The kept word, for use behind calls. Where there are paths without pushes it is
-/// kept in a slot of the stack: a register that survives calls would be saved on
-/// those paths too.
-Value *ContextWord::reload(Kept &Word, IRBuilder<> &Builder) {
-  if (!IsSunk)
-    return Word.Word;
-  if (!Word.Slot) {
-    IRBuilder<> Allocas(&F.getEntryBlock(), F.getEntryBlock().begin());
-    Word.Slot = Allocas.CreateAlloca(Allocas.getInt64Ty());
-    IRBuilder<> Behind(cast<Instruction>(Word.Word)->getNextNode());
-    Behind.SetCurrentDebugLocation(DebugLoc());
-    exempt(Behind.CreateStore(Word.Word, Word.Slot));
-  }
-  return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Word.Slot));
+/// `Word`, for use behind calls.
+Value *ContextWord::keep(KeptWord &As, Value &Word, IRBuilder<> &Builder) {
+  return IsSunk ? As.load(Word, Builder) : &Word;
 }
 
 void ContextWord::emitLeave(Instruction *Before) {
@@ -564,15 +571,15 @@ void ContextWord::emitLeave(Instruction *Before) {
 }
 
 /// The thread's word as it was found.
-ContextWord::Kept &ContextWord::wordToRestore() {
+Value *ContextWord::wordToRestore(IRBuilder<> &Builder) {
   if (!IsArgument)
-    return keptFound();
-  if (!ThreadWord.Word) {
-    IRBuilder<> Builder(entryWord()->getNextNode());
-    Builder.SetCurrentDebugLocation(DebugLoc());
-    ThreadWord.Word = Thread.emitLoadContext(Builder, address());
+    return keptFound(Builder);
+  if (!ThreadFound) {
+    IRBuilder<> Behind(entryWord()->getNextNode());
+    Behind.SetCurrentDebugLocation(DebugLoc());
+    ThreadFound = Thread.emitLoadContext(Behind, address());
   }
-  return ThreadWord;
+  return keep(KeptThread, *ThreadFound, Builder);
 }
 
 } // namespace allocsite

@@ -36,6 +36,7 @@
 #define ALLOCSITE_PASS_LOWER_CONTEXT_H
 
 #include "ContextArguments.h"
+#include "KeptWord.h"
 #include "Places.h"
 #include "Sinking.h"
 #include "ThreadState.h"
@@ -123,11 +124,6 @@ private:
     bool operator==(const State &Other) const;
     void meet(const State &Other);
   };
-  /// A word that is needed again after calls.
-  struct Kept {
-    llvm::Value *Word = nullptr;
-    llvm::AllocaInst *Slot = nullptr;
-  };
   /// A block that can be reached.
   struct Node {
     llvm::BasicBlock *Block;
@@ -160,15 +156,19 @@ private:
   Places whereNeeded() const;
   void completeEntry();
   void sinkEntryWord();
+  void sinkFurther();
+  void avoidSlots();
   void emitPushes();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
-  Kept &keptEntry();
-  Kept &keptFound();
-  llvm::Value *reload(Kept &Word, llvm::IRBuilder<> &Builder);
-  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder);
+  llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
+  llvm::Value *keptFound(llvm::IRBuilder<> &Builder);
+  llvm::Value *keep(KeptWord &As, llvm::Value &Word, llvm::IRBuilder<> &Builder);
+  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder,
+                          bool FromSlot = false);
+  bool isRareInLoop(const Push &What, const llvm::BasicBlock &Block, Frequencies &Often);
   llvm::Value *emitEarly(const Push &What);
   void restoreAtTop(const Node &At);
-  Kept &wordToRestore();
+  llvm::Value *wordToRestore(llvm::IRBuilder<> &Builder);
   void emitLeave(llvm::Instruction *Before);
 
   ThreadState &Thread;
@@ -192,8 +192,8 @@ private:
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
-  Kept FoundWord, EntryWord;
-  Kept ThreadWord; ///< As it was found, where that is another.
+  llvm::Instruction *ThreadFound = nullptr; ///< The thread's word, where that is another.
+  KeptWord KeptFound, KeptEntry, KeptEarly, KeptThread;
 };
 
 /// (Word << 21) + base + Number, and of it the ids that are kept. `UnlessNewest`:

@@ -8,6 +8,7 @@
 #include "Sinking.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
@@ -32,6 +33,13 @@ void Sinking::plan(Instruction &First, Instruction &Last, bool Stays,
 bool Sinking::isIn(const BasicBlock &Block) const {
   return any_of(Marks,
                 [&](const Instruction *Mark) { return Mark->getParent() == &Block; });
+}
+
+uint64_t Sinking::frequency(Frequencies &Often) const {
+  uint64_t Sum = 0;
+  for (const Instruction *Mark : Marks)
+    Sum = SaturatingAdd(Sum, Often.of(*Mark->getParent()));
+  return Sum;
 }
 
 void Sinking::copyTo(Instruction &Mark) {

@@ -25,6 +25,7 @@
 #ifndef ALLOCSITE_PASS_LOWER_SINKING_H
 #define ALLOCSITE_PASS_LOWER_SINKING_H
 
+#include "Frequencies.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instruction.h"
@@ -42,6 +43,9 @@ public:
   bool isPlanned() const { return End; }
   /// One of the places is in `Block`.
   bool isIn(const llvm::BasicBlock &Block) const;
+
+  /// How often it will be computed, at all places together.
+  uint64_t frequency(Frequencies &Often) const;
 
   /// Emits it there, for its uses to use.
   void emit();

@@ -1,0 +1,162 @@
+//===- KeptWord.cpp - A word that is needed again behind calls --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KeptWord.h"
+#include "ThreadState.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// From where the word is stored to where it is loaded.
+struct KeptWord::Ways {
+  /// Of a block, which needs the word behind them.
+  struct Calls {
+    Instruction *First = nullptr, *Last = nullptr;
+    bool IsNeededBelow = false; ///< At the end of the block.
+    Instruction *Again = nullptr; ///< Loaded behind them.
+  };
+  /// Where the word is stored, which is all that is known of it there, by block.
+  MapVector<BasicBlock *, StoreInst *> StoreIn;
+  /// By block, in the order of the function.
+  MapVector<BasicBlock *, Calls> CallsIn;
+  /// One of the calls ends a block, and leads to several.
+  bool HasInvoke = false;
+};
+
+/// What is set or copied without a call, at the least.
+static constexpr unsigned MostBytesInPlace = 64;
+
+/// True where a word in a register that calls may change is lost.
+static bool isCall(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm() || Call->getCallingConv() == CallingConv::PreserveMost ||
+      Call->getCallingConv() == CallingConv::PreserveAll)
+    return false;
+  if (auto *Memory = dyn_cast<MemIntrinsic>(Call)) {
+    auto *Length = dyn_cast<ConstantInt>(Memory->getLength());
+    return !Length || Length->getValue().ugt(MostBytesInPlace);
+  }
+  // Those of numbers may become calls of the mathematical library.
+  return !isa<IntrinsicInst>(Call) || Call->getType()->isFPOrFPVectorTy();
+}
+
+Value *KeptWord::load(Value &Word, IRBuilder<> &Builder) {
+  if (!Slot) {
+    BasicBlock &Entry = Builder.GetInsertBlock()->getParent()->getEntryBlock();
+    IRBuilder<> Allocas(&Entry, Entry.begin());
+    Slot = Allocas.CreateAlloca(Word.getType());
+    IRBuilder<> Behind(cast<Instruction>(Word).getNextNode());
+    Behind.SetCurrentDebugLocation(DebugLoc());
+    exempt(Behind.CreateStore(&Word, Slot));
+  }
+  Loads.push_back(Builder.CreateLoad(Word.getType(), Slot));
+  return exempt(Loads.back());
+}
+
+KeptWord::Ways KeptWord::findWays() const {
+  Ways Found;
+  for (User *Each : Slot->users())
+    if (auto *Store = dyn_cast<StoreInst>(Each))
+      Found.StoreIn[Store->getParent()] = Store;
+
+  SmallPtrSet<const BasicBlock *, 16> AtTop, AtEnd;
+  SmallVector<BasicBlock *, 16> Work;
+  DenseMap<const BasicBlock *, LoadInst *> LastIn;
+  for (LoadInst *Each : Loads) {
+    BasicBlock *Block = Each->getParent();
+    LoadInst *&Last = LastIn[Block];
+    if (!Last || Last->comesBefore(Each))
+      Last = Each;
+    if (!Found.StoreIn.count(Block) && AtTop.insert(Block).second)
+      Work.push_back(Block);
+  }
+  while (!Work.empty())
+    for (BasicBlock *Before : predecessors(Work.pop_back_val()))
+      if (AtEnd.insert(Before).second && !Found.StoreIn.count(Before) &&
+          AtTop.insert(Before).second)
+        Work.push_back(Before);
+
+  for (BasicBlock &Block : *Slot->getFunction()) {
+    bool IsNeededBelow = AtEnd.count(&Block);
+    const Instruction *End = IsNeededBelow ? nullptr : LastIn.lookup(&Block);
+    if (!IsNeededBelow && !End)
+      continue;
+    Instruction *Begin = Found.StoreIn.lookup(&Block);
+    for (Instruction *I = Begin ? Begin : &Block.front(); I != End; I = I->getNextNode())
+      if (isCall(*I)) {
+        auto &In = Found.CallsIn[&Block];
+        In.First = In.First ? In.First : I;
+        In.Last = I;
+        In.IsNeededBelow = IsNeededBelow;
+        Found.HasInvoke |= I->isTerminator();
+      }
+  }
+  return Found;
+}
+
+bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
+  double Before = 0, Since = 0;
+  for (const auto &Each : Found.StoreIn)
+    Before += Often.of(*Each.first);
+  for (const LoadInst *Each : Loads)
+    Before += Often.of(*Each->getParent());
+  for (const auto &Each : Found.CallsIn) {
+    if (Often.isInLoop(*Each.first))
+      return false;
+    Since += 2.0 * Often.of(*Each.first);
+  }
+  return Since < Before / 2;
+}
+
+void KeptWord::avoidSlot(Frequencies &Often) {
+  if (!Slot)
+    return;
+  Ways Found = findWays();
+  if (Found.HasInvoke || Found.CallsIn.size() > Loads.size() || !saves(Found, Often))
+    return;
+
+  SSAUpdater Words;
+  Words.Initialize(Slot->getAllocatedType(), "allocsite.kept");
+  for (const auto &[Block, Store] : Found.StoreIn)
+    Words.AddAvailableValue(Block, Store->getValueOperand());
+  for (auto &[Block, In] : Found.CallsIn) {
+    IRBuilder<> Builder(In.Last->getNextNode());
+    In.Again = exempt(Builder.CreateLoad(Slot->getAllocatedType(), Slot));
+    if (In.IsNeededBelow)
+      Words.AddAvailableValue(Block, In.Again);
+  }
+  auto AtTop = [&](BasicBlock &Block) {
+    StoreInst *Store = Found.StoreIn.lookup(&Block);
+    return Store ? Store->getValueOperand() : Words.GetValueInMiddleOfBlock(&Block);
+  };
+  for (const auto &[Block, In] : Found.CallsIn) {
+    IRBuilder<> Builder(In.First);
+    exempt(Builder.CreateStore(AtTop(*Block), Slot));
+  }
+  for (LoadInst *Each : Loads) {
+    auto In = Found.CallsIn.find(Each->getParent());
+    if (In == Found.CallsIn.end() || Each->comesBefore(In->second.First))
+      Each->replaceAllUsesWith(AtTop(*Each->getParent()));
+    else if (In->second.Last->comesBefore(Each))
+      Each->replaceAllUsesWith(In->second.Again);
+    else
+      continue;
+    Each->eraseFromParent();
+  }
+  for (const auto &Each : Found.StoreIn)
+    Each.second->eraseFromParent();
+  if (Slot->use_empty())
+    Slot->eraseFromParent();
+}
+
+} // namespace allocsite
