@@ -8,6 +8,7 @@
 // The hit is inline in the program, or in Hit.cpp: tag equal, add one. All else comes
 // here:
 //
+//   0. where the profiler is off the thread gets offSlots(), and does not look again
 //   1. detach: the thread is on noSlots() while its table changes. A signal
 //      handler that allocates now finds no table and takes one of its own, so
 //      it neither waits, nor sees a half-moved entry, nor loses anything.
@@ -22,10 +23,12 @@
 //===----------------------------------------------------------------------===//
 #include "Count.h"
 #include "Moves.h"
+#include "Start.h"
 
 extern "C" {
-// The first is where a table has its mask; both are 0, and match no tag.
-__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v7[2];
+// The first is where a table has its mask; all are 0, and match no tag. The third is for
+// offSlots(), which lies askew.
+__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v7[3];
 
 // Beside an embedded runtime the pass defines it (pass/embed/Embed.cpp).
 __attribute__((used)) __thread AllocSiteThread __allocsite_thread_v7 = {
@@ -33,6 +36,11 @@ __attribute__((used)) __thread AllocSiteThread __allocsite_thread_v7 = {
 }
 
 AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v7[1]; }
+
+AllocSiteSlot *allocsite::offSlots() {
+  return reinterpret_cast<AllocSiteSlot *>(
+      reinterpret_cast<uintptr_t>(noSlots()) | ALLOCSITE_SLOTS_OFF);
+}
 
 using namespace allocsite;
 
@@ -50,6 +58,9 @@ void __allocsite_miss_v7(uint64_t Tag, uint64_t Context, uint64_t Size,
                          uint64_t Site) {
   AllocSiteThread &Thread = __allocsite_thread_v7;
   AllocSiteSlot *Slots = Thread.Slots;
+  // A count that was begun before the profiler was known to be off.
+  if (__builtin_expect(Slots == offSlots(), false))
+    return;
   set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
 
@@ -60,6 +71,10 @@ void __allocsite_miss_v7(uint64_t Tag, uint64_t Context, uint64_t Size,
                            Table->own().Generation !=
                                __atomic_load_n(&Generation, __ATOMIC_RELAXED),
                        false)) {
+    if (isOff()) {
+      set<AllocSiteSlot *>(Thread.Slots, offSlots());
+      return;
+    }
     Table = isOwnProcess() ? acquireTable() : makeStrayTable();
     if (!Table) {
       if (isOwnProcess())

@@ -32,8 +32,7 @@
 namespace allocsite {
 
 enum class ChunkKind : uint32_t {
-  Modules = 0,   // copies of modules that may be unloaded: always anonymous
-  Uncounted = 1, // tables while the profiler is off: the same
+  Modules = 0, // copies of modules that may be unloaded: always anonymous
   Tables = ALLOCSITE_CHUNK_TABLES,
   Counters = ALLOCSITE_CHUNK_COUNTERS
 };

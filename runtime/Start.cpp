@@ -169,6 +169,8 @@ bool ensureStarted() {
   return Phase == Started;
 }
 
+bool isOff() { return ensureStarted() && !isCounting(); }
+
 } // namespace allocsite
 
 #ifdef ALLOCSITE_SHARED

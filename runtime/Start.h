@@ -26,6 +26,8 @@ bool ensureStarted();
 
 /// Valid once ensureStarted() returned true, and constant from then on.
 bool isCounting();
+/// Starts the runtime where that is due. True for good where nothing is to be counted.
+bool isOff();
 const Options &options();
 
 /// The owner of the process where that is another runtime, else null. Valid as

@@ -130,15 +130,15 @@ static void prepare(ThreadTable &Table, ThreadTable *Outgrown) {
       sizeOf(Table) + 1 < Sizes ? uint32_t(Table.slotCount() * 32) : UINT32_MAX;
 }
 
-static ThreadTable *makeTable(unsigned Size, bool Counting) {
-  ChunkKind Kind = Counting ? ChunkKind::Tables : ChunkKind::Uncounted;
-  size_t Bytes = ThreadTable::bytes(slotCountOf(Size), Counting);
-  Piece Got = Size ? allocateSpare(Kind, Bytes) : allocate(Kind, Bytes);
+static ThreadTable *makeTable(unsigned Size) {
+  size_t Bytes = ThreadTable::bytes(slotCountOf(Size), true);
+  Piece Got = Size ? allocateSpare(ChunkKind::Tables, Bytes)
+                   : allocate(ChunkKind::Tables, Bytes);
   ThreadTable *Table = static_cast<ThreadTable *>(Got.Memory);
   if (!Table)
     return nullptr;
   Table->own().Generation = Generation;
-  Table->own().Counts = Counting;
+  Table->own().Counts = 1;
   Table->own().NextAll = All;
   // Relaxed: a reader of the file takes it for no table before that, and for one
   // that has counted nothing from then on.
@@ -206,7 +206,7 @@ ThreadTable *acquireTable() {
     renewIfDue();
     Table = takeFromFreeList(0);
     if (!Table && !isOutOfMemory()) {
-      Table = makeTable(0, isCounting());
+      Table = makeTable(0);
       if (!Table)
         sayOutOfMemory();
     }
@@ -247,7 +247,7 @@ void outgrow(ThreadTable &Table) {
     unsigned Size = sizeOf(Table) + 1;
     ThreadTable *New = takeFromFreeList(Size);
     if (!New)
-      New = makeTable(Size, Own.Counts);
+      New = makeTable(Size);
     if (New) {
       prepare(*New, &Table);
       pthread_setspecific(EndOfThread, New);

@@ -84,7 +84,7 @@ struct TableOwn {
   CounterTable *Counters; // null until the first entry moves
   uint64_t CountersAt;    // offset in the file; 0: it is not there
   uint32_t Generation;    // of the process that it counts for
-  uint16_t Counts;        // 0: the profiler is off, Slots is all that is used
+  uint16_t Counts;        // 0: nobody will ask, Slots is all that is used
   uint16_t Detached;      // 1: its thread will ask for it again, see detachThread
   ThreadTable *Nested;    // taken by signal handlers while a miss ran here
   ThreadTable *NextFree;  // on a free list, or in another's Nested
@@ -124,6 +124,8 @@ static_assert(offsetof(AllocSiteProfileTable, SlotMask) ==
 
 /// The table of a thread that has none: its tags match nothing.
 AllocSiteSlot *noSlots();
+/// The same for good, of a thread that will not count: inline hits do not look at all.
+AllocSiteSlot *offSlots();
 
 /// An entry that has counted Count allocations left its slot. An eviction in
 /// sixteen allocations is what a table may have without end; Pressure is what

@@ -25,8 +25,9 @@
  * so that one load of AllocSiteThread.Slots gives both, whatever a signal handler
  * does to the thread's table before the next instruction.
  * A hit is "Tag equal: Count += 1", inline or in the count function; all else calls
- * the miss function. The count function is always called through a pointer: where the
- * profiler is off it is one that does nothing.
+ * the miss function. Where the profiler is off the first miss of a thread sets
+ * ALLOCSITE_SLOTS_OFF, so that inline hits look no further; and the count function, which
+ * is always called through a pointer, is one that does nothing.
  *
  * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
  * together with the `_v7` in the symbol names: a mismatch of pass and runtime is
@@ -198,5 +199,8 @@ struct AllocSiteSlot {
 
 /* SlotMask of a table, from where AllocSiteThread.Slots points. */
 #define ALLOCSITE_SLOT_MASK_OFFSET (-8)
+/* This bit of AllocSiteThread.Slots says: do not count. What it points to is readable, a
+   mask and tags that match nothing, for those who have not looked at the bit. */
+#define ALLOCSITE_SLOTS_OFF UINT64_C(1)
 
 #endif

@@ -94,12 +94,25 @@ MDNode *unlikely(LLVMContext &Ctx) {
   return MDBuilder(Ctx).createBranchWeights(1, 1 << 20);
 }
 
+/// An i1. Without a runtime, which shared code may find itself, there are no slots.
+Value *emitIsCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots) {
+  Value *Word = Builder.CreatePtrToInt(Slots, Builder.getInt64Ty());
+  if (!Thread.isShared())
+    return Builder.CreateIsNull(
+        Builder.CreateAnd(Word, Builder.getInt64(ALLOCSITE_SLOTS_OFF)));
+  // Both with one look: the bit is the sign.
+  static_assert(ALLOCSITE_SLOTS_OFF == 1);
+  Value *Turned = Builder.CreateIntrinsic(Intrinsic::fshr, {Word->getType()},
+                                          {Word, Word, Builder.getInt64(1)});
+  return Builder.CreateICmpSGT(Turned, Builder.getInt64(0));
+}
+
 /// Splits the block at `Before`, which stays in the part that is always executed;
-/// the builder goes to a part for which `Slots` is not null.
-Instruction *emitUnlessNull(IRBuilder<> &Builder, Value *Slots,
-                            Instruction *Before, DebugLoc Location) {
+/// the builder goes to a part for which `Slots` are those of a table.
+Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder,
+                               Value *Slots, Instruction *Before, DebugLoc Location) {
   Instruction *Then = SplitBlockAndInsertIfThen(
-      Builder.CreateIsNotNull(Slots), Before,
+      emitIsCounting(Thread, Builder, Slots), Before,
       /*Unreachable=*/false, likely(Builder.getContext()));
   Builder.SetInsertPoint(Then);
   Builder.SetCurrentDebugLocation(Location);
@@ -176,10 +189,9 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
 void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
-  Instruction *Before = What.Before;
   Value *Slots = Thread.emitLoadSlots(Builder, Address);
-  if (Thread.isShared())
-    Before = emitUnlessNull(Builder, Slots, Before, What.Location);
+  Instruction *Before =
+      emitWhereCounting(Thread, Builder, Slots, What.Before, What.Location);
   Look Of = emitLook(Thread, Builder, What, Slots, Before);
   moveTo(Builder, Of.Hit, What);
   emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount),
@@ -198,9 +210,8 @@ void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
       Builder.CreateIsNotNull(Builder.CreateLoad(Int64, &Pending)), Place,
       /*Unreachable=*/false, likely(Place->getContext()));
   moveTo(Builder, Done, What);
-  if (Thread.isShared())
-    Done = emitUnlessNull(Builder, Thread.emitLoadSlots(Builder, Address), Done,
-                          What.Location);
+  Done = emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address), Done,
+                           What.Location);
   BasicBlock *Again = Done->getParent();
   Value *Times = Builder.CreateLoad(Int64, &Pending);
   Look Of = emitLook(Thread, Builder, What,

@@ -17,10 +17,11 @@
 //
 // or, where it is worth the bytes (InlineHits.h), with the hit inline:
 //
-//     tag  = context * C + tags[k] + size * Z                a constant size is in tags
-//     slot = slots + ((tag >> 42) & slots[-1])               the table's mask
-//     if (slot->tag == tag) slot->count += 1                 all but always
-//     else                  miss(tag, context, size, SiteBase + k)
+//     if (!(slots & 1))                                      else the profiler is off
+//       tag  = context * C + tags[k] + size * Z              a constant size is in tags
+//       slot = slots + ((tag >> 42) & slots[-1])             the table's mask
+//       if (slot->tag == tag) slot->count += 1               all but always
+//       else                  miss(tag, context, size, SiteBase + k)
 //
 // For calls tags[k] has no size in it. The callee loads the word: in shared code it is
 // complete for whoever was called (ThreadState.h). Where the profiler is off the pointers

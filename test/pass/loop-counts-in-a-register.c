@@ -31,14 +31,17 @@
 // CHECK-NOT:   call
 // CHECK:       {{^}}}
 //
-// Before it is registered, a module has no table.
+// Before it is registered a module has no slots, and where the profiler is off the lowest
+// bit is set: the sign, once it is turned.
 // PIC-LABEL: define {{.*}}@counted(
 // PIC:       icmp uge i64 {{%.*}}, 64
 // PIC:       call preserve_mostcc void @allocsite.settle(
 // PIC:       {{^}}}
 // PIC-LABEL: define internal preserve_mostcc void @allocsite.settle(
 // PIC:       [[SLOTS:%.*]] = load {{.*}}addrspace(257)
-// PIC-NEXT:  icmp ne {{.*}}[[SLOTS]], null
+// PIC-NEXT:  [[WORD:%.*]] = ptrtoint {{.*}}[[SLOTS]] to i64
+// PIC-NEXT:  [[TURNED:%.*]] = call i64 @llvm.fshr.i64(i64 [[WORD]], i64 [[WORD]], i64 1)
+// PIC-NEXT:  icmp sgt i64 [[TURNED]], 0
 // PIC:       "addq $1, $0"
 // PIC:       call {{.*}}preserve_mostcc void %
 // PIC:       {{^}}}

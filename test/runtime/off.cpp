@@ -1,35 +1,56 @@
-// While the profiler is off a thread has a table of its own to hit, and reaches
-// the runtime once for a run of equal allocations, not once for each.
+// Where the profiler is off a thread reaches the runtime once, and is told not to look
+// again. It has no table; who looks all the same, as one that was on its way, finds a mask
+// and a tag that match nothing, and is not counted.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: %t 2>&1 | count 0
 #include "Inputs/Play.h"
 #include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
 
 static OneSite *Module;
 
-static void *work(void *) {
-  AllocSiteSlot *None = __allocsite_thread_v7.Slots;
-  Module->allocate(8);
-  AllocSiteSlot *Mine = __allocsite_thread_v7.Slots;
-  Module->allocate(8);
-  uint64_t Most = 0;
-  for (size_t I = 0; I < slotCount(Mine); ++I)
-    if (Mine[I].Count > Most)
-      Most = Mine[I].Count;
-  return Mine != None && Most >= 2 ? nullptr : Mine;
+static AllocSiteSlot *slots() { return __allocsite_thread_v7.Slots; }
+static bool isOff() {
+  return reinterpret_cast<uintptr_t>(slots()) & ALLOCSITE_SLOTS_OFF;
 }
+
+static uint64_t word(size_t Offset) {
+  uint64_t Word;
+  memcpy(&Word, reinterpret_cast<const char *>(slots()) + Offset, sizeof(Word));
+  return Word;
+}
+
+static const char *check() {
+  if (isOff())
+    return "off before it was asked";
+  Module->allocate(8);
+  if (!isOff())
+    return "not off";
+  AllocSiteSlot *Off = slots();
+  Module->allocate(8);
+  __allocsite_miss_v7(1, 2, 3, 4);
+  if (slots() != Off)
+    return "other slots";
+  if (slotMask(Off) || word(offsetof(AllocSiteSlot, Tag)))
+    return "something to match";
+  return nullptr;
+}
+
+static void *work(void *) { return const_cast<char *>(check()); }
 
 int main() {
   static OneSite TheModule;
   Module = &TheModule;
   for (size_t I = 0; I < 3; ++I) {
     pthread_t Thread;
-    void *Failed;
+    void *Problem;
     pthread_create(&Thread, nullptr, work, nullptr);
-    pthread_join(Thread, &Failed);
-    if (Failed)
-      return 1;
+    pthread_join(Thread, &Problem);
+    if (Problem)
+      return puts(static_cast<char *>(Problem));
   }
-  return work(nullptr) != nullptr;
+  const char *Problem = check();
+  return Problem ? puts(Problem) : 0;
 }

@@ -16,8 +16,8 @@
 // With PLAY_PIC defined it plays -fPIC code, which knows of the runtime only what
 // its State says.
 //
-// allocate() does to the word what instrumented code does: compare, add one,
-// else miss.
+// allocate() does to the word what instrumented code does: nothing where the thread
+// does not count, else compare, add one, else miss.
 //
 //===----------------------------------------------------------------------===//
 #include "../../../pass/describe/Encode.cpp"
@@ -167,6 +167,8 @@ public:
                    Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
     if (!Thread.Slots)
       return; // the scratch of a module that is not registered
+    if (reinterpret_cast<uintptr_t>(Thread.Slots) & ALLOCSITE_SLOTS_OFF)
+      return;
     AllocSiteSlot *Slot = slotOf(Thread.Slots, Tag);
     // Relaxed: plain moves, that a race detector takes for no race.
     if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
