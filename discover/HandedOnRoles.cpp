@@ -198,9 +198,22 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
     Role.Score = std::min(Role.Score, SaysSize ? 50 : Named ? 48 : 40);
 }
 
+/// Whether the function calls an allocator of the code base in a call that is none of
+/// those, of which it returns what they gave.
+bool Roles::takesMore(int Number, const std::set<unsigned> &Returned) const {
+  const std::vector<int> &Callees = Code.functions()[Number].Callees;
+  for (size_t Call = 0; Call < Callees.size(); ++Call)
+    if (const AllocatorRole *Role = find(Callees[Call]);
+        Role && Role->From != AllocatorRole::Known && Callees[Call] != Number &&
+        !Returned.count(unsigned(Call)))
+      return true;
+  return false;
+}
+
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
+  std::set<unsigned> Returned;
   bool Mixed = false;
   int Old = Argument::None, Arena = Argument::None;
   auto consider = [&](const PointerFact &Written, int StoredIn) {
@@ -213,6 +226,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
         Mixed |= From.Out < 0; // an address that is taken says little
         continue;
       }
+      Returned.insert(From.Call);
       Role->StoredIn = StoredIn;
       Old = std::max(Old, Role->Old);
       if (Arena == Argument::None)
@@ -251,6 +265,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Score -= 24;
     Best->Reasons.push_back("returns other memory, too");
   }
+  Best->TakesMore = takesMore(Number, Returned);
   addPurpose(F, *Best);
   return Best;
 }

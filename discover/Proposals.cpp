@@ -82,6 +82,10 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
   // A heap of its own; but what makes strings with a length in front of them is none.
   if (Role.Header)
     return !Named && F.Fact.ReturnedPointee != "void";
+  // As an entry it would hide what else it takes, as an object does its name. Who has an
+  // arena may take that for lists of free blocks.
+  if (Role.TakesMore && Role.Arena == Argument::None)
+    return true;
   // Another entry of the allocator that it calls.
   bool Kin = Role.Arena != Argument::None || Named ||
              shareStem(F.Name.Qualified, Giver->Name.Qualified);

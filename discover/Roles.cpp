@@ -20,8 +20,8 @@ bool AllocatorRole::operator==(const AllocatorRole &Other) const {
   return From == Other.From && Asked == Other.Asked && Arena == Other.Arena &&
          Align == Other.Align && Old == Other.Old && StoredIn == Other.StoredIn &&
          Giver == Other.Giver && Header == Other.Header &&
-         Transparent == Other.Transparent && Score == Other.Score &&
-         Reasons == Other.Reasons;
+         Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
+         Score == Other.Score && Reasons == Other.Reasons;
 }
 
 int Roles::sizeParameter(const SizeFact &Asked, const Function &F) {

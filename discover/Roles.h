@@ -43,6 +43,8 @@ struct AllocatorRole {
   /// Each byte is that of one direct call of a giver that is counted: nothing is lost
   /// where the function is no frame.
   bool Transparent = false;
+  /// By HandsOn: it calls the code base's allocators for more than it returns.
+  bool TakesMore = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
 
@@ -77,6 +79,7 @@ private:
   std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
                                            int Out) const;
   std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
+  bool takesMore(int Number, const std::set<unsigned> &Returned) const;
   PointerFact resolved(const Function &F, const PointerFact &Given) const;
   /// The members that `F` returns, also by way of functions that hand them through.
   std::set<std::string> returnedFields(const Function &F) const;
