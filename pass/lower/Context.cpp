@@ -9,6 +9,7 @@
 #include "allocsite/Abi.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -494,9 +495,72 @@ void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder) 
     Thread.emitPush(Builder, address(), Word, *cast<CallBase>(E.At));
 }
 
+/// `Word`, of which code generation does not know that it is: what is computed of it here
+/// is not what was computed of it before.
+static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
+  auto *Type = FunctionType::get(Word->getType(), {Word->getType()}, /*isVarArg=*/false);
+  CallInst *Same = Builder.CreateCall(
+      Type, InlineAsm::get(Type, "", "=r,0", /*hasSideEffects=*/false), {Word});
+  Same->setDoesNotThrow();
+  Same->setDoesNotAccessMemory();
+  return Same;
+}
+
+/// Neither returns, nor comes again.
+bool ContextWord::isLastWay(const Event &E) const {
+  const Node &At = *nodeOf(*E.At->getParent());
+  return !At.Looks && !Graph->isRepeated(*Graph->numberOf(*At.Block));
+}
+
+/// The push that alone is on ways that return, where others follow on ways that do not, as
+/// where `malloc` gave nothing; or null. A sum for all of them would be in a register that
+/// calls keep, which is saved on the ways that return, where the word that was found is
+/// kept already.
+const ContextWord::Push *ContextWord::onlyReturning() const {
+  if (F.hasOptNone() || IsArgument || !Restores || Entry != Found || Further.isPlanned())
+    return nullptr;
+  const Push *Only = nullptr;
+  bool IsFollowed = false;
+  for (const Event *E : Pushes) {
+    if (E->What.Word != Entry || E->What.UnlessNewest ||
+        !isa<ConstantInt>(E->What.Number))
+      return nullptr;
+    if (isLastWay(*E))
+      IsFollowed |= nodeOf(*E->At->getParent())->In.Is != State::Found;
+    else if (Only)
+      return nullptr;
+    else
+      Only = &E->What;
+  }
+  return IsFollowed ? Only : nullptr;
+}
+
+/// Every push for itself, and those on ways that do not return behind `Only` as sums of
+/// its id, so that they need no word of the module.
+void ContextWord::emitPushesApart(const Push &Only) {
+  const BasicBlock *In = nullptr;
+  Value *Sum = nullptr; // In that block.
+  for (const Event *E : Pushes) {
+    IRBuilder<> Builder(E->At);
+    if (!isLastWay(*E)) {
+      emitWordOf(*E, emitPushed(Only, Builder), Builder);
+      continue;
+    }
+    if (In != E->At->getParent()) {
+      Push Again = Only;
+      Again.Word = emitAnew(Builder, keptEntry(Builder));
+      Sum = emitAnew(Builder, emitPushed(Again, Builder)); // Not taken apart at each use.
+      In = E->At->getParent();
+    }
+    Constant *Further = ConstantExpr::getSub(cast<Constant>(E->What.Number),
+                                             cast<Constant>(Only.Number));
+    emitWordOf(*E, Builder.CreateAdd(Sum, Further), Builder);
+  }
+}
+
 /// Where several pushes depend on the entry word and an id alone, the first is
 /// computed early and the others differ from it by a small number.
-void ContextWord::emitPushes() {
+void ContextWord::emitSums() {
   const Push *First = nullptr;
   unsigned Alike = 0, Equal = 0;
   auto IsAlike = [&](const Push &What) {
@@ -541,6 +605,13 @@ void ContextWord::emitPushes() {
       emitWordOf(*E, Builder.CreateAdd(EmitFirst(*E, Builder), Further), Builder);
     }
   }
+}
+
+void ContextWord::emitPushes() {
+  if (const Push *Only = onlyReturning())
+    emitPushesApart(*Only);
+  else
+    emitSums();
   for (const Event *E : Passes) {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->Called.PushesForCaller && !HasNoCallers;

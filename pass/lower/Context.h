@@ -158,7 +158,11 @@ private:
   void sinkEntryWord();
   void sinkFurther();
   void avoidSlots();
+  bool isLastWay(const Event &E) const;
+  const Push *onlyReturning() const;
   void emitPushes();
+  void emitPushesApart(const Push &Only);
+  void emitSums();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
   llvm::Value *keptFound(llvm::IRBuilder<> &Builder);
