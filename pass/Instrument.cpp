@@ -16,6 +16,7 @@
 #include "lower/Counter.h"
 #include "lower/Gates.h"
 #include "lower/Leaves.h"
+#include "lower/LoadedCallees.h"
 #include "lower/LoopCounts.h"
 #include "lower/SharedPushes.h"
 #include "mark/CopyMarks.h"
@@ -74,6 +75,7 @@ public:
     for (Function *F : definitions())
       instrument(*F, Sites, Calls, Reach);
     shareLeaves(Thread, M);
+    loadCalleesLate(Thread);
     Sites.refuseRemoved();
     dropAwareNotes(M);
     Sites.dropMarks();

@@ -1,0 +1,12 @@
+// A call through a table reads its callee as it does plain, for the word is pushed before.
+//
+// RUN: %cc -O2 -S %s -o - | %FileCheck %s
+//
+// CHECK-LABEL: through:
+// CHECK:     mov{{.*}}%fs:
+// CHECK:     call{{q?[[:space:]]+}}*16(%r
+struct Table { long (*Functions[3])(long); };
+
+long through(struct Table **At, long N) {
+  return (*At)->Functions[2](N) + 1;
+}
