@@ -18,6 +18,8 @@ namespace allocsite {
 
 /// Generated functions with thousands of branches are not worth more.
 static constexpr unsigned MostSteps = 4000;
+/// How many functions, one inside the other, are looked into.
+static constexpr unsigned Deepest = 3;
 
 std::string fieldName(const FieldDecl &Field) {
   // A member of an unnamed struct is one of the struct around it.
@@ -348,6 +350,10 @@ SizeFact Values::integerVariable(const VarDecl *V) {
   if (const Bindings *Its = bindingsOf(V)) {
     for (const Expr *E : Its->Set)
       addValue(size(E));
+    for (const OutOfCall &Out : Its->Out)
+      if (std::optional<SizeFact> Stored =
+              sizeStored(cast<CallExpr>(Calls[Out.Call]), Out.Argument))
+        addValue(*Stored);
     for (const Expr *E : Its->Moved)
       Fact = computedOf(Fact, size(E));
   }
@@ -416,17 +422,44 @@ static const Expr *onlyResult(const CallExpr *Call, const FunctionDecl *&Callee)
   return Return ? Return->getRetValue() : nullptr;
 }
 
+/// What `__builtin_mul_overflow(a, b, &n)` stores in n, or a function that is one `return`
+/// of such a call, as those that check products are.
+std::optional<SizeFact> Values::sizeStored(const CallExpr *Call, int Out) {
+  const FunctionDecl *Callee;
+  const Expr *Result = onlyResult(Call, Callee);
+  llvm::StringRef Name =
+      Callee && Callee->getIdentifier() ? Callee->getName() : llvm::StringRef();
+  if (Name.consume_front("__builtin_") && Name.consume_back("_overflow") && Out == 2) {
+    SizeFact Left = size(Call->getArg(0)), Right = size(Call->getArg(1));
+    if (Name.contains("mul"))
+      return productOf(Left, Right);
+    return Name.contains("add") ? sumOf(Left, Right) : computedOf(Left, Right);
+  }
+  auto *Inner = Result && Depth < Deepest ? dyn_cast<CallExpr>(plain(Result)) : nullptr;
+  if (!Inner)
+    return std::nullopt;
+  Values Its(*Callee, Ctx, Depth + 1);
+  for (unsigned Index = 0; Index < Inner->getNumArgs(); ++Index)
+    if (const VarDecl *V = asVariable(Inner->getArg(Index));
+        V && Its.parameter(V) == Out)
+      if (std::optional<SizeFact> Stored = Its.sizeStored(Inner, int(Index)))
+        return inCaller(*Stored, sizesOf(*Call));
+  return std::nullopt;
+}
+
+std::vector<ArgumentFact> Values::sizesOf(const CallExpr &Call) {
+  std::vector<ArgumentFact> Arguments;
+  for (const Expr *Argument : Call.arguments())
+    Arguments.push_back({size(Argument), pointer(Argument), ParameterSet()});
+  return Arguments;
+}
+
 SizeFact Values::sizeOfCall(const CallExpr *Call) {
-  constexpr unsigned Deepest = 3;
   if (isStringLength(Call))
     return lengthOf(pointer(Call->getArg(0)));
   const FunctionDecl *Callee;
-  if (const Expr *Result = onlyResult(Call, Callee); Result && Depth < Deepest) {
-    std::vector<ArgumentFact> Arguments;
-    for (const Expr *Argument : Call->arguments())
-      Arguments.push_back({size(Argument), pointer(Argument), ParameterSet()});
-    return inCaller(Values(*Callee, Ctx, Depth + 1).size(Result), Arguments);
-  }
+  if (const Expr *Result = onlyResult(Call, Callee); Result && Depth < Deepest)
+    return inCaller(Values(*Callee, Ctx, Depth + 1).size(Result), sizesOf(*Call));
   SizeFact Fact;
   for (const Expr *Argument : Call->arguments())
     Fact = computedOf(Fact, size(Argument));

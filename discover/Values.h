@@ -20,6 +20,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <vector>
 
 namespace allocsite {
 
@@ -66,6 +68,8 @@ private:
   PointerFact load(const clang::Expr *E);
   SizeFact integerVariable(const clang::VarDecl *V);
   SizeFact arithmetic(const clang::BinaryOperator *B);
+  std::optional<SizeFact> sizeStored(const clang::CallExpr *Call, int Out);
+  std::vector<ArgumentFact> sizesOf(const clang::CallExpr &Call);
   SizeFact sizeOfCall(const clang::CallExpr *Call);
   ParameterSet variableRoots(const clang::VarDecl *V);
   const Bindings *bindingsOf(const clang::VarDecl *V) const;
