@@ -274,13 +274,15 @@ public:
   }
 
 private:
-  /// The parameter that `*e` is stored through, or -1.
+  /// The parameter that `*e`, or `e` by reference, is stored through, or -1.
   int outParameter(const Expr *To) {
     auto *Star = dyn_cast<UnaryOperator>(To);
-    if (!Star || Star->getOpcode() != UO_Deref)
-      return -1;
-    auto *Ref = dyn_cast<DeclRefExpr>(Star->getSubExpr()->IgnoreParenCasts());
-    return Ref ? Of.parameter(Ref->getDecl()) : -1;
+    if (Star && Star->getOpcode() == UO_Deref)
+      To = Star->getSubExpr()->IgnoreParenCasts();
+    auto *Ref = dyn_cast<DeclRefExpr>(To);
+    return Ref && bool(Star) != Ref->getDecl()->getType()->isReferenceType()
+               ? Of.parameter(Ref->getDecl())
+               : -1;
   }
 
   void readStore(const BinaryOperator &B) {

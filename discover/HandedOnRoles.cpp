@@ -210,6 +210,15 @@ bool Roles::takesMore(int Number, const std::set<unsigned> &Returned) const {
   return false;
 }
 
+/// Whether a pointer is seen to be stored where parameter `Out` points to. Where none is,
+/// that an address was taken says little.
+bool Roles::stores(int Number, int Out) const {
+  if (Number < 0)
+    return false;
+  return any_of(Code.functions()[Number].Fact.Outs,
+                [&](const OutFact &Each) { return Each.Parameter == Out; });
+}
+
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
@@ -223,7 +232,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
         continue; // it calls itself
       std::optional<AllocatorRole> Role = throughCall(F, From.Call, From.Out);
       if (!Role) {
-        Mixed |= From.Out < 0; // an address that is taken says little
+        Mixed |= From.Out < 0 || stores(F.Callees[From.Call], From.Out);
         continue;
       }
       Returned.insert(From.Call);

@@ -69,6 +69,7 @@ private:
   /// The parameter that the function with this number hands back, as memset() does, or
   /// None.
   int handsBack(int Number) const;
+  bool stores(int Number, int Out) const;
   /// The parameters that it may hand back, or an address behind them.
   ParameterSet handsThrough(int Number, unsigned Depth = 0) const;
   std::optional<AllocatorRole> roleOf(int Number) const;

@@ -79,6 +79,15 @@ static const VarDecl *localRecord(const Expr *E) {
              : nullptr;
 }
 
+/// Whether `Call` hands over a variable by reference, so that it may be set there.
+static bool isStoredThrough(const CallExpr &Call, unsigned Index) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (!Callee || isa<CXXOperatorCallExpr>(Call) || Index >= Callee->getNumParams())
+    return false;
+  QualType Type = Callee->getParamDecl(Index)->getType();
+  return Type->isLValueReferenceType() && !Type->getPointeeType().isConstQualified();
+}
+
 /// Finds what is assigned where, and numbers the calls. Lambdas are functions of
 /// their own.
 class BindingCollector : public RecursiveASTVisitor<BindingCollector> {
@@ -108,10 +117,14 @@ public:
     unsigned Number = add(Call);
     // The object of an operator's call is its first argument.
     for (unsigned Index = 0; Index < Call->getNumArgs(); ++Index) {
-      auto *Address = dyn_cast<UnaryOperator>(plain(Call->getArg(Index)));
+      const Expr *Argument = Call->getArg(Index);
+      auto *Address = dyn_cast<UnaryOperator>(plain(Argument));
       if (Address && Address->getOpcode() == UO_AddrOf)
-        if (const VarDecl *V = asVariable(Address->getSubExpr()))
-          To.Bound[V].Out.push_back({Number, int(Index)});
+        Argument = Address->getSubExpr();
+      else if (!isStoredThrough(*Call, Index))
+        continue;
+      if (const VarDecl *V = asVariable(Argument))
+        To.Bound[V].Out.push_back({Number, int(Index)});
     }
     return true;
   }

@@ -60,7 +60,7 @@ private:
   struct Bindings {
     llvm::SmallVector<const clang::Expr *, 2> Set;   ///< v = e
     llvm::SmallVector<const clang::Expr *, 1> Moved; ///< v += e
-    llvm::SmallVector<OutOfCall, 1> Out;             ///< f(&v)
+    llvm::SmallVector<OutOfCall, 1> Out;             ///< f(&v), or f(v) by reference
   };
 
   PointerFact variable(const clang::VarDecl *V);
