@@ -72,6 +72,7 @@ public:
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
+    markReturningTwice(M);
     for (Function *F : definitions())
       instrument(*F, Sites, Calls, Reach);
     shareLeaves(Thread, M);

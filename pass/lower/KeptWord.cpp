@@ -65,9 +65,12 @@ Value *KeptWord::load(Value &Word, IRBuilder<> &Builder) {
 
 KeptWord::Ways KeptWord::findWays() const {
   Ways Found;
-  for (User *Each : Slot->users())
-    if (auto *Store = dyn_cast<StoreInst>(Each))
+  for (User *Each : Slot->users()) {
+    auto *Store = dyn_cast<StoreInst>(Each);
+    if (Store)
       Found.StoreIn[Store->getParent()] = Store;
+    assert((Store || is_contained(Loads, Each)) && "a load was copied");
+  }
 
   SmallPtrSet<const BasicBlock *, 16> AtTop, AtEnd;
   SmallVector<BasicBlock *, 16> Work;

@@ -199,6 +199,13 @@ bool returnsTwice(const CallBase &Call) {
          isIntrinsic(Call, Intrinsic::eh_sjlj_setjmp);
 }
 
+void markReturningTwice(Module &M) {
+  if (Function *Setjmp = M.getFunction("llvm.eh.sjlj.setjmp"))
+    for (User *U : Setjmp->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Call->addFnAttr(Attribute::ReturnsTwice);
+}
+
 bool aborts(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
   return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;

@@ -81,6 +81,10 @@ bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
 bool aborts(const llvm::CallBase &Call);
 /// A call that may return a second time, by a jump from elsewhere.
 bool returnsTwice(const llvm::CallBase &Call);
+/// Lets LLVM know of all such calls of `M`. It asks for an attribute, which that of
+/// `__builtin_setjmp` has not: what is kept across it would share its place on the stack with
+/// what the way to the jump keeps.
+void markReturningTwice(llvm::Module &M);
 /// A call that ends the process at once, see LeafFunctions.inc.
 bool exitsAtOnce(const llvm::CallBase &Call);
 
