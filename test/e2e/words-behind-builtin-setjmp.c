@@ -33,16 +33,19 @@ __attribute__((noinline)) static void leaf(int Size) {
   DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12)       \
   DO(13) DO(14) DO(15) DO(16) DO(17) DO(18) DO(19) DO(20) DO(21) DO(22) DO(23)
 
+#define JUMP_WITH_MANY                                                                   \
+  if (__builtin_setjmp(Buffer) == 0) {                                                   \
+    EACH(LOAD)                                                                           \
+    __asm__ volatile("" ::: "memory", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",     \
+                     "r10", "r11", "r12", "r13", "r14", "r15");                          \
+    EACH(STORE)                                                                          \
+    jump(3);                                                                             \
+  }
+
 __attribute__((noinline)) void keepsMany(int Much) {
   if (Much < 5)
     return;
-  if (__builtin_setjmp(Buffer) == 0) {
-    EACH(LOAD)
-    __asm__ volatile("" ::: "memory", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10",
-                     "r11", "r12", "r13", "r14", "r15");
-    EACH(STORE)
-    jump(3);
-  }
+  JUMP_WITH_MANY
   Kept = malloc(13);
   leaf(7);
   Words[1]++;
@@ -51,13 +54,7 @@ __attribute__((noinline)) void keepsMany(int Much) {
 __attribute__((noinline)) void callsRarely(int Much) {
   if (Much < 5)
     return;
-  if (__builtin_setjmp(Buffer) == 0) {
-    EACH(LOAD)
-    __asm__ volatile("" ::: "memory", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10",
-                     "r11", "r12", "r13", "r14", "r15");
-    EACH(STORE)
-    jump(3);
-  }
+  JUMP_WITH_MANY
   if (__builtin_expect(Words[60], 0))
     leaf(17);
   Kept = malloc(19);
