@@ -107,6 +107,9 @@ KeptWord::Ways KeptWord::findWays() const {
   return Found;
 }
 
+/// By so much it is to be less: estimates are coarse, and a register is not had for nothing.
+static constexpr double LeastGain = 2;
+
 bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
   double Before = 0, Since = 0;
   for (const auto &Each : Found.StoreIn)
@@ -118,7 +121,7 @@ bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
       return false;
     Since += 2.0 * Often.of(*Each.first);
   }
-  return Since < Before / 2;
+  return Since < Before / LeastGain;
 }
 
 void KeptWord::avoidSlot(Frequencies &Often) {
