@@ -29,22 +29,15 @@
 static void *volatile Kept;
 static volatile int Rounds;
 
-NEVER_INLINE static void grow(size_t N) {
-  Kept = malloc(N);
-  ++Rounds;
-}
-NEVER_INLINE static void put(size_t N) {
-  Kept = malloc(N);
-  ++Rounds;
-}
-NEVER_INLINE static void putOne(size_t N) {
-  Kept = malloc(N);
-  ++Rounds;
-}
-NEVER_INLINE static void putOther(size_t N) {
-  Kept = malloc(N);
-  ++Rounds;
-}
+#define ALLOCATES(NAME)                                                                  \
+  NEVER_INLINE static void NAME(size_t N) {                                              \
+    Kept = malloc(N);                                                                    \
+    ++Rounds;                                                                            \
+  }
+ALLOCATES(grow)
+ALLOCATES(put)
+ALLOCATES(putOne)
+ALLOCATES(putOther)
 
 // Who is called in the end finds the word that was found at the top, grown or not.
 NEVER_INLINE static void onTheWay(bool Empty, bool Full) {
