@@ -108,11 +108,12 @@ public:
 private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
                   const Callees &Reach) {
-    ContextWord Context(Thread, Arguments, F, Reach.isRelease(F));
+    ContextFlow Flow(F, Arguments, Reach.isRelease(F));
+    ContextWord Context(Thread, Arguments, Flow, F);
     TailRecursion Recursion(F, Calls.sharesIdOf(F), Thread, Context, Descriptor);
     AwareNotes Notes(F);
     if (Opts.keptIds())
-      Calls.plan(F, Context, Recursion);
+      Calls.plan(F, Flow, Recursion);
     for (SitePoint &Site : Sites.of(F))
       Context.use(*Site.Before);
     Notes.use(Context);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
+#include "PushedWord.h"
 #include "allocsite/Abi.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -15,83 +16,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-bool ContextWord::Push::operator==(const Push &Other) const {
-  return Word == Other.Word && Number == Other.Number &&
-         UnlessNewest == Other.UnlessNewest;
-}
-
-bool ContextWord::State::isPushed(const Push &Other) const {
-  return Is == Pushed && *What == Other;
-}
-
-bool ContextWord::State::operator==(const State &Other) const {
-  return Is == Other.Is && (Is != Pushed || isPushed(*Other.What));
-}
-
-void ContextWord::State::meet(const State &Other) {
-  if (Is == Unvisited)
-    *this = Other;
-  else if (Other.Is != Unvisited && !(*this == Other))
-    Is = Unknown;
-}
-
-void ContextWord::push(CallBase &Call, const Push &What, Callee Called) {
-  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, Called, What});
-}
-
-void ContextWord::pass(CallBase &Call, Callee Called, bool IsLast) {
-  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call, Called, {}, IsLast});
-}
-
-void ContextWord::leave(Instruction &At) {
-  EventsIn[At.getParent()].push_back({Kind::Leave, &At});
-}
-
-void ContextWord::abort(CallBase &Call) { AbortsAt.push_back(&Call); }
-
-void ContextWord::returnTwice(CallBase &Call) {
-  EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
-}
-
-static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
-                               Value *Pushed) {
-  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
-                                     Builder.getInt64(ALLOCSITE_ID_MASK));
-  return Builder.CreateSelect(
-      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
-}
-
-/// `Word` with room for `Ids` ids, and of its own those that are kept.
-static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
-                          Value *Word, unsigned Ids) {
-  unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
-  if (Ids >= Kept)
-    return Builder.getInt64(0);
-  if (Kept == ALLOCSITE_CONTEXT_IDS)
-    return Builder.CreateShl(Word, Up);
-  // Two shifts take off what is too old.
-  unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
-  return Builder.CreateLShr(Builder.CreateShl(Word, Up + Surplus), Surplus);
-}
-
-/// `Word` with the ids of those numbers pushed on it, one after another.
-static Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Word,
-                            ArrayRef<uint64_t> Numbers) {
-  return Builder.CreateAdd(
-      emitShifted(Builder, Thread, Word, Numbers.size()),
-      Thread.emitCallIds(
-          Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
-}
-
-Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
-                      Value *Word, Value *Number, bool UnlessNewest) {
-  Value *Id = Thread.emitCallId(Builder, Number);
-  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word, 1), Id);
-  if (!UnlessNewest)
-    return Pushed;
-  return emitUnlessNewest(Builder, Word, Id, Pushed);
-}
 
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
@@ -107,10 +31,10 @@ Instruction *ContextWord::entryWord() {
     auto *After = dyn_cast<Instruction>(At);
     IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Found = IsArgument ? Arguments.emitTaken(Builder, F)
-                       : Thread.emitLoadContext(Builder, At);
+    Found = Flow.isArgument() ? Arguments.emitTaken(Builder, F)
+                              : Thread.emitLoadContext(Builder, At);
     // Completed when it is known to be used. Frozen, as what is pushed early.
-    Entry = Deferred.empty() && !HasNoCallers
+    Entry = Deferred.empty() && !Flow.hasNoCallers()
                 ? Found
                 : cast<Instruction>(Builder.CreateFreeze(Found));
   }
@@ -126,241 +50,48 @@ Value *ContextWord::address() {
   return Address;
 }
 
-/// The caller then looks at the word. Who unwinds further leaves one that is not known.
-static bool endsInReturn(const BasicBlock &Block) {
-  return succ_empty(&Block) && !isa<UnreachableInst>(Block.getTerminator()) &&
-         !isa<ResumeInst>(Block.getTerminator());
-}
-
 void ContextWord::emit() {
-  for (Instruction *Before : AbortsAt)
+  for (Instruction *Before : Flow.aborts())
     emitLeave(Before);
-  if (!isNeeded())
+  if (!Flow.find())
     return;
-  findNodes();
-  findReaching(&Node::Changes, [&](const Node &At) {
-    return any_of(At.InBlock, [&](const Event &E) { return changesWord(E); });
-  });
-  findReaching(&Node::Looks, [&](const Node &At) {
-    return any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; }) ||
-           endsInReturn(*At.Block);
-  });
-  findStates();
-  for (const BasicBlock &Block : F)
-    if (const Node *At = nodeOf(Block))
-      walk(*At, At->In, /*Decides=*/true);
   entryWord();
   sinkEntryWord();
   emitPushes();
-  for (const EdgesInto &Edges : RestoresOn)
-    RestoresBefore.push_back(
-        SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
-            ->getTerminator());
-  for (Instruction *Before : RestoresBefore) {
-    IRBuilder<> Builder(Before);
-    Thread.emitStoreContext(Builder, address(), wordToRestore(Builder));
-  }
-  for (Instruction *Before : LeavesAt)
+  emitRestores();
+  for (Instruction *Before : Flow.leaves())
     emitLeave(Before);
 }
 
-/// False where the word, wherever it is, is that of all callees already.
-bool ContextWord::isNeeded() const {
-  return any_of(EventsIn, [&](const auto &InBlock) {
-    return any_of(InBlock.second, [&](const Event &E) {
-      return E.Of == Kind::Push || E.Of == Kind::Leave ||
-             (E.Of == Kind::ReturnTwice && Restores) ||
-             (E.Of == Kind::Pass &&
-              (IsArgument || HasNoCallers || E.Called.TakesArgument));
-    });
-  });
-}
-
-/// True where the thread's word may be another than the one that was found during a
-/// call, and behind it.
-bool ContextWord::changesWord(const Event &E) const {
-  if (E.Of == Kind::Push)
-    return !(E.Called.TakesArgument && E.Called.PutsBack);
-  return E.Of == Kind::Pass && !E.IsLast &&
-         (E.Called.TakesArgument ? !E.Called.PutsBack : !KeepsWord);
+void ContextWord::emitRestores() {
+  SmallVector<Instruction *, 8> Places(Flow.restoresBefore().begin(),
+                                       Flow.restoresBefore().end());
+  for (const ContextFlow::EdgesInto &Edges : Flow.restoresOn())
+    Places.push_back(SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
+                         ->getTerminator());
+  for (Instruction *Before : Places) {
+    IRBuilder<> Builder(Before);
+    Thread.emitStoreContext(Builder, address(), wordToRestore(Builder));
+  }
 }
 
 void ContextWord::use(Instruction &At) { Users.push_back(&At); }
-
-void ContextWord::findNodes() {
-  Graph.emplace(F);
-  for (unsigned Number = 0; Number < Graph->size(); ++Number)
-    Nodes.push_back({&Graph->block(Number), Graph->before(Number)});
-  for (const auto &[Block, InBlock] : EventsIn)
-    if (auto Number = Graph->numberOf(*Block))
-      Nodes[*Number].InBlock = InBlock;
-}
-
-const ContextWord::Node *ContextWord::nodeOf(const BasicBlock &Block) const {
-  auto Number = Graph->numberOf(Block);
-  return Number ? &Nodes[*Number] : nullptr;
-}
-
-/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it.
-void ContextWord::findReaching(bool Node::*Reaches,
-                               function_ref<bool(const Node &)> Has) {
-  SmallVector<unsigned, 16> Work;
-  for (unsigned Number = 0; Number < Nodes.size(); ++Number)
-    if (Has(Nodes[Number])) {
-      Nodes[Number].*Reaches = true;
-      Work.push_back(Number);
-    }
-  while (!Work.empty())
-    for (unsigned Number : Nodes[Work.pop_back_val()].From)
-      if (Node &Before = Nodes[Number]; !(Before.*Reaches)) {
-        Before.*Reaches = true;
-        Work.push_back(Number);
-      }
-}
-
-void ContextWord::findStates() {
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (Node &Each : Nodes) {
-      State In = stateAtTop(Each);
-      // For good, though the way that asked for it may turn out to come with another
-      // word: so the states settle.
-      bool AtTop = Each.RestoresAtTop || restoresAtTop(Each, In);
-      if (In == Each.In && AtTop == Each.RestoresAtTop)
-        continue;
-      Each.In = In;
-      Each.RestoresAtTop = AtTop;
-      Each.Out = walk(Each, In, /*Decides=*/false);
-      Changed = true;
-    }
-  }
-}
-
-ContextWord::State ContextWord::stateAtTop(const Node &At) const {
-  State Here;
-  if (At.Block->isEntryBlock())
-    Here.Is = Restores ? State::Found : State::Unknown;
-  // What was thrown may have come from deep below.
-  else if (At.Block->isEHPad())
-    Here.Is = State::Unknown;
-  else
-    for (unsigned Number : At.From)
-      Here.meet(Nodes[Number].Out);
-  return Here;
-}
-
-/// True where a block ends in a jump to who must not find what this function found.
-bool ContextWord::endsUnknown(const Node &At) const {
-  return HasNoCallers && any_of(At.InBlock, [](const Event &E) {
-           return E.Of == Kind::Pass && E.IsLast;
-         });
-}
-
-/// The event after which a block that returns puts the word back, or null.
-const ContextWord::Event *ContextWord::restoredAfter(const Node &At) const {
-  if (!Restores || !endsInReturn(*At.Block) || endsUnknown(At))
-    return nullptr;
-  const Event *Last = nullptr;
-  for (const Event &E : At.InBlock)
-    if (changesWord(E) || E.Of == Kind::ReturnTwice)
-      Last = &E;
-  // After an invoke, the successors do it.
-  return Last && !Last->At->isTerminator() ? Last : nullptr;
-}
-
-/// Whether the word, which is `In`, is put back on the way into the block: where it
-/// returns, or where a way joins that comes with the word that was found, and must not
-/// pay for those that pushed.
-bool ContextWord::restoresAtTop(const Node &At, const State &In) const {
-  return Restores && In.Is != State::Found && In.Is != State::Unvisited &&
-         !At.Changes && At.Looks && !endsUnknown(At) &&
-         (endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
-            return Nodes[Number].Out.Is == State::Found;
-          }));
-}
-
-/// The word is put back on the way into `Block`. Who comes with the word that was
-/// found pays nothing, and keeps its tail call.
-void ContextWord::restoreAtTop(const Node &At) {
-  EdgesInto Edges{At.Block, {}};
-  bool CanSplit = true;
-  for (BasicBlock *From : predecessors(At.Block)) {
-    const Node *Before = nodeOf(*From);
-    if (!Before || Before->Out.Is != State::Found)
-      Edges.From.push_back(From);
-    CanSplit &= canSplit(*From, *At.Block);
-  }
-  if (CanSplit && Edges.From.size() < pred_size(At.Block))
-    RestoresOn.push_back(std::move(Edges));
-  else
-    RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
-}
-
-/// Goes through the events of a block that begins with `Here`. `Decides`: notes the
-/// pushes that have to store, where words are put back, and where they are left.
-ContextWord::State ContextWord::walk(const Node &At, State Here, bool Decides) {
-  const Event *Restored = restoredAfter(At);
-  if (At.RestoresAtTop && Here.Is != State::Found) {
-    if (Decides)
-      restoreAtTop(At);
-    Here = {State::Found};
-  }
-  for (const Event &E : At.InBlock) {
-    switch (E.Of) {
-    case Kind::Push:
-      if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
-        (E.Called.PushesForCaller ? Passes : Pushes).push_back(&E);
-      if (!E.Called.PutsBack)
-        Here = {State::Unknown};
-      else if (!E.Called.TakesArgument)
-        Here = {State::Pushed, &E.What};
-      break;
-    case Kind::Pass:
-      if (Decides && (E.Called.TakesArgument || !KeepsWord))
-        Passes.push_back(&E);
-      if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
-        Here = {State::Unknown};
-        break;
-      }
-      if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
-        RestoresBefore.push_back(E.At);
-      if (changesWord(E))
-        Here = {State::Unknown};
-      else if (Restores)
-        Here = {State::Found};
-      break;
-    case Kind::Leave:
-      if (Decides)
-        LeavesAt.push_back(E.At);
-      break;
-    case Kind::ReturnTwice:
-      Here.Is = State::Unknown;
-      break;
-    }
-    if (&E == Restored) {
-      if (Decides && !isa<UnreachableInst>(E.At->getNextNode()))
-        RestoresBefore.push_back(E.At->getNextNode());
-      Here.Is = State::Found;
-    }
-  }
-  return Here;
-}
 
 /// Where the word can be loaded for all that needs it: not where the thread's may have
 /// been changed.
 Places ContextWord::whereNeeded() const {
   SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
-    if (auto Number = Graph->numberOf(*User->getParent()))
+    if (auto Number = Flow.graph().numberOf(*User->getParent()))
       Needing.push_back(*Number);
   if (Needing.empty()) // Nothing of it can be reached.
     return {0, {}};
   sort(Needing);
   Needing.erase(std::unique(Needing.begin(), Needing.end()), Needing.end());
-  return findPlaces(*Graph, Needing, /*Stays=*/IsArgument, [&](unsigned Number) {
-    return Nodes[Number].In.Is == State::Found || (IsArgument && !Restores);
-  });
+  bool IsAlways = Flow.isArgument() && !Flow.restores();
+  return findPlaces(
+      Flow.graph(), Needing, /*Stays=*/Flow.isArgument(),
+      [&](unsigned Block) { return IsAlways || Flow.isFoundAtTop(Block); });
 }
 
 /// Before the first user of the block, or at its end.
@@ -387,18 +118,12 @@ static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
 /// Moves the load down to where all that needs it begins, so that paths without
 /// pushes do not pay for it.
 void ContextWord::sinkEntryWord() {
-  for (const Node &Each : Nodes)
-    for (const Event &E : Each.InBlock)
-      Users.push_back(E.At);
-  Users.append(RestoresBefore.begin(), RestoresBefore.end());
-  for (const EdgesInto &Edges : RestoresOn)
-    for (BasicBlock *From : Edges.From)
-      Users.push_back(From->getTerminator());
+  Flow.addAsking(Users);
   for (User *U : Entry->users())
     Users.push_back(cast<Instruction>(U));
   SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
   Places Where = whereNeeded();
-  BasicBlock &Into = Graph->block(Where.Above);
+  BasicBlock &Into = Flow.graph().block(Where.Above);
   Instruction *Before = placeIn(Into, InUse);
   for (Value *Each : {address(), Found->getOperand(0), (Value *)Found})
     if (auto *Moved = dyn_cast<Instruction>(Each))
@@ -411,8 +136,8 @@ void ContextWord::sinkEntryWord() {
   IsSunk = true;
   SmallVector<Instruction *, 2> Below;
   for (const Place &Each : Where.Below)
-    Below.push_back(makePlace(*Graph, Each, InUse));
-  Further.plan(*Found, *Entry, /*Stays=*/IsArgument, Below);
+    Below.push_back(makePlace(Flow.graph(), Each, InUse));
+  Further.plan(*Found, *Entry, /*Stays=*/Flow.isArgument(), Below);
 }
 
 /// Pushes on the word that was found what the function's callers left to it, or, where
@@ -425,7 +150,7 @@ void ContextWord::completeEntry() {
     return;
   }
   IRBuilder<> Builder(Entry);
-  Entry->setOperand(0, HasNoCallers
+  Entry->setOperand(0, Flow.hasNoCallers()
                            ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
                            : emitPushedIds(Builder, Thread, Found, Deferred));
 }
@@ -440,8 +165,8 @@ void ContextWord::finish() {
 /// The words at several places, each for what its ways lead to.
 void ContextWord::sinkFurther() {
   Further.emit();
-  for (const auto *Each : {&Pushes, &Passes})
-    for (const Event *E : *Each)
+  for (auto Each : {Flow.pushes(), Flow.passes()})
+    for (const Event *E : Each)
       if (auto *Call = cast<CallBase>(E->At); E->Called.TakesArgument)
         Arguments.pass(*Call,
                        Further.valueIn(*Call->getParent(), *Arguments.passed(*Call)));
@@ -474,7 +199,7 @@ Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder, bool From
 bool ContextWord::isRareInLoop(const Push &What, const BasicBlock &Block,
                                Frequencies &Often) {
   return IsSunk && What.Word == entryWord() &&
-         Graph->isRepeated(*Graph->numberOf(Block)) &&
+         isRepeated(Block) &&
          Often.of(Block) < (Further.isPlanned() ? Further.frequency(Often)
                                                 : Often.of(*Found->getParent()));
 }
@@ -506,27 +231,22 @@ static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
   return Same;
 }
 
-/// Neither returns, nor comes again.
-bool ContextWord::isLastWay(const Event &E) const {
-  const Node &At = *nodeOf(*E.At->getParent());
-  return !At.Looks && !Graph->isRepeated(*Graph->numberOf(*At.Block));
-}
-
 /// The push that alone is on ways that return, where others follow on ways that do not, as
 /// where `malloc` gave nothing; or null. A sum for all of them would be in a register that
 /// calls keep, which is saved on the ways that return, where the word that was found is
 /// kept already.
 const ContextWord::Push *ContextWord::onlyReturning() const {
-  if (F.hasOptNone() || IsArgument || !Restores || Entry != Found || Further.isPlanned())
+  if (F.hasOptNone() || Flow.isArgument() || !Flow.restores() || Entry != Found ||
+      Further.isPlanned())
     return nullptr;
   const Push *Only = nullptr;
   bool IsFollowed = false;
-  for (const Event *E : Pushes) {
+  for (const Event *E : Flow.pushes()) {
     if (E->What.Word != Entry || E->What.UnlessNewest ||
         !isa<ConstantInt>(E->What.Number))
       return nullptr;
-    if (isLastWay(*E))
-      IsFollowed |= nodeOf(*E->At->getParent())->In.Is != State::Found;
+    if (Flow.isLastWay(*E->At->getParent()))
+      IsFollowed |= !Flow.isFoundAtTop(numberOf(*E->At->getParent()));
     else if (Only)
       return nullptr;
     else
@@ -540,9 +260,9 @@ const ContextWord::Push *ContextWord::onlyReturning() const {
 void ContextWord::emitPushesApart(const Push &Only) {
   const BasicBlock *In = nullptr;
   Value *Sum = nullptr; // In that block.
-  for (const Event *E : Pushes) {
+  for (const Event *E : Flow.pushes()) {
     IRBuilder<> Builder(E->At);
-    if (!isLastWay(*E)) {
+    if (!Flow.isLastWay(*E->At->getParent())) {
       emitWordOf(*E, emitPushed(Only, Builder), Builder);
       continue;
     }
@@ -567,7 +287,7 @@ void ContextWord::emitSums() {
     return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
            (!First || What.UnlessNewest == First->UnlessNewest);
   };
-  for (const Event *E : Pushes)
+  for (const Event *E : Flow.pushes())
     if (IsAlike(E->What)) {
       First = First ? First : &E->What;
       ++Alike;
@@ -581,14 +301,14 @@ void ContextWord::emitSums() {
       return Alike == Equal ? keep(KeptEarly, *Early, Builder) : Early;
     // Two are mostly at a place each, and used there at once.
     const BasicBlock &Block = *E.At->getParent();
-    if (IsArgument || Further.isIn(Block) || Graph->isRepeated(*Graph->numberOf(Block)))
+    if (Flow.isArgument() || Further.isIn(Block) || isRepeated(Block))
       return Early;
     // A register would be saved on all ways.
     return emitPushed(*First, Builder, /*FromSlot=*/true);
   };
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
-  for (const Event *E : Pushes) {
+  for (const Event *E : Flow.pushes()) {
     const Push &What = E->What;
     IRBuilder<> Builder(E->At);
     if (!Shares || !IsAlike(What)) {
@@ -612,9 +332,9 @@ void ContextWord::emitPushes() {
     emitPushesApart(*Only);
   else
     emitSums();
-  for (const Event *E : Passes) {
+  for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
-    bool IsBeforeIds = E->Called.PushesForCaller && !HasNoCallers;
+    bool IsBeforeIds = E->Called.PushesForCaller && !Flow.hasNoCallers();
     if (E->Called.PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
       // The callee knows all that is kept.
       emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
@@ -643,7 +363,7 @@ void ContextWord::emitLeave(Instruction *Before) {
 
 /// The thread's word as it was found.
 Value *ContextWord::wordToRestore(IRBuilder<> &Builder) {
-  if (!IsArgument)
+  if (!Flow.isArgument())
     return keptFound(Builder);
   if (!ThreadFound) {
     IRBuilder<> Behind(entryWord()->getNextNode());

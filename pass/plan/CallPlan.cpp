@@ -118,46 +118,45 @@ bool CallPlan::passesArgument(const CallBase &Call) const {
            Arguments.putsBack(*Call.getFunction()));
 }
 
-ContextWord::Callee CallPlan::calledBy(const CallBase &Call) const {
+ContextFlow::Callee CallPlan::calledBy(const CallBase &Call) const {
   const Function *Callee = directCallee(Call);
   return {passesArgument(Call), Callee && PuttingBack.count(Callee),
           Arguments.pushesForCaller(Callee)};
 }
 
-void CallPlan::plan(Function &F, ContextWord &Context,
-                    TailRecursion &Recursion) {
+void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (isa<ResumeInst>(I))
-      Context.leave(I);
+      Flow.leave(I);
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
     if (returnsTwice(*Call))
-      Context.returnTwice(*Call);
+      Flow.returnTwice(*Call);
     const Function *Callee = directCallee(*Call);
     switch (Effects.of(*Call)) {
     case Effect::Ignore:
       if (aborts(*Call))
-        Context.abort(*Call);
+        Flow.abort(*Call);
       break;
     case Effect::Leave:
       remarkCall(*Call, "Leave", "unwinds or jumps: what runs next has no callers");
-      Context.leave(*Call);
+      Flow.leave(*Call);
       break;
     case Effect::Jump:
       remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
       Descriptor.tailCall(F, Callee);
-      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      Flow.pass(*Call, calledBy(*Call), replacesFrame(*Call));
       break;
     case Effect::Pass:
       remarkCall(*Call, "Pass", "passes the context on: its caller is no frame");
-      Context.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      Flow.pass(*Call, calledBy(*Call), replacesFrame(*Call));
       break;
     case Effect::Push:
       remarkCall(*Call, "Push", "gets an id: its caller is a frame");
       if (replacesFrame(*Call) && Arguments.putsBack(F))
         cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
-      push(*Call, Context, Recursion);
+      push(*Call, Flow, Recursion);
       break;
     }
   }
@@ -169,8 +168,7 @@ uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
                              directCallee(Call), sharesId(Call), End);
 }
 
-void CallPlan::push(CallBase &Call, ContextWord &Context,
-                    TailRecursion &Recursion) {
+void CallPlan::push(CallBase &Call, ContextFlow &Flow, TailRecursion &Recursion) {
   if (Call.onlyReadsMemory()) {
     // It may look at the word all the same: an optimiser at link time must leave
     // the store before it.
@@ -184,7 +182,7 @@ void CallPlan::push(CallBase &Call, ContextWord &Context,
         return ConstantInt::get(Type::getInt64Ty(Call.getContext()),
                                 numberOf(Call, End));
       });
-  Context.push(Call,
+  Flow.push(Call,
                {Recursion.word(&Call, Location), Number, Effects.callsItself(Call)},
                calledBy(Call));
 }

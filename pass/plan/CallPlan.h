@@ -10,7 +10,7 @@
 #include "CallEffects.h"
 #include "TailRecursion.h"
 #include "describe/Descriptor.h"
-#include "lower/Context.h"
+#include "lower/ContextFlow.h"
 #include "lower/ContextArguments.h"
 #include "recognise/Callees.h"
 #include "support/Options.h"
@@ -26,10 +26,9 @@ public:
            const Callees &Reach, const FunctionSet &Untouchable,
            ContextArguments &Arguments, const Options &Opts);
 
-  /// Hands the calls of `F` to `Context`, and the call sites and tail calls
+  /// Hands the calls of `F` to `Flow`, and the call sites and tail calls
   /// among them to the descriptor. May make tail calls ordinary ones.
-  void plan(llvm::Function &F, ContextWord &Context,
-            TailRecursion &Recursion);
+  void plan(llvm::Function &F, ContextFlow &Flow, TailRecursion &Recursion);
 
   /// True where calls of `F` from one function share ids, as far as it depends on `F`.
   bool sharesIdOf(const llvm::Function &F) const {
@@ -37,15 +36,14 @@ public:
   }
 
 private:
-  void push(llvm::CallBase &Call, ContextWord &Context,
-            TailRecursion &Recursion);
+  void push(llvm::CallBase &Call, ContextFlow &Flow, TailRecursion &Recursion);
   uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
   void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
-  ContextWord::Callee calledBy(const llvm::CallBase &Call) const;
+  ContextFlow::Callee calledBy(const llvm::CallBase &Call) const;
 
   DescriptorBuilder &Descriptor;
   const FunctionSet &Untouchable;

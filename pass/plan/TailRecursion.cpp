@@ -9,6 +9,7 @@
 #include "TailCalls.h"
 #include "describe/Descriptor.h"
 #include "lower/Context.h"
+#include "lower/PushedWord.h"
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "llvm/IR/Dominators.h"

@@ -1,0 +1,271 @@
+//===- ContextFlow.cpp - Where a function's context word needs code ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContextFlow.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+bool ContextFlow::Push::operator==(const Push &Other) const {
+  return Word == Other.Word && Number == Other.Number &&
+         UnlessNewest == Other.UnlessNewest;
+}
+
+bool ContextFlow::State::isPushed(const Push &Other) const {
+  return Is == Pushed && *What == Other;
+}
+
+bool ContextFlow::State::operator==(const State &Other) const {
+  return Is == Other.Is && (Is != Pushed || isPushed(*Other.What));
+}
+
+void ContextFlow::State::meet(const State &Other) {
+  if (Is == Unvisited)
+    *this = Other;
+  else if (Other.Is != Unvisited && !(*this == Other))
+    Is = Unknown;
+}
+
+void ContextFlow::push(CallBase &Call, const Push &What, Callee Called) {
+  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, Called, What});
+}
+
+void ContextFlow::pass(CallBase &Call, Callee Called, bool IsLast) {
+  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call, Called, {}, IsLast});
+}
+
+void ContextFlow::leave(Instruction &At) {
+  EventsIn[At.getParent()].push_back({Kind::Leave, &At});
+}
+
+void ContextFlow::returnTwice(CallBase &Call) {
+  EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
+}
+
+/// The caller then looks at the word. Who unwinds further leaves one that is not known.
+static bool endsInReturn(const BasicBlock &Block) {
+  return succ_empty(&Block) && !isa<UnreachableInst>(Block.getTerminator()) &&
+         !isa<ResumeInst>(Block.getTerminator());
+}
+
+bool ContextFlow::isNeeded() const {
+  return any_of(EventsIn, [&](const auto &InBlock) {
+    return any_of(InBlock.second, [&](const Event &E) {
+      return E.Of == Kind::Push || E.Of == Kind::Leave ||
+             (E.Of == Kind::ReturnTwice && Restores) ||
+             (E.Of == Kind::Pass &&
+              (IsArgument || HasNoCallers || E.Called.TakesArgument));
+    });
+  });
+}
+
+/// True where the thread's word may be another than the one that was found during a
+/// call, and behind it.
+bool ContextFlow::changesWord(const Event &E) const {
+  if (E.Of == Kind::Push)
+    return !(E.Called.TakesArgument && E.Called.PutsBack);
+  return E.Of == Kind::Pass && !E.IsLast &&
+         (E.Called.TakesArgument ? !E.Called.PutsBack : !KeepsWord);
+}
+
+bool ContextFlow::find() {
+  if (!isNeeded())
+    return false;
+  findNodes();
+  findReaching(&Node::Changes, [&](const Node &At) {
+    return any_of(At.InBlock, [&](const Event &E) { return changesWord(E); });
+  });
+  findReaching(&Node::Looks, [&](const Node &At) {
+    return any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; }) ||
+           endsInReturn(*At.Block);
+  });
+  findStates();
+  for (const BasicBlock &Block : F)
+    if (const Node *At = nodeOf(Block))
+      walk(*At, At->In, /*Decides=*/true);
+  return true;
+}
+
+void ContextFlow::findNodes() {
+  Graph.emplace(F);
+  for (unsigned Number = 0; Number < Graph->size(); ++Number)
+    Nodes.push_back({&Graph->block(Number), Graph->before(Number)});
+  for (const auto &[Block, InBlock] : EventsIn)
+    if (auto Number = Graph->numberOf(*Block))
+      Nodes[*Number].InBlock = InBlock;
+}
+
+const ContextFlow::Node *ContextFlow::nodeOf(const BasicBlock &Block) const {
+  auto Number = Graph->numberOf(Block);
+  return Number ? &Nodes[*Number] : nullptr;
+}
+
+/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it.
+void ContextFlow::findReaching(bool Node::*Reaches,
+                               function_ref<bool(const Node &)> Has) {
+  SmallVector<unsigned, 16> Work;
+  for (unsigned Number = 0; Number < Nodes.size(); ++Number)
+    if (Has(Nodes[Number])) {
+      Nodes[Number].*Reaches = true;
+      Work.push_back(Number);
+    }
+  while (!Work.empty())
+    for (unsigned Number : Nodes[Work.pop_back_val()].From)
+      if (Node &Before = Nodes[Number]; !(Before.*Reaches)) {
+        Before.*Reaches = true;
+        Work.push_back(Number);
+      }
+}
+
+void ContextFlow::findStates() {
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (Node &Each : Nodes) {
+      State In = stateAtTop(Each);
+      // For good, though the way that asked for it may turn out to come with another
+      // word: so the states settle.
+      bool AtTop = Each.RestoresAtTop || restoresAtTop(Each, In);
+      if (In == Each.In && AtTop == Each.RestoresAtTop)
+        continue;
+      Each.In = In;
+      Each.RestoresAtTop = AtTop;
+      Each.Out = walk(Each, In, /*Decides=*/false);
+      Changed = true;
+    }
+  }
+}
+
+ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
+  State Here;
+  if (At.Block->isEntryBlock())
+    Here.Is = Restores ? State::Found : State::Unknown;
+  // What was thrown may have come from deep below.
+  else if (At.Block->isEHPad())
+    Here.Is = State::Unknown;
+  else
+    for (unsigned Number : At.From)
+      Here.meet(Nodes[Number].Out);
+  return Here;
+}
+
+/// True where a block ends in a jump to who must not find what this function found.
+bool ContextFlow::endsUnknown(const Node &At) const {
+  return HasNoCallers && any_of(At.InBlock, [](const Event &E) {
+           return E.Of == Kind::Pass && E.IsLast;
+         });
+}
+
+/// The event after which a block that returns puts the word back, or null.
+const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
+  if (!Restores || !endsInReturn(*At.Block) || endsUnknown(At))
+    return nullptr;
+  const Event *Last = nullptr;
+  for (const Event &E : At.InBlock)
+    if (changesWord(E) || E.Of == Kind::ReturnTwice)
+      Last = &E;
+  // After an invoke, the successors do it.
+  return Last && !Last->At->isTerminator() ? Last : nullptr;
+}
+
+/// Whether the word, which is `In`, is put back on the way into the block: where it
+/// returns, or where a way joins that comes with the word that was found, and must not
+/// pay for those that pushed.
+bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
+  return Restores && In.Is != State::Found && In.Is != State::Unvisited &&
+         !At.Changes && At.Looks && !endsUnknown(At) &&
+         (endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
+            return Nodes[Number].Out.Is == State::Found;
+          }));
+}
+
+/// The word is put back on the way into `Block`. Who comes with the word that was
+/// found pays nothing, and keeps its tail call.
+void ContextFlow::restoreAtTop(const Node &At) {
+  EdgesInto Edges{At.Block, {}};
+  bool CanSplit = true;
+  for (BasicBlock *From : predecessors(At.Block)) {
+    const Node *Before = nodeOf(*From);
+    if (!Before || Before->Out.Is != State::Found)
+      Edges.From.push_back(From);
+    CanSplit &= canSplit(*From, *At.Block);
+  }
+  if (CanSplit && Edges.From.size() < pred_size(At.Block))
+    RestoresOn.push_back(std::move(Edges));
+  else
+    RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
+}
+
+/// Goes through the events of a block that begins with `Here`. `Decides`: notes the
+/// pushes that have to store, where words are put back, and where they are left.
+ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
+  const Event *Restored = restoredAfter(At);
+  if (At.RestoresAtTop && Here.Is != State::Found) {
+    if (Decides)
+      restoreAtTop(At);
+    Here = {State::Found};
+  }
+  for (const Event &E : At.InBlock) {
+    switch (E.Of) {
+    case Kind::Push:
+      if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
+        (E.Called.PushesForCaller ? Passes : Pushes).push_back(&E);
+      if (!E.Called.PutsBack)
+        Here = {State::Unknown};
+      else if (!E.Called.TakesArgument)
+        Here = {State::Pushed, &E.What};
+      break;
+    case Kind::Pass:
+      if (Decides && (E.Called.TakesArgument || !KeepsWord))
+        Passes.push_back(&E);
+      if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
+        Here = {State::Unknown};
+        break;
+      }
+      if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
+        RestoresBefore.push_back(E.At);
+      if (changesWord(E))
+        Here = {State::Unknown};
+      else if (Restores)
+        Here = {State::Found};
+      break;
+    case Kind::Leave:
+      if (Decides)
+        LeavesAt.push_back(E.At);
+      break;
+    case Kind::ReturnTwice:
+      Here.Is = State::Unknown;
+      break;
+    }
+    if (&E == Restored) {
+      if (Decides && !isa<UnreachableInst>(E.At->getNextNode()))
+        RestoresBefore.push_back(E.At->getNextNode());
+      Here.Is = State::Found;
+    }
+  }
+  return Here;
+}
+
+void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
+  for (const Node &Each : Nodes)
+    for (const Event &E : Each.InBlock)
+      To.push_back(E.At);
+  To.append(RestoresBefore.begin(), RestoresBefore.end());
+  for (const EdgesInto &Edges : RestoresOn)
+    for (BasicBlock *From : Edges.From)
+      To.push_back(From->getTerminator());
+}
+
+bool ContextFlow::isLastWay(const BasicBlock &Block) const {
+  const Node &At = *nodeOf(Block);
+  return !At.Looks && !Graph->isRepeated(*Graph->numberOf(Block));
+}
+
+} // namespace allocsite

@@ -1,0 +1,170 @@
+//===- ContextFlow.h - Where a function's context word needs code -----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A callee that is known to put back what it found leaves the thread's word as it was
+// pushed, so that a call under the same id needs no store. Behind any other call
+// the word may be anything: code without instrumentation can catch an exception,
+// or be the target of a longjmp, that passed instrumented functions by.
+//
+// The word that was found is put back only where no further push can be reached, and then
+// where the function returns, so that its ways out share the store, or where a way joins
+// one that comes with the word that was found:
+//
+//     if (a) {           push        pushed
+//       f();
+//       g();                         pushed, if f puts back
+//     }                  restore     found, on either way
+//     return h();
+//
+// What is known of the word at the top of each block is the solution of a forward data
+// flow problem, of which the states only fall: unvisited, then found or pushed, then
+// unknown. Nothing is emitted here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
+#define ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
+
+#include "ContextArguments.h"
+#include "FlowGraph.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace allocsite {
+
+/// Of one function: first what happens to the word, then `find()`, then what is asked.
+class ContextFlow {
+public:
+  /// `HasNoCallers`: they push nothing for `F`.
+  ContextFlow(llvm::Function &F, const ContextArguments &Arguments, bool HasNoCallers)
+      : F(F), IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
+        HasNoCallers(HasNoCallers),
+        KeepsWord(Restores && !IsArgument && !HasNoCallers) {}
+
+  struct Push {
+    llvm::Value *Word;   ///< What the id is pushed on.
+    llvm::Value *Number; ///< The id, without the module's base.
+    bool UnlessNewest;   ///< Leave the word where that id is already the newest.
+
+    bool operator==(const Push &Other) const;
+  };
+  /// How a callee deals with the word.
+  struct Callee {
+    bool TakesArgument; ///< It is passed the word, and the thread's stays as it is.
+    bool PutsBack;      ///< It returns with the thread's word as it was.
+    bool PushesForCaller; ///< It is passed what was found, and pushes the call's id itself.
+  };
+  enum class Kind { Push, Pass, Leave, ReturnTwice };
+  struct Event {
+    Kind Of;
+    llvm::Instruction *At;
+    Callee Called = {};
+    Push What = {};
+    bool IsLast = false;
+  };
+  /// Some of the edges into a block.
+  struct EdgesInto {
+    llvm::BasicBlock *Into;
+    llvm::SmallVector<llvm::BasicBlock *, 4> From;
+  };
+
+  /// `Call` runs under an id of its own. Calls are to be given in the order of
+  /// their instructions.
+  void push(llvm::CallBase &Call, const Push &What, Callee Called);
+
+  /// `Call` must find the word that this function found. `IsLast`: this function may
+  /// be gone when it returns.
+  void pass(llvm::CallBase &Call, Callee Called, bool IsLast);
+
+  /// `At` leaves by unwinding or a jump: what runs next is not known.
+  void leave(llvm::Instruction &At);
+
+  /// `Call` ends the process: what runs on its way there is not known to have callers.
+  void abort(llvm::CallBase &Call) { AbortsAt.push_back(&Call); }
+
+  /// `Call` may return a second time, with another's word.
+  void returnTwice(llvm::CallBase &Call);
+
+  /// False where the word, wherever it is, is that of all callees already: then nothing
+  /// but `aborts()` needs code, and nothing else is known.
+  bool find();
+
+  /// The entry word is an argument, and not the thread's word.
+  bool isArgument() const { return IsArgument; }
+  /// The function puts the thread's word back, as it was found.
+  bool restores() const { return Restores; }
+  /// What is found is not the entry word, which is unknown.
+  bool hasNoCallers() const { return HasNoCallers; }
+
+  // What needs code. Events live as long as this.
+  llvm::ArrayRef<const Event *> pushes() const { return Pushes; }
+  llvm::ArrayRef<const Event *> passes() const { return Passes; }
+  llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresBefore; }
+  llvm::ArrayRef<EdgesInto> restoresOn() const { return RestoresOn; }
+  llvm::ArrayRef<llvm::Instruction *> leaves() const { return LeavesAt; }
+  llvm::ArrayRef<llvm::Instruction *> aborts() const { return AbortsAt; }
+
+  /// Where blocks ask for the word: at events, and where it is put back.
+  void addAsking(llvm::SmallVectorImpl<llvm::Instruction *> &To) const;
+
+  /// The blocks, as they were.
+  const FlowGraph &graph() const { return *Graph; }
+  /// The thread's word is known to be the one that was found.
+  bool isFoundAtTop(unsigned Block) const { return Nodes[Block].In.Is == State::Found; }
+  /// What is there neither returns nor comes again.
+  bool isLastWay(const llvm::BasicBlock &Block) const;
+
+private:
+  using Events = llvm::SmallVector<Event, 2>;
+
+  /// What the word is known to be at one place of the function.
+  struct State {
+    enum { Unvisited, Found, Pushed, Unknown } Is = Unvisited;
+    const Push *What = nullptr; ///< What was pushed.
+
+    bool isPushed(const Push &Other) const;
+    bool operator==(const State &Other) const;
+    void meet(const State &Other);
+  };
+  /// A block that can be reached.
+  struct Node {
+    llvm::BasicBlock *Block;
+    llvm::ArrayRef<unsigned> From; ///< The numbers of those before it.
+    llvm::ArrayRef<Event> InBlock = {};
+    bool Changes = false; ///< From its top, what changes the word can be reached;
+    bool Looks = false;   ///< what looks at it can be.
+    bool RestoresAtTop = false;
+    State In = {}, Out = {};
+  };
+
+  bool isNeeded() const;
+  bool changesWord(const Event &E) const;
+  void findNodes();
+  const Node *nodeOf(const llvm::BasicBlock &Block) const;
+  void findReaching(bool Node::*Reaches,
+                    llvm::function_ref<bool(const Node &)> Has);
+  void findStates();
+  State stateAtTop(const Node &Here) const;
+  State walk(const Node &At, State Here, bool Decides);
+  bool restoresAtTop(const Node &At, const State &In) const;
+  void restoreAtTop(const Node &At);
+  bool endsUnknown(const Node &At) const;
+  const Event *restoredAfter(const Node &At) const;
+
+  llvm::Function &F;
+  const bool IsArgument, Restores, HasNoCallers;
+  const bool KeepsWord; ///< The thread's word is the entry word, but around pushes.
+  llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
+  std::optional<FlowGraph> Graph;
+  std::vector<Node> Nodes; ///< Of `Graph`.
+  llvm::SmallVector<const Event *, 8> Pushes, Passes;
+  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt, AbortsAt;
+  llvm::SmallVector<EdgesInto, 4> RestoresOn;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
