@@ -20,6 +20,7 @@
 #include "lower/LoopCounts.h"
 #include "lower/SharedPushes.h"
 #include "mark/CopyMarks.h"
+#include "mark/LinkMarks.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
 #include "plan/AwareNotes.h"
@@ -47,8 +48,8 @@ namespace {
 
 class Instrumenter {
 public:
-  Instrumenter(Module &M, bool EmulatedTls)
-      : M(M), Opts(Options::read()), EmulatedTls(EmulatedTls),
+  Instrumenter(Module &M, const Options &Opts, bool EmulatedTls)
+      : M(M), Opts(Opts), EmulatedTls(EmulatedTls),
         Configured(Opts, takeSourceRules(M)),
         Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
         Thread(M, Opts.keptIds()),
@@ -224,11 +225,18 @@ private:
 } // namespace
 
 PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const Options Opts = Options::read();
+  if (AtLink)
+    fail(M.getContext(), joinMarks(M, Opts));
   if (!isMarked(M))
     return PreservedAnalyses::all();
+  if (Opts.AtLink && isForFullLink(M)) {
+    leaveForLink(M, Opts);
+    return PreservedAnalyses::none();
+  }
   finishTailRecursion(
       M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
-  Instrumenter(M, EmulatedTls).run();
+  Instrumenter(M, Opts, EmulatedTls).run();
   return PreservedAnalyses::none();
 }
 

@@ -18,14 +18,16 @@ namespace allocsite {
 /// nothing a second time.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
-  /// `EmulatedTls`: see EmulatedTls.h.
-  explicit InstrumentPass(bool EmulatedTls) : EmulatedTls(EmulatedTls) {}
+  /// `EmulatedTls`: see EmulatedTls.h. `AtLink`: the module is made of files that were left
+  /// for the link (LinkMarks.h).
+  explicit InstrumentPass(bool EmulatedTls, bool AtLink = false)
+      : EmulatedTls(EmulatedTls), AtLink(AtLink) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; } // -O0 and optnone included.
 
 private:
-  bool EmulatedTls;
+  bool EmulatedTls, AtLink;
 };
 
 } // namespace allocsite

@@ -10,6 +10,7 @@
 #include "inventory/Refusals.h"
 #include "inventory/Remarks.h"
 #include "mark/AwareCalls.h"
+#include "mark/LinkMarks.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
 #include "mark/RecursionMarks.h"
@@ -20,11 +21,13 @@
 #include "recognise/Source.h"
 #include "recognise/Types.h"
 #include "rules/Config.h"
+#include "support/Compat.h"
 #include "support/Diagnostics.h"
 #include "support/Options.h"
 #include "support/Target.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <deque>
@@ -43,6 +46,7 @@ public:
          const PointerCalls &ThroughPointers)
       : M(M), Names(&Configured), Allocators(Configured, Names),
         ThroughPointers(ThroughPointers), Pointed(Configured),
+        ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 
   /// Marks nothing, but says of all that it would have marked why not.
@@ -91,6 +95,7 @@ private:
   void numberCalls();
   void markCalls();
   void markTailRecursion();
+  bool mayGetBody(const Function &F) const;
   void markWithAnnotation(CallBase &Call, const Allocator &Callee, unsigned Id);
 
   /// No frame of its own: a function of the C++ library, or a wrapper.
@@ -106,6 +111,8 @@ private:
   const PointerCalls &ThroughPointers;
   PointerAllocators Pointed;
   std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
+  const bool ForLink; ///< The last stage sees all files as one.
+  const TargetLibraryInfoImpl Library;
   Refusals Refused;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
@@ -278,13 +285,23 @@ void Marker::markCalls() {
     // Without a body it stays a call, or the optimiser removes it with good
     // right, as it does with an unused pair of new and delete. What a pointer leads
     // to the optimiser may find out: a body, or a library call that is no other site.
-    if (!Called)
-      setSite(*Call, 0);
-    if (Called && Called->isDeclaration())
+    if (Called && Called->isDeclaration() && !(ForLink && mayGetBody(*Called))) {
       setSite(*Call, S.Id);
-    else
+      if (ForLink) // A malloc of the program's own.
+        Call->addFnAttr(Attribute::NoInline);
+    } else {
+      if (!Called || Called->isDeclaration())
+        setSite(*Call, 0);
       markWithAnnotation(*Call, *Callee, S.Id);
+    }
   }
+}
+
+/// True of a function of other files that is no library function: at the link it is
+/// perhaps inlined.
+bool Marker::mayGetBody(const Function &F) const {
+  LibFunc Known;
+  return !Library.getLibFunc(F, Known);
 }
 
 void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two passes at the two ends of every pipeline. `opt -passes=allocsite-mark` and
-// `opt -passes=allocsite` run the first, or both, alone.
+// Two passes at the two ends of every pipeline; with lto=1, the second at the end of the
+// linker's. `opt -passes=allocsite-mark` and `opt -passes=allocsite` run the first, or
+// both, alone, and `opt -passes=allocsite-link` what the linker would.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +34,19 @@ llvmGetPassPluginInfo() {
         },
         [EmulatedTls](ModulePassManager &Passes) {
           Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
+        },
+        [EmulatedTls](ModulePassManager &Passes) {
+          Passes.addPass(allocsite::InstrumentPass(EmulatedTls, /*AtLink=*/true));
         });
     Builder.registerPipelineParsingCallback(
         [EmulatedTls](StringRef Name, ModulePassManager &Passes,
                       ArrayRef<PassBuilder::PipelineElement>) {
           if (Name == "allocsite-explain") {
             Passes.addPass(allocsite::ExplainPass());
+            return true;
+          }
+          if (Name == "allocsite-link") {
+            Passes.addPass(allocsite::InstrumentPass(EmulatedTls, /*AtLink=*/true));
             return true;
           }
           if (Name != "allocsite" && Name != "allocsite-mark")

@@ -243,8 +243,9 @@ std::string takeRuleLines(Module &M) {
   NamedMDNode *List = M.getNamedMetadata(RuleLinesName);
   if (!List)
     return "";
-  std::string Lines =
-      cast<MDString>(List->getOperand(0)->getOperand(0))->getString().str();
+  std::string Lines; // Of each file, where several are one now.
+  for (const MDNode *Node : List->operands())
+    Lines += cast<MDString>(Node->getOperand(0))->getString();
   List->eraseFromParent();
   return Lines;
 }

@@ -75,6 +75,10 @@ static void hide(GlobalVariable &Global) {
 
 // Code compiled with -fPIC says nothing about where it will be linked.
 void ThreadState::declare() {
+  // There already where a file of the program was instrumented, and is one with others now.
+  Thread = M.getNamedGlobal(ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD));
+  if (Thread)
+    return;
   Thread = new GlobalVariable(
       M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
       nullptr, ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD), nullptr,

@@ -92,6 +92,54 @@ void Annotation::dropLabel(Module &M) const {
   Global->eraseFromParent();
 }
 
+void Annotation::keyLabel(Module &M, StringRef Key) const {
+  GlobalVariable *Global = M.getNamedGlobal(Label);
+  if (!Global)
+    return;
+  // What it holds differs as well, so that nobody makes one of two.
+  auto *Keyed = new GlobalVariable(
+      M, ArrayType::get(Type::getInt8Ty(M.getContext()), Key.size()),
+      /*isConstant=*/true, GlobalValue::InternalLinkage,
+      ConstantDataArray::getString(M.getContext(), Key, /*AddNull=*/false),
+      Twine(Label) + "." + Key);
+  exemptFromSanitizers(*Keyed);
+  Global->replaceAllUsesWith(ConstantExpr::getPointerCast(Keyed, Global->getType()));
+  Global->eraseFromParent();
+}
+
+/// Several where an object was linked twice.
+SmallVector<GlobalVariable *, 2> Annotation::keyedLabels(const Module &M,
+                                                         StringRef Key) const {
+  const std::string Name = (Twine(Label) + "." + Key).str();
+  SmallVector<GlobalVariable *, 2> Found;
+  for (const GlobalVariable &Global : M.globals())
+    if (Global.hasLocalLinkage() && Global.getName().take_front(Name.size()) == Name)
+      Found.push_back(const_cast<GlobalVariable *>(&Global));
+  return Found;
+}
+
+SmallVector<Instruction *, 16> Annotation::labelled(const Module &M,
+                                                    StringRef Key) const {
+  SmallVector<Instruction *, 16> Notes;
+  for (GlobalVariable *Global : keyedLabels(M, Key))
+    for (Use &U : Global->uses())
+      if (auto *Note = dyn_cast<IntrinsicInst>(U.getUser()); Note && U.getOperandNo() == 1)
+        Notes.push_back(Note);
+  return Notes;
+}
+
+void Annotation::joinLabels(Module &M, StringRef Key) const {
+  for (GlobalVariable *Global : keyedLabels(M, Key)) {
+    Global->replaceAllUsesWith(
+        ConstantExpr::getPointerCast(label(M), Global->getType()));
+    Global->eraseFromParent();
+  }
+}
+
+Use &Annotation::numberOperand(Instruction &Note) {
+  return cast<CallBase>(Note).getArgOperandUse(3);
+}
+
 void dropUnusedAnnotations(Module &M) {
   for (Function *Declaration : {varAnnotation(M), valueAnnotation(M)})
     if (Declaration->use_empty())

@@ -50,8 +50,20 @@ public:
   /// Removes the label; no note may be left.
   void dropLabel(llvm::Module &M) const;
 
+  /// Gives the label a name with `Key`, by which it is still known when others' notes
+  /// have come to the module. Until then there are no notes of this kind.
+  void keyLabel(llvm::Module &M, llvm::StringRef Key) const;
+  /// The notes whose label has that key.
+  llvm::SmallVector<llvm::Instruction *, 16> labelled(const llvm::Module &M,
+                                                      llvm::StringRef Key) const;
+  /// Gives those the label without a key.
+  void joinLabels(llvm::Module &M, llvm::StringRef Key) const;
+  static llvm::Use &numberOperand(llvm::Instruction &Note);
+
 private:
   llvm::GlobalVariable *label(llvm::Module &M) const;
+  llvm::SmallVector<llvm::GlobalVariable *, 2> keyedLabels(const llvm::Module &M,
+                                                           llvm::StringRef Key) const;
 
   const char *Label;
 };

@@ -99,19 +99,6 @@ static void dropMadeLocations(Function &F) {
     F.setSubprogram(nullptr);
 }
 
-static void dropVersionFlag(Module &M) {
-  NamedMDNode *Flags = M.getModuleFlagsMetadata();
-  if (!Flags)
-    return;
-  SmallVector<MDNode *, 8> Kept;
-  for (MDNode *Flag : Flags->operands())
-    if (cast<MDString>(Flag->getOperand(1))->getString() != VersionFlag)
-      Kept.push_back(Flag);
-  Flags->clearOperands();
-  for (MDNode *Flag : Kept)
-    Flags->addOperand(Flag);
-}
-
 void dropMadeLocations(Module &M) {
   for (Function &F : M)
     dropMadeLocations(F);
@@ -128,9 +115,8 @@ void dropMadeLocations(Module &M) {
   if (!Kept.empty())
     return;
   Units->eraseFromParent();
-  dropVersionFlag(M);
+  dropModuleFlag(M, VersionFlag);
 }
-
 
 SourcePlace placeOf(const DILocation &Location) {
   if (isMade(Location.getScope()->getSubprogram())) {

@@ -23,7 +23,8 @@ bool isInstrumented(const Module &M) {
 }
 
 void setInstrumented(Module &M) {
-  M.addModuleFlag(Module::Max, InstrumentedFlag, 1);
+  if (!isInstrumented(M)) // Of several that are one now, one may have been.
+    M.addModuleFlag(Module::Max, InstrumentedFlag, 1);
 }
 
 static Metadata *number(LLVMContext &Ctx, unsigned Value) {
@@ -51,9 +52,9 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
 
-std::vector<MarkedSite> takeSites(Module &M) {
+static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
   std::vector<MarkedSite> Sites;
-  NamedMDNode *List = M.getNamedMetadata(SitesName);
+  NamedMDNode *List = M.getNamedMetadata(Name);
   if (!List)
     return Sites;
   for (const MDNode *Node : List->operands()) {
@@ -74,6 +75,24 @@ std::vector<MarkedSite> takeSites(Module &M) {
   }
   List->eraseFromParent();
   return Sites;
+}
+
+std::vector<MarkedSite> takeSites(Module &M) { return takeSitesFrom(M, SitesName); }
+
+static std::string leftSitesName(StringRef Key) {
+  return (Twine(SitesName) + "." + Key).str();
+}
+
+void leaveSites(Module &M, StringRef Key) {
+  NamedMDNode *List = M.getNamedMetadata(SitesName);
+  NamedMDNode *Left = M.getOrInsertNamedMetadata(leftSitesName(Key));
+  for (MDNode *Node : List->operands())
+    Left->addOperand(Node);
+  List->eraseFromParent();
+}
+
+std::vector<MarkedSite> takeLeftSites(Module &M, StringRef Key) {
+  return takeSitesFrom(M, leftSitesName(Key));
 }
 
 void writeEntries(Module &M, const EntryFamilies &Entries) {
@@ -139,6 +158,27 @@ void setSite(CallBase &Call, unsigned Id) {
   // SimplifyCFG would make one call of two in the arms of a branch.
   if (Id)
     Call.addFnAttr(Attribute::NoMerge);
+}
+
+static StringRef siteText(const CallBase &Call) {
+  Attribute Site = Call.getFnAttr(SiteAttribute);
+  return Site.isValid() ? Site.getValueAsString() : StringRef();
+}
+
+static void setSiteText(CallBase &Call, const Twine &Text) {
+  Call.addFnAttr(Attribute::get(Call.getContext(), SiteAttribute, Text.str()));
+}
+
+void leaveSite(CallBase &Call, StringRef Key) {
+  if (StringRef Text = siteText(Call); !Text.empty() && Text != "0")
+    setSiteText(Call, Text + "@" + Key);
+}
+
+void joinSite(CallBase &Call, const StringMap<unsigned> &Bases) {
+  auto [Text, Key] = siteText(Call).split('@');
+  unsigned Id;
+  if (!Key.empty() && !Text.getAsInteger(10, Id))
+    setSiteText(Call, Twine(Id + Bases.lookup(Key)));
 }
 
 void dropSite(CallBase &Call) {

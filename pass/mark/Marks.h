@@ -67,6 +67,11 @@ void writeSites(llvm::Module &M, const std::vector<MarkedSite> &Sites);
 bool isMarked(const llvm::Module &M);
 std::vector<MarkedSite> takeSites(llvm::Module &M);
 
+/// The same for a file that is left for the link: under `Key`, and so that no site is
+/// taken for one of another file (LinkMarks.h).
+void leaveSites(llvm::Module &M, llvm::StringRef Key);
+std::vector<MarkedSite> takeLeftSites(llvm::Module &M, llvm::StringRef Key);
+
 /// The families of the functions that are allocators, by symbol, and "" of those that rules
 /// might take for one: where they are inlined everywhere, and gone, their names alone do not
 /// tell.
@@ -86,6 +91,10 @@ SubprogramSymbols takeSymbols(llvm::Module &M);
 std::optional<unsigned> siteOf(const llvm::CallBase &Call);
 void setSite(llvm::CallBase &Call, unsigned Id);
 void dropSite(llvm::CallBase &Call);
+/// Says by `Key` of which file the id is, until it is joined with those of others, whose
+/// ids begin behind their `Bases`.
+void leaveSite(llvm::CallBase &Call, llvm::StringRef Key);
+void joinSite(llvm::CallBase &Call, const llvm::StringMap<unsigned> &Bases);
 
 /// Stands behind a call with a body: number is the id of the site, payload the
 /// bytes asked for.

@@ -131,7 +131,9 @@ std::vector<SourceRule> takeSourceRules(Module &M) {
     };
     unsigned Line =
         mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
-    Rules.push_back({Text(0), Text(1), Text(2), Line});
+    SourceRule Rule{Text(0), Text(1), Text(2), Line};
+    if (!is_contained(Rules, Rule)) // Of files that are one now, all have a header's.
+      Rules.push_back(Rule);
   }
   List->eraseFromParent();
   return Rules;

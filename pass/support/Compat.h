@@ -22,6 +22,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h"
 #else
@@ -205,10 +206,52 @@ inline std::string tripleOf(const llvm::Module &M) {
 #endif
 }
 
-/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline.
-template <typename AddFirst, typename AddLast>
-void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First,
-                          AddLast Last) {
+inline void dropModuleFlag(llvm::Module &M, llvm::StringRef Name) {
+  llvm::NamedMDNode *Flags = M.getModuleFlagsMetadata();
+  if (!Flags)
+    return;
+  llvm::SmallVector<llvm::MDNode *, 8> Kept;
+  for (llvm::MDNode *Flag : Flags->operands())
+    if (llvm::cast<llvm::MDString>(Flag->getOperand(1))->getString() != Name)
+      Kept.push_back(Flag);
+  Flags->clearOperands();
+  for (llvm::MDNode *Flag : Kept)
+    Flags->addOperand(Flag);
+}
+
+/// False where nothing can be run at the end of full link-time optimisation.
+inline constexpr bool HasLinkEnd = LLVM_VERSION_MAJOR >= 15;
+
+/// Adds a flag 1, of which the linker takes 0 where another module has none.
+inline void addFlagOfAll(llvm::Module &M, llvm::StringRef Name) {
+#if LLVM_VERSION_MAJOR >= 15
+  M.addModuleFlag(llvm::Module::Min, Name, 1);
+#else
+  (void)M, (void)Name; // HasLinkEnd
+#endif
+}
+
+/// Takes what `Is` says from llvm.used and llvm.compiler.used.
+inline void removeFromUsed(llvm::Module &M,
+                           llvm::function_ref<bool(llvm::Constant *)> Is) {
+#if LLVM_VERSION_MAJOR >= 15
+  llvm::removeFromUsedLists(M, Is);
+#else
+  (void)M, (void)Is; // HasLinkEnd
+#endif
+}
+
+/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline, and at the end of
+/// that which is run on all files at once, by the linker.
+template <typename AddFirst, typename AddLast, typename AddAtLink>
+void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
+                          AddAtLink AtLink) {
+#if LLVM_VERSION_MAJOR >= 15
+  Builder.registerFullLinkTimeOptimizationLastEPCallback(
+      [AtLink](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        AtLink(Passes);
+      });
+#endif
   Builder.registerPipelineStartEPCallback(
       [First](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
         First(Passes);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Compat.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -174,8 +175,22 @@ Options Options::read() {
   for (StringRef Path : Paths)
     Result.Configs.push_back(Path.str());
   Result.Inventory = Given["inventory"].str();
+  Result.AtLink = Given["lto"] == "1";
+  if (Result.AtLink && !HasLinkEnd)
+    Result.Problems.push_back("'lto' is '1', which needs LLVM 15 or newer");
   Result.Verify = Given["verify"] == "1";
   return Result;
+}
+
+std::string Options::ofBothStages() const {
+  std::string Text = "depth=" + std::to_string(Depth);
+  if (RawFrames)
+    Text += ":frames=raw";
+  if (KeepTailFrames)
+    Text += ":tail-frames=keep";
+  for (const std::string &Path : Configs)
+    Text += ":config=" + Path;
+  return Text;
 }
 
 } // namespace allocsite

@@ -21,9 +21,13 @@ struct Options {
   int Depth = 4; ///< Frames; all but the first cost an id.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   std::string Inventory; ///< Path, or empty.
+  bool AtLink = false;
   bool Verify = false;
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
+
+  /// Those by which what one stage leaves is what the other expects, as they are given.
+  std::string ofBothStages() const;
 
   std::vector<std::string> Problems; ///< What is wrong with what was given.
 

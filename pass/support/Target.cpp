@@ -92,8 +92,15 @@ void adoptProcessor(Module &M) {
   }
 }
 
+static constexpr StringLiteral FlagsOfLink[] = {"ThinLTO", "EnableSplitLTOUnit"};
+
 bool isOptimisedFurther(const Module &M) {
-  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
+  return any_of(FlagsOfLink, [&](StringRef Flag) { return M.getModuleFlag(Flag); });
+}
+
+void setOptimisedNoFurther(Module &M) {
+  for (StringRef Flag : FlagsOfLink)
+    dropModuleFlag(M, Flag);
 }
 
 } // namespace allocsite

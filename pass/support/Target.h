@@ -30,6 +30,9 @@ void adoptProcessor(llvm::Module &M);
 /// True where link-time optimisation follows.
 bool isOptimisedFurther(const llvm::Module &M);
 
+/// Says that it does not, any more: that was now.
+void setOptimisedNoFurther(llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_SUPPORT_TARGET_H

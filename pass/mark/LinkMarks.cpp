@@ -1,0 +1,216 @@
+//===- LinkMarks.cpp - Marks that wait for the link -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinkMarks.h"
+#include "AwareCalls.h"
+#include "Marks.h"
+#include "RecursionMarks.h"
+#include "support/Compat.h"
+#include "support/Target.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MD5.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char FilesName[] = "allocsite.files";
+static constexpr char LeftAttribute[] = "allocsite.left";
+static constexpr char LeftFlag[] = "allocsite.left";
+/// What a linker says is missing where the plugin was not there.
+static constexpr char Missing[] =
+    "__allocsite_lto_1_needs_lld_with_load_pass_plugin_AllocSite_so";
+
+static constexpr const Annotation *Notes[] = {&SiteMarker, &RecursionMarker, &SiteNote,
+                                              &ContextNote};
+
+static constexpr char NeedingName[] = "allocsite.needs";
+
+bool isForFullLink(const Module &M) {
+  auto *IsThin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));
+  return IsThin && IsThin->isZero() && !M.getModuleFlag("UnifiedLTO");
+}
+
+//===----------------------------------------------------------------------===//
+// At the end of the compilation
+//===----------------------------------------------------------------------===//
+
+static std::string keyOf(const Module &M) {
+  SmallString<0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream);
+  MD5 Hash;
+  Hash.update(Bitcode);
+  MD5::MD5Result Result;
+  Hash.final(Result);
+  return Result.digest().str().str();
+}
+
+/// A program that holds such a file, and was linked without the plugin, would count
+/// nothing of it.
+static void needPlugin(Module &M) {
+  PointerType *Pointer = pointerType(M.getContext());
+  auto *Needed = new GlobalVariable(M, Type::getInt8Ty(M.getContext()),
+                                    /*isConstant=*/true, GlobalValue::ExternalLinkage,
+                                    nullptr, Missing);
+  auto *Needing = new GlobalVariable(M, Pointer, /*isConstant=*/true,
+                                     GlobalValue::PrivateLinkage,
+                                     ConstantExpr::getPointerCast(Needed, Pointer),
+                                     NeedingName);
+  appendToCompilerUsed(M, {Needing});
+}
+
+static void forgetNeed(Module &M) {
+  SmallPtrSet<GlobalVariable *, 8> Needing;
+  for (GlobalVariable &Each : M.globals())
+    if (Each.hasLocalLinkage() && Each.getName().take_front(sizeof(NeedingName) - 1) == NeedingName)
+      Needing.insert(&Each);
+  removeFromUsed(M, [&](Constant *Used) {
+    return Needing.count(dyn_cast<GlobalVariable>(Used->stripPointerCasts()));
+  });
+  for (GlobalVariable *Each : Needing)
+    Each->eraseFromParent();
+  if (GlobalVariable *Needed = M.getNamedGlobal(Missing); Needed && Needed->use_empty())
+    Needed->eraseFromParent();
+}
+
+/// What is said of a file, in this order.
+enum InFile { FileKey, FileOptions, FileName };
+
+void leaveForLink(Module &M, const Options &Opts) {
+  const std::string Key = keyOf(M);
+  for (const Annotation *Each : Notes)
+    Each->keyLabel(M, Key);
+  for (Function &F : M) {
+    if (!F.isDeclaration())
+      F.addFnAttr(LeftAttribute);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        leaveSite(*Call, Key);
+  }
+  leaveSites(M, Key);
+  LLVMContext &Ctx = M.getContext();
+  M.getOrInsertNamedMetadata(FilesName)->addOperand(MDNode::get(
+      Ctx, {MDString::get(Ctx, Key), MDString::get(Ctx, Opts.ofBothStages()),
+            MDString::get(Ctx, M.getSourceFileName())}));
+  addFlagOfAll(M, LeftFlag);
+  needPlugin(M);
+}
+
+//===----------------------------------------------------------------------===//
+// At the link
+//===----------------------------------------------------------------------===//
+
+static StringRef textOf(const MDNode &File, InFile What) {
+  return cast<MDString>(File.getOperand(What))->getString();
+}
+
+static bool areAllLeft(const Module &M) {
+  auto *Least = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(LeftFlag));
+  return Least && Least->isOne();
+}
+
+static std::string nameOther(const Module &M) {
+  for (const Function &F : M)
+    if (!F.isDeclaration() && !F.hasFnAttribute(LeftAttribute) &&
+        F.getName().take_front(10) != "allocsite.")
+      return (", as that of '" + F.getName() + "' was").str();
+  return "";
+}
+
+static std::vector<std::string> findOtherwiseCompiled(const Module &M,
+                                                      const NamedMDNode &Files,
+                                                      const Options &Opts) {
+  std::vector<std::string> Problems;
+  const std::string Here = Opts.ofBothStages();
+  for (const MDNode *File : Files.operands())
+    if (textOf(*File, FileOptions) != Here)
+      Problems.push_back((textOf(*File, FileName) + " was compiled with '" +
+                          textOf(*File, FileOptions) + "', and is linked with '" + Here +
+                          "': give the same options to both")
+                             .str());
+  if (!areAllLeft(M))
+    Problems.push_back("some files that are linked with -flto were compiled without lto=1" +
+                       nameOther(M) +
+                       ": compile all of them with it, or those without -flto");
+  return Problems;
+}
+
+/// The keys, each once: an object may be linked twice.
+static SmallVector<std::string, 8> keysOf(const NamedMDNode &Files) {
+  SmallVector<std::string, 8> Keys;
+  StringSet<> Known;
+  for (const MDNode *File : Files.operands())
+    if (Known.insert(textOf(*File, FileKey)).second)
+      Keys.push_back(textOf(*File, FileKey).str());
+  return Keys;
+}
+
+/// Adds `Base` to the constants that `Number`, of a note, comes from: where notes met it
+/// is made of phis and selects, which nothing else uses.
+static void addToNumber(Use &Number, unsigned Base, SmallPtrSetImpl<Value *> &Seen) {
+  if (auto *Constant = dyn_cast<ConstantInt>(Number)) {
+    Number.set(ConstantInt::get(Constant->getType(), Constant->getZExtValue() + Base));
+    return;
+  }
+  auto *Merge = dyn_cast<Instruction>(Number);
+  if (!Merge || !Seen.insert(Merge).second)
+    return;
+  for (Use &Operand : Merge->operands())
+    if (Operand->getType() == Number->getType())
+      addToNumber(Operand, Base, Seen);
+}
+
+static void addToNotes(Module &M, const Annotation &Of, StringRef Key, unsigned Base) {
+  SmallPtrSet<Value *, 8> Seen; // Several notes may have one phi.
+  for (Instruction *Note : Of.labelled(M, Key))
+    addToNumber(Annotation::numberOperand(*Note), Base, Seen);
+}
+
+std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
+  NamedMDNode *Files = M.getNamedMetadata(FilesName);
+  if (!Files)
+    return {};
+  std::vector<std::string> Problems = findOtherwiseCompiled(M, *Files, Opts);
+  if (!Problems.empty())
+    return Problems;
+  SmallVector<std::string, 8> Keys = keysOf(*Files);
+  Files->eraseFromParent();
+  std::vector<MarkedSite> Sites;
+  StringMap<unsigned> Bases;
+  for (const std::string &Key : Keys) {
+    unsigned Base = Sites.size();
+    Bases[Key] = Base;
+    addToNotes(M, SiteMarker, Key, Base);
+    addToNotes(M, SiteNote, Key, Base);
+    for (const Annotation *Each : Notes)
+      Each->joinLabels(M, Key);
+    for (MarkedSite &Site : takeLeftSites(M, Key)) {
+      Site.Id += Base;
+      Sites.push_back(std::move(Site));
+    }
+  }
+  for (Function &F : M) {
+    F.removeFnAttr(LeftAttribute);
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        joinSite(*Call, Bases);
+  }
+  writeSites(M, Sites);
+  forgetNeed(M);
+  dropModuleFlag(M, LeftFlag);
+  setOptimisedNoFurther(M);
+  return {};
+}
+
+} // namespace allocsite
