@@ -71,12 +71,14 @@ bool WordTakers::findsWordUnchanged(const Function &F) const {
          });
 }
 
+/// And each calls under a word: before what leaves there is none.
 bool WordTakers::hasKnownCallers(const Function &F) const {
   return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
          !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
            const CallBase *Call = callOf(U);
            return Call && !Untouchable.count(Call->getFunction()) &&
-                  Effects.ofFrame(*Call) != Effect::Ignore;
+                  Effects.ofFrame(*Call) != Effect::Ignore &&
+                  Effects.ofFrame(*Call) != Effect::Leave;
          });
 }
 
