@@ -115,7 +115,7 @@ bool Callees::isLeaf(const CallBase &Call) const {
   LibFunc Known;
   bool IsKnown = Library->getLibFunc(*Callee, Known);
   if (Kind Of = kindOf(Name); Of == Kind::Leaf || Of == Kind::Aborts)
-    return IsKnown || Name.front() == '_';
+    return IsKnown || Name.front() == '_' || Name.take_front(8) == "pthread_";
   return IsKnown && Call.onlyReadsMemory();
 }
 

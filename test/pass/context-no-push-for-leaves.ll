@@ -1,6 +1,6 @@
 ; Where no allocation can lie behind a call, no id is pushed, and a function that
 ; makes no other call is left alone: intrinsics, inline assembler, leaf functions
-; of libc and libstdc++, what gives memory back, functions of this unit that are proven free of such calls. What may be
+; of libc and libstdc++, locks of POSIX, what gives memory back, functions of this unit that are proven free of such calls. What may be
 ; replaced at link time is not proven; nor is what only promises to read memory, which
 ; a function that keeps what it has once made may do.
 ;
@@ -20,6 +20,29 @@ define i64 @leaves(ptr %p, ptr %q) {
   %f = call i64 @free_of_calls(i64 %n)
   %g = call i64 @calls_free(i64 %f)
   ret i64 %g
+}
+
+; CHECK-LABEL: define i32 @locks(
+; CHECK-NOT: __allocsite
+; CHECK: ret i32
+define i32 @locks(ptr %lock, i32 %key) {
+  %r = call i32 @pthread_rwlock_rdlock(ptr %lock)
+  %p = call ptr @pthread_getspecific(i32 %key)
+  %u = call i32 @pthread_rwlock_unlock(ptr %lock)
+  ret i32 %r
+}
+
+; A mutex with a priority ceiling takes memory where a thread first locks one.
+; CHECK-LABEL: define i32 @pushes_mutex(
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i32 @pthread_mutex_lock(
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i32 @pthread_mutex_unlock(
+define i32 @pushes_mutex(ptr %mutex) {
+  %r = call i32 @pthread_mutex_lock(ptr %mutex)
+  %u = call i32 @pthread_mutex_unlock(ptr %mutex)
+  ret i32 %r
 }
 
 ; CHECK-LABEL: define i64 @free_of_calls(
@@ -126,6 +149,11 @@ define i64 @pushes_promise(ptr %p) {
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @_ZSt11_Hash_bytesPKvmm(ptr, i64, i64)
 declare ptr @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(ptr)
+declare i32 @pthread_rwlock_rdlock(ptr)
+declare i32 @pthread_rwlock_unlock(ptr)
+declare ptr @pthread_getspecific(i32)
+declare i32 @pthread_mutex_lock(ptr)
+declare i32 @pthread_mutex_unlock(ptr)
 declare i64 @strlen(ptr)
 declare i32 @memcmp(ptr, ptr, i64)
 declare i64 @reads(ptr) readonly
