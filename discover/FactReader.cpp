@@ -82,6 +82,23 @@ std::string hookName(const Expr *Callee) {
   return "";
 }
 
+/// The same as a rule of the pass names it: a member by its class, a variable by the
+/// typedef of its type.
+std::string hookRule(const Expr *Callee) {
+  std::string Name = hookName(Callee);
+  if (Name.empty() || Name.front() == '.')
+    return "";
+  if (Name.find('.') != std::string::npos)
+    return "field:" + Name;
+  QualType Type = Callee->IgnoreParenImpCasts()->getType();
+  if (const TypedefType *Alias = Type->getAs<TypedefType>())
+    return "pointer:" + Alias->getDecl()->getQualifiedNameAsString();
+  if (Type->isPointerType())
+    if (const TypedefType *Alias = Type->getPointeeType()->getAs<TypedefType>())
+      return "pointer:" + Alias->getDecl()->getQualifiedNameAsString();
+  return "";
+}
+
 class Reader : public RecursiveASTVisitor<Reader> {
 public:
   Reader(ASTContext &Ctx, UnitFacts &To)
@@ -337,6 +354,7 @@ private:
     } else if (!Plain->isTypeDependent()) {
       Call.Hook = hookName(Plain->getCallee());
       Call.HookGivesPointer = Plain->getType()->isPointerType();
+      Call.HookRule = hookRule(Plain->getCallee());
     }
     unsigned First = 0;
     if (auto *Method = dyn_cast<CXXMemberCallExpr>(Plain)) {

@@ -135,6 +135,7 @@ struct CallFact {
   std::string Callee; ///< Symbol; "" where the call is through a pointer.
   std::string Hook;   ///< Then what it is called through: "lua_State.frealloc".
   bool HookGivesPointer = false;
+  std::string HookRule; ///< As a rule names it: "field:lua_State.frealloc"; or "".
   std::vector<ArgumentFact> Arguments;
   ArgumentFact Object; ///< What a method was called of.
 };

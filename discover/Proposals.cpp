@@ -51,6 +51,10 @@ public:
     Proposals Made;
     join(Of, Made.All);
     Made.Known = knownHere();
+    std::vector<char> HasRule(Code.functions().size());
+    for (const Draft &D : Drafts)
+      HasRule[D.Number] |= D.Gives != nullptr;
+    Made.Pointers = calledPointers(Code, Allocators, HasRule);
     return Made;
   }
 

@@ -17,6 +17,7 @@
 #ifndef ALLOCSITE_DISCOVER_PROPOSALS_H
 #define ALLOCSITE_DISCOVER_PROPOSALS_H
 
+#include "discover/CalledPointers.h"
 #include "discover/Certainty.h"
 #include "discover/Releases.h"
 
@@ -33,6 +34,7 @@ struct Proposal {
 
 struct Proposals {
   std::vector<Proposal> All;      ///< By family, those of a family by score.
+  std::vector<CalledPointer> Pointers; ///< What no rule of All can name.
   std::vector<std::string> Known; ///< Functions defined here that rules speak of.
 };
 
