@@ -223,13 +223,18 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
   std::set<unsigned> Returned;
-  bool Mixed = false;
+  bool Mixed = false, Replaceable = false;
   int Old = Argument::None, Arena = Argument::None;
   auto consider = [&](const PointerFact &Written, int StoredIn) {
     const PointerFact Given = resolved(F, Written);
     for (const PointerFact::FromCall &From : Given.Calls) {
       if (F.Callees[From.Call] == Number)
         continue; // it calls itself
+      const std::string &Hook = F.Fact.Calls[From.Call].Hook;
+      if (!Hook.empty() && is_contained(Code.targetsOf(Hook), Number)) {
+        Replaceable = true; // or what stands in for it
+        continue;
+      }
       std::optional<AllocatorRole> Role = throughCall(F, From.Call, From.Out);
       if (!Role) {
         Mixed |= From.Out < 0 || stores(F.Callees[From.Call], From.Out);
@@ -265,6 +270,8 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
       consider(Out.Value, Out.Parameter);
   if (!Best)
     return std::nullopt;
+  // The pass does not see what is called in its place.
+  Best->Transparent &= !Replaceable;
   if (Best->StoredIn != Argument::None)
     Best->Reasons.push_back("stores it where " + parameterInWords(Best->StoredIn, F) +
                             " points to");
