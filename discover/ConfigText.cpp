@@ -38,16 +38,31 @@ static std::string shownPath(const std::string &Path, const std::string &Top) {
   return Path.compare(0, Top.size(), Top) == 0 ? Path.substr(Top.size()) : Path;
 }
 
+static std::string shownPlace(const Place &At, const std::string &Top) {
+  return shownPath(At.File, Top) + ":" + std::to_string(At.Line);
+}
+
+/// What speaks against the rule: a function of the same name that is no such thing, or
+/// an instance of the same template.
+static std::string namesakeText(const Proposal &P, const std::string &Top) {
+  const Place &Other = *P.Namesake;
+  for (const Place &At : P.Defined)
+    if (!(At < Other) && !(Other < At))
+      return "not every instance of it does";
+  return "the rule would speak of " + shownPlace(Other, Top) + ", too";
+}
+
 static std::string proposalText(const Proposal &P, bool Active,
                                 const std::string &Top) {
   std::string Why = std::string(certaintyWord(certaintyOf(P.Score))) + " (" +
                     std::to_string(P.Score) + "):";
   for (size_t Index = 0; Index < P.Reasons.size(); ++Index)
     Why += (Index ? "; " : " ") + P.Reasons[Index];
+  if (P.Namesake)
+    Why += "; " + namesakeText(P, Top);
   std::string Where = " ";
   for (size_t Index = 0; Index < P.Defined.size() && Index < MostPlaces; ++Index)
-    Where += " " + shownPath(P.Defined[Index].File, Top) + ":" +
-             std::to_string(P.Defined[Index].Line) + ",";
+    Where += " " + shownPlace(P.Defined[Index], Top) + ",";
   if (P.Defined.size() > MostPlaces)
     Where += " and " + std::to_string(P.Defined.size() - MostPlaces) + " more,";
   Where += " " + (P.Calls ? counted(P.Calls, "call") + " in " +

@@ -151,8 +151,7 @@ void Proposer::warnOfNamesakes(const std::vector<const Draft *> &Same,
         (!Other.Fact.Defined && !Other.Fact.Static))
       continue;
     P.Score = std::min(P.Score, MostOfAmbiguous);
-    P.Reasons.push_back("the rule would speak of " + Other.Fact.At.File + ":" +
-                        std::to_string(Other.Fact.At.Line) + ", too");
+    P.Namesake = Other.Fact.At;
     return;
   }
 }
@@ -177,15 +176,17 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
     P.Family = Of.of(First);
     P.Score = First.score();
     P.Reasons = First.reasons();
+    bool AllAgree = true;
     for (const Draft *D : Same) {
       const Function &F = Code.functions()[D->Number];
       P.Defined.push_back(F.Fact.At);
       P.Calls += F.Calls;
       P.CallingFiles = std::max(P.CallingFiles, F.CallingFiles);
-      if (ruleText(*D, F) != P.Rule) {
-        P.Score = std::min(P.Score, MostOfAmbiguous);
-        P.Reasons.push_back("another function of the name takes other parameters");
-      }
+      AllAgree &= ruleText(*D, F) == P.Rule;
+    }
+    if (!AllAgree) {
+      P.Score = std::min(P.Score, MostOfAmbiguous);
+      P.Reasons.push_back("another function of the name takes other parameters");
     }
     std::sort(P.Defined.begin(), P.Defined.end());
     P.Defined.erase(std::unique(P.Defined.begin(), P.Defined.end(),

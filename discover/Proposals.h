@@ -21,6 +21,8 @@
 #include "discover/Certainty.h"
 #include "discover/Releases.h"
 
+#include <optional>
+
 namespace allocsite {
 
 struct Proposal {
@@ -29,6 +31,7 @@ struct Proposal {
   int Score = 0;
   std::vector<std::string> Reasons;
   std::vector<Place> Defined; ///< Of each function that the rule names; sorted.
+  std::optional<Place> Namesake; ///< One that it would name, too, and that does otherwise.
   size_t Calls = 0, CallingFiles = 0;
 };
 
