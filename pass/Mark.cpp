@@ -289,11 +289,13 @@ void Marker::markCalls() {
       setSite(*Call, S.Id);
       if (ForLink) // A malloc of the program's own.
         Call->addFnAttr(Attribute::NoInline);
-    } else {
-      if (!Called || Called->isDeclaration())
-        setSite(*Call, 0);
-      markWithAnnotation(*Call, *Callee, S.Id);
+      continue;
     }
+    // So may a body of another file's, as extern templates have it, be gone at the end, and
+    // an inline function's at the link, where it is another file's that stays.
+    if (!Called || ForLink || Called->hasAvailableExternallyLinkage())
+      setSite(*Call, 0);
+    markWithAnnotation(*Call, *Callee, S.Id);
   }
 }
 
