@@ -107,33 +107,25 @@ void Annotation::keyLabel(Module &M, StringRef Key) const {
   Global->eraseFromParent();
 }
 
-/// Several where an object was linked twice.
-SmallVector<GlobalVariable *, 2> Annotation::keyedLabels(const Module &M,
-                                                         StringRef Key) const {
-  const std::string Name = (Twine(Label) + "." + Key).str();
-  SmallVector<GlobalVariable *, 2> Found;
-  for (const GlobalVariable &Global : M.globals())
-    if (Global.hasLocalLinkage() && Global.getName().take_front(Name.size()) == Name)
-      Found.push_back(const_cast<GlobalVariable *>(&Global));
-  return Found;
+StringRef Annotation::keyOf(const GlobalVariable &Global) const {
+  StringRef Name = Global.getName();
+  if (!Global.hasLocalLinkage() || !Name.consume_front(Label) || !Name.consume_front("."))
+    return "";
+  return Name.take_until([](char C) { return C == '.'; }); // Of the second of a name.
 }
 
-SmallVector<Instruction *, 16> Annotation::labelled(const Module &M,
-                                                    StringRef Key) const {
+SmallVector<Instruction *, 16> Annotation::labelled(const GlobalVariable &Label) {
   SmallVector<Instruction *, 16> Notes;
-  for (GlobalVariable *Global : keyedLabels(M, Key))
-    for (Use &U : Global->uses())
-      if (auto *Note = dyn_cast<IntrinsicInst>(U.getUser()); Note && U.getOperandNo() == 1)
-        Notes.push_back(Note);
+  for (const Use &U : Label.uses())
+    if (auto *Note = dyn_cast<IntrinsicInst>(U.getUser()); Note && U.getOperandNo() == 1)
+      Notes.push_back(Note);
   return Notes;
 }
 
-void Annotation::joinLabels(Module &M, StringRef Key) const {
-  for (GlobalVariable *Global : keyedLabels(M, Key)) {
-    Global->replaceAllUsesWith(
-        ConstantExpr::getPointerCast(label(M), Global->getType()));
-    Global->eraseFromParent();
-  }
+void Annotation::joinLabel(GlobalVariable &Keyed) const {
+  Keyed.replaceAllUsesWith(
+      ConstantExpr::getPointerCast(label(*Keyed.getParent()), Keyed.getType()));
+  Keyed.eraseFromParent();
 }
 
 Use &Annotation::numberOperand(Instruction &Note) {

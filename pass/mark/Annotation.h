@@ -53,17 +53,17 @@ public:
   /// Gives the label a name with `Key`, by which it is still known when others' notes
   /// have come to the module. Until then there are no notes of this kind.
   void keyLabel(llvm::Module &M, llvm::StringRef Key) const;
-  /// The notes whose label has that key.
-  llvm::SmallVector<llvm::Instruction *, 16> labelled(const llvm::Module &M,
-                                                      llvm::StringRef Key) const;
-  /// Gives those the label without a key.
-  void joinLabels(llvm::Module &M, llvm::StringRef Key) const;
+  /// The key of such a label, "" of what is none.
+  llvm::StringRef keyOf(const llvm::GlobalVariable &Label) const;
+  /// The notes that have a label.
+  static llvm::SmallVector<llvm::Instruction *, 16>
+  labelled(const llvm::GlobalVariable &Label);
+  /// Puts the label without a key in the place of one with it, which is gone then.
+  void joinLabel(llvm::GlobalVariable &Keyed) const;
   static llvm::Use &numberOperand(llvm::Instruction &Note);
 
 private:
   llvm::GlobalVariable *label(llvm::Module &M) const;
-  llvm::SmallVector<llvm::GlobalVariable *, 2> keyedLabels(const llvm::Module &M,
-                                                           llvm::StringRef Key) const;
 
   const char *Label;
 };

@@ -11,6 +11,7 @@
 #include "RecursionMarks.h"
 #include "support/Compat.h"
 #include "support/Target.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -156,25 +157,55 @@ static SmallVector<std::string, 8> keysOf(const NamedMDNode &Files) {
   return Keys;
 }
 
-/// Adds `Base` to the constants that `Number`, of a note, comes from: where notes met it
-/// is made of phis and selects, which nothing else uses.
-static void addToNumber(Use &Number, unsigned Base, SmallPtrSetImpl<Value *> &Seen) {
-  if (auto *Constant = dyn_cast<ConstantInt>(Number)) {
-    Number.set(ConstantInt::get(Constant->getType(), Constant->getZExtValue() + Base));
-    return;
-  }
-  auto *Merge = dyn_cast<Instruction>(Number);
-  if (!Merge || !Seen.insert(Merge).second)
-    return;
-  for (Use &Operand : Merge->operands())
-    if (Operand->getType() == Number->getType())
-      addToNumber(Operand, Base, Seen);
+/// What is an id with `Base` added. Where notes met, that is made of phis and selects,
+/// which the program may use too, if it has such numbers: they are copied. `Copies`: those
+/// that are there already.
+static Value *withBase(Value *Id, unsigned Base, DenseMap<Value *, Value *> &Copies) {
+  if (auto *Constant = dyn_cast<ConstantInt>(Id))
+    return ConstantInt::get(Constant->getType(), Constant->getZExtValue() + Base);
+  auto *Merge = dyn_cast<Instruction>(Id);
+  if (!Merge)
+    return Id;
+  Value *&Known = Copies[Id];
+  if (Known)
+    return Known;
+  Instruction *Copy = IRBuilder<>(Merge).Insert(Merge->clone());
+  Known = Copy;
+  for (Use &Operand : Copy->operands())
+    if (Operand->getType() == Id->getType())
+      Operand.set(withBase(Operand, Base, Copies));
+  return Copy;
 }
 
-static void addToNotes(Module &M, const Annotation &Of, StringRef Key, unsigned Base) {
-  SmallPtrSet<Value *, 8> Seen; // Several notes may have one phi.
-  for (Instruction *Note : Of.labelled(M, Key))
-    addToNumber(Annotation::numberOperand(*Note), Base, Seen);
+/// The sites of all files, with ids one after another, and where those of each begin.
+static std::vector<MarkedSite> joinSites(Module &M, ArrayRef<std::string> Keys,
+                                         StringMap<unsigned> &Bases) {
+  std::vector<MarkedSite> Sites;
+  for (const std::string &Key : Keys) {
+    unsigned Base = Bases[Key] = Sites.size();
+    for (MarkedSite &Site : takeLeftSites(M, Key)) {
+      Site.Id += Base;
+      Sites.push_back(std::move(Site));
+    }
+  }
+  return Sites;
+}
+
+static void joinNotes(Module &M, const StringMap<unsigned> &Bases) {
+  DenseMap<Value *, Value *> Copies; // Several notes may have one phi.
+  for (GlobalVariable &Label : make_early_inc_range(M.globals()))
+    for (const Annotation *Kind : Notes) {
+      StringRef Key = Kind->keyOf(Label);
+      if (Key.empty())
+        continue;
+      if (Kind == &SiteMarker || Kind == &SiteNote)
+        for (Instruction *Note : Annotation::labelled(Label)) {
+          Use &Id = Annotation::numberOperand(*Note);
+          Id.set(withBase(Id, Bases.lookup(Key), Copies));
+        }
+      Kind->joinLabel(Label);
+      break;
+    }
 }
 
 std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
@@ -186,20 +217,9 @@ std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
     return Problems;
   SmallVector<std::string, 8> Keys = keysOf(*Files);
   Files->eraseFromParent();
-  std::vector<MarkedSite> Sites;
   StringMap<unsigned> Bases;
-  for (const std::string &Key : Keys) {
-    unsigned Base = Sites.size();
-    Bases[Key] = Base;
-    addToNotes(M, SiteMarker, Key, Base);
-    addToNotes(M, SiteNote, Key, Base);
-    for (const Annotation *Each : Notes)
-      Each->joinLabels(M, Key);
-    for (MarkedSite &Site : takeLeftSites(M, Key)) {
-      Site.Id += Base;
-      Sites.push_back(std::move(Site));
-    }
-  }
+  const std::vector<MarkedSite> Sites = joinSites(M, Keys, Bases);
+  joinNotes(M, Bases);
   for (Function &F : M) {
     F.removeFnAttr(LeftAttribute);
     for (Instruction &I : instructions(F))

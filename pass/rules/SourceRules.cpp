@@ -10,6 +10,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -125,15 +127,16 @@ std::vector<SourceRule> takeSourceRules(Module &M) {
   NamedMDNode *List = M.getNamedMetadata(RulesName);
   if (!List)
     return Rules;
+  std::set<std::tuple<StringRef, StringRef, StringRef, unsigned>> Known;
   for (const MDNode *Node : List->operands()) {
     auto Text = [&](unsigned Operand) {
       return cast<MDString>(Node->getOperand(Operand))->getString();
     };
     unsigned Line =
         mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
-    SourceRule Rule{Text(0), Text(1), Text(2), Line};
-    if (!is_contained(Rules, Rule)) // Of files that are one now, all have a header's.
-      Rules.push_back(Rule);
+    // Of files that are one now, all have a header's.
+    if (Known.emplace(Text(0), Text(1), Text(2), Line).second)
+      Rules.push_back({Text(0), Text(1), Text(2), Line});
   }
   List->eraseFromParent();
   return Rules;

@@ -31,11 +31,6 @@ struct SourceRule {
   llvm::StringRef Symbol, Text;
   llvm::StringRef File; ///< Or who said it, where that is not known.
   unsigned Line = 0;
-
-  bool operator==(const SourceRule &Other) const {
-    return Symbol == Other.Symbol && Text == Other.Text && File == Other.File &&
-           Line == Other.Line;
-  }
 };
 
 /// Finds what the compiler left and takes the annotations among it out of the

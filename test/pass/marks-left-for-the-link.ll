@@ -1,7 +1,7 @@
 ; With lto=1 the marks of a file that goes to a full link stay, under a key of the file,
-; and become those of one module where several are one, also where ids meet in a phi.
-; What another file may define is marked behind the call, since it may be inlined; what
-; the library may, at the call, which then stays one.
+; and become those of one module where several are one, also where ids meet in a phi that
+; the program has a use for. What another file may define is marked behind the
+; call, since it may be inlined; what the library may, at the call, which then stays one.
 ;
 ; REQUIRES: llvm-ge-16
 ; RUN: split-file %s %t
@@ -27,6 +27,8 @@
 ; CHECK-COUNT-2: call {{.*}}@allocsite.tags
 ; CHECK-LABEL: define void @second(
 ; CHECK: phi i32 [ 3, %a ], [ 4, %b ]
+; CHECK-NEXT: %id = phi i32 [ 1, %a ], [ 2, %b ]
+; CHECK: call void @number(i32 %id)
 ;
 ; RUN: %FileCheck %s --check-prefix=SITES --input-file %t/sites.jsonl
 ; SITES-DAG: "site":"first#1",{{.*}}"allocator":"apr_palloc"
@@ -65,8 +67,10 @@ join:
   %id = phi i32 [ 1, %a ], [ 2, %b ]
   call void @llvm.var.annotation.p0.p0(ptr inttoptr (i64 8 to ptr), ptr @allocsite.marker, ptr @allocsite.marker, i32 %id, ptr null)
   call void @llvm.var.annotation.p0.p0(ptr inttoptr (i64 16 to ptr), ptr @allocsite.marker, ptr @allocsite.marker, i32 %id, ptr null)
+  call void @number(i32 %id)
   ret void
 }
+declare void @number(i32)
 declare void @llvm.var.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 !llvm.module.flags = !{!0}
 !llvm.ident = !{!1}
