@@ -245,7 +245,7 @@ inline void removeFromUsed(llvm::Module &M,
 /// that which is run on all files at once, by the linker.
 template <typename AddFirst, typename AddLast, typename AddAtLink>
 void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
-                          AddAtLink AtLink) {
+                          [[maybe_unused]] AddAtLink AtLink) {
 #if LLVM_VERSION_MAJOR >= 15
   Builder.registerFullLinkTimeOptimizationLastEPCallback(
       [AtLink](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
