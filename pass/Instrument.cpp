@@ -225,12 +225,12 @@ private:
 } // namespace
 
 PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
-  const Options Opts = Options::read();
-  if (AtLink)
-    fail(M.getContext(), joinMarks(M, Opts));
   if (!isMarked(M))
     return PreservedAnalyses::all();
-  if (Opts.AtLink && isForFullLink(M)) {
+  const Options Opts = Options::read();
+  if (AtLink) {
+    setOptimisedNoFurther(M);
+  } else if (Opts.AtLink && isForFullLink(M)) {
     leaveForLink(M, Opts);
     return PreservedAnalyses::none();
   }

@@ -18,8 +18,8 @@ namespace allocsite {
 /// nothing a second time.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
-  /// `EmulatedTls`: see EmulatedTls.h. `AtLink`: the module is made of files that were left
-  /// for the link (LinkMarks.h).
+  /// `EmulatedTls`: see EmulatedTls.h. `AtLink`: all files are one, and nothing is
+  /// optimised further.
   explicit InstrumentPass(bool EmulatedTls, bool AtLink = false)
       : EmulatedTls(EmulatedTls), AtLink(AtLink) {}
 

@@ -29,7 +29,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <deque>
 #include <map>
 
@@ -96,7 +95,6 @@ private:
   void markCalls();
   void markTailRecursion();
   bool mayGetBody(const Function &F) const;
-  void markWithAnnotation(CallBase &Call, const Allocator &Callee, unsigned Id);
 
   /// No frame of its own: a function of the C++ library, or a wrapper.
   bool isTransparent(const Function &F) {
@@ -279,7 +277,7 @@ void Marker::markCalls() {
     if (!S.Aware.empty()) {
       CallBase &Told = *callAware(*Call, S.Aware, S.Id);
       setSite(Told, 0); // What is called may be an allocator of its own right.
-      markWithAnnotation(Told, *Callee, S.Id);
+      markBehind(Told, *Callee, S.Id);
       continue;
     }
     // Without a body it stays a call, or the optimiser removes it with good
@@ -287,15 +285,13 @@ void Marker::markCalls() {
     // to the optimiser may find out: a body, or a library call that is no other site.
     if (Called && Called->isDeclaration() && !(ForLink && mayGetBody(*Called))) {
       setSite(*Call, S.Id);
-      if (ForLink) // A malloc of the program's own.
-        Call->addFnAttr(Attribute::NoInline);
       continue;
     }
     // So may a body of another file's, as extern templates have it, be gone at the end, and
     // an inline function's at the link, where it is another file's that stays.
     if (!Called || ForLink || Called->hasAvailableExternallyLinkage())
       setSite(*Call, 0);
-    markWithAnnotation(*Call, *Callee, S.Id);
+    markBehind(*Call, *Callee, S.Id);
   }
 }
 
@@ -304,24 +300,6 @@ void Marker::markCalls() {
 bool Marker::mayGetBody(const Function &F) const {
   LibFunc Known;
   return !Library.getLibFunc(F, Known);
-}
-
-void Marker::markWithAnnotation(CallBase &Call, const Allocator &Callee,
-                                unsigned Id) {
-  Instruction *Before = nullptr;
-  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    BasicBlock *Normal = Invoke->getNormalDest();
-    if (!Normal->getUniquePredecessor())
-      Normal = SplitEdge(Invoke->getParent(), Normal);
-    Before = &*Normal->getFirstInsertionPt();
-  } else if (Call.isMustTailCall()) {
-    Before = &Call; // Nothing may stand between it and its return.
-  } else {
-    Before = Call.getNextNode();
-  }
-  IRBuilder<> Builder(Before);
-  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id);
 }
 
 /// A function that leads to allocations and calls itself may become a loop.

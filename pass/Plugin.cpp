@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Two passes at the two ends of every pipeline; with lto=1, the second at the end of the
-// linker's. `opt -passes=allocsite-mark` and `opt -passes=allocsite` run the first, or
+// linker's, at whose beginning files are joined. `opt -passes=allocsite-mark` and `opt -passes=allocsite` run the first, or
 // both, alone, and `opt -passes=allocsite-link` what the linker would.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Explain.h"
 #include "Instrument.h"
+#include "Join.h"
 #include "Mark.h"
 #include "lower/EmulatedTls.h"
 #include "support/Compat.h"
@@ -35,6 +36,7 @@ llvmGetPassPluginInfo() {
         [EmulatedTls](ModulePassManager &Passes) {
           Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
         },
+        [](ModulePassManager &Passes) { Passes.addPass(allocsite::JoinPass()); },
         [EmulatedTls](ModulePassManager &Passes) {
           Passes.addPass(allocsite::InstrumentPass(EmulatedTls, /*AtLink=*/true));
         });
@@ -46,6 +48,7 @@ llvmGetPassPluginInfo() {
             return true;
           }
           if (Name == "allocsite-link") {
+            Passes.addPass(allocsite::JoinPass());
             Passes.addPass(allocsite::InstrumentPass(EmulatedTls, /*AtLink=*/true));
             return true;
           }

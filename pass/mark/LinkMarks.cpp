@@ -10,7 +10,6 @@
 #include "Marks.h"
 #include "RecursionMarks.h"
 #include "support/Compat.h"
-#include "support/Target.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -32,10 +31,11 @@ static constexpr char LeftFlag[] = "allocsite.left";
 static constexpr char Missing[] =
     "__allocsite_lto_1_needs_lld_with_load_pass_plugin_AllocSite_so";
 
+/// And what refers to it, in each file.
+static constexpr char NeedingName[] = "allocsite.needs";
+
 static constexpr const Annotation *Notes[] = {&SiteMarker, &RecursionMarker, &SiteNote,
                                               &ContextNote};
-
-static constexpr char NeedingName[] = "allocsite.needs";
 
 bool isForFullLink(const Module &M) {
   auto *IsThin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));
@@ -68,7 +68,8 @@ static void needPlugin(Module &M) {
                                      GlobalValue::PrivateLinkage,
                                      ConstantExpr::getPointerCast(Needed, Pointer),
                                      NeedingName);
-  appendToCompilerUsed(M, {Needing});
+  exemptFromSanitizers(*Needing);
+  appendToUsed(M, {Needing}); // With --gc-sections, too.
 }
 
 static void forgetNeed(Module &M) {
@@ -121,12 +122,15 @@ static bool areAllLeft(const Module &M) {
   return Least && Least->isOne();
 }
 
-static std::string nameOther(const Module &M) {
-  for (const Function &F : M)
-    if (!F.isDeclaration() && !F.hasFnAttribute(LeftAttribute) &&
-        F.getName().take_front(10) != "allocsite.")
-      return (", as that of '" + F.getName() + "' was").str();
-  return "";
+/// A function that was compiled otherwise, or null. Those that are made behind the last
+/// stage are of the same file.
+static const Function *findOther(const Module &M) {
+  if (!areAllLeft(M))
+    for (const Function &F : M)
+      if (!F.isDeclaration() && !F.hasFnAttribute(LeftAttribute) &&
+          F.getName().take_front(10) != "allocsite.")
+        return &F;
+  return nullptr;
 }
 
 static std::vector<std::string> findOtherwiseCompiled(const Module &M,
@@ -138,12 +142,13 @@ static std::vector<std::string> findOtherwiseCompiled(const Module &M,
     if (textOf(*File, FileOptions) != Here)
       Problems.push_back((textOf(*File, FileName) + " was compiled with '" +
                           textOf(*File, FileOptions) + "', and is linked with '" + Here +
-                          "': give the same options to both")
+                          "': give both the same ALLOCSITE_PASS_OPTIONS")
                              .str());
-  if (!areAllLeft(M))
-    Problems.push_back("some files that are linked with -flto were compiled without lto=1" +
-                       nameOther(M) +
-                       ": compile all of them with it, or those without -flto");
+  if (const Function *Other = findOther(M))
+    Problems.push_back(("'" + Other->getName() +
+                        "' is of a file that was compiled with -flto and without lto=1: "
+                        "compile all files with it, or those without -flto")
+                           .str());
   return Problems;
 }
 
@@ -229,7 +234,6 @@ std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
   writeSites(M, Sites);
   forgetNeed(M);
   dropModuleFlag(M, LeftFlag);
-  setOptimisedNoFurther(M);
   return {};
 }
 

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Marks.h"
+#include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -184,6 +186,23 @@ void joinSite(CallBase &Call, const StringMap<unsigned> &Bases) {
 void dropSite(CallBase &Call) {
   Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
                                                             SiteAttribute));
+}
+
+void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id) {
+  Instruction *Before = nullptr;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getUniquePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Before = &*Normal->getFirstInsertionPt();
+  } else if (Call.isMustTailCall()) {
+    Before = &Call; // Nothing may stand between it and its return.
+  } else {
+    Before = Call.getNextNode();
+  }
+  IRBuilder<> Builder(Before);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id);
 }
 
 } // namespace allocsite

@@ -40,6 +40,8 @@
 
 namespace allocsite {
 
+struct Allocator; // recognise/Allocators.h
+
 /// A site as it stood in the source. Ids count from 1 in each module.
 struct MarkedSite {
   unsigned Id = 0;
@@ -99,6 +101,9 @@ void joinSite(llvm::CallBase &Call, const llvm::StringMap<unsigned> &Bases);
 /// Stands behind a call with a body: number is the id of the site, payload the
 /// bytes asked for.
 inline constexpr Annotation SiteMarker("allocsite.marker");
+
+/// Puts such a marker behind `Call`, where its bytes are known. May split an edge.
+void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id);
 
 } // namespace allocsite
 

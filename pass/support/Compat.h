@@ -241,15 +241,21 @@ inline void removeFromUsed(llvm::Module &M,
 #endif
 }
 
-/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline, and at the end of
-/// that which is run on all files at once, by the linker.
-template <typename AddFirst, typename AddLast, typename AddAtLink>
+/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline, and of that which
+/// is run on all files at once, by the linker.
+template <typename AddFirst, typename AddLast, typename AddFirstAtLink,
+          typename AddLastAtLink>
 void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
-                          [[maybe_unused]] AddAtLink AtLink) {
+                          [[maybe_unused]] AddFirstAtLink FirstAtLink,
+                          [[maybe_unused]] AddLastAtLink LastAtLink) {
 #if LLVM_VERSION_MAJOR >= 15
+  Builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [FirstAtLink](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        FirstAtLink(Passes);
+      });
   Builder.registerFullLinkTimeOptimizationLastEPCallback(
-      [AtLink](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
-        AtLink(Passes);
+      [LastAtLink](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
+        LastAtLink(Passes);
       });
 #endif
   Builder.registerPipelineStartEPCallback(

@@ -7,10 +7,13 @@
 
 #include "Options.h"
 #include "Compat.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -184,12 +187,22 @@ Options Options::read() {
 
 std::string Options::ofBothStages() const {
   std::string Text = "depth=" + std::to_string(Depth);
+  if (Level != 1)
+    Text += ":level=" + std::to_string(Level);
   if (RawFrames)
     Text += ":frames=raw";
   if (KeepTailFrames)
     Text += ":tail-frames=keep";
+  auto addPath = [&](StringRef Key, StringRef Path) {
+    SmallString<128> Absolute(Path);
+    sys::fs::make_absolute(Absolute);
+    sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+    Text += (":" + Key + "=" + Absolute).str();
+  };
   for (const std::string &Path : Configs)
-    Text += ":config=" + Path;
+    addPath("config", Path);
+  if (!Inventory.empty())
+    addPath("inventory", Inventory);
   return Text;
 }
 

@@ -26,7 +26,7 @@ struct Options {
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
 
-  /// Those by which what one stage leaves is what the other expects, as they are given.
+  /// Those that the stages must agree about, or that the last one alone would read.
   std::string ofBothStages() const;
 
   std::vector<std::string> Problems; ///< What is wrong with what was given.

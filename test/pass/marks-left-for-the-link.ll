@@ -1,12 +1,13 @@
 ; With lto=1 the marks of a file that goes to a full link stay, under a key of the file,
 ; and become those of one module where several are one, also where ids meet in a phi that
 ; the program has a use for. What another file may define is marked behind the
-; call, since it may be inlined; what the library may, at the call, which then stays one.
+; call, since it may be inlined; what the library may, at the call, until it is known that
+; the program does, of which a function then need not look at its arguments.
 ;
 ; REQUIRES: llvm-ge-16
 ; RUN: split-file %s %t
-; RUN: env ALLOCSITE_PASS_OPTIONS=lto=1 %instrument %t/first.ll -o %t/1.ll
-; RUN: env ALLOCSITE_PASS_OPTIONS=lto=1 %instrument %t/second.ll -o %t/2.ll
+; RUN: env ALLOCSITE_PASS_OPTIONS=lto=1:verify=1:inventory=%t/sites.jsonl %instrument %t/first.ll -o %t/1.ll
+; RUN: env ALLOCSITE_PASS_OPTIONS=lto=1:verify=1:inventory=%t/sites.jsonl %instrument %t/second.ll -o %t/2.ll
 ; RUN: %FileCheck %s --check-prefix=LEFT --input-file %t/1.ll
 ; LEFT:      @allocsite.marker.[[KEY:[0-9a-f]+]] = internal constant
 ; LEFT:      @__allocsite_lto_1_needs_lld_with_load_pass_plugin_AllocSite_so = external constant i8
@@ -15,10 +16,10 @@
 ; LEFT-NEXT: call void @llvm.var.annotation{{.*}}(ptr {{.*}}, ptr @allocsite.marker.[[KEY]], ptr @allocsite.marker.[[KEY]], i32 1,
 ; LEFT:      call ptr @malloc(i64 24) [[SITE:#[0-9]+]]
 ; LEFT-DAG:  attributes [[NOT]] = { "allocsite.site"="0" }
-; LEFT-DAG:  attributes [[SITE]] = { noinline nomerge "allocsite.site"="2@[[KEY]]" }
+; LEFT-DAG:  attributes [[SITE]] = { nomerge "allocsite.site"="2@[[KEY]]" }
 ; LEFT-DAG:  !allocsite.sites.[[KEY]] = !{
 ; LEFT-DAG:  !allocsite.files = !{![[FILE:[0-9]+]]}
-; LEFT-DAG:  ![[FILE]] = !{!"[[KEY]]", !"depth=4", !"first.ll"}
+; LEFT-DAG:  ![[FILE]] = !{!"[[KEY]]", !"depth=4:inventory={{.*}}sites.jsonl", !"first.ll"}
 ;
 ; RUN: llvm-link -S %t/1.ll %t/2.ll -o %t/both.ll
 ; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=%t/sites.jsonl:verify=1 %pipeline -passes=allocsite-link %t/both.ll -o %t/counted.ll
@@ -29,6 +30,11 @@
 ; CHECK: phi i32 [ 3, %a ], [ 4, %b ]
 ; CHECK-NEXT: %id = phi i32 [ 1, %a ], [ 2, %b ]
 ; CHECK: call void @number(i32 %id)
+;
+; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=%t/sites.jsonl:verify=1 %pipeline -passes='lto<O2>' %t/both.ll | %FileCheck %s --check-prefix=OPTIMISED
+; OPTIMISED-LABEL: define void @first(
+; OPTIMISED-NOT: @malloc
+; OPTIMISED: i64 24
 ;
 ; RUN: %FileCheck %s --check-prefix=SITES --input-file %t/sites.jsonl
 ; SITES-DAG: "site":"first#1",{{.*}}"allocator":"apr_palloc"
@@ -56,6 +62,9 @@ declare void @use(ptr)
 ;--- second.ll
 source_filename = "second.ll"
 target triple = "x86_64-pc-linux-gnu"
+define ptr @malloc(i64 %n) {
+  ret ptr null
+}
 @allocsite.marker = internal constant i8 0
 define void @second(i1 %c) {
   br i1 %c, label %a, label %b
