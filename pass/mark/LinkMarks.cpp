@@ -30,9 +30,8 @@ static constexpr char LeftFlag[] = "allocsite.left";
 /// What a linker says is missing where the plugin was not there.
 static constexpr char Missing[] =
     "__allocsite_lto_1_needs_lld_with_load_pass_plugin_AllocSite_so";
-
 /// And what refers to it, in each file.
-static constexpr char NeedingName[] = "allocsite.needs";
+static constexpr StringLiteral NeedingName = "allocsite.needs";
 
 static constexpr const Annotation *Notes[] = {&SiteMarker, &RecursionMarker, &SiteNote,
                                               &ContextNote};
@@ -75,7 +74,7 @@ static void needPlugin(Module &M) {
 static void forgetNeed(Module &M) {
   SmallPtrSet<GlobalVariable *, 8> Needing;
   for (GlobalVariable &Each : M.globals())
-    if (Each.hasLocalLinkage() && Each.getName().take_front(sizeof(NeedingName) - 1) == NeedingName)
+    if (Each.hasLocalLinkage() && Each.getName().take_front(NeedingName.size()) == NeedingName)
       Needing.insert(&Each);
   removeFromUsed(M, [&](Constant *Used) {
     return Needing.count(dyn_cast<GlobalVariable>(Used->stripPointerCasts()));
