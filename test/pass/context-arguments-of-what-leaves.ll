@@ -7,7 +7,7 @@
 ; CHECK-COUNT-5: call fastcc void @allocsite.leave.__clang_call_terminate(ptr null)
 ; CHECK: define internal fastcc void @__clang_call_terminate(ptr %0)
 ; CHECK: define internal fastcc void @allocsite.leave.__clang_call_terminate(ptr %0)
-; CHECK: store i64 {{[0-9]+}}, ptr @__allocsite_thread
+; CHECK: store i64 {{[0-9]+}}, ptr {{.*}}@__allocsite_thread
 ; CHECK-NEXT: musttail call fastcc void @__clang_call_terminate(ptr %0)
 target triple = "x86_64-pc-linux-gnu"
 
