@@ -130,10 +130,9 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
 
 void SitePlan::addCall(CallBase &Call) {
   const Allocator *Callee = Allocators.find(Call);
-  std::optional<unsigned> Marked = siteOf(Call);
-  // What was marked may have a body since all files are one.
-  if (!Callee || !(Marked || directCallee(Call)->isDeclaration()))
+  if (!Callee || !directCallee(Call)->isDeclaration())
     return;
+  std::optional<unsigned> Marked = siteOf(Call);
   unsigned Id = Marked ? *Marked : siteMadeFrom(Call, *Callee);
   if (!Id)
     return;
