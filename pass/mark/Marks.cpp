@@ -146,22 +146,6 @@ SubprogramSymbols takeSymbols(Module &M) {
   return Symbols;
 }
 
-std::optional<unsigned> siteOf(const CallBase &Call) {
-  Attribute Site = Call.getFnAttr(SiteAttribute);
-  unsigned Id;
-  if (!Site.isValid() || Site.getValueAsString().getAsInteger(10, Id))
-    return std::nullopt;
-  return Id;
-}
-
-void setSite(CallBase &Call, unsigned Id) {
-  Call.addFnAttr(
-      Attribute::get(Call.getContext(), SiteAttribute, std::to_string(Id)));
-  // SimplifyCFG would make one call of two in the arms of a branch.
-  if (Id)
-    Call.addFnAttr(Attribute::NoMerge);
-}
-
 static StringRef siteText(const CallBase &Call) {
   Attribute Site = Call.getFnAttr(SiteAttribute);
   return Site.isValid() ? Site.getValueAsString() : StringRef();
@@ -169,6 +153,20 @@ static StringRef siteText(const CallBase &Call) {
 
 static void setSiteText(CallBase &Call, const Twine &Text) {
   Call.addFnAttr(Attribute::get(Call.getContext(), SiteAttribute, Text.str()));
+}
+
+std::optional<unsigned> siteOf(const CallBase &Call) {
+  unsigned Id;
+  if (siteText(Call).getAsInteger(10, Id))
+    return std::nullopt;
+  return Id;
+}
+
+void setSite(CallBase &Call, unsigned Id) {
+  setSiteText(Call, Twine(Id));
+  // SimplifyCFG would make one call of two in the arms of a branch.
+  if (Id)
+    Call.addFnAttr(Attribute::NoMerge);
 }
 
 void leaveSite(CallBase &Call, StringRef Key) {
