@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Two passes at the two ends of every pipeline; with lto=1, the second at the end of the
-// linker's, at whose beginning files are joined. `opt -passes=allocsite-mark` and `opt -passes=allocsite` run the first, or
-// both, alone, and `opt -passes=allocsite-link` what the linker would.
+// linker's, at whose beginning files are joined. `opt -passes=allocsite-mark` and `opt
+// -passes=allocsite` run the first, or both, alone, and `opt -passes=allocsite-link` what
+// the linker would.
 //
 //===----------------------------------------------------------------------===//
 
