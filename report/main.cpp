@@ -83,6 +83,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addRecoverCommand(App),
                                          addSitesCommand(App),
                                          addConfigCommand(App),
+                                         addLeavesCommand(App),
                                          addDiscoverCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();

@@ -19,7 +19,8 @@
 
 using namespace allocsite;
 
-/// The texts and whole numbers of one object; what else it holds is passed over.
+/// The texts, whole numbers and lists of texts of one object; what else it holds is passed
+/// over.
 class Inventory::Object
     : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Inventory::Object> {
 public:
@@ -33,6 +34,11 @@ public:
   std::optional<int64_t> number(const char *Field) const {
     auto Found = Numbers.find(Field);
     return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
+  }
+  /// Null where it is not there.
+  const std::vector<std::string> *texts(const char *Field) const {
+    auto Found = Lists.find(Field);
+    return Found == Lists.end() ? nullptr : &Found->second;
   }
   /// 0 where it is not there, or less.
   uint64_t count(const char *Field) const {
@@ -49,6 +55,8 @@ public:
   bool String(const char *Value, rapidjson::SizeType Size, bool) {
     if (Depth == 1)
       Texts[Field].assign(Value, Size);
+    else if (Depth == 2 && List)
+      List->emplace_back(Value, Size);
     return Depth > 0;
   }
   bool Int(int Value) { return whole(Value); }
@@ -56,8 +64,16 @@ public:
   bool Int64(int64_t Value) { return whole(Value); }
   bool StartObject() { return ++Depth > 0; }
   bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
-  bool StartArray() { return Depth++ > 0; }
-  bool EndArray(rapidjson::SizeType) { return Depth-- > 0; }
+  bool StartArray() {
+    if (Depth == 1)
+      List = &Lists[Field];
+    return Depth++ > 0;
+  }
+  bool EndArray(rapidjson::SizeType) {
+    if (--Depth == 1)
+      List = nullptr;
+    return true;
+  }
 
 private:
   bool whole(int64_t Value) {
@@ -70,6 +86,8 @@ private:
   std::string Field;
   std::map<std::string, std::string> Texts;
   std::map<std::string, int64_t> Numbers;
+  std::map<std::string, std::vector<std::string>> Lists;
+  std::vector<std::string> *List = nullptr; ///< That is open.
 };
 
 namespace {
@@ -179,8 +197,9 @@ MaybeError Inventory::readLine(std::string_view Text) {
   if (*Kind == "module")
     return beginModule(Line, *Module);
   auto Entry = kindOf(*Kind);
-  bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration";
-  if (!Entry && !IsRule && !IsConfiguration)
+  bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration",
+       IsFunction = *Kind == "function";
+  if (!Entry && !IsRule && !IsConfiguration && !IsFunction)
     return {}; // of a newer pass that still writes this version
   if (!Open || *Module != Open->Name)
     return Error{fmt::format("a line of module \"{}\", which has not begun",
@@ -189,6 +208,7 @@ MaybeError Inventory::readLine(std::string_view Text) {
     return Error{"more lines than this tool can keep"};
   return IsRule            ? addRule(Line)
          : IsConfiguration ? addConfiguration(Line)
+         : IsFunction      ? addFunction(Line)
                            : addEntry(Line, *Entry);
 }
 
@@ -196,6 +216,7 @@ void InventoryModule::clear() {
   Entries.clear();
   Configurations.clear();
   Rules.clear();
+  Functions.clear();
 }
 
 MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
@@ -205,7 +226,8 @@ MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
   std::string Variant;
   if (auto Value = Line.text("variant"))
     Variant = *Value;
-  InventoryModule Module{std::string(Name), std::string(*Directory), Variant, {}, {}, {}};
+  InventoryModule Module{std::string(Name), std::string(*Directory), Variant,
+                         {},                {},                      {},      {}};
   auto [Known, New] = ModuleIndex.try_emplace(
       {Module.Directory, Module.Name, Module.Variant}, Modules.size());
   if (New)
@@ -294,6 +316,21 @@ MaybeError Inventory::addRule(const Object &Line) {
   Of.Distance = Line.count("distance");
   Of.Ineffective = Line.count("ineffective");
   Open->Rules.push_back(Of);
+  return {};
+}
+
+MaybeError Inventory::addFunction(const Object &Line) {
+  const std::vector<std::string> *Leads = Line.texts("leads");
+  InventoryFunction Of{NoName, /*MayAllocate=*/!Leads, {}};
+  if (auto Failure = internText(Line, "symbol", Of.Symbol))
+    return Failure;
+  if (Leads) {
+    Of.Leads.resize(Leads->size());
+    for (size_t I = 0; I < Leads->size(); ++I)
+      if (auto Failure = intern((*Leads)[I], Of.Leads[I]))
+        return Failure;
+  }
+  Open->Functions.push_back(std::move(Of));
   return {};
 }
 

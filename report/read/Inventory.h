@@ -67,16 +67,25 @@ struct InventoryConfiguration {
   NameId Hash;       ///< allocSiteTextHash() of its text, in hexadecimal digits.
 };
 
+/// A function that other modules may call.
+struct InventoryFunction {
+  NameId Symbol;
+  bool MayAllocate; ///< Whatever those do that it leads to.
+  std::vector<NameId> Leads; ///< Symbols; while none of them allocates, it does not.
+};
+
 struct InventoryModule {
   std::string Name, Directory;
   std::string Variant; ///< Its object or its macros; "" of a pass that told none.
   std::vector<InventoryEntry> Entries;
   std::vector<InventoryConfiguration> Configurations;
   std::vector<InventoryRule> Rules;
+  std::vector<InventoryFunction> Functions;
 
   void clear();
   size_t lineCount() const {
-    return Entries.size() + Configurations.size() + Rules.size();
+    return Entries.size() + Configurations.size() + Rules.size() +
+           Functions.size();
   }
 };
 
@@ -110,6 +119,7 @@ private:
   MaybeError addEntry(const Object &Line, InventoryEntry::Kind Of);
   MaybeError addConfiguration(const Object &Line);
   MaybeError addRule(const Object &Line);
+  MaybeError addFunction(const Object &Line);
   MaybeError intern(std::string_view Name, NameId &To);
   MaybeError internText(const Object &Line, const char *Field, NameId &To);
 

@@ -1,0 +1,33 @@
+//===- Leaves.h - Functions that lead to no allocation --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each module tells of its own functions what they lead to in others. Put together that
+// is a graph of calls, from which those are taken away that lead to what may allocate, to
+// what no module defines, or to what is gone: what is left are leaves.
+//
+// A symbol that several modules define (an inline function, programs of one build that
+// share nothing) is as good as the worst of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MERGE_LEAVES_H
+#define ALLOCSITE_REPORT_MERGE_LEAVES_H
+
+#include "read/Inventory.h"
+
+namespace allocsite {
+
+struct Leaves {
+  std::vector<NameId> Symbols; ///< In the order of their texts.
+  size_t Functions = 0; ///< That modules define for others, by symbols.
+};
+
+/// \p Names must be the table of \p Known. Linear in functions and calls, but for the order.
+Leaves findLeaves(const Inventory &Known, const NameTable &Names);
+
+} // namespace allocsite
+
+#endif
