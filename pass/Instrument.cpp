@@ -31,6 +31,7 @@
 #include "plan/TailCalls.h"
 #include "plan/TailRecursion.h"
 #include "recognise/Callees.h"
+#include "recognise/LeafList.h"
 #include "rules/Config.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
@@ -50,7 +51,7 @@ class Instrumenter {
 public:
   Instrumenter(Module &M, const Options &Opts, bool EmulatedTls)
       : M(M), Opts(Opts), EmulatedTls(EmulatedTls),
-        Configured(Opts, takeSourceRules(M)),
+        Configured(Opts, takeSourceRules(M)), Leaves(Opts.Leaves),
         Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
         Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
@@ -61,6 +62,7 @@ public:
     // Wrong in this stage only, where it is a process of its own.
     fail(M.getContext(), Opts.Problems);
     fail(M.getContext(), Configured.problems());
+    fail(M.getContext(), Leaves.problems());
     Refused.take();
     if (Opts.keptIds())
       copyRecursions(M, [&](const Function &F) {
@@ -68,8 +70,11 @@ public:
       });
     // What is counted, and which calls have to be known for it.
     SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
-    Callees Reach(M, Sites.functions());
-    keepFramesOfReleases(Reach);
+    Callees Reach(M, Sites.functions(), Leaves);
+    warnOfLeaves(Reach);
+    const std::string Functions =
+        Opts.Inventory.empty() ? "" : functionLines(M, Reach);
+    keepFramesWithoutCallers(Reach);
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
@@ -92,8 +97,8 @@ public:
     dropMadeLocations(M);
 
     // Describe.
-    writeInventory(M, Opts.Inventory, takeRuleLines(M), Descriptor.tables(),
-                   Sites.sizes(), Refused.kept());
+    writeInventory(M, Opts.Inventory, takeRuleLines(M) + Functions,
+                   Descriptor.tables(), Sites.sizes(), Refused.kept());
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());
     Thread.dropUnused();
@@ -109,7 +114,7 @@ public:
 private:
   void instrument(Function &F, SitePlan &Sites, CallPlan &Calls,
                   const Callees &Reach) {
-    ContextFlow Flow(F, Arguments, Reach.isRelease(F));
+    ContextFlow Flow(F, Arguments, Reach.hasNoCallers(F));
     ContextWord Context(Thread, Arguments, Flow, F);
     TailRecursion Recursion(F, Calls.sharesIdOf(F), Thread, Context, Descriptor);
     AwareNotes Notes(F);
@@ -140,11 +145,26 @@ private:
       forgetMemoryEffects(F);
   }
 
-  /// What frees finds a word that is not of its calls, and puts that back behind them.
-  void keepFramesOfReleases(const Callees &Reach) {
+  /// What callers push nothing for finds a word that is not of its calls, and puts that
+  /// back behind them.
+  void keepFramesWithoutCallers(const Callees &Reach) {
     for (Function &F : M)
-      if (Reach.isRelease(F))
+      if (Reach.hasNoCallers(F))
         keepFrame(F);
+  }
+
+  /// Once a module: a list that is old is old in many places.
+  void warnOfLeaves(const Callees &Reach) {
+    const FunctionSet &Found = Reach.noLongerLeaves();
+    for (const Function &F : M)
+      if (Found.count(&F))
+        return warn(M.getContext(),
+                    "'" + Names.get(F.getName()).Display + "'" +
+                        (Found.size() > 1
+                             ? " and " + Twine(Found.size() - 1) + " more are"
+                             : Twine(" is")) +
+                        " in the list of leaves, and may allocate: their callers are '-' "
+                        "until `allocsite leaves` makes the list anew");
   }
 
   /// Those of the program: what the pass makes comes to the module meanwhile.
@@ -212,6 +232,7 @@ private:
   const Options Opts;
   const bool EmulatedTls;
   const Config Configured;
+  const LeafList Leaves;
   NameTable Names;
   AllocatorTable Allocators;
   ThreadState Thread;

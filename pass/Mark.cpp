@@ -16,6 +16,7 @@
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
+#include "recognise/LeafList.h"
 #include "recognise/ObstackObjects.h"
 #include "recognise/PointerCalls.h"
 #include "recognise/Source.h"
@@ -42,8 +43,8 @@ namespace {
 class Marker {
 public:
   Marker(Module &M, const Options &Opts, const Config &Configured,
-         const PointerCalls &ThroughPointers)
-      : M(M), Names(&Configured), Allocators(Configured, Names),
+         const LeafList &Leaves, const PointerCalls &ThroughPointers)
+      : M(M), Leaves(Leaves), Names(&Configured), Allocators(Configured, Names),
         ThroughPointers(ThroughPointers), Pointed(Configured),
         ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
@@ -104,6 +105,7 @@ private:
   SmallPtrSet<const Function *, 16> transparentFunctionsThatAllocate();
 
   Module &M;
+  const LeafList &Leaves;
   NameTable Names;
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
@@ -304,7 +306,7 @@ bool Marker::mayGetBody(const Function &F) const {
 
 /// A function that leads to allocations and calls itself may become a loop.
 void Marker::markTailRecursion() {
-  Callees Reach(M, Allocating);
+  Callees Reach(M, Allocating, Leaves);
   for (Function &F : M) {
     SmallVector<CallBase *, 4> Itself;
     bool Allocates = Allocating.count(&F);
@@ -330,9 +332,10 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   const PointerCalls ThroughPointers = takePointerCalls(M);
   const Config Configured(Opts, InSource);
   std::vector<std::string> Problems = Opts.Problems;
-  Problems.insert(Problems.end(), Configured.problems().begin(),
-                  Configured.problems().end());
-  Marker Marks(M, Opts, Configured, ThroughPointers);
+  const LeafList Leaves(Opts.Leaves);
+  for (const std::vector<std::string> *More : {&Configured.problems(), &Leaves.problems()})
+    Problems.insert(Problems.end(), More->begin(), More->end());
+  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers);
   if (!isSupportedTarget(M)) {
     writeInventory(M, Opts.Inventory, Marks.tellRules(Opts, Configured),
                    DescriptorTables(), SiteSizes(),

@@ -250,14 +250,47 @@ std::string takeRuleLines(Module &M) {
   return Lines;
 }
 
-void writeInventory(Module &M, const std::string &Path, StringRef RuleLines,
+/// False of a symbol that the inventory, or a list of leaves, cannot hold as it is.
+static bool canBeTold(StringRef Symbol) {
+  return csvText(Symbol) == Symbol && Symbol.find_first_of(" \t\r\n") == StringRef::npos;
+}
+
+std::string functionLines(const Module &M, const Callees &Reach) {
+  constexpr size_t Most = 256; // A function that calls more of them is hardly a leaf.
+  std::string Text;
+  auto add = [&](const GlobalValue &Of, const Function &F) {
+    if (Of.hasLocalLinkage() || Of.isDeclarationForLinker() || !canBeTold(Of.getName()))
+      return;
+    auto Leads = Reach.leadsTo(F);
+    bool IsKnown = Leads && !Of.isInterposable() && Leads->size() <= Most &&
+                   all_of(*Leads, [](const Function *Callee) {
+                     return canBeTold(Callee->getName());
+                   });
+    Text += line(M, "function", [&](json::OStream &Json) {
+      Json.attribute("symbol", Of.getName());
+      if (IsKnown)
+        Json.attributeArray("leads", [&] {
+          for (const Function *Callee : *Leads)
+            Json.value(Callee->getName());
+        });
+    });
+  };
+  for (const Function &F : M)
+    add(F, F);
+  for (const GlobalAlias &Alias : M.aliases())
+    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()))
+      add(Alias, *F);
+  return Text;
+}
+
+void writeInventory(Module &M, const std::string &Path, StringRef MadeBefore,
                     const DescriptorTables &Tables, const SiteSizes &Sizes,
                     ArrayRef<RefusedCall> Refused) {
   if (Path.empty())
     return;
   Lines Of(M, Tables);
   Of.addModule();
-  Of.Text += RuleLines;
+  Of.Text += MadeBefore;
   for (const auto &[Record, Size] : Sizes)
     Of.addSite(Tables.Sites[Record], Size);
   for (const AllocSiteCallSite &Call : Tables.CallSites)

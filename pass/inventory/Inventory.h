@@ -21,6 +21,7 @@
 #include "Refusals.h"
 #include "RuleUses.h"
 #include "describe/Encode.h"
+#include "recognise/Callees.h"
 #include <map>
 
 namespace allocsite {
@@ -41,10 +42,13 @@ std::string ruleLines(const llvm::Module &M, const Config &Configured,
 void leaveRuleLines(llvm::Module &M, llvm::StringRef Lines);
 std::string takeRuleLines(llvm::Module &M);
 
-/// Appends what is known of `M`, and `RuleLines`, to the file `Path`; does nothing
+/// What the functions of `M` that others can call lead to. Before anything is rewritten.
+std::string functionLines(const llvm::Module &M, const Callees &Reach);
+
+/// Appends what is known of `M`, and `MadeBefore`, to the file `Path`; does nothing
 /// where it is empty. A file that cannot be written is an error of the compilation.
 void writeInventory(llvm::Module &M, const std::string &Path,
-                    llvm::StringRef RuleLines, const DescriptorTables &Tables,
+                    llvm::StringRef MadeBefore, const DescriptorTables &Tables,
                     const SiteSizes &Sizes, llvm::ArrayRef<RefusedCall> Refused);
 
 } // namespace allocsite

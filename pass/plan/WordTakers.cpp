@@ -91,6 +91,7 @@ bool WordTakers::isWorthEntry(const Function &F) const {
            const CallBase *Call = callOf(U);
            return Call && ContextArguments::canPass(*Call) &&
                   !Untouchable.count(Call->getFunction()) &&
+                  Effects.ofFrame(*Call) != Effect::Ignore &&
                   Effects.ofFrame(*Call) != Effect::Leave;
          });
 }

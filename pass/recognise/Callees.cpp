@@ -7,6 +7,7 @@
 
 #include "Callees.h"
 #include "Allocators.h"
+#include "LeafList.h"
 #include "support/Compat.h"
 #include "support/NameMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -136,8 +137,7 @@ static bool isReleaseName(StringRef Name, const Function &F,
            F.getReturnType()->isVoidTy() && Library.getLibFunc(Name, Free)));
 }
 
-Callees::Callees(const Module &M, const FunctionSet &Allocating)
-    : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))) {
+void Callees::findReleases(const Module &M) {
   for (const Function &F : M)
     if (!F.hasLocalLinkage() && isReleaseName(F.getName(), F, *Library))
       Releases.insert(&F);
@@ -145,31 +145,72 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating)
     if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts());
         F && !Alias.hasLocalLinkage() && isReleaseName(Alias.getName(), *F, *Library))
       Releases.insert(F);
+}
+
+Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList &Leaves)
+    : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))),
+      Allocating(Allocating) {
+  findReleases(M);
+  auto IsListed = [&](const Function &F) {
+    return !F.hasLocalLinkage() && Leaves.has(F.getName());
+  };
   // Naked functions are assembly that jumps anywhere.
   for (const Function &F : M)
-    if (!F.isDeclaration() && F.hasExactDefinition() && !Allocating.count(&F) &&
-        !F.hasFnAttribute(Attribute::Naked))
+    if (!F.isDeclarationForLinker() && (F.hasExactDefinition() || IsListed(F)) &&
+        !Allocating.count(&F) && !F.hasFnAttribute(Attribute::Naked))
       Free.insert(&F);
-  Returning = Free;
+  for (const Function *F : Free)
+    if (F->hasExactDefinition())
+      Returning.insert(F);
   Dependence Leads, Calls;
   for (const Function *F : Free)
     for (const Instruction &I : instructions(*F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
         const Function *Callee = directCallee(*Call);
-        bool IsRelease = Callee && isRelease(*Callee);
+        bool IsRelease = Callee && Releases.count(Callee);
         if (!IsRelease)
           Leads.add(*F, Callee);
         Calls.add(*F, IsRelease ? nullptr : Callee);
       }
+  for (const Function &F : M)
+    if (F.isDeclarationForLinker() && IsListed(F))
+      Free.insert(&F);
   Leads.takeAway(Free);
   Calls.takeAway(Returning);
+  for (const Function &F : M)
+    if (!F.isDeclarationForLinker() && IsListed(F) && !Free.count(&F))
+      Otherwise.insert(&F);
 }
 
 bool Callees::mayAllocate(const CallBase &Call) const {
   if (isLeaf(Call))
     return false;
   const Function *Callee = directCallee(Call);
-  return !Callee || !(Free.count(Callee) || isRelease(*Callee));
+  return !Callee || !(Free.count(Callee) || hasNoCallers(*Callee));
+}
+
+std::optional<SmallVector<const Function *, 8>>
+Callees::leadsTo(const Function &F) const {
+  SmallVector<const Function *, 8> Found, Work{&F};
+  FunctionSet Seen;
+  Seen.insert(&F);
+  while (!Work.empty()) {
+    const Function &Own = *Work.pop_back_val();
+    if (Allocating.count(&Own) || Own.hasFnAttribute(Attribute::Naked))
+      return std::nullopt;
+    for (const Instruction &I : instructions(Own)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isLeaf(*Call))
+        continue;
+      const Function *Callee = directCallee(*Call);
+      if (!Callee)
+        return std::nullopt;
+      if (Releases.count(Callee) || !Seen.insert(Callee).second)
+        continue;
+      (Callee->hasLocalLinkage() ? Work : Found).push_back(Callee);
+    }
+  }
+  return Found;
 }
 
 bool Callees::mayStayAway(const CallBase &Call) const {

@@ -18,12 +18,15 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include <memory>
+#include <optional>
 
 namespace llvm {
 class TargetLibraryInfoImpl;
 }
 
 namespace allocsite {
+
+class LeafList;
 
 using FunctionSet = llvm::DenseSet<const llvm::Function *>;
 
@@ -48,8 +51,9 @@ private:
 
 class Callees {
 public:
-  /// `Allocating` are the functions that hold a site.
-  Callees(const llvm::Module &M, const FunctionSet &Allocating);
+  /// `Allocating` are the functions that hold a site. `Leaves` is taken at its word, save
+  /// for what this module itself defines otherwise.
+  Callees(const llvm::Module &M, const FunctionSet &Allocating, const LeafList &Leaves);
   ~Callees();
 
   /// False only where it is certain that `Call` leads to no allocation.
@@ -61,15 +65,28 @@ public:
   /// True of what LLVM knows, by name and prototype, of the C library and that of C++.
   bool isOfLibrary(const llvm::Function &F) const;
 
-  /// True of `free` and its like, see LeafFunctions.inc: whoever defines it, its callers
-  /// push nothing for it.
-  bool isRelease(const llvm::Function &F) const { return Releases.count(&F); }
+  /// True of what callers push nothing for, whoever defines it and whatever it does: `free`
+  /// and its like, see LeafFunctions.inc, and `noLongerLeaves()`.
+  bool hasNoCallers(const llvm::Function &F) const {
+    return Releases.count(&F) || Otherwise.count(&F);
+  }
+
+  /// Functions of this module that the list has and that may allocate.
+  const FunctionSet &noLongerLeaves() const { return Otherwise; }
+
+  /// The functions that other modules may define or call, such that `F` leads to no
+  /// allocation while none of them does; nothing where it may without them. What is listed as
+  /// a leaf does not matter.
+  std::optional<llvm::SmallVector<const llvm::Function *, 8>>
+  leadsTo(const llvm::Function &F) const;
 
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
+  void findReleases(const llvm::Module &M);
 
   std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
-  FunctionSet Releases;
+  const FunctionSet &Allocating;
+  FunctionSet Releases, Otherwise;
   /// Functions of this module that are proven free of calls that may allocate, and of
   /// those that may not come back.
   FunctionSet Free, Returning;

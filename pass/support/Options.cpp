@@ -163,6 +163,12 @@ private:
   };
 };
 
+std::vector<std::string> pathsIn(StringRef List) {
+  SmallVector<StringRef, 4> Paths;
+  List.split(Paths, ',', -1, /*KeepEmpty=*/false);
+  return std::vector<std::string>(Paths.begin(), Paths.end());
+}
+
 } // namespace
 
 Options Options::read() {
@@ -173,10 +179,8 @@ Options Options::read() {
   Result.RawFrames = Given["frames"] == "raw";
   Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
-  SmallVector<StringRef, 4> Paths;
-  Given["config"].split(Paths, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef Path : Paths)
-    Result.Configs.push_back(Path.str());
+  Result.Configs = pathsIn(Given["config"]);
+  Result.Leaves = pathsIn(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
@@ -201,6 +205,8 @@ std::string Options::ofBothStages() const {
   };
   for (const std::string &Path : Configs)
     addPath("config", Path);
+  for (const std::string &Path : Leaves)
+    addPath("leaves", Path);
   if (!Inventory.empty())
     addPath("inventory", Inventory);
   return Text;

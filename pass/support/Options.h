@@ -21,6 +21,7 @@ struct Options {
   int Depth = 4; ///< Frames; all but the first cost an id.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   std::string Inventory; ///< Path, or empty.
+  std::vector<std::string> Leaves; ///< Paths.
   bool AtLink = false;
   bool Verify = false;
 

@@ -25,10 +25,12 @@ FIELDS = {
     "refusal": PLACE | {"callee", "reason", "text"},
     "configuration": {"file", "hash"},
     "rule": {"from", "file", "rule", "words"},
+    "function": {"symbol"},
 }
 OPTIONAL = {
     "site": {"bytes"},
     "library-site": {"bytes"},
+    "function": {"leads"},
     "rule": {
         "line",
         "column",
