@@ -31,10 +31,15 @@ struct LeavesOptions {
 
 /// The list as the pass reads it.
 std::string listOf(const Leaves &Found, size_t Modules, const NameTable &Names) {
-  std::string Text = fmt::format("# {} of the {} functions of {} modules lead to no "
-                                 "allocation. For leaves= of the pass.\n",
-                                 Found.Symbols.size(), Found.Functions, Modules);
+  std::string Text = fmt::format(
+      "# {} of the {} functions of {} module{} lead to no allocation. For leaves= of the "
+      "pass.\n",
+      Found.Symbols.size(), Found.Functions, Modules, Modules == 1 ? "" : "s");
   for (NameId Symbol : Found.Symbols)
+    Text.append(Names[Symbol]).append("\n");
+  if (!Found.OfLibraries.empty())
+    Text += "# Of libraries, which call nothing of these modules.\n";
+  for (NameId Symbol : Found.OfLibraries)
     Text.append(Names[Symbol]).append("\n");
   return Text;
 }

@@ -255,31 +255,63 @@ static bool canBeTold(StringRef Symbol) {
   return csvText(Symbol) == Symbol && Symbol.find_first_of(" \t\r\n") == StringRef::npos;
 }
 
-std::string functionLines(const Module &M, const Callees &Reach) {
-  constexpr size_t Most = 256; // A function that calls more of them is hardly a leaf.
+/// Symbols that others define, in lines of a bearable length.
+static std::string declarationLines(const Module &M) {
+  std::vector<StringRef> Symbols;
+  for (const Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() && canBeTold(F.getName()))
+      Symbols.push_back(F.getName());
   std::string Text;
-  auto add = [&](const GlobalValue &Of, const Function &F) {
+  for (ArrayRef<StringRef> Left = Symbols; !Left.empty();) {
+    ArrayRef<StringRef> Here = Left.take_front(256);
+    Left = Left.drop_front(Here.size());
+    Text += line(M, "declarations", [&](json::OStream &Json) {
+      Json.attributeArray("symbols", [&] {
+        for (StringRef Symbol : Here)
+          Json.value(Symbol);
+      });
+    });
+  }
+  return Text;
+}
+
+/// What leads to more than these is hardly a leaf.
+static constexpr size_t MostLeads = 256;
+
+/// Without `Leads` where it may allocate anyway.
+static std::string functionLine(const Module &M, StringRef Symbol,
+                                const Callees::FunctionList *Leads) {
+  return line(M, "function", [&](json::OStream &Json) {
+    Json.attribute("symbol", Symbol);
+    if (Leads)
+      Json.attributeArray("leads", [&] {
+        for (const Function *Callee : *Leads)
+          Json.value(Callee->getName());
+      });
+  });
+}
+
+std::string functionLines(const Module &M, const Callees &Reach) {
+  std::string Text = declarationLines(M);
+  auto add = [&](const GlobalValue &Of, const Function *F) {
     if (Of.hasLocalLinkage() || Of.isDeclarationForLinker() || !canBeTold(Of.getName()))
       return;
-    auto Leads = Reach.leadsTo(F);
-    bool IsKnown = Leads && !Of.isInterposable() && Leads->size() <= Most &&
+    std::optional<Callees::FunctionList> Leads;
+    if (F && !Of.isInterposable())
+      Leads = Reach.leadsTo(*F);
+    bool IsKnown = Leads && Leads->size() <= MostLeads &&
                    all_of(*Leads, [](const Function *Callee) {
                      return canBeTold(Callee->getName());
                    });
-    Text += line(M, "function", [&](json::OStream &Json) {
-      Json.attribute("symbol", Of.getName());
-      if (IsKnown)
-        Json.attributeArray("leads", [&] {
-          for (const Function *Callee : *Leads)
-            Json.value(Callee->getName());
-        });
-    });
+    Text += functionLine(M, Of.getName(), IsKnown ? &*Leads : nullptr);
   };
   for (const Function &F : M)
-    add(F, F);
+    add(F, &F);
   for (const GlobalAlias &Alias : M.aliases())
-    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()))
-      add(Alias, *F);
+    if (Alias.getValueType()->isFunctionTy())
+      add(Alias, dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()));
+  for (const GlobalIFunc &IFunc : M.ifuncs())
+    add(IFunc, nullptr);
   return Text;
 }
 

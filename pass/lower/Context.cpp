@@ -12,6 +12,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -153,6 +154,10 @@ void ContextWord::completeEntry() {
   Entry->setOperand(0, Flow.hasNoCallers()
                            ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
                            : emitPushedIds(Builder, Thread, Found, Deferred));
+  // Were that all that the file has of the thread's word, the linker would not know from it
+  // that this is thread-local.
+  if (Flow.hasNoCallers() && !Further.isPlanned())
+    RecursivelyDeleteTriviallyDeadInstructions(Found);
 }
 
 void ContextWord::finish() {

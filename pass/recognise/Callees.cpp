@@ -37,6 +37,12 @@ static Kind kindOf(StringRef Name) {
   return Known.lookup({Name.data(), Name.size()});
 }
 
+/// Clang defines it in each file that has a noexcept function; it calls a handler of the
+/// program when those are gone that threw.
+static bool terminates(const Function *Callee) {
+  return Callee && Callee->getName() == "__clang_call_terminate";
+}
+
 /// The compiler's own setjmp and longjmp are no functions.
 static bool isIntrinsic(const CallBase &Call, Intrinsic::ID Id) {
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
@@ -120,6 +126,11 @@ bool Callees::isLeaf(const CallBase &Call) const {
   return IsKnown && Call.onlyReadsMemory();
 }
 
+/// False of what needs no callers: it runs under a word that has none.
+bool Callees::isWay(const Function *Callee) const {
+  return !Releases.count(Callee) && !terminates(Callee);
+}
+
 bool Callees::isOfLibrary(const Function &F) const {
   LibFunc Known;
   return Library->getLibFunc(F, Known);
@@ -167,10 +178,10 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
     for (const Instruction &I : instructions(*F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
         const Function *Callee = directCallee(*Call);
-        bool IsRelease = Callee && Releases.count(Callee);
-        if (!IsRelease)
+        bool IsNoWay = !isWay(Callee);
+        if (!IsNoWay)
           Leads.add(*F, Callee);
-        Calls.add(*F, IsRelease ? nullptr : Callee);
+        Calls.add(*F, IsNoWay ? nullptr : Callee);
       }
   for (const Function &F : M)
     if (F.isDeclarationForLinker() && IsListed(F))
@@ -189,9 +200,8 @@ bool Callees::mayAllocate(const CallBase &Call) const {
   return !Callee || !(Free.count(Callee) || hasNoCallers(*Callee));
 }
 
-std::optional<SmallVector<const Function *, 8>>
-Callees::leadsTo(const Function &F) const {
-  SmallVector<const Function *, 8> Found, Work{&F};
+std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
+  FunctionList Found, Work{&F};
   FunctionSet Seen;
   Seen.insert(&F);
   while (!Work.empty()) {
@@ -205,7 +215,7 @@ Callees::leadsTo(const Function &F) const {
       const Function *Callee = directCallee(*Call);
       if (!Callee)
         return std::nullopt;
-      if (Releases.count(Callee) || !Seen.insert(Callee).second)
+      if (!isWay(Callee) || !Seen.insert(Callee).second)
         continue;
       (Callee->hasLocalLinkage() ? Work : Found).push_back(Callee);
     }
@@ -223,9 +233,7 @@ bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {
   if (!Callee)
     return false;
   StringRef Name = Callee->getName();
-  // Clang defines it in each file that has a noexcept function; it calls a handler of
-  // the program when those are gone that threw.
-  if (Name == "__clang_call_terminate")
+  if (terminates(Callee))
     return true;
   if (!Callee->isDeclaration())
     return false;

@@ -51,6 +51,8 @@ private:
 
 class Callees {
 public:
+  using FunctionList = llvm::SmallVector<const llvm::Function *, 8>;
+
   /// `Allocating` are the functions that hold a site. `Leaves` is taken at its word, save
   /// for what this module itself defines otherwise.
   Callees(const llvm::Module &M, const FunctionSet &Allocating, const LeafList &Leaves);
@@ -77,11 +79,11 @@ public:
   /// The functions that other modules may define or call, such that `F` leads to no
   /// allocation while none of them does; nothing where it may without them. What is listed as
   /// a leaf does not matter.
-  std::optional<llvm::SmallVector<const llvm::Function *, 8>>
-  leadsTo(const llvm::Function &F) const;
+  std::optional<FunctionList> leadsTo(const llvm::Function &F) const;
 
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
+  bool isWay(const llvm::Function *Callee) const;
   void findReleases(const llvm::Module &M);
 
   std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;

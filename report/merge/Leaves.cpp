@@ -7,6 +7,8 @@
 
 #include "Leaves.h"
 
+#include "LibraryFunctions.h"
+
 #include <algorithm>
 
 using namespace allocsite;
@@ -17,15 +19,16 @@ namespace {
 class CallGraph {
 public:
   explicit CallGraph(const NameTable &Names)
-      : IsDefined(Names.size()), MayAllocate(Names.size()), Callers(Names.size()) {}
+      : IsDefined(Names.size()), IsDeclared(Names.size()), MayAllocate(Names.size()), Callers(Names.size()) {}
 
-  void add(const InventoryFunction &Function);
+  void add(const InventoryModule &Module);
   Leaves leaves(const NameTable &Names);
 
 private:
   void takeAway(NameId Symbol);
+  void takeAwayUnknown(const NameTable &Names);
 
-  std::vector<bool> IsDefined, MayAllocate;
+  std::vector<bool> IsDefined, IsDeclared, MayAllocate;
   std::vector<std::vector<NameId>> Callers;
   std::vector<NameId> Gone; ///< Of which the callers are not yet.
 };
@@ -36,18 +39,32 @@ void CallGraph::takeAway(NameId Symbol) {
   MayAllocate[Symbol] = true;
 }
 
-void CallGraph::add(const InventoryFunction &Function) {
-  IsDefined[Function.Symbol] = true;
-  if (Function.MayAllocate)
-    takeAway(Function.Symbol);
-  for (NameId Callee : Function.Leads)
-    Callers[Callee].push_back(Function.Symbol);
+void CallGraph::add(const InventoryModule &Module) {
+  for (NameId Symbol : Module.Declared)
+    IsDeclared[Symbol] = true;
+  for (const InventoryFunction &Function : Module.Functions) {
+    IsDefined[Function.Symbol] = true;
+    if (Function.MayAllocate)
+      takeAway(Function.Symbol);
+    for (NameId Callee : Function.Leads)
+      Callers[Callee].push_back(Function.Symbol);
+  }
+}
+
+void CallGraph::takeAwayUnknown(const NameTable &Names) {
+  LibraryFunctions Library;
+  for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
+    if (IsDefined[Symbol])
+      Library.define(Names[Symbol]);
+    else if (IsDeclared[Symbol])
+      Library.declare(Names[Symbol]);
+  for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
+    if (!IsDefined[Symbol] && !(IsDeclared[Symbol] && Library.isLeaf(Names[Symbol])))
+      takeAway(Symbol);
 }
 
 Leaves CallGraph::leaves(const NameTable &Names) {
-  for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
-    if (!IsDefined[Symbol])
-      takeAway(Symbol);
+  takeAwayUnknown(Names);
   while (!Gone.empty()) {
     NameId Symbol = Gone.back();
     Gone.pop_back();
@@ -58,10 +75,11 @@ Leaves CallGraph::leaves(const NameTable &Names) {
   for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol) {
     Found.Functions += IsDefined[Symbol];
     if (!MayAllocate[Symbol])
-      Found.Symbols.push_back(Symbol);
+      (IsDefined[Symbol] ? Found.Symbols : Found.OfLibraries).push_back(Symbol);
   }
-  std::sort(Found.Symbols.begin(), Found.Symbols.end(),
-            [&](NameId A, NameId B) { return Names[A] < Names[B]; });
+  for (std::vector<NameId> *Each : {&Found.Symbols, &Found.OfLibraries})
+    std::sort(Each->begin(), Each->end(),
+              [&](NameId A, NameId B) { return Names[A] < Names[B]; });
   return Found;
 }
 
@@ -70,7 +88,6 @@ Leaves CallGraph::leaves(const NameTable &Names) {
 Leaves allocsite::findLeaves(const Inventory &Known, const NameTable &Names) {
   CallGraph Calls(Names);
   for (const InventoryModule &Module : Known.modules())
-    for (const InventoryFunction &Function : Module.Functions)
-      Calls.add(Function);
+    Calls.add(Module);
   return Calls.leaves(Names);
 }

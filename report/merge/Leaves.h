@@ -7,7 +7,8 @@
 //
 // Each module tells of its own functions what they lead to in others. Put together that
 // is a graph of calls, from which those are taken away that lead to what may allocate, to
-// what no module defines, or to what is gone: what is left are leaves.
+// what is neither of a module nor known (LibraryFunctions.h), or to what is gone: what is
+// left are leaves.
 //
 // A symbol that several modules define (an inline function, programs of one build that
 // share nothing) is as good as the worst of them.
@@ -21,7 +22,8 @@
 namespace allocsite {
 
 struct Leaves {
-  std::vector<NameId> Symbols; ///< In the order of their texts.
+  std::vector<NameId> Symbols; ///< That modules define, in the order of their texts.
+  std::vector<NameId> OfLibraries; ///< That modules declare alone, in that order.
   size_t Functions = 0; ///< That modules define for others, by symbols.
 };
 

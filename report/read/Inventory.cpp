@@ -198,8 +198,8 @@ MaybeError Inventory::readLine(std::string_view Text) {
     return beginModule(Line, *Module);
   auto Entry = kindOf(*Kind);
   bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration",
-       IsFunction = *Kind == "function";
-  if (!Entry && !IsRule && !IsConfiguration && !IsFunction)
+       IsFunction = *Kind == "function", IsDeclarations = *Kind == "declarations";
+  if (!Entry && !IsRule && !IsConfiguration && !IsFunction && !IsDeclarations)
     return {}; // of a newer pass that still writes this version
   if (!Open || *Module != Open->Name)
     return Error{fmt::format("a line of module \"{}\", which has not begun",
@@ -209,6 +209,7 @@ MaybeError Inventory::readLine(std::string_view Text) {
   return IsRule            ? addRule(Line)
          : IsConfiguration ? addConfiguration(Line)
          : IsFunction      ? addFunction(Line)
+         : IsDeclarations  ? addDeclarations(Line)
                            : addEntry(Line, *Entry);
 }
 
@@ -217,6 +218,7 @@ void InventoryModule::clear() {
   Configurations.clear();
   Rules.clear();
   Functions.clear();
+  Declared.clear();
 }
 
 MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
@@ -227,7 +229,7 @@ MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
   if (auto Value = Line.text("variant"))
     Variant = *Value;
   InventoryModule Module{std::string(Name), std::string(*Directory), Variant,
-                         {},                {},                      {},      {}};
+                         {},                {},                      {},      {}, {}};
   auto [Known, New] = ModuleIndex.try_emplace(
       {Module.Directory, Module.Name, Module.Variant}, Modules.size());
   if (New)
@@ -243,6 +245,18 @@ MaybeError Inventory::intern(std::string_view Name, NameId &To) {
   if (!Id)
     return Error{"more names than this tool can keep"};
   To = *Id;
+  return {};
+}
+
+/// Appends.
+MaybeError Inventory::internAll(const std::vector<std::string> &Texts,
+                                std::vector<NameId> &To) {
+  for (const std::string &Text : Texts) {
+    NameId Id;
+    if (auto Failure = intern(Text, Id))
+      return Failure;
+    To.push_back(Id);
+  }
   return {};
 }
 
@@ -324,14 +338,19 @@ MaybeError Inventory::addFunction(const Object &Line) {
   InventoryFunction Of{NoName, /*MayAllocate=*/!Leads, {}};
   if (auto Failure = internText(Line, "symbol", Of.Symbol))
     return Failure;
-  if (Leads) {
-    Of.Leads.resize(Leads->size());
-    for (size_t I = 0; I < Leads->size(); ++I)
-      if (auto Failure = intern((*Leads)[I], Of.Leads[I]))
-        return Failure;
-  }
+  if (Leads)
+    if (auto Failure = internAll(*Leads, Of.Leads))
+      return Failure;
   Open->Functions.push_back(std::move(Of));
   return {};
+}
+
+MaybeError Inventory::addDeclarations(const Object &Line) {
+  const std::vector<std::string> *Symbols = Line.texts("symbols");
+  if (!Symbols)
+    return Error{"no list \"symbols\""};
+  LineCount += Symbols->size() - 1; // As many as are kept.
+  return internAll(*Symbols, Open->Declared);
 }
 
 MaybeError Inventory::readFile(const std::string &Path) {

@@ -81,11 +81,12 @@ struct InventoryModule {
   std::vector<InventoryConfiguration> Configurations;
   std::vector<InventoryRule> Rules;
   std::vector<InventoryFunction> Functions;
+  std::vector<NameId> Declared; ///< Functions that it has no definition of.
 
   void clear();
   size_t lineCount() const {
     return Entries.size() + Configurations.size() + Rules.size() +
-           Functions.size();
+           Functions.size() + Declared.size();
   }
 };
 
@@ -120,7 +121,9 @@ private:
   MaybeError addConfiguration(const Object &Line);
   MaybeError addRule(const Object &Line);
   MaybeError addFunction(const Object &Line);
+  MaybeError addDeclarations(const Object &Line);
   MaybeError intern(std::string_view Name, NameId &To);
+  MaybeError internAll(const std::vector<std::string> &Texts, std::vector<NameId> &To);
   MaybeError internText(const Object &Line, const char *Field, NameId &To);
 
   NameTable &Names;

@@ -5,7 +5,7 @@
 ; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=sites.jsonl %opt_pass %opaque -passes=allocsite-mark -S %s -o marked.ll
 ; RUN: not ls sites.jsonl
 ; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=sites.jsonl %opt_pass %opaque -passes=allocsite,verify -S marked.ll -o done.ll
-; RUN: %FileCheck %s --input-file=sites.jsonl --implicit-check-not='"kind":"{{[^rf]|re}}'
+; RUN: %FileCheck %s --input-file=sites.jsonl --implicit-check-not='"kind":"{{[^rfd]|re}}'
 ; RUN: not grep allocsite.refusals done.ll
 ;
 ; RUN: sed 's/^;TARGET //' %s > gpu.ll

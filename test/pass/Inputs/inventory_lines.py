@@ -26,6 +26,7 @@ FIELDS = {
     "configuration": {"file", "hash"},
     "rule": {"from", "file", "rule", "words"},
     "function": {"symbol"},
+    "declarations": {"symbols"},
 }
 OPTIONAL = {
     "site": {"bytes"},
