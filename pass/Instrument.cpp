@@ -51,7 +51,7 @@ class Instrumenter {
 public:
   Instrumenter(Module &M, const Options &Opts, bool EmulatedTls)
       : M(M), Opts(Opts), EmulatedTls(EmulatedTls),
-        Configured(Opts, takeSourceRules(M)), Leaves(Opts.Leaves),
+        Configured(Opts, takeSourceRules(M)), Leaves(M, Opts.Leaves),
         Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
         Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),

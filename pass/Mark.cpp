@@ -332,7 +332,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   const PointerCalls ThroughPointers = takePointerCalls(M);
   const Config Configured(Opts, InSource);
   std::vector<std::string> Problems = Opts.Problems;
-  const LeafList Leaves(Opts.Leaves);
+  const LeafList Leaves(M, Opts.Leaves);
   for (const std::vector<std::string> *More : {&Configured.problems(), &Leaves.problems()})
     Problems.insert(Problems.end(), More->begin(), More->end());
   Marker Marks(M, Opts, Configured, Leaves, ThroughPointers);

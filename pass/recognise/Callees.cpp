@@ -162,12 +162,9 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
     : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))),
       Allocating(Allocating) {
   findReleases(M);
-  auto IsListed = [&](const Function &F) {
-    return !F.hasLocalLinkage() && Leaves.has(F.getName());
-  };
   // Naked functions are assembly that jumps anywhere.
   for (const Function &F : M)
-    if (!F.isDeclarationForLinker() && (F.hasExactDefinition() || IsListed(F)) &&
+    if (!F.isDeclarationForLinker() && (F.hasExactDefinition() || Leaves.has(F)) &&
         !Allocating.count(&F) && !F.hasFnAttribute(Attribute::Naked))
       Free.insert(&F);
   for (const Function *F : Free)
@@ -184,12 +181,12 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
         Calls.add(*F, IsNoWay ? nullptr : Callee);
       }
   for (const Function &F : M)
-    if (F.isDeclarationForLinker() && IsListed(F))
+    if (F.isDeclarationForLinker() && Leaves.has(F))
       Free.insert(&F);
   Leads.takeAway(Free);
   Calls.takeAway(Returning);
   for (const Function &F : M)
-    if (!F.isDeclarationForLinker() && IsListed(F) && !Free.count(&F))
+    if (!F.isDeclarationForLinker() && Leaves.has(F) && !Free.count(&F))
       Otherwise.insert(&F);
 }
 

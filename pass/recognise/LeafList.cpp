@@ -7,32 +7,36 @@
 
 #include "LeafList.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-LeafList::LeafList(const std::vector<std::string> &Paths) {
-  for (const std::string &Path : Paths) {
-    auto Text = MemoryBuffer::getFile(Path);
-    if (!Text) {
+LeafList::LeafList(const Module &M, const std::vector<std::string> &Paths) {
+  for (const std::string &Path : Paths)
+    if (auto Text = MemoryBuffer::getFile(Path))
+      read(M, Path, (*Text)->getBuffer());
+    else
       Problems.push_back("leaves '" + Path + "': " + Text.getError().message());
-      continue;
-    }
-    read(Path, (*Text)->getBuffer());
-    Texts.push_back(std::move(*Text));
-  }
 }
 
-void LeafList::read(StringRef Path, StringRef Text) {
+static bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r'; }
+
+/// Of a large program most lines name nothing that the module has: each is looked up, none
+/// is kept.
+void LeafList::read(const Module &M, StringRef Path, StringRef Text) {
   for (unsigned Number = 1; !Text.empty(); ++Number) {
-    auto [Line, Rest] = Text.split('\n');
-    Text = Rest;
-    Line = Line.trim();
+    size_t End = std::min(Text.find('\n'), Text.size());
+    StringRef Line = Text.take_front(End).drop_while(isBlank);
+    Text = Text.drop_front(std::min(End + 1, Text.size()));
+    while (!Line.empty() && isBlank(Line.back()))
+      Line = Line.drop_back();
     if (Line.empty() || Line.front() == '#')
       continue;
-    if (Line.find_first_of(" \t") == StringRef::npos) {
-      Symbols.insert(Line);
+    if (Line.find(' ') == StringRef::npos && Line.find('\t') == StringRef::npos) {
+      if (const Function *F = M.getFunction(Line); F && !F->hasLocalLinkage())
+        Listed.insert(F);
       continue;
     }
     Problems.push_back(

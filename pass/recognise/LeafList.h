@@ -18,31 +18,28 @@
 #ifndef ALLOCSITE_PASS_RECOGNISE_LEAFLIST_H
 #define ALLOCSITE_PASS_RECOGNISE_LEAFLIST_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "Callees.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace allocsite {
 
-/// One for each module and stage. Not thread-safe.
+/// What the files say of the functions of one module. Not thread-safe.
 class LeafList {
 public:
-  LeafList() = default;
-  explicit LeafList(const std::vector<std::string> &Paths);
+  LeafList(const llvm::Module &M, const std::vector<std::string> &Paths);
 
-  bool has(llvm::StringRef Symbol) const { return Symbols.count(Symbol); }
+  /// A static function of a listed name is another one.
+  bool has(const llvm::Function &F) const { return Listed.count(&F); }
 
   /// What is wrong with the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
-  void read(llvm::StringRef Path, llvm::StringRef Text);
+  void read(const llvm::Module &M, llvm::StringRef Path, llvm::StringRef Text);
 
-  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Symbols refer to them.
-  llvm::DenseSet<llvm::StringRef> Symbols;
+  FunctionSet Listed;
   std::vector<std::string> Problems;
 };
 
