@@ -11,8 +11,8 @@
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
 A budget is the ratio of callgrind's instructions, on and off, of the bytes of code in the
-objects, and for some sources of the compiler's instructions, to plain. It holds for the
-LLVM that the file names. A figure well below its budget does not fail, but is told, so
+objects, and for some sources of the compiler's instructions, to plain. Works of several
+files have those of whole.py's ways as well. It holds for the LLVM that the file names. A figure well below its budget does not fail, but is told, so
 that the budget is lowered.
 """
 
@@ -26,6 +26,7 @@ import build
 import compiler
 import measure
 import suite
+import whole
 import works
 
 FILE = os.path.join(works.HERE, "budgets.json")
@@ -60,9 +61,18 @@ def measure_work(prepared, work):
     return ratios
 
 
+def add_whole(prepared, measured):
+    """What the works take where the whole program is known."""
+    by_name = {work.name: ratios for work, ratios in zip(prepared.works, measured)}
+    for figure in whole.Ways(prepared).figures(lambda work: work.small):
+        if figure.way != "files":
+            for kind, ratio in figure.as_json().items():
+                by_name[figure.work]["%s %s" % (figure.way, kind)] = ratio
+
+
 def judge(name, kind, ratio, budget):
     """A line of text, and whether the ratio is within the budget."""
-    text = "%-12s %-7s %.3f, budget %s" % (
+    text = "%-12s %-11s %.3f, budget %s" % (
         name,
         kind,
         ratio,
@@ -110,6 +120,7 @@ def main():
         measured = list(
             pool.map(lambda work: measure_work(prepared, work), prepared.works)
         )
+    add_whole(prepared, measured)
     if args.update:
         if budgets["llvm"] != args.llvm:
             budgets = {"llvm": args.llvm, "works": {}}

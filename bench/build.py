@@ -50,6 +50,7 @@ class Toolchain:
     clangxx: str
     objdump: str
     plugin: str
+    command: str  # allocsite
 
     def compiler(self, source):
         return self.clang if source.endswith(".c") else self.clangxx
@@ -81,15 +82,17 @@ def find_toolchain(llvm, build):
         find_tool("clang++", llvm, "clang"),
         find_tool("llvm-objdump", llvm, "llvm"),
         plugin,
+        os.path.join(build, "bin", "allocsite"),
     )
 
 
 class Variant:
-    """A way to compile: flags, and pass options."""
+    """A way to compile and link: flags, and pass options."""
 
-    def __init__(self, name, flags=(), options="", sources=(), libraries=()):
+    def __init__(self, name, flags=(), options="", sources=(), libraries=(), link=()):
         self.name = name
         self.flags = tuple(flags)
+        self.link = tuple(link)
         self.options = options
         self.sources = tuple(sources)  # linked in addition
         self.libraries = tuple(libraries)
@@ -162,10 +165,12 @@ class Program:
         run(
             [self.tools.clangxx if cxx else self.tools.clang]
             + options
+            + list(self.variant.link)
             + ["-o", self.path_of(number)]
             + inputs
             + ["-pthread"]
-            + list(self.work.libraries + self.variant.libraries)
+            + list(self.work.libraries + self.variant.libraries),
+            self.environment(),
         )
         return self.path_of(number)
 

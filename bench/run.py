@@ -30,9 +30,10 @@ import growth
 import measure
 import rivals
 import suite
+import whole
 import works
 
-PARTS = ("suite", "rivals", "growth")
+PARTS = ("suite", "whole", "rivals", "growth")
 LONG_PARTS = ("compiler",)
 
 
@@ -117,6 +118,12 @@ def main():
         print(suite.size_table(results, prepared.runtime_sizes(), empty))
         if not measure.has_valgrind():
             print("  no instructions: apt-get install valgrind")
+    if "whole" in args.parts:
+        figures = whole.measure_all(prepared)
+        for figure in figures:
+            of_work = report.setdefault("whole", {}).setdefault(figure.work, {})
+            of_work[figure.way] = figure.as_json()
+        print(whole.whole_table(figures))
     if "rivals" in args.parts:
         rows, missing = rivals.measure_all(prepared, args.rounds, args.quick, say)
         report["rivals"] = [row.as_json() for row in rows]

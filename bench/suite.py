@@ -129,11 +129,11 @@ class Suite:
             self.program(work, variant) for variant in (self.plain, self.instrumented)
         ]
 
-    def runs(self, work, arguments, layout=0):
+    def runs(self, work, arguments, layout=0, programs=None):
         """The three of a work, in the order of the table; of programs in the layout of
-        this number."""
+        this number. `programs`: others than both(work)."""
         arguments = works.expand(arguments, self.inputs)
-        plain, instrumented = (p.path_of(layout) for p in self.both(work))
+        plain, instrumented = (p.path_of(layout) for p in programs or self.both(work))
         off = measure.Run("off", (instrumented, *arguments))
         return [
             measure.Run("plain", (plain, *arguments)),
