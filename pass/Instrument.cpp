@@ -187,7 +187,7 @@ private:
       if (Stays)
         emitCounter(Thread, Each, Context.address());
       else
-        emitCountCall(Thread, Each);
+        emitCountCall(Thread, Each, Context.address());
   }
 
   /// The thread's words are memory that no attribute of the function covers.

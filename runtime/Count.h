@@ -48,8 +48,9 @@ __attribute__((used, visibility("hidden"))) void *
 countBehindCall(void *Result, const uint64_t *TagStart, uint64_t Context,
                 uint64_t Size);
 
-/// From now on a call of the executable's code that counts only returns. Start-up says
-/// so when it has found that the profiler is off, where others may be running.
+/// From now on a call of the executable's code that counts only returns, and what is inline
+/// looks no further on this thread; others find out when they miss. Start-up says so when it
+/// has found that the profiler is off, where others may be running.
 __attribute__((visibility("hidden"))) void countNowhere();
 
 /// The miss of both.

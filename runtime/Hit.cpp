@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
+#include "Tables.h"
 
 using namespace allocsite;
 
@@ -130,4 +131,6 @@ void allocsite::countNowhere() {
   __atomic_store_n(&__allocsite_count_behind_v7,
                    reinterpret_cast<AllocSiteCountBehindFn>(countNothing),
                    __ATOMIC_RELAXED);
+  // This thread need not miss to know it.
+  __atomic_store_n(&__allocsite_thread_v7.Slots, offSlots(), __ATOMIC_RELAXED);
 }

@@ -10,6 +10,7 @@
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -132,6 +133,23 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
       Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
 }
 
+/// What computes the size and nothing else, directly before the count, last first; nothing
+/// where no call is among it.
+SmallVector<Instruction *, 4> findMeasuring(const Counted &What) {
+  SmallVector<Instruction *, 4> Found;
+  bool Calls = false;
+  for (Instruction *I = What.Before->getPrevNode(); I; I = I->getPrevNode()) {
+    bool IsPart = I == What.Size || (!I->use_empty() && all_of(I->users(), [&](User *U) {
+                    return is_contained(Found, U);
+                  }));
+    if (!IsPart || (Found.empty() && I != What.Size))
+      break;
+    Found.push_back(I);
+    Calls |= isa<CallInst>(I) && !isa<IntrinsicInst>(I);
+  }
+  return Calls ? Found : SmallVector<Instruction *, 4>();
+}
+
 /// Where the slot of a key was looked for.
 struct Look {
   Value *Tag;
@@ -170,9 +188,18 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 
 } // namespace
 
-void emitCountCall(ThreadState &Thread, const Counted &What) {
+void emitCountCall(ThreadState &Thread, const Counted &Given, Value *Address) {
+  Counted What = Given;
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
+  if (auto Measuring = findMeasuring(What); !Measuring.empty()) {
+    What.Before =
+        emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
+                          What.Before, What.Location);
+    for (Instruction *I : reverse(Measuring))
+      I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
+    moveTo(Builder, What.Before, What);
+  }
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
     const bool IsUsed = !Call->use_empty();

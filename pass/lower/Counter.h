@@ -58,8 +58,10 @@ struct Counted {
 /// function's.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// The same as calls of the runtime; the site has to be a constant.
-void emitCountCall(ThreadState &Thread, const Counted &What);
+/// The same as calls of the runtime; the site has to be a constant. Where a call measures
+/// the bytes, as of a string, just before `What.Before`, that is done only where something
+/// counts, and the block is split as well.
+void emitCountCall(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
 /// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
 /// it, and where that is `MostPending` or more then a function settles. No more of it is
