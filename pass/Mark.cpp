@@ -312,7 +312,7 @@ void Marker::markTailRecursion() {
     bool Allocates = Allocating.count(&F);
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
-        if (directCallee(*Call) == &F)
+        if (decidedCallee(*Call) == &F)
           Itself.push_back(Call);
         else
           Allocates |= Reach.mayAllocate(*Call);

@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 #include <memory>
+#include <set>
 
 using namespace allocsite;
 
@@ -38,9 +39,16 @@ std::string listOf(const Leaves &Found, size_t Modules, const NameTable &Names) 
   for (NameId Symbol : Found.Symbols)
     Text.append(Names[Symbol]).append("\n");
   if (!Found.OfLibraries.empty())
-    Text += "# Of libraries, which call nothing of these modules.\n";
+    Text += "# Of libraries, which call nothing of these modules, and their heaps.\n";
+  std::set<std::string_view> OfLibraries(Found.Heaps.begin(), Found.Heaps.end());
   for (NameId Symbol : Found.OfLibraries)
-    Text.append(Names[Symbol]).append("\n");
+    OfLibraries.insert(Names[Symbol]);
+  for (std::string_view Symbol : OfLibraries)
+    Text.append(Symbol).append("\n");
+  if (!Found.Hooks.empty())
+    Text += "# By which libraries would call others: no file declares them.\n";
+  for (std::string_view Symbol : Found.Hooks)
+    Text.append("!").append(Symbol).append("\n");
   return Text;
 }
 

@@ -10,6 +10,7 @@
 #include "allocsite/TextHash.h"
 #include "describe/SiteText.h"
 #include "support/Compilation.h"
+#include "support/Symbols.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -250,68 +251,74 @@ std::string takeRuleLines(Module &M) {
   return Lines;
 }
 
-/// False of a symbol that the inventory, or a list of leaves, cannot hold as it is.
+/// False of a symbol that a list of leaves cannot hold.
 static bool canBeTold(StringRef Symbol) {
-  return csvText(Symbol) == Symbol && Symbol.find_first_of(" \t\r\n") == StringRef::npos;
+  return csvText(Symbol) == Symbol && !Symbol.empty() && Symbol.front() != '#' &&
+         Symbol.front() != '!' &&
+         all_of(Symbol, [](unsigned char C) { return C > ' '; });
+}
+
+static void addSymbols(json::OStream &Json, StringRef Field, ArrayRef<StringRef> Symbols) {
+  Json.attributeArray(Field, [&] {
+    for (StringRef Symbol : Symbols)
+      Json.value(Symbol);
+  });
 }
 
 /// Symbols that others define, in lines of a bearable length.
 static std::string declarationLines(const Module &M) {
   std::vector<StringRef> Symbols;
   for (const Function &F : M)
-    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() && canBeTold(F.getName()))
-      Symbols.push_back(F.getName());
+    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() && canBeTold(symbolOf(F)))
+      Symbols.push_back(symbolOf(F));
   std::string Text;
   for (ArrayRef<StringRef> Left = Symbols; !Left.empty();) {
     ArrayRef<StringRef> Here = Left.take_front(256);
     Left = Left.drop_front(Here.size());
-    Text += line(M, "declarations", [&](json::OStream &Json) {
-      Json.attributeArray("symbols", [&] {
-        for (StringRef Symbol : Here)
-          Json.value(Symbol);
-      });
-    });
+    Text += line(M, "declarations",
+                 [&](json::OStream &Json) { addSymbols(Json, "symbols", Here); });
   }
   return Text;
 }
 
-/// What leads to more than these is hardly a leaf.
-static constexpr size_t MostLeads = 256;
-
-/// Without `Leads` where it may allocate anyway.
-static std::string functionLine(const Module &M, StringRef Symbol,
-                                const Callees::FunctionList *Leads) {
-  return line(M, "function", [&](json::OStream &Json) {
-    Json.attribute("symbol", Symbol);
-    if (Leads)
-      Json.attributeArray("leads", [&] {
-        for (const Function *Callee : *Leads)
-          Json.value(Callee->getName());
-      });
-  });
+/// Nothing where it may allocate anyway. What leads to more than some is hardly a leaf.
+static std::optional<std::vector<StringRef>> leadsTo(const Function &F,
+                                                     const Callees &Reach) {
+  constexpr size_t Most = 256;
+  auto Found = Reach.leadsTo(F);
+  if (!Found || Found->size() > Most)
+    return std::nullopt;
+  std::vector<StringRef> Symbols;
+  for (const Function *Callee : *Found)
+    Symbols.push_back(symbolOf(*Callee));
+  return all_of(Symbols, canBeTold) ? std::make_optional(Symbols) : std::nullopt;
 }
 
 std::string functionLines(const Module &M, const Callees &Reach) {
   std::string Text = declarationLines(M);
-  auto add = [&](const GlobalValue &Of, const Function *F) {
-    if (Of.hasLocalLinkage() || Of.isDeclarationForLinker() || !canBeTold(Of.getName()))
-      return;
-    std::optional<Callees::FunctionList> Leads;
-    if (F && !Of.isInterposable())
-      Leads = Reach.leadsTo(*F);
-    bool IsKnown = Leads && Leads->size() <= MostLeads &&
-                   all_of(*Leads, [](const Function *Callee) {
-                     return canBeTold(Callee->getName());
-                   });
-    Text += functionLine(M, Of.getName(), IsKnown ? &*Leads : nullptr);
+  auto add = [&](StringRef Symbol, const std::optional<std::vector<StringRef>> &Leads) {
+    if (canBeTold(Symbol))
+      Text += line(M, "function", [&](json::OStream &Json) {
+        Json.attribute("symbol", Symbol);
+        if (Leads)
+          addSymbols(Json, "leads", *Leads);
+      });
+  };
+  // `F` is what runs, as far as this module decides.
+  auto addValue = [&](const GlobalValue &Of, const Function *F) {
+    bool IsDecided = F && !Of.isInterposable() && !F->isInterposable();
+    if (!Of.hasLocalLinkage() && !Of.isDeclarationForLinker())
+      add(symbolOf(Of), IsDecided ? leadsTo(*F, Reach) : std::nullopt);
   };
   for (const Function &F : M)
-    add(F, &F);
+    addValue(F, &F);
   for (const GlobalAlias &Alias : M.aliases())
     if (Alias.getValueType()->isFunctionTy())
-      add(Alias, dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()));
+      addValue(Alias, dyn_cast_or_null<Function>(Alias.getAliaseeObject()));
   for (const GlobalIFunc &IFunc : M.ifuncs())
-    add(IFunc, nullptr);
+    addValue(IFunc, nullptr);
+  for (const std::string &Symbol : asmSymbols(M))
+    add(Symbol, std::nullopt);
   return Text;
 }
 

@@ -34,7 +34,7 @@ Effect CallEffects::of(const CallBase &Call) const {
 Effect CallEffects::ofFrame(const CallBase &Call) const {
   if (!Reach.mayAllocate(Call))
     return Effect::Ignore;
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
   // Who comes into a copy pushes the id of its calls, which it passes on.
@@ -56,7 +56,7 @@ bool CallEffects::hasUserFrame(const CallBase &Call) const {
 /// A variant of a constructor or destructor that calls another of the same name
 /// (complete, base, deleting) is one function of the source with it.
 bool CallEffects::forwards(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   const DILocation *At = Call.getDebugLoc().get();
   StringRef Caller = At && At->getInlinedAt() ? Descriptor.symbolOf(*At)
                                               : Call.getFunction()->getName();
@@ -64,7 +64,7 @@ bool CallEffects::forwards(const CallBase &Call) const {
 }
 
 bool CallEffects::callsItself(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   const DILocation *At = Call.getDebugLoc().get();
   return Callee &&
          Callee->getName() == (At && At->getInlinedAt()

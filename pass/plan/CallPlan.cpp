@@ -79,7 +79,7 @@ void CallPlan::findPuttingBack(const Module &M) {
         Jumping.insert(withoutCloneSuffix(F.getName()));
       if (Of == Effect::Ignore || Of == Effect::Leave)
         continue;
-      const Function *Callee = directCallee(*Call);
+      const Function *Callee = decidedCallee(*Call);
       if (!PutsBack)
         // Then it may store nothing either.
         Trusts.add(F, passesArgument(*Call) ? Callee : nullptr);
@@ -104,7 +104,7 @@ void CallPlan::findSharing(const Module &M) {
 /// Of an inline function the linker may take a copy without the pass, by which nobody
 /// could tell; but not of one that takes an argument.
 bool CallPlan::sharesId(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   return Callee && Sharing.count(Callee) &&
          (Callee->hasExactDefinition() || passesArgument(Call));
 }
@@ -112,14 +112,14 @@ bool CallPlan::sharesId(const CallBase &Call) const {
 /// False where the callee has no argument, or the call is one of its entry: that puts
 /// back what a caller cannot which is gone meanwhile.
 bool CallPlan::passesArgument(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   return Arguments.takes(Callee) && ContextArguments::canPass(Call) &&
          !(Arguments.isEntered(*Callee) && Effects.isLast(Call) &&
            Arguments.putsBack(*Call.getFunction()));
 }
 
 ContextFlow::Callee CallPlan::calledBy(const CallBase &Call) const {
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   return {passesArgument(Call), Callee && PuttingBack.count(Callee),
           Arguments.pushesForCaller(Callee)};
 }
@@ -133,7 +133,7 @@ void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
       continue;
     if (returnsTwice(*Call))
       Flow.returnTwice(*Call);
-    const Function *Callee = directCallee(*Call);
+    const Function *Callee = decidedCallee(*Call);
     switch (Effects.of(*Call)) {
     case Effect::Ignore:
       if (aborts(*Call))
@@ -165,7 +165,7 @@ void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
 /// Of the id that the call runs under, for its chain up to the copy `End`.
 uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
   return Descriptor.callSite(Call.getDebugLoc().get(), *Call.getFunction(),
-                             directCallee(Call), sharesId(Call), End);
+                             decidedCallee(Call), sharesId(Call), End);
 }
 
 void CallPlan::push(CallBase &Call, ContextFlow &Flow, TailRecursion &Recursion) {

@@ -35,7 +35,7 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
   SmallVector<const BasicBlock *, 8> Here, Elsewhere;
   for (const Instruction &I : instructions(Caller))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && Pushes(*Call))
-      (is_contained(Called, directCallee(*Call)) ? Here : Elsewhere)
+      (is_contained(Called, decidedCallee(*Call)) ? Here : Elsewhere)
           .push_back(I.getParent());
   if (Elsewhere.empty())
     return true;

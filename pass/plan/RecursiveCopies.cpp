@@ -67,7 +67,7 @@ static SmallVector<CallBase *, 4> callsToCopyFor(Function &F) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
-    if (directCallee(*Call) != &F) {
+    if (decidedCallee(*Call) != &F) {
       Others += isWork(*Call);
       continue;
     }

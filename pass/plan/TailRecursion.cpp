@@ -27,7 +27,7 @@ static bool hasTailCallOfItself(Function &F) {
   for (Instruction &I : instructions(F)) {
     Annotated |= RecursionMarker.is(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    CallsItself |= Call && directCallee(*Call) == &F && replacesFrame(*Call) &&
+    CallsItself |= Call && decidedCallee(*Call) == &F && replacesFrame(*Call) &&
                    !Call->isMustTailCall();
   }
   return Annotated && CallsItself;

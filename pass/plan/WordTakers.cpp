@@ -53,7 +53,7 @@ void WordTakers::find(Module &M) {
     if (!NotPuttingBack.count(F))
       for (const Instruction &I : instructions(*F))
         if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
-          OnCallees.add(*F, directCallee(*Call));
+          OnCallees.add(*F, decidedCallee(*Call));
   FunctionSet Taking = Can; // An entry puts back another word.
   OnCallees.takeAway(Taking);
   for (const Function *F : Taking)
@@ -106,7 +106,7 @@ FunctionSet WordTakers::findEntered(const Module &M) const {
   for (const Function *F : Entered)
     for (const Instruction &I : instructions(*F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
-        OnLast.add(*F, ContextArguments::canPass(*Call) ? directCallee(*Call) : nullptr);
+        OnLast.add(*F, ContextArguments::canPass(*Call) ? decidedCallee(*Call) : nullptr);
   OnLast.takeAway(Entered);
   return Entered;
 }

@@ -317,6 +317,16 @@ Function *directCallee(const CallBase &Call) {
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
+Function *decidedCallee(const CallBase &Call) {
+  const Value *Called = Call.getCalledOperand()->stripPointerCasts();
+  while (auto *Alias = dyn_cast<GlobalAlias>(Called)) {
+    if (Alias->isInterposable())
+      return nullptr;
+    Called = Alias->getAliasee()->stripPointerCasts();
+  }
+  return directCallee(Call);
+}
+
 /// The length of a string, from the C library of the program.
 static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
                          ArrayRef<Value *> Arguments) {

@@ -138,6 +138,9 @@ inline llvm::CallBase *callOf(const llvm::Use &U) {
 
 /// The function that `Call` calls, through casts and aliases; null if indirect.
 llvm::Function *directCallee(const llvm::CallBase &Call);
+/// The same where it is certain to run; null also where the call is one of a weak alias, for
+/// which the linker may take another file's function.
+llvm::Function *decidedCallee(const llvm::CallBase &Call);
 
 } // namespace allocsite
 

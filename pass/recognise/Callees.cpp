@@ -126,7 +126,8 @@ bool Callees::isLeaf(const CallBase &Call) const {
   return IsKnown && Call.onlyReadsMemory();
 }
 
-/// False of what needs no callers: it runs under a word that has none.
+/// False of what needs no callers: it runs under a word that has none, as it begins with
+/// one, or as whoever calls it leaves (CallEffects.h).
 bool Callees::isWay(const Function *Callee) const {
   return !Releases.count(Callee) && !terminates(Callee);
 }
@@ -174,7 +175,7 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
   for (const Function *F : Free)
     for (const Instruction &I : instructions(*F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
-        const Function *Callee = directCallee(*Call);
+        const Function *Callee = decidedCallee(*Call);
         bool IsNoWay = !isWay(Callee);
         if (!IsNoWay)
           Leads.add(*F, Callee);
@@ -186,14 +187,14 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
   Leads.takeAway(Free);
   Calls.takeAway(Returning);
   for (const Function &F : M)
-    if (!F.isDeclarationForLinker() && Leaves.has(F) && !Free.count(&F))
+    if (!F.isDeclarationForLinker() && Leaves.standsForOne(F) && !Free.count(&F))
       Otherwise.insert(&F);
 }
 
 bool Callees::mayAllocate(const CallBase &Call) const {
   if (isLeaf(Call))
     return false;
-  const Function *Callee = directCallee(Call);
+  const Function *Callee = decidedCallee(Call);
   return !Callee || !(Free.count(Callee) || hasNoCallers(*Callee));
 }
 
@@ -209,7 +210,7 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || isLeaf(*Call))
         continue;
-      const Function *Callee = directCallee(*Call);
+      const Function *Callee = decidedCallee(*Call);
       if (!Callee)
         return std::nullopt;
       if (!isWay(Callee) || !Seen.insert(Callee).second)
@@ -222,7 +223,7 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
 
 bool Callees::mayStayAway(const CallBase &Call) const {
   return exitsAtOnce(Call) ||
-         !(isLeaf(Call) || Returning.count(directCallee(Call)));
+         !(isLeaf(Call) || Returning.count(decidedCallee(Call)));
 }
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {

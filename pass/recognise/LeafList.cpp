@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LeafList.h"
+#include "support/Symbols.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/IR/GlobalIFunc.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -14,37 +17,95 @@ using namespace llvm;
 namespace allocsite {
 
 LeafList::LeafList(const Module &M, const std::vector<std::string> &Paths) {
+  if (!Paths.empty())
+    nameSymbols(M);
   for (const std::string &Path : Paths)
-    if (auto Text = MemoryBuffer::getFile(Path))
-      read(M, Path, (*Text)->getBuffer());
-    else
-      Problems.push_back("leaves '" + Path + "': " + Text.getError().message());
+    read(M, Path);
+}
+
+void LeafList::nameSymbols(const Module &M) {
+  for (const Function &F : M) {
+    StringRef Symbol = symbolOf(F);
+    if (Symbol.size() < F.getName().size())
+      Escaped[Symbol] = &F;
+    if (Symbol.consume_front("__wrap_"))
+      Wrappers[Symbol] = &F;
+  }
+  for (const std::string &Symbol : asmSymbols(M))
+    OfAssembly[Symbol] = 1;
 }
 
 static bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r'; }
 
+static StringRef trimmed(StringRef Line) {
+  Line = Line.drop_while(isBlank);
+  while (!Line.empty() && isBlank(Line.back()))
+    Line = Line.drop_back();
+  return Line;
+}
+
+/// Read twice, by both stages: no pipe.
+void LeafList::read(const Module &M, StringRef Path) {
+  auto fail = [&](const Twine &At, const Twine &Problem) {
+    Problems.push_back((At + ": " + Problem).str());
+  };
+  sys::fs::file_status Status;
+  std::error_code Failure = sys::fs::status(Path, Status);
+  if (!Failure && Status.type() != sys::fs::file_type::regular_file)
+    return fail("leaves '" + Path + "'", "expected a regular file");
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return fail("leaves '" + Path + "'", Text.getError().message());
+  StringRef Left = (*Text)->getBuffer();
+  Left.consume_front("\xEF\xBB\xBF");
+  for (unsigned Number = 1; !Left.empty(); ++Number) {
+    size_t End = std::min(Left.find('\n'), Left.size());
+    StringRef Line = trimmed(Left.take_front(End));
+    Left = Left.drop_front(std::min(End + 1, Left.size()));
+    // Of another kind of file every line is wrong.
+    if (!Line.empty() && Line.front() != '#' && !readLine(M, Line))
+      return fail(Path + ":" + Twine(Number),
+                  "expected one symbol, as the linker knows it; `allocsite leaves` makes "
+                  "this file");
+  }
+}
+
 /// Of a large program most lines name nothing that the module has: each is looked up, none
 /// is kept.
-void LeafList::read(const Module &M, StringRef Path, StringRef Text) {
-  for (unsigned Number = 1; !Text.empty(); ++Number) {
-    size_t End = std::min(Text.find('\n'), Text.size());
-    StringRef Line = Text.take_front(End).drop_while(isBlank);
-    Text = Text.drop_front(std::min(End + 1, Text.size()));
-    while (!Line.empty() && isBlank(Line.back()))
-      Line = Line.drop_back();
-    if (Line.empty() || Line.front() == '#')
-      continue;
-    if (Line.find(' ') == StringRef::npos && Line.find('\t') == StringRef::npos) {
-      if (const Function *F = M.getFunction(Line); F && !F->hasLocalLinkage())
-        Listed.insert(F);
-      continue;
-    }
+bool LeafList::readLine(const Module &M, StringRef Line) {
+  if (any_of(Line, [](unsigned char C) { return C <= ' '; }))
+    return false;
+  if (!Line.consume_front("!"))
+    list(M, Line);
+  else if (const Function *Found = M.getFunction(Line); Found && !Found->use_empty())
+    Problems.push_back(("'" + Line + "' is used, which a list of leaves does not expect: "
+                                     "`allocsite leaves` makes it anew")
+                           .str());
+  return true;
+}
+
+void LeafList::list(const Module &M, StringRef Symbol) {
+  if (!OfAssembly.empty() && OfAssembly.count(Symbol))
+    Problems.push_back(("'" + Symbol + "' is in a list of leaves, and is assembly now: "
+                                       "`allocsite leaves` makes it anew")
+                           .str());
+  if (auto Wrapper = Wrappers.find(Symbol); Wrapper != Wrappers.end())
+    StandingIn.insert(Wrapper->second);
+  const GlobalValue *Named = M.getNamedValue(Symbol);
+  if (auto Found = Escaped.find(Symbol); !Named && Found != Escaped.end())
+    Named = Found->second;
+  if (!Named || Named->hasLocalLinkage())
+    return;
+  const GlobalObject *Behind = Named->getAliaseeObject();
+  auto *F = dyn_cast_or_null<Function>(Behind);
+  if (isa<GlobalIFunc>(Named) || isa_and_nonnull<GlobalIFunc>(Behind) ||
+      (F && !F->isDeclaration() && F->hasFnAttribute(Attribute::Naked)))
     Problems.push_back(
-        (Path + ":" + Twine(Number) +
-         ": expected one symbol, as the linker knows it; `allocsite leaves` makes this file")
+        ("'" + Symbol + "' is in a list of leaves, and it is not known what it calls: "
+                        "`allocsite leaves` makes it anew")
             .str());
-    return; // Of another kind of file every line is wrong.
-  }
+  else if (F)
+    (F == Named ? Listed : StandingIn).insert(F);
 }
 
 } // namespace allocsite

@@ -8,10 +8,15 @@
 // What a function of another file leads to is not known when this one is compiled. A build
 // that has told it (inventory=) is read by `allocsite leaves`, which lists the functions that
 // lead to no allocation; the next build is given that list, and its calls of them cost
-// nothing. One symbol a line, as the linker knows it; `#` at its start is a comment.
+// nothing:
+//
+//     lua_type              a symbol, as the linker knows it
+//     !fopencookie          the list holds while no file declares this one
+//     # text                a comment
 //
 // A list may be older than the program. A function of it that may allocate says so when it
-// is compiled, and starts with a word that has no callers (Context.h): no name is wrong.
+// is compiled, and starts with a word that has no callers (Context.h). Where that cannot be
+// done, of a resolver, of assembly, or behind `!`, the compilation ends: so no name is wrong.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +24,7 @@
 #define ALLOCSITE_PASS_RECOGNISE_LEAFLIST_H
 
 #include "Callees.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
@@ -30,16 +36,28 @@ class LeafList {
 public:
   LeafList(const llvm::Module &M, const std::vector<std::string> &Paths);
 
-  /// A static function of a listed name is another one.
+  /// True of what callers take for a leaf. A static function of a listed name is another one.
   bool has(const llvm::Function &F) const { return Listed.count(&F); }
 
-  /// What is wrong with the files, each with its place.
+  /// True of what runs, perhaps, where callers call a leaf: besides those, what is called by
+  /// an alias, and what the linker puts in the place of one (`--wrap`).
+  bool standsForOne(const llvm::Function &F) const {
+    return has(F) || StandingIn.count(&F);
+  }
+
+  /// What is wrong with the files, each with its place, or with the module.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
-  void read(const llvm::Module &M, llvm::StringRef Path, llvm::StringRef Text);
+  void nameSymbols(const llvm::Module &M);
+  void read(const llvm::Module &M, llvm::StringRef Path);
+  bool readLine(const llvm::Module &M, llvm::StringRef Line);
+  void list(const llvm::Module &M, llvm::StringRef Symbol);
 
-  FunctionSet Listed;
+  /// Functions that a module has under another name than that of the symbol.
+  llvm::StringMap<const llvm::Function *> Escaped, Wrappers;
+  llvm::StringMap<char> OfAssembly; ///< A set.
+  FunctionSet Listed, StandingIn;
   std::vector<std::string> Problems;
 };
 

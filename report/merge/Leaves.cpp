@@ -10,6 +10,7 @@
 #include "LibraryFunctions.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 using namespace allocsite;
 
@@ -19,7 +20,8 @@ namespace {
 class CallGraph {
 public:
   explicit CallGraph(const NameTable &Names)
-      : IsDefined(Names.size()), IsDeclared(Names.size()), MayAllocate(Names.size()), Callers(Names.size()) {}
+      : IsDefined(Names.size()), IsDeclared(Names.size()), MayAllocate(Names.size()),
+        Callers(Names.size()) {}
 
   void add(const InventoryModule &Module);
   Leaves leaves(const NameTable &Names);
@@ -27,7 +29,9 @@ public:
 private:
   void takeAway(NameId Symbol);
   void takeAwayUnknown(const NameTable &Names);
+  void leadToWrappers(const NameTable &Names);
 
+  LibraryFunctions Library;
   std::vector<bool> IsDefined, IsDeclared, MayAllocate;
   std::vector<std::vector<NameId>> Callers;
   std::vector<NameId> Gone; ///< Of which the callers are not yet.
@@ -51,8 +55,24 @@ void CallGraph::add(const InventoryModule &Module) {
   }
 }
 
+/// By `--wrap=f` calls of `f` are calls of `__wrap_f`.
+void CallGraph::leadToWrappers(const NameTable &Names) {
+  constexpr std::string_view Prefix = "__wrap_";
+  std::unordered_map<std::string_view, NameId> Wrappers;
+  for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
+    if (IsDefined[Symbol] && Names[Symbol].substr(0, Prefix.size()) == Prefix)
+      Wrappers[Names[Symbol].substr(Prefix.size())] = Symbol;
+  if (Wrappers.empty())
+    return;
+  for (const auto &[Wrapped, Wrapper] : Wrappers)
+    Library.define(Wrapped);
+  for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
+    if (auto Found = Wrappers.find(Names[Symbol]); Found != Wrappers.end())
+      Callers[Found->second].push_back(Symbol);
+}
+
 void CallGraph::takeAwayUnknown(const NameTable &Names) {
-  LibraryFunctions Library;
+  leadToWrappers(Names);
   for (NameId Symbol = 0; Symbol < IsDefined.size(); ++Symbol)
     if (IsDefined[Symbol])
       Library.define(Names[Symbol]);
@@ -80,6 +100,11 @@ Leaves CallGraph::leaves(const NameTable &Names) {
   for (std::vector<NameId> *Each : {&Found.Symbols, &Found.OfLibraries})
     std::sort(Each->begin(), Each->end(),
               [&](NameId A, NameId B) { return Names[A] < Names[B]; });
+  std::vector<std::string_view> OfLibraries;
+  for (NameId Symbol : Found.OfLibraries)
+    OfLibraries.push_back(Names[Symbol]);
+  Found.Heaps = Library.heapsOf(OfLibraries);
+  Found.Hooks = Library.hooksOf(OfLibraries);
   return Found;
 }
 

@@ -11,7 +11,7 @@
 // left are leaves.
 //
 // A symbol that several modules define (an inline function, programs of one build that
-// share nothing) is as good as the worst of them.
+// share nothing) is as good as the worst of them, and as what a linker may put in its place.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MERGE_LEAVES_H
@@ -19,12 +19,18 @@
 
 #include "read/Inventory.h"
 
+#include <string_view>
+
 namespace allocsite {
 
 struct Leaves {
   std::vector<NameId> Symbols; ///< That modules define, in the order of their texts.
   std::vector<NameId> OfLibraries; ///< That modules declare alone, in that order.
   size_t Functions = 0; ///< That modules define for others, by symbols.
+  /// Heaps of libraries that those call, which a later build may bring itself.
+  std::vector<std::string_view> Heaps;
+  /// What no module declares, or else those of libraries would be no leaves.
+  std::vector<std::string_view> Hooks;
 };
 
 /// \p Names must be the table of \p Known. Linear in functions and calls, but for the order.

@@ -7,6 +7,8 @@
 
 #include "LibraryFunctions.h"
 
+#include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 using namespace allocsite;
@@ -16,6 +18,7 @@ namespace {
 enum class Kind { Plain, Stream, Wait, Cxx };
 
 const std::unordered_map<std::string_view, Kind> Known = {
+#define HEAP(Name) {#Name, Kind::Plain},
 #define PLAIN(Name) {#Name, Kind::Plain},
 #define STREAM(Name) {#Name, Kind::Stream},
 #define WAIT(Name) {#Name, Kind::Wait},
@@ -23,60 +26,76 @@ const std::unordered_map<std::string_view, Kind> Known = {
 #include "LibraryFunctions.inc"
 };
 
-constexpr std::string_view ClassesOfCxx[] = {
+using Symbols = std::vector<std::string_view>;
+
+const Symbols ClassesOfCxx = {
 #define CXX_CLASS(Prefix) #Prefix,
 #include "LibraryFunctions.inc"
 };
+const Symbols Heaps = {
+#define HEAP(Name) #Name,
+#include "LibraryFunctions.inc"
+};
+const Symbols HeapsOfCxx = {
+#define CXX(Name) #Name,
+#include "LibraryFunctions.inc"
+};
 
-template <size_t Count>
-bool isOneOf(std::string_view Symbol, const std::string_view (&Of)[Count]) {
-  for (std::string_view Each : Of)
-    if (Symbol == Each)
-      return true;
-  return false;
+const Symbols HooksOfStreams = {"fopencookie", "register_printf_function",
+                                "register_printf_specifier", "register_printf_modifier",
+                                "register_printf_type"};
+const Symbols HooksOfThreads = {"pthread_cancel"};
+// Of what throws where nobody catches it.
+const Symbols HooksOfCxx = {"_ZSt15set_new_handlerPFvvE", "_ZSt13set_terminatePFvvE",
+                            "_ZSt14set_unexpectedPFvvE"};
+
+bool isOneOf(std::string_view Symbol, const Symbols &Of) {
+  return std::find(Of.begin(), Of.end(), Symbol) != Of.end();
 }
 
 bool beginsWith(std::string_view Symbol, std::string_view Prefix) {
   return Symbol.substr(0, Prefix.size()) == Prefix;
 }
 
-/// By which the linker lets others stand in for a function (--wrap).
-constexpr std::string_view Wrapped = "__wrap_";
+std::optional<Kind> kindOf(std::string_view Symbol) {
+  if (auto Found = Known.find(Symbol); Found != Known.end())
+    return Found->second;
+  for (std::string_view Class : ClassesOfCxx)
+    if (beginsWith(Symbol, Class))
+      return Kind::Cxx;
+  return {};
+}
+
+bool hasOne(const Symbols &Of, Kind Wanted) {
+  return std::any_of(Of.begin(), Of.end(), [&](std::string_view Symbol) {
+    return kindOf(Symbol) == Wanted;
+  });
+}
+
+void append(Symbols &To, const Symbols &More) {
+  To.insert(To.end(), More.begin(), More.end());
+}
 
 } // namespace
 
 void LibraryFunctions::define(std::string_view Symbol) {
-  if (beginsWith(Symbol, Wrapped))
-    Symbol.remove_prefix(Wrapped.size());
-  static constexpr std::string_view Heap[] = {
-      "malloc",        "calloc",   "realloc",        "reallocarray",
-      "aligned_alloc", "memalign", "posix_memalign", "valloc",
-      "pvalloc",       "free",     "cfree",          "__libc_malloc"};
-  OwnHeap |= isOneOf(Symbol, Heap);
+  OwnHeap |= isOneOf(Symbol, Heaps) || Symbol == "free" || Symbol == "cfree";
   // Those of a class begin with _ZN.
   for (std::string_view Operator : {"_Znw", "_Zna", "_Zdl", "_Zda"})
     OwnNew |= beginsWith(Symbol, Operator);
 }
 
 void LibraryFunctions::declare(std::string_view Symbol) {
-  static constexpr std::string_view Streams[] = {
-      "fopencookie", "register_printf_function", "register_printf_specifier",
-      "register_printf_modifier", "register_printf_type"};
-  OwnStreams |= isOneOf(Symbol, Streams);
-  Cancels |= Symbol == "pthread_cancel";
-  OwnNew |= Symbol == "_ZSt15set_new_handlerPFvvE";
+  OwnStreams |= isOneOf(Symbol, HooksOfStreams);
+  Cancels |= isOneOf(Symbol, HooksOfThreads);
+  OwnNew |= isOneOf(Symbol, HooksOfCxx);
 }
 
 bool LibraryFunctions::isLeaf(std::string_view Symbol) const {
-  if (OwnHeap)
+  auto Of = kindOf(Symbol);
+  if (!Of || OwnHeap)
     return false;
-  for (std::string_view Class : ClassesOfCxx)
-    if (beginsWith(Symbol, Class))
-      return !OwnNew;
-  auto Found = Known.find(Symbol);
-  if (Found == Known.end())
-    return false;
-  switch (Found->second) {
+  switch (*Of) {
   case Kind::Plain:
     return true;
   case Kind::Stream:
@@ -87,4 +106,24 @@ bool LibraryFunctions::isLeaf(std::string_view Symbol) const {
     return !OwnNew;
   }
   return false;
+}
+
+Symbols LibraryFunctions::heapsOf(const Symbols &Leaves) const {
+  Symbols Found;
+  if (!Leaves.empty())
+    append(Found, Heaps);
+  if (hasOne(Leaves, Kind::Cxx))
+    append(Found, HeapsOfCxx);
+  return Found;
+}
+
+Symbols LibraryFunctions::hooksOf(const Symbols &Leaves) const {
+  Symbols Found;
+  if (hasOne(Leaves, Kind::Stream))
+    append(Found, HooksOfStreams);
+  if (hasOne(Leaves, Kind::Stream) || hasOne(Leaves, Kind::Wait))
+    append(Found, HooksOfThreads);
+  if (hasOne(Leaves, Kind::Cxx))
+    append(Found, HooksOfCxx);
+  return Found;
 }

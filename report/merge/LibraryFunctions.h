@@ -7,12 +7,14 @@
 //
 // The pass takes `snprintf` for a function that may allocate: it may call malloc, and a
 // program may bring its own of that. Of all modules of a program it is known whether it does.
+// A later build may bring it all the same, so the list tells what it was made on.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MERGE_LIBRARYFUNCTIONS_H
 #define ALLOCSITE_REPORT_MERGE_LIBRARYFUNCTIONS_H
 
 #include <string_view>
+#include <vector>
 
 namespace allocsite {
 
@@ -28,11 +30,16 @@ public:
   /// no allocation of code of the program.
   bool isLeaf(std::string_view Symbol) const;
 
+  /// The heaps that \p Leaves call. None is the program's.
+  std::vector<std::string_view> heapsOf(const std::vector<std::string_view> &Leaves) const;
+  /// The functions that no module may declare if \p Leaves are to be such.
+  std::vector<std::string_view> hooksOf(const std::vector<std::string_view> &Leaves) const;
+
 private:
-  bool OwnHeap = false;      ///< malloc and its like.
-  bool OwnNew = false;       ///< operator new and delete, or a handler of new.
-  bool OwnStreams = false;   ///< Or conversions of printf.
-  bool Cancels = false;      ///< Threads.
+  bool OwnHeap = false;    ///< malloc and its like.
+  bool OwnNew = false;     ///< operator new and delete, or handlers.
+  bool OwnStreams = false; ///< Or conversions of printf.
+  bool Cancels = false;    ///< Threads.
 };
 
 } // namespace allocsite

@@ -16,6 +16,7 @@
 #include <rapidjson/error/en.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
+#include <set>
 
 using namespace allocsite;
 
@@ -40,13 +41,15 @@ public:
     auto Found = Lists.find(Field);
     return Found == Lists.end() ? nullptr : &Found->second;
   }
+  /// True of a list in which others stand than texts.
+  bool isMixed(const char *Field) const { return Mixed.count(Field); }
   /// 0 where it is not there, or less.
   uint64_t count(const char *Field) const {
     return std::max<int64_t>(number(Field).value_or(0), 0);
   }
 
   // What the reader calls; false ends it.
-  bool Default() { return Depth > 0; }
+  bool Default() { return other(); }
   bool Key(const char *Name, rapidjson::SizeType Size, bool) {
     if (Depth == 1)
       Field.assign(Name, Size);
@@ -62,12 +65,15 @@ public:
   bool Int(int Value) { return whole(Value); }
   bool Uint(unsigned Value) { return whole(Value); }
   bool Int64(int64_t Value) { return whole(Value); }
-  bool StartObject() { return ++Depth > 0; }
+  bool StartObject() {
+    other();
+    return ++Depth > 0;
+  }
   bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
   bool StartArray() {
     if (Depth == 1)
       List = &Lists[Field];
-    return Depth++ > 0;
+    return other() && Depth++ > 0;
   }
   bool EndArray(rapidjson::SizeType) {
     if (--Depth == 1)
@@ -79,6 +85,12 @@ private:
   bool whole(int64_t Value) {
     if (Depth == 1)
       Numbers[Field] = Value;
+    return other();
+  }
+  /// No text; false outside of the object.
+  bool other() {
+    if (Depth == 2 && List)
+      Mixed.insert(Field);
     return Depth > 0;
   }
 
@@ -88,6 +100,7 @@ private:
   std::map<std::string, int64_t> Numbers;
   std::map<std::string, std::vector<std::string>> Lists;
   std::vector<std::string> *List = nullptr; ///< That is open.
+  std::set<std::string> Mixed; ///< Lists that hold others than texts.
 };
 
 namespace {
@@ -248,12 +261,24 @@ MaybeError Inventory::intern(std::string_view Name, NameId &To) {
   return {};
 }
 
-/// Appends.
-MaybeError Inventory::internAll(const std::vector<std::string> &Texts,
-                                std::vector<NameId> &To) {
-  for (const std::string &Text : Texts) {
+/// What a line of a list can hold.
+MaybeError Inventory::internSymbol(std::string_view Symbol, NameId &To) {
+  bool IsOne = !Symbol.empty() && Symbol[0] != '#' && Symbol[0] != '!' &&
+               std::all_of(Symbol.begin(), Symbol.end(),
+                           [](unsigned char C) { return C > ' '; });
+  return IsOne ? intern(Symbol, To)
+               : Error{fmt::format("\"{}\" is no symbol", displayText(Symbol))};
+}
+
+/// Appends. The field must be there.
+MaybeError Inventory::internSymbols(const Object &Line, const char *Field,
+                                    std::vector<NameId> &To) {
+  const std::vector<std::string> *Texts = Line.texts(Field);
+  if (!Texts || Line.isMixed(Field))
+    return Error{fmt::format("no list of texts \"{}\"", Field)};
+  for (const std::string &Text : *Texts) {
     NameId Id;
-    if (auto Failure = intern(Text, Id))
+    if (auto Failure = internSymbol(Text, Id))
       return Failure;
     To.push_back(Id);
   }
@@ -334,23 +359,25 @@ MaybeError Inventory::addRule(const Object &Line) {
 }
 
 MaybeError Inventory::addFunction(const Object &Line) {
-  const std::vector<std::string> *Leads = Line.texts("leads");
-  InventoryFunction Of{NoName, /*MayAllocate=*/!Leads, {}};
-  if (auto Failure = internText(Line, "symbol", Of.Symbol))
+  InventoryFunction Of{NoName, /*MayAllocate=*/!Line.texts("leads"), {}};
+  auto Symbol = Line.text("symbol");
+  if (!Symbol)
+    return Symbol.error();
+  if (auto Failure = internSymbol(*Symbol, Of.Symbol))
     return Failure;
-  if (Leads)
-    if (auto Failure = internAll(*Leads, Of.Leads))
+  if (!Of.MayAllocate)
+    if (auto Failure = internSymbols(Line, "leads", Of.Leads))
       return Failure;
   Open->Functions.push_back(std::move(Of));
   return {};
 }
 
 MaybeError Inventory::addDeclarations(const Object &Line) {
-  const std::vector<std::string> *Symbols = Line.texts("symbols");
-  if (!Symbols)
-    return Error{"no list \"symbols\""};
-  LineCount += Symbols->size() - 1; // As many as are kept.
-  return internAll(*Symbols, Open->Declared);
+  const size_t Before = Open->Declared.size();
+  if (auto Failure = internSymbols(Line, "symbols", Open->Declared))
+    return Failure;
+  LineCount += Open->Declared.size() - Before - 1; // As many as are kept.
+  return {};
 }
 
 MaybeError Inventory::readFile(const std::string &Path) {

@@ -123,7 +123,9 @@ private:
   MaybeError addFunction(const Object &Line);
   MaybeError addDeclarations(const Object &Line);
   MaybeError intern(std::string_view Name, NameId &To);
-  MaybeError internAll(const std::vector<std::string> &Texts, std::vector<NameId> &To);
+  MaybeError internSymbol(std::string_view Symbol, NameId &To);
+  MaybeError internSymbols(const Object &Line, const char *Field,
+                           std::vector<NameId> &To);
   MaybeError internText(const Object &Line, const char *Field, NameId &To);
 
   NameTable &Names;

@@ -6,8 +6,14 @@
 // RUN: not env ALLOCSITE_PASS_OPTIONS=leaves=%t/app.c %cc -O2 -c %t/app.c -o %t/app.o 2>&1 | %FileCheck %s --check-prefix=OTHER
 // NONE:  error: allocsite: leaves '{{.*}}none': No such file or directory
 // OTHER: error: allocsite: {{.*}}app.c:1: expected one symbol, as the linker knows it; `allocsite leaves` makes this file
+// RUN: printf 'le\0af\n' > %t/nul
+// RUN: not env ALLOCSITE_PASS_OPTIONS=leaves=%t/nul %cc -O2 -c %t/app.c -o %t/app.o 2>&1 | %FileCheck %s --check-prefix=NUL
+// RUN: mkfifo %t/pipe
+// RUN: not env ALLOCSITE_PASS_OPTIONS=leaves=%t/pipe %cc -O2 -c %t/app.c -o %t/app.o 2>&1 | %FileCheck %s --check-prefix=PIPE
+// NUL:   error: allocsite: {{.*}}nul:1: expected one symbol
+// PIPE:  error: allocsite: leaves '{{.*}}pipe': expected a regular file
 //
-// RUN: printf '# one\r\n\r\nleaf\r\n' > %t/list
+// RUN: printf '\357\273\277# one\r\n\r\nleaf\r\n' > %t/list
 // RUN: printf '  other' > %t/more
 // RUN: env ALLOCSITE_PASS_OPTIONS=leaves=%t/list,%t/more:verify=1 %cc -O2 -S %t/app.c -o - | %FileCheck %s
 //
