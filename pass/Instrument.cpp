@@ -23,6 +23,7 @@
 #include "mark/LinkMarks.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
+#include "mark/OwnNames.h"
 #include "plan/AwareNotes.h"
 #include "plan/CallPlan.h"
 #include "plan/InlineHits.h"
@@ -63,6 +64,10 @@ public:
     fail(M.getContext(), Opts.Problems);
     fail(M.getContext(), Configured.problems());
     fail(M.getContext(), Leaves.problems());
+    takeOwnNames(M, [&](StringRef Alias, StringRef Own) {
+      AllocatorTable Renamed(Configured, Names); // Of functions as they are called now.
+      return Allocators.familyOf(Own, M).empty() && !Renamed.familyOf(Alias, M).empty();
+    });
     Refused.take();
     if (Opts.keptIds())
       copyRecursions(M, [&](const Function &F) {

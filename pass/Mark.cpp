@@ -13,6 +13,7 @@
 #include "mark/LinkMarks.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
+#include "mark/OwnNames.h"
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
@@ -78,6 +79,7 @@ public:
       return Ordinals.lookup(&Call);
     });
     writeSymbols(M);
+    leaveOwnNames(M);
     markCalls();
     markTailRecursion();
     writeSites(M, Sites);

@@ -424,7 +424,10 @@ void Expander::expand(uint64_t Site, uint64_t Context,
     Relation R = callThatLedTo(Current, Number, Id - Caller->CallBase, C, Between);
     if (R == Relation::Stale)
       return;
-    if (C.Callee && R == Relation::Accepted)
+    // By another name than that of the entry it is called by what is no site.
+    bool IsOtherName = idOf(Number, C.Callee) == Current &&
+                       Theirs.text(Theirs.function(C.Callee).Family).empty();
+    if (C.Callee && R == Relation::Accepted && !IsOtherName)
       Frames.enteredDirectly();
     if (R == Relation::AcceptedBehind && Between == NoFunction)
       Frames.appendUnknown();
