@@ -56,10 +56,17 @@ Expander::FunctionId Expander::root(FunctionId Id) {
   return Id;
 }
 
+/// The hash of what `Name` is behind `Prefix`, 0 where it does not begin so.
+static uint64_t symbolBehind(TextRef Prefix, TextRef Name) {
+  if (Name.Size <= Prefix.Size || memcmp(Name.Bytes, Prefix.Bytes, Prefix.Size) != 0)
+    return 0;
+  return allocSiteSymbolHash(Name.Bytes + Prefix.Size, Name.Size - Prefix.Size);
+}
+
 // Two records are one function
 //   - of different modules: if neither is local and their symbols agree;
 //   - of one module: if their symbols agree (foo and its local foo.part.0);
-//   - if one is an alias of the other.
+//   - if one is an alias of the other, or what --wrap calls it.
 // So every record is interned under (scope, symbol), and what else belongs
 // together is joined afterwards.
 bool Expander::nameFunctions() {
@@ -102,7 +109,7 @@ bool Expander::nameFunctions() {
       FunctionId Id = find(Scope, Symbol);
       if (Id == NoFunction) {
         Id = static_cast<FunctionId>(Functions.size());
-        if (!Functions.push({Symbol, TextRef(), Scope, Id, 0, 0, 0}) ||
+        if (!Functions.push({Symbol, TextRef(), Scope, Id, 0, 0, 0, NoFunction}) ||
             !BySymbol.insert(hashWord(Symbol, Scope), Id))
           return false;
       }
@@ -129,6 +136,31 @@ bool Expander::nameFunctions() {
       Functions[Id].Flags |= Module.Functions[R].Flags;
     }
   }
+
+  // With --wrap=f calls of f are such of __wrap_f, and calls of __real_f, which nobody
+  // defines, are calls of f.
+  auto isInstrumented = [&](FunctionId Id) {
+    return Id && Functions[Id].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED;
+  };
+  auto findBehind = [&](TextRef Prefix, TextRef Name) {
+    uint64_t Symbol = symbolBehind(Prefix, Name);
+    return Symbol ? root(find(0, Symbol)) : NoFunction;
+  };
+  bool Joined = false;
+  for (FunctionId Id = 1; Id < Functions.size(); ++Id) {
+    FunctionId Self = root(Id);
+    if (FunctionId F = findBehind("__real_", Functions[Id].Name);
+        isInstrumented(F) && !isInstrumented(Self)) {
+      join(Self, F);
+      Joined = true;
+    }
+    if (FunctionId F = findBehind("__wrap_", Functions[Id].Name);
+        F && isInstrumented(Self))
+      Functions[F].WrappedBy = Self;
+  }
+  if (Joined)
+    for (size_t I = 0; I < Ids.size(); ++I)
+      Ids[I] = root(Ids[I]);
   return true;
 }
 
@@ -170,6 +202,16 @@ bool Expander::sortTails() {
 Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
                                     FunctionId &Between) const {
   if (Callee == NoFunction || Callee == Current)
+    return Relation::Accepted;
+  if (FunctionId By = Functions[Callee].WrappedBy)
+    if (Relation R = relateAsNamed(By, Current, Between); R != Relation::Stale)
+      return R;
+  return relateAsNamed(Callee, Current, Between);
+}
+
+Expander::Relation Expander::relateAsNamed(FunctionId Callee, FunctionId Current,
+                                           FunctionId &Between) const {
+  if (Callee == Current)
     return Relation::Accepted;
   uint32_t Flags = Functions[Callee].Flags;
   if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT)

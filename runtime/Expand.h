@@ -72,6 +72,7 @@ private:
     FunctionId Parent; // of a union-find forest; itself where it stands alone
     uint32_t Flags;    // of all its records; so is what follows
     uint32_t FirstTail, TailCount;
+    FunctionId WrappedBy; // __wrap_f of f, or NoFunction
   };
   struct Tail {
     FunctionId From, To; // To NoFunction: indirect
@@ -98,6 +99,8 @@ private:
                   FunctionId &Between) const;
   Relation callThatLedTo(FunctionId Current, uint32_t Module, uint64_t Id,
                          AllocSiteCallSite &Call, FunctionId &Between) const;
+  Relation relateAsNamed(FunctionId Callee, FunctionId Current,
+                         FunctionId &Between) const;
   Relation followTails(FunctionId Callee, FunctionId Current,
                        FunctionId &Between) const;
   FunctionId root(FunctionId Id);
