@@ -28,14 +28,14 @@ static bool isOfName(const Function &F, StringRef Own) {
   return Name == Own || (Name.consume_front(Own) && Name.front() == '.');
 }
 
-static void takeOwnName(Function &F, StringRef Own) {
+/// Others keep the alias to call it by.
+static void leaveAlias(Function &F) {
   GlobalAlias *Alias = GlobalAlias::create(F.getValueType(), F.getAddressSpace(),
                                            F.getLinkage(), "", F.getParent());
   Alias->takeName(&F);
   Alias->setVisibility(F.getVisibility());
   Alias->setDSOLocal(F.isDSOLocal());
   Alias->setAliasee(&F);
-  F.setName(Own);
   F.setLinkage(GlobalValue::InternalLinkage);
 }
 
@@ -46,9 +46,11 @@ void takeOwnNames(Module &M, function_ref<bool(StringRef, StringRef)> IsBetter) 
       continue;
     const std::string Own = Left.getValueAsString().str();
     F.removeFnAttr(NameAttribute);
-    if (!F.isDeclaration() && !F.hasLocalLinkage() && !isOfName(F, Own) &&
-        !IsBetter(F.getName(), Own))
-      takeOwnName(F, Own);
+    if (F.isDeclaration() || isOfName(F, Own) || IsBetter(F.getName(), Own))
+      continue;
+    if (!F.hasLocalLinkage())
+      leaveAlias(F);
+    F.setName(Own);
   }
 }
 
