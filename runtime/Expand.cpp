@@ -63,6 +63,15 @@ static uint64_t symbolBehind(TextRef Prefix, TextRef Name) {
   return allocSiteSymbolHash(Name.Bytes + Prefix.Size, Name.Size - Prefix.Size);
 }
 
+Expander::FunctionId Expander::findFunction(const PageIndex &BySymbol,
+                                            uint32_t Scope,
+                                            uint64_t Symbol) const {
+  uint32_t At = BySymbol.find(hashWord(Symbol, Scope), [&](uint32_t I) {
+    return Functions[I].Scope == Scope && Functions[I].Symbol == Symbol;
+  });
+  return At == PageIndex::None ? NoFunction : At;
+}
+
 // Two records are one function
 //   - of different modules: if neither is local and their symbols agree;
 //   - of one module: if their symbols agree (foo and its local foo.part.0);
@@ -75,10 +84,7 @@ bool Expander::nameFunctions() {
   if (!Functions.resize(1)) // NoFunction, its own parent
     return false;
   auto find = [&](uint32_t Scope, uint64_t Symbol) {
-    uint32_t At = BySymbol.find(hashWord(Symbol, Scope), [&](uint32_t I) {
-      return Functions[I].Scope == Scope && Functions[I].Symbol == Symbol;
-    });
-    return At == PageIndex::None ? NoFunction : At;
+    return findFunction(BySymbol, Scope, Symbol);
   };
   auto join = [&](FunctionId Part, FunctionId Whole) {
     if (Part && Whole)
@@ -137,31 +143,35 @@ bool Expander::nameFunctions() {
     }
   }
 
-  // With --wrap=f calls of f are such of __wrap_f, and calls of __real_f, which nobody
-  // defines, are calls of f.
-  auto isInstrumented = [&](FunctionId Id) {
-    return Id && Functions[Id].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED;
-  };
+  joinWrapped(BySymbol);
+  return true;
+}
+
+// With --wrap=f calls of f are such of __wrap_f, and calls of __real_f, which nobody
+// defines, are calls of f. What one module was linked with, another may not have been.
+void Expander::joinWrapped(const PageIndex &BySymbol) {
   auto findBehind = [&](TextRef Prefix, TextRef Name) {
     uint64_t Symbol = symbolBehind(Prefix, Name);
-    return Symbol ? root(find(0, Symbol)) : NoFunction;
+    return Symbol ? root(findFunction(BySymbol, 0, Symbol)) : NoFunction;
   };
+  auto isInstrumented = [&](FunctionId Id) {
+    return (Functions[Id].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED) != 0;
+  };
+  for (FunctionId Id = 1; Id < Functions.size(); ++Id)
+    if (FunctionId F = findBehind("__wrap_", Functions[Id].Name);
+        F && isInstrumented(root(Id)))
+      Functions[F].WrappedBy = root(Id);
+
   bool Joined = false;
-  for (FunctionId Id = 1; Id < Functions.size(); ++Id) {
-    FunctionId Self = root(Id);
+  for (FunctionId Id = 1; Id < Functions.size(); ++Id)
     if (FunctionId F = findBehind("__real_", Functions[Id].Name);
-        isInstrumented(F) && !isInstrumented(Self)) {
-      join(Self, F);
+        F && Functions[F].WrappedBy && root(Id) != F && !isInstrumented(root(Id))) {
+      Functions[root(Id)].Parent = F;
       Joined = true;
     }
-    if (FunctionId F = findBehind("__wrap_", Functions[Id].Name);
-        F && isInstrumented(Self))
-      Functions[F].WrappedBy = Self;
-  }
   if (Joined)
     for (size_t I = 0; I < Ids.size(); ++I)
       Ids[I] = root(Ids[I]);
-  return true;
 }
 
 bool Expander::sortTails() {
@@ -199,65 +209,57 @@ bool Expander::sortTails() {
 // Can a call of Callee have led to Current? Between is set for AcceptedBehind:
 // a function without instrumentation that stands between the two, or none where
 // it is one of several.
+//
+// A function that ends in a tail call is absent from the chain, and a call of f
+// is one of __wrap_f in what was linked so. Breadth first; the sure answer
+// (Current itself) wins over what may have called anything.
 Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
                                     FunctionId &Between) const {
-  if (Callee == NoFunction || Callee == Current)
-    return Relation::Accepted;
-  if (FunctionId By = Functions[Callee].WrappedBy)
-    if (Relation R = relateAsNamed(By, Current, Between); R != Relation::Stale)
-      return R;
-  return relateAsNamed(Callee, Current, Between);
-}
-
-Expander::Relation Expander::relateAsNamed(FunctionId Callee, FunctionId Current,
-                                           FunctionId &Between) const {
-  if (Callee == Current)
-    return Relation::Accepted;
-  uint32_t Flags = Functions[Callee].Flags;
-  if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
-    return Relation::Accepted;
-  if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
-    Between = Callee;
-    return Relation::AcceptedBehind;
-  }
-  return followTails(Callee, Current, Between);
-}
-
-// A function that ends in a tail call is absent from the chain. Breadth first;
-// the sure answer (Current itself) wins over what may have called anything.
-Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
-                                         FunctionId &Between) const {
   constexpr unsigned MostVisited = 256;
   constexpr unsigned MostSteps = 4096;
   unsigned Steps = 0;
   FunctionId Visited[MostVisited];
   unsigned Count = 0;
-  Visited[Count++] = Callee;
   bool MayBeAnything = false, MayBeUnseen = false;
   FunctionId Foreign = NoFunction;
   bool SeveralForeign = false;
+  auto visit = [&](FunctionId To) {
+    uint32_t Flags = Functions[To].Flags;
+    if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
+      MayBeAnything = true;
+    } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
+      SeveralForeign |= Foreign != NoFunction && Foreign != To;
+      Foreign = To;
+    } else {
+      bool Known = false;
+      for (unsigned I = 0; I < Count && !Known; ++I)
+        Known = Visited[I] == To;
+      if (!Known && Count < MostVisited)
+        Visited[Count++] = To;
+    }
+  };
+  // Returns whether it is Current.
+  auto reach = [&](FunctionId To) {
+    FunctionId By = Functions[To].WrappedBy;
+    if (To == Current || (By && By == Current))
+      return true;
+    visit(To);
+    if (By)
+      visit(By);
+    return false;
+  };
+
+  if (Callee == NoFunction || reach(Callee))
+    return Relation::Accepted;
   for (unsigned Next = 0; Next < Count; ++Next) {
     const Function &From = Functions[Visited[Next]];
     for (uint32_t I = 0; I < From.TailCount && Steps < MostSteps;
          ++I, ++Steps) {
       FunctionId To = Tails[From.FirstTail + I].To;
-      if (To == Current && To != NoFunction)
-        return Relation::Accepted;
-      uint32_t Flags = Functions[To].Flags;
-      if (To == NoFunction) {
+      if (To == NoFunction)
         MayBeUnseen = true;
-      } else if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
-        MayBeAnything = true;
-      } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
-        SeveralForeign |= Foreign != NoFunction && Foreign != To;
-        Foreign = To;
-      } else {
-        bool Known = false;
-        for (unsigned J = 0; J < Count && !Known; ++J)
-          Known = Visited[J] == To;
-        if (!Known && Count < MostVisited)
-          Visited[Count++] = To;
-      }
+      else if (reach(To))
+        return Relation::Accepted;
     }
   }
   if (MayBeAnything)

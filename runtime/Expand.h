@@ -99,13 +99,13 @@ private:
                   FunctionId &Between) const;
   Relation callThatLedTo(FunctionId Current, uint32_t Module, uint64_t Id,
                          AllocSiteCallSite &Call, FunctionId &Between) const;
-  Relation relateAsNamed(FunctionId Callee, FunctionId Current,
-                         FunctionId &Between) const;
-  Relation followTails(FunctionId Callee, FunctionId Current,
-                       FunctionId &Between) const;
+  /// The function of this symbol in a module's scope, or in that of all (0).
+  FunctionId findFunction(const PageIndex &BySymbol, uint32_t Scope,
+                          uint64_t Symbol) const;
   FunctionId root(FunctionId Id);
   bool decodeModules();
   bool nameFunctions();
+  void joinWrapped(const PageIndex &BySymbol);
   bool sortTails();
 };
 
