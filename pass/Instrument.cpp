@@ -102,7 +102,7 @@ public:
     dropMadeLocations(M);
 
     // Describe.
-    writeInventory(M, Opts.Inventory, takeRuleLines(M) + Functions,
+    writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
                    Descriptor.tables(), Sites.sizes(), Refused.kept());
     if (!Descriptor.empty())
       emitRegistration(M, emitDescriptor());

@@ -339,8 +339,9 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
     Problems.insert(Problems.end(), More->begin(), More->end());
   Marker Marks(M, Opts, Configured, Leaves, ThroughPointers);
   if (!isSupportedTarget(M)) {
-    writeInventory(M, Opts.Inventory, Marks.tellRules(Opts, Configured),
-                   DescriptorTables(), SiteSizes(),
+    RuleLines Rules;
+    Rules.Own = Marks.tellRules(Opts, Configured);
+    writeInventory(M, Opts.Inventory, Rules, "", DescriptorTables(), SiteSizes(),
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }

@@ -64,6 +64,15 @@ static std::string line(const Module &M, StringRef Kind, AddFields Fields) {
   return Line + '\n';
 }
 
+static std::string moduleLine(const Module &M) {
+  SmallString<128> Directory;
+  sys::fs::current_path(Directory);
+  return line(M, "module", [&](json::OStream &Json) {
+    Json.attribute("directory", csvText(Directory));
+    Json.attribute("variant", csvText(variantOf(M.getSourceFileName())));
+  });
+}
+
 namespace {
 
 /// The lines of one module.
@@ -72,7 +81,6 @@ public:
   Lines(const Module &M, const DescriptorTables &Tables)
       : M(M), Tables(Tables) {}
 
-  void addModule();
   void addSite(const AllocSiteSite &Site, const SiteSize &Size);
   void addCall(const AllocSiteCallSite &Call);
   void addRefusal(const RefusedCall &Call);
@@ -91,15 +99,6 @@ private:
 void Lines::addOnce(std::string Line) {
   if (Known.insert(Line).second)
     Text += Line;
-}
-
-void Lines::addModule() {
-  SmallString<128> Directory;
-  sys::fs::current_path(Directory);
-  Text += line(M, "module", [&](json::OStream &Json) {
-    Json.attribute("directory", csvText(Directory));
-    Json.attribute("variant", csvText(variantOf(M.getSourceFileName())));
-  });
 }
 
 void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
@@ -234,21 +233,31 @@ std::string ruleLines(const Module &M, const Config &Configured,
 }
 
 void leaveRuleLines(Module &M, StringRef Lines) {
+  if (Lines.empty())
+    return;
   LLVMContext &Ctx = M.getContext();
-  if (!Lines.empty())
-    M.getOrInsertNamedMetadata(RuleLinesName)
-        ->addOperand(MDNode::get(Ctx, MDString::get(Ctx, Lines)));
+  Metadata *Left[] = {MDString::get(Ctx, M.getSourceFileName()),
+                      MDString::get(Ctx, moduleLine(M)), MDString::get(Ctx, Lines)};
+  M.getOrInsertNamedMetadata(RuleLinesName)->addOperand(MDNode::get(Ctx, Left));
 }
 
-std::string takeRuleLines(Module &M) {
+RuleLines takeRuleLines(Module &M, const Config &Configured) {
   NamedMDNode *List = M.getNamedMetadata(RuleLinesName);
   if (!List)
-    return "";
-  std::string Lines; // Of each file, where several are one now.
-  for (const MDNode *Node : List->operands())
-    Lines += cast<MDString>(Node->getOperand(0))->getString();
+    return {};
+  RuleLines Taken;
+  for (const MDNode *Left : List->operands()) {
+    auto text = [&](unsigned I) { return cast<MDString>(Left->getOperand(I))->getString(); };
+    if (text(0) == M.getSourceFileName())
+      Taken.Own += text(2);
+    else
+      (Taken.OfFiles += text(1)) += text(2);
+  }
   List->eraseFromParent();
-  return Lines;
+  // The files have counted what each rule did.
+  if (!Taken.OfFiles.empty())
+    Taken.Own += ruleLines(M, Configured, {});
+  return Taken;
 }
 
 /// False of a symbol that a list of leaves cannot hold.
@@ -322,14 +331,13 @@ std::string functionLines(const Module &M, const Callees &Reach) {
   return Text;
 }
 
-void writeInventory(Module &M, const std::string &Path, StringRef MadeBefore,
-                    const DescriptorTables &Tables, const SiteSizes &Sizes,
-                    ArrayRef<RefusedCall> Refused) {
+void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
+                    StringRef Functions, const DescriptorTables &Tables,
+                    const SiteSizes &Sizes, ArrayRef<RefusedCall> Refused) {
   if (Path.empty())
     return;
   Lines Of(M, Tables);
-  Of.addModule();
-  Of.Text += MadeBefore;
+  Of.Text = Rules.OfFiles + moduleLine(M) + Rules.Own + Functions.str();
   for (const auto &[Record, Size] : Sizes)
     Of.addSite(Tables.Sites[Record], Size);
   for (const AllocSiteCallSite &Call : Tables.CallSites)

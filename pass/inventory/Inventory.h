@@ -40,16 +40,21 @@ using SiteSizes = std::map<uint32_t, SiteSize>;
 std::string ruleLines(const llvm::Module &M, const Config &Configured,
                       llvm::ArrayRef<RuleUse> Uses);
 void leaveRuleLines(llvm::Module &M, llvm::StringRef Lines);
-std::string takeRuleLines(llvm::Module &M);
+struct RuleLines {
+  std::string OfFiles; ///< Where several are one module now: of each, which it begins itself.
+  std::string Own;
+};
+RuleLines takeRuleLines(llvm::Module &M, const Config &Configured);
 
 /// What the functions of `M` that others can call lead to. Before anything is rewritten.
 std::string functionLines(const llvm::Module &M, const Callees &Reach);
 
-/// Appends what is known of `M`, and `MadeBefore`, to the file `Path`; does nothing
+/// Appends what is known of `M`, and what was told before, to the file `Path`; does nothing
 /// where it is empty. A file that cannot be written is an error of the compilation.
 void writeInventory(llvm::Module &M, const std::string &Path,
-                    llvm::StringRef MadeBefore, const DescriptorTables &Tables,
-                    const SiteSizes &Sizes, llvm::ArrayRef<RefusedCall> Refused);
+                    const RuleLines &Rules, llvm::StringRef Functions,
+                    const DescriptorTables &Tables, const SiteSizes &Sizes,
+                    llvm::ArrayRef<RefusedCall> Refused);
 
 } // namespace allocsite
 
