@@ -41,8 +41,8 @@ std::string ruleLines(const llvm::Module &M, const Config &Configured,
                       llvm::ArrayRef<RuleUse> Uses);
 void leaveRuleLines(llvm::Module &M, llvm::StringRef Lines);
 struct RuleLines {
-  std::string OfFiles; ///< Where several are one module now: of each, which it begins itself.
-  std::string Own;
+  std::string OfFiles; ///< Of each file of a link, with the line that begins its module.
+  std::string Own;     ///< Of the module.
 };
 RuleLines takeRuleLines(llvm::Module &M, const Config &Configured);
 

@@ -26,8 +26,8 @@ namespace allocsite {
 /// Notes the names of the functions that have aliases.
 void leaveOwnNames(llvm::Module &M);
 
-/// Gives functions that have got the name of an alias their own again, and the alias its
-/// where the link has left it to be seen, unless it is by that name that they are to be known: `IsBetter(Alias, Own)`.
+/// Gives functions that have got the name of an alias their own again, unless it is by that
+/// one that they are to be known: `IsBetter(Alias, Own)`. What others can see is the alias then.
 void takeOwnNames(llvm::Module &M,
                   llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> IsBetter);
 
