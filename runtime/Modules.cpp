@@ -40,13 +40,34 @@ static bool hasSameContents(const AllocSiteModule &A, const AllocSiteModule &B) 
          memcmp(A.Bytes, B.Bytes, A.ByteCount) == 0;
 }
 
+/// The first of a chain of copies, and one, or 0. The room for a module is also the head of
+/// a chain: the copy's hash says which.
+static uint32_t &firstLike(uint64_t Hash) {
+  return Modules[Hash % ModuleRoom].FirstLike;
+}
+
+static void chainCopy(uint32_t Copy) {
+  uint32_t &First = firstLike(Modules[Copy].ContentHash);
+  Modules[Copy].NextLike = First;
+  First = Copy + 1;
+}
+
+/// After a move to where there is more room.
+static void chainCopies() {
+  for (uint32_t I = 0; I < ModuleCount; ++I)
+    Modules[I].FirstLike = 0;
+  for (uint32_t I = 0; I < ModuleCount; ++I)
+    if (Modules[I].ContentHash)
+      chainCopy(I);
+}
+
 /// A copy made when the same object was loaded before. Its ids serve both: what
 /// they stand for is the same text. Where there were none left, there are none now.
 static LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
-  for (uint32_t I = 0; I < ModuleCount; ++I)
-    if (Modules[I].ContentHash == Hash &&
-        hasSameContents(Modules[I].Tables, Module))
-      return &Modules[I];
+  for (uint32_t I = ModuleRoom ? firstLike(Hash) : 0; I; I = Modules[I - 1].NextLike)
+    if (Modules[I - 1].ContentHash == Hash &&
+        hasSameContents(Modules[I - 1].Tables, Module))
+      return &Modules[I - 1];
   return nullptr;
 }
 
@@ -71,10 +92,12 @@ static void copyEarlierModules() {
     AllocSiteModule &Tables = Modules[I].Tables;
     if (!(Tables.Flags & ALLOCSITE_MODULE_PIC))
       continue;
-    if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables))
+    if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables)) {
       Modules[I].ContentHash = hashContents(Tables);
-    else
+      chainCopy(I);
+    } else {
       Tables.ByteCount = 0;
+    }
   }
 }
 
@@ -91,10 +114,9 @@ static LoadedModule *addModule() {
     }
     Modules = New;
     ModuleRoom = Room;
+    chainCopies();
   }
-  LoadedModule *New = &Modules[ModuleCount++];
-  *New = LoadedModule();
-  return New;
+  return &Modules[ModuleCount++];
 }
 
 /// Null where there is no memory.
@@ -119,10 +141,13 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
   New->Tables.CallIds = New->Tables.TagStarts = nullptr;
   New->ContentHash = Hash;
+  New->CallBase = 0;
   if (Copy && !copyBytes(New->Tables)) {
     --ModuleCount;
     return nullptr;
   }
+  if (Copy)
+    chainCopy(ModuleCount - 1);
   New->SiteBase = NextSite;
   NextSite += Module.SiteCount;
   if (NextId + Module.IdCount <= ALLOCSITE_ID_MASK) {

@@ -35,21 +35,27 @@ struct TextRef {
   bool operator!=(TextRef Other) const { return !(*this == Other); }
 };
 
-/// FNV-1a with a final mix: names differ mostly at their ends.
-inline uint64_t hashBytes(const void *Bytes, size_t Size,
-                          uint64_t Hash = UINT64_C(0xcbf29ce484222325)) {
-  const unsigned char *At = static_cast<const unsigned char *>(Bytes);
-  for (size_t I = 0; I < Size; ++I)
-    Hash = (Hash ^ At[I]) * UINT64_C(0x100000001b3);
-  return Hash ^ (Hash >> 32);
-}
-
 /// Mixes one word into a hash (the finaliser of SplitMix64).
 inline uint64_t hashWord(uint64_t Hash, uint64_t Word) {
   Hash = (Hash ^ Word) * UINT64_C(0xbf58476d1ce4e5b9);
   Hash ^= Hash >> 31;
   Hash *= UINT64_C(0x94d049bb133111eb);
   return Hash ^ (Hash >> 29);
+}
+
+/// By words of eight bytes, and what is left as one.
+inline uint64_t hashBytes(const void *Bytes, size_t Size) {
+  const char *At = static_cast<const char *>(Bytes);
+  uint64_t Hash = 0, Word = 0;
+  for (; Size >= sizeof(Word); Size -= sizeof(Word), At += sizeof(Word)) {
+    memcpy(&Word, At, sizeof(Word));
+    Hash = (Hash ^ Word) * UINT64_C(0x9e3779b97f4a7c15);
+    Hash ^= Hash >> 32;
+  }
+  Word = 0;
+  for (size_t I = 0; I < Size; ++I)
+    Word = Word << 8 | static_cast<unsigned char>(At[I]);
+  return hashWord(Hash, Word);
 }
 
 /// Appends to a buffer that it does not own; what does not fit is dropped and
