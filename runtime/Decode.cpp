@@ -30,6 +30,9 @@ public:
     return 0;
   }
   uint32_t number() {
+    return At != End && *At < 0x80 ? *At++ : longNumber();
+  }
+  __attribute__((noinline)) uint32_t longNumber() {
     uint32_t Value = 0;
     for (unsigned Shift = 0; Shift < 35; Shift += 7) {
       uint32_t Byte = byte();
@@ -113,6 +116,17 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
   return (Bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
 }
 
+/// What stands `Distance` bytes before `To` again, which may run into itself.
+static void copyText(char *To, uint32_t Distance, uint32_t Size) {
+  if (Distance >= sizeof(uint32_t))
+    for (uint32_t Word; Size >= sizeof(Word); Size -= sizeof(Word), To += sizeof(Word)) {
+      memcpy(&Word, To - Distance, sizeof(Word));
+      memcpy(To, &Word, sizeof(Word));
+    }
+  for (; Size; --Size, ++To)
+    *To = To[-static_cast<ptrdiff_t>(Distance)];
+}
+
 /// Text may be null.
 static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
   for (uint32_t Used = 0; Used < TextBytes && !From.Failed;) {
@@ -135,8 +149,8 @@ static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
       From.Failed = true;
       return;
     }
-    for (uint32_t I = 0; Text && I < Size; ++I)
-      Text[Used + I] = Text[Used + I - Distance];
+    if (Text)
+      copyText(Text + Used, Distance, Size);
     Used += Size;
   }
 }
@@ -152,46 +166,69 @@ static void findStrings(const AllocSiteCounts &Counts, const char *Text,
   }
 }
 
+/// `Said` is the field's bit, `Before` what its column has kept; `I` counts records.
+template <AllocSiteColumn How>
+static uint32_t readField(Cursor &From, bool Said, uint32_t I, uint32_t &Before) {
+  switch (How) {
+  case ALLOCSITE_COLUMN_Same:
+    return Said ? Before += From.difference() : Before;
+  case ALLOCSITE_COLUMN_Rare:
+    return Said ? Before += From.difference() : 0;
+  case ALLOCSITE_COLUMN_Back:
+    return Said ? I - From.number() : 0;
+  case ALLOCSITE_COLUMN_Step:
+    return Before += Said;
+  case ALLOCSITE_COLUMN_Fixed:
+    return Said ? From.word() : 0;
+  }
+}
+
+/// Reads a record's fields in their order; returns its bits that are left.
+#define ALLOCSITE_FIELD(How, What, Name)                                       \
+  Values.Name =                                                                \
+      readField<ALLOCSITE_COLUMN_##How>(From, Bits & 1, I, Before.Name);       \
+  Bits >>= 1;
+#define ALLOCSITE_FIELDS_OF(Record)                                            \
+  static uint32_t readFields(Cursor &From, uint32_t Bits, uint32_t I,          \
+                             Record &Before, Record &Values)
+#define ALLOCSITE_FUNCTION ALLOCSITE_FIELD
+ALLOCSITE_FIELDS_OF(AllocSiteFunction) {
+#include "allocsite/Descriptors.inc"
+  return Bits;
+}
+#define ALLOCSITE_FRAME ALLOCSITE_FIELD
+ALLOCSITE_FIELDS_OF(AllocSiteFrame) {
+#include "allocsite/Descriptors.inc"
+  return Bits;
+}
+#define ALLOCSITE_SITE ALLOCSITE_FIELD
+ALLOCSITE_FIELDS_OF(AllocSiteSite) {
+#include "allocsite/Descriptors.inc"
+  return Bits;
+}
+#define ALLOCSITE_CALLSITE ALLOCSITE_FIELD
+ALLOCSITE_FIELDS_OF(AllocSiteCallSite) {
+#include "allocsite/Descriptors.inc"
+  return Bits;
+}
+#define ALLOCSITE_TAILCALL ALLOCSITE_FIELD
+ALLOCSITE_FIELDS_OF(AllocSiteTailCall) {
+#include "allocsite/Descriptors.inc"
+  return Bits;
+}
+#undef ALLOCSITE_FIELDS_OF
+#undef ALLOCSITE_FIELD
+
 /// Records First … End - 1 of a table; Records may be null.
-template <typename Record, size_t ColumnCount>
-static void decodeTable(Cursor &From, uint32_t First, uint32_t End,
-                        const unsigned char (&Columns)[ColumnCount],
-                        Record *Records) {
-  static_assert(sizeof(Record) == ColumnCount * sizeof(uint32_t) &&
-                    ColumnCount <= ALLOCSITE_MOST_COLUMNS,
-                "a struct of few words");
-  uint32_t Before[ColumnCount] = {};
+template <typename Record>
+static void decodeTable(Cursor &From, uint32_t First, uint32_t End, Record *Records) {
+  Record Before = {};
   for (uint32_t I = First; I < End && !From.Failed; ++I) {
-    uint32_t Bits = From.byte();
-    if (Bits >> ColumnCount)
+    Record Values;
+    if (readFields(From, From.byte(), I, Before, Values))
       From.Failed = true;
-    uint32_t Values[ColumnCount];
-    for (size_t C = 0; C < ColumnCount; ++C) {
-      bool Said = Bits >> C & 1;
-      switch (Columns[C]) {
-      case ALLOCSITE_COLUMN_Same:
-        if (Said)
-          Before[C] += From.difference();
-        Values[C] = Before[C];
-        break;
-      case ALLOCSITE_COLUMN_Rare:
-        if (Said)
-          Before[C] += From.difference();
-        Values[C] = Said ? Before[C] : 0;
-        break;
-      case ALLOCSITE_COLUMN_Back:
-        Values[C] = Said ? I - From.number() : 0;
-        break;
-      case ALLOCSITE_COLUMN_Step:
-        Values[C] = Before[C] += Said;
-        break;
-      default: // Fixed
-        Values[C] = Said ? From.word() : 0;
-        break;
-      }
-    }
     if (Records)
-      memcpy(static_cast<void *>(&Records[I]), Values, sizeof(Values));
+      Records[I] = Values;
   }
 }
 
@@ -212,14 +249,11 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words,
   char *Text = Arena.take<char>(uint64_t(Counts.TextBytes) + 1);
 
   decodeText(From, Counts.TextBytes, Text);
-  decodeTable(From, 1, Counts.FunctionCount, AllocSiteFunctionColumns,
-              Functions);
-  decodeTable(From, 1, Counts.FrameCount, AllocSiteFrameColumns, Frames);
-  decodeTable(From, 1, Module.SiteCount, AllocSiteSiteColumns, Sites);
-  decodeTable(From, 1, Counts.CallSiteCount, AllocSiteCallSiteColumns,
-              CallSites);
-  decodeTable(From, 0, Counts.TailCallCount, AllocSiteTailCallColumns,
-              TailCalls);
+  decodeTable(From, 1, Counts.FunctionCount, Functions);
+  decodeTable(From, 1, Counts.FrameCount, Frames);
+  decodeTable(From, 1, Module.SiteCount, Sites);
+  decodeTable(From, 1, Counts.CallSiteCount, CallSites);
+  decodeTable(From, 0, Counts.TailCallCount, TailCalls);
   if (From.Failed || From.left())
     return false;
   if (Text)
