@@ -58,7 +58,8 @@ Expander::FunctionId Expander::root(FunctionId Id) {
 
 /// The hash of what `Name` is behind `Prefix`, 0 where it does not begin so.
 static uint64_t symbolBehind(TextRef Prefix, TextRef Name) {
-  if (Name.Size <= Prefix.Size || memcmp(Name.Bytes, Prefix.Bytes, Prefix.Size) != 0)
+  if (Name.Size <= Prefix.Size || Name.Bytes[0] != Prefix.Bytes[0] ||
+      memcmp(Name.Bytes, Prefix.Bytes, Prefix.Size) != 0)
     return 0;
   return allocSiteSymbolHash(Name.Bytes + Prefix.Size, Name.Size - Prefix.Size);
 }
@@ -103,9 +104,10 @@ bool Expander::nameFunctions() {
       if (Symbol || Record.Name >= Module.Counts.StringCount)
         return Symbol;
       uint64_t &Known = OfNames[Record.Name];
-      TextRef Name = Module.text(Record.Name);
-      if (!Known)
+      if (!Known) {
+        TextRef Name = Module.text(Record.Name);
         Known = allocSiteSymbolHash(Name.Bytes, Name.Size);
+      }
       return Known;
     };
     for (uint32_t R = 1; R < Count; ++R) {

@@ -19,15 +19,13 @@
 #define ALLOCSITE_SYMBOLHASH_H
 
 #include "TextHash.h"
+#include <string.h>
 
 /* What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
    follows the first dot; a leading dot is part of the name. Returns bytes. */
 static inline size_t allocSiteSymbolSize(const char *Symbol, size_t Size) {
-  size_t I;
-  for (I = 1; I < Size; ++I)
-    if (Symbol[I] == '.')
-      return I;
-  return Size;
+  const void *Dot = Size > 1 ? memchr(Symbol + 1, '.', Size - 1) : NULL;
+  return Dot ? (size_t)((const char *)Dot - Symbol) : Size;
 }
 
 /* Of the symbol without the suffix of clones. Never 0. */
