@@ -56,12 +56,12 @@ size_t count(const std::vector<ListedSite> &All, SiteState State) {
 std::string summary(const std::vector<ListedSite> &All) {
   auto Number = [&All](SiteState State) { return count(All, State); };
   size_t Ran = Number(SiteState::Ran), Never = Number(SiteState::Never);
-  std::string Text;
-  if (size_t Static = Number(SiteState::Static))
-    Text = fmt::format("{} sites", groupedNumber(Static));
-  else
-    Text = fmt::format("{} sites: {} ran, {} never", groupedNumber(Ran + Never),
-                       groupedNumber(Ran), groupedNumber(Never));
+  size_t Static = Number(SiteState::Static);
+  size_t Sites = Static ? Static : Ran + Never;
+  std::string Text =
+      fmt::format("{} site{}", groupedNumber(Sites), Sites == 1 ? "" : "s");
+  if (!Static)
+    Text += fmt::format(": {} ran, {} never", groupedNumber(Ran), groupedNumber(Never));
   auto Add = [&](SiteState State, const char *What) {
     if (size_t Many = Number(State))
       Text += fmt::format("; {} {}", groupedNumber(Many), What);
