@@ -57,7 +57,9 @@ void ContextWord::emit() {
   if (!Flow.find())
     return;
   entryWord();
+  findLastWays();
   sinkEntryWord();
+  emitPushesOnLastWays();
   emitPushes();
   emitRestores();
   for (Instruction *Before : Flow.leaves())
@@ -83,7 +85,8 @@ void ContextWord::use(Instruction &At) { Users.push_back(&At); }
 Places ContextWord::whereNeeded() const {
   SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
-    if (auto Number = Flow.graph().numberOf(*User->getParent()))
+    if (auto Number = Flow.graph().numberOf(*User->getParent());
+        Number && !isLastWay(*User))
       Needing.push_back(*Number);
   if (Needing.empty()) // Nothing of it can be reached.
     return {0, {}};
@@ -164,6 +167,8 @@ void ContextWord::finish() {
   completeEntry();
   if (Further.isPlanned())
     sinkFurther();
+  else if (!LastWays.empty()) // That may be all there is.
+    RecursivelyDeleteTriviallyDeadInstructions(Found);
   avoidSlots();
 }
 
@@ -172,7 +177,8 @@ void ContextWord::sinkFurther() {
   Further.emit();
   for (auto Each : {Flow.pushes(), Flow.passes()})
     for (const Event *E : Each)
-      if (auto *Call = cast<CallBase>(E->At); E->Called.TakesArgument)
+      if (auto *Call = cast<CallBase>(E->At);
+          E->Called.TakesArgument && !isLastWay(*Call))
         Arguments.pass(*Call,
                        Further.valueIn(*Call->getParent(), *Arguments.passed(*Call)));
   Further.drop();
@@ -217,12 +223,14 @@ Value *ContextWord::emitEarly(const Push &What) {
   return Builder.CreateFreeze(emitPushed(What, Builder));
 }
 
-/// Lets the call of `E` find `Word`, which `Builder` stands behind.
-void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder) {
+/// Lets the call of `E` find `Word`, which `Builder` stands behind. `At`: where the
+/// thread's words lie.
+void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder,
+                             Value *At) {
   if (E.Called.TakesArgument)
     Arguments.pass(*cast<CallBase>(E.At), *Word);
   else
-    Thread.emitPush(Builder, address(), Word, *cast<CallBase>(E.At));
+    Thread.emitPush(Builder, At ? At : address(), Word, *cast<CallBase>(E.At));
 }
 
 /// `Word`, of which code generation does not know that it is: what is computed of it here
@@ -236,6 +244,49 @@ static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
   return Same;
 }
 
+/// Ways that do not return, as to where `malloc` gave nothing, and that come with the
+/// thread's word as it was found: what is pushed there is pushed on that, loaded anew, so
+/// that what returns neither computes a sum for it nor keeps a word across calls.
+void ContextWord::findLastWays() {
+  if (F.hasOptNone() || Flow.isArgument() || Entry != Found ||
+      F.callsFunctionThatReturnsTwice())
+    return;
+  for (const Event *E : Flow.pushes()) {
+    const BasicBlock &Block = *E->At->getParent();
+    if (Flow.isLastWay(Block) && Flow.isFoundAtTop(numberOf(Block)))
+      LastWays.insert(&Block);
+  }
+  for (const Event *E : Flow.pushes())
+    if (E->What.Word != Entry || E->What.UnlessNewest ||
+        !isa<ConstantInt>(E->What.Number))
+      LastWays.erase(E->At->getParent());
+  for (ArrayRef<Instruction *> Each : {ArrayRef<Instruction *>(Users), Flow.leaves(),
+                                       Flow.aborts(), Flow.restoresBefore()})
+    for (const Instruction *I : Each)
+      LastWays.erase(I->getParent());
+  for (const Event *E : Flow.passes())
+    LastWays.erase(E->At->getParent());
+}
+
+void ContextWord::emitPushesOnLastWays() {
+  const BasicBlock *In = nullptr;
+  Value *At = nullptr; // In that block, as is the word.
+  Push What;
+  for (const Event *E : Flow.pushes()) {
+    if (!isLastWay(*E->At))
+      continue;
+    IRBuilder<> Builder(E->At);
+    if (In != E->At->getParent()) {
+      In = E->At->getParent();
+      At = Thread.emitAddress(Builder);
+      What.Word = Thread.emitLoadContext(Builder, At);
+    }
+    What.Number = E->What.Number;
+    What.UnlessNewest = false;
+    emitWordOf(*E, emitPushed(What, Builder), Builder, At);
+  }
+}
+
 /// The push that alone is on ways that return, where others follow on ways that do not, as
 /// where `malloc` gave nothing; or null. A sum for all of them would be in a register that
 /// calls keep, which is saved on the ways that return, where the word that was found is
@@ -247,6 +298,8 @@ const ContextWord::Push *ContextWord::onlyReturning() const {
   const Push *Only = nullptr;
   bool IsFollowed = false;
   for (const Event *E : Flow.pushes()) {
+    if (isLastWay(*E->At))
+      continue;
     if (E->What.Word != Entry || E->What.UnlessNewest ||
         !isa<ConstantInt>(E->What.Number))
       return nullptr;
@@ -266,6 +319,8 @@ void ContextWord::emitPushesApart(const Push &Only) {
   const BasicBlock *In = nullptr;
   Value *Sum = nullptr; // In that block.
   for (const Event *E : Flow.pushes()) {
+    if (isLastWay(*E->At))
+      continue;
     IRBuilder<> Builder(E->At);
     if (!Flow.isLastWay(*E->At->getParent())) {
       emitWordOf(*E, emitPushed(Only, Builder), Builder);
@@ -293,7 +348,7 @@ void ContextWord::emitSums() {
            (!First || What.UnlessNewest == First->UnlessNewest);
   };
   for (const Event *E : Flow.pushes())
-    if (IsAlike(E->What)) {
+    if (!isLastWay(*E->At) && IsAlike(E->What)) {
       First = First ? First : &E->What;
       ++Alike;
       Equal += E->What.Number == First->Number;
@@ -314,6 +369,8 @@ void ContextWord::emitSums() {
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
   for (const Event *E : Flow.pushes()) {
+    if (isLastWay(*E->At))
+      continue;
     const Push &What = E->What;
     IRBuilder<> Builder(E->At);
     if (!Shares || !IsAlike(What)) {

@@ -34,6 +34,7 @@
 #include "Places.h"
 #include "Sinking.h"
 #include "ThreadState.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace allocsite {
 
@@ -79,12 +80,18 @@ private:
   void sinkEntryWord();
   void sinkFurther();
   void avoidSlots();
+  void findLastWays();
+  bool isLastWay(const llvm::Instruction &I) const {
+    return LastWays.count(I.getParent());
+  }
   const Push *onlyReturning() const;
   void emitPushes();
   void emitRestores();
+  void emitPushesOnLastWays();
   void emitPushesApart(const Push &Only);
   void emitSums();
-  void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
+  void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder,
+                  llvm::Value *At = nullptr);
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
   llvm::Value *keptFound(llvm::IRBuilder<> &Builder);
   llvm::Value *keep(KeptWord &As, llvm::Value &Word, llvm::IRBuilder<> &Builder);
@@ -107,6 +114,8 @@ private:
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
+  /// Blocks that load the word for their own pushes.
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 4> LastWays;
   llvm::Instruction *ThreadFound = nullptr; ///< The thread's word, where that is another.
   KeptWord KeptFound, KeptEntry, KeptEarly, KeptThread;
 };
