@@ -88,12 +88,57 @@ static std::optional<unsigned> findSize(const CountBehind &Of) {
   return std::nullopt;
 }
 
-/// True where the context is there before the call, which is in the block of the count or
-/// ends the one before.
-static bool isKnownBefore(const CountBehind &Of) {
-  auto *Context = dyn_cast<Instruction>(Of.context());
-  return !Context || Context->getParent() != Of.Count->getParent() ||
-         (Context->getParent() == Of.Call->getParent() && Context->comesBefore(Of.Call));
+/// True where `What` is there before the call, which is in the block of the count or ends
+/// the one before.
+static bool isBefore(const Value &What, const CountBehind &Of) {
+  auto *I = dyn_cast<Instruction>(&What);
+  return !I || (I != Of.Call &&
+                (I->getParent() != Of.Count->getParent() ||
+                 (I->getParent() == Of.Call->getParent() && I->comesBefore(Of.Call))));
+}
+
+/// True where nothing else than words of the thread and of the module makes `I`, and what
+/// it is computed of: not what lies in the function's stack.
+static bool isOfWords(const Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return isExempt(I) && !isa<AllocaInst>(Load->getPointerOperand());
+  return isa<FreezeInst>(I) || isa<BinaryOperator>(I) || isa<CastInst>(I) ||
+         isa<GetElementPtrInst>(I);
+}
+
+/// True where `What` could be computed before the call.
+static bool canBeBefore(const Value &What, const CountBehind &Of) {
+  return isBefore(What, Of) ||
+         (isOfWords(cast<Instruction>(What)) &&
+          all_of(cast<Instruction>(What).operands(),
+                 [&](const Use &Each) { return canBeBefore(*Each, Of); }));
+}
+
+/// True where something between the call and its count writes to memory.
+static bool isWrittenBetween(const CountBehind &Of) {
+  for (const Instruction *I = Of.Count->getPrevNode(); I && I != Of.Call;
+       I = I->getPrevNode())
+    if (I->mayWriteToMemory())
+      return true;
+  return false;
+}
+
+/// True where the context is known before the call, or could be: what is known to call
+/// nothing that looks at the thread's word (LeafList.h) needs none before it, so that the
+/// word is loaded where the count needs it, but leaves it as it was.
+static bool isKnownBefore(const CountBehind &Of, bool IsPushed) {
+  return isBefore(*Of.context(), Of) ||
+         (!IsPushed && !isWrittenBetween(Of) && canBeBefore(*Of.context(), Of));
+}
+
+/// Lets `What` be computed before the call.
+static void bringBefore(Value &What, const CountBehind &Of) {
+  if (isBefore(What, Of))
+    return;
+  auto &I = cast<Instruction>(What);
+  for (Use &Each : I.operands())
+    bringBefore(*Each, Of);
+  I.moveBefore(*Of.Call->getParent(), Of.Call->getIterator());
 }
 
 /// By callee, in the order of their first calls.
@@ -105,8 +150,9 @@ static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
   for (const CountBehind &Each : Thread.countsBehind()) {
     Function *Callee = calleeBehindGate(*Each.Call);
     std::optional<unsigned> Size = findSize(Each);
-    if (Callee && Size && isKnownBefore(Each))
-      Found[Callee].push_back({Each, *Size, Stores.lookup(Each.Call)});
+    StoreInst *Push = Stores.lookup(Each.Call);
+    if (Callee && Size && isKnownBefore(Each, Push))
+      Found[Callee].push_back({Each, *Size, Push});
   }
   return Found;
 }
@@ -128,6 +174,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   CallBase *Call = Each.Of.Call;
   IRBuilder<> Builder(Call);
   PointerType *Pointer = pointerType(Callee.getContext());
+  bringBefore(*Each.Of.context(), Each.Of);
   SmallVector<Value *, 4> More = {Each.Of.context(), Each.Of.tagStart(),
                                   ConstantExpr::getPointerCast(&Callee, Pointer)};
   if (PassesWord)

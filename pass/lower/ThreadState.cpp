@@ -39,6 +39,8 @@ Instruction *exempt(Instruction *Access) {
   return Access;
 }
 
+bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
+
 ThreadState::ThreadState(Module &M, unsigned Ids)
     : M(M), Ids(Ids), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
       TagStarts(M, "allocsite.tags") {

@@ -159,6 +159,7 @@ private:
 
 /// Marks an access of ours so that sanitizers leave it alone; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);
+bool isExempt(const llvm::Instruction &Access);
 
 } // namespace allocsite
 
