@@ -8,6 +8,7 @@
 #include "ContextFlow.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -186,6 +187,31 @@ bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
           }));
 }
 
+/// The last call of a block, where nothing but notes is behind it, or null.
+static const CallInst *callAtEnd(const BasicBlock &Block) {
+  const Instruction *I = Block.getTerminator()->getPrevNode();
+  while (I && isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I)->isAssumeLikeIntrinsic())
+    I = I->getPrevNode();
+  return dyn_cast_or_null<CallInst>(I);
+}
+
+/// What follows the last that changes the word in a block that leads to one other, where
+/// the call of a leaf ends it; or null. That call may end the function, if the word is put
+/// back before it.
+Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
+  const Node *At = nodeOf(Block);
+  if (!At || !Block.getSingleSuccessor())
+    return nullptr;
+  const Event *Last = nullptr;
+  for (const Event &E : At->InBlock)
+    if (E.Of == Kind::Leave || E.Of == Kind::ReturnTwice)
+      return nullptr;
+    else if (changesWord(E))
+      Last = &E;
+  const CallInst *AtEnd = callAtEnd(Block);
+  return Last && AtEnd && Last->At != AtEnd ? Last->At->getNextNode() : nullptr;
+}
+
 /// The word is put back on the way into `Block`. Who comes with the word that was
 /// found pays nothing, and keeps its tail call.
 void ContextFlow::restoreAtTop(const Node &At) {
@@ -198,7 +224,11 @@ void ContextFlow::restoreAtTop(const Node &At) {
     CanSplit &= canSplit(*From, *At.Block);
   }
   if (CanSplit && Edges.From.size() < pred_size(At.Block))
-    RestoresOn.push_back(std::move(Edges));
+    if (Instruction *Behind =
+            Edges.From.size() == 1 ? behindChange(*Edges.From[0]) : nullptr)
+      RestoresBefore.push_back(Behind);
+    else
+      RestoresOn.push_back(std::move(Edges));
   else
     RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
 }

@@ -12,7 +12,7 @@
 //
 // The word that was found is put back only where no further push can be reached, and then
 // where the function returns, so that its ways out share the store, or where a way joins
-// one that comes with the word that was found:
+// one that comes with the word that was found (before a leaf that is called at its end):
 //
 //     if (a) {           push        pushed
 //       f();
@@ -150,6 +150,7 @@ private:
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
+  llvm::Instruction *behindChange(const llvm::BasicBlock &Block) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;
   const Event *restoredAfter(const Node &At) const;
