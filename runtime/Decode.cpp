@@ -183,52 +183,32 @@ static uint32_t readField(Cursor &From, bool Said, uint32_t I, uint32_t &Before)
   }
 }
 
-/// Reads a record's fields in their order; returns its bits that are left.
-#define ALLOCSITE_FIELD(How, What, Name)                                       \
-  Values.Name =                                                                \
-      readField<ALLOCSITE_COLUMN_##How>(From, Bits & 1, I, Before.Name);       \
-  Bits >>= 1;
-#define ALLOCSITE_FIELDS_OF(Record)                                            \
-  static uint32_t readFields(Cursor &From, uint32_t Bits, uint32_t I,          \
-                             Record &Before, Record &Values)
-#define ALLOCSITE_FUNCTION ALLOCSITE_FIELD
-ALLOCSITE_FIELDS_OF(AllocSiteFunction) {
-#include "allocsite/Descriptors.inc"
-  return Bits;
+/// The fields from column `C` on. Not a loop: each column is read as it is stored.
+template <const auto &Columns, size_t C = 0, size_t ColumnCount>
+static void readFields(Cursor &From, uint32_t Bits, uint32_t I,
+                       uint32_t (&Before)[ColumnCount], uint32_t (&Values)[ColumnCount]) {
+  if constexpr (C < ColumnCount) {
+    constexpr auto How = static_cast<AllocSiteColumn>(Columns[C]);
+    Values[C] = readField<How>(From, Bits >> C & 1, I, Before[C]);
+    readFields<Columns, C + 1>(From, Bits, I, Before, Values);
+  }
 }
-#define ALLOCSITE_FRAME ALLOCSITE_FIELD
-ALLOCSITE_FIELDS_OF(AllocSiteFrame) {
-#include "allocsite/Descriptors.inc"
-  return Bits;
-}
-#define ALLOCSITE_SITE ALLOCSITE_FIELD
-ALLOCSITE_FIELDS_OF(AllocSiteSite) {
-#include "allocsite/Descriptors.inc"
-  return Bits;
-}
-#define ALLOCSITE_CALLSITE ALLOCSITE_FIELD
-ALLOCSITE_FIELDS_OF(AllocSiteCallSite) {
-#include "allocsite/Descriptors.inc"
-  return Bits;
-}
-#define ALLOCSITE_TAILCALL ALLOCSITE_FIELD
-ALLOCSITE_FIELDS_OF(AllocSiteTailCall) {
-#include "allocsite/Descriptors.inc"
-  return Bits;
-}
-#undef ALLOCSITE_FIELDS_OF
-#undef ALLOCSITE_FIELD
 
 /// Records First … End - 1 of a table; Records may be null.
-template <typename Record>
+template <const auto &Columns, typename Record>
 static void decodeTable(Cursor &From, uint32_t First, uint32_t End, Record *Records) {
-  Record Before = {};
+  constexpr size_t ColumnCount = sizeof(Columns);
+  static_assert(sizeof(Record) == ColumnCount * sizeof(uint32_t) &&
+                    ColumnCount <= ALLOCSITE_MOST_COLUMNS,
+                "a struct of few words");
+  uint32_t Before[ColumnCount] = {}, Values[ColumnCount];
   for (uint32_t I = First; I < End && !From.Failed; ++I) {
-    Record Values;
-    if (readFields(From, From.byte(), I, Before, Values))
+    uint32_t Bits = From.byte();
+    if (Bits >> ColumnCount)
       From.Failed = true;
+    readFields<Columns>(From, Bits, I, Before, Values);
     if (Records)
-      Records[I] = Values;
+      memcpy(static_cast<void *>(&Records[I]), Values, sizeof(Values));
   }
 }
 
@@ -249,11 +229,11 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words,
   char *Text = Arena.take<char>(uint64_t(Counts.TextBytes) + 1);
 
   decodeText(From, Counts.TextBytes, Text);
-  decodeTable(From, 1, Counts.FunctionCount, Functions);
-  decodeTable(From, 1, Counts.FrameCount, Frames);
-  decodeTable(From, 1, Module.SiteCount, Sites);
-  decodeTable(From, 1, Counts.CallSiteCount, CallSites);
-  decodeTable(From, 0, Counts.TailCallCount, TailCalls);
+  decodeTable<AllocSiteFunctionColumns>(From, 1, Counts.FunctionCount, Functions);
+  decodeTable<AllocSiteFrameColumns>(From, 1, Counts.FrameCount, Frames);
+  decodeTable<AllocSiteSiteColumns>(From, 1, Module.SiteCount, Sites);
+  decodeTable<AllocSiteCallSiteColumns>(From, 1, Counts.CallSiteCount, CallSites);
+  decodeTable<AllocSiteTailCallColumns>(From, 0, Counts.TailCallCount, TailCalls);
   if (From.Failed || From.left())
     return false;
   if (Text)

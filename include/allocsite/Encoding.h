@@ -56,27 +56,35 @@ enum AllocSiteColumn {
 #define ALLOCSITE_MOST_COPY 131
 #define ALLOCSITE_MOST_PLAIN 128
 
+#ifdef __cplusplus
+#define ALLOCSITE_CONSTANT static constexpr
+#else
+#define ALLOCSITE_CONSTANT static const
+#endif
+
 /* How each column of a table is stored. */
-static const unsigned char AllocSiteFunctionColumns[] = {
+ALLOCSITE_CONSTANT unsigned char AllocSiteFunctionColumns[] = {
 #define ALLOCSITE_FUNCTION(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
-static const unsigned char AllocSiteFrameColumns[] = {
+ALLOCSITE_CONSTANT unsigned char AllocSiteFrameColumns[] = {
 #define ALLOCSITE_FRAME(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
-static const unsigned char AllocSiteSiteColumns[] = {
+ALLOCSITE_CONSTANT unsigned char AllocSiteSiteColumns[] = {
 #define ALLOCSITE_SITE(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
-static const unsigned char AllocSiteCallSiteColumns[] = {
+ALLOCSITE_CONSTANT unsigned char AllocSiteCallSiteColumns[] = {
 #define ALLOCSITE_CALLSITE(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
-static const unsigned char AllocSiteTailCallColumns[] = {
+ALLOCSITE_CONSTANT unsigned char AllocSiteTailCallColumns[] = {
 #define ALLOCSITE_TAILCALL(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
+
+#undef ALLOCSITE_CONSTANT
 
 /* What the bytes begin with, as numbers. */
 struct AllocSiteCounts {
