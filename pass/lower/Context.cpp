@@ -57,9 +57,10 @@ void ContextWord::emit() {
   if (!Flow.find())
     return;
   entryWord();
-  findLastWays();
+  findReloads();
+  dividePushes();
   sinkEntryWord();
-  emitPushesOnLastWays();
+  emitPushesOnReloads();
   emitPushes();
   emitRestores();
   for (Instruction *Before : Flow.leaves())
@@ -86,7 +87,7 @@ Places ContextWord::whereNeeded() const {
   SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
     if (auto Number = Flow.graph().numberOf(*User->getParent());
-        Number && !isLastWay(*User))
+        Number && !isOnReload(*User))
       Needing.push_back(*Number);
   if (Needing.empty()) // Nothing of it can be reached.
     return {0, {}};
@@ -167,7 +168,7 @@ void ContextWord::finish() {
   completeEntry();
   if (Further.isPlanned())
     sinkFurther();
-  else if (!LastWays.empty()) // That may be all there is.
+  else if (!Reloads.empty()) // That may be all there is.
     RecursivelyDeleteTriviallyDeadInstructions(Found);
   avoidSlots();
 }
@@ -175,10 +176,9 @@ void ContextWord::finish() {
 /// The words at several places, each for what its ways lead to.
 void ContextWord::sinkFurther() {
   Further.emit();
-  for (auto Each : {Flow.pushes(), Flow.passes()})
+  for (auto Each : {ArrayRef<const Event *>(Pushes), Flow.passes()})
     for (const Event *E : Each)
-      if (auto *Call = cast<CallBase>(E->At);
-          E->Called.TakesArgument && !isLastWay(*Call))
+      if (auto *Call = cast<CallBase>(E->At); E->Called.TakesArgument)
         Arguments.pass(*Call,
                        Further.valueIn(*Call->getParent(), *Arguments.passed(*Call)));
   Further.drop();
@@ -247,34 +247,37 @@ static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
 /// Ways that do not return, as to where `malloc` gave nothing, and that come with the
 /// thread's word as it was found: what is pushed there is pushed on that, loaded anew, so
 /// that what returns neither computes a sum for it nor keeps a word across calls.
-void ContextWord::findLastWays() {
+void ContextWord::findReloads() {
   if (F.hasOptNone() || Flow.isArgument() || Entry != Found ||
       F.callsFunctionThatReturnsTwice())
     return;
   for (const Event *E : Flow.pushes()) {
     const BasicBlock &Block = *E->At->getParent();
     if (Flow.isLastWay(Block) && Flow.isFoundAtTop(numberOf(Block)))
-      LastWays.insert(&Block);
+      Reloads.insert(&Block);
   }
   for (const Event *E : Flow.pushes())
     if (E->What.Word != Entry || E->What.UnlessNewest ||
         !isa<ConstantInt>(E->What.Number))
-      LastWays.erase(E->At->getParent());
+      Reloads.erase(E->At->getParent());
   for (ArrayRef<Instruction *> Each : {ArrayRef<Instruction *>(Users), Flow.leaves(),
                                        Flow.aborts(), Flow.restoresBefore()})
     for (const Instruction *I : Each)
-      LastWays.erase(I->getParent());
+      Reloads.erase(I->getParent());
   for (const Event *E : Flow.passes())
-    LastWays.erase(E->At->getParent());
+    Reloads.erase(E->At->getParent());
 }
 
-void ContextWord::emitPushesOnLastWays() {
+void ContextWord::dividePushes() {
+  for (const Event *E : Flow.pushes())
+    (isOnReload(*E->At) ? PushesOnReloads : Pushes).push_back(E);
+}
+
+void ContextWord::emitPushesOnReloads() {
   const BasicBlock *In = nullptr;
   Value *At = nullptr; // In that block, as is the word.
   Push What;
-  for (const Event *E : Flow.pushes()) {
-    if (!isLastWay(*E->At))
-      continue;
+  for (const Event *E : PushesOnReloads) {
     IRBuilder<> Builder(E->At);
     if (In != E->At->getParent()) {
       In = E->At->getParent();
@@ -297,9 +300,7 @@ const ContextWord::Push *ContextWord::onlyReturning() const {
     return nullptr;
   const Push *Only = nullptr;
   bool IsFollowed = false;
-  for (const Event *E : Flow.pushes()) {
-    if (isLastWay(*E->At))
-      continue;
+  for (const Event *E : Pushes) {
     if (E->What.Word != Entry || E->What.UnlessNewest ||
         !isa<ConstantInt>(E->What.Number))
       return nullptr;
@@ -318,9 +319,7 @@ const ContextWord::Push *ContextWord::onlyReturning() const {
 void ContextWord::emitPushesApart(const Push &Only) {
   const BasicBlock *In = nullptr;
   Value *Sum = nullptr; // In that block.
-  for (const Event *E : Flow.pushes()) {
-    if (isLastWay(*E->At))
-      continue;
+  for (const Event *E : Pushes) {
     IRBuilder<> Builder(E->At);
     if (!Flow.isLastWay(*E->At->getParent())) {
       emitWordOf(*E, emitPushed(Only, Builder), Builder);
@@ -347,8 +346,8 @@ void ContextWord::emitSums() {
     return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
            (!First || What.UnlessNewest == First->UnlessNewest);
   };
-  for (const Event *E : Flow.pushes())
-    if (!isLastWay(*E->At) && IsAlike(E->What)) {
+  for (const Event *E : Pushes)
+    if (IsAlike(E->What)) {
       First = First ? First : &E->What;
       ++Alike;
       Equal += E->What.Number == First->Number;
@@ -368,9 +367,7 @@ void ContextWord::emitSums() {
   };
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
-  for (const Event *E : Flow.pushes()) {
-    if (isLastWay(*E->At))
-      continue;
+  for (const Event *E : Pushes) {
     const Push &What = E->What;
     IRBuilder<> Builder(E->At);
     if (!Shares || !IsAlike(What)) {

@@ -80,14 +80,15 @@ private:
   void sinkEntryWord();
   void sinkFurther();
   void avoidSlots();
-  void findLastWays();
-  bool isLastWay(const llvm::Instruction &I) const {
-    return LastWays.count(I.getParent());
+  void findReloads();
+  bool isOnReload(const llvm::Instruction &I) const {
+    return Reloads.count(I.getParent());
   }
+  void dividePushes();
   const Push *onlyReturning() const;
   void emitPushes();
   void emitRestores();
-  void emitPushesOnLastWays();
+  void emitPushesOnReloads();
   void emitPushesApart(const Push &Only);
   void emitSums();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder,
@@ -115,7 +116,8 @@ private:
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
   /// Blocks that load the word for their own pushes.
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 4> LastWays;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Reloads;
+  llvm::SmallVector<const Event *, 8> Pushes, PushesOnReloads;
   llvm::Instruction *ThreadFound = nullptr; ///< The thread's word, where that is another.
   KeptWord KeptFound, KeptEntry, KeptEarly, KeptThread;
 };
