@@ -18,9 +18,20 @@
 
 namespace allocsite {
 
+namespace {
+/// Tells a file from one that is renamed over it, and from itself written anew. All
+/// zeros: there is no regular file.
+struct FileState {
+  dev_t Device = 0;
+  ino_t Number = 0;
+  struct timespec Written = {0, 0};
+};
+} // namespace
+
 constexpr size_t PathBytes = 4096;
 
 static char Directory[PathBytes]; // at start-up
+static FileState FirstFound;         // at the path of output=, at start-up
 static char Path[PathBytes];
 static char Temporary[PathBytes + 8]; // empty: Path itself is written
 static bool HasPath;
@@ -124,7 +135,7 @@ static Expanded makePath(const PathWish &Wish, char *To, size_t Capacity,
   uint64_t Counter = Wish.Attempt - 1;
   Expanded Result = expandTemplate(
       Made, HasTemplate ? Wish.Template : Wish.Default, Counter);
-  if (Wish.ForkedChild && !Result.HasProcess && !Result.HasCounter)
+  if (Wish.IsTaken && !Result.HasProcess && !Result.HasCounter)
     insertNumber(Made, To, Capacity, Wish.Suffix,
                  static_cast<uint64_t>(getpid()));
   if (Counter && !Result.HasCounter)
@@ -137,6 +148,33 @@ bool expandPath(const PathWish &Wish, char *To, size_t Capacity) {
   bool TooLong;
   makePath(Wish, To, Capacity, TooLong);
   return !TooLong;
+}
+
+static FileState stateOfFile() {
+  struct stat Status;
+  FileState Found;
+  if (lstat(Path, &Status) == 0 && S_ISREG(Status.st_mode))
+    Found = {Status.st_dev, Status.st_ino, Status.st_mtim};
+  return Found;
+}
+
+void rememberOutput(const char *Template) {
+  if (!Template || !*Template)
+    return;
+  KeepErrno Keep;
+  PathWish Wish;
+  Wish.Template = Template;
+  if (expandPath(Wish, Path, sizeof(Path)))
+    FirstFound = stateOfFile();
+}
+
+/// True where another process has written the file while this one ran.
+static bool isTaken() {
+  FileState Found = stateOfFile();
+  return Found.Number && (Found.Number != FirstFound.Number ||
+                          Found.Device != FirstFound.Device ||
+                          Found.Written.tv_sec != FirstFound.Written.tv_sec ||
+                          Found.Written.tv_nsec != FirstFound.Written.tv_nsec);
 }
 
 static bool startsWith(const char *Whole, const char *Start) {
@@ -190,10 +228,14 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
   PathWish Wish;
   Wish.Template = Template;
   Wish.Suffix = ".csv";
-  Wish.ForkedChild = ForkedChild;
+  Wish.IsTaken = ForkedChild;
   for (;; ++Wish.Attempt) {
     bool TooLong = false;
     Expanded Used = makePath(Wish, Path, sizeof(Path), TooLong);
+    if (!TooLong && !Used.HasCounter && !Wish.IsTaken && isTaken()) {
+      Wish.IsTaken = true;
+      Used = makePath(Wish, Path, sizeof(Path), TooLong);
+    }
     if (TooLong)
       return ENAMETOOLONG;
     if (!Used.HasCounter)

@@ -25,7 +25,7 @@ struct PathWish {
   const char *Default = "";        // then this one, in
   const char *Directory = "";      // this directory
   const char *Suffix = "";         // what is inserted goes before it
-  bool ForkedChild = false;        // -<pid> where the name would be the parent's
+  bool IsTaken = false;            // by another process: -<pid> where it has none
   uint64_t Attempt = 1;            // n > 1: -<n>, or %n
 };
 /// False where it does not fit. Hold RuntimeLock.
@@ -37,10 +37,14 @@ const char *programName();
 /// Notes the directory that a relative output= is meant for: the program may
 /// change it. Call at start-up.
 void rememberDirectory();
+/// Notes which file is there already where Template, that of output=, leads. Call at
+/// start-up, behind rememberDirectory.
+void rememberOutput(const char *Template);
 
 /// Opens a file for the log. Template is that of output=, null or empty for a
-/// new file in Directory; ForkedChild adds the process id to a name that would
-/// be the parent's. The first call settles the path, further ones write the
+/// new file in Directory; the process id is added to a name that would be the parent's
+/// of a ForkedChild, or of a file that another process has written since
+/// rememberOutput, as a program that this one has started. The first call settles the path, further ones write the
 /// same file anew, until forgetOutputPath. Returns 0 or an errno value. Hold
 /// RuntimeLock for all of these.
 int openOutput(const char *Template, const char *Directory, bool ForkedChild);

@@ -204,7 +204,7 @@ static int openNewFile() {
     Wish.Directory = options().TemporaryDirectory;
     Wish.Default = "allocsite-%e-%p.asprof";
     Wish.Suffix = ".asprof";
-    Wish.ForkedChild = isForkedChild();
+    Wish.IsTaken = isForkedChild();
     Wish.Attempt = Attempt;
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;

@@ -135,6 +135,7 @@ static void start() {
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
+  rememberOutput(TheOptions.Output);
   Owner = getpid();
   if (!isStaticProgram())
     __cxa_atexit(dumpAtExit, nullptr, nullptr);
