@@ -244,6 +244,15 @@ static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
   return Same;
 }
 
+/// The word of `What` by what it differs in from `Sum`, that of `First`: both are of
+/// one word.
+static Value *emitFurther(IRBuilder<> &Builder, Value *Sum,
+                          const ContextFlow::Push &What,
+                          const ContextFlow::Push &First) {
+  return Builder.CreateAdd(Sum, ConstantExpr::getSub(cast<Constant>(What.Number),
+                                                     cast<Constant>(First.Number)));
+}
+
 /// Ways that do not return, as to where `malloc` gave nothing, and that come with the
 /// thread's word as it was found: what is pushed there is pushed on that, loaded anew, so
 /// that what returns neither computes a sum for it nor keeps a word across calls.
@@ -274,19 +283,24 @@ void ContextWord::dividePushes() {
 }
 
 void ContextWord::emitPushesOnReloads() {
-  const BasicBlock *In = nullptr;
-  Value *At = nullptr; // In that block, as is the word.
-  Push What;
-  for (const Event *E : PushesOnReloads) {
-    IRBuilder<> Builder(E->At);
-    if (In != E->At->getParent()) {
-      In = E->At->getParent();
-      At = Thread.emitAddress(Builder);
-      What.Word = Thread.emitLoadContext(Builder, At);
+  for (ArrayRef<const Event *> Left = PushesOnReloads; !Left.empty();) {
+    const Event &First = *Left.front();
+    ArrayRef<const Event *> InBlock = Left.take_while([&](const Event *E) {
+      return E->At->getParent() == First.At->getParent();
+    });
+    Left = Left.drop_front(InBlock.size());
+    IRBuilder<> Builder(First.At);
+    Value *At = Thread.emitAddress(Builder);
+    Push What = First.What;
+    What.Word = Thread.emitLoadContext(Builder, At);
+    Value *Sum = emitPushed(What, Builder);
+    if (InBlock.size() > 1)
+      Sum = Builder.CreateFreeze(Sum); // Not taken apart at each use.
+    emitWordOf(First, Sum, Builder, At);
+    for (const Event *E : InBlock.drop_front()) {
+      Builder.SetInsertPoint(E->At);
+      emitWordOf(*E, emitFurther(Builder, Sum, E->What, First.What), Builder, At);
     }
-    What.Number = E->What.Number;
-    What.UnlessNewest = false;
-    emitWordOf(*E, emitPushed(What, Builder), Builder, At);
   }
 }
 
@@ -331,9 +345,7 @@ void ContextWord::emitPushesApart(const Push &Only) {
       Sum = emitAnew(Builder, emitPushed(Again, Builder)); // Not taken apart at each use.
       In = E->At->getParent();
     }
-    Constant *Further = ConstantExpr::getSub(cast<Constant>(E->What.Number),
-                                             cast<Constant>(Only.Number));
-    emitWordOf(*E, Builder.CreateAdd(Sum, Further), Builder);
+    emitWordOf(*E, emitFurther(Builder, Sum, E->What, Only), Builder);
   }
 }
 
@@ -379,9 +391,7 @@ void ContextWord::emitSums() {
     } else if (What.Number == First->Number) {
       emitWordOf(*E, EmitFirst(*E, Builder), Builder);
     } else {
-      Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
-                                               cast<Constant>(First->Number));
-      emitWordOf(*E, Builder.CreateAdd(EmitFirst(*E, Builder), Further), Builder);
+      emitWordOf(*E, emitFurther(Builder, EmitFirst(*E, Builder), What, *First), Builder);
     }
   }
 }

@@ -42,3 +42,16 @@ void behind(int n) {
   if (n)
     fatal("behind");
 }
+
+// The second id there is computed of the first sum.
+// CHECK-LABEL: define {{.*}}@two(
+// CHECK:         [[SUM:%.*]] = freeze i64
+// CHECK:         call {{.*}}name(
+// CHECK:         add i64 [[SUM]], 1
+// CHECK:         call {{.*}}fatal(
+// CHECK:       {{^}}}
+const char *name(int);
+void two(int n) {
+  if (n)
+    fatal(name(n));
+}
