@@ -42,11 +42,11 @@ void rememberDirectory();
 void rememberOutput(const char *Template);
 
 /// Opens a file for the log. Template is that of output=, null or empty for a
-/// new file in Directory; the process id is added to a name that would be the parent's
-/// of a ForkedChild, or of a file that another process has written since
-/// rememberOutput, as a program that this one has started. The first call settles the path, further ones write the
-/// same file anew, until forgetOutputPath. Returns 0 or an errno value. Hold
-/// RuntimeLock for all of these.
+/// new file in Directory. The process id is added to a name that would be the
+/// parent's of a ForkedChild, or of a file that another process, as a program that
+/// this one has started, has written since rememberOutput. The first call settles
+/// the path, further ones write the same file anew, until forgetOutputPath. Returns
+/// 0 or an errno value. Hold RuntimeLock for all of these.
 int openOutput(const char *Template, const char *Directory, bool ForkedChild);
 /// Where openOutput writes, for messages; valid even where it failed.
 const char *outputPath();
