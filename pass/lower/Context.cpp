@@ -18,6 +18,10 @@ using namespace llvm;
 
 namespace allocsite {
 
+/// Where a function has more words in loops than that, what they are computed of is in a
+/// slot itself: then they are better there.
+static constexpr size_t FewInLoops = 8;
+
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
   for (Instruction &I : F.getEntryBlock())
@@ -244,13 +248,27 @@ static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
   return Same;
 }
 
+/// `Sum` and `Further`, computed here. Code generation computes what does not change in a
+/// loop in front of it, paid by who comes by once; of several such words all but a few
+/// are then stored in slots.
+static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
+  auto *Type = FunctionType::get(Sum->getType(), {Sum->getType(), Further->getType()},
+                                 /*isVarArg=*/false);
+  auto *Lea = InlineAsm::get(Type, "lea ${2:c}($1), $0", "=r,r,i",
+                             /*hasSideEffects=*/true); // Which are not moved.
+  CallInst *Here = Builder.CreateCall(Type, Lea, {Sum, Further});
+  Here->setDoesNotThrow();
+  return Here;
+}
+
 /// The word of `What` by what it differs in from `Sum`, that of `First`: both are of
 /// one word.
 static Value *emitFurther(IRBuilder<> &Builder, Value *Sum,
                           const ContextFlow::Push &What,
-                          const ContextFlow::Push &First) {
-  return Builder.CreateAdd(Sum, ConstantExpr::getSub(cast<Constant>(What.Number),
-                                                     cast<Constant>(First.Number)));
+                          const ContextFlow::Push &First, bool Stays = false) {
+  Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
+                                           cast<Constant>(First.Number));
+  return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
 }
 
 /// Ways that do not return, as to where `malloc` gave nothing, and that come with the
@@ -377,6 +395,12 @@ void ContextWord::emitSums() {
     // A register would be saved on all ways.
     return emitPushed(*First, Builder, /*FromSlot=*/true);
   };
+  SmallPtrSet<const Value *, 8> InLoops; // The numbers of such words.
+  for (const Event *E : Pushes)
+    if (Shares && IsAlike(E->What) && E->What.Number != First->Number &&
+        isRepeated(*E->At->getParent()))
+      InLoops.insert(E->What.Number);
+  bool Stay = InLoops.size() <= FewInLoops && !F.hasOptNone();
   const Event *Last = nullptr; // Of those that are not early.
   Value *Word = nullptr;
   for (const Event *E : Pushes) {
@@ -391,7 +415,9 @@ void ContextWord::emitSums() {
     } else if (What.Number == First->Number) {
       emitWordOf(*E, EmitFirst(*E, Builder), Builder);
     } else {
-      emitWordOf(*E, emitFurther(Builder, EmitFirst(*E, Builder), What, *First), Builder);
+      bool Stays = Stay && isRepeated(*E->At->getParent());
+      emitWordOf(*E, emitFurther(Builder, EmitFirst(*E, Builder), What, *First, Stays),
+                 Builder);
     }
   }
 }

@@ -1,0 +1,42 @@
+// A word that a call in a loop runs under, and that differs from another by its id, is
+// computed there: code generation would compute all of them in front of the loop, and
+// keep them in slots. Not so where there are many: then the other is in a slot as well.
+//
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S %s -o %t.s && %FileCheck %s --input-file=%t.s --check-prefix=ASM
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -masm=intel %s -o %t.s && %cc -O2 -c %t.s -o %t.o
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -DMANY -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=MANY
+
+int next(void);
+void a(void), b(void);
+
+// CHECK-LABEL: define {{.*}}@few(
+// CHECK:         [[FIRST:%.*]] = freeze i64
+// CHECK:         call i64 asm sideeffect "lea {{.*}}(i64 [[FIRST]], i64 1)
+// CHECK:         call i64 asm sideeffect "lea {{.*}}(i64 [[FIRST]], i64 2)
+// CHECK:       {{^}}}
+// ASM-LABEL: few:
+// ASM-NOT:     lea{{q?}} {{[1-9]}}(
+// ASM:         {{in Loop:|Loop Header:}}
+// ASM:         lea{{q?}} {{[12]}}(
+// MANY-LABEL: define {{.*}}@few(
+// MANY-NOT:     asm sideeffect "lea
+// MANY:       {{^}}}
+void few(void) {
+  for (;;) {
+    switch (next()) {
+    case 0:
+      return;
+    case 1:
+      a();
+      break;
+    case 2:
+      b();
+      break;
+#ifdef MANY
+#define CASE(N) case N: { void c##N(void); c##N(); break; }
+      CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9)
+#endif
+    }
+  }
+}
