@@ -258,6 +258,8 @@ static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
                              /*hasSideEffects=*/true); // Which are not moved.
   CallInst *Here = Builder.CreateCall(Type, Lea, {Sum, Further});
   Here->setDoesNotThrow();
+  Here->setDoesNotAccessMemory(); // Callees are loaded behind it.
+  Here->addFnAttr(Attribute::WillReturn);
   return Here;
 }
 

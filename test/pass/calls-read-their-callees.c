@@ -10,3 +10,16 @@ struct Table { long (*Functions[3])(long); };
 long through(struct Table **At, long N) {
   return (*At)->Functions[2](N) + 1;
 }
+
+// So where the word is one that stays in its loop, too.
+// CHECK-LABEL: rounds:
+// CHECK:     {{in Loop:|Loop Header:}}
+// CHECK:     lea{{q?[[:space:]]+}}1(%r
+// CHECK:     call{{q?[[:space:]]+}}*16(%r
+void first(void);
+void rounds(struct Table **At, long N) {
+  while (N--) {
+    first();
+    (*At)->Functions[2](N);
+  }
+}
