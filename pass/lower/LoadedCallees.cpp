@@ -12,18 +12,10 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Whether the table itself is read here, as that of a virtual call is. Others are often
-/// in registers anyway, which would be kept for longer.
-static bool isTableRead(const LoadInst &Load) {
-  const Value *Table = Load.getPointerOperand()->stripInBoundsConstantOffsets();
-  auto *Read = dyn_cast<LoadInst>(Table);
-  return Read && Read->getParent() == Load.getParent();
-}
-
 /// The load of the callee, if it reads the same directly before the call; or null.
 static LoadInst *lateLoad(const PushStore &Push) {
   auto *Load = dyn_cast<LoadInst>(Push.Call->getCalledOperand());
-  if (!Load || !Load->isSimple() || !isTableRead(*Load) || !Load->hasOneUse() ||
+  if (!Load || !Load->isSimple() || !Load->hasOneUse() ||
       Load->getParent() != Push.Call->getParent())
     return nullptr;
   for (const Instruction *I = Load->getNextNode(); I != Push.Call; I = I->getNextNode())

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A call through a table reads the callee itself, if nothing is stored between that and
-// the call. The push is: so it is made before, and no register holds the callee. (Where
-// the table is held in one anyway, that costs more than it saves.)
+// the call. The push is: so it is made before, and no register holds the callee.
 //
 //     mov  (%rdi),%rax              mov  (%rdi),%rax
 //     mov  16(%rax),%rax            mov  %r15,%fs:context
@@ -23,8 +22,8 @@
 
 namespace allocsite {
 
-/// Moves what loads the callee of a call behind the call's push, where `Thread` knows one,
-/// nothing else is stored in between, and the callee's table was loaded there, too.
+/// Moves what loads the callee of a call behind the call's push, where `Thread` knows one
+/// and nothing else is stored in between.
 void loadCalleesLate(const ThreadState &Thread);
 
 } // namespace allocsite

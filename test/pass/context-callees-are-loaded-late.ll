@@ -1,6 +1,6 @@
 ; A callee that is read from memory is read behind the push, so that code generation makes
-; one instruction of it and the call, where the table was read there as well: unless something
-; may be stored in between that it would read, or others use it too.
+; one instruction of it and the call: unless something may be stored in between that it would
+; read, or others use it too.
 ;
 ; RUN: %instrument %s | %FileCheck %s
 
@@ -59,8 +59,8 @@ define i64 @volatile(ptr %at, i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @table_that_was_passed(
-; CHECK: %callee = load ptr, ptr %slot
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: %callee = load ptr, ptr %slot
 ; CHECK-NEXT: call i64 %callee(
 define i64 @table_that_was_passed(ptr %slot, i64 %n) {
   %callee = load ptr, ptr %slot
