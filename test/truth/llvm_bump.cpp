@@ -25,7 +25,8 @@
 // RUN: %python %S/truth.py %t.csv %t.callgrind \
 // RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate --wrapper \
 // RUN:   llvm::AllocatorBase::Allocate llvm::StringMapEntry::Create \
-// RUN:   llvm::StringMapEntry::create llvm::StringMapEntryBase::allocateWithKey
+// RUN:   llvm::StringMapEntry::create llvm::StringMapEntryBase::allocateWithKey \
+// RUN:   llvm::StringMap::insert llvm::StringMap::try_emplace
 // RUN: %python %S/totals.py %t.csv %t.stats \
 // RUN:   --allocator llvm::BumpPtrAllocatorImpl::Allocate
 
