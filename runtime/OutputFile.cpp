@@ -31,7 +31,7 @@ struct FileState {
 constexpr size_t PathBytes = 4096;
 
 static char Directory[PathBytes]; // at start-up
-static FileState FirstFound;         // at the path of output=, at start-up
+static FileState FirstFound;      // at the path of output=, at start-up
 static char Path[PathBytes];
 static char Temporary[PathBytes + 8]; // empty: Path itself is written
 static bool HasPath;
