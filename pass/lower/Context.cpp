@@ -369,58 +369,81 @@ void ContextWord::emitPushesApart(const Push &Only) {
   }
 }
 
-/// Where several pushes depend on the entry word and an id alone, the first is
-/// computed early and the others differ from it by a small number.
-void ContextWord::emitSums() {
+/// The pushes that depend on the entry word and an id alone, of which the first is computed
+/// early and the others differ from it by a small number.
+struct ContextWord::Sums {
   const Push *First = nullptr;
-  unsigned Alike = 0, Equal = 0;
-  auto IsAlike = [&](const Push &What) {
-    return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
-           (!First || What.UnlessNewest == First->UnlessNewest);
-  };
-  for (const Event *E : Pushes)
-    if (IsAlike(E->What)) {
-      First = First ? First : &E->What;
-      ++Alike;
-      Equal += E->What.Number == First->Number;
-    }
-  bool Shares = Alike > 1 && (!First->UnlessNewest || Alike == Equal);
-  Frequencies Often(F);
-  Value *Early = Shares ? emitEarly(*First) : nullptr;
-  auto EmitFirst = [&](const Event &E, IRBuilder<> &Builder) -> Value * {
-    if (!Further.isPlanned() || Alike > 2)
-      return Alike == Equal ? keep(KeptEarly, *Early, Builder) : Early;
-    // Two are mostly at a place each, and used there at once.
-    const BasicBlock &Block = *E.At->getParent();
-    if (Flow.isArgument() || Further.isIn(Block) || isRepeated(Block))
-      return Early;
-    // A register would be saved on all ways.
-    return emitPushed(*First, Builder, /*FromSlot=*/true);
-  };
+  unsigned Count = 0;       ///< Of the pushes.
+  bool IsOneWord = true;    ///< All push the same.
+  bool StayInLoops = false; ///< Where they are used.
+  Value *Early = nullptr;   ///< The first's, or null: nothing is shared.
+};
+
+bool ContextWord::isAlike(const Push &What, const Push *First) {
+  return What.Word == entryWord() && isa<ConstantInt>(What.Number) &&
+         (!First || What.UnlessNewest == First->UnlessNewest);
+}
+
+ContextWord::Sums ContextWord::findSums() {
+  Sums Found;
   SmallPtrSet<const Value *, 8> InLoops; // The numbers of such words.
-  for (const Event *E : Pushes)
-    if (Shares && IsAlike(E->What) && E->What.Number != First->Number &&
-        isRepeated(*E->At->getParent()))
-      InLoops.insert(E->What.Number);
-  bool Stay = InLoops.size() <= FewInLoops && !F.hasOptNone();
-  const Event *Last = nullptr; // Of those that are not early.
-  Value *Word = nullptr;
   for (const Event *E : Pushes) {
-    const Push &What = E->What;
+    if (!isAlike(E->What, Found.First))
+      continue;
+    if (!Found.First)
+      Found.First = &E->What;
+    ++Found.Count;
+    if (E->What.Number == Found.First->Number)
+      continue;
+    Found.IsOneWord = false;
+    if (isRepeated(*E->At->getParent()))
+      InLoops.insert(E->What.Number);
+  }
+  Found.StayInLoops = InLoops.size() <= FewInLoops && !F.hasOptNone();
+  if (Found.Count > 1 && (Found.IsOneWord || !Found.First->UnlessNewest))
+    Found.Early = emitEarly(*Found.First);
+  return Found;
+}
+
+/// The early word of `Shared`, for the call of `E`.
+Value *ContextWord::emitFirst(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
+  if (!Further.isPlanned() || Shared.Count > 2)
+    return Shared.IsOneWord ? keep(KeptEarly, *Shared.Early, Builder) : Shared.Early;
+  // Two are mostly at a place each, and used there at once.
+  const BasicBlock &Block = *E.At->getParent();
+  if (Flow.isArgument() || Further.isIn(Block) || isRepeated(Block))
+    return Shared.Early;
+  // A register would be saved on all ways.
+  return emitPushed(*Shared.First, Builder, /*FromSlot=*/true);
+}
+
+/// What the call of `E` pushes, of `Shared`.
+Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
+  Value *First = emitFirst(Shared, E, Builder);
+  if (E.What.Number == Shared.First->Number)
+    return First;
+  bool Stays = Shared.StayInLoops && isRepeated(*E.At->getParent());
+  return emitFurther(Builder, First, E.What, *Shared.First, Stays);
+}
+
+/// The pushes that are alike as sums; of the others, what is the same twice in a row in a
+/// block is computed once.
+void ContextWord::emitPushesTogether() {
+  Sums Shared = findSums();
+  Frequencies Often(F);
+  const Event *Last = nullptr; // Of those that share no sum.
+  Value *Word = nullptr;       // Its.
+  for (const Event *E : Pushes) {
     IRBuilder<> Builder(E->At);
-    if (!Shares || !IsAlike(What)) {
-      if (!Last || Last->At->getParent() != E->At->getParent() ||
-          !(Last->What == What))
-        Word = emitPushed(What, Builder, isRareInLoop(What, *E->At->getParent(), Often));
-      Last = E;
-      emitWordOf(*E, Word, Builder);
-    } else if (What.Number == First->Number) {
-      emitWordOf(*E, EmitFirst(*E, Builder), Builder);
-    } else {
-      bool Stays = Stay && isRepeated(*E->At->getParent());
-      emitWordOf(*E, emitFurther(Builder, EmitFirst(*E, Builder), What, *First, Stays),
-                 Builder);
+    if (Shared.Early && isAlike(E->What, Shared.First)) {
+      emitWordOf(*E, emitSum(Shared, *E, Builder), Builder);
+      continue;
     }
+    const BasicBlock &Block = *E->At->getParent();
+    if (!Last || Last->At->getParent() != &Block || !(Last->What == E->What))
+      Word = emitPushed(E->What, Builder, isRareInLoop(E->What, Block, Often));
+    Last = E;
+    emitWordOf(*E, Word, Builder);
   }
 }
 
@@ -428,7 +451,7 @@ void ContextWord::emitPushes() {
   if (const Push *Only = onlyReturning())
     emitPushesApart(*Only);
   else
-    emitSums();
+    emitPushesTogether();
   for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->Called.PushesForCaller && !Flow.hasNoCallers();

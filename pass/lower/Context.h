@@ -90,7 +90,13 @@ private:
   void emitRestores();
   void emitPushesOnReloads();
   void emitPushesApart(const Push &Only);
-  void emitSums();
+  struct Sums;
+  /// `What` can share a sum with `First`, or, if that is null, with any.
+  bool isAlike(const Push &What, const Push *First);
+  Sums findSums();
+  llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
+  llvm::Value *emitSum(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
+  void emitPushesTogether();
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder,
                   llvm::Value *At = nullptr);
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
