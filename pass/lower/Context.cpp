@@ -369,14 +369,14 @@ void ContextWord::emitPushesApart(const Push &Only) {
   }
 }
 
-/// The pushes that depend on the entry word and an id alone, of which the first is computed
-/// early and the others differ from it by a small number.
+/// The pushes that depend on the entry word and an id alone, of which one is computed early
+/// and the others differ from it by a small number.
 struct ContextWord::Sums {
-  const Push *First = nullptr;
-  unsigned Count = 0;       ///< Of the pushes.
-  bool IsOneWord = true;    ///< All push the same.
-  bool StayInLoops = false; ///< Where they are used.
-  Value *Early = nullptr;   ///< The first's, or null: nothing is shared.
+  const Push *First = nullptr; ///< That is computed early.
+  unsigned Count = 0;          ///< Of the pushes.
+  bool IsOneWord = true;       ///< All push the same.
+  bool StayInLoops = false;    ///< Where they are used.
+  Value *Early = nullptr;      ///< The first's, or null: nothing is shared.
 };
 
 bool ContextWord::isAlike(const Push &What, const Push *First) {
@@ -384,24 +384,32 @@ bool ContextWord::isAlike(const Push &What, const Push *First) {
          (!First || What.UnlessNewest == First->UnlessNewest);
 }
 
-ContextWord::Sums ContextWord::findSums() {
+ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   Sums Found;
+  for (const Event *E : Pushes)
+    if (isAlike(E->What, Found.First)) {
+      Found.First = Found.First ? Found.First : &E->What;
+      Found.IsOneWord &= E->What.Number == Found.First->Number;
+      ++Found.Count;
+    }
+  if (Found.Count < 2 || (Found.First->UnlessNewest && !Found.IsOneWord))
+    return Found;
+
   SmallPtrSet<const Value *, 8> InLoops; // The numbers of such words.
-  for (const Event *E : Pushes) {
-    if (!isAlike(E->What, Found.First))
-      continue;
-    if (!Found.First)
-      Found.First = &E->What;
-    ++Found.Count;
-    if (E->What.Number == Found.First->Number)
-      continue;
-    Found.IsOneWord = false;
-    if (isRepeated(*E->At->getParent()))
+  unsigned Deepest = 0;
+  for (const Event *E : Pushes)
+    if (const BasicBlock &Block = *E->At->getParent();
+        !Found.IsOneWord && isAlike(E->What, Found.First) && isRepeated(Block)) {
       InLoops.insert(E->What.Number);
-  }
+      // What every round pushes is not to be computed there.
+      if (unsigned Depth = Often.depthOfRounds(Block); Depth > Deepest) {
+        Deepest = Depth;
+        Found.First = &E->What;
+      }
+    }
+  InLoops.erase(Found.First->Number);
   Found.StayInLoops = InLoops.size() <= FewInLoops && !F.hasOptNone();
-  if (Found.Count > 1 && (Found.IsOneWord || !Found.First->UnlessNewest))
-    Found.Early = emitEarly(*Found.First);
+  Found.Early = emitEarly(*Found.First);
   return Found;
 }
 
@@ -429,8 +437,8 @@ Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Bui
 /// The pushes that are alike as sums; of the others, what is the same twice in a row in a
 /// block is computed once.
 void ContextWord::emitPushesTogether() {
-  Sums Shared = findSums();
   Frequencies Often(F);
+  Sums Shared = findSums(Often);
   const Event *Last = nullptr; // Of those that share no sum.
   Value *Word = nullptr;       // Its.
   for (const Event *E : Pushes) {

@@ -93,7 +93,7 @@ private:
   struct Sums;
   /// `What` can share a sum with `First`, or, if that is null, with any.
   bool isAlike(const Push &What, const Push *First);
-  Sums findSums();
+  Sums findSums(Frequencies &Often);
   llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   llvm::Value *emitSum(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   void emitPushesTogether();

@@ -36,15 +36,33 @@ public:
 
   bool isInLoop(const llvm::BasicBlock &Block) { return loops().getLoopFor(&Block); }
 
+  /// How many loops are around the block, if it runs in each round of the innermost; or 0.
+  unsigned depthOfRounds(const llvm::BasicBlock &Block) {
+    const llvm::Loop *Around = loops().getLoopFor(&Block);
+    if (!Around)
+      return 0;
+    llvm::SmallVector<llvm::BasicBlock *, 4> Latches;
+    Around->getLoopLatches(Latches);
+    return llvm::all_of(Latches,
+                        [&](const llvm::BasicBlock *Each) {
+                          return Dominators->dominates(&Block, Each);
+                        })
+               ? Around->getLoopDepth()
+               : 0;
+  }
+
 private:
   const llvm::LoopInfo &loops() {
-    if (!Loops)
-      Loops.emplace(llvm::DominatorTree(F));
+    if (!Loops) {
+      Dominators.emplace(F);
+      Loops.emplace(*Dominators);
+    }
     return *Loops;
   }
 
   llvm::Function &F;
   // Made when they are first asked for: loops alone are had for little.
+  std::optional<llvm::DominatorTree> Dominators;
   std::optional<llvm::LoopInfo> Loops;
   std::optional<llvm::BranchProbabilityInfo> Chances;
   std::optional<llvm::BlockFrequencyInfo> Blocks;

@@ -1,6 +1,7 @@
 // A word that a call in a loop runs under, and that differs from another by its id, is
 // computed there: code generation would compute all of them in front of the loop, and
 // keep them in slots. Not so where there are many: then the other is in a slot as well.
+// The other is that of the call which each round of the innermost loop makes.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S %s -o %t.s && %FileCheck %s --input-file=%t.s --check-prefix=ASM
@@ -38,5 +39,30 @@ void few(void) {
       CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9)
 #endif
     }
+  }
+}
+
+struct state {
+  int (*handler)(struct state *);
+};
+extern int interrupted;
+struct state *interrupt(void);
+
+// CHECK-LABEL: define {{.*}}@dispatch(
+// CHECK:         [[FIRST:%.*]] = freeze i64
+// CHECK:         call i64 asm sideeffect "lea {{.*}}(i64 [[FIRST]], i64 -1)
+// CHECK:         call {{.*}}@interrupt(
+// CHECK:         store i64 [[FIRST]]
+// CHECK:         call i32 %
+// CHECK:       {{^}}}
+void dispatch(struct state *s) {
+  for (;;) {
+    if (interrupted)
+      s = interrupt();
+    int done;
+    while (!(done = s->handler(s)))
+      ;
+    if (done < 0)
+      return;
   }
 }
