@@ -80,13 +80,7 @@ bool ContextFlow::find() {
   if (!isNeeded())
     return false;
   findNodes();
-  findReaching(&Node::Changes, [&](const Node &At) {
-    return any_of(At.InBlock, [&](const Event &E) { return changesWord(E); });
-  });
-  findReaching(&Node::Looks, [&](const Node &At) {
-    return any_of(At.InBlock, [](const Event &E) { return E.Of == Kind::Pass; }) ||
-           endsInReturn(*At.Block);
-  });
+  findAhead();
   findStates();
   for (const BasicBlock &Block : F)
     if (const Node *At = nodeOf(Block))
@@ -108,9 +102,10 @@ const ContextFlow::Node *ContextFlow::nodeOf(const BasicBlock &Block) const {
   return Number ? &Nodes[*Number] : nullptr;
 }
 
-/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it.
-void ContextFlow::findReaching(bool Node::*Reaches,
-                               function_ref<bool(const Node &)> Has) {
+/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it, through
+/// none that `Hides` it.
+void ContextFlow::findReaching(bool Node::*Reaches, function_ref<bool(const Node &)> Has,
+                               function_ref<bool(const Node &)> Hides) {
   SmallVector<unsigned, 16> Work;
   for (unsigned Number = 0; Number < Nodes.size(); ++Number)
     if (Has(Nodes[Number])) {
@@ -119,13 +114,53 @@ void ContextFlow::findReaching(bool Node::*Reaches,
     }
   while (!Work.empty())
     for (unsigned Number : Nodes[Work.pop_back_val()].From)
-      if (Node &Before = Nodes[Number]; !(Before.*Reaches)) {
+      if (Node &Before = Nodes[Number]; !(Before.*Reaches) && !Hides(Before)) {
         Before.*Reaches = true;
         Work.push_back(Number);
       }
 }
 
+/// What can be reached from the top of each block.
+void ContextFlow::findAhead() {
+  auto Looks = [](const Event &E) { return E.Of == Kind::Pass; };
+  auto Changes = [&](const Event &E) { return changesWord(E); };
+  auto Pushes = [&](const Event &E) { return E.Of == Kind::Push && changesWord(E); };
+  auto Never = [](const Node &) { return false; };
+  findReaching(
+      &Node::Changes, [&](const Node &At) { return any_of(At.InBlock, Changes); }, Never);
+  findReaching(
+      &Node::Looks,
+      [&](const Node &At) {
+        return any_of(At.InBlock, Looks) || endsInReturn(*At.Block);
+      },
+      Never);
+  findReaching(
+      &Node::LooksFirst,
+      [&](const Node &At) {
+        const auto *First = find_if(
+            At.InBlock, [&](const Event &E) { return Looks(E) || Pushes(E); });
+        return First == At.InBlock.end() ? endsInReturn(*At.Block) : Looks(*First);
+      },
+      [&](const Node &At) { return any_of(At.InBlock, Pushes); });
+}
+
 void ContextFlow::findStates() {
+  for (bool Again = true; Again;) {
+    settle();
+    Again = false;
+    for (Node &Each : Nodes)
+      if (Each.RestoresAtTop && Each.Changes && !onlyColdPush(Each))
+        Again = Each.IsLikeOthers = true;
+    if (Again)
+      for (Node &Each : Nodes) {
+        Each.RestoresAtTop = false;
+        Each.In = Each.Out = {};
+      }
+  }
+}
+
+/// From all states unvisited.
+void ContextFlow::settle() {
   bool Changed = true;
   while (Changed) {
     Changed = false;
@@ -176,15 +211,28 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
   return Last && !Last->At->isTerminator() ? Last : nullptr;
 }
 
+/// True where all ways into the block come with the word that was found, but cold ones
+/// that can put it back.
+bool ContextFlow::onlyColdPush(const Node &At) const {
+  return !At.Block->isEHPad() && !Graph->isCold(*Graph->numberOf(*At.Block)) &&
+         all_of(At.From, [&](unsigned From) {
+           return Nodes[From].Out.Is == State::Found ||
+                  (Graph->isCold(From) && canSplit(Graph->block(From), *At.Block));
+         });
+}
+
 /// Whether the word, which is `In`, is put back on the way into the block: where it
 /// returns, or where a way joins that comes with the word that was found, and must not
 /// pay for those that pushed.
 bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
-  return Restores && In.Is != State::Found && In.Is != State::Unvisited &&
-         !At.Changes && At.Looks && !endsUnknown(At) &&
-         (endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
-            return Nodes[Number].Out.Is == State::Found;
-          }));
+  if (!Restores || In.Is == State::Found || In.Is == State::Unvisited ||
+      !At.LooksFirst || endsUnknown(At))
+    return false;
+  if (At.Changes)
+    return !At.IsLikeOthers && onlyColdPush(At);
+  return endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
+           return Nodes[Number].Out.Is == State::Found;
+         });
 }
 
 /// The last call of a block, where nothing but notes is behind it, or null.

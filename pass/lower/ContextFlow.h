@@ -10,7 +10,7 @@
 // the word may be anything: code without instrumentation can catch an exception,
 // or be the target of a longjmp, that passed instrumented functions by.
 //
-// The word that was found is put back only where no further push can be reached, and then
+// The word that was found is put back where no further push can be reached, and then
 // where the function returns, so that its ways out share the store, or where a way joins
 // one that comes with the word that was found (before a leaf that is called at its end):
 //
@@ -19,6 +19,9 @@
 //       g();                         pushed, if f puts back
 //     }                  restore     found, on either way
 //     return h();
+//
+// And where cold ways join others, if all that are not cold come with the word that was
+// found: what follows is then theirs, and pays for no restore though it may push.
 //
 // What is known of the word at the top of each block is the solution of a forward data
 // flow problem, of which the states only fall: unvisited, then found or pushed, then
@@ -135,8 +138,10 @@ private:
     llvm::ArrayRef<unsigned> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
     bool Changes = false; ///< From its top, what changes the word can be reached;
-    bool Looks = false;   ///< what looks at it can be.
+    bool Looks = false;   ///< what looks at it can be,
+    bool LooksFirst = false; ///< and not only behind a push.
     bool RestoresAtTop = false;
+    bool IsLikeOthers = false; ///< It turned out that not only cold ways push.
     State In = {}, Out = {};
   };
 
@@ -144,12 +149,15 @@ private:
   bool changesWord(const Event &E) const;
   void findNodes();
   const Node *nodeOf(const llvm::BasicBlock &Block) const;
-  void findReaching(bool Node::*Reaches,
-                    llvm::function_ref<bool(const Node &)> Has);
+  void findReaching(bool Node::*Reaches, llvm::function_ref<bool(const Node &)> Has,
+                    llvm::function_ref<bool(const Node &)> Hides);
+  void findAhead();
   void findStates();
+  void settle();
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
+  bool onlyColdPush(const Node &At) const;
   llvm::Instruction *behindChange(const llvm::BasicBlock &Block) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;

@@ -9,7 +9,10 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -72,6 +75,46 @@ void FlowGraph::findRepeated() const {
     if (Part.hasCycle())
       for (const BasicBlock *Block : *Part)
         Repeated.set(Numbers.find(Block)->second);
+}
+
+/// What is said of how often a terminator takes each of its ways, or nothing.
+static SmallVector<uint64_t, 4> weightsOf(const Instruction &End) {
+  SmallVector<uint64_t, 4> Weights;
+  const MDNode *Said = End.getMetadata(LLVMContext::MD_prof);
+  if (!Said || !isa<BranchInst, SwitchInst>(End))
+    return Weights;
+  for (const MDOperand &Each : Said->operands())
+    if (auto *Weight = mdconst::dyn_extract_or_null<ConstantInt>(Each))
+      Weights.push_back(Weight->getZExtValue());
+  if (Weights.size() != End.getNumSuccessors())
+    Weights.clear();
+  return Weights;
+}
+
+bool FlowGraph::isCold(unsigned Number) const {
+  if (Warm.empty())
+    findWarm();
+  return !Warm[Number];
+}
+
+void FlowGraph::findWarm() const {
+  // An unlikely way is taken once in so many times. `__builtin_expect` says 2,000.
+  constexpr uint64_t Unlikely = 64;
+  Warm.resize(size());
+  Warm.set(0);
+  SmallVector<unsigned, 16> Work{0};
+  while (!Work.empty()) {
+    const Instruction &End = *Blocks[Work.pop_back_val()]->getTerminator();
+    const auto Weights = weightsOf(End);
+    const uint64_t Sum = std::accumulate(Weights.begin(), Weights.end(), uint64_t(0));
+    for (unsigned Way = 0; Way < End.getNumSuccessors(); ++Way) {
+      unsigned Next = Numbers.find(End.getSuccessor(Way))->second;
+      if (!Warm[Next] && (!Sum || Weights[Way] > Sum / Unlikely)) {
+        Warm.set(Next);
+        Work.push_back(Next);
+      }
+    }
+  }
 }
 
 bool canSplit(const BasicBlock &From, const BasicBlock &Into) {

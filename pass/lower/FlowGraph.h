@@ -41,10 +41,13 @@ public:
   unsigned commonDominator(unsigned A, unsigned B) const;
   /// In a loop of whatever form.
   bool isRepeated(unsigned Number) const;
+  /// Every way to it takes a turn that the source, or a profile, says to be unlikely.
+  bool isCold(unsigned Number) const;
 
 private:
   void findDominators() const;
   void findRepeated() const;
+  void findWarm() const;
 
   llvm::Function &F;
   std::vector<llvm::BasicBlock *> Blocks;
@@ -52,7 +55,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Numbers;
   // Found when they are first asked for.
   mutable std::vector<unsigned> Dominators;
-  mutable llvm::BitVector Repeated;
+  mutable llvm::BitVector Repeated, Warm;
 };
 
 /// Can a block be put on the edges from `From` to `Into`?
