@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-static constexpr unsigned MostPlaces = 2;
+static constexpr unsigned MostPlaces = 2, MostColdPlaces = 6;
 
 namespace {
 
@@ -22,7 +22,11 @@ class Search {
 public:
   Search(const FlowGraph &Graph, ArrayRef<unsigned> Needing,
          function_ref<bool(unsigned)> CanStandAt)
-      : Graph(Graph), Needing(Needing), CanStandAt(CanStandAt), Region(Graph.size()) {}
+      : Graph(Graph), Needing(Needing), CanStandAt(CanStandAt),
+        Most(all_of(Needing, [&](unsigned Number) { return Graph.isCold(Number); })
+                 ? MostColdPlaces
+                 : MostPlaces),
+        Region(Graph.size()) {}
 
   Places find(bool Stays);
 
@@ -44,6 +48,7 @@ private:
   const FlowGraph &Graph;
   const ArrayRef<unsigned> Needing;
   const function_ref<bool(unsigned)> CanStandAt;
+  const unsigned Most;
   unsigned Above = 0;
   BitVector Region;
 };
@@ -190,7 +195,7 @@ Search::Group Search::findBelow(bool Stays) {
     return {};
   // Loses nothing where all ways lead to them.
   Group Below = join(entries(), [&](unsigned Number, size_t) { return !Around[Number]; });
-  return Below.size() > MostPlaces ? join(Below, Always) : Below;
+  return Below.size() > Most ? join(Below, Always) : Below;
 }
 
 Places Search::find(bool Stays) {
@@ -198,7 +203,7 @@ Places Search::find(bool Stays) {
   if (is_contained(Needing, Above))
     return {Above, {}};
   Group Below = findBelow(Stays);
-  if (Below.empty() || Below.size() > MostPlaces || !hasWayAround(Below))
+  if (Below.empty() || Below.size() > Most || !hasWayAround(Below))
     return {Above, {}};
   sort(Below, [](const Place &A, const Place &B) { return A.Block < B.Block; });
   return {Above, std::move(Below)};

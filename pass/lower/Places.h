@@ -21,8 +21,9 @@
 //         |     /                              |    /
 //        return                               return
 //
-// More than two places take more room than they save time: then those that have a common
-// dominator below the one place that all have become one.
+// More than two places take more room than they save time, and more than six where it is
+// needed in cold blocks alone: then those that have a common dominator below the one place
+// that all have become one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +45,7 @@ struct Place {
 struct Places {
   /// The one block where it can be for all.
   unsigned Above;
-  /// Where it is better, one or two, or none.
+  /// Where it is better, a few, or none.
   llvm::SmallVector<Place, 2> Below;
 };
 
