@@ -399,7 +399,8 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   unsigned Deepest = 0;
   for (const Event *E : Pushes)
     if (const BasicBlock &Block = *E->At->getParent();
-        !Found.IsOneWord && isAlike(E->What, Found.First) && isRepeated(Block)) {
+        !Found.IsOneWord && !F.hasOptNone() && isAlike(E->What, Found.First) &&
+        isRepeated(Block)) {
       InLoops.insert(E->What.Number);
       // What every round pushes is not to be computed there.
       if (unsigned Depth = Often.depthOfRounds(Block); Depth > Deepest) {

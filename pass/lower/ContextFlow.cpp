@@ -149,8 +149,8 @@ void ContextFlow::findStates() {
     settle();
     Again = false;
     for (Node &Each : Nodes)
-      if (Each.RestoresAtTop && Each.Changes && !onlyColdPush(Each))
-        Again = Each.IsLikeOthers = true;
+      if (Each.RestoresAtTop && Each.Changes && !sparesFound(Each))
+        Again = Each.IsPlain = true;
     if (Again)
       for (Node &Each : Nodes) {
         Each.RestoresAtTop = false;
@@ -211,14 +211,19 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
   return Last && !Last->At->isTerminator() ? Last : nullptr;
 }
 
-/// True where all ways into the block come with the word that was found, but cold ones
-/// that can put it back.
-bool ContextFlow::onlyColdPush(const Node &At) const {
-  return !At.Block->isEHPad() && !Graph->isCold(*Graph->numberOf(*At.Block)) &&
-         all_of(At.From, [&](unsigned From) {
-           return Nodes[From].Out.Is == State::Found ||
-                  (Graph->isCold(From) && canSplit(Graph->block(From), *At.Block));
-         });
+/// True where ways that come with the word that was found, and are not cold, are spared a
+/// restore further on if all others put it back here: cold ones, or any outside of loops.
+bool ContextFlow::sparesFound(const Node &At) const {
+  const unsigned Number = *Graph->numberOf(*At.Block);
+  auto IsFound = [&](unsigned From) { return Nodes[From].Out.Is == State::Found; };
+  auto CanRestore = [&](unsigned From) {
+    return canSplit(Graph->block(From), *At.Block) &&
+           (Graph->isCold(From) || !Graph->isRepeated(Number));
+  };
+  return !At.Block->isEHPad() && !Graph->isCold(Number) &&
+         any_of(At.From,
+                [&](unsigned From) { return IsFound(From) && !Graph->isCold(From); }) &&
+         all_of(At.From, [&](unsigned From) { return IsFound(From) || CanRestore(From); });
 }
 
 /// Whether the word, which is `In`, is put back on the way into the block: where it
@@ -229,7 +234,7 @@ bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
       !At.LooksFirst || endsUnknown(At))
     return false;
   if (At.Changes)
-    return !At.IsLikeOthers && onlyColdPush(At);
+    return !At.IsPlain && sparesFound(At);
   return endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
            return Nodes[Number].Out.Is == State::Found;
          });

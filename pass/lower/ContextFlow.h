@@ -20,8 +20,8 @@
 //     }                  restore     found, on either way
 //     return h();
 //
-// And where cold ways join others, if all that are not cold come with the word that was
-// found: what follows is then theirs, and pays for no restore though it may push.
+// And where ways that pushed join one that comes with the word that was found, though
+// pushes follow that others than that take: outside of loops, or if those ways are cold.
 //
 // What is known of the word at the top of each block is the solution of a forward data
 // flow problem, of which the states only fall: unvisited, then found or pushed, then
@@ -141,7 +141,7 @@ private:
     bool Looks = false;   ///< what looks at it can be,
     bool LooksFirst = false; ///< and not only behind a push.
     bool RestoresAtTop = false;
-    bool IsLikeOthers = false; ///< It turned out that not only cold ways push.
+    bool IsPlain = false; ///< It turned out that no way is spared a restore.
     State In = {}, Out = {};
   };
 
@@ -157,7 +157,7 @@ private:
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
-  bool onlyColdPush(const Node &At) const;
+  bool sparesFound(const Node &At) const;
   llvm::Instruction *behindChange(const llvm::BasicBlock &Block) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;
