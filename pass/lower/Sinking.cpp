@@ -9,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 using namespace llvm;
 
@@ -55,15 +54,17 @@ void Sinking::copyTo(Instruction &Mark) {
   }
 }
 
-Value &Sinking::valueIn(BasicBlock &Block, Value &Of) const {
+Value &Sinking::valueIn(BasicBlock &Block, Value &Of) {
   auto Known = Copies.find(&Of);
   if (Known == Copies.end())
     return Of;
-  SSAUpdater Updater;
-  Updater.Initialize(Of.getType(), Of.getName());
-  for (Instruction *Copy : Known->second)
-    Updater.AddAvailableValue(Copy->getParent(), Copy);
-  return *Updater.GetValueAtEndOfBlock(&Block);
+  auto [Updater, IsFirst] = Updaters.try_emplace(&Of);
+  if (IsFirst) {
+    Updater->second.Initialize(Of.getType(), Of.getName());
+    for (Instruction *Copy : Known->second)
+      Updater->second.AddAvailableValue(Copy->getParent(), Copy);
+  }
+  return *Updater->second.GetValueAtEndOfBlock(&Block);
 }
 
 void Sinking::emit() {

@@ -29,6 +29,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+#include <map>
 
 namespace allocsite {
 
@@ -50,7 +52,7 @@ public:
   /// Emits it there, for its uses to use.
   void emit();
   /// After emit(), until drop(): what is in `Block` in place of `Of`.
-  llvm::Value &valueIn(llvm::BasicBlock &Block, llvm::Value &Of) const;
+  llvm::Value &valueIn(llvm::BasicBlock &Block, llvm::Value &Of);
   /// Erases what nothing uses any longer.
   void drop();
 
@@ -64,6 +66,8 @@ private:
   llvm::SmallVector<llvm::Instruction *, 8> Sunk;
   /// What stands in place of each of `Sunk`, place by place.
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::Instruction *, 2>> Copies;
+  /// For each of `Sunk` that is used: what it is at the end of which block.
+  std::map<const llvm::Value *, llvm::SSAUpdater> Updaters;
 };
 
 } // namespace allocsite
