@@ -222,7 +222,9 @@ class Program:
             return [local, "  " + self.call_to(f, callee, "P"), "}"]
         if kind == "branches":
             size = self.size()
-            one, other = self.allocate(f, size), self.allocate(f, size)
+            one = self.allocate(f, size)
+            # Two that become malloc(size) become one: docs/limits.md says so.
+            other = self.allocate(f, size + " + 8" if "realloc(nullptr" in one else size)
             return ["if (X & 1)", "  " + one, "else", "  " + other]
         if kind == "loop" and nested:
             count = rng.choice(["2", "3", "4", "X % 5", "8"])
@@ -234,7 +236,10 @@ class Program:
             )
         if kind == "if" and nested:
             body = self.statement(f, depth + 1)
-            return ["if (X %% %d == 0) {" % rng.randrange(2, 5)] + body + ["}"]
+            condition = "X %% %d == 0" % rng.randrange(2, 5)
+            if rng.randrange(2):
+                condition = "__builtin_expect(%s, 0)" % condition
+            return ["if (%s) {" % condition] + body + ["}"]
         if kind == "switch" and nested:
             lines = ["switch (X % 4) {"]
             for value in range(3):
