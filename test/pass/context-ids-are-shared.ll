@@ -35,6 +35,23 @@ define void @distrusts() {
   ret void
 }
 
+; The id that most calls have is the one that the others' are computed of.
+; CHECK-LABEL: define void @prefers(
+; CHECK: [[MOST:%.*]] = freeze i64
+; CHECK: [[OTHER:%.*]] = add i64 [[MOST]], -1
+; CHECK: store i64 [[OTHER]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call void @leaf()
+; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call void @unknown()
+; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call void @unknown()
+define void @prefers() {
+  call void @leaf()
+  call void @unknown()
+  call void @unknown()
+  ret void
+}
+
 ; CHECK-LABEL: define void @behind_a_jump(
 ; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void @jumps()
