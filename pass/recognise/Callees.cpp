@@ -23,11 +23,21 @@ namespace allocsite {
 
 namespace {
 enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
+
+struct KnownFunction {
+  Kind Is = Kind::Other;
+  const char *Prototype = nullptr; ///< As in LeafFunctions.inc, or null: LLVM knows it.
+
+  constexpr KnownFunction() = default;
+  constexpr KnownFunction(Kind Is, const char *Prototype = nullptr)
+      : Is(Is), Prototype(Prototype) {}
+};
 } // namespace
 
-static Kind kindOf(StringRef Name) {
-  static constexpr NameMap<Kind, 1024> Known({
+static KnownFunction known(StringRef Name) {
+  static constexpr NameMap<KnownFunction, 2048> Known({
 #define LEAF(Name) {#Name, Kind::Leaf},
+#define LEAF_AS(Name, Prototype) {#Name, {Kind::Leaf, Prototype}},
 #define RELEASES(Name) {#Name, Kind::Releases},
 #define UNWINDS(Name) {#Name, Kind::Unwinds},
 #define ABORTS(Name) {#Name, Kind::Aborts},
@@ -35,6 +45,34 @@ static Kind kindOf(StringRef Name) {
 #include "LeafFunctions.inc"
   });
   return Known.lookup({Name.data(), Name.size()});
+}
+
+static Kind kindOf(StringRef Name) { return known(Name).Is; }
+
+/// True where code passes or returns values of `T` as those of the prototype's letter.
+static bool isOfLetter(const Type &T, char Letter) {
+  switch (Letter) {
+  case 'v':
+    return T.isVoidTy();
+  case 'i':
+    return T.isIntegerTy(32);
+  case 'l':
+    return T.isIntegerTy(64);
+  case 'd':
+    return T.isDoubleTy();
+  default:
+    return T.isPointerTy();
+  }
+}
+
+/// True where `F` has the prototype.
+static bool isOfPrototype(const Function &F, StringRef Prototype) {
+  const FunctionType &Type = *F.getFunctionType();
+  return !F.isVarArg() && isOfLetter(*Type.getReturnType(), Prototype.front()) &&
+         std::equal(Type.param_begin(), Type.param_end(), Prototype.begin() + 1,
+                    Prototype.end(), [](const llvm::Type *Each, char Letter) {
+                      return isOfLetter(*Each, Letter);
+                    });
 }
 
 /// Clang defines it in each file that has a noexcept function; it calls a handler of the
@@ -119,9 +157,12 @@ bool Callees::isLeaf(const CallBase &Call) const {
   if (!Callee || !Callee->isDeclaration())
     return false;
   StringRef Name = Callee->getName();
+  KnownFunction Is = known(Name);
+  if (Is.Prototype)
+    return isOfPrototype(*Callee, Is.Prototype);
   LibFunc Known;
   bool IsKnown = Library->getLibFunc(*Callee, Known);
-  if (Kind Of = kindOf(Name); Of == Kind::Leaf || Of == Kind::Aborts)
+  if (Is.Is == Kind::Leaf || Is.Is == Kind::Aborts)
     return IsKnown || Name.front() == '_' || Name.take_front(8) == "pthread_";
   return IsKnown && Call.onlyReadsMemory();
 }

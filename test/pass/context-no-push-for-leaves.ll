@@ -45,6 +45,49 @@ define i32 @pushes_mutex(ptr %mutex) {
   ret i32 %r
 }
 
+; What LLVM does not know is a leaf with the prototype that the C library gives it.
+; CHECK-LABEL: define double @prototypes(
+; CHECK-NOT: __allocsite
+; CHECK: ret double
+define double @prototypes(i32 %c, ptr %p) {
+  %a = call i32 @isalpha(i32 %c)
+  %t = call i64 @time(ptr %p)
+  %g = call i32 @clock_gettime(i32 %a, ptr %p)
+  call void @srandom(i32 %g)
+  %d = call double @drand48()
+  ret double %d
+}
+
+; CHECK-LABEL: define void @pushes_other_prototypes(
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i32 @isspace(ptr %p)
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i32 @rand(i32 1)
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i64 (...) @clock()
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call void @random()
+; Shells have one of their own, which allocates.
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call ptr @getenv(ptr %p)
+define void @pushes_other_prototypes(ptr %p) {
+  call i32 @isspace(ptr %p)
+  call i32 @rand(i32 1)
+  call i64 (...) @clock()
+  call void @random()
+  call ptr @getenv(ptr %p)
+  ret void
+}
+
+; A thread can be cancelled there, and runs its handlers.
+; CHECK-LABEL: define void @pushes_where_it_may_be_cancelled(
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i64 @read(
+define void @pushes_where_it_may_be_cancelled(ptr %p) {
+  call i64 @read(i32 0, ptr %p, i64 9)
+  ret void
+}
+
 ; CHECK-LABEL: define i64 @free_of_calls(
 ; CHECK-NOT: __allocsite
 ; CHECK: ret i64
@@ -157,5 +200,16 @@ declare i32 @pthread_mutex_unlock(ptr)
 declare i64 @strlen(ptr)
 declare i32 @memcmp(ptr, ptr, i64)
 declare i64 @reads(ptr) readonly
+declare i32 @isalpha(i32)
+declare i64 @time(ptr)
+declare i32 @clock_gettime(i32, ptr)
+declare void @srandom(i32)
+declare double @drand48()
+declare i32 @isspace(ptr)
+declare i32 @rand(i32)
+declare i64 @clock(...)
+declare void @random()
+declare ptr @getenv(ptr)
+declare i64 @read(i32, ptr, i64)
 declare void @free(i32)
 declare void @_ZdlPvm(ptr, i64)
