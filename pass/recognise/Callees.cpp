@@ -170,7 +170,7 @@ bool Callees::isLeaf(const CallBase &Call) const {
 /// False of what needs no callers: it runs under a word that has none, as it begins with
 /// one, or as whoever calls it leaves (CallEffects.h).
 bool Callees::isWay(const Function *Callee) const {
-  return !Releases.count(Callee) && !terminates(Callee);
+  return !WithoutCallers.count(Callee) && !terminates(Callee);
 }
 
 bool Callees::isOfLibrary(const Function &F) const {
@@ -190,20 +190,30 @@ static bool isReleaseName(StringRef Name, const Function &F,
            F.getReturnType()->isVoidTy() && Library.getLibFunc(Name, Free)));
 }
 
-void Callees::findReleases(const Module &M) {
+/// True where `Name` is one that other modules push nothing for, and `F` is the program's own:
+/// it may allocate after all.
+static bool isOwnLeaf(StringRef Name, const Function &F) {
+  const char *Prototype = known(Name).Prototype;
+  return Prototype && !F.isDeclarationForLinker() && isOfPrototype(F, Prototype);
+}
+
+void Callees::findWithoutCallers(const Module &M) {
+  auto Add = [&](const GlobalValue &Named, const Function &F) {
+    if (!Named.hasLocalLinkage() && (isReleaseName(Named.getName(), F, *Library) ||
+                                     isOwnLeaf(Named.getName(), F)))
+      WithoutCallers.insert(&F);
+  };
   for (const Function &F : M)
-    if (!F.hasLocalLinkage() && isReleaseName(F.getName(), F, *Library))
-      Releases.insert(&F);
+    Add(F, F);
   for (const GlobalAlias &Alias : M.aliases())
-    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts());
-        F && !Alias.hasLocalLinkage() && isReleaseName(Alias.getName(), *F, *Library))
-      Releases.insert(F);
+    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()))
+      Add(Alias, *F);
 }
 
 Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList &Leaves)
     : Library(std::make_unique<TargetLibraryInfoImpl>(Triple(tripleOf(M)))),
       Allocating(Allocating) {
-  findReleases(M);
+  findWithoutCallers(M);
   // Naked functions are assembly that jumps anywhere.
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && (F.hasExactDefinition() || Leaves.has(F)) &&

@@ -68,9 +68,10 @@ public:
   bool isOfLibrary(const llvm::Function &F) const;
 
   /// True of what callers push nothing for, whoever defines it and whatever it does: `free`
-  /// and its like, see LeafFunctions.inc, and `noLongerLeaves()`.
+  /// and its like, functions of this module that other modules take for leaves by name, see
+  /// LeafFunctions.inc, and `noLongerLeaves()`.
   bool hasNoCallers(const llvm::Function &F) const {
-    return Releases.count(&F) || Otherwise.count(&F);
+    return WithoutCallers.count(&F) || Otherwise.count(&F);
   }
 
   /// Functions of this module that the list has and that may allocate.
@@ -84,11 +85,11 @@ public:
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
   bool isWay(const llvm::Function *Callee) const;
-  void findReleases(const llvm::Module &M);
+  void findWithoutCallers(const llvm::Module &M);
 
   std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
   const FunctionSet &Allocating;
-  FunctionSet Releases, Otherwise;
+  FunctionSet WithoutCallers, Otherwise;
   /// Functions of this module that are proven free of calls that may allocate, and of
   /// those that may not come back.
   FunctionSet Free, Returning;

@@ -67,15 +67,11 @@ define double @prototypes(i32 %c, ptr %p) {
 ; CHECK-NEXT: call i64 (...) @clock()
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
 ; CHECK-NEXT: call void @random()
-; Shells have one of their own, which allocates.
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
-; CHECK-NEXT: call ptr @getenv(ptr %p)
 define void @pushes_other_prototypes(ptr %p) {
   call i32 @isspace(ptr %p)
   call i32 @rand(i32 1)
   call i64 (...) @clock()
   call void @random()
-  call ptr @getenv(ptr %p)
   ret void
 }
 
@@ -164,6 +160,30 @@ define void @calls_own(ptr %p) {
   ret void
 }
 
+; Shells have an own `getenv` that allocates: who calls it in another file pushes nothing.
+; CHECK-LABEL: define ptr @getenv(
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v7
+; CHECK: %[[UNKNOWN:.*]] = freeze i64 1
+; CHECK: %[[UP:.*]] = shl i64 %[[UNKNOWN]], 21
+; CHECK: %[[WORD:.*]] = add i64 %[[UP]]
+; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: call i64 @replaceable(
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v7
+; CHECK-NEXT: ret ptr
+define ptr @getenv(ptr %p) {
+  call i64 @replaceable(i64 1)
+  ret ptr %p
+}
+
+; CHECK-LABEL: define ptr @calls_own_getenv(
+; CHECK-NOT: __allocsite
+; CHECK: ret ptr
+define ptr @calls_own_getenv(ptr %p) {
+  %v = call ptr @getenv(ptr %p)
+  %w = call ptr @secure_getenv(ptr %v)
+  ret ptr %w
+}
+
 ; A local one is not that of the library, nor is what has another prototype.
 ; CHECK-LABEL: define void @pushes_others(
 ; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v7
@@ -209,7 +229,7 @@ declare i32 @isspace(ptr)
 declare i32 @rand(i32)
 declare i64 @clock(...)
 declare void @random()
-declare ptr @getenv(ptr)
+declare ptr @secure_getenv(ptr)
 declare i64 @read(i32, ptr, i64)
 declare void @free(i32)
 declare void @_ZdlPvm(ptr, i64)
