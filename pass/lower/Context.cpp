@@ -213,10 +213,13 @@ Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder, bool From
 /// in front of the loop, were it not for the slot.
 bool ContextWord::isRareInLoop(const Push &What, const BasicBlock &Block,
                                Frequencies &Often) {
-  return IsSunk && What.Word == entryWord() &&
-         isRepeated(Block) &&
-         Often.of(Block) < (Further.isPlanned() ? Further.frequency(Often)
-                                                : Often.of(*Found->getParent()));
+  return IsSunk && What.Word == entryWord() && isRepeated(Block) && !isOften(Block, Often);
+}
+
+/// True for what is no rarer than to get to where the entry word is.
+bool ContextWord::isOften(const BasicBlock &Block, Frequencies &Often) const {
+  return Often.of(Block) >= (Further.isPlanned() ? Further.frequency(Often)
+                                                 : Often.of(*Found->getParent()));
 }
 
 /// `What` as it is pushed on the entry word, computed where that is.
@@ -370,7 +373,8 @@ void ContextWord::emitPushesApart(const Push &Only) {
 }
 
 /// The pushes that depend on the entry word and an id alone, of which one is computed early
-/// and the others differ from it by a small number.
+/// and the others differ from it by a small number. One by itself is computed early where a
+/// loop would compute it in each round.
 struct ContextWord::Sums {
   const Push *First = nullptr; ///< That is computed early.
   unsigned Count = 0;          ///< Of the pushes.
@@ -388,6 +392,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   Sums Found;
   DenseMap<const Value *, unsigned> Times; // That each number is pushed.
   unsigned Most = 0;
+  const BasicBlock *In = nullptr; // That has the last.
   for (const Event *E : Pushes)
     if (isAlike(E->What, Found.First)) {
       // What is pushed most often costs no addition, and no register for what that gives.
@@ -396,9 +401,12 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
         Found.First = &E->What;
       }
       Found.IsOneWord &= E->What.Number == Found.First->Number;
+      In = E->At->getParent();
       ++Found.Count;
     }
-  if (Found.Count < 2 || (Found.First->UnlessNewest && !Found.IsOneWord))
+  if (Found.Count == 0 || (Found.First->UnlessNewest && !Found.IsOneWord))
+    return Found;
+  if (Found.Count == 1 && (F.hasOptNone() || !isRepeated(*In) || !isOften(*In, Often)))
     return Found;
 
   SmallPtrSet<const Value *, 8> InLoops; // The numbers of such words.

@@ -104,6 +104,7 @@ private:
   llvm::Value *keep(KeptWord &As, llvm::Value &Word, llvm::IRBuilder<> &Builder);
   llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder,
                           bool FromSlot = false);
+  bool isOften(const llvm::BasicBlock &Block, Frequencies &Often) const;
   bool isRareInLoop(const Push &What, const llvm::BasicBlock &Block, Frequencies &Often);
   llvm::Value *emitEarly(const Push &What);
   llvm::Value *wordToRestore(llvm::IRBuilder<> &Builder);

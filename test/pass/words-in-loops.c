@@ -66,3 +66,28 @@ void dispatch(struct state *s) {
       return;
   }
 }
+
+void each(void), some(void);
+
+// One word by itself is computed in front of the loop whose rounds push it, and where it is
+// pushed if that is rarer than to come by the loop.
+// CHECK-LABEL: define {{.*}}@rounds(
+// CHECK:         [[SUM:%.*]] = freeze i64
+// CHECK:         store i64 [[SUM]]
+// CHECK:         call void @each(
+// CHECK:       {{^}}}
+// CHECK-LABEL: define {{.*}}@seldom(
+// CHECK-NOT:     freeze
+// CHECK:         [[SUM:%.*]] = add i64
+// CHECK-NEXT:    store i64 [[SUM]]
+// CHECK-NEXT:    call void @some(
+// CHECK:       {{^}}}
+void rounds(int *c) {
+  while (*c++)
+    each();
+}
+void seldom(int *c) {
+  while (*c)
+    if (__builtin_expect(*c++ == 7, 0))
+      some();
+}
