@@ -392,7 +392,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   Sums Found;
   DenseMap<const Value *, unsigned> Times; // That each number is pushed.
   unsigned Most = 0;
-  const BasicBlock *In = nullptr; // That has the last.
+  const BasicBlock *In = nullptr; // That has the only one.
   for (const Event *E : Pushes)
     if (isAlike(E->What, Found.First)) {
       // What is pushed most often costs no addition, and no register for what that gives.

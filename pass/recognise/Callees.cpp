@@ -26,7 +26,7 @@ enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
 
 struct KnownFunction {
   Kind Is = Kind::Other;
-  const char *Prototype = nullptr; ///< As in LeafFunctions.inc, or null: LLVM knows it.
+  const char *Prototype = nullptr; ///< As in LeafFunctions.inc, or null: it has none there.
 
   constexpr KnownFunction() = default;
   constexpr KnownFunction(Kind Is, const char *Prototype = nullptr)
@@ -167,6 +167,18 @@ bool Callees::isLeaf(const CallBase &Call) const {
   return IsKnown && Call.onlyReadsMemory();
 }
 
+/// True where it is not certain whose the leaf is that `Call` calls: a program's own may end
+/// it, or jump.
+static bool mayBeOwn(const CallBase &Call) {
+  const Function *Callee = directCallee(Call);
+  return Callee && known(Callee->getName()).Prototype;
+}
+
+/// True of a leaf that is certain to come back.
+bool Callees::returnsAsLeaf(const CallBase &Call) const {
+  return isLeaf(Call) && !mayBeOwn(Call);
+}
+
 /// False of what needs no callers: it runs under a word that has none, as it begins with
 /// one, or as whoever calls it leaves (CallEffects.h).
 bool Callees::isWay(const Function *Callee) const {
@@ -190,23 +202,31 @@ static bool isReleaseName(StringRef Name, const Function &F,
            F.getReturnType()->isVoidTy() && Library.getLibFunc(Name, Free)));
 }
 
-/// True where `Name` is one that other modules push nothing for, and `F` is the program's own:
-/// it may allocate after all.
-static bool isOwnLeaf(StringRef Name, const Function &F) {
-  const char *Prototype = known(Name).Prototype;
-  return Prototype && !F.isDeclarationForLinker() && isOfPrototype(F, Prototype);
+/// True where `Name` is one that other modules take for a leaf, and `F` is the program's own:
+/// it may allocate after all. Names that begin with `_` are not a program's.
+static bool isOwnLeaf(StringRef Name, const Function &F,
+                      const TargetLibraryInfoImpl &Library) {
+  Name.consume_front("__wrap_");
+  KnownFunction Is = known(Name);
+  if (Is.Is != Kind::Leaf || F.isDeclarationForLinker() || Name.front() == '_')
+    return false;
+  if (Is.Prototype)
+    return isOfPrototype(F, Is.Prototype);
+  LibFunc Known;
+  return Name.take_front(8) == "pthread_" ||
+         (Name == F.getName() && Library.getLibFunc(F, Known));
 }
 
 void Callees::findWithoutCallers(const Module &M) {
   auto Add = [&](const GlobalValue &Named, const Function &F) {
     if (!Named.hasLocalLinkage() && (isReleaseName(Named.getName(), F, *Library) ||
-                                     isOwnLeaf(Named.getName(), F)))
+                                     isOwnLeaf(Named.getName(), F, *Library)))
       WithoutCallers.insert(&F);
   };
   for (const Function &F : M)
     Add(F, F);
   for (const GlobalAlias &Alias : M.aliases())
-    if (auto *F = dyn_cast<Function>(Alias.getAliasee()->stripPointerCasts()))
+    if (auto *F = dyn_cast_or_null<Function>(Alias.getAliaseeObject()))
       Add(Alias, *F);
 }
 
@@ -225,9 +245,9 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
   Dependence Leads, Calls;
   for (const Function *F : Free)
     for (const Instruction &I : instructions(*F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isLeaf(*Call)) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !returnsAsLeaf(*Call)) {
         const Function *Callee = decidedCallee(*Call);
-        bool IsNoWay = !isWay(Callee);
+        bool IsNoWay = !isWay(Callee) || isLeaf(*Call);
         if (!IsNoWay)
           Leads.add(*F, Callee);
         Calls.add(*F, IsNoWay ? nullptr : Callee);
@@ -274,7 +294,7 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
 
 bool Callees::mayStayAway(const CallBase &Call) const {
   return exitsAtOnce(Call) ||
-         !(isLeaf(Call) || Returning.count(decidedCallee(Call)));
+         !(returnsAsLeaf(Call) || Returning.count(decidedCallee(Call)));
 }
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {

@@ -84,6 +84,7 @@ public:
 
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
+  bool returnsAsLeaf(const llvm::CallBase &Call) const;
   bool isWay(const llvm::Function *Callee) const;
   void findWithoutCallers(const llvm::Module &M);
 

@@ -22,6 +22,25 @@ define i64 @leaves(ptr %p, ptr %q) {
   ret i64 %g
 }
 
+; What ends a string, and others that are mostly inlined (leaves-of-the-cxx-library.cpp).
+; CHECK-LABEL: define i32 @of_the_cxx_library(
+; CHECK-NOT: __allocsite
+; CHECK: ret i32
+define i32 @of_the_cxx_library(ptr %p, ptr %q) {
+  call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEED1Ev(ptr %p)
+  call void @_ZNSt7__cxx1112basic_stringIwSt11char_traitsIwESaIwEED2Ev(ptr %p)
+  call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE10_M_disposeEv(ptr %p)
+  call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE10_M_destroyEm(ptr %p, i64 9)
+  call void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE8_M_eraseEmm(ptr %p, i64 1, i64 2)
+  call void @_ZNSt6localeC1Ev(ptr %p)
+  call void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr %p)
+  %c = call ptr @_ZNSt3_V215system_categoryEv()
+  call void @_ZNSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEED1Ev(ptr %p)
+  %f = call i64 @_ZNKSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE4findEPKcmm(ptr %p, ptr %q, i64 0, i64 1)
+  %r = call i32 @_ZNKSt3__112basic_stringIwNS_11char_traitsIwEENS_9allocatorIwEEE7compareEPKw(ptr %p, ptr %c)
+  ret i32 %r
+}
+
 ; CHECK-LABEL: define i32 @locks(
 ; CHECK-NOT: __allocsite
 ; CHECK: ret i32
@@ -220,6 +239,17 @@ declare i32 @pthread_mutex_unlock(ptr)
 declare i64 @strlen(ptr)
 declare i32 @memcmp(ptr, ptr, i64)
 declare i64 @reads(ptr) readonly
+declare void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEED1Ev(ptr)
+declare void @_ZNSt7__cxx1112basic_stringIwSt11char_traitsIwESaIwEED2Ev(ptr)
+declare void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE10_M_disposeEv(ptr)
+declare void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE10_M_destroyEm(ptr, i64)
+declare void @_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE8_M_eraseEmm(ptr, i64, i64)
+declare void @_ZNSt6localeC1Ev(ptr)
+declare void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(ptr)
+declare ptr @_ZNSt3_V215system_categoryEv()
+declare void @_ZNSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEED1Ev(ptr)
+declare i64 @_ZNKSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE4findEPKcmm(ptr, ptr, i64, i64)
+declare i32 @_ZNKSt3__112basic_stringIwNS_11char_traitsIwEENS_9allocatorIwEEE7compareEPKw(ptr, ptr)
 declare i32 @isalpha(i32)
 declare i64 @time(ptr)
 declare i32 @clock_gettime(i32, ptr)

@@ -73,6 +73,7 @@ void each(void), some(void);
 // pushed if that is rarer than to come by the loop.
 // CHECK-LABEL: define {{.*}}@rounds(
 // CHECK:         [[SUM:%.*]] = freeze i64
+// CHECK:       {{^[^ ]+:}}
 // CHECK:         store i64 [[SUM]]
 // CHECK:         call void @each(
 // CHECK:       {{^}}}
