@@ -174,11 +174,6 @@ static bool mayBeOwn(const CallBase &Call) {
   return Callee && known(Callee->getName()).Prototype;
 }
 
-/// True of a leaf that is certain to come back.
-bool Callees::returnsAsLeaf(const CallBase &Call) const {
-  return isLeaf(Call) && !mayBeOwn(Call);
-}
-
 /// False of what needs no callers: it runs under a word that has none, as it begins with
 /// one, or as whoever calls it leaves (CallEffects.h).
 bool Callees::isWay(const Function *Callee) const {
@@ -244,14 +239,19 @@ Callees::Callees(const Module &M, const FunctionSet &Allocating, const LeafList 
       Returning.insert(F);
   Dependence Leads, Calls;
   for (const Function *F : Free)
-    for (const Instruction &I : instructions(*F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && !returnsAsLeaf(*Call)) {
-        const Function *Callee = decidedCallee(*Call);
-        bool IsNoWay = !isWay(Callee) || isLeaf(*Call);
-        if (!IsNoWay)
-          Leads.add(*F, Callee);
-        Calls.add(*F, IsNoWay ? nullptr : Callee);
-      }
+    for (const Instruction &I : instructions(*F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call)
+        continue;
+      bool IsLeaf = isLeaf(*Call);
+      if (IsLeaf && !mayBeOwn(*Call))
+        continue;
+      const Function *Callee = decidedCallee(*Call);
+      bool IsNoWay = IsLeaf || !isWay(Callee);
+      if (!IsNoWay)
+        Leads.add(*F, Callee);
+      Calls.add(*F, IsNoWay ? nullptr : Callee);
+    }
   for (const Function &F : M)
     if (F.isDeclarationForLinker() && Leaves.has(F))
       Free.insert(&F);
@@ -293,8 +293,8 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
 }
 
 bool Callees::mayStayAway(const CallBase &Call) const {
-  return exitsAtOnce(Call) ||
-         !(returnsAsLeaf(Call) || Returning.count(decidedCallee(Call)));
+  return exitsAtOnce(Call) || !((isLeaf(Call) && !mayBeOwn(Call)) ||
+                                Returning.count(decidedCallee(Call)));
 }
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {

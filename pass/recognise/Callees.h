@@ -84,7 +84,6 @@ public:
 
 private:
   bool isLeaf(const llvm::CallBase &Call) const;
-  bool returnsAsLeaf(const llvm::CallBase &Call) const;
   bool isWay(const llvm::Function *Callee) const;
   void findWithoutCallers(const llvm::Module &M);
 
