@@ -1,6 +1,6 @@
 // Nothing is pushed for `getenv`, `random` and others. Where a program brings its own, as
-// shells do, and that allocates, what it allocates has no callers beyond it, and no others in their
-// place; behind it all is as it was. One with another prototype is as any other function.
+// shells do, and that allocates, what it allocates has no callers beyond it, and no others in
+// their place; behind it all is as it was. One with another prototype is as any other function.
 //
 // RUN: %cc -O0 -DOWN -c %s -o %t.own.o && %cc -O0 -c %s -o %t.o
 // RUN: %cc %t.o %t.own.o -o %t && %profile %t
