@@ -55,7 +55,7 @@ void SignalShield::lower() {
 }
 
 bool Lock::enter(bool MayWait) {
-  void *Self = &__allocsite_thread_v7;
+  void *Self = &__allocsite_thread_v8;
   // Relaxed: only this thread writes its own address there, so it reads it
   // exactly where it holds the lock.
   if (__atomic_load_n(&Holder, __ATOMIC_RELAXED) == Self) {

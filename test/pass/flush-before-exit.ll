@@ -4,13 +4,13 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @ends(
-; CHECK: call void @__allocsite_flush_v7()
+; CHECK: call void @__allocsite_flush_v8()
 ; CHECK-NEXT: call void @_exit(i32 1)
-; CHECK: call void @__allocsite_flush_v7()
+; CHECK: call void @__allocsite_flush_v8()
 ; CHECK-NEXT: call void @abort()
-; CHECK: call void @__allocsite_flush_v7()
+; CHECK: call void @__allocsite_flush_v8()
 ; CHECK-NEXT: call i32 @execv(
-; CHECK-NOT: call void @__allocsite_flush_v7()
+; CHECK-NOT: call void @__allocsite_flush_v8()
 ; CHECK: call void @exit(i32 1)
 define void @ends(ptr %p, ptr %q) {
   call void @_exit(i32 1)

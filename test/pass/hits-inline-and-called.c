@@ -15,10 +15,10 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onCalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v8(
 // CALLED: call {{.*}}@allocsite.tags
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v7(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v8(
 //
 // SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind{{.*}}@allocsite.go.on.1
 // SHARED-LABEL: define {{.*}}@onMalloc(
@@ -35,7 +35,7 @@
 
 // CHECK-LABEL: define {{.*}}@onMalloc(
 // CHECK-NOT:   @__allocsite_{{miss|count}}
-// CHECK:       load {{.*}}@__allocsite_gate_1_of_1_v7
+// CHECK:       load {{.*}}@__allocsite_gate_1_of_1_v8
 // CHECK:       call {{.*}}(i64 {{.*}}40, {{.*}}@allocsite.tags{{.*}}@malloc
 // CHECK-NOT:   @__allocsite_{{miss|count}}
 // CHECK:       {{^}}}
@@ -45,7 +45,7 @@ void *onMalloc(void) { return malloc(40); }
 // CHECK-LABEL: define {{.*}}@onCalloc(
 // CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
 // CHECK:       call {{.*}}@calloc(
-// CHECK:       load {{.*}}@__allocsite_count_behind_v7
+// CHECK:       load {{.*}}@__allocsite_count_behind_v8
 // CHECK:       call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
@@ -54,13 +54,13 @@ void *onMalloc(void) { return malloc(40); }
 // CODE:      calloc
 // CODE-NOT:  %rax
 // CODE:      call{{q?}} *(%rip)
-// CODE-NEXT: __allocsite_count_behind_v7
+// CODE-NEXT: __allocsite_count_behind_v8
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onCalloc(void) { return calloc(10, 4); }
 
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v7(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
 
@@ -86,7 +86,7 @@ void *longOne(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longerOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v7(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
 // CHECK:       {{^}}}
 void *longerOne(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
@@ -105,7 +105,7 @@ void *longerOneSeldom(struct Arena *A, volatile long *At) {
 
 // What -g says of variables makes no function long.
 // CHECK-LABEL: define {{.*}}@withVariables(
-// CHECK:       call {{.*}}@__allocsite_miss_v7(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
 // CHECK:       {{^}}}
 void *withVariables(struct Arena *A, volatile long *At) {
   TEN({
@@ -118,7 +118,7 @@ void *withVariables(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longOneInALoop(
-// CHECK:       call {{.*}}@__allocsite_miss_v7(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
 // CHECK:       {{^}}}
 void longOneInALoop(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)

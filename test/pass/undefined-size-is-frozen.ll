@@ -28,7 +28,7 @@ define ptr @gate(i64 %n) {
 ; CHECK-NOT: i64 %n
 ; CHECK: mul i64 [[N]],
 ; CHECK-NOT: i64 %n
-; CHECK: @__allocsite_miss_v7({{.*}}, i64 [[N]], i64
+; CHECK: @__allocsite_miss_v8({{.*}}, i64 [[N]], i64
 ; CHECK: musttail call
 define ptr @inline(i64 %n) {
   %p = musttail call ptr @malloc(i64 %n)
