@@ -56,7 +56,7 @@ public:
     return Value;
   }
   /// Null where there are fewer.
-  const unsigned char *bytes(size_t Size) {
+  const unsigned char *bytes(uint64_t Size) {
     if (Size > left()) {
       Failed = true;
       return nullptr;
@@ -91,9 +91,22 @@ static AllocSiteCounts readCounts(Cursor &From) {
   return Counts;
 }
 
+/// Null where there are fewer than Counts says.
+static const unsigned char *readKeys(Cursor &From, const AllocSiteCounts &Counts) {
+  return From.bytes(uint64_t(Counts.KeyCount) * ALLOCSITE_KEY_BYTES);
+}
+
+FunctionKeys functionKeys(const AllocSiteModule &Module) {
+  Cursor From(Module);
+  AllocSiteCounts Counts = readCounts(From);
+  const unsigned char *Keys = readKeys(From, Counts);
+  return {Keys, From.Failed ? 0 : Counts.KeyCount};
+}
+
 uint64_t decodedWords(const AllocSiteModule &Module) {
   Cursor From(Module);
   AllocSiteCounts Counts = readCounts(From);
+  readKeys(From, Counts);
   if (From.Failed || !Counts.StringCount || !Counts.FunctionCount ||
       !Counts.FrameCount || !Module.SiteCount || !Counts.CallSiteCount)
     return 0;
@@ -219,6 +232,7 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words,
     return false;
   Cursor From(Module);
   AllocSiteCounts Counts = readCounts(From);
+  readKeys(From, Counts);
   WordArena Arena(Words);
   uint32_t *Starts = Arena.take<uint32_t>(Counts.StringCount);
   auto *Functions = Arena.take<AllocSiteFunction>(Counts.FunctionCount);

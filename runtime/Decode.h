@@ -47,6 +47,24 @@ struct ModuleTables {
   }
 };
 
+/// The keys of a module's functions (Encoding.h), as they lie in its bytes.
+class FunctionKeys {
+  const unsigned char *Bytes;
+  uint32_t Count;
+
+public:
+  FunctionKeys(const unsigned char *Bytes, uint32_t Count)
+      : Bytes(Bytes), Count(Count) {}
+  uint32_t size() const { return Count; }
+  uint16_t operator[](uint32_t I) const {
+    const unsigned char *At = Bytes + size_t(I) * ALLOCSITE_KEY_BYTES;
+    return static_cast<uint16_t>(At[0] | At[1] << 8);
+  }
+};
+
+/// None where the bytes are too short for what they promise.
+FunctionKeys functionKeys(const AllocSiteModule &Module);
+
 /// Words of memory that decode() needs; 0 where the bytes are too short for what
 /// they promise.
 uint64_t decodedWords(const AllocSiteModule &Module);

@@ -5,9 +5,14 @@
  *
  *===----------------------------------------------------------------------===
  *
- *   +--------+---------+-----------+--------+-------+-----------+-----------+
- *   | counts | strings | functions | frames | sites | callsites | tailcalls |
- *   +--------+---------+-----------+--------+-------+-----------+-----------+
+ *   +--------+------+---------+-----------+--------+-------+-----------+-----------+
+ *   | counts | keys | strings | functions | frames | sites | callsites | tailcalls |
+ *   +--------+------+---------+-----------+--------+-------+-----------+-----------+
+ *
+ * Keys tell whether a module may define a function, without its records: two bytes,
+ * the low one first, of the symbol (ALLOCSITE_KEY_OF), of each function that other
+ * modules can mean and that is instrumented here or an alias; of __wrap_f also the
+ * key of f. They are sorted, each there once; a reader need not rely on it.
  *
  * Nothing is aligned. A number is ULEB128: seven bits a byte, the low ones first,
  * all but the last byte with bit 7. A difference is one too, after zigzag: 0, -1,
@@ -51,6 +56,8 @@ enum AllocSiteColumn {
   ALLOCSITE_COLUMN_Fixed
 };
 
+#define ALLOCSITE_KEY_BYTES 2
+#define ALLOCSITE_KEY_OF(SymbolHash) ((uint16_t)(SymbolHash))
 #define ALLOCSITE_MOST_COLUMNS 8  /* a byte of bits for a record */
 #define ALLOCSITE_LEAST_COPY 4    /* bytes of text */
 #define ALLOCSITE_MOST_COPY 131

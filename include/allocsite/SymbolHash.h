@@ -33,4 +33,18 @@ static inline uint64_t allocSiteSymbolHash(const char *Symbol, size_t Size) {
   return allocSiteTextHash(Symbol, allocSiteSymbolSize(Symbol, Size));
 }
 
+/* What the linker calls the function that is called in place of f (--wrap=f), and f
+   itself where that calls it. */
+#define ALLOCSITE_WRAP_PREFIX "__wrap_"
+#define ALLOCSITE_REAL_PREFIX "__real_"
+
+/* The hash of the symbol that stands behind Prefix in Name, 0 where none does. */
+static inline uint64_t allocSiteSymbolHashBehind(const char *Prefix, const char *Name,
+                                                 size_t Size) {
+  size_t Before = strlen(Prefix);
+  if (Size <= Before || Name[0] != Prefix[0] || memcmp(Name, Prefix, Before) != 0)
+    return 0;
+  return allocSiteSymbolHash(Name + Before, Size - Before);
+}
+
 #endif

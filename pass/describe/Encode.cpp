@@ -12,6 +12,7 @@
 #include <cassert>
 #include <cstring>
 #include <map>
+#include <set>
 
 namespace allocsite {
 
@@ -23,6 +24,32 @@ void setSymbol(AllocSiteFunction &Function, const std::string &Symbol,
   uint64_t Hash = allocSiteSymbolHash(Symbol.data(), Symbol.size());
   Function.SymbolLow = uint32_t(Hash);
   Function.SymbolHigh = uint32_t(Hash >> 32);
+}
+
+//===----------------------------------------------------------------------===//
+// Keys
+//===----------------------------------------------------------------------===//
+
+static uint64_t symbolOf(const AllocSiteFunction &Function, const std::string &Name) {
+  uint64_t Symbol = uint64_t(Function.SymbolHigh) << 32 | Function.SymbolLow;
+  return Symbol ? Symbol : allocSiteSymbolHash(Name.data(), Name.size());
+}
+
+/// Of the functions that other modules may find here, in order, each once.
+static std::set<uint16_t> keysOf(const DescriptorTables &Tables) {
+  std::set<uint16_t> Keys;
+  for (size_t I = 1; I < Tables.Functions.size(); ++I) {
+    const AllocSiteFunction &Each = Tables.Functions[I];
+    bool IsDefined = Each.Flags & ALLOCSITE_FUNCTION_INSTRUMENTED || Each.Aliasee;
+    if (!IsDefined || Each.Flags & ALLOCSITE_FUNCTION_LOCAL)
+      continue;
+    const std::string &Name = Tables.Strings[Each.Name];
+    Keys.insert(ALLOCSITE_KEY_OF(symbolOf(Each, Name)));
+    if (uint64_t Wrapped = allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.data(),
+                                                     Name.size()))
+      Keys.insert(ALLOCSITE_KEY_OF(Wrapped));
+  }
+  return Keys;
 }
 
 //===----------------------------------------------------------------------===//
@@ -87,6 +114,10 @@ public:
   void difference(uint32_t From, uint32_t To) {
     uint32_t D = To - From;
     number(D << 1 ^ (D >> 31 ? ~uint32_t(0) : 0));
+  }
+  void key(uint16_t Key) {
+    Text += char(Key);
+    Text += char(Key >> 8);
   }
   void text(const std::string &Plain);
 
@@ -234,8 +265,10 @@ void Bytes::text(const std::string &Plain) {
 } // namespace
 
 std::string encode(DescriptorTables Tables) {
+  std::set<uint16_t> Keys = keysOf(Tables);
   sortStrings(Tables);
   AllocSiteCounts Counts;
+  Counts.KeyCount = uint32_t(Keys.size());
   Counts.StringCount = uint32_t(Tables.Strings.size());
   std::string Text;
   for (size_t I = 1; I < Tables.Strings.size(); ++I)
@@ -249,6 +282,8 @@ std::string encode(DescriptorTables Tables) {
   Bytes To;
 #define ALLOCSITE_COUNT(Name) To.number(Counts.Name);
 #include "allocsite/Descriptors.inc"
+  for (uint16_t Key : Keys)
+    To.key(Key);
   To.text(Text);
   To.table(Tables.Functions, 1, AllocSiteFunctionColumns);
   To.table(Tables.Frames, 1, AllocSiteFrameColumns);

@@ -33,7 +33,7 @@ static_assert(sizeof(AllocSiteFunctionColumns) == 6 &&
 static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
               sizeof(AllocSiteCallSiteColumns) == 4);
 static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
-              sizeof(AllocSiteCounts) == 24);
+              sizeof(AllocSiteCounts) == 28);
 
 static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 static constexpr uint64_t MostLog2Capacity = 40;

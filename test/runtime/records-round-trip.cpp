@@ -10,6 +10,7 @@
 // CHECK-NEXT: changed: {{[1-9][0-9]+}}, {{[1-9][0-9]+}} decoded
 #include "../../pass/describe/Encode.cpp"
 #include "../../runtime/Decode.h"
+#include <algorithm>
 #include <random>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static uint32_t word() {
 
 static DescriptorTables make() {
   DescriptorTables T;
-  static const char *const Starts[] = {"std::vector<int>::", "a", ""};
+  static const char *const Starts[] = {"std::vector<int>::", "__wrap_", ""};
   for (uint32_t I = below(9); I; --I) {
     std::string Text = Starts[below(3)];
     if (below(9) == 0)
@@ -87,14 +88,30 @@ public:
 
 static Guarded Input, Output;
 
-static bool decodeGuarded(const std::string &Bytes, uint32_t SiteCount,
-                          ModuleTables &Tables) {
+static AllocSiteModule module(const std::string &Bytes, uint32_t SiteCount) {
   char *At = Input.take(Bytes.size());
   memcpy(At, Bytes.data(), Bytes.size());
   AllocSiteModule Module = {};
   Module.SiteCount = SiteCount;
   Module.ByteCount = uint32_t(Bytes.size());
   Module.Bytes = reinterpret_cast<unsigned char *>(At);
+  return Module;
+}
+
+/// Reads them, whatever they are.
+static uint32_t sumOfKeys(const AllocSiteModule &Module) {
+  FunctionKeys Keys = functionKeys(Module);
+  uint32_t Sum = 0;
+  for (uint32_t I = 0; I < Keys.size(); ++I)
+    Sum += Keys[I];
+  return Sum;
+}
+
+static bool decodeGuarded(const std::string &Bytes, uint32_t SiteCount,
+                          ModuleTables &Tables) {
+  AllocSiteModule Module = module(Bytes, SiteCount);
+  static volatile uint32_t Sum;
+  Sum = sumOfKeys(Module);
   uint64_t Words = decodedWords(Module);
   if (Words > 200 * Bytes.size() / 4 + 64) {
     printf("%zu bytes ask for %zu words\n", Bytes.size(), size_t(Words));
@@ -120,7 +137,28 @@ static bool isSame(const char *What, uint32_t A, uint32_t B) {
                                       TextRef(Made->Strings[A].c_str());
 }
 
-static void compare() {
+/// One for each function that others may find, in order, and for what it wraps.
+static bool hasKeys(const DescriptorTables &A, FunctionKeys Keys) {
+  std::vector<uint16_t> Expected, Found;
+  for (size_t I = 1; I < A.Functions.size(); ++I) {
+    const AllocSiteFunction &Each = A.Functions[I];
+    const std::string &Name = A.Strings[Each.Name];
+    if (Each.Flags & 4 || !(Each.Flags & 1 || Each.Aliasee))
+      continue;
+    Expected.push_back(uint16_t(Each.SymbolLow || Each.SymbolHigh
+                                    ? Each.SymbolLow
+                                    : allocSiteSymbolHash(Name.data(), Name.size())));
+    if (Name.compare(0, 7, "__wrap_") == 0 && Name.size() > 7)
+      Expected.push_back(uint16_t(allocSiteSymbolHash(Name.data() + 7, Name.size() - 7)));
+  }
+  std::sort(Expected.begin(), Expected.end());
+  Expected.erase(std::unique(Expected.begin(), Expected.end()), Expected.end());
+  for (uint32_t I = 0; I < Keys.size(); ++I)
+    Found.push_back(Keys[I]);
+  return Found == Expected;
+}
+
+static void compare(FunctionKeys Keys) {
   const DescriptorTables &A = *Made;
   const ModuleTables &B = *Decoded;
   bool Same = B.Counts.FunctionCount == A.Functions.size() &&
@@ -153,6 +191,7 @@ static void compare() {
   Same &= isSame(#What, A.TailCalls[I].Name, B.TailCalls[I].Name);
 #include "allocsite/Descriptors.inc"
   }
+  Same &= hasKeys(A, Keys);
   if (!Same) {
     printf("decoded to something else\n");
     exit(1);
@@ -172,7 +211,7 @@ int main() {
     }
     Made = &T;
     Decoded = &Tables;
-    compare();
+    compare(functionKeys(module(Encoded, SiteCount)));
     Bytes += Encoded.size();
     Plain += T.Functions.size() * sizeof(AllocSiteFunction) +
              T.Frames.size() * sizeof(AllocSiteFrame) +
