@@ -153,8 +153,7 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
   if (At != PageIndex::None)
     return Expansions[At].Outline;
   Expansion E;
-  Names.expand(Site, Context, E);
-  uint32_t Made = makeOutline(E);
+  uint32_t Made = Names.expand(Site, Context, E) ? makeOutline(E) : Failed;
   At = static_cast<uint32_t>(Expansions.size());
   if (Made == Failed || !Expansions.push({Context, Site, Made}) ||
       !ExpansionsByKey.insert(Hash, At))
@@ -174,7 +173,8 @@ bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
   if (!Calls)
     return true;
   Expansion E;
-  Names.expand(Site, 0, E);
+  if (!Names.expand(Site, 0, E))
+    return false;
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I)
     E.Kinds[I] = Expansion::Missing;
   E.Kinds[0] = Expansion::Named;

@@ -37,7 +37,7 @@ struct CsvShape {
 class CsvTable {
 public:
   /// Names must be loaded before the first add, and stay.
-  CsvTable(const Expander &Names, CsvShape Shape)
+  CsvTable(Expander &Names, CsvShape Shape)
       : Names(Names), Shape(Shape) {}
 
   /// Size in bytes of one allocation. The same key may come again.
@@ -75,7 +75,7 @@ private:
   static constexpr uint32_t Failed = ~uint32_t(1);  // no memory
   static constexpr TextId Dash = 0;
 
-  const Expander &Names;
+  Expander &Names;
   CsvShape Shape;
   PageArray<TextRef> Texts;
   PageIndex TextsByBytes;

@@ -53,8 +53,8 @@ public:
     if (!load())
       return false;
     Expansion E;
-    Names.expand(Site, Context, E);
-    if (E.Allocator.empty()) // every site has one
+    IsLoaded = Names.expand(Site, Context, E);
+    if (!IsLoaded || E.Allocator.empty()) // every site has one
       return false;
     Text Place = placeOf(E);
     allocsite_names Told = {};

@@ -21,9 +21,7 @@
 #ifndef ALLOCSITE_RUNTIME_EXPAND_H
 #define ALLOCSITE_RUNTIME_EXPAND_H
 
-#include "Decode.h"
-#include "Modules.h"
-#include "Pages.h"
+#include "Functions.h"
 
 namespace allocsite {
 
@@ -58,55 +56,27 @@ public:
   /// records. False where there was no memory.
   bool load(const LoadedModule *Modules, uint32_t Count);
 
-  void expand(uint64_t Site, uint64_t Context, Expansion &Result) const;
+  /// False where there was no memory, also of an expansion before.
+  bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
 
 private:
-  /// Index into Functions: one for all records of one function in all modules.
-  using FunctionId = uint32_t;
-  static constexpr FunctionId NoFunction = 0;
-
-  struct Function {
-    uint64_t Symbol;   // allocSiteSymbolHash
-    TextRef Name;      // what a frame shows
-    uint32_t Scope;    // 0: its symbol means it everywhere, else in one module
-    FunctionId Parent; // of a union-find forest; itself where it stands alone
-    uint32_t Flags;    // of all its records; so is what follows
-    uint32_t FirstTail, TailCount;
-    FunctionId WrappedBy; // __wrap_f of f, or NoFunction
-  };
-  struct Tail {
-    FunctionId From, To; // To NoFunction: indirect
-  };
+  using FunctionId = FunctionTable::Id;
 
   /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
   enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
 
   const LoadedModule *Modules = nullptr;
   uint32_t ModuleCount = 0;
-  PageArray<uint32_t> Words;      // what Tables point into
-  PageArray<ModuleTables> Tables; // of each module
-  PageArray<Function> Functions;
-  PageArray<Tail> Tails; // ascending in From
-  PageArray<uint32_t> FirstOfModule; // where a module's records are in Ids
-  PageArray<FunctionId> Ids;         // of every function record
-
-  PageArray<uint32_t> WithIds;       // modules that have a CallBase
+  PageArray<uint32_t> WithIds; // modules that have a CallBase
+  FunctionTable Functions;
 
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Id) const;
-  FunctionId idOf(uint32_t Module, uint32_t Record) const;
-  Relation relate(FunctionId Callee, FunctionId Current,
-                  FunctionId &Between) const;
-  Relation callThatLedTo(FunctionId Current, uint32_t Module, uint64_t Id,
-                         AllocSiteCallSite &Call, FunctionId &Between) const;
-  /// The function of this symbol in a module's scope, or in that of all (0).
-  FunctionId findFunction(const PageIndex &BySymbol, uint32_t Scope,
-                          uint64_t Symbol) const;
-  FunctionId root(FunctionId Id);
-  bool decodeModules();
-  bool nameFunctions();
-  void joinWrapped(const PageIndex &BySymbol);
-  bool sortTails();
+  bool isSame(FunctionId A, FunctionId B);
+  Relation relate(FunctionId Callee, FunctionId Current, FunctionId &Between);
+  Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
+                         uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
+  void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);
 };
 
 } // namespace allocsite

@@ -6,6 +6,7 @@
 # misses run, and an exit not for each row.
 set(ALLOCSITE_SMALL_SOURCES
   Dump.cpp
+  Functions.cpp
   Message.cpp
   Modules.cpp
   Options.cpp
@@ -40,4 +41,5 @@ set(ALLOCSITE_WRITER_SOURCES
   Csv.cpp
   Decode.cpp
   Expand.cpp
+  Functions.cpp
   PlatformPages.cpp)

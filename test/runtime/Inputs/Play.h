@@ -24,6 +24,7 @@
 #include "allocsite/Abi.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef PLAY_PIC
 extern "C" void __allocsite_join_v8(const AllocSiteModule *Module);
@@ -62,7 +63,7 @@ inline AllocSiteSlot *slotOf(AllocSiteSlot *Slots, uint64_t Tag) {
 
 class Play {
   allocsite::DescriptorTables Tables;
-  char Bytes[65536]; // still there when destructors have run
+  alignas(65536) char Bytes[65536]; // still there when destructors have run
   AllocSiteModule Module = {};
 
   uint32_t string(const char *Text) {
@@ -137,6 +138,12 @@ public:
 
   /// As dlclose does to what was not copied.
   void forget() { memset(Bytes, 'X', sizeof(Bytes)); }
+
+  /// Whoever reads the records from now on ends the program.
+  void close() {
+    if (mprotect(Bytes, sizeof(Bytes), PROT_NONE))
+      abort();
+  }
 
 #ifdef PLAY_PIC
   AllocSiteThread &thread() const {

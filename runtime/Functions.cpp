@@ -1,0 +1,262 @@
+//===- Functions.cpp - Which records are one function ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Functions.h"
+#include "allocsite/SymbolHash.h"
+
+namespace allocsite {
+
+//===----------------------------------------------------------------------===//
+// Modules
+//===----------------------------------------------------------------------===//
+
+bool FunctionTable::load(const LoadedModule *TheModules, uint32_t Count) {
+  Loaded = TheModules;
+  // The zeroth function is None, its own parent; the zeroth tail ends a list.
+  return Modules.resize(Count) && Functions.resize(1) && Tails.resize(1);
+}
+
+const ModuleTables *FunctionTable::records(uint32_t Number) {
+  if (Modules[Number].State == Module::Unread && !read(Number))
+    IsIncomplete = true;
+  Module &Known = Modules[Number];
+  return Known.State == Module::Read ? &Known.Records : nullptr;
+}
+
+/// False where there was no memory.
+bool FunctionTable::read(uint32_t Number) {
+  Module &New = Modules[Number];
+  New.State = Module::Damaged;
+  uint64_t Bytes = decodedWords(Loaded[Number].Tables) * sizeof(uint32_t);
+  if (!Bytes)
+    return true;
+  char *Words = Bytes > SIZE_MAX / 4 ? nullptr : Arena.take(size_t(Bytes));
+  if (!Words)
+    return false;
+  if (!decode(Loaded[Number].Tables, reinterpret_cast<uint32_t *>(Words), New.Records))
+    return true;
+  if (!nameFunctions(Number) || !addTails(Number))
+    return false;
+  New.State = Module::Read;
+  return true;
+}
+
+FunctionTable::Id FunctionTable::idOf(uint32_t Number, uint32_t Record) const {
+  const Module &Known = Modules[Number];
+  return Record < Known.Records.Counts.FunctionCount ? Ids[Known.FirstId + Record] : None;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+FunctionTable::Id FunctionTable::find(uint32_t Scope, uint64_t Symbol) const {
+  uint32_t At = BySymbol.find(hashWord(Symbol, Scope), [&](uint32_t I) {
+    return Functions[I].Scope == Scope && Functions[I].Symbol == Symbol;
+  });
+  return At == PageIndex::None ? None : At;
+}
+
+/// None where there was no memory.
+FunctionTable::Id FunctionTable::intern(uint32_t Scope, uint64_t Symbol) {
+  if (Id Known = find(Scope, Symbol))
+    return Known;
+  Id New = static_cast<Id>(Functions.size());
+  Function Alone = {};
+  Alone.Symbol = Symbol;
+  Alone.Scope = Scope;
+  Alone.Parent = New;
+  return Functions.push(Alone) && BySymbol.insert(hashWord(Symbol, Scope), New) ? New
+                                                                                : None;
+}
+
+FunctionTable::Id FunctionTable::wrapperOf(uint64_t Symbol) const {
+  uint32_t At = WrappersBySymbol.find(hashWord(0, Symbol), [&](uint32_t I) {
+    return Wrappers[I].Symbol == Symbol;
+  });
+  return At == PageIndex::None ? None : Wrappers[At].By;
+}
+
+bool FunctionTable::addWrapper(uint64_t Symbol, Id By) {
+  uint32_t At = static_cast<uint32_t>(Wrappers.size());
+  return Wrappers.push({Symbol, By}) &&
+         WrappersBySymbol.insert(hashWord(0, Symbol), At);
+}
+
+// Halves the path as it goes: what a file says may be one long path.
+FunctionTable::Id FunctionTable::root(Id F) {
+  while (Functions[F].Parent != F)
+    F = Functions[F].Parent = Functions[Functions[F].Parent].Parent;
+  return F;
+}
+
+bool FunctionTable::isInstrumented(Id F) {
+  return Functions[root(F)].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED;
+}
+
+void FunctionTable::join(Id Part, Id Whole) {
+  Part = root(Part);
+  Whole = root(Whole);
+  if (!Part || !Whole || Part == Whole)
+    return;
+  Function &P = Functions[Part], &W = Functions[Whole];
+  P.Parent = Whole;
+  W.Flags |= P.Flags;
+  if (!P.FirstTail)
+    return;
+  (W.FirstTail ? Tails[W.LastTail].Next : W.FirstTail) = P.FirstTail;
+  W.LastTail = P.LastTail;
+}
+
+const FunctionTable::Hashes &FunctionTable::hashesOf(const ModuleTables &Records,
+                                                     uint32_t String) {
+  Hashes &Known = OfStrings[String];
+  if (!Known.Symbol) {
+    TextRef Name = Records.text(String);
+    Known.Symbol = allocSiteSymbolHash(Name.Bytes, Name.Size);
+    Known.Wrapped =
+        allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.Bytes, Name.Size);
+  }
+  return Known;
+}
+
+// Every record is interned under (scope, symbol), and what else belongs together is
+// joined afterwards. False where there was no memory.
+bool FunctionTable::nameFunctions(uint32_t Number) {
+  Module &New = Modules[Number];
+  const ModuleTables &Records = New.Records;
+  uint32_t Count = Records.Counts.FunctionCount;
+  New.FirstId = static_cast<uint32_t>(Ids.size());
+  if (!Ids.resize(New.FirstId + Count) || !OfStrings.resize(0) ||
+      !OfStrings.resize(Records.Counts.StringCount))
+    return false;
+  uint32_t Own = Number + 1; // the scope
+  bool HasOwn = false;
+  for (uint32_t R = 1; R < Count; ++R) {
+    const AllocSiteFunction &Record = Records.Functions[R];
+    bool HasName = Record.Name < Records.Counts.StringCount;
+    const Hashes &OfName = hashesOf(Records, HasName ? Record.Name : 0);
+    uint64_t Symbol = uint64_t(Record.SymbolHigh) << 32 | Record.SymbolLow;
+    bool IsOwn = Record.Flags & ALLOCSITE_FUNCTION_LOCAL;
+    HasOwn |= IsOwn;
+    Id F = intern(IsOwn ? Own : 0, Symbol ? Symbol : OfName.Symbol);
+    if (!F)
+      return false;
+    Ids[New.FirstId + R] = F;
+    Functions[root(F)].Flags |= Record.Flags;
+    // Not every module shows it.
+    if (Functions[F].Name.empty())
+      Functions[F].Name = Records.text(Record.Name);
+    bool IsDefined = Record.Flags & ALLOCSITE_FUNCTION_INSTRUMENTED || Record.Aliasee;
+    if (OfName.Wrapped && IsDefined && !IsOwn && !wrapperOf(OfName.Wrapped) &&
+        !addWrapper(OfName.Wrapped, F))
+      return false;
+  }
+  for (uint32_t R = 1; R < Count; ++R) {
+    Id F = Ids[New.FirstId + R];
+    if (HasOwn && Functions[F].Scope == 0)
+      join(find(Own, Functions[F].Symbol), F);
+    if (uint32_t Aliasee = Records.Functions[R].Aliasee)
+      join(F, idOf(Number, Aliasee));
+  }
+  return true;
+}
+
+bool FunctionTable::addTails(uint32_t Number) {
+  const ModuleTables &Records = Modules[Number].Records;
+  for (uint32_t I = 0; I < Records.Counts.TailCallCount; ++I) {
+    uint32_t New = static_cast<uint32_t>(Tails.size());
+    if (!Tails.push({idOf(Number, Records.TailCalls[I].To), 0}))
+      return false;
+    Function &From = Functions[root(idOf(Number, Records.TailCalls[I].From))];
+    (From.FirstTail ? Tails[From.LastTail].Next : From.FirstTail) = New;
+    From.LastTail = New;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Who defines a function
+//===----------------------------------------------------------------------===//
+
+/// All keys of all modules, chained by what is left of them in a table of that size.
+bool FunctionTable::indexDefinitions() {
+  size_t Count = 0;
+  for (uint32_t M = 0; M < Modules.size(); ++M)
+    Count += functionKeys(Loaded[M].Tables).size();
+  size_t Size = 256;
+  while (Size < Count && Size < size_t(1) << (8 * ALLOCSITE_KEY_BYTES))
+    Size *= 2;
+  if (!FirstDefinition.resize(Size) || !Definitions.reserve(Count))
+    return false;
+  for (uint32_t M = static_cast<uint32_t>(Modules.size()); M-- > 0;) {
+    FunctionKeys Keys = functionKeys(Loaded[M].Tables);
+    for (uint32_t I = 0; I < Keys.size(); ++I) {
+      uint32_t &First = FirstDefinition[Keys[I] & (Size - 1)];
+      if (!Definitions.push({Keys[I], M, First}))
+        return false;
+      First = static_cast<uint32_t>(Definitions.size());
+    }
+  }
+  return true;
+}
+
+/// In the order of modules, so that the same ones give the same answer. What was read for
+/// a key is taken off the chain: however many have it, it is walked once for them.
+void FunctionTable::readDefiners(uint64_t Symbol) {
+  if (!FirstDefinition.size() && !indexDefinitions()) {
+    IsIncomplete = true;
+    return;
+  }
+  uint16_t Key = ALLOCSITE_KEY_OF(Symbol);
+  uint32_t *Link = &FirstDefinition[Key & (FirstDefinition.size() - 1)];
+  while (*Link) {
+    Definition &Each = Definitions[*Link - 1];
+    if (Each.Key == Key) {
+      records(Each.Module);
+      *Link = Each.Next;
+    } else {
+      Link = &Each.Next;
+    }
+  }
+}
+
+void FunctionTable::seekSymbol(Id F) {
+  if (Functions[F].IsRead || Functions[F].Scope)
+    return;
+  Functions[F].IsRead = true;
+  readDefiners(Functions[F].Symbol);
+  Id Wrapper = wrapperOf(Functions[F].Symbol);
+  if (isInstrumented(Wrapper))
+    Functions[F].WrappedBy = Wrapper;
+}
+
+// With --wrap=f calls of f are such of __wrap_f, and calls of __real_f, which nobody
+// defines, are calls of f. What one module was linked with, another may not have been.
+void FunctionTable::seek(Id F) {
+  if (F == None || Functions[F].IsSought)
+    return;
+  Functions[F].IsSought = true;
+  seekSymbol(F);
+  TextRef Name = Functions[F].Name;
+  uint64_t Real =
+      allocSiteSymbolHashBehind(ALLOCSITE_REAL_PREFIX, Name.Bytes, Name.Size);
+  if (!Real || isInstrumented(F))
+    return;
+  Id Wrapped = intern(0, Real);
+  IsIncomplete |= Wrapped == None;
+  seekSymbol(Wrapped);
+  if (!Functions[Wrapped].WrappedBy)
+    return;
+  // Where no module that was read speaks of it.
+  if (Functions[Wrapped].Name.empty()) {
+    size_t Before = strlen(ALLOCSITE_REAL_PREFIX);
+    Functions[Wrapped].Name = TextRef(Name.Bytes + Before, Name.Size - Before);
+  }
+  join(F, Wrapped);
+}
+
+} // namespace allocsite
