@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -19,8 +20,10 @@ using namespace llvm;
 namespace allocsite {
 
 /// Where a function has more words in loops than that, what they are computed of is in a
-/// slot itself: then they are better there.
+/// slot itself. A word in a slot of its own, filled in front of the loop, is then an
+/// instruction less at each push, and two more in each call of the function.
 static constexpr size_t FewInLoops = 8;
+static constexpr unsigned FewTimes = 2;
 
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
@@ -379,7 +382,7 @@ struct ContextWord::Sums {
   const Push *First = nullptr; ///< That is computed early.
   unsigned Count = 0;          ///< Of the pushes.
   bool IsOneWord = true;       ///< All push the same.
-  bool StayInLoops = false;    ///< Where they are used.
+  SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers; the others stay where they are.
   Value *Early = nullptr;      ///< The first's, or null: nothing is shared.
 };
 
@@ -409,21 +412,31 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   if (Found.Count == 1 && (F.hasOptNone() || !isRepeated(*In) || !isOften(*In, Often)))
     return Found;
 
-  SmallPtrSet<const Value *, 8> InLoops; // The numbers of such words.
+  auto isInLoop = [&](const Event &E) {
+    return !Found.IsOneWord && !F.hasOptNone() && isAlike(E.What, Found.First) &&
+           isRepeated(*E.At->getParent());
+  };
+  SmallDenseMap<const Value *, uint64_t> InLoops; // How often each number is pushed there.
   unsigned Deepest = 0;
   for (const Event *E : Pushes)
-    if (const BasicBlock &Block = *E->At->getParent();
-        !Found.IsOneWord && !F.hasOptNone() && isAlike(E->What, Found.First) &&
-        isRepeated(Block)) {
-      InLoops.insert(E->What.Number);
+    if (isInLoop(*E)) {
+      InLoops.try_emplace(E->What.Number, 0);
       // What every round pushes is not to be computed there.
-      if (unsigned Depth = Often.depthOfRounds(Block); Depth > Deepest) {
+      if (unsigned Depth = Often.depthOfRounds(*E->At->getParent()); Depth > Deepest) {
         Deepest = Depth;
         Found.First = &E->What;
       }
     }
   InLoops.erase(Found.First->Number);
-  Found.StayInLoops = InLoops.size() <= FewInLoops && !F.hasOptNone();
+  if (InLoops.size() > FewInLoops) {
+    for (const Event *E : Pushes)
+      if (auto Known = InLoops.find(E->What.Number); Known != InLoops.end() && isInLoop(*E))
+        Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
+    uint64_t Once = Often.of(F.getEntryBlock());
+    for (auto [Number, Frequency] : InLoops)
+      if (Frequency / FewTimes > Once)
+        Found.LeaveLoops.insert(Number);
+  }
   Found.Early = emitEarly(*Found.First);
   return Found;
 }
@@ -445,7 +458,8 @@ Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Bui
   Value *First = emitFirst(Shared, E, Builder);
   if (E.What.Number == Shared.First->Number)
     return First;
-  bool Stays = Shared.StayInLoops && isRepeated(*E.At->getParent());
+  bool Stays = !Shared.LeaveLoops.count(E.What.Number) && !F.hasOptNone() &&
+               isRepeated(*E.At->getParent());
   return emitFurther(Builder, First, E.What, *Shared.First, Stays);
 }
 

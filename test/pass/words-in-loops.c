@@ -1,6 +1,7 @@
 // A word that a call in a loop runs under, and that differs from another by its id, is
 // computed there: code generation would compute all of them in front of the loop, and
-// keep them in slots. Not so where there are many: then the other is in a slot as well.
+// keep them in slots. Not so where there are many: then the other is in a slot as well,
+// and those that are often pushed are better in slots.
 // The other is that of the call which each round of the innermost loop makes.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
@@ -41,6 +42,21 @@ void few(void) {
     }
   }
 }
+
+#ifdef MANY
+// MANY-LABEL: define {{.*}}@manyOnce(
+// MANY-COUNT-8: asm sideeffect "lea
+// MANY:       {{^}}}
+void manyOnce(void) {
+  for (;;) {
+    if (__builtin_expect(next(), 1))
+      return;
+    switch (next()) {
+      CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9)
+    }
+  }
+}
+#endif
 
 struct state {
   int (*handler)(struct state *);
