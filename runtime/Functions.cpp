@@ -137,12 +137,12 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
   bool HasOwn = false;
   for (uint32_t R = 1; R < Count; ++R) {
     const AllocSiteFunction &Record = Records.Functions[R];
-    bool HasName = Record.Name < Records.Counts.StringCount;
-    const Hashes &OfName = hashesOf(Records, HasName ? Record.Name : 0);
-    uint64_t Symbol = uint64_t(Record.SymbolHigh) << 32 | Record.SymbolLow;
+    Hashes Of = {uint64_t(Record.SymbolHigh) << 32 | Record.SymbolLow, 0};
+    if (!Of.Symbol) // its name says it
+      Of = hashesOf(Records, Record.Name < Records.Counts.StringCount ? Record.Name : 0);
     bool IsOwn = Record.Flags & ALLOCSITE_FUNCTION_LOCAL;
     HasOwn |= IsOwn;
-    Id F = intern(IsOwn ? Own : 0, Symbol ? Symbol : OfName.Symbol);
+    Id F = intern(IsOwn ? Own : 0, Of.Symbol);
     if (!F)
       return false;
     Ids[New.FirstId + R] = F;
@@ -151,8 +151,8 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
     if (Functions[F].Name.empty())
       Functions[F].Name = Records.text(Record.Name);
     bool IsDefined = Record.Flags & ALLOCSITE_FUNCTION_INSTRUMENTED || Record.Aliasee;
-    if (OfName.Wrapped && IsDefined && !IsOwn && !wrapperOf(OfName.Wrapped) &&
-        !addWrapper(OfName.Wrapped, F))
+    if (Of.Wrapped && IsDefined && !IsOwn && !wrapperOf(Of.Wrapped) &&
+        !addWrapper(Of.Wrapped, F))
       return false;
   }
   for (uint32_t R = 1; R < Count; ++R) {
