@@ -113,7 +113,7 @@ private:
   PageArray<Hashes> OfStrings; // of the module that is read
   PageArray<Wrapper> Wrappers;
   PageIndex WrappersBySymbol;
-  TextArena Arena; // what Records point into
+  TextArena Arena; // what Records point into: whole words, so that all are aligned
   PageArray<Definition> Definitions;
   PageArray<uint32_t> FirstDefinition; // of a key, and one
   bool IsIncomplete = false;
