@@ -82,7 +82,10 @@ void ContextWord::emitRestores() {
                          ->getTerminator());
   for (Instruction *Before : Places) {
     IRBuilder<> Builder(Before);
-    Thread.emitStoreContext(Builder, address(), wordToRestore(Builder));
+    Value *Word = wordToRestore(Builder);
+    // For one store a register would be saved, to keep it across calls.
+    Value *At = Places.size() == 1 ? Thread.emitAddressAnew(Builder) : address();
+    Thread.emitStoreContext(Builder, At, Word);
   }
 }
 

@@ -125,12 +125,23 @@ GlobalVariable &ThreadState::define() {
   return *Thread;
 }
 
+Value *ThreadState::addressOf(IRBuilder<> &Builder, Value *Offset) const {
+  return Builder.CreateIntToPtr(Offset,
+                                pointerTo(ThreadType, ThreadPointerAddressSpace));
+}
+
 Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
   if (!Shared)
     return Thread;
-  return Builder.CreateIntToPtr(
-      emitLoadState(Builder, StateThreadOffset),
-      pointerTo(ThreadType, ThreadPointerAddressSpace));
+  return addressOf(Builder, emitLoadState(Builder, StateThreadOffset));
+}
+
+Value *ThreadState::emitAddressAnew(IRBuilder<> &Builder) const {
+  if (!Shared)
+    return Thread;
+  Value *Field = Builder.CreateStructGEP(StateType, State, StateThreadOffset);
+  return addressOf(Builder,
+                   exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)));
 }
 
 Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder,

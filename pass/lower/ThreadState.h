@@ -70,6 +70,9 @@ public:
 
   /// Where the thread's words lie: a value to compute once for each function.
   llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
+  /// The same for one access behind calls: code generation does not take it for the one
+  /// that was computed before.
+  llvm::Value *emitAddressAnew(llvm::IRBuilder<> &Builder) const;
 
   llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder,
                                      llvm::Value *Address) const;
@@ -140,6 +143,7 @@ private:
                                 llvm::Value *From) const;
   /// A field of the state, before registration.
   void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
+  llvm::Value *addressOf(llvm::IRBuilder<> &Builder, llvm::Value *Offset) const;
   llvm::Constant *tagStart(uint64_t Number);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
