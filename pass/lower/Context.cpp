@@ -25,6 +25,14 @@ namespace allocsite {
 static constexpr size_t FewInLoops = 8;
 static constexpr unsigned FewTimes = 2;
 
+/// Ways on which each block pushes a sum of its own, and how much rarer than the others they
+/// are. A sum is up to three instructions; a register that calls keep is as many.
+static constexpr size_t FewRareWays = 2;
+static constexpr unsigned TimesRarer = 2;
+
+/// Where the word is put back at so few places, its address is loaded there.
+static constexpr size_t FewRestores = 2;
+
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
   for (Instruction &I : F.getEntryBlock())
@@ -83,8 +91,8 @@ void ContextWord::emitRestores() {
   for (Instruction *Before : Places) {
     IRBuilder<> Builder(Before);
     Value *Word = wordToRestore(Builder);
-    // For one store a register would be saved, to keep it across calls.
-    Value *At = Places.size() == 1 ? Thread.emitAddressAnew(Builder) : address();
+    // For so few stores a register would be saved, to keep it across calls.
+    Value *At = Places.size() <= FewRestores ? Thread.emitAddressAnew(Builder) : address();
     Thread.emitStoreContext(Builder, At, Word);
   }
 }
@@ -333,48 +341,72 @@ void ContextWord::emitPushesOnReloads() {
   }
 }
 
-/// The push that alone is on ways that return, where others follow on ways that do not, as
-/// where `malloc` gave nothing; or null. A sum for all of them would be in a register that
-/// calls keep, which is saved on the ways that return, where the word that was found is
-/// kept already.
-const ContextWord::Push *ContextWord::onlyReturning() const {
+/// The push that alone is often made, where others follow on ways that are taken seldom or
+/// do not return, as to where `malloc` gave nothing; or null. A sum for all of them would be
+/// in a register that calls keep, which is saved on all ways, where the word that was found
+/// is kept already.
+const ContextWord::Push *ContextWord::onlyOften(Frequencies &Often) const {
   if (F.hasOptNone() || Flow.isArgument() || !Flow.restores() || Entry != Found ||
       Further.isPlanned())
     return nullptr;
-  const Push *Only = nullptr;
-  bool IsFollowed = false;
+  SmallVector<const Event *, FewRareWays + 2> Returning; // The first of each block.
+  SmallPtrSet<const BasicBlock *, 2> WithSeveral;
+  bool IsFollowed = false, IsInLoop = false;
   for (const Event *E : Pushes) {
+    const BasicBlock &Block = *E->At->getParent();
     if (E->What.Word != Entry || E->What.UnlessNewest ||
         !isa<ConstantInt>(E->What.Number))
       return nullptr;
-    if (Flow.isLastWay(*E->At->getParent()))
-      IsFollowed |= !Flow.isFoundAtTop(numberOf(*E->At->getParent()));
-    else if (Only)
-      return nullptr;
+    if (Flow.isLastWay(Block)) {
+      IsFollowed |= !Flow.isFoundAtTop(numberOf(Block));
+      continue;
+    }
+    IsInLoop |= isRepeated(Block);
+    if (!Returning.empty() && Returning.back()->At->getParent() == &Block)
+      WithSeveral.insert(&Block);
     else
-      Only = &E->What;
+      Returning.push_back(E);
+    if (Returning.size() > 1 + FewRareWays)
+      return nullptr;
   }
-  return IsFollowed ? Only : nullptr;
+  const Event *Only = Returning.empty() ? nullptr : Returning.front();
+  if (Returning.size() > 1) {
+    auto frequency = [&](const Event *E) { return Often.of(*E->At->getParent()); };
+    IsFollowed |= any_of(Returning, [&](const Event *E) {
+      return !Flow.isFoundAtTop(numberOf(*E->At->getParent()));
+    });
+    if (IsInLoop || !IsFollowed)
+      return nullptr;
+    Only = *std::max_element(
+        Returning.begin(), Returning.end(),
+        [&](const Event *A, const Event *B) { return frequency(A) < frequency(B); });
+    for (const Event *E : Returning)
+      if (E != Only && frequency(E) > frequency(Only) / TimesRarer)
+        return nullptr;
+  }
+  return Only && IsFollowed && !WithSeveral.count(Only->At->getParent()) ? &Only->What
+                                                                         : nullptr;
 }
 
-/// Every push for itself, and those on ways that do not return behind `Only` as sums of
-/// its id, so that they need no word of the module.
+/// `Only` for itself, and the others in each block as sums of its id, so that they need no
+/// word of the module.
 void ContextWord::emitPushesApart(const Push &Only) {
   const BasicBlock *In = nullptr;
-  Value *Sum = nullptr; // In that block.
+  Value *Sum = nullptr, *At = nullptr; // In that block.
   for (const Event *E : Pushes) {
     IRBuilder<> Builder(E->At);
-    if (!Flow.isLastWay(*E->At->getParent())) {
+    if (&E->What == &Only) {
       emitWordOf(*E, emitPushed(Only, Builder), Builder);
       continue;
     }
     if (In != E->At->getParent()) {
+      In = E->At->getParent();
+      At = Thread.emitAddressAnew(Builder);
       Push Again = Only;
       Again.Word = emitAnew(Builder, keptEntry(Builder));
       Sum = emitAnew(Builder, emitPushed(Again, Builder)); // Not taken apart at each use.
-      In = E->At->getParent();
     }
-    emitWordOf(*E, emitFurther(Builder, Sum, E->What, Only), Builder);
+    emitWordOf(*E, emitFurther(Builder, Sum, E->What, Only), Builder, At);
   }
 }
 
@@ -468,8 +500,7 @@ Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Bui
 
 /// The pushes that are alike as sums; of the others, what is the same twice in a row in a
 /// block is computed once.
-void ContextWord::emitPushesTogether() {
-  Frequencies Often(F);
+void ContextWord::emitPushesTogether(Frequencies &Often) {
   Sums Shared = findSums(Often);
   const Event *Last = nullptr; // Of those that share no sum.
   Value *Word = nullptr;       // Its.
@@ -488,10 +519,11 @@ void ContextWord::emitPushesTogether() {
 }
 
 void ContextWord::emitPushes() {
-  if (const Push *Only = onlyReturning())
+  Frequencies Often(F);
+  if (const Push *Only = onlyOften(Often))
     emitPushesApart(*Only);
   else
-    emitPushesTogether();
+    emitPushesTogether(Often);
   for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->Called.PushesForCaller && !Flow.hasNoCallers();

@@ -85,7 +85,7 @@ private:
     return Reloads.count(I.getParent());
   }
   void dividePushes();
-  const Push *onlyReturning() const;
+  const Push *onlyOften(Frequencies &Often) const;
   void emitPushes();
   void emitRestores();
   void emitPushesOnReloads();
@@ -96,7 +96,7 @@ private:
   Sums findSums(Frequencies &Often);
   llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   llvm::Value *emitSum(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
-  void emitPushesTogether();
+  void emitPushesTogether(Frequencies &Often);
   void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder,
                   llvm::Value *At = nullptr);
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
