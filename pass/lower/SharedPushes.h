@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A store of the thread's word is nine bytes, and stands before each call of a function
+// A store of the thread's word is nine bytes (of shared objects four, and seven for where it
+// lies, if that is not known yet in the block), and stands before each call of a function
 // that others may call. Where a file calls such a function often, the calls pass the word
 // in a register (as to a function of their own, ContextArguments.h) to one that stores it
 // and goes on to the callee by a jump:
