@@ -60,7 +60,7 @@ bool ContextFlow::isNeeded() const {
   return any_of(EventsIn, [&](const auto &InBlock) {
     return any_of(InBlock.second, [&](const Event &E) {
       return E.Of == Kind::Push || E.Of == Kind::Leave ||
-             (E.Of == Kind::ReturnTwice && Restores) ||
+             (E.Of == Kind::ReturnTwice && PutsBack) ||
              (E.Of == Kind::Pass &&
               (IsArgument || HasNoCallers || E.Called.TakesArgument));
     });
@@ -85,6 +85,7 @@ bool ContextFlow::find() {
   for (const BasicBlock &Block : F)
     if (const Node *At = nodeOf(Block))
       walk(*At, At->In, /*Decides=*/true);
+  RestoresAt.gather(F, [&](const BasicBlock &Block) { return behindChange(Block); });
   return true;
 }
 
@@ -182,7 +183,7 @@ void ContextFlow::settle() {
 ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
   State Here;
   if (At.Block->isEntryBlock())
-    Here.Is = Restores ? State::Found : State::Unknown;
+    Here.Is = PutsBack ? State::Found : State::Unknown;
   // What was thrown may have come from deep below.
   else if (At.Block->isEHPad())
     Here.Is = State::Unknown;
@@ -201,7 +202,7 @@ bool ContextFlow::endsUnknown(const Node &At) const {
 
 /// The event after which a block that returns puts the word back, or null.
 const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
-  if (!Restores || !endsInReturn(*At.Block) || endsUnknown(At))
+  if (!PutsBack || !endsInReturn(*At.Block) || endsUnknown(At))
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
@@ -230,7 +231,7 @@ bool ContextFlow::sparesFound(const Node &At) const {
 /// returns, or where a way joins that comes with the word that was found, and must not
 /// pay for those that pushed.
 bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
-  if (!Restores || In.Is == State::Found || In.Is == State::Unvisited ||
+  if (!PutsBack || In.Is == State::Found || In.Is == State::Unvisited ||
       !At.LooksFirst || endsUnknown(At))
     return false;
   if (At.Changes)
@@ -248,27 +249,34 @@ static const CallInst *callAtEnd(const BasicBlock &Block) {
   return dyn_cast_or_null<CallInst>(I);
 }
 
-/// What follows the last that changes the word in a block that leads to one other, where
-/// the call of a leaf ends it; or null. That call may end the function, if the word is put
-/// back before it.
+/// What follows the last that changes the word in a block; null where that ends it, or where
+/// others may have come or left meanwhile.
 Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
   const Node *At = nodeOf(Block);
-  if (!At || !Block.getSingleSuccessor())
-    return nullptr;
   const Event *Last = nullptr;
-  for (const Event &E : At->InBlock)
-    if (E.Of == Kind::Leave || E.Of == Kind::ReturnTwice)
-      return nullptr;
-    else if (changesWord(E))
-      Last = &E;
+  if (At)
+    for (const Event &E : At->InBlock)
+      if (E.Of == Kind::Leave || E.Of == Kind::ReturnTwice)
+        return nullptr;
+      else if (changesWord(E))
+        Last = &E;
+  return Last && !Last->At->isTerminator() ? Last->At->getNextNode() : nullptr;
+}
+
+/// The same in a block that leads to one other, where the call of a leaf ends it; else null.
+/// That call may end the function, if the word is put back before it.
+Instruction *ContextFlow::beforeLeafAtEnd(const BasicBlock &Block) const {
+  if (!Block.getSingleSuccessor())
+    return nullptr;
+  Instruction *Behind = behindChange(Block);
   const CallInst *AtEnd = callAtEnd(Block);
-  return Last && AtEnd && Last->At != AtEnd ? Last->At->getNextNode() : nullptr;
+  return Behind && AtEnd && Behind->getPrevNode() != AtEnd ? Behind : nullptr;
 }
 
 /// The word is put back on the way into `Block`. Who comes with the word that was
 /// found pays nothing, and keeps its tail call.
 void ContextFlow::restoreAtTop(const Node &At) {
-  EdgesInto Edges{At.Block, {}};
+  Restores::EdgesInto Edges{At.Block, {}};
   bool CanSplit = true;
   for (BasicBlock *From : predecessors(At.Block)) {
     const Node *Before = nodeOf(*From);
@@ -278,12 +286,12 @@ void ContextFlow::restoreAtTop(const Node &At) {
   }
   if (CanSplit && Edges.From.size() < pred_size(At.Block))
     if (Instruction *Behind =
-            Edges.From.size() == 1 ? behindChange(*Edges.From[0]) : nullptr)
-      RestoresBefore.push_back(Behind);
+            Edges.From.size() == 1 ? beforeLeafAtEnd(*Edges.From[0]) : nullptr)
+      RestoresAt.addBefore(*Behind);
     else
-      RestoresOn.push_back(std::move(Edges));
+      RestoresAt.addOn(std::move(Edges));
   else
-    RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
+    RestoresAt.addBefore(*At.Block->getFirstInsertionPt());
 }
 
 /// Goes through the events of a block that begins with `Here`. `Decides`: notes the
@@ -312,11 +320,11 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
         Here = {State::Unknown};
         break;
       }
-      if (Decides && Restores && Here.Is != State::Found && !changesWord(E))
-        RestoresBefore.push_back(E.At);
+      if (Decides && PutsBack && Here.Is != State::Found && !changesWord(E))
+        RestoresAt.addBefore(*E.At);
       if (changesWord(E))
         Here = {State::Unknown};
-      else if (Restores)
+      else if (PutsBack)
         Here = {State::Found};
       break;
     case Kind::Leave:
@@ -329,7 +337,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
     }
     if (&E == Restored) {
       if (Decides && !isa<UnreachableInst>(E.At->getNextNode()))
-        RestoresBefore.push_back(E.At->getNextNode());
+        RestoresAt.addBefore(*E.At->getNextNode());
       Here.Is = State::Found;
     }
   }
@@ -340,8 +348,8 @@ void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
   for (const Node &Each : Nodes)
     for (const Event &E : Each.InBlock)
       To.push_back(E.At);
-  To.append(RestoresBefore.begin(), RestoresBefore.end());
-  for (const EdgesInto &Edges : RestoresOn)
+  To.append(RestoresAt.before().begin(), RestoresAt.before().end());
+  for (const Restores::EdgesInto &Edges : RestoresAt.on())
     for (BasicBlock *From : Edges.From)
       To.push_back(From->getTerminator());
 }

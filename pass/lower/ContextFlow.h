@@ -34,6 +34,7 @@
 
 #include "ContextArguments.h"
 #include "FlowGraph.h"
+#include "Restores.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace allocsite {
@@ -43,9 +44,9 @@ class ContextFlow {
 public:
   /// `HasNoCallers`: they push nothing for `F`.
   ContextFlow(llvm::Function &F, const ContextArguments &Arguments, bool HasNoCallers)
-      : F(F), IsArgument(Arguments.takes(&F)), Restores(Arguments.putsBack(F)),
+      : F(F), IsArgument(Arguments.takes(&F)), PutsBack(Arguments.putsBack(F)),
         HasNoCallers(HasNoCallers),
-        KeepsWord(Restores && !IsArgument && !HasNoCallers) {}
+        KeepsWord(PutsBack && !IsArgument && !HasNoCallers) {}
 
   struct Push {
     llvm::Value *Word;   ///< What the id is pushed on.
@@ -68,12 +69,6 @@ public:
     Push What = {};
     bool IsLast = false;
   };
-  /// Some of the edges into a block.
-  struct EdgesInto {
-    llvm::BasicBlock *Into;
-    llvm::SmallVector<llvm::BasicBlock *, 4> From;
-  };
-
   /// `Call` runs under an id of its own. Calls are to be given in the order of
   /// their instructions.
   void push(llvm::CallBase &Call, const Push &What, Callee Called);
@@ -98,15 +93,15 @@ public:
   /// The entry word is an argument, and not the thread's word.
   bool isArgument() const { return IsArgument; }
   /// The function puts the thread's word back, as it was found.
-  bool restores() const { return Restores; }
+  bool restores() const { return PutsBack; }
   /// What is found is not the entry word, which is unknown.
   bool hasNoCallers() const { return HasNoCallers; }
 
   // What needs code. Events live as long as this.
   llvm::ArrayRef<const Event *> pushes() const { return Pushes; }
   llvm::ArrayRef<const Event *> passes() const { return Passes; }
-  llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresBefore; }
-  llvm::ArrayRef<EdgesInto> restoresOn() const { return RestoresOn; }
+  llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresAt.before(); }
+  llvm::ArrayRef<Restores::EdgesInto> restoresOn() const { return RestoresAt.on(); }
   llvm::ArrayRef<llvm::Instruction *> leaves() const { return LeavesAt; }
   llvm::ArrayRef<llvm::Instruction *> aborts() const { return AbortsAt; }
 
@@ -159,19 +154,20 @@ private:
   bool restoresAtTop(const Node &At, const State &In) const;
   bool sparesFound(const Node &At) const;
   llvm::Instruction *behindChange(const llvm::BasicBlock &Block) const;
+  llvm::Instruction *beforeLeafAtEnd(const llvm::BasicBlock &Block) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;
   const Event *restoredAfter(const Node &At) const;
 
   llvm::Function &F;
-  const bool IsArgument, Restores, HasNoCallers;
+  const bool IsArgument, PutsBack, HasNoCallers;
   const bool KeepsWord; ///< The thread's word is the entry word, but around pushes.
   llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   std::optional<FlowGraph> Graph;
   std::vector<Node> Nodes; ///< Of `Graph`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes;
-  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore, LeavesAt, AbortsAt;
-  llvm::SmallVector<EdgesInto, 4> RestoresOn;
+  Restores RestoresAt;
+  llvm::SmallVector<llvm::Instruction *, 4> LeavesAt, AbortsAt;
 };
 
 } // namespace allocsite
