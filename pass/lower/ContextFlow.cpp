@@ -67,6 +67,11 @@ bool ContextFlow::isNeeded() const {
   });
 }
 
+/// False where a callee is to find the word that this function found, and it is the thread's.
+bool ContextFlow::asksForWord(const Event &E) const {
+  return E.Of != Kind::Pass || E.Called.TakesArgument || !KeepsWord;
+}
+
 /// True where the thread's word may be another than the one that was found during a
 /// call, and behind it.
 bool ContextFlow::changesWord(const Event &E) const {
@@ -314,7 +319,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
         Here = {State::Pushed, &E.What};
       break;
     case Kind::Pass:
-      if (Decides && (E.Called.TakesArgument || !KeepsWord))
+      if (Decides && asksForWord(E))
         Passes.push_back(&E);
       if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
         Here = {State::Unknown};
@@ -347,7 +352,8 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
 void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
   for (const Node &Each : Nodes)
     for (const Event &E : Each.InBlock)
-      To.push_back(E.At);
+      if (asksForWord(E) || !E.IsLast)
+        To.push_back(E.At); // Before a call that counts the word can go through a gate.
   To.append(RestoresAt.before().begin(), RestoresAt.before().end());
   for (const Restores::EdgesInto &Edges : RestoresAt.on())
     for (BasicBlock *From : Edges.From)

@@ -141,6 +141,7 @@ private:
   };
 
   bool isNeeded() const;
+  bool asksForWord(const Event &E) const;
   bool changesWord(const Event &E) const;
   void findNodes();
   const Node *nodeOf(const llvm::BasicBlock &Block) const;
