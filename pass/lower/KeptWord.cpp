@@ -27,6 +27,8 @@ struct KeptWord::Ways {
   };
   /// Where the word is stored, which is all that is known of it there, by block.
   MapVector<BasicBlock *, StoreInst *> StoreIn;
+  /// Those from which no way leads to where it is loaded.
+  SmallVector<StoreInst *, 2> Unread;
   /// By block, in the order of the function.
   MapVector<BasicBlock *, Calls> CallsIn;
   /// One of the calls ends a block, and leads to several.
@@ -63,6 +65,27 @@ Value *KeptWord::load(Value &Word, IRBuilder<> &Builder) {
   return exempt(Loads.back());
 }
 
+/// The store that `Load` reads, if that is above it in its block, and no call between.
+static StoreInst *storedBefore(LoadInst &Load) {
+  for (Instruction *I = Load.getPrevNode(); I && !isCall(*I); I = I->getPrevNode())
+    if (auto *Store = dyn_cast<StoreInst>(I);
+        Store && Store->getPointerOperand() == Load.getPointerOperand())
+      return Store;
+  return nullptr;
+}
+
+/// The word is in a register there.
+void KeptWord::takeStored() {
+  erase_if(Loads, [](LoadInst *Each) {
+    StoreInst *Store = storedBefore(*Each);
+    if (!Store)
+      return false;
+    Each->replaceAllUsesWith(Store->getValueOperand());
+    Each->eraseFromParent();
+    return true;
+  });
+}
+
 KeptWord::Ways KeptWord::findWays() const {
   Ways Found;
   for (User *Each : Slot->users()) {
@@ -88,6 +111,10 @@ KeptWord::Ways KeptWord::findWays() const {
       if (AtEnd.insert(Before).second && !Found.StoreIn.count(Before) &&
           AtTop.insert(Before).second)
         Work.push_back(Before);
+  for (auto [Block, Store] : Found.StoreIn)
+    if (const LoadInst *Last = LastIn.lookup(Block);
+        !AtEnd.count(Block) && !(Last && Store->comesBefore(Last)))
+      Found.Unread.push_back(Store);
 
   for (BasicBlock &Block : *Slot->getFunction()) {
     bool IsNeededBelow = AtEnd.count(&Block);
@@ -105,6 +132,13 @@ KeptWord::Ways KeptWord::findWays() const {
       }
   }
   return Found;
+}
+
+void KeptWord::dropUnread(Ways &Found) {
+  for (StoreInst *Each : Found.Unread) {
+    Found.StoreIn.erase(Each->getParent());
+    Each->eraseFromParent();
+  }
 }
 
 /// By so much it is to be less: estimates are coarse, and a register is not had for nothing.
@@ -127,7 +161,13 @@ bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
 void KeptWord::avoidSlot(Frequencies &Often) {
   if (!Slot)
     return;
+  takeStored();
   Ways Found = findWays();
+  dropUnread(Found);
+  if (Slot->use_empty()) {
+    Slot->eraseFromParent();
+    return;
+  }
   if (Found.HasInvoke || Found.CallsIn.size() > Loads.size() || !saves(Found, Often))
     return;
 

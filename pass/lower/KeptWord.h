@@ -18,6 +18,9 @@
 //                                           phi(word, again)
 //                                           set(…)
 //
+// A way on which nothing of it is needed behind a call stores nothing: with the slot on all
+// ways, the function would have a frame on all of them.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_LOWER_KEPTWORD_H
@@ -37,14 +40,17 @@ public:
   /// `Word`, or copies of it that take its place together with what stands behind it.
   llvm::Value *load(llvm::Value &Word, llvm::IRBuilder<> &Builder);
 
-  /// When all is loaded, and blocks are what they will be: leaves the slot to rare calls
-  /// where that saves time and takes no more stores and loads than before.
+  /// When all is loaded, and blocks are what they will be: loads and stores no more than
+  /// calls make needed, and leaves the slot to rare calls where that saves time and takes no
+  /// more of them than before.
   void avoidSlot(Frequencies &Often);
 
 private:
   struct Ways;
 
+  void takeStored();
   Ways findWays() const;
+  void dropUnread(Ways &Found);
   bool saves(const Ways &Found, Frequencies &Often) const;
 
   llvm::AllocaInst *Slot = nullptr; ///< From the first load on.
