@@ -61,7 +61,7 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
   AllocatorRole Role;
   Role.From = AllocatorRole::Carves;
   Role.Asked = Move->MovedBy;
-  Role.Arena = Move->Roots.first();
+  Role.Arena = arenaAmong(Move->Roots, Role.Asked, F);
   // An integer may as well count what is in an array, or in a string.
   Role.Score = Move->OfPointer ? 66 : 56;
   Role.Reasons.push_back("returns " + Move->Field + ", and moves it by " +

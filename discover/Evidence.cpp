@@ -47,4 +47,11 @@ std::string sizeInWords(const SizeFact &Asked, const Function &F) {
   return Text;
 }
 
+int arenaAmong(ParameterSet Among, const SizeFact &Asked, const Function &F) {
+  for (int Number : Among.members())
+    if (Number < 0 || F.Fact.Parameters[Number].Letter != 'i' || !Asked.From.has(Number))
+      return Number;
+  return Argument::None;
+}
+
 } // namespace allocsite

@@ -22,6 +22,10 @@ std::string parameterInWords(int Number, const Function &F);
 /// A size of the parameters of `F`.
 std::string sizeInWords(const SizeFact &Asked, const Function &F);
 
+/// The first of `Among` that may be an arena, or Argument::None: a number of `Asked` is none,
+/// though a place within one may have been computed of it.
+int arenaAmong(ParameterSet Among, const SizeFact &Asked, const Function &F);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_DISCOVER_EVIDENCE_H

@@ -49,11 +49,6 @@ public:
   bool has(int Number) const { return Bits & of(Number).Bits; }
   void add(ParameterSet More) { Bits |= More.Bits; }
   bool operator==(ParameterSet Other) const { return Bits == Other.Bits; }
-  /// The first of members(), or -1.
-  int first() const {
-    std::vector<int> Numbers = members();
-    return Numbers.empty() ? -1 : Numbers[0];
-  }
   /// The members in ascending order, `this` last.
   std::vector<int> members() const {
     std::vector<int> Numbers;

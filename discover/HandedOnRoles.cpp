@@ -143,9 +143,9 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
                : nullptr;
   };
   if (const ArgumentFact *Arena = fact(Its->Arena))
-    Role.Arena = (Arena->Pointer.Parameters.empty() ? Arena->Roots
-                                                    : Arena->Pointer.Parameters)
-                     .first();
+    Role.Arena = arenaAmong(Arena->Pointer.Parameters.empty() ? Arena->Roots
+                                                              : Arena->Pointer.Parameters,
+                            Role.Asked, F);
   if (const ArgumentFact *Old = fact(Its->Old))
     if (std::vector<int> From =
             (Old->Pointer.Parameters.empty() ? Old->Roots : Old->Pointer.Parameters)
