@@ -352,8 +352,10 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
 void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
   for (const Node &Each : Nodes)
     for (const Event &E : Each.InBlock)
+      // What counts behind a call may ask too. Loaded before the call, the word is there for
+      // a gate.
       if (asksForWord(E) || !E.IsLast)
-        To.push_back(E.At); // Before a call that counts the word can go through a gate.
+        To.push_back(E.At);
   To.append(RestoresAt.before().begin(), RestoresAt.before().end());
   for (const Restores::EdgesInto &Edges : RestoresAt.on())
     for (BasicBlock *From : Edges.From)
