@@ -240,34 +240,39 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
   return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
 }
 
+/// The first call site of an id that is not less. They ascend without gaps.
+static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
+  uint32_t Low = 0, High = M.Counts.CallSiteCount;
+  while (Low < High) {
+    uint32_t Middle = Low + (High - Low) / 2;
+    if (M.CallSites[Middle].Id < Id)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  return Low;
+}
+
 /// Which of the calls that share `Id` of module `Number`, whose records are `M`, has led
 /// to `Current`? Where there are several, each leads to its callee and to nothing else.
 Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTables &M,
                                            uint32_t Number, uint64_t Id,
                                            AllocSiteCallSite &Call,
                                            FunctionId &Between) {
-  uint32_t Count = M.Counts.CallSiteCount;
-  uint32_t First = 0, High = Count;
-  while (First < High) {
-    uint32_t Middle = First + (High - First) / 2;
-    if (M.CallSites[Middle].Id < Id)
-      First = Middle + 1;
-    else
-      High = Middle;
-  }
-  uint32_t End = First;
-  while (End < Count && M.CallSites[End].Id == Id)
-    ++End;
-  if (End == First + 1) {
+  uint32_t First = firstCallFrom(M, Id), Next = First + 1;
+  // Mostly it is one.
+  uint32_t End = Next < M.Counts.CallSiteCount && M.CallSites[Next].Id > Id
+                     ? Next
+                     : firstCallFrom(M, Id + 1);
+  if (End == Next) {
     Call = M.CallSites[First];
     return relate(Functions.idOf(Number, Call.Callee), Current, Between);
   }
-  for (uint32_t I = First; I < End; ++I)
-    if (Current && isSame(Functions.idOf(Number, M.CallSites[I].Callee), Current)) {
-      Call = M.CallSites[I];
-      return Relation::Accepted;
-    }
-  return Relation::Stale;
+  uint32_t Found = Calls.find(Functions, Number, First, End, Current);
+  if (Found == SharedCalls::None)
+    return Relation::Stale;
+  Call = M.CallSites[Found];
+  return Relation::Accepted;
 }
 
 bool Expander::isSame(FunctionId A, FunctionId B) {
@@ -276,7 +281,7 @@ bool Expander::isSame(FunctionId A, FunctionId B) {
 
 bool Expander::expand(uint64_t Site, uint64_t Context, Expansion &Result) {
   expandKnown(Site, Context, Result);
-  return !Functions.isIncomplete();
+  return !Functions.isIncomplete() && !Calls.isIncomplete();
 }
 
 void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {

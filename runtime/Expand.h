@@ -22,6 +22,7 @@
 #define ALLOCSITE_RUNTIME_EXPAND_H
 
 #include "Functions.h"
+#include "SharedCalls.h"
 
 namespace allocsite {
 
@@ -69,6 +70,7 @@ private:
   uint32_t ModuleCount = 0;
   PageArray<uint32_t> WithIds; // modules that have a CallBase
   FunctionTable Functions;
+  SharedCalls Calls;
 
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Id) const;

@@ -68,7 +68,7 @@ FunctionTable::Id FunctionTable::intern(uint32_t Scope, uint64_t Symbol) {
   Function Alone = {};
   Alone.Symbol = Symbol;
   Alone.Scope = Scope;
-  Alone.Parent = New;
+  Alone.Parent = Alone.NextSame = New;
   return Functions.push(Alone) && BySymbol.insert(hashWord(Symbol, Scope), New) ? New
                                                                                 : None;
 }
@@ -104,6 +104,9 @@ void FunctionTable::join(Id Part, Id Whole) {
     return;
   Function &P = Functions[Part], &W = Functions[Whole];
   P.Parent = Whole;
+  Id Next = P.NextSame; // two rings become one
+  P.NextSame = W.NextSame;
+  W.NextSame = Next;
   W.Flags |= P.Flags;
   if (!P.FirstTail)
     return;

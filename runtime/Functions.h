@@ -46,6 +46,7 @@ public:
     TextRef Name;    // what a frame shows
     uint32_t Scope;  // 0: its symbol means it everywhere, else in one module
     Id Parent;       // of a union-find forest; itself where it is a root
+    Id NextSame;     // of all that are one with it, in a ring
     bool IsRead;   // the modules that define its symbol were
     bool IsSought; // by seek()
     Id WrappedBy;  // __wrap_f of f, or None; known when f was sought

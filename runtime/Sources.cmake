@@ -15,6 +15,7 @@ set(ALLOCSITE_SMALL_SOURCES
   PlatformPages.cpp
   Profile.cpp
   ProfileFile.cpp
+  SharedCalls.cpp
   Start.cpp)
 
 set(ALLOCSITE_RUNTIME_SOURCES
@@ -42,4 +43,5 @@ set(ALLOCSITE_WRITER_SOURCES
   Decode.cpp
   Expand.cpp
   Functions.cpp
-  PlatformPages.cpp)
+  PlatformPages.cpp
+  SharedCalls.cpp)

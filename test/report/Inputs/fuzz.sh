@@ -40,4 +40,5 @@ fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/G
   report/merge/Wrappers report/render/ChainText report/render/Quantity \
   report/render/TableFormat report/render/TextTable
 fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader runtime/Csv \
-  runtime/Decode runtime/Expand runtime/Functions runtime/PlatformPages
+  runtime/Decode runtime/Expand runtime/Functions runtime/PlatformPages \
+  runtime/SharedCalls

@@ -43,6 +43,10 @@ extern int32_t __allocsite_level_v8;
 #define PLAY_REGISTER __allocsite_register_v8
 #endif
 
+#ifndef PLAY_BYTES // of encoded records, for which a module has room
+#define PLAY_BYTES 65536
+#endif
+
 inline uint64_t slotMask(const AllocSiteSlot *Slots) {
   uint64_t Mask;
   memcpy(&Mask, reinterpret_cast<const char *>(Slots) + ALLOCSITE_SLOT_MASK_OFFSET,
@@ -63,7 +67,7 @@ inline AllocSiteSlot *slotOf(AllocSiteSlot *Slots, uint64_t Tag) {
 
 class Play {
   allocsite::DescriptorTables Tables;
-  alignas(65536) char Bytes[65536]; // still there when destructors have run
+  alignas(65536) char Bytes[PLAY_BYTES]; // still there when destructors have run
   AllocSiteModule Module = {};
 
   uint32_t string(const char *Text) {
@@ -108,8 +112,14 @@ public:
   }
   /// Returns its id.
   uint32_t call(uint32_t Function, uint32_t Frame, uint32_t Callee) {
-    uint32_t Id = Tables.CallSites.size();
-    return add(Tables.CallSites, {Id, Frame, Function, Callee});
+    uint32_t Id = Tables.CallSites.back().Id + 1;
+    add(Tables.CallSites, {Id, Frame, Function, Callee});
+    return Id;
+  }
+  /// The id is that of the last call.
+  void callOfSameId(uint32_t Function, uint32_t Frame, uint32_t Callee) {
+    uint32_t Id = Tables.CallSites.back().Id;
+    add(Tables.CallSites, {Id, Frame, Function, Callee});
   }
   void tailCall(uint32_t From, uint32_t To) {
     Tables.TailCalls.push_back({From, To});
