@@ -104,6 +104,21 @@ bool CsvTable::intern(TextRef Raw, TextId &Id) {
   return Texts.push(Plain) && TextsByBytes.insert(Hash, Id);
 }
 
+/// The same of what lives as long as the names do.
+bool CsvTable::internName(TextRef Name, TextId &Id) {
+  uint64_t Hash = hashWord(0, reinterpret_cast<uintptr_t>(Name.Bytes));
+  uint32_t At = NamesByAddress.find(Hash, [&](uint32_t I) {
+    return KnownNames[I].Bytes == Name.Bytes && KnownNames[I].Size == Name.Size;
+  });
+  if (At != PageIndex::None) {
+    Id = KnownNames[At].Id;
+    return true;
+  }
+  At = static_cast<uint32_t>(KnownNames.size());
+  return intern(Name, Id) && KnownNames.push({Name.Bytes, Name.Size, Id}) &&
+         NamesByAddress.insert(Hash, At);
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
@@ -118,7 +133,7 @@ uint32_t CsvTable::makeOutline(const Expansion &E) {
       Name = E.Names[I];
     else if (E.Kinds[I] == Expansion::Unrecorded)
       Name = Ellipsis;
-    if (!intern(Name, New.Columns[I]))
+    if (!internName(Name, New.Columns[I]))
       return Failed;
   }
   if (!Shape.Skip) {
@@ -128,8 +143,8 @@ uint32_t CsvTable::makeOutline(const Expansion &E) {
       return Failed;
     Text Place(Buffer, Room);
     E.siteText(Place);
-    if (!intern(E.Allocator, New.Columns[AllocatorColumn]) ||
-        !intern(E.Type, New.Columns[TypeColumn]) ||
+    if (!internName(E.Allocator, New.Columns[AllocatorColumn]) ||
+        !internName(E.Type, New.Columns[TypeColumn]) ||
         !intern(Place.ref(), New.Columns[SiteColumn]))
       return Failed;
   }

@@ -63,6 +63,11 @@ private:
   struct Outline {
     TextId Columns[TextColumns];
   };
+  struct KnownName { // of an Expansion: it stays where it is
+    const char *Bytes;
+    size_t Size;
+    TextId Id;
+  };
   struct Known { // an expansion that was made before
     uint64_t Context, Site;
     uint32_t Outline; // or Left
@@ -79,6 +84,8 @@ private:
   CsvShape Shape;
   PageArray<TextRef> Texts;
   PageIndex TextsByBytes;
+  PageArray<KnownName> KnownNames; // most rows repeat the names of others
+  PageIndex NamesByAddress;
   PageArray<Outline> Outlines;
   PageIndex OutlinesByTexts;
   PageArray<Known> Expansions;
@@ -89,6 +96,7 @@ private:
   TextArena Arena;
 
   bool intern(TextRef Raw, TextId &Id);
+  bool internName(TextRef Name, TextId &Id);
   uint32_t outlineOf(uint64_t Context, uint64_t Site);
   uint32_t makeOutline(const Expansion &E);
   bool addRow(uint32_t Outline, uint64_t Size, uint64_t Count);
