@@ -29,13 +29,20 @@ static bool isCheckedProduct(const Instruction &I) {
   return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::umul_with_overflow;
 }
 
+bool standsBetween(const Instruction &What, const Instruction &From,
+                   const Instruction &Place) {
+  for (const Instruction *I = Place.getPrevNode(); I && I != &From;
+       I = I->getPrevNode())
+    if (I == &What)
+      return true;
+  return false;
+}
+
 /// True where the value of `I` needs no register from `Place` on, but for the count.
 static bool endsBefore(const Instruction &I, const Instruction &Place) {
   return all_of(I.users(), [&](const User *Each) {
     const auto *At = cast<Instruction>(Each);
-    return isNoCode(*At) ||
-           (At->getParent() == Place.getParent() && !isa<PHINode>(At) &&
-            At->comesBefore(&Place));
+    return isNoCode(*At) || (!isa<PHINode>(At) && standsBetween(*At, I, Place));
   });
 }
 
@@ -74,14 +81,13 @@ CallBase *callBefore(Instruction &Place) {
 }
 
 void passThrough(CallBase &Call, CallInst &Count) {
-  const BasicBlock *Block = Count.getParent();
   Call.replaceUsesWithIf(&Count, [&](const Use &At) {
     const auto *User = cast<Instruction>(At.getUser());
-    if (User->getParent() != Block)
-      return true;
     // The result of a call in front of it comes round to a phi, that of an invoke
     // comes from there.
-    return isa<PHINode>(User) ? Call.getParent() == Block : Count.comesBefore(User);
+    if (isa<PHINode>(User) && User->getParent() == Count.getParent())
+      return Call.getParent() == Count.getParent();
+    return User != &Count && !standsBetween(*User, Call, Count);
   });
   if (Call.isUsedByMetadata())
     ValueAsMetadata::handleRAUW(&Call, &Count);

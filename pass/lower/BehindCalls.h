@@ -30,6 +30,13 @@ namespace allocsite {
 /// not optimised, or will be again and would not see what `malloc` returned.
 llvm::CallBase *callBefore(llvm::Instruction &Place);
 
+/// True where `What` stands before `Place`, in its block, and behind `From`, if that is
+/// in it as well. The two must be near, as a place and the call before are: it is walked
+/// from one to the other, since to compare them otherwise numbers the whole block, anew
+/// after each instruction that was added.
+bool standsBetween(const llvm::Instruction &What, const llvm::Instruction &From,
+                   const llvm::Instruction &Place);
+
 /// Behind `Count`, which stands where `Call` is the call before, what was the result of
 /// `Call` is that of `Count`: uses, and what the debugger shows.
 void passThrough(llvm::CallBase &Call, llvm::CallInst &Count);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gates.h"
+#include "BehindCalls.h"
 #include "Relay.h"
 #include "SharedPushes.h"
 #include "allocsite/Abi.h"
@@ -92,9 +93,7 @@ static std::optional<unsigned> findSize(const CountBehind &Of) {
 /// the one before.
 static bool isBefore(const Value &What, const CountBehind &Of) {
   auto *I = dyn_cast<Instruction>(&What);
-  return !I || (I != Of.Call &&
-                (I->getParent() != Of.Count->getParent() ||
-                 (I->getParent() == Of.Call->getParent() && I->comesBefore(Of.Call))));
+  return !I || (I != Of.Call && !standsBetween(*I, *Of.Call, *Of.Count));
 }
 
 /// True where nothing else than words of the thread and of the module makes `I`, and what
