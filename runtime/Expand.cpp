@@ -77,20 +77,16 @@ public:
 
 } // namespace
 
-// Can a call of Callee have led to Current? Between is set for AcceptedBehind:
-// a function without instrumentation that stands between the two, or none where
-// it is one of several.
-//
 // A function that ends in a tail call is absent from the chain, and a call of f
 // is one of __wrap_f in what was linked so. Breadth first; the sure answer
 // (Current itself) wins over what may have called anything.
-Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
-                                    FunctionId &Between) {
+Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
+                                         FunctionId &Between) {
   constexpr unsigned MostSteps = 4096;
   unsigned Steps = 0;
   bool MayBeUnseen = false;
   Reached All(Functions);
-  if (Callee == FunctionTable::None || All.reach(Callee, Current))
+  if (All.reach(Callee, Current))
     return Relation::Accepted;
   for (unsigned Next = 0; Next < All.size(); ++Next) {
     // What is sought on the way adds tails behind those that are there.
@@ -113,6 +109,39 @@ Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
   // One of several has called back: there is a frame, but which is not known.
   Between = All.SeveralForeign ? FunctionTable::None : All.Foreign;
   return Relation::AcceptedBehind;
+}
+
+/// Can a call of `Callee` have led to `Current`? `Between` is set for AcceptedBehind:
+/// a function without instrumentation that stands between the two, or none where
+/// it is one of several. What takes a walk is remembered: many contexts ask it.
+Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
+                                    FunctionId &Between) {
+  if (Callee == FunctionTable::None || isSame(Callee, Current))
+    return Relation::Accepted;
+  uint64_t Hash = hashWord(Callee, Current);
+  uint32_t At = StepsByEnds.find(Hash, [&](uint32_t I) {
+    return Steps[I].Callee == Callee && Steps[I].Current == Current;
+  });
+  Step Known = {Callee, Current, FunctionTable::None, Relation::Stale, 0};
+  if (At != PageIndex::None)
+    Known = Steps[At];
+  // What is read meanwhile may tell more.
+  if (At == PageIndex::None || Known.RecordsRead != Functions.recordsRead()) {
+    Known.Found = followTails(Callee, Current, Known.Between);
+    Known.RecordsRead = Functions.recordsRead();
+    remember(Known, Hash, At);
+  }
+  Between = Known.Between;
+  return Known.Found;
+}
+
+/// Where there is no memory it will be asked anew.
+void Expander::remember(const Step &Known, uint64_t Hash, uint32_t At) {
+  uint32_t Next = static_cast<uint32_t>(Steps.size());
+  if (At != PageIndex::None)
+    Steps[At] = Known;
+  else if (Steps.push(Known))
+    StepsByEnds.insert(Hash, Next);
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,16 +66,27 @@ private:
   /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
   enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
 
+  /// What relate() has found out.
+  struct Step {
+    FunctionId Callee, Current, Between;
+    Relation Found;
+    uint32_t RecordsRead;
+  };
+
   const LoadedModule *Modules = nullptr;
   uint32_t ModuleCount = 0;
   PageArray<uint32_t> WithIds; // modules that have a CallBase
   FunctionTable Functions;
   SharedCalls Calls;
+  PageArray<Step> Steps;
+  PageIndex StepsByEnds;
 
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Id) const;
   bool isSame(FunctionId A, FunctionId B);
   Relation relate(FunctionId Callee, FunctionId Current, FunctionId &Between);
+  void remember(const Step &Known, uint64_t Hash, uint32_t At);
+  Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);
   Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
                          uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
   void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);

@@ -30,6 +30,7 @@ const ModuleTables *FunctionTable::records(uint32_t Number) {
 bool FunctionTable::read(uint32_t Number) {
   Module &New = Modules[Number];
   New.State = Module::Damaged;
+  ++ReadCount;
   uint64_t Bytes = decodedWords(Loaded[Number].Tables) * sizeof(uint32_t);
   if (!Bytes)
     return true;

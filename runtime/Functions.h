@@ -68,6 +68,9 @@ public:
   /// damaged or there was no memory.
   const ModuleTables *records(uint32_t Module);
 
+  /// How many were: what is told is the same as long as this is.
+  uint32_t recordsRead() const { return ReadCount; }
+
   /// Of a record of a module that records() gave. None where there is no such record.
   Id idOf(uint32_t Module, uint32_t Record) const;
 
@@ -117,6 +120,7 @@ private:
   TextArena Arena; // what Records point into: whole words, so that all are aligned
   PageArray<Definition> Definitions;
   PageArray<uint32_t> FirstDefinition; // of a key, and one
+  uint32_t ReadCount = 0;
   bool IsIncomplete = false;
 
   Id find(uint32_t Scope, uint64_t Symbol) const;
