@@ -39,6 +39,7 @@ fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/G
   report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
   report/merge/Wrappers report/render/ChainText report/render/Quantity \
   report/render/TableFormat report/render/TextTable
-fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader runtime/Csv \
-  runtime/Decode runtime/Expand runtime/Functions runtime/PlatformPages \
-  runtime/SharedCalls
+# What the command links of the runtime.
+writer=$(sed -n '/^set(ALLOCSITE_WRITER_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|runtime/\1|p' \
+  "$source/runtime/Sources.cmake")
+fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader $writer
