@@ -34,7 +34,12 @@ public:
     return Blocks->getBlockFreq(&Block).getFrequency();
   }
 
-  bool isInLoop(const llvm::BasicBlock &Block) { return loops().getLoopFor(&Block); }
+  /// The innermost one around the block, or null.
+  const llvm::Loop *loopAround(const llvm::BasicBlock &Block) {
+    return loops().getLoopFor(&Block);
+  }
+
+  bool isInLoop(const llvm::BasicBlock &Block) { return loopAround(Block); }
 
   /// How many loops are around the block, if it runs in each round of the innermost; or 0.
   unsigned depthOfRounds(const llvm::BasicBlock &Block) {

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineHits.h"
-#include "llvm/IR/CFG.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -37,28 +36,7 @@ bool isShortAndForSpeed(const Function &F) {
 }
 
 InlineHits::InlineHits(Function &F)
-    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F) {}
-
-/// True where `Last` or what stands above it in its block calls.
-static bool callsUpTo(const Instruction *Last) {
-  for (const Instruction *I = Last; I; I = I->getPrevNode())
-    if (auto *Call = dyn_cast<CallBase>(I))
-      if (!isa<IntrinsicInst>(Call) && !Call->isInlineAsm())
-        return true;
-  return false;
-}
-
-/// True where a way leads to `Place` on which its block, and the one before, make no
-/// call.
-static bool isReachedWithoutCall(const Instruction &Place) {
-  const BasicBlock *Block = Place.getParent();
-  if (callsUpTo(Place.getPrevNode()))
-    return false;
-  return Block->isEntryBlock() ||
-         any_of(predecessors(Block), [](const BasicBlock *Before) {
-           return !callsUpTo(Before->getTerminator());
-         });
-}
+    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F), Ways(F) {}
 
 /// True where at least every second run of the function comes by, as LLVM estimates.
 bool InlineHits::isOften(const BasicBlock &Block) {
@@ -66,11 +44,13 @@ bool InlineHits::isOften(const BasicBlock &Block) {
 }
 
 bool InlineHits::isWorth(const Counted &What) {
-  const BasicBlock *Block = What.Before->getParent();
-  return ForSpeed && !isa<UnreachableInst>(Block->getTerminator()) &&
-         isReachedWithoutCall(*What.Before) &&
-         (What.Times > 1 || Length <= MostInShort || Often.isInLoop(*Block) ||
-          (Length <= MostInLonger && isOften(*Block)));
+  const BasicBlock &Block = *What.Before->getParent();
+  if (!ForSpeed || isa<UnreachableInst>(Block.getTerminator()))
+    return false;
+  const Loop *Around = Often.loopAround(Block);
+  return Ways.leadThrough(Block, Around) &&
+         (Around || What.Times > 1 || Length <= MostInShort ||
+          (Length <= MostInLonger && isOften(Block)));
 }
 
 } // namespace allocsite

@@ -13,11 +13,12 @@
 //     call count             count inline             p = top, top += n
 //                                                     count inline
 //
-// So a hit is inline where the allocator was inlined and a way leads through it without
-// a call. Of such there are many in large programs, and most of them run rarely: the
-// site has to be in a loop, or in a function that does little else, or in one that does not
-// much more and comes by at least every second time, or stand for several that are one
-// addition (CountTogether.h).
+// So a hit is inline where the allocator was inlined and a whole run of the function, or
+// round of the loop, may come by without a call (WaysWithoutCall.h): what calls anyway has
+// more to do than seven instructions. Of such there are many in large programs, and most of
+// them run rarely: the site has to be in a loop, or in a function that does little else, or
+// in one that does not much more and comes by at least every second time, or stand for
+// several that are one addition (CountTogether.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@
 
 #include "lower/Counter.h"
 #include "lower/Frequencies.h"
+#include "plan/WaysWithoutCall.h"
 
 namespace allocsite {
 
@@ -48,6 +50,7 @@ private:
   const bool ForSpeed; ///< Bytes may be spent.
   const size_t Length;
   Frequencies Often;
+  WaysWithoutCall Ways;
 };
 
 } // namespace allocsite

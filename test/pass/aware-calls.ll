@@ -92,7 +92,7 @@ define ptr @plain(ptr %pool) {
   ret ptr %p
 }
 ; CHECK-LABEL: define ptr @must(
-; CHECK: call {{.*}}@__allocsite_miss_v8(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK: %p = musttail call ptr @pool_alloc(ptr %pool, i64 %n)
 ; CHECK-NEXT: ret ptr %p
 define ptr @must(ptr %pool, i64 %n) {

@@ -1,9 +1,9 @@
 // A hit is a call of the runtime where the allocator is called, or of a gate, and inline
-// where it was inlined and leaves a way without a call: in loops, in functions that do
-// little else, and in those that do somewhat more where they often come by. Not where bytes
-// count, in cold functions, and at -O0. Shared code calls through its state, which holds a
-// function that does nothing until the module is registered, code of executables through a
-// word of the runtime.
+// where it was inlined and a run of the function, or a round of the loop, may come by without
+// a call of another one: in loops, in functions that do little else, and in those that do
+// somewhat more where they often come by. Not where bytes count, in cold functions, and at
+// -O0. Shared code calls through its state, which holds a function that does nothing until
+// the module is registered, code of executables through a word of the runtime.
 //
 // RUN: %cc -O2 -S -emit-llvm %s -o - | %FileCheck %s
 // RUN: %cc -O2 -g -S -emit-llvm %s -o - | %FileCheck %s
@@ -59,10 +59,24 @@ void *onMalloc(void) { return malloc(40); }
 // CODE:      ret
 void *onCalloc(void) { return calloc(10, 4); }
 
+// A constant size is in the word of the site.
 // CHECK-LABEL: define {{.*}}@shortOne(
+// CHECK:       mul i64
+// CHECK:       load i64, {{.*}}@allocsite.tags
+// CHECK-NOT:   mul
 // CHECK:       call {{.*}}@__allocsite_miss_v8(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
+
+// Another is one value for the tag and for the row, undefined or not.
+// CHECK-LABEL: define {{.*}}@shortOneOfAnySize(
+// CHECK:       [[N:%[0-9a-z.]+]] = freeze i64
+// CHECK:       mul i64
+// CHECK:       load i64, {{.*}}@allocsite.tags
+// CHECK:       mul i64 [[N]],
+// CHECK:       call {{.*}}@__allocsite_miss_v8({{.*}}, i64 [[N]], i64
+// CHECK:       {{^}}}
+void *shortOneOfAnySize(struct Arena *A, size_t Size) { return take(A, Size); }
 
 // CHECK-LABEL: define {{.*}}@rare(
 // CHECK-NOT:   @__allocsite_miss
@@ -125,4 +139,59 @@ void longOneInALoop(struct Arena *A, volatile long *At) {
   while (*At)
     if (*At == 7)
       *(long *)take(A, 24) = 1;
+}
+
+// The arena is refilled by a call, but not in each round.
+// CHECK-LABEL: define {{.*}}@loopThatRefills(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
+// CHECK:       {{^}}}
+void loopThatRefills(struct Arena *A, volatile long *At) {
+  while (*At) {
+    if (*At == 7)
+      *(long *)take(A, 24) = 1;
+    if (__builtin_expect(*At == 8, 0))
+      other();
+  }
+}
+
+// Each round makes a call, be it far from the allocation.
+// CHECK-LABEL: define {{.*}}@loopThatCalls(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       call {{.*}}@allocsite.tags
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+void loopThatCalls(struct Arena *A, volatile long *At) {
+  while (*At) {
+    if (*At == 7)
+      *(long *)take(A, 24) = 1;
+    if (*At == 8)
+      *At ^= 1;
+    other();
+  }
+}
+
+// CHECK-LABEL: define {{.*}}@shortOneThatCalls(
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       call {{.*}}@allocsite.tags
+// CHECK-NOT:   @__allocsite_miss
+// CHECK:       {{^}}}
+void *shortOneThatCalls(struct Arena *A, volatile long *At) {
+  void *Taken = take(A, 24);
+  if (*At == 7)
+    *At ^= 1;
+  other();
+  return Taken;
+}
+
+// Calls of itself are what it does a second time.
+// CHECK-LABEL: define {{.*}}@shortOneThatRecurses(
+// CHECK:       call {{.*}}@__allocsite_miss_v8(
+// CHECK:       {{^}}}
+long *shortOneThatRecurses(struct Arena *A, long Depth) {
+  long *Taken = take(A, 24);
+  if (Depth) {
+    Taken[0] = (long)shortOneThatRecurses(A, Depth - 1);
+    Taken[1] = (long)shortOneThatRecurses(A, Depth - 1);
+  }
+  return Taken;
 }

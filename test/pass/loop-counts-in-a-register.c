@@ -86,7 +86,8 @@ void otherKeys(struct Arena *A, long Rounds) {
 
 // CHECK-LABEL: define {{.*}}@calls(
 // CHECK-NOT:   "addq $1, $0"
-// CHECK:       "incq $0"
+// CHECK:       call {{.*}}@allocsite.tags
+// CHECK-NOT:   "addq $1, $0"
 // CHECK:       {{^}}}
 void calls(struct Arena *A, long Rounds) {
   LOOP {

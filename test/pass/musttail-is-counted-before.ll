@@ -4,7 +4,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define ptr @library(
-; CHECK: call {{.*}}@__allocsite_miss_v8(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK-NOT: store i64 {{.*}}, ptr @__allocsite_thread_v8
 ; CHECK: musttail call ptr @malloc(i64 %n)
 ; CHECK-NEXT: ret ptr
@@ -14,7 +14,7 @@ define ptr @library(i64 %n) {
 }
 
 ; CHECK-LABEL: define ptr @arena(
-; CHECK: call {{.*}}@__allocsite_miss_v8(
+; CHECK: call {{.*}}@allocsite.tags
 ; CHECK: musttail call ptr @_ZN7ObStack5allocEm(ptr %s, i64 %n)
 ; CHECK-NEXT: ret ptr
 define ptr @arena(ptr %s, i64 %n) {
