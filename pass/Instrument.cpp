@@ -182,17 +182,20 @@ private:
   }
 
   /// Inline where it is worth it, else as calls.
-  void emit(ArrayRef<Counted> Allocations, Function &F, ContextWord &Context) {
+  void emit(MutableArrayRef<Counted> Allocations, Function &F, ContextWord &Context) {
     InlineHits Inline(F);
     SmallVector<bool, 8> IsInline;
     for (const Counted &Each : Allocations)
       IsInline.push_back(!isa<ConstantInt>(Each.Site) ||
                          (!EmulatedTls && Inline.isWorth(Each)));
+    for (size_t I = Allocations.size(); I-- > 0;)
+      if (!IsInline[I])
+        measureWhereCounting(Thread, Allocations[I], Context.address());
     for (auto [Each, Stays] : zip(Allocations, IsInline))
       if (Stays)
         emitCounter(Thread, Each, Context.address());
       else
-        emitCountCall(Thread, Each, Context.address());
+        emitCountCall(Thread, Each);
   }
 
   /// The thread's words are memory that no attribute of the function covers.

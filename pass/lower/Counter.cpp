@@ -188,18 +188,22 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 
 } // namespace
 
-void emitCountCall(ThreadState &Thread, const Counted &Given, Value *Address) {
-  Counted What = Given;
+void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
+  const auto Measuring = findMeasuring(What);
+  if (Measuring.empty())
+    return;
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
-  if (auto Measuring = findMeasuring(What); !Measuring.empty()) {
-    What.Before =
-        emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
-                          What.Before, What.Location);
-    for (Instruction *I : reverse(Measuring))
-      I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
-    moveTo(Builder, What.Before, What);
-  }
+  What.Before =
+      emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
+                        What.Before, What.Location);
+  for (Instruction *I : reverse(Measuring))
+    I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
+}
+
+void emitCountCall(ThreadState &Thread, const Counted &What) {
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
     const bool IsUsed = !Call->use_empty();

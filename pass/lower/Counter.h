@@ -58,12 +58,16 @@ struct Counted {
 /// function's.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// The same as calls of the runtime; the site has to be a constant. Where a call measures
-/// the bytes, as of a string, just before `What.Before`, that is done only where something
-/// counts, and the block is split as well.
-void emitCountCall(ThreadState &Thread, const Counted &What, llvm::Value *Address);
+/// Where a call measures the bytes, as of a string, just before `What.Before`: does that
+/// only where something counts, and brings `What.Before` there. The block is split, which
+/// moves what is behind: of several in a function the last comes first.
+void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Address);
 
-/// The same in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
+/// Emits the counting before `What.Before` as calls of the runtime; the site has to be a
+/// constant.
+void emitCountCall(ThreadState &Thread, const Counted &What);
+
+/// Emits the counting in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
 /// it, and where that is `MostPending` or more then a function settles. No more of it is
 /// in the loop: compilers do for an innermost loop, and by how long its longest chain of
 /// instructions takes, what they else do not (X86CmovConversion).
