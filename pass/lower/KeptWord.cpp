@@ -111,9 +111,9 @@ KeptWord::Ways KeptWord::findWays() const {
       if (AtEnd.insert(Before).second && !Found.StoreIn.count(Before) &&
           AtTop.insert(Before).second)
         Work.push_back(Before);
+  // What is loaded in its block stands behind it, as the word dominates its loads.
   for (auto [Block, Store] : Found.StoreIn)
-    if (const LoadInst *Last = LastIn.lookup(Block);
-        !AtEnd.count(Block) && !(Last && Store->comesBefore(Last)))
+    if (!AtEnd.count(Block) && !LastIn.count(Block))
       Found.Unread.push_back(Store);
 
   for (BasicBlock &Block : *Slot->getFunction()) {
