@@ -238,48 +238,45 @@ static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
   E.SiteOrdinal = F.Line;
 }
 
-const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
-  uint32_t Low = 0, High = ModuleCount;
+/// The first of `Count` that is not `IsBefore`, as none behind it is; or `Count`.
+template <typename IsBeforeT>
+static uint32_t partitionPoint(uint32_t Count, IsBeforeT &&IsBefore) {
+  uint32_t Low = 0, High = Count;
   while (Low < High) {
     uint32_t Middle = Low + (High - Low) / 2;
-    if (Modules[Middle].SiteBase <= Site)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  if (!Low)
-    return nullptr;
-  const LoadedModule &M = Modules[Low - 1];
-  return Site - M.SiteBase < M.Tables.SiteCount ? &M : nullptr;
-}
-
-const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
-  // Not the whole array: modules that got no ids stand in between.
-  uint32_t Low = 0, High = static_cast<uint32_t>(WithIds.size());
-  while (Low < High) {
-    uint32_t Middle = Low + (High - Low) / 2;
-    if (Modules[WithIds[Middle]].CallBase <= Id)
-      Low = Middle + 1;
-    else
-      High = Middle;
-  }
-  if (!Low)
-    return nullptr;
-  const LoadedModule &M = Modules[WithIds[Low - 1]];
-  return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
-}
-
-/// The first call site of an id that is not less. They ascend without gaps.
-static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
-  uint32_t Low = 0, High = M.Counts.CallSiteCount;
-  while (Low < High) {
-    uint32_t Middle = Low + (High - Low) / 2;
-    if (M.CallSites[Middle].Id < Id)
+    if (IsBefore(Middle))
       Low = Middle + 1;
     else
       High = Middle;
   }
   return Low;
+}
+
+const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
+  uint32_t Next = partitionPoint(
+      ModuleCount, [&](uint32_t Each) { return Modules[Each].SiteBase <= Site; });
+  if (!Next)
+    return nullptr;
+  const LoadedModule &M = Modules[Next - 1];
+  return Site - M.SiteBase < M.Tables.SiteCount ? &M : nullptr;
+}
+
+const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
+  // Not the whole array: modules that got no ids stand in between.
+  uint32_t Next =
+      partitionPoint(static_cast<uint32_t>(WithIds.size()), [&](uint32_t Each) {
+        return Modules[WithIds[Each]].CallBase <= Id;
+      });
+  if (!Next)
+    return nullptr;
+  const LoadedModule &M = Modules[WithIds[Next - 1]];
+  return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
+}
+
+/// The first call site of an id that is not less. They ascend without gaps.
+static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
+  return partitionPoint(M.Counts.CallSiteCount,
+                        [&](uint32_t Each) { return M.CallSites[Each].Id < Id; });
 }
 
 /// Which of the calls that share `Id` of module `Number`, whose records are `M`, has led
