@@ -28,12 +28,14 @@ static bool callsOthers(const BasicBlock &Block) {
 /// `isIn` and call no other function.
 template <typename NextT, typename IsInT>
 static auto reach(SmallVector<const BasicBlock *, 8> Work, NextT &&next, IsInT &&isIn) {
-  DenseSet<const BasicBlock *> Reached;
+  DenseSet<const BasicBlock *> Seen, Reached;
   while (!Work.empty()) {
     const BasicBlock *Block = Work.pop_back_val();
-    if (isIn(*Block) && !callsOthers(*Block) && Reached.insert(Block).second)
-      for (const BasicBlock *Next : next(Block))
-        Work.push_back(Next);
+    if (!isIn(*Block) || !Seen.insert(Block).second || callsOthers(*Block))
+      continue;
+    Reached.insert(Block);
+    for (const BasicBlock *Next : next(Block))
+      Work.push_back(Next);
   }
   return Reached;
 }
@@ -41,10 +43,15 @@ static auto reach(SmallVector<const BasicBlock *, 8> Work, NextT &&next, IsInT &
 WaysWithoutCall::Ways WaysWithoutCall::find(const Loop *Around) const {
   const BasicBlock *Start = Around ? Around->getHeader() : &F.getEntryBlock();
   SmallVector<const BasicBlock *, 8> Ends;
-  for (const BasicBlock &Block : F)
-    if (Around ? Around->contains(&Block) && is_contained(successors(&Block), Start)
-               : isa<ReturnInst>(Block.getTerminator()))
-      Ends.push_back(&Block);
+  if (Around) {
+    SmallVector<BasicBlock *, 8> Latches;
+    Around->getLoopLatches(Latches);
+    Ends.append(Latches.begin(), Latches.end());
+  } else {
+    for (const BasicBlock &Block : F)
+      if (isa<ReturnInst>(Block.getTerminator()))
+        Ends.push_back(&Block);
+  }
   auto isIn = [&](const BasicBlock &Block) { return !Around || Around->contains(&Block); };
   return {reach({Start}, [](const BasicBlock *B) { return successors(B); }, isIn),
           reach(Ends, [](const BasicBlock *B) { return predecessors(B); }, isIn)};
