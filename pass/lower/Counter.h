@@ -67,10 +67,10 @@ void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Addre
 /// constant.
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
-/// Emits the counting in a loop that counts in the variable `Pending`, see LoopCounts.h: adds to
-/// it, and where that is `MostPending` or more then a function settles. No more of it is
-/// in the loop: compilers do for an innermost loop, and by how long its longest chain of
-/// instructions takes, what they else do not (X86CmovConversion).
+/// Emits the counting in a loop that counts in the variable `Pending`, see LoopCounts.h:
+/// adds to it, and where that is `MostPending` or more then a function settles. No more of
+/// it is in the loop: compilers do for an innermost loop, and by how long its longest chain
+/// of instructions takes, what they else do not (X86CmovConversion).
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
 /// Emits before `Place`, in the loop and seldom reached, that all that is pending be
