@@ -61,7 +61,8 @@ void *onCalloc(void) { return calloc(10, 4); }
 
 // A constant size is in the word of the site.
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       mul i64
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v8
+// CHECK:       mul i64 [[CONTEXT]],
 // CHECK:       load i64, {{.*}}@allocsite.tags
 // CHECK-NOT:   mul
 // CHECK:       call {{.*}}@__allocsite_miss_v8(
@@ -70,10 +71,13 @@ void *shortOne(struct Arena *A) { return take(A, 24); }
 
 // Another is one value for the tag and for the row, undefined or not.
 // CHECK-LABEL: define {{.*}}@shortOneOfAnySize(
-// CHECK:       [[N:%[0-9a-z.]+]] = freeze i64
-// CHECK:       mul i64
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v8
+// CHECK:       [[N:%[0-9a-z.]+]] = freeze i64 [[GIVEN:%[0-9a-z.]+]]
+// CHECK-NOT:   i64 [[GIVEN]]{{[,)]}}
+// CHECK:       mul i64 [[CONTEXT]],
 // CHECK:       load i64, {{.*}}@allocsite.tags
 // CHECK:       mul i64 [[N]],
+// CHECK-NOT:   i64 [[GIVEN]]{{[,)]}}
 // CHECK:       call {{.*}}@__allocsite_miss_v8({{.*}}, i64 [[N]], i64
 // CHECK:       {{^}}}
 void *shortOneOfAnySize(struct Arena *A, size_t Size) { return take(A, Size); }

@@ -22,4 +22,14 @@ define ptr @gate(i64 %n) {
   %p = call ptr @malloc(i64 %n)
   ret ptr %p
 }
+
+; CHECK-LABEL: define ptr @before(
+; CHECK: [[N:%.*]] = freeze i64 %n
+; CHECK-NOT: i64 %n
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK-NEXT: musttail call
+define ptr @before(i64 %n) {
+  %p = musttail call ptr @malloc(i64 %n)
+  ret ptr %p
+}
 declare ptr @malloc(i64)
