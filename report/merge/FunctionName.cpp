@@ -113,7 +113,34 @@ std::string allocsite::foldArguments(std::string_view Name) {
   return withoutArguments(Name, Keep::Mark);
 }
 
+/// Length of the result type and the space behind it at the start of \p Name, as a
+/// template's name has one, or 0: `std::unique_ptr<T> make<T>()`.
+static size_t resultLength(std::string_view Name) {
+  constexpr std::string_view Unnamed = "(anonymous namespace)";
+  size_t Length = 0;
+  for (size_t I = 0; I < Name.size();) {
+    std::string_view Rest = Name.substr(I);
+    if (startsWith(Rest, " [") ||
+        (startsWith(Rest, "operator") && (I == 0 || !isWordCharacter(Name[I - 1]))))
+      break;
+    bool IsBracket = Rest[0] == '<' || Rest[0] == '(' || Rest[0] == '{';
+    size_t Group = IsBracket ? std::max<size_t>(groupLength(Rest), 1) : 1;
+    // Parameters, unless those of what the name lies in.
+    if (Rest[0] == '(' && !startsWith(Rest, Unnamed) &&
+        !startsWith(Rest.substr(Group), "::"))
+      break;
+    I += Group;
+    if (Rest[0] == ' ' && startsWith(Name.substr(I), "("))
+      Length = startsWith(Name.substr(I), Unnamed) ? I : Length;
+    else if (Rest[0] == ' ')
+      Length = I;
+  }
+  return Length;
+}
+
 std::string allocsite::dropScope(std::string_view Name) {
+  if (size_t Result = resultLength(Name))
+    return "…" + std::string(Name.substr(Result));
   for (size_t I = 0; I < Name.size();) {
     std::string_view Rest = Name.substr(I);
     // What follows is the operator, or the type that it converts to.

@@ -25,8 +25,9 @@ namespace allocsite {
 /// Template arguments and parameters as `<…>` and `(…)`; `()` stays.
 std::string foldArguments(std::string_view Name);
 
-/// Without the outermost scope, and what stands before it; as it is where there is none.
-///   ns::PosixEnv::CreateDir(…)   …PosixEnv::CreateDir(…)   …CreateDir(…)
+/// Without the result type, or else the outermost scope and what stands before it; as it is
+/// where there is none.
+///   T* ns::PosixEnv::Create<…>(…)   …ns::PosixEnv::Create<…>(…)   …PosixEnv::Create<…>(…)
 std::string dropScope(std::string_view Name);
 
 /// Without result type, template arguments, tags of an ABI, parameters and what follows
