@@ -329,9 +329,22 @@ bool aborts(const CallBase &Call) {
   return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
 }
 
+/// By the numbers of x86-64.
+static bool isSyscallThatExits(const CallBase &Call) {
+  enum : uint64_t { Execve = 59, ExitGroup = 231, Execveat = 322 };
+  auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  if (!Number || Number->getBitWidth() > 64)
+    return false;
+  uint64_t Is = Number->getZExtValue();
+  return Is == Execve || Is == ExitGroup || Is == Execveat;
+}
+
 bool exitsAtOnce(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
-  return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Exits;
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  StringRef Name = Callee->getName();
+  return kindOf(Name) == Kind::Exits || (Name == "syscall" && isSyscallThatExits(Call));
 }
 
 } // namespace allocsite

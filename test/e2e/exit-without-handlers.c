@@ -4,15 +4,15 @@
 //
 // RUN: %cc -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: for how in _exit _Exit quick_exit; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how.csv %t $how; test $? = 3 || exit 1; done
+// RUN: for how in _exit _Exit quick_exit exit_group; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how.csv %t $how; test $? = 3 || exit 1; done
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/abort.csv %t abort
-// RUN: for how in execl execlp execle execv execvp execvpe execve fexecve execveat; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how.csv %t $how || exit 1; done > %t.out
+// RUN: for how in execl execlp execle execv execvp execvpe execve fexecve execveat syscall-execve syscall-execveat; do env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=output=%t.dir/$how.csv %t $how || exit 1; done > %t.out
 // RUN: %FileCheck %s --input-file=%t.out --check-prefix=EXECUTED
 // RUN: ls %t.dir | %FileCheck %s --check-prefix=FILES
-// RUN: for how in _exit _Exit quick_exit abort execl execlp execle execv execvp execvpe execve fexecve execveat; do %rows --short %t.dir/$how.csv || exit 1; done > %t.rows
+// RUN: for how in _exit _Exit quick_exit exit_group abort execl execlp execle execv execvp execvpe execve fexecve execveat syscall-execve syscall-execveat; do %rows --short %t.dir/$how.csv || exit 1; done > %t.rows
 // RUN: sort %t.rows | uniq -c | %FileCheck %s --check-prefix=ROWS
 //
-// EXECUTED-COUNT-9: {{^}}executed{{$}}
+// EXECUTED-COUNT-11: {{^}}executed{{$}}
 // EXECUTED-NOT:     {{.}}
 // FILES:            {{^}}_Exit.csv
 // FILES-NEXT:       {{^}}_exit.csv
@@ -25,16 +25,22 @@
 // FILES-NEXT:       {{^}}execveat.csv
 // FILES-NEXT:       {{^}}execvp.csv
 // FILES-NEXT:       {{^}}execvpe.csv
+// FILES-NEXT:       {{^}}exit_group.csv
 // FILES-NEXT:       {{^}}fexecve.csv
 // FILES-NEXT:       {{^}}quick_exit.csv
+// FILES-NEXT:       {{^}}syscall-execve.csv
+// FILES-NEXT:       {{^}}syscall-execveat.csv
 // FILES-NOT:        {{.}}
-// ROWS:             {{^ *13 }}work|main|-|-|24|1000{{$}}
+// ROWS:             {{^ *16 }}work|main|-|-|24|1000{{$}}
 // ROWS-NOT:         {{.}}
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+static long exitGroup(int Status) { return syscall(SYS_exit_group, Status); }
 
 static void *volatile Sink;
 __attribute__((noinline)) static void work(void) {
@@ -56,6 +62,8 @@ int main(int Count, char **Arguments) {
     _Exit(3);
   if (!strcmp(How, "quick_exit"))
     quick_exit(3);
+  if (!strcmp(How, "exit_group"))
+    exitGroup(3);
   if (!strcmp(How, "abort"))
     abort();
   if (!strcmp(How, "execl"))
@@ -76,5 +84,9 @@ int main(int Count, char **Arguments) {
     fexecve(open("/bin/echo", O_RDONLY | O_CLOEXEC), Echo, Environment);
   if (!strcmp(How, "execveat"))
     execveat(AT_FDCWD, "/bin/echo", Echo, Environment, 0);
+  if (!strcmp(How, "syscall-execve"))
+    syscall(SYS_execve, "/bin/echo", Echo, Environment);
+  if (!strcmp(How, "syscall-execveat"))
+    syscall(SYS_execveat, AT_FDCWD, "/bin/echo", Echo, Environment, 0);
   return 1;
 }
