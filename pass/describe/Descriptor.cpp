@@ -111,7 +111,7 @@ uint32_t DescriptorBuilder::frame(StringRef Symbol, const FramePlace &Place,
 /// A frame as the location says it, innermost first.
 struct LocatedFrame {
   StringRef Symbol;
-  SourcePlace At;
+  const DILocation *At; ///< Null: not known.
 };
 
 static SmallVector<LocatedFrame, 8>
@@ -122,12 +122,12 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
     // Copies that optimisers make keep the subprogram; the code is in F.
     StringRef Symbol = Location->getInlinedAt() ? Builder.symbolOf(*Location)
                                                 : symbolInProfile(F);
-    Found.push_back({Symbol, placeOf(*Location)});
+    Found.push_back({Symbol, Location});
     if (End && isSameCopy(*End, *Location))
       break;
   }
   if (Found.empty())
-    Found.push_back({symbolInProfile(F), {}});
+    Found.push_back({symbolInProfile(F), nullptr});
   return Found;
 }
 
@@ -147,7 +147,8 @@ uint32_t DescriptorBuilder::chain(const DILocation *Location,
   for (const LocatedFrame *Each : reverse(Visible)) {
     FramePlace At;
     if (Each == Visible.front())
-      At = PlaceOf(Each->At, /*IsOwn=*/Each == Located.begin());
+      At = PlaceOf(Each->At ? placeOf(*Each->At, &Files) : SourcePlace(),
+                   /*IsOwn=*/Each == Located.begin());
     Outer = frame(Each->Symbol, At, Outer);
   }
   return Outer;

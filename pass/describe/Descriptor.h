@@ -116,6 +116,7 @@ private:
   AllocatorTable &Allocators;
   const Options &Opts;
   SubprogramSymbols Symbols;
+  NamesOfFiles Files;
 
   DescriptorTables Tables;
   llvm::StringMap<uint32_t> StringIndex;

@@ -118,7 +118,15 @@ void dropMadeLocations(Module &M) {
   dropModuleFlag(M, VersionFlag);
 }
 
-SourcePlace placeOf(const DILocation &Location) {
+static std::string nameOfFile(const DILocation &Location, NamesOfFiles *Known) {
+  std::string Found;
+  std::string &Name = Known ? (*Known)[Location.getFile()] : Found;
+  if (Name.empty())
+    Name = pathFrom(Location.getDirectory(), Location.getFilename());
+  return Name;
+}
+
+SourcePlace placeOf(const DILocation &Location, NamesOfFiles *Known) {
   if (isMade(Location.getScope()->getSubprogram())) {
     unsigned Line = Location.getLine();
     if (Line < FirstOtherCall)
@@ -127,7 +135,7 @@ SourcePlace placeOf(const DILocation &Location) {
   }
   if (!Location.getLine())
     return {};
-  return {withoutDots(Location.getFilename()), Location.getLine(), Location.getColumn()};
+  return {nameOfFile(Location, Known), Location.getLine(), Location.getColumn()};
 }
 
 } // namespace allocsite

@@ -15,6 +15,7 @@
 #ifndef ALLOCSITE_PASS_MARK_LOCATIONS_H
 #define ALLOCSITE_PASS_MARK_LOCATIONS_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -38,7 +39,10 @@ struct SourcePlace {
   std::string File;
   unsigned Line = 0, Column = 0;
 };
-SourcePlace placeOf(const llvm::DILocation &Location);
+/// How files are named, as far as it was asked for.
+using NamesOfFiles = llvm::DenseMap<const llvm::DIFile *, std::string>;
+/// `Known` is looked into, and added to, where it is given.
+SourcePlace placeOf(const llvm::DILocation &Location, NamesOfFiles *Known = nullptr);
 
 } // namespace allocsite
 

@@ -217,9 +217,10 @@ std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M
   std::vector<std::string> Paths = {File.str(),
                                     (Subprogram->getDirectory() + "/" + File).str()};
   // As the profile shows them.
-  for (size_t I = 0; I < 2; ++I)
-    if (StringRef(Paths[I]).contains("./"))
-      Paths.push_back(withoutDots(Paths[I]));
+  if (File.contains("./"))
+    Paths.push_back(pathFrom(Subprogram->getDirectory(), File));
+  if (StringRef(Paths[1]).contains("./"))
+    Paths.push_back(withoutDots(Paths[1]));
   return Paths;
 }
 

@@ -8,6 +8,8 @@
 #include "Paths.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 
@@ -17,6 +19,24 @@ std::string withoutDots(StringRef Path) {
   SmallString<256> Kept(Path);
   sys::path::remove_dots(Kept, /*remove_dot_dot=*/true);
   return Kept.empty() ? Path.str() : Kept.str().str();
+}
+
+std::string pathFrom(StringRef Directory, StringRef Path) {
+  std::string Kept = withoutDots(Path);
+  if (*sys::path::begin(Kept) != ".." || !sys::path::is_absolute(Directory))
+    return Kept;
+  std::string From = withoutDots(Directory);
+  SmallString<256> Joined(From);
+  sys::path::append(Joined, Kept);
+  std::string Whole = withoutDots(Joined);
+  auto [InWhole, InFrom] =
+      std::mismatch(sys::path::begin(Whole), sys::path::end(Whole),
+                    sys::path::begin(From), sys::path::end(From));
+  bool IsRootAlone = InFrom == std::next(sys::path::begin(From));
+  SmallString<256> Rest;
+  for (; InWhole != sys::path::end(Whole); ++InWhole)
+    sys::path::append(Rest, *InWhole);
+  return IsRootAlone || Rest.empty() ? Whole : Rest.str().str();
 }
 
 } // namespace allocsite

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Clang names a header as it was found, and one header is found by many ways: `b.h`,
-// `./b.h`, `a/../b.h`.
+// `./b.h`, `a/../b.h`, and `../b.h` in another directory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,15 @@ namespace allocsite {
 /// `Path` without `.` and `..` where these need not be there; as it is where nothing would
 /// be left. By the text alone: links between directories are not followed.
 std::string withoutDots(llvm::StringRef Path);
+
+/// The same of a file that was found from `Directory`, and without `..` in front as well
+/// where that is absolute: as Clang spells one that it was given by an absolute path, less
+/// what the two begin with, if that is more than `/`.
+///
+///   /p/o/src/acl  ../../../src/base/call.h    src/base/call.h
+///   /p/o/src      ../../src/base/call.h       src/base/call.h
+///   /p/src/acl    ../base/call.h              base/call.h
+std::string pathFrom(llvm::StringRef Directory, llvm::StringRef Path);
 
 } // namespace allocsite
 
