@@ -22,17 +22,21 @@ std::string withoutDots(StringRef Path) {
 }
 
 std::string pathFrom(StringRef Directory, StringRef Path) {
-  std::string Kept = withoutDots(Path);
-  if (*sys::path::begin(Kept) != ".." || !sys::path::is_absolute(Directory))
+  std::string Kept = withoutDots(Path), From = withoutDots(Directory);
+  bool IsAbsolute = sys::path::is_absolute(From);
+  auto Up = std::find_if(sys::path::begin(Kept), sys::path::end(Kept),
+                         [](StringRef Each) { return Each != ".."; });
+  auto UpCount = std::distance(sys::path::begin(Kept), Up);
+  auto Depth = std::distance(sys::path::begin(From), sys::path::end(From)) - IsAbsolute;
+  if (UpCount == 0 || UpCount > Depth)
     return Kept;
-  std::string From = withoutDots(Directory);
   SmallString<256> Joined(From);
   sys::path::append(Joined, Kept);
   std::string Whole = withoutDots(Joined);
   auto [InWhole, InFrom] =
       std::mismatch(sys::path::begin(Whole), sys::path::end(Whole),
                     sys::path::begin(From), sys::path::end(From));
-  bool IsRootAlone = InFrom == std::next(sys::path::begin(From));
+  bool IsRootAlone = IsAbsolute && InFrom == std::next(sys::path::begin(From));
   SmallString<256> Rest;
   for (; InWhole != sys::path::end(Whole); ++InWhole)
     sys::path::append(Rest, *InWhole);

@@ -23,11 +23,11 @@ namespace allocsite {
 std::string withoutDots(llvm::StringRef Path);
 
 /// The same of a file that was found from `Directory`, and without `..` in front as well
-/// where that is absolute: as Clang spells one that it was given by an absolute path, less
-/// what the two begin with, if that is more than `/`.
+/// where that is deep enough: as Clang spells one that it was given by an absolute path,
+/// less what the two begin with, if that is more than `/`.
 ///
 ///   /p/o/src/acl  ../../../src/base/call.h    src/base/call.h
-///   /p/o/src      ../../src/base/call.h       src/base/call.h
+///   ./o/src       ../../src/base/call.h       src/base/call.h
 ///   /p/src/acl    ../base/call.h              base/call.h
 std::string pathFrom(llvm::StringRef Directory, llvm::StringRef Path);
 

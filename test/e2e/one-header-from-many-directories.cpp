@@ -21,6 +21,14 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=log.csv ./app
 // RUN: %FileCheck %s --input-file=log.csv -DBASE=base -DTWO=two.cpp
 //
+// So it is where the directories that a build happens in are mapped to others, as Debian's
+// packages do.
+// RUN: cd %t/o/src && %cxx -O2 -g -ffile-prefix-map=%t=. -I../../src -c ../../src/one.cpp -o one.o
+// RUN: cd %t/o/src/acl && %cxx -O2 -g -ffile-prefix-map=%t=. -c ../../../src/acl/two.cpp -o two.o
+// RUN: cd %t && %cxx -O2 -g %s o/src/one.o o/src/acl/two.o -o app
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=log.csv ./app
+// RUN: %FileCheck %s --input-file=log.csv -DBASE=src/base -DTWO=src/acl/two.cpp
+//
 // A rule may name it as the profile does, and where the directory is not known it is as it
 // was found.
 // RUN: cd %t && echo 'src:src/base/text.h' > no-text.cfg && cd %t/o/src/acl
