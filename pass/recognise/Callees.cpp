@@ -333,9 +333,7 @@ bool aborts(const CallBase &Call) {
 static bool isSyscallThatExits(const CallBase &Call) {
   enum : uint64_t { Execve = 59, ExitGroup = 231, Execveat = 322 };
   auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  if (!Number || Number->getBitWidth() > 64)
-    return false;
-  uint64_t Is = Number->getZExtValue();
+  uint64_t Is = Number ? Number->getLimitedValue() : 0;
   return Is == Execve || Is == ExitGroup || Is == Execveat;
 }
 
