@@ -22,13 +22,16 @@ std::string withoutDots(StringRef Path) {
 }
 
 std::string pathFrom(StringRef Directory, StringRef Path) {
-  std::string Kept = withoutDots(Path), From = withoutDots(Directory);
-  bool IsAbsolute = sys::path::is_absolute(From);
+  std::string Kept = withoutDots(Path);
   auto Up = std::find_if(sys::path::begin(Kept), sys::path::end(Kept),
                          [](StringRef Each) { return Each != ".."; });
   auto UpCount = std::distance(sys::path::begin(Kept), Up);
+  if (UpCount == 0)
+    return Kept;
+  std::string From = withoutDots(Directory);
+  bool IsAbsolute = sys::path::is_absolute(From);
   auto Depth = std::distance(sys::path::begin(From), sys::path::end(From)) - IsAbsolute;
-  if (UpCount == 0 || UpCount > Depth)
+  if (UpCount > Depth)
     return Kept;
   SmallString<256> Joined(From);
   sys::path::append(Joined, Kept);
