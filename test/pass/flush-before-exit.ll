@@ -23,3 +23,29 @@ declare void @_exit(i32)
 declare void @abort()
 declare i32 @execv(ptr, ptr)
 declare void @exit(i32)
+
+; A system call by the number of such a one, and no other: getpid, exit (of the thread
+; alone), one that is not known.
+; CHECK-LABEL: define void @endsByNumber(
+; CHECK-NOT: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 39{{[,)]}}
+; CHECK-NOT: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 60{{[,)]}}
+; CHECK-NOT: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 %n{{[,)]}}
+; CHECK: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 59{{[,)]}}
+; CHECK: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 322{{[,)]}}
+; CHECK: call void @__allocsite_flush_v8()
+; CHECK: syscall(i64 231{{[,)]}}
+define void @endsByNumber(i64 %n, ptr %p) {
+  %a = call i64 (i64, ...) @syscall(i64 39)
+  %b = call i64 (i64, ...) @syscall(i64 60, i32 1)
+  %c = call i64 (i64, ...) @syscall(i64 %n, i32 1)
+  %d = call i64 (i64, ...) @syscall(i64 59, ptr %p, ptr %p, ptr %p)
+  %e = call i64 (i64, ...) @syscall(i64 322, i32 0, ptr %p, ptr %p, ptr %p, i32 0)
+  %f = call i64 (i64, ...) @syscall(i64 231, i32 1)
+  ret void
+}
+declare i64 @syscall(i64, ...)
