@@ -18,6 +18,7 @@
 #include "lower/Leaves.h"
 #include "lower/LoadedCallees.h"
 #include "lower/LoopCounts.h"
+#include "lower/RecursionCounts.h"
 #include "lower/SharedPushes.h"
 #include "mark/CopyMarks.h"
 #include "mark/LinkMarks.h"
@@ -98,6 +99,7 @@ public:
       sharePushes(Thread, M);
     }
     Arguments.emit(Thread);
+    Recursions.emit(Thread);
     dropCopyMarks(M);
     dropMadeLocations(M);
 
@@ -127,16 +129,32 @@ private:
       Calls.plan(F, Flow, Recursion);
     for (SitePoint &Site : Sites.of(F))
       Context.use(*Site.Before);
+    SmallVector<Counted, 8> Allocations;
+    auto findAllocations = [&] {
+      for (SitePoint &Site : Sites.of(F))
+        Allocations.push_back({Site.Before, Site.Location,
+                               Recursion.word(Site.Before, Site.Location.get()),
+                               Sites.number(Site, Descriptor, Recursion),
+                               Sites.size(Site)});
+    };
+    std::optional<RecursionCounts::Places> Settled;
+    if (Sites.of(F).size() == 1)
+      Settled = RecursionCounts::settledBefore(
+          F, *Sites.of(F).front().Before->getParent(), Reach);
+    if (Settled)
+      findAllocations();
+    const bool InRegister = Settled && canCountInRegister(F, Allocations.front());
+    if (InRegister)
+      Recursions.settle(Thread, F, Allocations.pop_back_val(), *Settled,
+                        /*FindsWord=*/!Arguments.takes(&F));
     Notes.use(Context);
     Context.emit();
     Notes.fill(Sites, Descriptor, Recursion, Thread);
     TellsOfSites |= !Notes.empty();
-    SmallVector<Counted, 8> Allocations;
-    for (SitePoint &Site : Sites.of(F))
-      Allocations.push_back({Site.Before, Site.Location,
-                             Recursion.word(Site.Before, Site.Location.get()),
-                             Sites.number(Site, Descriptor, Recursion),
-                             Sites.size(Site)});
+    if (InRegister)
+      Recursions.count(Thread);
+    if (!Settled)
+      findAllocations();
     if (!F.hasOptNone())
       countTogether(Allocations);
     unsigned All = Allocations.size();
@@ -146,7 +164,7 @@ private:
     Recursion.finish();
     Context.finish();
     Descriptor.setInstrumented(F);
-    if (Context.isUsed() || All || !Notes.empty() || Arguments.isEntered(F))
+    if (Context.isUsed() || InRegister || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
   }
 
@@ -198,6 +216,12 @@ private:
         emitCountCall(Thread, Each);
   }
 
+  /// True where all that `F` allocates is of one key, and would be counted inline.
+  bool canCountInRegister(Function &F, const Counted &What) {
+    return !EmulatedTls && isa<ConstantInt>(What.Site) && isa<ConstantInt>(What.Size) &&
+           InlineHits(F).isWorth(What);
+  }
+
   /// The thread's words are memory that no attribute of the function covers.
   static void forgetMemoryEffects(Function &F) {
     dropMemoryEffects(F);
@@ -245,6 +269,7 @@ private:
   AllocatorTable Allocators;
   ThreadState Thread;
   ContextArguments Arguments;
+  RecursionCounts Recursions;
   DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;
   Refusals Refused;

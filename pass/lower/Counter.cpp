@@ -258,8 +258,9 @@ void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
   Of.Miss->eraseFromParent();
 }
 
-/// `void allocsite.settle(context, site, size, times)`, the module's. Leaves nearly all
-/// registers alone, as a miss does.
+/// `void allocsite.settle(context, site, times, size)`, the module's. Leaves nearly all
+/// registers alone, as a miss does. A function with a result returns a second one in the
+/// register that `times` is in.
 static Function &settler(ThreadState &Thread, Module &M) {
   static constexpr char Name[] = "allocsite.settle";
   if (Function *Made = M.getFunction(Name))
@@ -275,14 +276,14 @@ static Function &settler(ThreadState &Thread, Module &M) {
   Made->addFnAttr(Attribute::NoInline);
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Made));
   AllocaInst *Pending = Builder.CreateAlloca(Int64);
-  Builder.CreateStore(Made->getArg(3), Pending);
+  Builder.CreateStore(Made->getArg(2), Pending);
   Value *Address = Thread.emitAddress(Builder);
   ReturnInst *End = Builder.CreateRetVoid();
   Counted What;
   What.Before = End;
   What.Context = Made->getArg(0);
   What.Site = Made->getArg(1);
-  What.Size = Made->getArg(2);
+  What.Size = Made->getArg(3);
   emitSettle(Thread, What, Address, *Pending, End);
   return *Made;
 }
@@ -291,8 +292,10 @@ static Function &settler(ThreadState &Thread, Module &M) {
 static void emitSettleCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
                            Value *Now, AllocaInst &Pending) {
   Function &Settle = settler(Thread, *What.Before->getModule());
-  CallInst *Call =
-      Builder.CreateCall(&Settle, {What.Context, What.Site, What.Size, Now});
+  Value *Context =
+      What.Context ? What.Context
+                   : Thread.emitLoadContext(Builder, Thread.emitAddressAnew(Builder));
+  CallInst *Call = Builder.CreateCall(&Settle, {Context, What.Site, Now, What.Size});
   Call->setCallingConv(Settle.getCallingConv());
   Call->setDoesNotThrow();
   Builder.CreateStore(Builder.getInt64(0), &Pending);

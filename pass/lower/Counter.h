@@ -74,7 +74,8 @@ void emitCountCall(ThreadState &Thread, const Counted &What);
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
 /// Emits before `Place`, in the loop and seldom reached, that all that is pending be
-/// counted: a call of what emitPending() calls.
+/// counted: a call of what emitPending() calls. For both a context of null is the thread's
+/// word, as it is there.
 void emitSettleInside(ThreadState &Thread, const Counted &What,
                       llvm::AllocaInst &Pending, llvm::Instruction *Place);
 

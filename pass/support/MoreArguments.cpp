@@ -30,8 +30,8 @@ static AttributeList attributesWithMore(const CallBase &Call, unsigned Fixed,
                             OfArguments);
 }
 
-CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
-                       ArrayRef<Value *> More) {
+CallBase *addCallWithMore(CallBase &Call, FunctionCallee Callee,
+                          ArrayRef<Value *> More) {
   IRBuilder<> Builder(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   SmallVector<Value *, 8> Arguments(Call.arg_begin(), Call.arg_end());
@@ -54,6 +54,12 @@ CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
   New->copyIRFlags(&Call);
   New->copyMetadata(Call);
   New->setDebugLoc(Call.getDebugLoc());
+  return New;
+}
+
+CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
+                       ArrayRef<Value *> More) {
+  CallBase *New = addCallWithMore(Call, Callee, More);
   Call.replaceAllUsesWith(New);
   New->takeName(&Call);
   Call.eraseFromParent();

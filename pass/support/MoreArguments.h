@@ -16,9 +16,13 @@ namespace allocsite {
 llvm::FunctionType *withMore(const llvm::FunctionType &Type,
                              llvm::ArrayRef<llvm::Type *> More);
 
-/// Puts a call of `Callee`, whose type has `More` so, in the place of `Call`, which is
-/// gone then. Not for `callbr`, nor for a musttail call, which has to
+/// Emits a call of `Callee`, whose type has `More` so, before `Call`, of which it has all
+/// but its name and its uses. Not for `callbr`, nor for a musttail call, which has to
 /// pass what its caller was passed.
+llvm::CallBase *addCallWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
+                                llvm::ArrayRef<llvm::Value *> More);
+
+/// Puts that call in the place of `Call`, which is gone then.
 llvm::CallBase *callWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
                              llvm::ArrayRef<llvm::Value *> More);
 

@@ -28,6 +28,10 @@
 // COPIES-NOT: specialized
 // COPIES: {{ t _ZL9unwindingj.specialized.1$}}
 // COPIES-NOT: specialized
+// COPIES: {{ t allocsite.settle._ZL5localj.specialized.1$}}
+// COPIES-NEXT: {{ t allocsite.settle._ZL8throwingj.specialized.1$}}
+// COPIES-NEXT: {{ t allocsite.settle._ZL9unwindingj.specialized.1$}}
+// COPIES-NOT: specialized
 // COPIES: {{ t inC.specialized.1$}}
 // COPIES-NOT: specialized
 //

@@ -17,12 +17,12 @@ struct Node {
   struct Node *Left, *Right;
 };
 
-// CHECK-NOT:   define {{.*}}specialized
+// CHECK-NOT:   define {{.*}}@{{[a-zA-Z]*}}.specialized
 // CHECK-LABEL: define {{.*}}@tree(
 // CHECK-NOT:     select
 // CHECK:         shl i64 %{{.*}}, 21
 // CHECK:         store i64 %{{.*}}, {{.*}}@__allocsite_thread
-// CHECK-COUNT-2: call {{.*}}@tree.specialized.1({{[^,]*}}, i32 {{[^,]*}})
+// CHECK-COUNT-2: call {{.*}}@allocsite.settle.tree.specialized.1({{[^,]*}}, i32 {{[^,]*}})
 // CHECK:       {{^}}}
 struct Node *tree(struct Arena *A, unsigned Depth) {
   if (!Depth)
@@ -34,7 +34,7 @@ struct Node *tree(struct Arena *A, unsigned Depth) {
 }
 
 void *unknown(void);
-// CHECK-NOT:   define {{.*}}specialized
+// CHECK-NOT:   define {{.*}}@{{[a-zA-Z]*}}.specialized
 // CHECK-LABEL: define {{.*}}@toLeaves(
 // CHECK-COUNT-2: call {{.*}}@toLeaves.specialized.1({{.*}} nest
 // CHECK:       {{^}}}
@@ -47,7 +47,7 @@ struct Node *toLeaves(struct Arena *A, unsigned Depth) {
   return N;
 }
 
-// CHECK-NOT: define {{.*}}specialized
+// CHECK-NOT: define {{.*}}@{{[a-zA-Z]*}}.specialized
 __attribute__((weak)) struct Node *replaced(struct Arena *A, unsigned Depth) {
   if (!Depth)
     return 0;
@@ -116,4 +116,4 @@ struct Node *ofOthers(unsigned Depth) {
 // CHECK-NOT:     select
 // CHECK-COUNT-2: call {{.*}}@toLeaves.specialized.1({{.*}} nest
 // CHECK:       {{^}}}
-// CHECK-NOT:   define {{.*}}specialized
+// CHECK-NOT:   define {{.*}}@{{[a-zA-Z]*}}.specialized

@@ -25,8 +25,8 @@
 // CHECK-NEXT:  icmp uge i64 [[MORE]], 64
 // CHECK-NOT:   "incq $0"
 // CHECK-NOT:   "addq $1, $0"
-// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 [[MORE]])
-// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 {{%.*}})
+// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 [[MORE]], i64 24)
+// CHECK:       call preserve_mostcc void @allocsite.settle(i64 {{.*}}, i64 {{%.*}}, i64 24)
 // CHECK:       call void @other(
 // CHECK-NOT:   call
 // CHECK:       {{^}}}

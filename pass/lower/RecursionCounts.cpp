@@ -1,0 +1,242 @@
+//===- RecursionCounts.cpp - Recursions count in a register -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecursionCounts.h"
+#include "mark/CopyMarks.h"
+#include "support/Compat.h"
+#include "support/MoreArguments.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// Each is some 20 bytes of code.
+static constexpr size_t MostPlaces = 4;
+
+/// True where a number more is returned in a register.
+static bool hasRegisterForMore(const Type &Result) {
+  return Result.isVoidTy() || Result.isPointerTy() || Result.isFloatTy() ||
+         Result.isDoubleTy() || Result.isIntegerTy(1) || Result.isIntegerTy(8) ||
+         Result.isIntegerTy(16) || Result.isIntegerTy(32) || Result.isIntegerTy(64);
+}
+
+/// True where the type of `F` can be another: its calls of itself come back to where they
+/// were made.
+static bool canReturnMore(const Function &F) {
+  return hasRegisterForMore(*F.getReturnType()) && all_of(F.uses(), [&](const Use &U) {
+           auto *Call = dyn_cast<CallBase>(U.getUser());
+           if (!Call || !Call->isCallee(&U))
+             return false;
+           auto *Plain = dyn_cast<CallInst>(Call);
+           return Call->getFunction() != &F || (Plain && !Plain->isMustTailCall());
+         });
+}
+
+/// True where a way from `From` to a block that `IsEnd` does not come by `Site`.
+static bool leadsAround(const BasicBlock &Site, const BasicBlock &From,
+                        function_ref<bool(const BasicBlock &)> IsEnd) {
+  SmallPtrSet<const BasicBlock *, 16> Seen = {&Site};
+  SmallVector<const BasicBlock *, 16> Open = {&From};
+  while (!Open.empty()) {
+    const BasicBlock *Block = Open.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    if (IsEnd(*Block))
+      return true;
+    append_range(Open, successors(Block));
+  }
+  return false;
+}
+
+/// True where a run that comes by `Block`, and returns, may do so without `Site`.
+static bool isApart(const BasicBlock &Block, const BasicBlock &Site) {
+  auto isBlock = [&](const BasicBlock &Each) { return &Each == &Block; };
+  auto isReturn = [](const BasicBlock &Each) {
+    return isa<ReturnInst>(Each.getTerminator());
+  };
+  return leadsAround(Site, Block.getParent()->getEntryBlock(), isBlock) &&
+         leadsAround(Site, Block, isReturn);
+}
+
+std::optional<RecursionCounts::Places>
+RecursionCounts::settledBefore(Function &F, const BasicBlock &Site,
+                               const Callees &Reach) {
+  if (!isCopy(F) || !canReturnMore(F))
+    return std::nullopt;
+  Places Found;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || isa<IntrinsicInst>(Call) || Call->getCalledOperand() == &F ||
+        !Reach.mayStayAway(*Call))
+      continue;
+    if (Found.size() == MostPlaces || isApart(*Call->getParent(), Site))
+      return std::nullopt;
+    Found.push_back(Call);
+  }
+  return Found;
+}
+
+void RecursionCounts::settle(ThreadState &Thread, Function &F, const Counted &What,
+                             ArrayRef<Instruction *> Calls, bool FindsWord) {
+  IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
+  Builder.SetCurrentDebugLocation(DebugLoc());
+  Promoted New = {What, Builder.CreateAlloca(Builder.getInt64Ty()), nullptr};
+  if (FindsWord) {
+    New.Word = What.Context;
+    New.What.Context = nullptr;
+  }
+  for (Instruction *Call : Calls)
+    emitSettleInside(Thread, New.What, *New.Pending, Call);
+  Chosen.push_back(New);
+}
+
+void RecursionCounts::count(ThreadState &Thread) {
+  emitPending(Thread, Chosen.back().What, *Chosen.back().Pending);
+}
+
+/// The attributes of a function or of its call without what they say of its result.
+static AttributeList withoutResult(LLVMContext &Ctx, const AttributeList &Of,
+                                   unsigned Arguments, AttributeSet OfFunction) {
+  SmallVector<AttributeSet, 8> OfArguments;
+  for (unsigned I = 0; I < Arguments; ++I)
+    OfArguments.push_back(
+        Of.getParamAttrs(I).removeAttribute(Ctx, Attribute::Returned));
+  return AttributeList::get(Ctx, OfFunction, AttributeSet(), OfArguments);
+}
+
+/// Passes what is pending to a call of what is `Counting` now, and takes it back.
+static void passOn(CallInst &Call, Function &Counting, AllocaInst &Pending) {
+  IRBuilder<> Builder(&Call);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  const bool HasResult = !Call.getType()->isVoidTy();
+  const unsigned Arguments = Call.arg_size();
+  CallBase &New = *addCallWithMore(
+      Call, &Counting, {Builder.CreateLoad(Builder.getInt64Ty(), &Pending)});
+  New.setAttributes(withoutResult(Call.getContext(), New.getAttributes(), Arguments,
+                                  New.getAttributes().getFnAttrs()));
+  Builder.CreateStore(Builder.CreateExtractValue(&New, HasResult), &Pending);
+  if (HasResult)
+    Call.replaceAllUsesWith(Builder.CreateExtractValue(&New, 0));
+  Call.eraseFromParent();
+}
+
+/// Returns what is pending as well.
+static void returnMore(ReturnInst &Return, StructType &Type, AllocaInst &Pending) {
+  IRBuilder<> Builder(&Return);
+  Builder.SetCurrentDebugLocation(Return.getDebugLoc());
+  Value *All = PoisonValue::get(&Type);
+  if (Value *Result = Return.getReturnValue())
+    All = Builder.CreateInsertValue(All, Result, 0);
+  All = Builder.CreateInsertValue(
+      All, Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+      Type.getNumElements() - 1);
+  Builder.CreateRet(All);
+  Return.eraseFromParent();
+}
+
+static void promote(Function &F, AllocaInst &Pending) {
+  DominatorTree Dominators(F);
+  PromoteMemToReg({&Pending}, Dominators);
+}
+
+/// `F`, with what is pending as a parameter and a result more.
+static Function &makeCounting(Function &F, AllocaInst &Pending) {
+  SmallVector<Type *, 2> Results;
+  if (!F.getReturnType()->isVoidTy())
+    Results.push_back(F.getReturnType());
+  Results.push_back(Type::getInt64Ty(F.getContext()));
+  auto *Result = StructType::get(F.getContext(), Results);
+  SmallVector<Type *, 8> Parameters(F.getFunctionType()->params().begin(),
+                                    F.getFunctionType()->params().end());
+  Parameters.push_back(Type::getInt64Ty(F.getContext()));
+  Function &Counting =
+      replaceFunction(F, *FunctionType::get(Result, Parameters, /*isVarArg=*/false));
+  Counting.setAttributes(withoutResult(F.getContext(), Counting.getAttributes(),
+                                       F.arg_size(),
+                                       Counting.getAttributes().getFnAttrs()));
+  IRBuilder<> Builder(Pending.getNextNode());
+  Builder.CreateStore(Counting.getArg(F.arg_size()), &Pending);
+
+  SmallVector<CallInst *, 4> Calls;
+  for (User *U : F.users())
+    Calls.push_back(cast<CallInst>(U));
+  for (CallInst *Call : Calls)
+    passOn(*Call, Counting, Pending);
+  SmallVector<ReturnInst *, 4> Returns;
+  for (BasicBlock &Block : Counting)
+    if (auto *Return = dyn_cast<ReturnInst>(Block.getTerminator()))
+      Returns.push_back(Return);
+  for (ReturnInst *Return : Returns)
+    returnMore(*Return, *Result, Pending);
+  promote(Counting, Pending);
+  return Counting;
+}
+
+/// The word that `F` is passed, or null: it runs under the thread's.
+static Value *emitWord(IRBuilder<> &Builder, Function &F) {
+  for (Argument &Each : F.args())
+    if (Each.hasNestAttr())
+      return Builder.CreatePtrToInt(&Each, Builder.getInt64Ty());
+  return nullptr;
+}
+
+/// A function of the type that `Counting` had, which settles what that returns.
+static void fillSettling(ThreadState &Thread, Function &Settling, Function &Counting,
+                         Counted What) {
+  LLVMContext &Ctx = Settling.getContext();
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", &Settling));
+  AllocaInst *Pending = Builder.CreateAlloca(Builder.getInt64Ty());
+  What.Context = emitWord(Builder, Settling);
+  What.Location = DebugLoc();
+  SmallVector<Value *, 8> Arguments;
+  for (Argument &Each : Settling.args())
+    Arguments.push_back(&Each);
+  Arguments.push_back(Builder.getInt64(0));
+  CallInst *Call = Builder.CreateCall(&Counting, Arguments);
+  Call->setCallingConv(Counting.getCallingConv());
+  Call->setAttributes(withoutResult(Ctx, Counting.getAttributes(), Settling.arg_size(),
+                                    AttributeSet()));
+  const bool HasResult = !Settling.getReturnType()->isVoidTy();
+  Value *Now = Builder.CreateExtractValue(Call, HasResult);
+  Builder.CreateStore(Now, Pending);
+  What.Before = HasResult ? Builder.CreateRet(Builder.CreateExtractValue(Call, 0))
+                          : Builder.CreateRetVoid();
+  Builder.SetInsertPoint(What.Before);
+  Instruction *IfAny = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Now), What.Before,
+                                                 /*Unreachable=*/false);
+  emitSettleInside(Thread, What, *Pending, IfAny);
+  promote(Settling, *Pending);
+}
+
+void RecursionCounts::emit(ThreadState &Thread) {
+  for (Promoted &Each : Chosen) {
+    if (Each.Word)
+      RecursivelyDeleteTriviallyDeadInstructions(Each.Word);
+    Function &F = *Each.Pending->getFunction();
+    auto &Settling = *Function::Create(F.getFunctionType(), F.getLinkage(),
+                                       F.getAddressSpace(),
+                                       "allocsite.settle." + F.getName(), F.getParent());
+    Settling.copyAttributesFrom(&F);
+    Settling.setComdat(F.getComdat());
+    Settling.setPersonalityFn(nullptr);
+    F.replaceUsesWithIf(&Settling, [&](Use &U) {
+      return cast<Instruction>(U.getUser())->getFunction() != &F;
+    });
+    fillSettling(Thread, Settling, makeCounting(F, *Each.Pending), Each.What);
+    F.eraseFromParent();
+  }
+}
+
+} // namespace allocsite
