@@ -138,7 +138,8 @@ private:
                                Sites.size(Site)});
     };
     std::optional<RecursionCounts::Places> Settled;
-    if (Sites.of(F).size() == 1)
+    // Where it keeps its word, or nothing changes the thread's.
+    if (Sites.of(F).size() == 1 && (Arguments.takes(&F) || !Flow.hasPush()))
       Settled = RecursionCounts::settledBefore(
           F, *Sites.of(F).front().Before->getParent(), Reach);
     if (Settled)

@@ -81,6 +81,12 @@ bool ContextFlow::changesWord(const Event &E) const {
          (E.Called.TakesArgument ? !E.Called.PutsBack : !KeepsWord);
 }
 
+bool ContextFlow::hasPush() const {
+  return any_of(EventsIn, [](const auto &InBlock) {
+    return any_of(InBlock.second, [](const Event &E) { return E.Of == Kind::Push; });
+  });
+}
+
 bool ContextFlow::find() {
   if (!isNeeded())
     return false;

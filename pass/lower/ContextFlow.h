@@ -86,6 +86,9 @@ public:
   /// `Call` may return a second time, with another's word.
   void returnTwice(llvm::CallBase &Call);
 
+  /// Some call runs under an id.
+  bool hasPush() const;
+
   /// False where the word, wherever it is, is that of all callees already: then nothing
   /// but `aborts()` needs code, and nothing else is known.
   bool find();

@@ -7,6 +7,7 @@
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O1 -g -fexceptions -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll
+// RUN: %cc -O2 -fpatchable-function-entry=2 -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=PATCHED
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -O2 -fPIC -S -emit-llvm %s -o %t.ll && %FileCheck %s --input-file=%t.ll --check-prefix=PIC
 #include "Inputs/arena.h"
 
@@ -175,6 +176,12 @@ double all(struct Arena *A, unsigned Depth) {
 // CHECK-LABEL: define internal {{.*}}double @allocsite.settle.number.specialized.1(
 // CHECK-LABEL: define internal {{.*}}@allocsite.settle.refilling.specialized.1({{.*}} nest %{{[^,]*}})
 // CHECK-NOT:   @allocsite.settle.
+//
+// What cannot take the word in a register, and changes the thread's, does not count so.
+//
+// PATCHED:     define internal {{.*}}@refilling.specialized.1({{[^,]*}}, i32 {{[^,]*}})
+// PATCHED:     define internal {{.*}}@allocsite.settle.tree.specialized.1(
+// PATCHED-NOT: @allocsite.settle.refilling.
 //
 // PIC-LABEL: define internal {{(fastcc )?}}{ {{.*}}, i64 } @tree.specialized.1(
 // PIC-NOT:     addrspace(257)
