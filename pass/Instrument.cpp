@@ -129,33 +129,14 @@ private:
       Calls.plan(F, Flow, Recursion);
     for (SitePoint &Site : Sites.of(F))
       Context.use(*Site.Before);
-    SmallVector<Counted, 8> Allocations;
-    auto findAllocations = [&] {
-      for (SitePoint &Site : Sites.of(F))
-        Allocations.push_back({Site.Before, Site.Location,
-                               Recursion.word(Site.Before, Site.Location.get()),
-                               Sites.number(Site, Descriptor, Recursion),
-                               Sites.size(Site)});
-    };
-    std::optional<RecursionCounts::Places> Settled;
-    // Where it keeps its word, or nothing changes the thread's.
-    if (Sites.of(F).size() == 1 && (Arguments.takes(&F) || !Flow.hasPush()))
-      Settled = RecursionCounts::settledBefore(
-          F, *Sites.of(F).front().Before->getParent(), Reach);
-    if (Settled)
-      findAllocations();
-    const bool InRegister = Settled && canCountInRegister(F, Allocations.front());
-    if (InRegister)
-      Recursions.settle(Thread, F, Allocations.pop_back_val(), *Settled,
-                        /*FindsWord=*/!Arguments.takes(&F));
+    SmallVector<Counted, 8> Allocations = allocationsOf(F, Sites, Recursion);
+    const bool InRegister = countInRegister(F, Allocations, Flow, Reach);
     Notes.use(Context);
     Context.emit();
     Notes.fill(Sites, Descriptor, Recursion, Thread);
     TellsOfSites |= !Notes.empty();
     if (InRegister)
       Recursions.count(Thread);
-    if (!Settled)
-      findAllocations();
     if (!F.hasOptNone())
       countTogether(Allocations);
     unsigned All = Allocations.size();
@@ -167,6 +148,34 @@ private:
     Descriptor.setInstrumented(F);
     if (Context.isUsed() || InRegister || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
+  }
+
+  SmallVector<Counted, 8> allocationsOf(Function &F, SitePlan &Sites,
+                                        TailRecursion &Recursion) {
+    SmallVector<Counted, 8> Found;
+    for (SitePoint &Site : Sites.of(F))
+      Found.push_back({Site.Before, Site.Location,
+                       Recursion.word(Site.Before, Site.Location.get()),
+                       Sites.number(Site, Descriptor, Recursion), Sites.size(Site)});
+    return Found;
+  }
+
+  /// Takes the one allocation of a recursion out of `All` where a register can count it:
+  /// of one key, worth a hit inline, and the word is known where it is settled. That is so
+  /// where the function keeps its word, or nothing changes the thread's.
+  bool countInRegister(Function &F, SmallVectorImpl<Counted> &All, const ContextFlow &Flow,
+                       const Callees &Reach) {
+    const bool Takes = Arguments.takes(&F);
+    if (All.size() != 1 || EmulatedTls || (!Takes && Flow.hasPush()))
+      return false;
+    const Counted &One = All.front();
+    const auto Settled =
+        RecursionCounts::settledBefore(F, *One.Before->getParent(), Reach);
+    if (!Settled || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
+        !InlineHits(F).isWorth(One))
+      return false;
+    Recursions.settle(Thread, F, All.pop_back_val(), *Settled, /*FindsWord=*/!Takes);
+    return true;
   }
 
   /// What callers push nothing for finds a word that is not of its calls, and puts that
@@ -215,12 +224,6 @@ private:
         emitCounter(Thread, Each, Context.address());
       else
         emitCountCall(Thread, Each);
-  }
-
-  /// True where all that `F` allocates is of one key, and would be counted inline.
-  bool canCountInRegister(Function &F, const Counted &What) {
-    return !EmulatedTls && isa<ConstantInt>(What.Site) && isa<ConstantInt>(What.Size) &&
-           InlineHits(F).isWorth(What);
   }
 
   /// The thread's words are memory that no attribute of the function covers.
