@@ -168,7 +168,7 @@ void ContextWord::sinkEntryWord() {
 void ContextWord::completeEntry() {
   if (Entry == Found)
     return;
-  if (Entry->use_empty()) {
+  if (Entry->use_empty() && !Passed.count(Entry)) {
     Entry->eraseFromParent();
     return;
   }
@@ -186,7 +186,7 @@ void ContextWord::finish() {
   completeEntry();
   if (Further.isPlanned())
     sinkFurther();
-  else if (!Reloads.empty()) // That may be all there is.
+  else if (!Reloads.empty() && !Passed.count(Found)) // That may be all there is.
     RecursivelyDeleteTriviallyDeadInstructions(Found);
   avoidSlots();
 }
@@ -248,10 +248,12 @@ Value *ContextWord::emitEarly(const Push &What) {
 /// thread's words lie.
 void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder,
                              Value *At) {
-  if (E.Called.TakesArgument)
+  if (E.Called.TakesArgument) {
     Arguments.pass(*cast<CallBase>(E.At), *Word);
-  else
+    Passed.insert(Word);
+  } else {
     Thread.emitPush(Builder, At ? At : address(), Word, *cast<CallBase>(E.At));
+  }
 }
 
 /// `Word`, of which code generation does not know that it is: what is computed of it here

@@ -122,6 +122,8 @@ private:
   Sinking Further;     ///< To several places.
   bool IsSunk = false; ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
+  /// Words that callees are passed: uses of these are made in the end.
+  llvm::SmallPtrSet<const llvm::Value *, 8> Passed;
   /// Blocks that load the word for their own pushes.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Reloads;
   llvm::SmallVector<const Event *, 8> Pushes, PushesOnReloads;
