@@ -189,6 +189,15 @@ public:
       E.IsInner = true;
   }
 
+  /// A function without instrumentation has called back. A call of an allocator was a
+  /// site: its own `operator new[]` calls that of the program.
+  void appendForeign(TextRef Name, FunctionId Function, TextRef Its) {
+    append(Name, Function);
+    InOther |= !Its.empty() && Its != Family;
+    if (!InOther && !Its.empty())
+      E.IsInner = true;
+  }
+
   void appendUnknown() {
     if (isFull())
       return;
@@ -198,19 +207,22 @@ public:
     Last = LastButOne = FunctionTable::None;
   }
 
-  /// `M` are the records of module `Number`.
-  void appendInlineChain(const ModuleTables &M, uint32_t Number, uint32_t Frame) {
+  /// `M` are the records of module `Number`, `Holder` is the physical function.
+  void appendInlineChain(const ModuleTables &M, uint32_t Number, uint32_t Frame,
+                         FunctionId Holder) {
     for (unsigned Step = 0; Frame && Step < MostInlined; ++Step) {
       AllocSiteFrame F = M.frame(Frame);
       AllocSiteFunction Function = M.function(F.Function);
-      append(M.text(Function.Name), Functions.idOf(Number, F.Function));
+      FunctionId Id = Functions.idOf(Number, F.Function);
+      append(M.text(Function.Name), Id);
       // `alloc` has called a helper that calls `alloc`; an inlined call of it was
       // a site, and a direct one is. But what a pool takes is taken by the pool,
       // though an entry of the same allocator, as operator new, has called that.
       TextRef Its = M.text(Function.Family);
       InOther |= !Its.empty() && Its != Family;
       bool IsEntry = !InOther && !Its.empty();
-      if (IsEntry && F.Outer)
+      // What it was inlined into is no frame where that is of the C++ library.
+      if (IsEntry && (F.Outer || Functions.root(Id) != Functions.root(Holder)))
         E.IsInner = true;
       InEntry = IsEntry;
       Frame = F.Outer;
@@ -335,9 +347,9 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     Frames.fill(Expansion::Unrecorded);
     return;
   }
-  Frames.appendInlineChain(*Own, Number, S.Frame);
-
   FunctionId Current = Functions.idOf(Number, S.Function);
+  Frames.appendInlineChain(*Own, Number, S.Frame, Current);
+
   for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS && I + 1 < Depth; ++I) {
     uint64_t Id = (Context >> (I * ALLOCSITE_ID_BITS)) & ALLOCSITE_ID_MASK;
     if (Id == 0) // the thread began here
@@ -364,11 +376,11 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     if (R == Relation::AcceptedBehind && Between == FunctionTable::None)
       Frames.appendUnknown();
     else if (R == Relation::AcceptedBehind)
-      Frames.append(Functions[Between].Name, Between);
+      Frames.appendForeign(Functions[Between].Name, Between, Functions[Between].Family);
     else if (I == 0 && S.Frame == 0)
       setSitePlace(*Theirs, C.Frame, Result);
-    Frames.appendInlineChain(*Theirs, Number, C.Frame);
     Current = Functions.idOf(Number, C.Function);
+    Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);
   }
   static constexpr char Main[] = "main";
   if (Functions[Functions.root(Current)].Symbol !=

@@ -154,6 +154,8 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
     // Not every module shows it.
     if (Functions[F].Name.empty())
       Functions[F].Name = Records.text(Record.Name);
+    if (Record.Family && Functions[F].Family.empty())
+      Functions[F].Family = Records.text(Record.Family);
     bool IsDefined = Record.Flags & ALLOCSITE_FUNCTION_INSTRUMENTED || Record.Aliasee;
     if (Of.Wrapped && IsDefined && !IsOwn && !wrapperOf(Of.Wrapped) &&
         !addWrapper(Of.Wrapped, F))

@@ -44,6 +44,7 @@ public:
   struct Function {
     uint64_t Symbol; // allocSiteSymbolHash
     TextRef Name;    // what a frame shows
+    TextRef Family;  // of the allocator that it is an entry of, or empty
     uint32_t Scope;  // 0: its symbol means it everywhere, else in one module
     Id Parent;       // of a union-find forest; itself where it is a root
     Id NextSame;     // of all that are one with it, in a ring
