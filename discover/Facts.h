@@ -48,6 +48,7 @@ public:
   bool empty() const { return !Bits; }
   bool has(int Number) const { return Bits & of(Number).Bits; }
   void add(ParameterSet More) { Bits |= More.Bits; }
+  void remove(ParameterSet Those) { Bits &= ~Those.Bits; }
   bool operator==(ParameterSet Other) const { return Bits == Other.Bits; }
   /// The members in ascending order, `this` last.
   std::vector<int> members() const {

@@ -398,6 +398,18 @@ static bool roundsUp(const FunctionDecl *Callee) {
   return false;
 }
 
+/// `Fact` without what only says to which multiple of it a number is rounded.
+static SizeFact roundedTo(SizeFact Fact, const SizeFact &Multiple) {
+  Fact.From.remove(Multiple.From);
+  return Fact.From.empty() ? SizeFact() : Fact;
+}
+
+/// The right side of `n & ~(a - 1)`, or of `n & -a`.
+static bool isMask(const Expr *E) {
+  auto *Unary = dyn_cast<UnaryOperator>(plain(E));
+  return Unary && (Unary->getOpcode() == UO_Not || Unary->getOpcode() == UO_Minus);
+}
+
 SizeFact Values::arithmetic(const BinaryOperator *B) {
   if (B->getOpcode() == BO_Assign || B->getOpcode() == BO_Comma)
     return size(B->getRHS());
@@ -417,6 +429,13 @@ SizeFact Values::arithmetic(const BinaryOperator *B) {
     Fact.Scaled = true;
     return Fact;
   }
+  case BO_And:
+    if (isMask(B->getLHS()))
+      return roundedTo(computedOf(Left, Right), Left);
+    return isMask(B->getRHS()) ? roundedTo(computedOf(Left, Right), Right)
+                               : computedOf(Left, Right);
+  case BO_Rem:
+    return roundedTo(computedOf(Left, Right), Right);
   default:
     return computedOf(Left, Right);
   }
