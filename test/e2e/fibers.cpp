@@ -1,5 +1,6 @@
 // Contexts that the program switches itself keep their own frames: what a fiber does is
-// under the switch that first entered it, whoever switched to it last.
+// under the switch that first entered it, whoever switched to it last, and though that has
+// returned.
 //
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
@@ -8,8 +9,9 @@
 // CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|10|3{{$}}
 // CHECK-DAG: {{^}}leaf|inFiber|fiber|swapcontext|11|3{{$}}
 // CHECK-DAG: {{^}}leaf|fiber|swapcontext|switches|12|3{{$}}
-// CHECK-DAG: {{^}}leaf|switches|main|-|13|7{{$}}
-// RUN: %run_rows | count 4
+// CHECK-DAG: {{^}}leaf|switches|main|-|13|4{{$}}
+// CHECK-DAG: {{^}}leaf|others|main|-|13|3{{$}}
+// RUN: %run_rows | count 5
 #include <cstdlib>
 #include <ucontext.h>
 
@@ -39,11 +41,21 @@ __attribute__((noinline)) void switches() {
   Fiber.uc_stack.ss_size = sizeof(Stack);
   Fiber.uc_link = &Main;
   makecontext(&Fiber, fiber, 0);
-  for (int I = 0; I < 7; ++I) {
+  for (int I = 0; I < 4; ++I) {
+    swapcontext(&Main, &Fiber);
+    leaf(13);
+  }
+  Sink = nullptr;
+}
+__attribute__((noinline)) void others() {
+  for (int I = 0; I < 3; ++I) {
     swapcontext(&Main, &Fiber);
     leaf(13);
   }
   Sink = nullptr;
 }
 
-int main() { switches(); }
+int main() {
+  switches();
+  others();
+}
