@@ -79,15 +79,17 @@ def library(name):
     return found[0] if found else None
 
 
-def has_header(name):
-    return bool(glob.glob("/usr/include/" + name) + glob.glob("/usr/include/*/" + name))
+def has_header(tools, name):
+    """Whether the compiler finds it: another package's may lie in a folder of its own."""
+    looks = [tools.clang, "-E", "-x", "c", "-include", name, "/dev/null"]
+    return subprocess.run(looks, capture_output=True).returncode == 0
 
 
 def has(program):
     return lambda: shutil.which(program) is not None
 
 
-def walker(name, macro, unwinds, flags=(), libraries=(), header=None):
+def walker(name, macro, unwinds, flags=(), libraries=(), is_installed=lambda: True):
     variant = build.Variant(
         "walk-" + macro.lower(),
         ["-DRIVAL", "-DWALK_" + macro, *flags],
@@ -102,7 +104,7 @@ def walker(name, macro, unwinds, flags=(), libraries=(), header=None):
         "libunwind-dev",
         variant,
         ("env", "RIVAL_CSV={out}.csv"),
-        lambda: header is None or has_header(header),
+        is_installed,
     )
 
 
@@ -147,13 +149,11 @@ def all_rivals(tools):
         ["-fmemory-profile", "-gline-tables-only", "-fno-omit-frame-pointer"],
         libraries=("-fmemory-profile",),
     )
-    header = "libunwind.h"
+    unwinder = ((), ("-lunwind",), lambda: has_header(tools, "libunwind.h"))
     return [
         walker("frame pointers", "POINTERS", "4 frames", ["-fno-omit-frame-pointer"]),
-        walker(
-            "Skip's way, unw_backtrace", "TRACE", "4 frames", (), ("-lunwind",), header
-        ),
-        walker("Skip's way, unw_step", "STEP", "4 frames", (), ("-lunwind",), header),
+        walker("Skip's way, unw_backtrace", "TRACE", "4 frames", *unwinder),
+        walker("Skip's way, unw_step", "STEP", "4 frames", *unwinder),
         preloaded(
             "(jemalloc alone)", "nothing", "no", "libjemalloc2", "libjemalloc.so.2"
         ),
