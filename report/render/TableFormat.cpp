@@ -118,6 +118,14 @@ std::vector<std::string> TableWriter::counterCells(const Group &Of) const {
   return {Calls, percentage(Of.Sum.Calls, Total.Calls), Bytes, sizes(Of.Sum)};
 }
 
+/// The stars of a pointer are no name, before which the type could be dropped as a result.
+static std::string typeText(std::string_view Type, size_t Width) {
+  size_t Named = Type.find_last_not_of(" *&") + 1;
+  std::string_view Stars = Type.substr(Named);
+  Width -= std::min(Width, Stars.size());
+  return chainText({std::string(Type.substr(0, Named))}, Width) + std::string(Stars);
+}
+
 /// What the last column says of a group.
 std::string TableWriter::label(const Group &Of, size_t Width) const {
   if (Style.By == GroupBy::Allocator)
@@ -125,7 +133,7 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   if (Style.By == GroupBy::Pc0)
     return chainText({displayText(Names[Of.HeaviestChain[0]])}, Width);
   if (Style.By == GroupBy::Type)
-    return chainText({displayText(Names[Of.Type])}, Width);
+    return typeText(displayText(Names[Of.Type]), Width);
   std::string More;
   if (Of.SiteCount > 1)
     More = fmt::format(" (+{})", number(Of.SiteCount - 1));
