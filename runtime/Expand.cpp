@@ -193,8 +193,7 @@ public:
   /// site: its own `operator new[]` calls that of the program.
   void appendForeign(TextRef Name, FunctionId Function, TextRef Its) {
     append(Name, Function);
-    InOther |= !Its.empty() && Its != Family;
-    if (!InOther && !Its.empty())
+    if (passEntry(Its))
       E.IsInner = true;
   }
 
@@ -218,9 +217,7 @@ public:
       // `alloc` has called a helper that calls `alloc`; an inlined call of it was
       // a site, and a direct one is. But what a pool takes is taken by the pool,
       // though an entry of the same allocator, as operator new, has called that.
-      TextRef Its = M.text(Function.Family);
-      InOther |= !Its.empty() && Its != Family;
-      bool IsEntry = !InOther && !Its.empty();
+      bool IsEntry = passEntry(M.text(Function.Family));
       // What it was inlined into is no frame where that is of the C++ library.
       if (IsEntry && (F.Outer || Functions.root(Id) != Functions.root(Holder)))
         E.IsInner = true;
@@ -232,6 +229,13 @@ public:
   void fill(Expansion::FrameKind Kind) {
     while (!isFull())
       E.Kinds[Count++] = Kind;
+  }
+
+private:
+  /// True for an entry of the site's allocator, where the chain has come by none of another.
+  bool passEntry(TextRef Its) {
+    InOther |= !Its.empty() && Its != Family;
+    return !InOther && !Its.empty();
   }
 };
 
