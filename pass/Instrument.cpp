@@ -27,6 +27,7 @@
 #include "mark/OwnNames.h"
 #include "plan/AwareNotes.h"
 #include "plan/CallPlan.h"
+#include "plan/FramelessTails.h"
 #include "plan/InlineHits.h"
 #include "plan/RecursiveCopies.h"
 #include "plan/SitePlan.h"
@@ -80,7 +81,7 @@ public:
     warnOfLeaves(Reach);
     const std::string Functions =
         Opts.Inventory.empty() ? "" : functionLines(M, Reach);
-    keepFramesWithoutCallers(Reach);
+    keepFrames(Reach);
     CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
@@ -180,10 +181,12 @@ private:
 
   /// What callers push nothing for finds a word that is not of its calls, and puts that
   /// back behind them.
-  void keepFramesWithoutCallers(const Callees &Reach) {
+  void keepFrames(const Callees &Reach) {
     for (Function &F : M)
       if (Reach.hasNoCallers(F))
         keepFrame(F);
+      else if (Opts.keptIds())
+        keepFramelessTails(F, Names, Descriptor, Reach);
   }
 
   /// Once a module: a list that is old is old in many places.

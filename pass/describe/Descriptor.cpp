@@ -37,6 +37,14 @@ bool DescriptorBuilder::isTransparent(StringRef Symbol) {
   return Kind.Thunk || Kind.Wrapper || (Kind.Library && !Opts.RawFrames);
 }
 
+bool DescriptorBuilder::hasFrame(const CallBase &Call) {
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (!isTransparent(symbolOf(*At)))
+      return true;
+  return !isTransparent(Call.getFunction()->getName());
+}
+
 bool DescriptorBuilder::isAllocator(StringRef Symbol) const {
   return !Allocators.familyOf(Symbol, M).empty();
 }

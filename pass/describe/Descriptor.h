@@ -78,6 +78,8 @@ public:
   llvm::StringRef symbolOf(const llvm::DILocation &Location) const;
   /// True for functions that are no frames.
   bool isTransparent(llvm::StringRef Symbol);
+  /// True where one of the functions that `Call` lies in, inlined or not, is a frame.
+  bool hasFrame(const llvm::CallBase &Call);
   bool isAllocator(llvm::StringRef Symbol) const;
 
   /// True for two symbols of one function of the source: the complete, base and

@@ -42,15 +42,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
     return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;
-  return hasUserFrame(Call) ? Effect::Push : Effect::Pass;
-}
-
-bool CallEffects::hasUserFrame(const CallBase &Call) const {
-  const DILocation *At = Call.getDebugLoc().get();
-  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (!Descriptor.isTransparent(Descriptor.symbolOf(*At)))
-      return true;
-  return !Descriptor.isTransparent(Call.getFunction()->getName());
+  return Descriptor.hasFrame(Call) ? Effect::Push : Effect::Pass;
 }
 
 /// A variant of a constructor or destructor that calls another of the same name

@@ -43,7 +43,6 @@ public:
 
 private:
   bool keepsFrame(const llvm::CallBase &Call) const;
-  bool hasUserFrame(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
 
   NameTable &Names;

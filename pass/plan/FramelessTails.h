@@ -1,0 +1,32 @@
+//===- FramelessTails.h - Tail calls of what is no frame --------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   void add(const Foo &foo) { foos.push_back(foo); }
+//
+// What grows the vector is no frame, so the site is where add() calls it. A jump would
+// leave it to add()'s caller, as that of all who end so. An ordinary call costs a frame of
+// stack, which must not become one for each round of a loop that is written as tail calls:
+// only what no such loop leads through is called so.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_PLAN_FRAMELESSTAILS_H
+#define ALLOCSITE_PASS_PLAN_FRAMELESSTAILS_H
+
+#include "describe/Descriptor.h"
+#include "recognise/Callees.h"
+
+namespace allocsite {
+
+/// Makes the tail calls of `F` that lead to allocations by way of a wrapper, or of a function
+/// of the C++ library that this module defines, ordinary calls.
+void keepFramelessTails(llvm::Function &F, NameTable &Names,
+                        DescriptorBuilder &Descriptor, const Callees &Reach);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PLAN_FRAMELESSTAILS_H
