@@ -80,13 +80,17 @@ struct SizeFact {
   ParameterSet From;
   int64_t Number = 0;
   int First = -1, Second = -1; ///< Of a product.
-  bool Opaque = false; ///< A function that does not round has made it of these.
+  /// A function that does not round has made it of these, or one of them says only
+  /// sometimes what it is.
+  bool Opaque = false;
   bool Scaled = false; ///< Multiplied: `n * sizeof(struct node)` says no bytes.
+  /// Then, where that is all: multiplied by as much it is bytes again. 0 where it is not.
+  int64_t DividedBy = 0;
 
   bool operator==(const SizeFact &Other) const {
     return How == Other.How && From == Other.From && Number == Other.Number &&
            First == Other.First && Second == Other.Second && Scaled == Other.Scaled &&
-           Opaque == Other.Opaque;
+           DividedBy == Other.DividedBy && Opaque == Other.Opaque;
   }
 };
 

@@ -127,6 +127,13 @@ void Proposer::draftAllocators() {
     if (Kinds[Number] == RuleKind::Alloc && Allocators.find(int(Number))->Transparent &&
         WithoutSize.count({Functions[Number].Name.Qualified, Functions[Number].Fact.At}))
       Kinds[Number] = RuleKind::Wrapper;
+  // What nothing tells the bytes of is an allocator all the same.
+  for (size_t Number = 0; Number < Functions.size(); ++Number)
+    if (const AllocatorRole *Role = Allocators.find(int(Number));
+        Role && !Kinds[Number] && Role->From == AllocatorRole::Carves &&
+        certaintyOf(Role->Score) != Certainty::Possible &&
+        !Known.allocator(Functions[Number]) && canBeNamed(Functions[Number]))
+      Kinds[Number] = RuleKind::Alloc;
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (std::optional<RuleKind> Kind = Kinds[Number])
       Drafts.push_back({int(Number), *Kind, Allocators.find(int(Number)), std::nullopt});
@@ -183,6 +190,11 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
       P.Calls += F.Calls;
       P.CallingFiles = std::max(P.CallingFiles, F.CallingFiles);
       AllAgree &= ruleText(*D, F) == P.Rule;
+    }
+    if (First.Kind == RuleKind::Alloc &&
+        !sizeText(*First.Gives, Code.functions()[First.Number])) {
+      P.Score = std::min(P.Score, MostOfAmbiguous);
+      P.Reasons.push_back("no parameter says how many bytes");
     }
     if (!AllAgree) {
       P.Score = std::min(P.Score, MostOfAmbiguous);

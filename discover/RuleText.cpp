@@ -117,7 +117,7 @@ std::string ruleText(const Draft &D, const Function &F) {
       Text += std::string(" ") + Word + "=" + std::to_string(Number);
   };
   if (D.Gives) {
-    Text += " " + *sizeText(*D.Gives, F);
+    Text += " " + sizeText(*D.Gives, F).value_or("size=unknown");
     if (isInteger(D.Gives->Align, F))
       add("align", D.Gives->Align);
     add("arena", D.Gives->Arena);

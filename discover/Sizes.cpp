@@ -44,6 +44,10 @@ SizeFact computedOf(const SizeFact &A, const SizeFact &B) {
   Fact.From.add(A.From);
   Fact.From.add(B.From);
   Fact.Scaled = A.Scaled || B.Scaled;
+  if (A.Scaled && B.Scaled)
+    Fact.DividedBy = A.DividedBy == B.DividedBy ? A.DividedBy : 0;
+  else
+    Fact.DividedBy = A.DividedBy + B.DividedBy;
   Fact.Opaque = A.Opaque || B.Opaque;
   if (!Fact.From.empty())
     Fact.How = SizeFact::Computed;
@@ -86,9 +90,32 @@ SizeFact productOf(const SizeFact &A, const SizeFact &B) {
     Fact.First = A.From.members()[0];
     Fact.Second = B.From.members()[0];
   } else {
-    Fact.Scaled = !Fact.From.empty();
+    // `(n + 7) / 8 * 8` is n, rounded.
+    const int64_t By = A.How == SizeFact::Constant   ? A.Number
+                       : B.How == SizeFact::Constant ? B.Number
+                                                     : 0;
+    Fact.Scaled = !Fact.From.empty() && !(Fact.DividedBy && Fact.DividedBy == By);
+    Fact.DividedBy = 0;
   }
   return Fact;
+}
+
+SizeFact quotientOf(const SizeFact &A, const SizeFact &B) {
+  if (B.How == SizeFact::Constant && B.Number == 1)
+    return A;
+  SizeFact Fact = computedOf(A, B);
+  Fact.Scaled = !Fact.From.empty();
+  Fact.DividedBy =
+      Fact.Scaled && !A.Scaled && B.How == SizeFact::Constant ? B.Number : 0;
+  return Fact;
+}
+
+SizeFact powerOfTwo(const SizeFact &Exponent) {
+  constexpr int64_t Most = 62;
+  return Exponent.How == SizeFact::Constant && Exponent.Number >= 0 &&
+                 Exponent.Number <= Most
+             ? constantSize(int64_t(1) << Exponent.Number)
+             : computedOf(Exponent, SizeFact());
 }
 
 SizeFact either(const SizeFact &A, const SizeFact &B) {
@@ -96,7 +123,10 @@ SizeFact either(const SizeFact &A, const SizeFact &B) {
     return A.How == SizeFact::Constant && !(A == B) ? SizeFact() : A;
   if (A.How == SizeFact::Constant)
     return B;
-  return computedOf(A, B);
+  SizeFact Fact = computedOf(A, B);
+  // `n == -1 ? strlen(s) : n`: what n says otherwise is no size.
+  Fact.Opaque |= (A.How == SizeFact::Text) != (B.How == SizeFact::Text);
+  return Fact;
 }
 
 SizeFact inCaller(const SizeFact &Of, const std::vector<ArgumentFact> &Arguments) {
@@ -125,7 +155,10 @@ SizeFact inCaller(const SizeFact &Of, const std::vector<ArgumentFact> &Arguments
   SizeFact Fact;
   for (int Number : Of.From.members())
     Fact = computedOf(Fact, argument(Number));
-  Fact.Scaled |= Of.Scaled;
+  if (Of.Scaled) {
+    Fact.DividedBy = Fact.Scaled ? 0 : Of.DividedBy;
+    Fact.Scaled = true;
+  }
   Fact.Opaque |= Of.Opaque;
   return Fact;
 }

@@ -21,6 +21,9 @@ SizeFact lengthOf(const PointerFact &String);
 
 SizeFact sumOf(const SizeFact &A, const SizeFact &B);
 SizeFact productOf(const SizeFact &A, const SizeFact &B);
+SizeFact quotientOf(const SizeFact &A, const SizeFact &B);
+/// What a shift multiplies by.
+SizeFact powerOfTwo(const SizeFact &Exponent);
 /// Of both, in a way that is not followed.
 SizeFact computedOf(const SizeFact &A, const SizeFact &B);
 /// One or the other. A constant besides is what a size of 0 is mended to.

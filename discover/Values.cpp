@@ -108,9 +108,15 @@ public:
     if (!V)
       V = localRecord(B->getLHS());
     if (V && B->isCompoundAssignmentOp())
-      To.Bound[V].Moved.push_back(B->getRHS());
+      To.Bound[V].Moved.push_back(B);
     else if (V)
       To.Bound[V].Set.push_back(B->getRHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    const VarDecl *V = U->isIncrementDecrementOp() ? asVariable(U->getSubExpr()) : nullptr;
+    if (V && V->getType()->isIntegralOrEnumerationType())
+      To.Bound[V].Counts = true;
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) {
@@ -190,8 +196,8 @@ PointerFact Values::variable(const VarDecl *V) {
   if (const Bindings *Its = bindingsOf(V)) {
     for (const Expr *E : Its->Set)
       Fact.add(pointer(E));
-    for (const Expr *E : Its->Moved) {
-      PointerFact By = pointer(E);
+    for (const BinaryOperator *Step : Its->Moved) {
+      PointerFact By = pointer(Step->getRHS());
       Fact.Fields.insert(By.Fields.begin(), By.Fields.end());
       Fact.Offset = true;
     }
@@ -348,6 +354,31 @@ PointerFact Values::pointer(const Expr *E) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
+/// `Fact` without what only says to which multiple of it a number is rounded.
+static SizeFact roundedTo(SizeFact Fact, const SizeFact &Multiple) {
+  Fact.From.remove(Multiple.From);
+  return Fact.From.empty() ? SizeFact() : Fact;
+}
+
+static SizeFact combined(BinaryOperatorKind How, const SizeFact &A, const SizeFact &B) {
+  switch (How) {
+  case BO_Add:
+    return sumOf(A, B);
+  case BO_Mul:
+    return productOf(A, B);
+  case BO_Shl:
+    return productOf(A, powerOfTwo(B));
+  case BO_Div:
+    return quotientOf(A, B);
+  case BO_Shr:
+    return quotientOf(A, powerOfTwo(B));
+  case BO_Rem:
+    return roundedTo(computedOf(A, B), B);
+  default:
+    return computedOf(A, B);
+  }
+}
+
 SizeFact Values::integerVariable(const VarDecl *V) {
   SizeFact Fact;
   int Number = parameter(V);
@@ -367,8 +398,12 @@ SizeFact Values::integerVariable(const VarDecl *V) {
       if (std::optional<SizeFact> Stored =
               sizeStored(cast<CallExpr>(Calls[Out.Call]), Out.Argument))
         addValue(*Stored);
-    for (const Expr *E : Its->Moved)
-      Fact = computedOf(Fact, size(E));
+    // In the order of the source.
+    for (const BinaryOperator *Step : Its->Moved)
+      Fact = combined(BinaryOperator::getOpForCompoundAssignment(Step->getOpcode()), Fact,
+                      size(Step->getRHS()));
+    if (Its->Counts)
+      Fact = computedOf(Fact, SizeFact());
   }
   Open.erase(V);
   return Fact;
@@ -398,12 +433,6 @@ static bool roundsUp(const FunctionDecl *Callee) {
   return false;
 }
 
-/// `Fact` without what only says to which multiple of it a number is rounded.
-static SizeFact roundedTo(SizeFact Fact, const SizeFact &Multiple) {
-  Fact.From.remove(Multiple.From);
-  return Fact.From.empty() ? SizeFact() : Fact;
-}
-
 /// The right side of `n & ~(a - 1)`, or of `n & -a`.
 static bool isMask(const Expr *E) {
   auto *Unary = dyn_cast<UnaryOperator>(plain(E));
@@ -417,28 +446,11 @@ SizeFact Values::arithmetic(const BinaryOperator *B) {
     return SizeFact();
   SizeFact Left = inBytes(size(B->getLHS()), B->getRHS()->getType());
   SizeFact Right = inBytes(size(B->getRHS()), B->getLHS()->getType());
-  switch (B->getOpcode()) {
-  case BO_Add:
-    return sumOf(Left, Right);
-  case BO_Mul:
-    return productOf(Left, Right);
-  case BO_Shl:
-  case BO_Shr:
-  case BO_Div: {
-    SizeFact Fact = computedOf(Left, Right);
-    Fact.Scaled = true;
-    return Fact;
-  }
-  case BO_And:
-    if (isMask(B->getLHS()))
-      return roundedTo(computedOf(Left, Right), Left);
-    return isMask(B->getRHS()) ? roundedTo(computedOf(Left, Right), Right)
-                               : computedOf(Left, Right);
-  case BO_Rem:
+  if (B->getOpcode() == BO_And && isMask(B->getLHS()))
+    return roundedTo(computedOf(Left, Right), Left);
+  if (B->getOpcode() == BO_And && isMask(B->getRHS()))
     return roundedTo(computedOf(Left, Right), Right);
-  default:
-    return computedOf(Left, Right);
-  }
+  return combined(B->getOpcode(), Left, Right);
 }
 
 /// What a function returns whose body is that and nothing else, and can be seen here.

@@ -59,8 +59,9 @@ private:
   /// What may be assigned to a variable.
   struct Bindings {
     llvm::SmallVector<const clang::Expr *, 2> Set;   ///< v = e
-    llvm::SmallVector<const clang::Expr *, 1> Moved; ///< v += e
-    llvm::SmallVector<OutOfCall, 1> Out;             ///< f(&v), or f(v) by reference
+    llvm::SmallVector<const clang::BinaryOperator *, 1> Moved; ///< v += e
+    llvm::SmallVector<OutOfCall, 1> Out; ///< f(&v), or f(v) by reference
+    bool Counts = false;                 ///< v++, of an integer
   };
 
   PointerFact variable(const clang::VarDecl *V);
