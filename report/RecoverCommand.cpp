@@ -8,6 +8,7 @@
 #include "Command.h"
 #include "read/ProfileFiles.h"
 #include "support/DisplayText.h"
+#include "support/Glob.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
 
@@ -51,7 +52,8 @@ std::string programOf(const AllocSiteProfileHeader &Header) {
 
 ExitCode listOrphans() {
   std::string Answer;
-  for (const FoundProfile &Each : findProfiles())
+  std::vector<std::string> OfOthers;
+  for (const FoundProfile &Each : findProfiles(OfOthers))
     if (Each.Owner != OwnerState::Running)
       Answer += fmt::format("{}  {:>7}  {}  {}{}\n",
                             timeText(Each.Header.Created), Each.Header.Process,
@@ -61,6 +63,10 @@ ExitCode listOrphans() {
                                 : "");
   if (Answer.empty())
     printNote("no profile of a process that has ended in $TMPDIR or /tmp");
+  if (!OfOthers.empty())
+    printNote(fmt::format("{} of other users not looked into (give the path): {}{}",
+                          OfOthers.size(), displayText(OfOthers.front()),
+                          OfOthers.size() > 1 ? ", …" : ""));
   if (auto Failure = writeAnswer(Answer))
     return fail(*Failure);
   return Fine;
@@ -75,11 +81,16 @@ bool isNumber(const std::string &Word) {
 Expected<std::string> findProfile(const std::string &Named) {
   if (!isNumber(Named) || ::access(Named.c_str(), F_OK) == 0)
     return Named;
-  for (const FoundProfile &Each : findProfiles())
+  std::vector<std::string> OfOthers;
+  for (const FoundProfile &Each : findProfiles(OfOthers))
     if (std::to_string(Each.Header.Process) == Named) {
       printNote("reading " + displayText(Each.Path));
       return Each.Path;
     }
+  for (const std::string &Path : OfOthers)
+    if (matchesGlob("*-" + Named + ".asprof", Path))
+      return Error{fmt::format("{} belongs to another user (give its path to read it)",
+                               displayText(Path))};
   return Error{fmt::format("no profile of process {} in $TMPDIR or /tmp (give "
                            "its path)",
                            Named)};

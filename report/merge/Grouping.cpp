@@ -38,6 +38,7 @@ bool Grouping::isWanted(const LogRow &Row) {
 }
 
 MaybeError Grouping::add(const LogRow &Whole) {
+  HadRows = true;
   if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Whole.Allocator))
     return {};
   LogRow Row = Hidden.remove(Whole);
@@ -194,6 +195,7 @@ std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
 
 GroupedProfile Grouping::finish() const {
   GroupedProfile Profile;
+  Profile.HadRows = HadRows;
   Profile.Allocators = allocatorTotals();
 
   GroupMap<Leaf> Groups;

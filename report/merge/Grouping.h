@@ -64,6 +64,7 @@ struct GroupedProfile {
   /// The largest groups, in order; ties by their names.
   std::vector<Group> Groups;
   size_t GroupCount = 0; ///< before Selection::Top
+  bool HadRows = false;  ///< Any, whatever was selected.
 };
 
 /// Sums rows, of one log or several.
@@ -103,6 +104,7 @@ private:
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
   GroupMap<Leaf> Sites; ///< of all functions and types
+  bool HadRows = false;
 };
 
 } // namespace allocsite

@@ -154,7 +154,8 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
 // Folders
 //===----------------------------------------------------------------------===//
 
-static void findIn(const std::string &Folder, std::vector<FoundProfile> &To) {
+static void findIn(const std::string &Folder, std::vector<FoundProfile> &To,
+                   std::vector<std::string> &OfOthers) {
   std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
                                                ::closedir);
   if (!Entries)
@@ -166,8 +167,12 @@ static void findIn(const std::string &Folder, std::vector<FoundProfile> &To) {
     // Who may write to /tmp may put there what he likes: only what is ours.
     if (!matchesGlob("*.asprof", Entry->d_name) ||
         ::lstat(Found.Path.c_str(), &Found.Status) != 0 ||
-        !S_ISREG(Found.Status.st_mode) || Found.Status.st_uid != ::geteuid())
+        !S_ISREG(Found.Status.st_mode))
       continue;
+    if (Found.Status.st_uid != ::geteuid()) {
+      OfOthers.push_back(Found.Path);
+      continue;
+    }
     auto File = ProfileFile::open(Found.Path);
     if (!File)
       continue;
@@ -180,15 +185,15 @@ static void findIn(const std::string &Folder, std::vector<FoundProfile> &To) {
   }
 }
 
-std::vector<FoundProfile> allocsite::findProfiles() {
+std::vector<FoundProfile> allocsite::findProfiles(std::vector<std::string> &OfOthers) {
   const char *Variable = std::getenv("TMPDIR");
   std::string Folder = Variable && *Variable ? Variable : "/tmp";
   std::vector<FoundProfile> Found;
-  findIn(Folder, Found);
+  findIn(Folder, Found, OfOthers);
   struct stat First, Second;
   if (::stat(Folder.c_str(), &First) != 0 || ::stat("/tmp", &Second) != 0 ||
       First.st_dev != Second.st_dev || First.st_ino != Second.st_ino)
-    findIn("/tmp", Found);
+    findIn("/tmp", Found, OfOthers);
   std::sort(Found.begin(), Found.end(),
             [](const FoundProfile &A, const FoundProfile &B) {
               auto Key = [](const FoundProfile &F) {

@@ -56,8 +56,9 @@ struct FoundProfile {
   OwnerState Owner;
 };
 
-/// Profiles of this user in $TMPDIR and /tmp, newest first.
-std::vector<FoundProfile> findProfiles();
+/// Profiles of this user in $TMPDIR and /tmp, newest first. Files of others that are named
+/// like one are not looked into; their paths go to \p OfOthers.
+std::vector<FoundProfile> findProfiles(std::vector<std::string> &OfOthers);
 
 } // namespace allocsite
 

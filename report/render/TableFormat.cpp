@@ -242,7 +242,7 @@ std::string TableWriter::wrapperNotes() const {
 
 std::string TableWriter::text() const {
   if (Profile.Groups.empty())
-    return "no allocations\n";
+    return Profile.HadRows ? "no allocation matches\n" : "no allocations\n";
   std::string Text;
   if (Style.By != GroupBy::Allocator)
     Text += allocatorTable() + '\n';
