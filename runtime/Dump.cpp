@@ -72,7 +72,7 @@ static void sayNoMemory() {
   Line.add("heap profiler: cannot write the allocation log: ");
   Line.error(ENOMEM);
   if (hasProfileFile())
-    Line.add("; allocsite recover ").add(profilePath());
+    Line.add("; to get it: allocsite recover ").add(profilePath());
 }
 
 static void writeProfile(const Counts &Counted) {
@@ -108,7 +108,7 @@ static void writeProfile(const Counts &Counted) {
     Line.add(outputPath()).add(": cannot write the allocation log: ");
     Line.error(Failed);
     if (hasProfileFile())
-      Line.add("; allocsite recover ").add(profilePath());
+      Line.add("; to get it: allocsite recover ").add(profilePath());
     return;
   }
   if (!options().KeepProfile)

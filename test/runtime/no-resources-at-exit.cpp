@@ -23,12 +23,12 @@
 // CHECK:       {{^}}heap profiler: enabled!
 // CHECK-NEXT:  {{^}}went on
 // CHECK-NEXT:  {{^}}Dumping log of size 5000
-// FILES-NEXT:  {{^}}allocsite: error: {{.*}}files.csv: cannot write the allocation log: Too many open files; allocsite recover {{.*}}files.asprof{{$}}
-// SIZE-NEXT:   {{^}}allocsite: error: {{.*}}size.csv: cannot write the allocation log: File too large; allocsite recover {{.*}}size.asprof{{$}}
+// FILES-NEXT:  {{^}}allocsite: error: {{.*}}files.csv: cannot write the allocation log: Too many open files; to get it: allocsite recover {{.*}}files.asprof{{$}}
+// SIZE-NEXT:   {{^}}allocsite: error: {{.*}}size.csv: cannot write the allocation log: File too large; to get it: allocsite recover {{.*}}size.asprof{{$}}
 // CHECK-NOT:   {{.}}
 // MEMORY:      {{^}}heap profiler: enabled!
 // MEMORY-NEXT: {{^}}went on
-// MEMORY-NEXT: {{^}}allocsite: error: heap profiler: cannot write the allocation log: Cannot allocate memory; allocsite recover {{.*}}memory.asprof{{$}}
+// MEMORY-NEXT: {{^}}allocsite: error: heap profiler: cannot write the allocation log: Cannot allocate memory; to get it: allocsite recover {{.*}}memory.asprof{{$}}
 // MEMORY-NOT:  {{.}}
 // LEFT:        {{^}}files.asprof
 // LEFT-NEXT:   {{^}}memory.asprof

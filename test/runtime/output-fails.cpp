@@ -24,7 +24,7 @@
 // FULL: Dumping log of size 1
 // FULL-NEXT: {{^}}allocsite: error: /dev/full: cannot write the allocation log: No space left on device{{.*}}
 // FULL-NOT: {{.}}
-// LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large; allocsite recover {{.*}}.tmp/allocsite-
+// LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large; to get it: allocsite recover {{.*}}.tmp/allocsite-
 // LIMIT-NEXT: status 7
 // NONE: cannot write the allocation log: No such file or directory
 // READONLY: allocsite: error: /proc/sys/a.csv: cannot write{{.*}}
