@@ -69,6 +69,8 @@ uint32_t DescriptorBuilder::functionNamed(StringRef Symbol) {
     Record.Family = string(Allocators.familyOf(Symbol, M));
     if (isTransparent(Symbol))
       Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
+    if (Names.kind(Symbol).Wrapper)
+      Tables.Wrappers.insert(Entry->second);
     if (const GlobalValue *Value = M.getNamedValue(Symbol))
       if (Value->hasLocalLinkage())
         Record.Flags |= ALLOCSITE_FUNCTION_LOCAL;

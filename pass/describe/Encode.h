@@ -14,6 +14,7 @@
 #define ALLOCSITE_PASS_DESCRIBE_ENCODE_H
 
 #include "allocsite/Abi.h"
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct DescriptorTables {
   std::vector<AllocSiteSite> Sites{1};
   std::vector<AllocSiteCallSite> CallSites{1}; ///< Ids ascend, without gaps.
   std::vector<AllocSiteTailCall> TailCalls;
+  std::set<uint32_t> Wrappers; ///< Of Functions, those that rules call so. Not encoded.
 };
 
 /// The hash of `Symbol` in `Function`, unless its name says it.

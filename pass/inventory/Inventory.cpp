@@ -120,13 +120,14 @@ void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
   }));
 }
 
-/// A call into the C++ library: what is allocated behind it has this place.
+/// A call into the C++ library, or of a wrapper: what is allocated behind it has this place.
 void Lines::addCall(const AllocSiteCallSite &Call) {
   SiteText Place = textOfCall(Tables, Call);
   if (Place.Place.empty())
     return;
   const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
-  addOnce(line(M, "library-call", [&](json::OStream &Json) {
+  const char *Kind = Tables.Wrappers.count(Call.Callee) ? "wrapper-call" : "library-call";
+  addOnce(line(M, Kind, [&](json::OStream &Json) {
     Json.attribute("site", csvText(Place.Place));
     Json.attribute("function", csvText(Place.Function));
     Json.attribute("callee", csvText(Tables.Strings[Callee.Name]));

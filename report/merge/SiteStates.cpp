@@ -73,11 +73,17 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     }
   }
 
-  // What no site claims is of a call into the library, or of nothing that is known.
-  std::map<NameId, NameId> Calls; // place, function
+  // What no site claims is of a call into the library or of a wrapper, or of nothing that
+  // is known.
+  struct Call {
+    NameId Function;
+    bool OfWrapper;
+  };
+  std::map<NameId, Call> Calls; // by place
   for (const InventoryEntry &Each : Entries)
-    if (Each.Of == InventoryEntry::LibraryCall)
-      Calls.try_emplace(Each.Place, Each.Function);
+    if (Each.Of == InventoryEntry::LibraryCall || Each.Of == InventoryEntry::WrapperCall)
+      Calls.try_emplace(Each.Place, Call{Each.Function, false}).first->second.OfWrapper |=
+          Each.Of == InventoryEntry::WrapperCall;
   std::set<NameId> Led;
   for (const auto &[Of, Row] : Rows) {
     if (Claimed.count(Of))
@@ -87,13 +93,16 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     if (IsCall)
       Led.insert(Of.first);
     Listed.push_back({IsCall ? SiteState::Ran : SiteState::Unlisted, Of.first,
-                      Of.second, IsCall ? Call->second : Row.Function, NoName,
+                      Of.second, IsCall ? Call->second.Function : Row.Function, NoName,
                       Row.Sum});
   }
-  for (const auto &[Place, Function] : Calls)
+  // A wrapper is called to allocate; what the library does with a call is its own affair.
+  for (const auto &[Place, Each] : Calls)
     if (!Led.count(Place))
-      Listed.push_back(
-          {SiteState::Library, Place, NoName, Function, NoName, {}});
+      Listed.push_back({!Each.OfWrapper ? SiteState::Library
+                        : HasLog        ? SiteState::Never
+                                        : SiteState::Static,
+                        Place, NoName, Each.Function, NoName, {}});
 
   std::sort(Listed.begin(), Listed.end(),
             [this](const ListedSite &A, const ListedSite &B) {

@@ -165,6 +165,8 @@ std::optional<InventoryEntry::Kind> kindOf(std::string_view Word) {
     return InventoryEntry::LibrarySite;
   if (Word == "library-call")
     return InventoryEntry::LibraryCall;
+  if (Word == "wrapper-call")
+    return InventoryEntry::WrapperCall;
   if (Word == "refusal")
     return InventoryEntry::Refused;
   return {};
@@ -293,6 +295,7 @@ MaybeError Inventory::internText(const Object &Line, const char *Field, NameId &
 MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
   InventoryEntry Entry{Of};
   bool IsRefused = Of == InventoryEntry::Refused;
+  bool IsCall = Of == InventoryEntry::LibraryCall || Of == InventoryEntry::WrapperCall;
   struct {
     const char *Name;
     NameId *To;
@@ -300,7 +303,7 @@ MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
       {"site", &Entry.Place},
       {"function", &Entry.Function},
       {IsRefused ? "callee" : "allocator",
-       Of == InventoryEntry::LibraryCall ? nullptr : &Entry.Allocator},
+       IsCall ? nullptr : &Entry.Allocator},
       {"reason", IsRefused ? &Entry.Reason : nullptr},
   };
   for (auto &Field : Fields)

@@ -30,12 +30,13 @@ struct InventoryEntry {
     Site,
     LibrarySite, ///< In the C++ library: counted at the call into it.
     LibraryCall, ///< A call into the C++ library that may lead to one.
+    WrapperCall, ///< A call of a function that a rule calls a wrapper.
     Refused,
   };
   Kind Of;
   NameId Place = NoName;
   NameId Function = NoName;
-  NameId Allocator = NoName; ///< Refused: what is called. LibraryCall: NoName.
+  NameId Allocator = NoName; ///< Refused: what is called. Of calls: NoName.
   NameId Reason = NoName;    ///< Refused: its key.
   uint32_t Level = 1; ///< Least SKIP_HEAP_PROFILE whose log has it.
 };

@@ -23,7 +23,7 @@ with open(inventory, encoding="utf-8") as file:
             sites.add((entry["site"], entry["allocator"]))
             if entry["function"].startswith(unused):
                 of_unused.add(entry["site"])
-        elif entry["kind"] == "library-call":
+        elif entry["kind"] in ("library-call", "wrapper-call"):
             library.add(entry["site"])
 
 rows = set()

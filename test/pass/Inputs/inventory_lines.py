@@ -22,6 +22,7 @@ FIELDS = {
     "site": ALLOCATION,
     "library-site": ALLOCATION,
     "library-call": PLACE | {"callee"},
+    "wrapper-call": PLACE | {"callee"},
     "refusal": PLACE | {"callee", "reason", "text"},
     "configuration": {"file", "hash"},
     "rule": {"from", "file", "rule", "words"},
