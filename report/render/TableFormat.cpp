@@ -10,6 +10,7 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
+#include "TypeText.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
@@ -116,14 +117,6 @@ std::vector<std::string> TableWriter::counterCells(const Group &Of) const {
   if (sortsByBytes())
     return {Bytes, percentage(Of.Sum.Bytes, Total.Bytes), Calls, sizes(Of.Sum)};
   return {Calls, percentage(Of.Sum.Calls, Total.Calls), Bytes, sizes(Of.Sum)};
-}
-
-/// The stars of a pointer are no name, before which the type could be dropped as a result.
-static std::string typeText(std::string_view Type, size_t Width) {
-  size_t Named = Type.find_last_not_of(" *&") + 1;
-  std::string_view Stars = Type.substr(Named);
-  Width -= std::min(Width, Stars.size());
-  return chainText({std::string(Type.substr(0, Named))}, Width) + std::string(Stars);
 }
 
 /// What the last column says of a group.

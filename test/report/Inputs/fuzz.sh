@@ -38,7 +38,7 @@ fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/G
   report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
   report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
   report/merge/Wrappers report/render/ChainText report/render/Quantity \
-  report/render/TableFormat report/render/TextTable
+  report/render/TableFormat report/render/TextTable report/render/TypeText
 # What the command links of the runtime.
 writer=$(sed -n '/^set(ALLOCSITE_WRITER_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|runtime/\1|p' \
   "$source/runtime/Sources.cmake")
