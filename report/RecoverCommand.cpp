@@ -64,9 +64,9 @@ ExitCode listOrphans() {
   if (Answer.empty())
     printNote("no profile of a process that has ended in $TMPDIR or /tmp");
   if (!OfOthers.empty())
-    printNote(fmt::format("{} of other users not looked into (give the path): {}{}",
-                          OfOthers.size(), displayText(OfOthers.front()),
-                          OfOthers.size() > 1 ? ", …" : ""));
+    printNote(fmt::format("{} profile{} of other users left out (give the path): {}{}",
+                          OfOthers.size(), OfOthers.size() > 1 ? "s" : "",
+                          displayText(OfOthers.front()), OfOthers.size() > 1 ? ", …" : ""));
   if (auto Failure = writeAnswer(Answer))
     return fail(*Failure);
   return Fine;
