@@ -245,6 +245,11 @@ std::string TableWriter::text() const {
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
   Text += wrapperNotes();
+  if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
+                  [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
+    Text += fmt::format("An allocator with 0 bytes was asked for none, or its rule has "
+                        "size=unknown{}.\n",
+                        sortsByBytes() ? "; see --sort calls" : "");
   if (Totals.count(NoName))
     Text += "Allocator -: the log does not name it. Where it stands for "
             "several that "
