@@ -10,7 +10,7 @@
 // RUN: env TMPDIR=%t.dir not %allocsite recover 4711 2>&1 | %FileCheck %s --check-prefix=NUMBER
 // RUN: env TMPDIR=%t.dir %allocsite recover %t.dir/allocsite-other-4711.asprof | %FileCheck %s --check-prefix=PATH
 //
-// LIST:   allocsite: note: {{[0-9]+ profiles?}} of other users left out (give the path): {{.*}}.asprof
+// LIST:   allocsite: note: {{[0-9]+ profiles?}} of other users left out (give the path): {{.*}}/allocsite-other-4711.asprof
 // NUMBER: allocsite: error: {{.*}}/allocsite-other-4711.asprof belongs to another user (give its path to read it)
 // PATH:   {{^}}"main",-,-,-,10,1,10,
 #include <signal.h>
