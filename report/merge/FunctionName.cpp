@@ -54,7 +54,8 @@ size_t groupLength(std::string_view Text) {
 
 enum class Keep { Mark, Nothing };
 
-std::string withoutArguments(std::string_view Name, Keep Kept) {
+/// \p Depth is that of `foldArguments`.
+std::string withoutArguments(std::string_view Name, Keep Kept, size_t Depth = 0) {
   std::string Shorter;
   bool SeenOperator = false;
   for (size_t I = 0; I != Name.size();) {
@@ -99,6 +100,10 @@ std::string withoutArguments(std::string_view Name, Keep Kept) {
         return Shorter;
     } else if (Length == 2) {
       Shorter += Rest.substr(0, 2);
+    } else if (Depth) {
+      Shorter += Rest[0];
+      Shorter += withoutArguments(Rest.substr(1, Length - 2), Kept, Depth - 1);
+      Shorter += Rest[Length - 1];
     } else {
       Shorter += Rest[0] == '<' ? "<…>" : "(…)";
     }
@@ -109,8 +114,8 @@ std::string withoutArguments(std::string_view Name, Keep Kept) {
 
 } // namespace
 
-std::string allocsite::foldArguments(std::string_view Name) {
-  return withoutArguments(Name, Keep::Mark);
+std::string allocsite::foldArguments(std::string_view Name, size_t Depth) {
+  return withoutArguments(Name, Keep::Mark, Depth);
 }
 
 /// Length of the result type and the space behind it at the start of \p Name, as a

@@ -22,8 +22,9 @@
 
 namespace allocsite {
 
-/// Template arguments and parameters as `<…>` and `(…)`; `()` stays.
-std::string foldArguments(std::string_view Name);
+/// Template arguments and parameters as `<…>` and `(…)`, those that lie in \p Depth others
+/// alone; `()` stays.
+std::string foldArguments(std::string_view Name, size_t Depth = 0);
 
 /// Without the result type, or else the outermost scope and what stands before it; as it is
 /// where there is none.

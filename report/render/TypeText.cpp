@@ -8,52 +8,33 @@
 #include "TypeText.h"
 
 #include "ChainText.h"
+#include "merge/FunctionName.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
 
 using namespace allocsite;
 
-/// \p Type with `…` for template arguments that lie in more than \p Depth pairs of brackets.
-static std::string foldedTo(std::string_view Type, size_t Depth) {
-  std::string Text;
-  size_t Open = 0;
-  for (char C : Type) {
-    if (C == '>' && Open)
-      --Open;
-    if (Open <= Depth)
-      Text += C;
-    if (C == '<' && ++Open == Depth + 1)
-      Text += "…";
-  }
-  return Text;
-}
-
-static size_t depthOf(std::string_view Type) {
-  size_t Open = 0, Deepest = 0;
-  for (char C : Type) {
-    if (C == '<')
-      Deepest = std::max(Deepest, ++Open);
-    else if (C == '>' && Open)
-      --Open;
-  }
-  return Deepest;
-}
+/// Arguments in so many others are folded on the widest line.
+static constexpr size_t Deepest = 20;
 
 std::string allocsite::typeText(std::string_view Type, size_t Width) {
   if (displayWidth(Type) <= Width)
     return std::string(Type);
-  std::string Text(Type);
-  for (size_t Depth = depthOf(Type); Depth > 1;) {
-    Text = foldedTo(Type, --Depth);
-    if (displayWidth(Text) <= Width)
-      return Text;
+  const std::string Outermost = foldArguments(Type, 1);
+  std::string Fitting;
+  std::string Text = Outermost;
+  for (size_t Depth = 2; Depth <= Deepest && displayWidth(Text) <= Width; ++Depth) {
+    Fitting = Text;
+    Text = foldArguments(Type, Depth);
   }
+  if (!Fitting.empty())
+    return Fitting;
   // The stars of a pointer are no name, before which the type could be dropped as a result.
   size_t Named = Type.find_last_not_of(" *&") + 1;
   std::string_view Stars = Type.substr(Named);
   if (Named && Type[Named - 1] == '>')
-    return shortenMiddle(Text, Width);
+    return shortenMiddle(Outermost, Width);
   Width -= std::min(Width, Stars.size());
   return chainText({std::string(Type.substr(0, Named))}, Width) + std::string(Stars);
 }
