@@ -11,6 +11,7 @@
 #include "CsvReader.h"
 #include "support/DisplayText.h"
 
+#include <allocsite/ProfileFormat.h>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -28,6 +29,18 @@ std::string excerpt(std::string_view Cell) {
   return '"' + shortenMiddle(displayText(Cell.substr(0, 200)), 40) + '"';
 }
 
+/// What a file may be whose first line is no header of a log.
+std::string_view guessKind(std::string_view Line) {
+  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
+  std::string_view Profile(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
+  Profile.remove_suffix(1); // its line end
+  if (Line.substr(0, Profile.size()) == Profile)
+    return "this is a profile: allocsite recover writes its log";
+  if (Line.substr(0, 1) == "{")
+    return "is this an inventory? allocsite sites --inventory reads one";
+  return "is this an allocation log?";
+}
+
 class LogReader {
 public:
   LogReader(ByteSource &Source, NameTable &Names) : Csv(Source), Names(Names) {}
@@ -40,6 +53,7 @@ public:
   LogShape Shape;
 
 private:
+  MaybeError checkHeader();
   MaybeError name(size_t Column, NameId &To);
   MaybeError number(size_t Column, uint64_t &To) const;
 
@@ -51,8 +65,12 @@ private:
   size_t CheckedNames = 0;       ///< names known to be valid UTF-8 or not
 };
 
-MaybeError LogReader::readHeader() {
+/// That the first columns are those of a log.
+MaybeError LogReader::checkHeader() {
   auto More = Csv.next();
+  std::string_view Line = Csv.record();
+  if (!More && !Line.empty() && Line.substr(0, FirstColumns[0].size()) != FirstColumns[0])
+    return Error{fmt::format("no header \"pc0,pc1,…\" ({})", guessKind(Line))};
   if (!More)
     return More.error();
   if (!*More)
@@ -66,10 +84,16 @@ MaybeError LogReader::readHeader() {
                       I, FirstColumns[I])};
     if (Cells[I] != FirstColumns[I])
       return Error{
-          fmt::format("column {} is {} where \"{}\" is expected (is this "
-                      "an allocation log?)",
-                      I + 1, excerpt(Cells[I]), FirstColumns[I])};
+          fmt::format("column {} is {} where \"{}\" is expected ({})", I + 1,
+                      excerpt(Cells[I]), FirstColumns[I], guessKind(Line))};
   }
+  return {};
+}
+
+MaybeError LogReader::readHeader() {
+  if (auto Failure = checkHeader())
+    return Failure;
+  const auto &Cells = Csv.cells();
   for (size_t I = FirstColumnCount; I != Cells.size(); ++I) {
     size_t *Known = Cells[I] == "allocator" ? &AllocatorColumn
                     : Cells[I] == "type"    ? &TypeColumn

@@ -39,6 +39,12 @@ public:
   /// Cells of the current record, unquoted; valid until next().
   const std::vector<std::string_view> &cells() const { return Cells; }
 
+  /// The current record, also where it could not be cut into cells; valid until next().
+  /// Quoted cells may not be as they were.
+  std::string_view record() const {
+    return std::string_view(Buffer.data() + Begin, End - Begin);
+  }
+
   /// Line, from 1, on which the current record starts.
   uint64_t line() const { return Line; }
 
