@@ -11,14 +11,26 @@
 
 #include "discover/Evidence.h"
 #include "discover/Roles.h"
+#include "discover/Sizes.h"
 #include "discover/Words.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-static bool isMoved(const StoreFact &Store) {
-  return !Store.MovedBy.From.empty() && Store.Value.Fields.count(Store.Field);
+/// The bytes that a store moves a member by which is returned; of no parameter where it
+/// moves none.
+static SizeFact bytesMoved(const StoreFact &Store, const PointerFact &Returned) {
+  if (!Store.Value.Fields.count(Store.Field))
+    return SizeFact();
+  if (Returned.Fields.count(Store.Field))
+    return Store.MovedBy;
+  auto Unit = Returned.Units.find(Store.Field);
+  if (Unit == Returned.Units.end())
+    return SizeFact();
+  SizeFact Bytes = productOf(Store.MovedBy, constantSize(Unit->second));
+  // Else it may as well be an array, and what is asked for some of its elements.
+  return Bytes.Scaled ? SizeFact() : Bytes;
 }
 
 ParameterSet Roles::handsThrough(int Number, unsigned Depth) const {
@@ -37,35 +49,40 @@ ParameterSet Roles::handsThrough(int Number, unsigned Depth) const {
   return Through;
 }
 
-std::set<std::string> Roles::returnedFields(const Function &F) const {
-  std::set<std::string> Fields = F.Fact.Returns.Fields;
+PointerFact Roles::returnedMembers(const Function &F) const {
+  PointerFact Members;
+  auto add = [&](const PointerFact &Returned) {
+    Members.Fields.insert(Returned.Fields.begin(), Returned.Fields.end());
+    Members.Units.insert(Returned.Units.begin(), Returned.Units.end());
+  };
+  add(F.Fact.Returns);
   for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
     if (From.Out < 0)
       for (int Its : handsThrough(F.Callees[From.Call]).members())
-        if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size()) {
-          const PointerFact &Given = F.Fact.Calls[From.Call].Arguments[Its].Pointer;
-          Fields.insert(Given.Fields.begin(), Given.Fields.end());
-        }
-  return Fields;
+        if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size())
+          add(F.Fact.Calls[From.Call].Arguments[Its].Pointer);
+  return Members;
 }
 
 std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
-  const std::set<std::string> Returned = returnedFields(F);
+  const PointerFact Returned = returnedMembers(F);
   const StoreFact *Move = nullptr;
-  for (const StoreFact &Store : F.Fact.Stores)
-    if (Returned.count(Store.Field) && isMoved(Store) &&
-        (!Move || sizeParameter(Move->MovedBy, F) < 0))
-      Move = &Store;
+  AllocatorRole Role;
+  for (const StoreFact &Store : F.Fact.Stores) {
+    SizeFact Bytes = bytesMoved(Store, Returned);
+    if (Bytes.From.empty() || (Move && sizeParameter(Role.Asked, F) >= 0))
+      continue;
+    Move = &Store;
+    Role.Asked = Bytes;
+  }
   if (!Move)
     return std::nullopt;
-  AllocatorRole Role;
   Role.From = AllocatorRole::Carves;
-  Role.Asked = Move->MovedBy;
   Role.Arena = arenaAmong(Move->Roots, Role.Asked, F);
   // An integer may as well count what is in an array, or in a string.
   Role.Score = Move->OfPointer ? 66 : 56;
   Role.Reasons.push_back("returns " + Move->Field + ", and moves it by " +
-                         sizeInWords(Move->MovedBy, F));
+                         sizeInWords(Role.Asked, F));
   auto add = [&](int Points, const std::string &Reason) {
     Role.Score += Points;
     Role.Reasons.push_back(Reason);
@@ -105,9 +122,9 @@ void Roles::findCarvedFields() {
     if (!Found[Number] || Found[Number]->From != AllocatorRole::Carves)
       continue;
     const Function &F = Code.functions()[Number];
-    const std::set<std::string> Returned = returnedFields(F);
+    const PointerFact Returned = returnedMembers(F);
     for (const StoreFact &Store : F.Fact.Stores)
-      if (Returned.count(Store.Field) && isMoved(Store))
+      if (!bytesMoved(Store, Returned).From.empty())
         Carved.insert(Store.Field);
   }
 }

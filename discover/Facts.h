@@ -24,6 +24,7 @@
 #define ALLOCSITE_DISCOVER_FACTS_H
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -108,6 +109,8 @@ struct PointerFact {
   std::set<FromCall> Calls;
   ParameterSet Parameters;      ///< A parameter itself.
   std::set<std::string> Fields; ///< Members that were loaded, as "pool.cur".
+  /// Members that count from where it points to, in units of so many bytes.
+  std::map<std::string, int64_t> Units;
   bool Offset = false; ///< Behind, or in front of, where that points to.
   bool Loaded = false; ///< What stands in memory there.
   bool Null = false;
@@ -117,6 +120,7 @@ struct PointerFact {
     Calls.insert(More.Calls.begin(), More.Calls.end());
     Parameters.add(More.Parameters);
     Fields.insert(More.Fields.begin(), More.Fields.end());
+    Units.insert(More.Units.begin(), More.Units.end());
     Offset |= More.Offset;
     Loaded |= More.Loaded;
     Null |= More.Null;

@@ -82,8 +82,8 @@ private:
   std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
   bool takesMore(int Number, const std::set<unsigned> &Returned) const;
   PointerFact resolved(const Function &F, const PointerFact &Given) const;
-  /// The members that `F` returns, also by way of functions that hand them through.
-  std::set<std::string> returnedFields(const Function &F) const;
+  /// What `F` returns, also by way of functions that hand it through: Fields and Units.
+  PointerFact returnedMembers(const Function &F) const;
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
   void findFilledFields();

@@ -208,6 +208,16 @@ PointerFact Values::variable(const VarDecl *V) {
   return Fact;
 }
 
+/// The members that `Index`, of elements of that type, is computed of.
+void Values::addIndex(PointerFact &To, const Expr *Index, QualType Element) {
+  int64_t Bytes = bytesOf(Element);
+  for (const std::string &Field : pointer(Index).Fields)
+    if (Bytes == 1)
+      To.Fields.insert(Field);
+    else if (Bytes)
+      To.Units.insert({Field, Bytes});
+}
+
 /// What `&E` is.
 PointerFact Values::addressOf(const Expr *E) {
   E = plain(E);
@@ -219,10 +229,7 @@ PointerFact Values::addressOf(const Expr *E) {
   }
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     PointerFact Fact = pointer(Subscript->getBase());
-    if (E->getType()->isCharType()) {
-      PointerFact Index = pointer(Subscript->getIdx());
-      Fact.Fields.insert(Index.Fields.begin(), Index.Fields.end());
-    }
+    addIndex(Fact, Subscript->getIdx(), E->getType());
     Fact.Offset = true;
     return Fact;
   }
@@ -251,12 +258,6 @@ PointerFact Values::load(const Expr *E) {
     return addressOf(E);
   Fact.Loaded = true;
   return Fact;
-}
-
-/// Whether a number that is added to a value of type `T` counts more than bytes.
-static bool isOfElements(QualType T) {
-  return T->isPointerType() && !T->getPointeeType()->isVoidType() &&
-         !T->getPointeeType()->isCharType();
 }
 
 PointerFact Values::pointer(const Expr *E) {
@@ -320,12 +321,15 @@ PointerFact Values::pointer(const Expr *E) {
       Fact.Other = true;
       return Fact;
     }
-    bool OfElements = isOfElements(Binary->getLHS()->getType()) ||
-                      isOfElements(Binary->getRHS()->getType());
+    QualType Moved = Binary->getLHS()->getType()->isPointerType()
+                         ? Binary->getLHS()->getType()
+                         : Binary->getRHS()->getType();
     for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
       PointerFact Its = pointer(Side);
-      if (OfElements && Side->getType()->isIntegerType())
+      if (Moved->isPointerType() && Side->getType()->isIntegerType()) {
         Its.Fields.clear();
+        addIndex(Its, Side, Moved->getPointeeType());
+      }
       if (plain(Side)->getType()->isIntegerType()) {
         Its.Parameters = ParameterSet();
         Its.Null = Its.Other = false;
@@ -415,12 +419,17 @@ static bool isStringLength(const CallExpr *Call) {
          (Callee->getName() == "strlen" || Callee->getName() == "__builtin_strlen");
 }
 
+int64_t Values::bytesOf(QualType Element) const {
+  if (Element->isVoidType())
+    return 1;
+  if (Element->isIncompleteType() || Element->isFunctionType() || Element->isDependentType())
+    return 0;
+  return Ctx.getTypeSizeInChars(Element).getQuantity();
+}
+
 SizeFact Values::inBytes(const SizeFact &Added, QualType To) const {
-  QualType Element = To->isPointerType() ? To->getPointeeType() : QualType();
-  if (Element.isNull() || Element->isVoidType() || Element->isIncompleteType() ||
-      Element->isFunctionType())
-    return Added;
-  return productOf(Added, constantSize(Ctx.getTypeSizeInChars(Element).getQuantity()));
+  int64_t Bytes = To->isPointerType() ? bytesOf(To->getPointeeType()) : 0;
+  return Bytes ? productOf(Added, constantSize(Bytes)) : Added;
 }
 
 static bool roundsUp(const FunctionDecl *Callee) {
