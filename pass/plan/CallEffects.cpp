@@ -64,15 +64,31 @@ bool CallEffects::callsItself(const CallBase &Call) const {
                                    : Call.getFunction()->getName());
 }
 
+/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else: what is there the
+/// loader calls, and calls once.
+static bool isForLoaderAlone(const Constant &Value) {
+  return all_of(Value.users(), [](const User *Of) {
+    if (auto *Table = dyn_cast<GlobalVariable>(Of))
+      return Table->getName() == "llvm.global_ctors" ||
+             Table->getName() == "llvm.global_dtors";
+    auto *Aggregate = dyn_cast<ConstantAggregate>(Of);
+    return Aggregate && isForLoaderAlone(*Aggregate);
+  });
+}
+
+static bool runsOnce(const Function &F) {
+  // C lets main call itself.
+  return F.getName() == "main" ? F.use_empty()
+                               : F.hasLocalLinkage() && isForLoaderAlone(F);
+}
+
 /// True where an ordinary call in place of a tail call costs one frame at most, and
 /// in an allocator: by its frame the calls that its helpers make of it are known.
 bool CallEffects::keepsFrame(const CallBase &Call) const {
   if (Call.isMustTailCall())
     return false;
   const Function &F = *Call.getFunction();
-  // C lets main call itself.
-  if (Opts.KeepTailFrames || F.doesNotRecurse() ||
-      (F.getName() == "main" && F.use_empty()))
+  if (Opts.KeepTailFrames || F.doesNotRecurse() || runsOnce(F))
     return true;
   const DILocation *At = Call.getDebugLoc().get();
   for (; At && At->getInlinedAt(); At = At->getInlinedAt())
