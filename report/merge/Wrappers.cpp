@@ -22,6 +22,10 @@ using Iterator = std::vector<CountedChain>::const_iterator;
 /// Callers from which on a function is a wrapper.
 constexpr size_t FewestCallers = 8;
 
+/// The part of a site's calls that a wrapper has to have at least: one in so many. What has
+/// fewer is work that needs memory, whoever calls it.
+constexpr double LeastShare = 20;
+
 /// True where a rule, and a shell, can name it as it is: no template, no lambda.
 bool isPattern(std::string_view Function) {
   return !Function.empty() && Function != "main" &&
@@ -61,8 +65,8 @@ private:
 class WrapperTree {
 public:
   WrapperTree(const NameTable &Names, const BareNames &Bare,
-              const std::set<std::string> &Taken)
-      : Names(Names), Bare(Bare), Taken(Taken) {}
+              const std::set<std::string> &Taken, double FewestCalls)
+      : Names(Names), Bare(Bare), Taken(Taken), FewestCalls(FewestCalls) {}
 
   /// Of the chains from \p Begin to \p End, which agree in all bare names up to \p Level: how
   /// many calls come through wrappers from there on. These are added to \p To, with those
@@ -77,11 +81,13 @@ private:
   const NameTable &Names;
   const BareNames &Bare;
   const std::set<std::string> &Taken;
+  double FewestCalls;
 };
 
 double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To) {
   NameId Function = Begin->Chain[Level++];
-  if (Level == Begin->Chain.size() || !canBeWrapper(Function))
+  if (Level == Begin->Chain.size() || !canBeWrapper(Function) ||
+      callsOf(Begin, End) < FewestCalls)
     return 0;
   std::set<std::string> Above;
   for (auto Each = Begin; Each != End; ++Each)
@@ -134,7 +140,8 @@ Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTab
   // first in a chain there is one of these.
   if (Chains.empty() || Bare[Chains.front().Chain[0]] != Bare[Chains.back().Chain[0]])
     return {};
-  WrapperTree Tree(Names, Bare, Taken);
+  WrapperTree Tree(Names, Bare, Taken,
+                   callsOf(Chains.begin(), Chains.end()) / LeastShare);
   Found All;
   if (!Tree.visit(Chains.begin(), Chains.end(), 0, All))
     return {};
