@@ -74,6 +74,31 @@ private:
 
 } // namespace
 
+/// Of each function, whether entries of known allocators, or helpers of these, and nobody
+/// else call it: what it gives is counted by what they give.
+static std::vector<char> helpersOfKnown(const CodeBase &Code, const KnownRules &Known) {
+  const auto &Functions = Code.functions();
+  std::vector<std::set<int>> Callers(Functions.size());
+  for (size_t Number = 0; Number < Functions.size(); ++Number)
+    for (int Callee : Functions[Number].Callees)
+      if (Callee >= 0 && Callee != int(Number))
+        Callers[Callee].insert(int(Number));
+  std::vector<char> IsEntry(Functions.size()), IsHelper(Functions.size());
+  for (size_t Number = 0; Number < Functions.size(); ++Number) {
+    const Rule *Its = Known.allocator(Functions[Number]);
+    IsEntry[Number] = Its && Its->Kind == RuleKind::Alloc && !Its->isTransparent();
+  }
+  for (bool More = true; More;) {
+    More = false;
+    for (size_t Number = 0; Number < Functions.size(); ++Number)
+      if (!IsEntry[Number] && !IsHelper[Number] && !Callers[Number].empty() &&
+          all_of(Callers[Number],
+                 [&](int Caller) { return IsEntry[Caller] || IsHelper[Caller]; }))
+        More = IsHelper[Number] = true;
+  }
+  return IsHelper;
+}
+
 /// Where `F` is no frame, and what it calls is counted, nothing is lost.
 static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
                             const Function *Giver, bool GiverIsProposed) {
@@ -98,13 +123,14 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
 
 void Proposer::draftAllocators() {
   const auto &Functions = Code.functions();
+  const std::vector<char> IsHelper = helpersOfKnown(Code, Known);
   // Whether the giver is drafted is known before what it gave is looked at.
   std::vector<std::optional<RuleKind>> Kinds(Functions.size());
   std::vector<char> Open(Functions.size());
   std::function<std::optional<RuleKind>(int)> kindOf = [&](int Number) {
     const AllocatorRole *Role = Allocators.find(Number);
     const Function &F = Functions[Number];
-    if (!Role || Known.allocator(F) || Kinds[Number] || Open[Number] ||
+    if (!Role || Known.allocator(F) || IsHelper[Number] || Kinds[Number] || Open[Number] ||
         !canBeNamed(F))
       return Kinds[Number];
     Open[Number] = true;
@@ -132,7 +158,8 @@ void Proposer::draftAllocators() {
     if (const AllocatorRole *Role = Allocators.find(int(Number));
         Role && !Kinds[Number] && Role->From == AllocatorRole::Carves &&
         certaintyOf(Role->Score) != Certainty::Possible &&
-        !Known.allocator(Functions[Number]) && canBeNamed(Functions[Number]))
+        !Known.allocator(Functions[Number]) && !IsHelper[Number] &&
+        canBeNamed(Functions[Number]))
       Kinds[Number] = RuleKind::Alloc;
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (std::optional<RuleKind> Kind = Kinds[Number])
