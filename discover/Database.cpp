@@ -34,8 +34,9 @@ static constexpr const char *Tolerated[] = {
 };
 
 static bool isSource(StringRef Path) {
-  static constexpr StringLiteral Extensions[] = {".c",   ".cc",  ".cp", ".cxx", ".cpp",
-                                                 ".CPP", ".c++", ".C",  ".i",   ".ii"};
+  static constexpr StringLiteral Extensions[] = {
+      ".c", ".cc", ".cp",  ".cxx",  ".cpp",  ".CPP",  ".c++",
+      ".C", ".i",  ".ii", ".cppm", ".ccm", ".cxxm", ".c++m"};
   return is_contained(Extensions, path::extension(Path));
 }
 

@@ -15,7 +15,7 @@ entries = [
         "command": "%s %s" % (command, name),
     }
     for name in sorted(os.listdir(directory))
-    if name.endswith((".c", ".cpp"))
+    if name.endswith((".c", ".cpp", ".cppm"))
 ]
 with open(os.path.join(directory, "compile_commands.json"), "w") as file:
     json.dump(entries, file)
