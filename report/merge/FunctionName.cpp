@@ -52,6 +52,11 @@ size_t groupLength(std::string_view Text) {
   return 0;
 }
 
+/// Length of `@module:partition` at the start of \p Text.
+size_t moduleLength(std::string_view Text) {
+  return std::min({Text.find("::"), Text.find_first_of(" ,&*()[]<>"), Text.size()});
+}
+
 enum class Keep { Mark, Nothing };
 
 /// \p Depth is that of `foldArguments`.
@@ -73,6 +78,10 @@ std::string withoutArguments(std::string_view Name, Keep Kept, size_t Depth = 0)
     }
     if (Kept == Keep::Nothing && startsWith(Rest, "[abi:")) {
       I += std::min(Rest.find(']'), Rest.size() - 1) + 1;
+      continue;
+    }
+    if (Kept == Keep::Nothing && Rest[0] == '@') {
+      I += moduleLength(Rest);
       continue;
     }
     size_t Whole = AtWord ? operatorLength(Rest) : 0;
