@@ -59,6 +59,7 @@ static int writeFile(const CsvTable &Table) {
                           isForkedChild());
   if (Failed)
     return Failed;
+  QuietWrites Quiet;
   Failed = Table.write(outputDescriptor());
   if (Failed) {
     discardOutput();

@@ -69,14 +69,17 @@ Message::~Message() {
     int File = aboveStandard(
         open(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
     if (File >= 0) {
+      QuietWrites Quiet;
       int Failed = writeAll(File, c_str(), size());
       close(File);
       if (!Failed)
         return;
     }
   }
-  if (isStillStandardError())
+  if (isStillStandardError()) {
+    QuietWrites Quiet;
     writeAll(2, c_str(), size());
+  }
 }
 
 } // namespace allocsite

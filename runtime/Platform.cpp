@@ -36,22 +36,26 @@ void SignalShield::raise() {
   uint64_t All = ~(bitOf(32) | bitOf(33));
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &All, &Before, sizeof(All));
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
-  // What was pending before is the program's and stays.
-  uint64_t Pending = pendingSignals();
-  EatPipe = !(Pending & bitOf(SIGPIPE));
-  EatSize = !(Pending & bitOf(SIGXFSZ));
 }
 
 void SignalShield::lower() {
   KeepErrno Keep;
-  uint64_t Ours = pendingSignals() & ((EatPipe ? bitOf(SIGPIPE) : 0) |
-                                      (EatSize ? bitOf(SIGXFSZ) : 0));
-  const struct timespec Now = {0, 0};
-  while (Ours && syscall(SYS_rt_sigtimedwait, &Ours, nullptr, &Now,
-                         sizeof(Ours)) > 0) {
-  }
   pthread_setcancelstate(CancelState, nullptr);
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &Before, nullptr, sizeof(Before));
+}
+
+QuietWrites::QuietWrites() {
+  KeepErrno Keep;
+  Ours = (bitOf(SIGPIPE) | bitOf(SIGXFSZ)) & ~pendingSignals();
+}
+
+QuietWrites::~QuietWrites() {
+  KeepErrno Keep;
+  uint64_t Raised = Ours & pendingSignals();
+  const struct timespec Now = {0, 0};
+  while (Raised && syscall(SYS_rt_sigtimedwait, &Raised, nullptr, &Now,
+                           sizeof(Raised)) > 0) {
+  }
 }
 
 bool Lock::enter(bool MayWait) {

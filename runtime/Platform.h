@@ -51,17 +51,28 @@ void unmapPages(void *Pages, size_t Bytes);
 /// loader's lock.
 bool isInLoadedObject(const void *Address);
 
-/// While one exists, its thread takes no signal and cannot be cancelled, and
-/// the SIGPIPE or SIGXFSZ that a write of ours raised is swallowed: unblocked
-/// it would kill the program. May be nested.
+/// While one exists, its thread takes no signal and cannot be cancelled. May be
+/// nested. Makes no system call but rt_sigprocmask, which sandboxes allow: a miss of a
+/// program that has locked itself in comes by here.
 class SignalShield {
   uint64_t Before; // the kernel's mask: signal n is bit n - 1
   int CancelState;
-  bool EatPipe, EatSize;
 
 public:
   void raise();
   void lower();
+};
+
+/// While one exists, in a shield, the SIGPIPE or SIGXFSZ that a write of ours raises is
+/// swallowed: unblocked it would kill the program. To be made behind what may fail
+/// before anything is written.
+class QuietWrites {
+  uint64_t Ours; // of those two, what was not pending before, which is the program's
+
+public:
+  QuietWrites();
+  QuietWrites(const QuietWrites &) = delete;
+  ~QuietWrites();
 };
 
 /// A mutex that a thread may take again while it holds it. It comes with a

@@ -334,6 +334,14 @@ static size_t chunkBytes(ChunkKind Kind) {
   return Bytes < Least ? Least : Bytes;
 }
 
+/// Room for counters as long as a file can be opened: a program that has counted may lock
+/// itself in.
+static void openCounters() {
+  Chunk *&Current = Open[static_cast<unsigned>(ChunkKind::Counters)];
+  if (!Current && Header && !FileFailed)
+    Current = addChunk(ChunkKind::Counters, LeastCounters, /*Spare=*/true);
+}
+
 static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
   if (Bytes > SIZE_MAX / 2)
     return {nullptr, 0};
@@ -356,6 +364,8 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
     }
     if (!From)
       return {nullptr, 0};
+    if (Kind == ChunkKind::Tables)
+      openCounters();
   }
   Piece Result = {From->Memory + From->Used,
                   From->At ? From->At + From->Used : 0};

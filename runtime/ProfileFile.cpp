@@ -96,6 +96,7 @@ int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
   int Descriptor = openAgain();
   if (Descriptor < 0)
     return -Descriptor;
+  QuietWrites Quiet;
   int Failed = appendTo(Descriptor, Bytes, At, Memory);
   close(Descriptor);
   return Failed;
@@ -108,6 +109,7 @@ int appendWritten(size_t Bytes,
   int Descriptor = openAgain();
   if (Descriptor < 0)
     return -Descriptor;
+  QuietWrites Quiet;
   int Failed = reserve(Descriptor, Bytes);
   if (!Failed) {
     AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES,
@@ -245,6 +247,7 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   int Descriptor = openFirst();
   if (Descriptor < 0)
     return -Descriptor;
+  QuietWrites Quiet;
   uint64_t At;
   void *Memory;
   int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
@@ -309,6 +312,7 @@ int remakeProfileFile(const ProfilePart *Parts, unsigned Count) {
   int Descriptor = openFirst();
   if (Descriptor < 0)
     return -Descriptor;
+  QuietWrites Quiet;
   int Failed = copyParts(Descriptor, Parts, Count);
   if (Failed)
     removeProfileFile();

@@ -15,7 +15,7 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, protoc, mount (may mount in a namespace of its own),
+#              strace, protoc, seccomp, mount (may mount in a namespace of its own),
 #              rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
@@ -117,6 +117,8 @@ def configure():
         config.available_features.add("llvm-ge-%d" % major)
     for major in range(int(llvm) + 1, 40):
         config.available_features.add("llvm-lt-%d" % major)
+    if os.path.exists("/proc/sys/kernel/seccomp/actions_avail"):
+        config.available_features.add("seccomp")
     if os.geteuid() == 0 and shutil.which("unshare"):
         if subprocess.call(["unshare", "-m", "true"], stderr=subprocess.DEVNULL) == 0:
             config.available_features.add("mount")
