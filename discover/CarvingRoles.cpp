@@ -33,20 +33,25 @@ static SizeFact bytesMoved(const StoreFact &Store, const PointerFact &Returned) 
   return Bytes.Scaled ? SizeFact() : Bytes;
 }
 
-ParameterSet Roles::handsThrough(int Number, unsigned Depth) const {
+void Roles::findWhatIsHandedThrough() {
   constexpr unsigned Deepest = 3;
-  if (Number < 0 || Depth > Deepest)
-    return ParameterSet();
-  const Function &F = Code.functions()[Number];
-  if (F.Fact.Returns.Loaded)
-    return ParameterSet();
-  ParameterSet Through = F.Fact.Returns.Parameters;
-  for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
-    if (From.Out < 0)
-      for (int Its : handsThrough(F.Callees[From.Call], Depth + 1).members())
-        if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size())
-          Through.add(F.Fact.Calls[From.Call].Arguments[Its].Pointer.Parameters);
-  return Through;
+  const auto &Functions = Code.functions();
+  Through.resize(Functions.size());
+  for (unsigned Round = 0; Round <= Deepest; ++Round) {
+    std::vector<ParameterSet> Next(Functions.size());
+    for (size_t Number = 0; Number < Functions.size(); ++Number) {
+      const Function &F = Functions[Number];
+      if (F.Fact.Returns.Loaded)
+        continue;
+      Next[Number] = F.Fact.Returns.Parameters;
+      for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
+        if (From.Out < 0)
+          for (int Its : handsThrough(F.Callees[From.Call]).members())
+            if (Its >= 0 && size_t(Its) < F.Fact.Calls[From.Call].Arguments.size())
+              Next[Number].add(F.Fact.Calls[From.Call].Arguments[Its].Pointer.Parameters);
+    }
+    Through = std::move(Next);
+  }
 }
 
 PointerFact Roles::returnedMembers(const Function &F) const {

@@ -71,7 +71,9 @@ private:
   int handsBack(int Number) const;
   bool stores(int Number, int Out) const;
   /// The parameters that it may hand back, or an address behind them.
-  ParameterSet handsThrough(int Number, unsigned Depth = 0) const;
+  ParameterSet handsThrough(int Number) const {
+    return Number >= 0 ? Through[Number] : ParameterSet();
+  }
   std::optional<AllocatorRole> roleOf(int Number) const;
   std::optional<AllocatorRole> knownRole(const Function &F) const;
   std::optional<AllocatorRole> carvingRole(const Function &F) const;
@@ -86,12 +88,14 @@ private:
   PointerFact returnedMembers(const Function &F) const;
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
+  void findWhatIsHandedThrough();
   void findFilledFields();
   void findCarvedFields();
 
   const CodeBase &Code;
   const KnownRules &Rules;
   std::vector<std::optional<AllocatorRole>> Found;
+  std::vector<ParameterSet> Through; ///< By function: handsThrough().
   std::set<std::string> Carved;
   std::set<std::string> Filled; ///< Members set to what an allocator gave.
 };
