@@ -13,6 +13,7 @@
 #include "discover/Roles.h"
 #include "discover/Sizes.h"
 #include "discover/Words.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -86,14 +87,19 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
   Role.Arena = arenaAmong(Move->Roots, Role.Asked, F);
   // An integer may as well count what is in an array, or in a string.
   Role.Score = Move->OfPointer ? 66 : 56;
-  Role.Reasons.push_back("returns " + Move->Field + ", and moves it by " +
+  Role.Reasons.push_back((Move->OfPointer ? "returns " : "returns what is at ") +
+                         Move->Field + ", and moves it by " +
                          sizeInWords(Role.Asked, F));
   auto add = [&](int Points, const std::string &Reason) {
     Role.Score += Points;
     Role.Reasons.push_back(Reason);
   };
-  if (Filled.count(Move->Field))
-    add(14, Move->Field + " is set to what an allocator gave");
+  auto From = llvm::find_if(Returned.Fields, [&](const std::string &Field) {
+    return Filled.count(Field) && (Field == Move->Field || !Move->OfPointer);
+  });
+  bool OfBlock = From != Returned.Fields.end();
+  if (OfBlock)
+    add(14, *From + " is set to what an allocator gave");
   if (F.Fact.Compared.count(Move->Field))
     add(4, "looks whether there is room");
   StringRef Name = lastComponentOf(F.Name.Qualified);
@@ -105,7 +111,8 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
     add(5, std::string("returns ") + F.Fact.ReturnedPointee + " *");
   if (F.Fact.ReturnsConst)
     add(-40, "what it returns is const, as of a buffer that is read");
-  if (!Move->OfPointer && !namesAllocation(Name))
+  bool IsMemory = OfBlock && F.Fact.ReturnedPointee == "void";
+  if (!Move->OfPointer && !namesAllocation(Name) && !IsMemory)
     Role.Score = std::min(Role.Score, 50);
   addAttributes(F, Role);
   Role.Score = std::max(1, std::min(98, Role.Score));

@@ -546,6 +546,10 @@ SizeFact Values::size(const Expr *E) {
   if (auto *Binary = dyn_cast<BinaryOperator>(E))
     return arithmetic(Binary);
   if (auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    auto *Element = dyn_cast<ArraySubscriptExpr>(plain(Unary->getSubExpr()));
+    if (Unary->getOpcode() == UO_AddrOf && Element)
+      return sumOf(size(Element->getBase()),
+                   inBytes(size(Element->getIdx()), Element->getBase()->getType()));
     if (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf)
       return SizeFact();
     return computedOf(size(Unary->getSubExpr()), SizeFact());
