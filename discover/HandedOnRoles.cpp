@@ -219,6 +219,33 @@ bool Roles::stores(int Number, int Out) const {
                 [&](const OutFact &Each) { return Each.Parameter == Out; });
 }
 
+/// The parameter that is argument number `Index` of a call as it is, or None.
+static int passedOn(const CallFact &Call, int Index) {
+  if (size_t(Index) >= Call.Arguments.size())
+    return Argument::None;
+  const PointerFact &Given = Call.Arguments[Index].Pointer;
+  std::vector<int> From = Given.Parameters.members();
+  return From.size() == 1 && Given.Calls.empty() && Given.Fields.empty() && !Given.Offset &&
+                 !Given.Loaded && !Given.Null && !Given.Other
+             ? From[0]
+             : Argument::None;
+}
+
+/// Whether it hands the block that this parameter points to, or what stands in front of
+/// that, to what frees it.
+bool Roles::givesBack(const Function &F, int Block) const {
+  for (size_t Index = 0; Block >= 0 && Index < F.Callees.size(); ++Index) {
+    int Callee = F.Callees[Index];
+    const Rule *R = Callee >= 0 ? Rules.release(Code.functions()[Callee]) : nullptr;
+    const auto &Arguments = F.Fact.Calls[Index].Arguments;
+    if (R && R->Kind == RuleKind::Free && R->Block.Number >= 0 &&
+        size_t(R->Block.Number) < Arguments.size() &&
+        Arguments[R->Block.Number].Pointer.Parameters.has(Block))
+      return true;
+  }
+  return false;
+}
+
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
@@ -268,6 +295,17 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   if (!Best)
     for (const OutFact &Out : F.Fact.Outs)
       consider(Out.Value, Out.Parameter);
+  // The callee stores it where it was told to. So do all that open or make something by
+  // way of another function: those are meant that are told how much.
+  for (size_t Index = 0; !Best && Index < F.Callees.size(); ++Index)
+    if (const AllocatorRole *Its = find(F.Callees[Index]); Its && Its->StoredIn >= 0)
+      if (int Parameter = passedOn(F.Fact.Calls[Index], Its->StoredIn); Parameter >= 0) {
+        PointerFact Given;
+        Given.Calls.insert({unsigned(Index), Its->StoredIn});
+        consider(Given, Parameter);
+        if (Best && (Best->Asked.From.empty() || Best->Asked.Scaled))
+          Best.reset();
+      }
   if (!Best)
     return std::nullopt;
   // The pass does not see what is called in its place.
@@ -282,6 +320,9 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Reasons.push_back("returns other memory, too");
   }
   Best->TakesMore = takesMore(Number, Returned);
+  Best->GivesBack = givesBack(F, Best->Old);
+  if (Best->GivesBack)
+    Best->Reasons.push_back("frees " + parameterInWords(Best->Old, F) + " as well");
   addPurpose(F, *Best);
   return Best;
 }

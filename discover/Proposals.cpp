@@ -107,6 +107,9 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
   // What was computed is best known to the call inside.
   if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
     return true;
+  // An entry would be counted where it frees.
+  if (Role.GivesBack)
+    return true;
   bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
   // A heap of its own; but what makes strings with a length in front of them is none.
   if (Role.Header)

@@ -21,6 +21,7 @@ bool AllocatorRole::operator==(const AllocatorRole &Other) const {
          Align == Other.Align && Old == Other.Old && StoredIn == Other.StoredIn &&
          Giver == Other.Giver && Header == Other.Header &&
          Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
+         GivesBack == Other.GivesBack &&
          Score == Other.Score && Reasons == Other.Reasons;
 }
 

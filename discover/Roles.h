@@ -45,6 +45,8 @@ struct AllocatorRole {
   bool Transparent = false;
   /// By HandsOn: it calls the code base's allocators for more than it returns.
   bool TakesMore = false;
+  /// It gives back the block that `Old` points to, as realloc(p, 0) does.
+  bool GivesBack = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
 
@@ -70,6 +72,7 @@ private:
   /// None.
   int handsBack(int Number) const;
   bool stores(int Number, int Out) const;
+  bool givesBack(const Function &F, int Block) const;
   /// The parameters that it may hand back, or an address behind them.
   ParameterSet handsThrough(int Number) const {
     return Number >= 0 ? Through[Number] : ParameterSet();
