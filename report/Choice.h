@@ -1,4 +1,4 @@
-//===- Choice.h - A word of a few, on the command line --------------------===//
+//===- Choice.h - What a value may be, on the command line ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,6 +27,13 @@ CLI::Validator oneOf(const char *const (&Words)[Count]) {
                                                displayText(Word), Choices);
       },
       "");
+}
+
+/// Refuses what is no whole number of up to nine digits.
+inline std::string isWholeNumber(const std::string &Word) {
+  bool Is = !Word.empty() && Word.size() <= 9 &&
+            Word.find_first_not_of("0123456789") == std::string::npos;
+  return Is ? "" : fmt::format("\"{}\" is no whole number", displayText(Word));
 }
 
 } // namespace allocsite

@@ -13,6 +13,7 @@
 #include "Choice.h"
 #include "Command.h"
 #include "InventoryOption.h"
+#include "WidthOption.h"
 #include "render/RulesFormat.h"
 #include "support/Terminal.h"
 
@@ -29,7 +30,7 @@ struct ConfigOptions {
   std::string Action;
   std::vector<std::string> Files; ///< none: all that the inventories know
   std::vector<std::string> Inventories;
-  bool Wide = false;
+  WidthOption Width;
 };
 
 /// What the build says, of the files that were asked for.
@@ -110,8 +111,7 @@ ExitCode runConfig(const ConfigOptions &Options) {
   if (IsCheck)
     return check(Of, Known.modules().size(), Names);
   if (auto Failure = writeAnswer(
-          rulesTable(Of.Rules, Names, Options.Wide ? SIZE_MAX : outputColumns(),
-                     wantsColour(STDOUT_FILENO))))
+          rulesTable(Of.Rules, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO))))
     return fail(*Failure);
   return Fine;
 }
@@ -133,7 +133,7 @@ Command allocsite::addConfigCommand(CLI::App &To) {
                  "Only rules of these files, which the build was given")
       ->type_name(" ");
   addInventoryOption(App, Options->Inventories);
-  App.add_flag("--wide", Options->Wide, "Print all names whole");
+  Options->Width.addTo(App);
   App.footer("Examples:\n"
              "  allocsite config check --inventory app.jsonl\n"
              "  allocsite config check pool.cfg --inventory app.jsonl\n"

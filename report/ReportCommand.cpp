@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choice.h"
 #include "Command.h"
+#include "WidthOption.h"
 #include "merge/Grouping.h"
 #include "read/NewestLog.h"
 #include "render/TableFormat.h"
@@ -26,8 +28,7 @@ struct ReportOptions {
   std::vector<std::string> Files;
   Selection Wanted;
   TableStyle Style;
-  size_t Width = 0; ///< 0: that of the output
-  bool Wide = false;
+  WidthOption Width;
 };
 
 Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
@@ -71,18 +72,10 @@ ExitCode runReport(const ReportOptions &Options) {
   Style.By = Options.Wanted.By;
   Style.Sort = Options.Wanted.Sort;
   Style.Colour = wantsColour(STDOUT_FILENO);
-  Style.Width = Options.Wide    ? SIZE_MAX
-                : Options.Width ? Options.Width
-                                : outputColumns();
+  Style.Width = Options.Width.columns();
   if (auto Failure = writeAnswer(tableText(Groups.finish(), Names, Style)))
     return fail(*Failure);
   return Fine;
-}
-
-std::string isWholeNumber(const std::string &Word) {
-  bool Is = !Word.empty() && Word.size() <= 9 &&
-            Word.find_first_not_of("0123456789") == std::string::npos;
-  return Is ? "" : fmt::format("\"{}\" is no whole number", displayText(Word));
 }
 
 /// Declares an option whose value is one of \p Words.
@@ -153,11 +146,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->allow_extra_args(false);
   App.add_flag("--raw-bytes", Options->Style.RawBytes,
                "Exact numbers, digits only");
-  App.add_option("--width", Options->Width,
-                 "Columns to fill (the terminal's, else 100)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  App.add_flag("--wide", Options->Wide, "Print all names whole");
+  Options->Width.addTo(App);
   App.footer(
       "Examples:\n"
       "  allocsite report --top 10\n"

@@ -8,6 +8,7 @@
 #include "Choice.h"
 #include "Command.h"
 #include "InventoryOption.h"
+#include "WidthOption.h"
 #include "render/SitesFormat.h"
 #include "support/DisplayText.h"
 #include "support/Terminal.h"
@@ -25,7 +26,7 @@ struct SitesOptions {
   std::vector<std::string> Inventories, Logs;
   std::vector<std::string> States; ///< words; none: all but library and refused
   std::string Format = "table";
-  bool Wide = false;
+  WidthOption Width;
 };
 
 constexpr const char *StateWords[] = {"ran",     "never",   "level",   "site",
@@ -75,9 +76,7 @@ ExitCode runSites(const SitesOptions &Options) {
   std::string Answer =
       Options.Format == "csv"    ? sitesCsv(Shown, Names)
       : Options.Format == "json" ? sitesJson(Shown, Names)
-                                 : sitesTable(Shown, All, Names,
-                                              Options.Wide ? SIZE_MAX
-                                                           : outputColumns(),
+                                 : sitesTable(Shown, All, Names, Options.Width.columns(),
                                               wantsColour(STDOUT_FILENO));
   if (auto Failure = writeAnswer(Answer))
     return fail(*Failure);
@@ -105,7 +104,7 @@ Command allocsite::addSitesCommand(CLI::App &To) {
   App.add_option("--format", Options->Format, "How to print them (table)")
       ->type_name("table|csv|json")
       ->check(oneOf(Formats));
-  App.add_flag("--wide", Options->Wide, "Print all names whole");
+  Options->Width.addTo(App);
   App.footer(
       "Examples:\n"
       "  allocsite sites --inventory app.jsonl\n"
