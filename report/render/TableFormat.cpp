@@ -63,6 +63,7 @@ private:
   }
   bool sortsByBytes() const { return Style.Sort == SortBy::Bytes; }
   const char *groupNoun() const;
+  bool lacksTypesOfNew() const;
 
   const GroupedProfile &Profile;
   const NameTable &Names;
@@ -233,6 +234,17 @@ std::string TableWriter::wrapperNotes() const {
   return Text;
 }
 
+/// Where the source was read, what a new-expression or a container makes has a type.
+bool TableWriter::lacksTypesOfNew() const {
+  return Style.By == GroupBy::Type &&
+         std::any_of(Profile.Groups.begin(), Profile.Groups.end(), [&](const Group &Each) {
+           constexpr std::string_view New = "operator new";
+           return Names[Each.Type] == "-" && Each.Allocator != NoName &&
+                  Names[Each.Allocator].substr(0, New.size()) == New &&
+                  Each.Sum.Calls > Totals.at(Each.Allocator).Calls / 2;
+         });
+}
+
 std::string TableWriter::text() const {
   if (Profile.Groups.empty())
     return Profile.HadRows ? "no allocation matches\n" : "no allocations\n";
@@ -250,6 +262,9 @@ std::string TableWriter::text() const {
     Text += fmt::format("An allocator with 0 bytes was asked for none, or its rule has "
                         "size=unknown{}.\n",
                         sortsByBytes() ? "; see --sort calls" : "");
+  if (lacksTypesOfNew())
+    Text += "Type -: of operator new it is known where the source was read, by "
+            "-fplugin=AllocSite.so.\n";
   if (Totals.count(NoName))
     Text += "Allocator -: the log does not name it. Where it stands for "
             "several that "
