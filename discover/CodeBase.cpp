@@ -7,6 +7,7 @@
 
 #include "discover/CodeBase.h"
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace allocsite {
@@ -68,6 +69,30 @@ void CodeBase::addFunctions(std::vector<FunctionFact> &Facts, LocalNumbers &Loca
   }
 }
 
+bool CodeBase::addTarget(const std::string &Hook, int Number) {
+  std::vector<int> &Targets = Hooks[Hook];
+  bool New = std::find(Targets.begin(), Targets.end(), Number) == Targets.end();
+  if (New)
+    Targets.push_back(Number);
+  return New;
+}
+
+/// What a parameter is handed, what it is stored in is set to.
+void CodeBase::addAliases(const std::vector<UnitFacts> &Units) {
+  std::set<HookAliasFact> Aliases;
+  for (const UnitFacts &Each : Units)
+    Aliases.insert(Each.HookAliases.begin(), Each.HookAliases.end());
+  // A function that is handed on comes through few parameters.
+  constexpr unsigned MostRounds = 8;
+  bool More = true;
+  for (unsigned Round = 0; More && Round < MostRounds; ++Round) {
+    More = false;
+    for (const HookAliasFact &Each : Aliases)
+      for (int Number : std::vector<int>(targetsOf(Each.From)))
+        More |= addTarget(Each.Hook, Number);
+  }
+}
+
 CodeBase::CodeBase(std::vector<UnitFacts> Units) {
   std::vector<LocalNumbers> Locals(Units.size());
   // Which unit a definition was taken from says what its calls lead to.
@@ -96,12 +121,10 @@ CodeBase::CodeBase(std::vector<UnitFacts> Units) {
       if (int Number = find(Call.Symbol, Locals[Index]); Number >= 0)
         Calls.emplace_back(Number, std::move(Call.At.File), Call.At.Line, Call.Column);
     for (const HookFact &Hook : Units[Index].Hooks)
-      if (int Number = find(Hook.Symbol, Locals[Index]); Number >= 0) {
-        std::vector<int> &Targets = Hooks[Hook.Hook];
-        if (std::find(Targets.begin(), Targets.end(), Number) == Targets.end())
-          Targets.push_back(Number);
-      }
+      if (int Number = find(Hook.Symbol, Locals[Index]); Number >= 0)
+        addTarget(Hook.Hook, Number);
   }
+  addAliases(Units);
   // What a header calls is seen by each source that includes it.
   std::sort(Calls.begin(), Calls.end());
   Calls.erase(std::unique(Calls.begin(), Calls.end()), Calls.end());

@@ -36,7 +36,8 @@ public:
   explicit CodeBase(std::vector<UnitFacts> Units);
 
   const std::vector<Function> &functions() const { return Functions; }
-  /// What the pointer `Hook` is set to anywhere, in the order of the sources.
+  /// What the pointer `Hook` is set to anywhere, in the order of the sources; behind
+  /// that, what it is set to by way of parameters.
   const std::vector<int> &targetsOf(const std::string &Hook) const;
 
 private:
@@ -44,6 +45,8 @@ private:
 
   int numberOf(const FunctionFact &Fact, LocalNumbers &Local);
   int find(const std::string &Symbol, const LocalNumbers &Local) const;
+  bool addTarget(const std::string &Hook, int Number);
+  void addAliases(const std::vector<UnitFacts> &Units);
   void addFunctions(std::vector<FunctionFact> &Facts, LocalNumbers &Local);
 
   std::vector<Function> Functions;

@@ -65,6 +65,21 @@ const FunctionDecl *namedFunction(const Expr *E) {
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// The parameter that `E` is, or null.
+const ParmVarDecl *namedParameter(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// Whether a parameter may be a function that gives memory, or takes it back.
+bool mayBeHook(const ParmVarDecl &P) {
+  QualType Type = P.getType();
+  const FunctionType *Its =
+      Type->isFunctionPointerType() ? Type->getPointeeType()->getAs<FunctionType>() : nullptr;
+  return Its && isa<FunctionDecl>(P.getDeclContext()) && !Type->isDependentType() &&
+         (Its->getReturnType()->isPointerType() || Its->getReturnType()->isVoidType());
+}
+
 /// What a call through a pointer goes through: a member, or a variable.
 std::string hookName(const Expr *Callee) {
   Callee = Callee->IgnoreParenCasts();
@@ -117,8 +132,10 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) {
-    if (const FunctionDecl *Callee = Call->getDirectCallee())
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
       addCaller(*Callee, Call->getExprLoc());
+      addHandedFunctions(*Callee, *Call);
+    }
     return true;
   }
   bool VisitCXXNewExpr(CXXNewExpr *New) {
@@ -201,9 +218,31 @@ private:
   }
 
   void addHook(const std::string &Hook, const Expr *Value) {
-    const FunctionDecl *F = Hook.empty() ? nullptr : namedFunction(Value);
-    if (F && !F->isDependentContext())
+    if (Hook.empty())
+      return;
+    if (const FunctionDecl *F = namedFunction(Value); F && !F->isDependentContext())
       To.Hooks.push_back({Hook, calleeOf(*F)});
+    else if (const ParmVarDecl *P = namedParameter(Value); P && mayBeHook(*P))
+      To.HookAliases.push_back({Hook, parameterName(*P)});
+  }
+
+  /// The parameter by its function and number, as a pointer that is set by calls.
+  std::string parameterName(const ParmVarDecl &P) {
+    auto *F = cast<FunctionDecl>(P.getDeclContext());
+    std::string Name = symbolOf(*F);
+    if (!F->isExternallyVisible())
+      Name += ", " + placeOf(F->getLocation()).File;
+    return Name + ", " + std::to_string(P.getFunctionScopeIndex());
+  }
+
+  void addHandedFunctions(const FunctionDecl &Callee, const CallExpr &Call) {
+    if (isa<CXXOperatorCallExpr>(Call) || Callee.isDependentContext() ||
+        isOfSystem(Callee.getLocation()))
+      return;
+    for (unsigned Index = 0; Index < Callee.getNumParams() && Index < Call.getNumArgs();
+         ++Index)
+      if (const ParmVarDecl &P = *Callee.getParamDecl(Index); mayBeHook(P))
+        addHook(parameterName(P), Call.getArg(Index));
   }
 
   void readFunction(const FunctionDecl &F) {

@@ -217,11 +217,21 @@ struct HookFact {
   }
 };
 
+/// `pool->alloc = f`, where `f` is a parameter of a function; and what that is handed. A
+/// parameter that may be a function stands for a pointer, too.
+struct HookAliasFact {
+  std::string Hook, From;
+  bool operator<(const HookAliasFact &Other) const {
+    return Hook != Other.Hook ? Hook < Other.Hook : From < Other.From;
+  }
+};
+
 /// All that one source says.
 struct UnitFacts {
   std::vector<FunctionFact> Functions;
   std::vector<CallerFact> Callers;
   std::vector<HookFact> Hooks;
+  std::vector<HookAliasFact> HookAliases;
 };
 
 } // namespace allocsite
