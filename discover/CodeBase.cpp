@@ -74,6 +74,7 @@ bool CodeBase::addTarget(const std::string &Hook, int Number) {
   bool New = std::find(Targets.begin(), Targets.end(), Number) == Targets.end();
   if (New)
     Targets.push_back(Number);
+  Functions[Number].IsPointedTo = true;
   return New;
 }
 

@@ -26,6 +26,7 @@ struct Function {
   std::vector<int> Callees; ///< Of each of Fact.Calls; -1 where it is not known.
   size_t Calls = 0;         ///< Places that call it by name.
   size_t CallingFiles = 0;  ///< Files that these are in.
+  bool IsPointedTo = false; ///< A pointer is set to it.
 
   /// As shape= of a rule; "" where a parameter has no letter.
   std::string shape() const;

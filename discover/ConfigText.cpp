@@ -75,12 +75,14 @@ static std::string proposalText(const Proposal &P, bool Active,
 std::string configText(const Proposals &Made, Certainty Least,
                        const std::string &Top) {
   std::string Text;
-  if (!Made.Known.empty()) {
-    std::string Names = "known already:";
-    for (const std::string &Name : Made.Known)
-      Names += " " + Name;
-    Text += comment(Names);
-  }
+  auto addNames = [&](std::string Line, const std::vector<std::string> &Names) {
+    for (const std::string &Name : Names)
+      Line += " " + Name;
+    if (!Names.empty())
+      Text += comment(Line);
+  };
+  addNames("known already:", Made.Known);
+  addNames("counted with these, which alone call them:", Made.Helpers);
   const std::string *Family = nullptr;
   for (const Proposal &P : Made.All) {
     if (!Family || *Family != P.Family) {

@@ -7,6 +7,7 @@
 
 #include "discover/Proposals.h"
 #include "discover/Families.h"
+#include "discover/KnownHelpers.h"
 #include "discover/RuleText.h"
 #include "discover/Words.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,7 +41,8 @@ private:
 class Proposer {
 public:
   Proposer(const CodeBase &Code, const KnownRules &Known)
-      : Code(Code), Known(Known), Allocators(Code, Known), Named(Code) {}
+      : Code(Code), Known(Known), Allocators(Code, Known), Named(Code),
+        Helpers(Code, Known) {}
 
   Proposals run() {
     draftAllocators();
@@ -51,6 +53,7 @@ public:
     Proposals Made;
     join(Of, Made.All);
     Made.Known = knownHere();
+    Made.Helpers = helpersHere();
     std::vector<char> HasRule(Code.functions().size());
     for (const Draft &D : Drafts)
       HasRule[D.Number] |= D.Gives != nullptr;
@@ -64,40 +67,17 @@ private:
   void join(const Families &Of, std::vector<Proposal> &To) const;
   void warnOfNamesakes(const std::vector<const Draft *> &Same, Proposal &P) const;
   std::vector<std::string> knownHere() const;
+  std::vector<std::string> helpersHere() const;
 
   const CodeBase &Code;
   const KnownRules &Known;
   const Roles Allocators;
   const Namesakes Named;
+  const KnownHelpers Helpers;
   std::vector<Draft> Drafts;
 };
 
 } // namespace
-
-/// Of each function, whether entries of known allocators, or helpers of these, and nobody
-/// else call it: what it gives is counted by what they give.
-static std::vector<char> helpersOfKnown(const CodeBase &Code, const KnownRules &Known) {
-  const auto &Functions = Code.functions();
-  std::vector<std::set<int>> Callers(Functions.size());
-  for (size_t Number = 0; Number < Functions.size(); ++Number)
-    for (int Callee : Functions[Number].Callees)
-      if (Callee >= 0 && Callee != int(Number))
-        Callers[Callee].insert(int(Number));
-  std::vector<char> IsEntry(Functions.size()), IsHelper(Functions.size());
-  for (size_t Number = 0; Number < Functions.size(); ++Number) {
-    const Rule *Its = Known.allocator(Functions[Number]);
-    IsEntry[Number] = Its && Its->Kind == RuleKind::Alloc && !Its->isTransparent();
-  }
-  for (bool More = true; More;) {
-    More = false;
-    for (size_t Number = 0; Number < Functions.size(); ++Number)
-      if (!IsEntry[Number] && !IsHelper[Number] && !Callers[Number].empty() &&
-          all_of(Callers[Number],
-                 [&](int Caller) { return IsEntry[Caller] || IsHelper[Caller]; }))
-        More = IsHelper[Number] = true;
-  }
-  return IsHelper;
-}
 
 /// Where `F` is no frame, and what it calls is counted, nothing is lost.
 static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
@@ -126,15 +106,14 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
 
 void Proposer::draftAllocators() {
   const auto &Functions = Code.functions();
-  const std::vector<char> IsHelper = helpersOfKnown(Code, Known);
   // Whether the giver is drafted is known before what it gave is looked at.
   std::vector<std::optional<RuleKind>> Kinds(Functions.size());
   std::vector<char> Open(Functions.size());
   std::function<std::optional<RuleKind>(int)> kindOf = [&](int Number) {
     const AllocatorRole *Role = Allocators.find(Number);
     const Function &F = Functions[Number];
-    if (!Role || Known.allocator(F) || IsHelper[Number] || Kinds[Number] || Open[Number] ||
-        !canBeNamed(F))
+    if (!Role || Known.allocator(F) || Helpers.has(Number) || Kinds[Number] ||
+        Open[Number] || !canBeNamed(F))
       return Kinds[Number];
     Open[Number] = true;
     bool GiverIsProposed = Role->Giver >= 0 && kindOf(Role->Giver) == RuleKind::Alloc;
@@ -161,7 +140,7 @@ void Proposer::draftAllocators() {
     if (const AllocatorRole *Role = Allocators.find(int(Number));
         Role && !Kinds[Number] && Role->From == AllocatorRole::Carves &&
         certaintyOf(Role->Score) != Certainty::Possible &&
-        !Known.allocator(Functions[Number]) && !IsHelper[Number] &&
+        !Known.allocator(Functions[Number]) && !Helpers.has(int(Number)) &&
         canBeNamed(Functions[Number]))
       Kinds[Number] = RuleKind::Alloc;
   for (size_t Number = 0; Number < Functions.size(); ++Number)
@@ -267,6 +246,16 @@ std::vector<std::string> Proposer::knownHere() const {
   for (const Function &F : Code.functions())
     if (F.Fact.Defined && (Known.allocator(F) || Known.release(F)))
       Names.insert(F.Name.Qualified);
+  return {Names.begin(), Names.end()};
+}
+
+/// Those that a rule would have been proposed for.
+std::vector<std::string> Proposer::helpersHere() const {
+  std::set<std::string> Names;
+  for (size_t Number = 0; Number < Code.functions().size(); ++Number)
+    if (const AllocatorRole *Role = Allocators.find(int(Number));
+        Role && Helpers.has(int(Number)) && certaintyOf(Role->Score) != Certainty::Possible)
+      Names.insert(Code.functions()[Number].Name.Qualified);
   return {Names.begin(), Names.end()};
 }
 

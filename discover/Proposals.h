@@ -39,6 +39,7 @@ struct Proposals {
   std::vector<Proposal> All;      ///< By family, those of a family by score.
   std::vector<CalledPointer> Pointers; ///< What no rule of All can name.
   std::vector<std::string> Known; ///< Functions defined here that rules speak of.
+  std::vector<std::string> Helpers; ///< Allocators that these alone call.
 };
 
 Proposals propose(const CodeBase &Code, const KnownRules &Known);
