@@ -22,8 +22,8 @@ using Iterator = std::vector<CountedChain>::const_iterator;
 /// Callers from which on a function is a wrapper.
 constexpr size_t FewestCallers = 8;
 
-/// The part of a site's calls that a wrapper has to have at least: one in so many. What has
-/// fewer is work that needs memory, whoever calls it.
+/// The part of a site's calls that a wrapper has to have at least, to be named: one in so
+/// many. What has fewer is work that needs memory, whoever calls it.
 constexpr double LeastShare = 20;
 
 /// True where a rule, and a shell, can name it as it is: no template, no lambda.
@@ -65,8 +65,16 @@ private:
 class WrapperTree {
 public:
   WrapperTree(const NameTable &Names, const BareNames &Bare,
-              const std::set<std::string> &Taken, double FewestCalls)
-      : Names(Names), Bare(Bare), Taken(Taken), FewestCalls(FewestCalls) {}
+              const std::set<std::string> &Taken, const std::vector<CountedChain> &Chains)
+      : Names(Names), Bare(Bare), Taken(Taken),
+        FewestCalls(callsOf(Chains.begin(), Chains.end()) / LeastShare) {
+    for (auto Each = Chains.begin(); Each != Chains.end(); ++Each) {
+      std::set<std::string> Frames;
+      for (NameId Frame : Each->Chain)
+        if (Frames.insert(Bare[Frame]).second)
+          Through[Bare[Frame]] += double(Each->Calls);
+    }
+  }
 
   /// Of the chains from \p Begin to \p End, which agree in all bare names up to \p Level: how
   /// many calls come through wrappers from there on. These are added to \p To, with those
@@ -82,12 +90,12 @@ private:
   const BareNames &Bare;
   const std::set<std::string> &Taken;
   double FewestCalls;
+  std::unordered_map<std::string, double> Through; ///< calls of all chains with a function
 };
 
 double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To) {
   NameId Function = Begin->Chain[Level++];
-  if (Level == Begin->Chain.size() || !canBeWrapper(Function) ||
-      callsOf(Begin, End) < FewestCalls)
+  if (Level == Begin->Chain.size() || !canBeWrapper(Function))
     return 0;
   std::set<std::string> Above;
   for (auto Each = Begin; Each != End; ++Each)
@@ -109,8 +117,16 @@ double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To)
     });
     // One overload may do nothing but call another.
     bool OtherOverload = Bare[Caller] == Bare[Function] && Caller != First->Chain[Level - 1];
-    if (Above.count(Bare[Caller]) || OtherOverload)
-      Sum += visit(First, Last, Level, Further);
+    if (Above.count(Bare[Caller]) || OtherOverload) {
+      Found Its;
+      double Calls = visit(First, Last, Level, Its);
+      Sum += Calls;
+      if (Calls && Through[Bare[Caller]] < FewestCalls)
+        Its = {{}, {Bare[Caller]}};
+      Further.Wrappers.insert(Further.Wrappers.end(), Its.Wrappers.begin(),
+                              Its.Wrappers.end());
+      Further.Callers.merge(Its.Callers);
+    }
     First = Last;
   }
   if (!Sum || Sum * 2 < callsOf(Begin, End))
@@ -140,8 +156,7 @@ Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTab
   // first in a chain there is one of these.
   if (Chains.empty() || Bare[Chains.front().Chain[0]] != Bare[Chains.back().Chain[0]])
     return {};
-  WrapperTree Tree(Names, Bare, Taken,
-                   callsOf(Chains.begin(), Chains.end()) / LeastShare);
+  WrapperTree Tree(Names, Bare, Taken, Chains);
   Found All;
   if (!Tree.visit(Chains.begin(), Chains.end(), 0, All))
     return {};
