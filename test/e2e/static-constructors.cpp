@@ -6,11 +6,6 @@
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 -fPIC %s -o %t && %run_rows | %FileCheck %s
 //
-// One that others call as well may be one of a loop of ten million tail calls.
-//
-// RUN: %cxx -O2 -DLOOP %s -o %t && %run_rows | %FileCheck %s --check-prefix=LOOP
-// LOOP: {{^}}work|{{.*}}|10|1{{$}}
-//
 // CHECK:      {{^}}work|{{.*}}|90|1{{$}}
 // CHECK-NEXT: {{^}}work|main|-|-|60|1{{$}}
 // CHECK-NEXT: {{^}}work|Early::Early|__cxx_global_var_init|_GLOBAL__sub_I_static_constructors.cpp|30|1{{$}}
@@ -28,20 +23,5 @@ struct Early {
 } Global;
 
 __attribute__((constructor)) static void starts() { work(20); }
-
-#ifdef LOOP
-static volatile int Left = 10000000;
-__attribute__((noinline)) static void last() { work(10); }
-__attribute__((noinline)) static void turns();
-__attribute__((noinline, constructor)) static void again() {
-  if (Left)
-    return turns();
-  last();
-}
-__attribute__((noinline)) static void turns() {
-  Left = Left - 1;
-  again();
-}
-#endif
 
 int main() { work(60); }
