@@ -69,7 +69,9 @@ private:
 MaybeError LogReader::checkHeader() {
   auto More = Csv.next();
   std::string_view Line = Csv.record();
-  if (!More && !Line.empty() && Line.substr(0, FirstColumns[0].size()) != FirstColumns[0])
+  // Of what begins as a header the fault itself is told.
+  std::string_view Start = Line.substr(Line.substr(0, 1) == "\"");
+  if (!More && !Line.empty() && Start.substr(0, FirstColumns[0].size()) != FirstColumns[0])
     return Error{fmt::format("no header \"pc0,pc1,…\" ({})", guessKind(Line))};
   if (!More)
     return More.error();
