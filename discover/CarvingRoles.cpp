@@ -27,7 +27,7 @@ static SizeFact bytesMoved(const StoreFact &Store, const PointerFact &Returned) 
   if (Returned.Fields.count(Store.Field))
     return Store.MovedBy;
   auto Unit = Returned.Units.find(Store.Field);
-  if (Unit == Returned.Units.end())
+  if (Unit == Returned.Units.end() || !Unit->second)
     return SizeFact();
   SizeFact Bytes = productOf(Store.MovedBy, constantSize(Unit->second));
   // Else it may as well be an array, and what is asked for some of its elements.
@@ -59,7 +59,8 @@ PointerFact Roles::returnedMembers(const Function &F) const {
   PointerFact Members;
   auto add = [&](const PointerFact &Returned) {
     Members.Fields.insert(Returned.Fields.begin(), Returned.Fields.end());
-    Members.Units.insert(Returned.Units.begin(), Returned.Units.end());
+    for (const auto &[Field, Bytes] : Returned.Units)
+      Members.addUnit(Field, Bytes);
   };
   add(F.Fact.Returns);
   for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)
@@ -111,7 +112,8 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
     add(5, std::string("returns ") + F.Fact.ReturnedPointee + " *");
   if (F.Fact.ReturnsConst)
     add(-40, "what it returns is const, as of a buffer that is read");
-  bool IsMemory = OfBlock && F.Fact.ReturnedPointee == "void";
+  // A block that realloc moves was not handed out in pieces: an array grows in it.
+  bool IsMemory = OfBlock && F.Fact.ReturnedPointee == "void" && !Regrown.count(*From);
   if (!Move->OfPointer && !namesAllocation(Name) && !IsMemory)
     Role.Score = std::min(Role.Score, 50);
   addAttributes(F, Role);
@@ -125,8 +127,11 @@ void Roles::findFilledFields() {
   for (const Function &F : Code.functions())
     for (const StoreFact &Store : F.Fact.Stores)
       for (const PointerFact::FromCall &From : Store.Value.Calls)
-        if (Store.OfPointer && find(F.Callees[From.Call]))
+        if (const AllocatorRole *Its = find(F.Callees[From.Call]); Its && Store.OfPointer) {
           Filled.insert(Store.Field);
+          if (Its->Old >= 0)
+            Regrown.insert(Store.Field);
+        }
 }
 
 void Roles::findCarvedFields() {

@@ -36,7 +36,7 @@ static constexpr const char *Tolerated[] = {
 static bool isSource(StringRef Path) {
   static constexpr StringLiteral Extensions[] = {
       ".c", ".cc", ".cp",  ".cxx",  ".cpp",  ".CPP",  ".c++",
-      ".C", ".i",  ".ii", ".cppm", ".ccm", ".cxxm", ".c++m"};
+      ".C", ".i",  ".ii", ".cppm", ".ccm", ".cxxm", ".c++m", ".ixx"};
   return is_contained(Extensions, path::extension(Path));
 }
 

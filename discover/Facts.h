@@ -109,18 +109,25 @@ struct PointerFact {
   std::set<FromCall> Calls;
   ParameterSet Parameters;      ///< A parameter itself.
   std::set<std::string> Fields; ///< Members that were loaded, as "pool.cur".
-  /// Members that count from where it points to, in units of so many bytes.
+  /// Members that count from where it points to, in units of so many bytes; 0 where these
+  /// are not always as many.
   std::map<std::string, int64_t> Units;
   bool Offset = false; ///< Behind, or in front of, where that points to.
   bool Loaded = false; ///< What stands in memory there.
   bool Null = false;
   bool Other = false;  ///< Or from elsewhere.
 
+  void addUnit(const std::string &Field, int64_t Bytes) {
+    auto [Its, New] = Units.insert({Field, Bytes});
+    if (!New && Its->second != Bytes)
+      Its->second = 0;
+  }
   void add(const PointerFact &More) {
     Calls.insert(More.Calls.begin(), More.Calls.end());
     Parameters.add(More.Parameters);
     Fields.insert(More.Fields.begin(), More.Fields.end());
-    Units.insert(More.Units.begin(), More.Units.end());
+    for (const auto &[Field, Bytes] : More.Units)
+      addUnit(Field, Bytes);
     Offset |= More.Offset;
     Loaded |= More.Loaded;
     Null |= More.Null;

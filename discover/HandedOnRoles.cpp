@@ -16,6 +16,8 @@
 #include "discover/Sizes.h"
 #include "discover/Words.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -231,19 +233,18 @@ static int passedOn(const CallFact &Call, int Index) {
              : Argument::None;
 }
 
-/// Whether it hands the block that this parameter points to, or what stands in front of
-/// that, to what frees it.
-bool Roles::givesBack(const Function &F, int Block) const {
-  for (size_t Index = 0; Block >= 0 && Index < F.Callees.size(); ++Index) {
+int Roles::blockGivenBack(const Function &F) const {
+  for (size_t Index = 0; Index < F.Callees.size(); ++Index) {
     int Callee = F.Callees[Index];
     const Rule *R = Callee >= 0 ? Rules.release(Code.functions()[Callee]) : nullptr;
     const auto &Arguments = F.Fact.Calls[Index].Arguments;
     if (R && R->Kind == RuleKind::Free && R->Block.Number >= 0 &&
-        size_t(R->Block.Number) < Arguments.size() &&
-        Arguments[R->Block.Number].Pointer.Parameters.has(Block))
-      return true;
+        size_t(R->Block.Number) < Arguments.size())
+      for (int Block : Arguments[R->Block.Number].Pointer.Parameters.members())
+        if (Block >= 0 && isBytes(F.Fact.Parameters[Block].Pointee))
+          return Block;
   }
-  return false;
+  return Argument::None;
 }
 
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
@@ -297,15 +298,19 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
       consider(Out.Value, Out.Parameter);
   // The callee stores it where it was told to. So do all that open or make something by
   // way of another function: those are meant that are told how much.
+  std::map<int, PointerFact> PassedOn;
   for (size_t Index = 0; !Best && Index < F.Callees.size(); ++Index)
     if (const AllocatorRole *Its = find(F.Callees[Index]); Its && Its->StoredIn >= 0)
-      if (int Parameter = passedOn(F.Fact.Calls[Index], Its->StoredIn); Parameter >= 0) {
-        PointerFact Given;
-        Given.Calls.insert({unsigned(Index), Its->StoredIn});
-        consider(Given, Parameter);
-        if (Best && (Best->Asked.From.empty() || Best->Asked.Scaled))
-          Best.reset();
-      }
+      if (int Parameter = passedOn(F.Fact.Calls[Index], Its->StoredIn); Parameter >= 0)
+        PassedOn[Parameter].Calls.insert({unsigned(Index), Its->StoredIn});
+  for (const auto &[Parameter, Given] : PassedOn) {
+    const auto Before = std::make_tuple(Returned, Mixed, Replaceable, Old, Arena);
+    consider(Given, Parameter);
+    if (Best && !Best->Asked.From.empty() && !Best->Asked.Scaled)
+      break;
+    Best.reset();
+    std::tie(Returned, Mixed, Replaceable, Old, Arena) = Before;
+  }
   if (!Best)
     return std::nullopt;
   // The pass does not see what is called in its place.
@@ -320,9 +325,10 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Reasons.push_back("returns other memory, too");
   }
   Best->TakesMore = takesMore(Number, Returned);
-  Best->GivesBack = givesBack(F, Best->Old);
-  if (Best->GivesBack)
-    Best->Reasons.push_back("frees " + parameterInWords(Best->Old, F) + " as well");
+  if (int Block = blockGivenBack(F); Block >= 0) {
+    Best->GivesBack = true;
+    Best->Reasons.push_back("frees " + parameterInWords(Block, F) + " as well");
+  }
   addPurpose(F, *Best);
   return Best;
 }

@@ -45,7 +45,7 @@ struct AllocatorRole {
   bool Transparent = false;
   /// By HandsOn: it calls the code base's allocators for more than it returns.
   bool TakesMore = false;
-  /// It gives back the block that `Old` points to, as realloc(p, 0) does.
+  /// It gives back a block that it is handed, as realloc(p, 0) does.
   bool GivesBack = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
@@ -72,7 +72,9 @@ private:
   /// None.
   int handsBack(int Number) const;
   bool stores(int Number, int Out) const;
-  bool givesBack(const Function &F, int Block) const;
+  /// The parameter that points to, or behind the beginning of, a block that `F` frees, or
+  /// None.
+  int blockGivenBack(const Function &F) const;
   /// The parameters that it may hand back, or an address behind them.
   ParameterSet handsThrough(int Number) const {
     return Number >= 0 ? Through[Number] : ParameterSet();
@@ -100,7 +102,8 @@ private:
   std::vector<std::optional<AllocatorRole>> Found;
   std::vector<ParameterSet> Through; ///< By function: handsThrough().
   std::set<std::string> Carved;
-  std::set<std::string> Filled; ///< Members set to what an allocator gave.
+  std::set<std::string> Filled;  ///< Members set to what an allocator gave.
+  std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
 };
 
 } // namespace allocsite

@@ -208,14 +208,15 @@ PointerFact Values::variable(const VarDecl *V) {
   return Fact;
 }
 
-/// The members that `Index`, of elements of that type, is computed of.
-void Values::addIndex(PointerFact &To, const Expr *Index, QualType Element) {
+/// An index of elements of that type was computed of these members.
+void Values::addIndex(PointerFact &To, const std::set<std::string> &Members,
+                      QualType Element) const {
   int64_t Bytes = bytesOf(Element);
-  for (const std::string &Field : pointer(Index).Fields)
+  for (const std::string &Field : Members)
     if (Bytes == 1)
       To.Fields.insert(Field);
     else if (Bytes)
-      To.Units.insert({Field, Bytes});
+      To.addUnit(Field, Bytes);
 }
 
 /// What `&E` is.
@@ -229,7 +230,7 @@ PointerFact Values::addressOf(const Expr *E) {
   }
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     PointerFact Fact = pointer(Subscript->getBase());
-    addIndex(Fact, Subscript->getIdx(), E->getType());
+    addIndex(Fact, pointer(Subscript->getIdx()).Fields, E->getType());
     Fact.Offset = true;
     return Fact;
   }
@@ -327,8 +328,9 @@ PointerFact Values::pointer(const Expr *E) {
     for (const Expr *Side : {Binary->getLHS(), Binary->getRHS()}) {
       PointerFact Its = pointer(Side);
       if (Moved->isPointerType() && Side->getType()->isIntegerType()) {
+        const std::set<std::string> Members = std::move(Its.Fields);
         Its.Fields.clear();
-        addIndex(Its, Side, Moved->getPointeeType());
+        addIndex(Its, Members, Moved->getPointeeType());
       }
       if (plain(Side)->getType()->isIntegerType()) {
         Its.Parameters = ParameterSet();

@@ -69,7 +69,8 @@ private:
   PointerFact load(const clang::Expr *E);
   /// Of what a pointer of that type is moved by; 0 where that is not known.
   int64_t bytesOf(clang::QualType Element) const;
-  void addIndex(PointerFact &To, const clang::Expr *Index, clang::QualType Element);
+  void addIndex(PointerFact &To, const std::set<std::string> &Members,
+                clang::QualType Element) const;
   SizeFact integerVariable(const clang::VarDecl *V);
   SizeFact arithmetic(const clang::BinaryOperator *B);
   std::optional<SizeFact> sizeStored(const clang::CallExpr *Call, int Out);
