@@ -64,8 +64,7 @@ bool CallEffects::callsItself(const CallBase &Call) const {
                                    : Call.getFunction()->getName());
 }
 
-/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else: what is there the
-/// loader calls, and calls once.
+/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else.
 static bool isForLoaderAlone(const Constant &Value) {
   return all_of(Value.users(), [](const User *Of) {
     if (auto *Table = dyn_cast<GlobalVariable>(Of))
@@ -76,7 +75,8 @@ static bool isForLoaderAlone(const Constant &Value) {
   });
 }
 
-static bool runsOnce(const Function &F) {
+/// Nothing of the program can call it: it is in no loop of tail calls.
+static bool isCalledByLoaderAlone(const Function &F) {
   // C lets main call itself.
   return F.getName() == "main" ? F.use_empty()
                                : F.hasLocalLinkage() && isForLoaderAlone(F);
@@ -88,7 +88,7 @@ bool CallEffects::keepsFrame(const CallBase &Call) const {
   if (Call.isMustTailCall())
     return false;
   const Function &F = *Call.getFunction();
-  if (Opts.KeepTailFrames || F.doesNotRecurse() || runsOnce(F))
+  if (Opts.KeepTailFrames || F.doesNotRecurse() || isCalledByLoaderAlone(F))
     return true;
   const DILocation *At = Call.getDebugLoc().get();
   for (; At && At->getInlinedAt(); At = At->getInlinedAt())
