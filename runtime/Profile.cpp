@@ -34,6 +34,8 @@ constexpr unsigned MostChunks = 512;
 // The first tables of eighteen threads; hash tables of up to 2^11 entries.
 constexpr size_t LeastTables = size_t(1) << 16;
 constexpr size_t LeastCounters = size_t(1) << 18;
+// Beside the first tables: hash tables of up to 2^10 entries.
+constexpr size_t FirstCounters = size_t(1) << 17;
 constexpr size_t LeastOwn = size_t(1) << 20;
 // Where the profiler is off, memory= was not read.
 constexpr size_t MostSpareOwn = size_t(256) << 20;
@@ -282,6 +284,19 @@ static Chunk *addAnonymous(Chunk *To, unsigned &Count, size_t Bytes) {
   return &To[Count++];
 }
 
+/// Of zeros in the file; there is room for it.
+static Chunk *addMapped(ChunkKind Kind, char *Memory, uint64_t At, size_t Bytes) {
+  auto *Head = reinterpret_cast<AllocSiteProfileChunk *>(Memory);
+  Head->Kind = static_cast<uint32_t>(Kind);
+  Head->Size = Bytes;
+  Head->Used = ALLOCSITE_PROFILE_CHUNK_BYTES;
+  // Release: the header is whole before it counts.
+  __atomic_store_n(&Head->State, ALLOCSITE_CHUNK_LIVE, __ATOMIC_RELEASE);
+  Chunks[ChunkCount] = {Memory, At, Bytes, ALLOCSITE_PROFILE_CHUNK_BYTES};
+  Counted += Bytes;
+  return &Chunks[ChunkCount++];
+}
+
 static size_t mostCounted() { return size_t(options().Memory) << 20; }
 
 static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
@@ -299,20 +314,26 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
     return nullptr;
   int Failed = NoFile;
   if (Header && !FileFailed) {
+    // Counters follow, mostly; and a program that has counted may lock itself in, so
+    // that no file can be opened any more.
+    Chunk *&Counters = Open[static_cast<unsigned>(ChunkKind::Counters)];
+    size_t More = !ChunkCount && !Counters &&
+                          Counted + Bytes + FirstCounters <= mostCounted()
+                      ? FirstCounters
+                      : 0;
     uint64_t At;
     void *Memory;
-    Failed = appendMapped(Bytes, At, Memory);
+    Failed = appendMapped(Bytes + More, At, Memory);
+    if (Failed && More) {
+      More = 0;
+      Failed = appendMapped(Bytes, At, Memory);
+    }
     if (!Failed) {
-      AllocSiteProfileChunk *Head = static_cast<AllocSiteProfileChunk *>(Memory);
-      Head->Kind = static_cast<uint32_t>(Kind);
-      Head->Size = Bytes;
-      Head->Used = ALLOCSITE_PROFILE_CHUNK_BYTES;
-      // Release: the header is whole before it counts.
-      __atomic_store_n(&Head->State, ALLOCSITE_CHUNK_LIVE, __ATOMIC_RELEASE);
-      Chunks[ChunkCount] = {static_cast<char *>(Memory), At, Bytes,
-                            ALLOCSITE_PROFILE_CHUNK_BYTES};
-      Counted += Bytes;
-      return &Chunks[ChunkCount++];
+      char *Mapped = static_cast<char *>(Memory);
+      Chunk *New = addMapped(Kind, Mapped, At, Bytes);
+      if (More)
+        Counters = addMapped(ChunkKind::Counters, Mapped + Bytes, At + Bytes, More);
+      return New;
     }
     if (Spare)
       return nullptr;
@@ -332,14 +353,6 @@ static size_t chunkBytes(ChunkKind Kind) {
   if (isInFile(Kind))
     Least = Kind == ChunkKind::Counters ? LeastCounters : LeastTables;
   return Bytes < Least ? Least : Bytes;
-}
-
-/// Room for counters as long as a file can be opened: a program that has counted may lock
-/// itself in.
-static void openCounters() {
-  Chunk *&Current = Open[static_cast<unsigned>(ChunkKind::Counters)];
-  if (!Current && Header && !FileFailed)
-    Current = addChunk(ChunkKind::Counters, LeastCounters, /*Spare=*/true);
 }
 
 static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
@@ -364,8 +377,6 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
     }
     if (!From)
       return {nullptr, 0};
-    if (Kind == ChunkKind::Tables)
-      openCounters();
   }
   Piece Result = {From->Memory + From->Used,
                   From->At ? From->At + From->Used : 0};
