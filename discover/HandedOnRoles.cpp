@@ -233,6 +233,24 @@ static int passedOn(const CallFact &Call, int Index) {
              : Argument::None;
 }
 
+void Roles::findWhoIsAskedForNone() {
+  Zero.resize(Code.functions().size());
+  for (const Function &F : Code.functions())
+    for (size_t Index = 0; Index < F.Callees.size(); ++Index) {
+      const CallFact &Call = F.Fact.Calls[Index];
+      ParameterSet Which;
+      for (size_t Number = 0; Number < Call.Arguments.size(); ++Number)
+        if (const SizeFact &Its = Call.Arguments[Number].Size;
+            Its.How == SizeFact::Constant && !Its.Number)
+          Which.add(ParameterSet::of(int(Number)));
+      if (F.Callees[Index] >= 0)
+        Zero[F.Callees[Index]].add(Which);
+      else
+        for (int Target : Code.targetsOf(Call.Hook))
+          Zero[Target].add(Which);
+    }
+}
+
 int Roles::blockGivenBack(const Function &F) const {
   for (size_t Index = 0; Index < F.Callees.size(); ++Index) {
     int Callee = F.Callees[Index];
@@ -325,7 +343,9 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Reasons.push_back("returns other memory, too");
   }
   Best->TakesMore = takesMore(Number, Returned);
-  if (int Block = blockGivenBack(F); Block >= 0) {
+  // Many free the old block where there is no new one; that alone is no other use of them.
+  int Size = sizeParameter(Best->Asked, F);
+  if (int Block = blockGivenBack(F); Block >= 0 && Size >= 0 && Zero[Number].has(Size)) {
     Best->GivesBack = true;
     Best->Reasons.push_back("frees " + parameterInWords(Block, F) + " as well");
   }

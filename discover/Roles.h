@@ -45,7 +45,7 @@ struct AllocatorRole {
   bool Transparent = false;
   /// By HandsOn: it calls the code base's allocators for more than it returns.
   bool TakesMore = false;
-  /// It gives back a block that it is handed, as realloc(p, 0) does.
+  /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
   bool GivesBack = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
@@ -94,6 +94,7 @@ private:
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
   void findWhatIsHandedThrough();
+  void findWhoIsAskedForNone();
   void findFilledFields();
   void findCarvedFields();
 
@@ -101,6 +102,7 @@ private:
   const KnownRules &Rules;
   std::vector<std::optional<AllocatorRole>> Found;
   std::vector<ParameterSet> Through; ///< By function: handsThrough().
+  std::vector<ParameterSet> Zero;    ///< By function: parameters that some call says 0 for.
   std::set<std::string> Carved;
   std::set<std::string> Filled;  ///< Members set to what an allocator gave.
   std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
