@@ -117,6 +117,14 @@ struct PointerFact {
   bool Null = false;
   bool Other = false;  ///< Or from elsewhere.
 
+  /// The parameter that it is as it came, but for null and what is from elsewhere; or -1.
+  int parameterItself() const {
+    std::vector<int> From = Parameters.members();
+    return From.size() == 1 && From[0] >= 0 && Calls.empty() && Fields.empty() &&
+                   !Offset && !Loaded
+               ? From[0]
+               : -1;
+  }
   void addUnit(const std::string &Field, int64_t Bytes) {
     auto [Its, New] = Units.insert({Field, Bytes});
     if (!New && Its->second != Bytes)

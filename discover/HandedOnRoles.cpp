@@ -32,13 +32,7 @@ int Roles::handsBack(int Number) const {
                                             "strncpy", "strcat", "strncat"};
     return is_contained(Library, F.Name.Qualified) ? 0 : Argument::None;
   }
-  const PointerFact &Returns = F.Fact.Returns;
-  std::vector<int> From = Returns.Parameters.members();
-  return From.size() == 1 && From[0] >= 0 && Returns.Calls.empty() &&
-                 Returns.Fields.empty() && !Returns.Loaded && !Returns.Other &&
-                 !Returns.Offset
-             ? From[0]
-             : Argument::None;
+  return F.Fact.Returns.Other ? Argument::None : F.Fact.Returns.parameterItself();
 }
 
 /// What comes from a call that hands an argument back comes from that argument.
@@ -64,7 +58,6 @@ PointerFact Roles::resolved(const Function &F, const PointerFact &Given) const {
   }
   return Fact;
 }
-
 
 /// The role that a call through a pointer plays: that of what the pointer is set to,
 /// or what its name and arguments say.
@@ -226,11 +219,7 @@ static int passedOn(const CallFact &Call, int Index) {
   if (size_t(Index) >= Call.Arguments.size())
     return Argument::None;
   const PointerFact &Given = Call.Arguments[Index].Pointer;
-  std::vector<int> From = Given.Parameters.members();
-  return From.size() == 1 && Given.Calls.empty() && Given.Fields.empty() && !Given.Offset &&
-                 !Given.Loaded && !Given.Null && !Given.Other
-             ? From[0]
-             : Argument::None;
+  return Given.Null || Given.Other ? Argument::None : Given.parameterItself();
 }
 
 void Roles::findWhoIsAskedForNone() {
@@ -343,7 +332,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Reasons.push_back("returns other memory, too");
   }
   Best->TakesMore = takesMore(Number, Returned);
-  // Many free the old block where there is no new one; that alone is no other use of them.
+  // Others free the old block where they got no new one: they are not called to free.
   int Size = sizeParameter(Best->Asked, F);
   if (int Block = blockGivenBack(F); Block >= 0 && Size >= 0 && Zero[Number].has(Size)) {
     Best->GivesBack = true;

@@ -30,11 +30,10 @@ SizeFact lengthOfParameter(int Number) {
 }
 
 SizeFact lengthOf(const PointerFact &String) {
-  std::vector<int> From = String.Parameters.members();
-  if (From.size() != 1 || From[0] < 0 || String.Offset || String.Loaded ||
-      !String.Calls.empty() || !String.Fields.empty())
+  int From = String.parameterItself();
+  if (From < 0)
     return SizeFact();
-  SizeFact Length = lengthOfParameter(From[0]);
+  SizeFact Length = lengthOfParameter(From);
   // Another string may stand in for that of the parameter, as for a null.
   return String.Other ? computedOf(Length, SizeFact()) : Length;
 }
