@@ -236,8 +236,7 @@ private:
   }
 
   void addHandedFunctions(const FunctionDecl &Callee, const CallExpr &Call) {
-    if (isa<CXXOperatorCallExpr>(Call) || Callee.isDependentContext() ||
-        isOfSystem(Callee.getLocation()))
+    if (isa<CXXOperatorCallExpr>(Call) || Callee.isDependentContext())
       return;
     for (unsigned Index = 0; Index < Callee.getNumParams() && Index < Call.getNumArgs();
          ++Index)
