@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "discover/CodeBase.h"
-#include "discover/ConfigText.h"
-#include "discover/Database.h"
-#include "discover/KnownRules.h"
-#include "discover/ReadSources.h"
+#include "discover/facts/CodeBase.h"
+#include "discover/propose/ConfigText.h"
+#include "discover/read/Database.h"
+#include "discover/read/ReadSources.h"
+#include "discover/roles/KnownRules.h"
 #include "report/support/Message.h"
 #include "report/support/Terminal.h"
 

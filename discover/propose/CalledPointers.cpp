@@ -1,0 +1,69 @@
+//===- CalledPointers.cpp - Allocators that are called through pointers -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/propose/CalledPointers.h"
+#include "discover/propose/RuleText.h"
+#include <algorithm>
+#include <map>
+
+namespace allocsite {
+
+/// What a rule says of the pointer, and what it is set to; nothing where that differs, or
+/// where a function is among it that is no allocator.
+static std::optional<std::pair<std::string, std::string>>
+wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) {
+  std::string Words, Names;
+  for (int Target : Code.targetsOf(Hook)) {
+    const Function &F = Code.functions()[Target];
+    const AllocatorRole *Role = Allocators.find(Target);
+    if (!Role || Role->StoredIn != Argument::None)
+      return std::nullopt;
+    std::optional<std::string> Size = sizeText(*Role, F);
+    if (!Size)
+      return std::nullopt;
+    if (Role->Old >= 0)
+      *Size += " old=" + std::to_string(Role->Old);
+    if (!Words.empty() && Words != *Size)
+      return std::nullopt;
+    Words = *Size;
+    Names += (Names.empty() ? "" : ", ") + F.Name.Qualified;
+  }
+  if (Words.empty())
+    return std::nullopt;
+  return std::make_pair(Words, Names);
+}
+
+std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &Allocators,
+                                          const std::vector<char> &HasRule) {
+  std::map<std::string, CalledPointer> Found;
+  for (size_t Number = 0; Number < Code.functions().size(); ++Number) {
+    if (HasRule[Number])
+      continue;
+    const Function &F = Code.functions()[Number];
+    for (const CallFact &Call : F.Fact.Calls) {
+      if (Call.Hook.empty() || !Call.HookGivesPointer || Call.HookRule.empty())
+        continue;
+      auto Said = wordsOf(Call.Hook, Code, Allocators);
+      if (!Said)
+        continue;
+      CalledPointer &Its = Found[Call.HookRule + " " + Said->first];
+      Its.Rule = Call.HookRule + " " + Said->first;
+      Its.Reason = Call.Hook + " is set to " + Said->second;
+      ++Its.Calls;
+      Its.Functions.insert(F.Fact.At.File + ":" + F.Fact.Symbol);
+    }
+  }
+  std::vector<CalledPointer> All;
+  for (auto &Each : Found)
+    All.push_back(std::move(Each.second));
+  std::sort(All.begin(), All.end(), [](const CalledPointer &A, const CalledPointer &B) {
+    return A.Calls != B.Calls ? A.Calls > B.Calls : A.Rule < B.Rule;
+  });
+  return All;
+}
+
+} // namespace allocsite

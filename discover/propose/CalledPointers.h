@@ -1,0 +1,38 @@
+//===- CalledPointers.h - Allocators that are called through pointers -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library whose users may bring an allocator calls it through a pointer, from
+// everywhere. Functions that hand on what such a call gave have rules of their own; the
+// other calls are sites where the pointer is named:
+//
+//   void *(*hook)(size_t) = malloc;     of a typedef    pointer:hook_fn size=0
+//   struct mem standard = {malloc};     a member        field:mem.get size=0
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_DISCOVER_PROPOSE_CALLEDPOINTERS_H
+#define ALLOCSITE_DISCOVER_PROPOSE_CALLEDPOINTERS_H
+
+#include "discover/roles/Roles.h"
+
+namespace allocsite {
+
+struct CalledPointer {
+  std::string Rule;
+  std::string Reason; ///< What it is set to.
+  size_t Calls = 0;   ///< In functions that have no rule.
+  std::set<std::string> Functions; ///< These, by name.
+};
+
+/// The pointers that are set to allocators alone, all of which ask for as many bytes of
+/// the same parameters, the one that is called most first. `HasRule` is of each function.
+std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &Allocators,
+                                          const std::vector<char> &HasRule);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_DISCOVER_PROPOSE_CALLEDPOINTERS_H

@@ -1,0 +1,40 @@
+//===- RuleText.h - A rule for a function, in the grammar of rules ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_DISCOVER_PROPOSE_RULETEXT_H
+#define ALLOCSITE_DISCOVER_PROPOSE_RULETEXT_H
+
+#include "discover/roles/Releases.h"
+
+namespace allocsite {
+
+/// What is to be said of one function.
+struct Draft {
+  int Number;
+  RuleKind Kind;
+  const AllocatorRole *Gives;        ///< Of alloc: and wrapper:, else null.
+  std::optional<ReleaseRole> Takes;  ///< Of the others.
+
+  int score() const { return Gives ? Gives->Score : Takes->Score; }
+  const std::vector<std::string> &reasons() const {
+    return Gives ? Gives->Reasons : Takes->Reasons;
+  }
+};
+
+/// False for what no pattern can name: lambdas, members of local classes.
+bool canBeNamed(const Function &F);
+
+/// `size=1`, `size=2 count=1` or `size=strlen(0?)`; nothing where the parameters do
+/// not say the bytes.
+std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F);
+
+/// The whole rule, without its family.
+std::string ruleText(const Draft &D, const Function &F);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_DISCOVER_PROPOSE_RULETEXT_H

@@ -1,0 +1,443 @@
+//===- FactReader.cpp - The facts of a syntax tree --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "discover/read/FactReader.h"
+#include "discover/facts/Sizes.h"
+#include "discover/read/Values.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/Path.h"
+#include <unordered_map>
+
+using namespace clang;
+
+namespace allocsite {
+
+namespace {
+
+std::string recordName(QualType T) {
+  T = T.getCanonicalType();
+  if (T->isVoidType())
+    return "void";
+  if (T->isCharType())
+    return "char";
+  const TagDecl *Tag = T->getAsTagDecl();
+  if (!Tag || !isa<RecordDecl>(Tag))
+    return "";
+  if (!Tag->getIdentifier() && Tag->getTypedefNameForAnonDecl())
+    return Tag->getTypedefNameForAnonDecl()->getNameAsString();
+  return Tag->getQualifiedNameAsString();
+}
+
+ParameterFact readParameter(const ParmVarDecl &P, const ASTContext &Ctx) {
+  ParameterFact Fact;
+  Fact.Name = P.getNameAsString();
+  QualType T = P.getType();
+  if (T->isIntegralOrEnumerationType()) {
+    Fact.Letter = 'i';
+    Fact.SizeType = Ctx.getTypeSize(T) == Ctx.getTypeSize(Ctx.VoidPtrTy);
+  } else if (T->isAnyPointerType() || T->isReferenceType()) {
+    Fact.Letter = 'p';
+    QualType Pointee = T->getPointeeType();
+    Fact.Pointee = recordName(Pointee);
+    Fact.ConstPointee = Pointee.isConstQualified();
+    if (Pointee->isPointerType())
+      Fact.OutPointee = recordName(Pointee->getPointeeType());
+  }
+  return Fact;
+}
+
+/// `&f` and `f`, or null.
+const FunctionDecl *namedFunction(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (auto *Address = dyn_cast<UnaryOperator>(E);
+      Address && Address->getOpcode() == UO_AddrOf)
+    E = Address->getSubExpr()->IgnoreParenCasts();
+  auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The parameter that `E` is, or null.
+const ParmVarDecl *namedParameter(const Expr *E) {
+  auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// Whether a parameter may be a function that gives memory, or takes it back.
+bool mayBeHook(const ParmVarDecl &P) {
+  QualType Type = P.getType();
+  const FunctionType *Its =
+      Type->isFunctionPointerType() ? Type->getPointeeType()->getAs<FunctionType>() : nullptr;
+  return Its && isa<FunctionDecl>(P.getDeclContext()) && !Type->isDependentType() &&
+         (Its->getReturnType()->isPointerType() || Its->getReturnType()->isVoidType());
+}
+
+/// What a call through a pointer goes through: a member, or a variable.
+std::string hookName(const Expr *Callee) {
+  Callee = Callee->IgnoreParenCasts();
+  while (auto *Star = dyn_cast<UnaryOperator>(Callee)) {
+    if (Star->getOpcode() != UO_Deref)
+      return "";
+    Callee = Star->getSubExpr()->IgnoreParenCasts();
+  }
+  if (auto *Member = dyn_cast<MemberExpr>(Callee))
+    if (auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
+      return fieldName(*Field);
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee))
+    if (isa<VarDecl>(Ref->getDecl()))
+      return Ref->getDecl()->getQualifiedNameAsString();
+  return "";
+}
+
+/// The same as a rule of the pass names it: a member by its class, a variable by the
+/// typedef of its type.
+std::string hookRule(const Expr *Callee) {
+  std::string Name = hookName(Callee);
+  if (Name.empty() || Name.front() == '.')
+    return "";
+  if (Name.find('.') != std::string::npos)
+    return "field:" + Name;
+  QualType Type = Callee->IgnoreParenImpCasts()->getType();
+  if (const TypedefType *Alias = Type->getAs<TypedefType>())
+    return "pointer:" + Alias->getDecl()->getQualifiedNameAsString();
+  if (Type->isPointerType())
+    if (const TypedefType *Alias = Type->getPointeeType()->getAs<TypedefType>())
+      return "pointer:" + Alias->getDecl()->getQualifiedNameAsString();
+  return "";
+}
+
+class Reader : public RecursiveASTVisitor<Reader> {
+public:
+  Reader(ASTContext &Ctx, UnitFacts &To)
+      : Ctx(Ctx), Sources(Ctx.getSourceManager()), Namer(Ctx), To(To) {}
+
+  // What is allocated is decided by the instances; the templates alone name nothing.
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (F->isDependentContext() || F->isImplicit() || F->isInvalidDecl() ||
+        F->getTemplatedKind() == FunctionDecl::TK_FunctionTemplate)
+      return true;
+    // Of the standard library only what is called matters.
+    if (!isOfSystem(F->getLocation()))
+      readFunction(*F);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      addCaller(*Callee, Call->getExprLoc());
+      addHandedFunctions(*Callee, *Call);
+    }
+    return true;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *New) {
+    if (New->getOperatorNew())
+      addCaller(*New->getOperatorNew(), New->getExprLoc());
+    return true;
+  }
+  // What pointers to functions are set to.
+  bool VisitVarDecl(VarDecl *V) {
+    if (V->getInit() && !V->getType()->isDependentType())
+      addHook(V->getQualifiedNameAsString(), V->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->getOpcode() == BO_Assign)
+      addHook(hookName(B->getLHS()), B->getRHS());
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *List) {
+    // As it is written, or with a value for each member.
+    if (!List->isSemanticForm())
+      List = List->getSemanticForm();
+    const RecordDecl *Record = List && !List->isTypeDependent()
+                                   ? List->getType()->getAsRecordDecl()
+                                   : nullptr;
+    if (!Record || Record->isUnion())
+      return true;
+    unsigned Index = 0;
+    for (const FieldDecl *Field : Record->fields())
+      if (Index < List->getNumInits())
+        addHook(fieldName(*Field), List->getInit(Index++));
+    return true;
+  }
+
+private:
+  bool isOfSystem(SourceLocation At) const {
+    return At.isInvalid() || Sources.isInSystemHeader(Sources.getExpansionLoc(At));
+  }
+
+  Place placeOf(SourceLocation At) const {
+    PresumedLoc Presumed = Sources.getPresumedLoc(Sources.getExpansionLoc(At));
+    if (Presumed.isInvalid())
+      return {};
+    llvm::SmallString<128> Path(Presumed.getFilename());
+    Sources.getFileManager().makeAbsolutePath(Path);
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    return {std::string(Path), Presumed.getLine()};
+  }
+
+  /// The symbol of a function that is called; its declaration is read, too.
+  const std::string &calleeOf(const FunctionDecl &F) {
+    const std::string &Symbol = symbolOf(F);
+    if (!Symbol.empty() && isOfSystem(F.getLocation()) &&
+        Callees.insert(F.getCanonicalDecl()).second)
+      readFunction(F);
+    return Symbol;
+  }
+
+  const std::string &symbolOf(const FunctionDecl &F) {
+    auto [At, New] = Symbols.try_emplace(F.getCanonicalDecl());
+    if (New && !F.isDependentContext()) {
+      if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F)) {
+        std::vector<std::string> All = Namer.getAllManglings(&F);
+        At->second = All.empty() ? "" : All.front();
+      } else {
+        At->second = Namer.getName(&F);
+      }
+    }
+    return At->second;
+  }
+
+  void addCaller(const FunctionDecl &Callee, SourceLocation At) {
+    if (isOfSystem(At) || Callee.isDependentContext())
+      return;
+    const std::string &Symbol = symbolOf(Callee);
+    if (!Symbol.empty())
+      To.Callers.push_back(
+          {Symbol, placeOf(At),
+           Sources.getExpansionColumnNumber(Sources.getExpansionLoc(At))});
+  }
+
+  void addHook(const std::string &Hook, const Expr *Value) {
+    if (Hook.empty())
+      return;
+    if (const FunctionDecl *F = namedFunction(Value); F && !F->isDependentContext())
+      To.Hooks.push_back({Hook, calleeOf(*F)});
+    else if (const ParmVarDecl *P = namedParameter(Value); P && mayBeHook(*P))
+      To.HookAliases.push_back({Hook, parameterName(*P)});
+  }
+
+  /// The parameter by its function and number, as a pointer that is set by calls.
+  std::string parameterName(const ParmVarDecl &P) {
+    auto *F = cast<FunctionDecl>(P.getDeclContext());
+    std::string Name = symbolOf(*F);
+    if (!F->isExternallyVisible())
+      Name += ", " + placeOf(F->getLocation()).File;
+    return Name + ", " + std::to_string(P.getFunctionScopeIndex());
+  }
+
+  void addHandedFunctions(const FunctionDecl &Callee, const CallExpr &Call) {
+    if (isa<CXXOperatorCallExpr>(Call) || Callee.isDependentContext())
+      return;
+    for (unsigned Index = 0; Index < Callee.getNumParams() && Index < Call.getNumArgs();
+         ++Index)
+      if (const ParmVarDecl &P = *Callee.getParamDecl(Index); mayBeHook(P))
+        addHook(parameterName(P), Call.getArg(Index));
+  }
+
+  void readFunction(const FunctionDecl &F) {
+    FunctionFact Fact;
+    Fact.Symbol = symbolOf(F);
+    if (Fact.Symbol.empty())
+      return;
+    Fact.At = placeOf(F.getLocation());
+    Fact.Static = !F.isExternallyVisible();
+    Fact.System = isOfSystem(F.getLocation());
+    Fact.Varargs = F.isVariadic();
+    auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    Fact.IsMethod = Method && !Method->isStatic();
+    for (const ParmVarDecl *P : F.parameters())
+      Fact.Parameters.push_back(readParameter(*P, Ctx));
+    QualType Returned = F.getReturnType();
+    Fact.ReturnsPointer = Returned->isPointerType();
+    if (Fact.ReturnsPointer) {
+      Fact.ReturnedPointee = recordName(Returned->getPointeeType());
+      Fact.ReturnsConst = Returned->getPointeeType().isConstQualified();
+    }
+    readAttributes(F, Fact);
+    if (F.doesThisDeclarationHaveABody() && !Fact.System) {
+      Fact.Defined = true;
+      readBody(F, Fact);
+    }
+    To.Functions.push_back(std::move(Fact));
+  }
+
+  static void readAttributes(const FunctionDecl &F, FunctionFact &Fact) {
+    // Attributes count parameters, `this` among them.
+    int First = Fact.IsMethod;
+    if (auto *Its = F.getAttr<AllocSizeAttr>()) {
+      Fact.AllocSize = int(Its->getElemSizeParam().getSourceIndex()) - 1 - First;
+      if (Its->getNumElemsParam().isValid())
+        Fact.AllocCount = int(Its->getNumElemsParam().getSourceIndex()) - 1 - First;
+    }
+    if (auto *Its = F.getAttr<AllocAlignAttr>())
+      Fact.AllocAlign = int(Its->getParamIndex().getSourceIndex()) - 1 - First;
+    Fact.MallocLike = F.hasAttr<RestrictAttr>();
+    Fact.NonNull = F.hasAttr<ReturnsNonNullAttr>();
+  }
+
+  void readBody(const FunctionDecl &F, FunctionFact &Fact);
+
+  ASTContext &Ctx;
+  const SourceManager &Sources;
+  ASTNameGenerator Namer;
+  UnitFacts &To;
+  // References into it are handed out, and stay.
+  std::unordered_map<const FunctionDecl *, std::string> Symbols;
+  llvm::SmallPtrSet<const FunctionDecl *, 32> Callees; ///< Of the system, and read.
+
+  friend class BodyReader;
+};
+
+/// Fills in what the body of one function says.
+class BodyReader : public RecursiveASTVisitor<BodyReader> {
+public:
+  BodyReader(Reader &Unit, const FunctionDecl &F, FunctionFact &Fact)
+      : Unit(Unit), F(F), Fact(Fact), Of(F, Unit.Ctx) {}
+
+  void read() {
+    TraverseStmt(F.getBody());
+    for (const Expr *Call : Of.calls())
+      Fact.Calls.push_back(readCall(Call));
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+
+  bool VisitReturnStmt(ReturnStmt *Return) {
+    if (Return->getRetValue() && Fact.ReturnsPointer)
+      Fact.Returns.add(Of.pointer(Return->getRetValue()));
+    return true;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *B) {
+    if (B->isAssignmentOp())
+      readStore(*B);
+    else if (B->isComparisonOp())
+      for (const Expr *Side : {B->getLHS(), B->getRHS()})
+        for (const std::string &Field : Of.pointer(Side).Fields)
+          Fact.Compared.insert(Field);
+    return true;
+  }
+
+private:
+  /// The parameter that `*e`, or `e` by reference, is stored through, or -1.
+  int outParameter(const Expr *To) {
+    auto *Star = dyn_cast<UnaryOperator>(To);
+    if (Star && Star->getOpcode() == UO_Deref)
+      To = Star->getSubExpr()->IgnoreParenCasts();
+    auto *Ref = dyn_cast<DeclRefExpr>(To);
+    return Ref && bool(Star) != Ref->getDecl()->getType()->isReferenceType()
+               ? Of.parameter(Ref->getDecl())
+               : -1;
+  }
+
+  void readStore(const BinaryOperator &B) {
+    const Expr *To = B.getLHS()->IgnoreParenCasts();
+    if (int Number = outParameter(To);
+        Number >= 0 && B.getRHS()->getType()->isPointerType())
+      Fact.Outs.push_back({Number, Of.pointer(B.getRHS())});
+
+    StoreFact Store;
+    if (auto *Member = dyn_cast<MemberExpr>(To)) {
+      auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      if (!Field)
+        return;
+      Store.Field = fieldName(*Field);
+    } else {
+      auto *Ref = dyn_cast<DeclRefExpr>(To);
+      auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+      if (!V || V->hasLocalStorage())
+        return;
+      Store.Field = V->getQualifiedNameAsString();
+    }
+    Store.Roots = Of.roots(To);
+    Store.Value = Of.pointer(B.getRHS());
+    Store.MovedBy = Of.size(B.getRHS());
+    Store.OfPointer = To->getType()->isPointerType();
+    if (B.isCompoundAssignmentOp()) {
+      Store.Value.Fields.insert(Store.Field);
+      Store.MovedBy = Of.inBytes(Store.MovedBy, To->getType());
+    }
+    Fact.Stores.push_back(std::move(Store));
+  }
+
+  CallFact readCall(const Expr *E) {
+    CallFact Call;
+    if (auto *New = dyn_cast<CXXNewExpr>(E)) {
+      if (const FunctionDecl *Operator = New->getOperatorNew())
+        Call.Callee = Unit.calleeOf(*Operator);
+      Call.Arguments.push_back(newSize(*New));
+      for (unsigned Index = 0; Index < New->getNumPlacementArgs(); ++Index)
+        Call.Arguments.push_back(Of.argument(New->getPlacementArg(Index)));
+      return Call;
+    }
+    if (auto *Delete = dyn_cast<CXXDeleteExpr>(E)) {
+      if (const FunctionDecl *Operator = Delete->getOperatorDelete())
+        Call.Callee = Unit.calleeOf(*Operator);
+      Call.Arguments.push_back(Of.argument(Delete->getArgument()));
+      return Call;
+    }
+    auto *Plain = cast<CallExpr>(E);
+    if (const FunctionDecl *Callee = Plain->getDirectCallee()) {
+      Call.Callee = Unit.calleeOf(*Callee);
+    } else if (!Plain->isTypeDependent()) {
+      Call.Hook = hookName(Plain->getCallee());
+      Call.HookGivesPointer = Plain->getType()->isPointerType();
+      Call.HookRule = hookRule(Plain->getCallee());
+    }
+    unsigned First = 0;
+    if (auto *Method = dyn_cast<CXXMemberCallExpr>(Plain)) {
+      Call.Object = Of.argument(Method->getImplicitObjectArgument());
+    } else if (isa<CXXOperatorCallExpr>(Plain) &&
+               isa_and_nonnull<CXXMethodDecl>(Plain->getDirectCallee()) &&
+               Plain->getNumArgs()) {
+      Call.Object = Of.argument(Plain->getArg(0));
+      First = 1;
+    }
+    for (unsigned Index = First; Index < Plain->getNumArgs(); ++Index)
+      Call.Arguments.push_back(Of.argument(Plain->getArg(Index)));
+    return Call;
+  }
+
+  /// The bytes that `new T` and `new T[n]` ask for.
+  ArgumentFact newSize(const CXXNewExpr &New) {
+    ArgumentFact Fact;
+    QualType Made = New.getAllocatedType();
+    if (Made->isIncompleteType() || Made->isDependentType())
+      return Fact;
+    Fact.Size = constantSize(Unit.Ctx.getTypeSizeInChars(Made).getQuantity());
+    if (New.isArray()) {
+      auto Count = New.getArraySize();
+      Fact.Size = Count && *Count ? productOf(Of.size(*Count), Fact.Size) : SizeFact();
+    }
+    return Fact;
+  }
+
+  Reader &Unit;
+  const FunctionDecl &F;
+  FunctionFact &Fact;
+  Values Of;
+};
+
+void Reader::readBody(const FunctionDecl &F, FunctionFact &Fact) {
+  BodyReader(*this, F, Fact).read();
+}
+
+} // namespace
+
+UnitFacts readFacts(ASTContext &Ctx) {
+  UnitFacts Facts;
+  Reader(Ctx, Facts).TraverseDecl(Ctx.getTranslationUnitDecl());
+  return Facts;
+}
+
+} // namespace allocsite

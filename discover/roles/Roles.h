@@ -1,0 +1,113 @@
+//===- Roles.h - Which functions hand out memory ----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the allocators that are known, and those that a body shows to carve memory out
+// of an arena, to all that hand on what one of these gave:
+//
+//   malloc ◀─ xmalloc ◀─ xstrdup           hands on what a call returned
+//   pool_alloc                             moves a member that it returns
+//   hooks.alloc ◀─ my_alloc                what the pointer is set to
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_DISCOVER_ROLES_ROLES_H
+#define ALLOCSITE_DISCOVER_ROLES_ROLES_H
+
+#include "discover/facts/CodeBase.h"
+#include "discover/roles/KnownRules.h"
+#include <optional>
+
+namespace allocsite {
+
+/// A function that hands out memory: how, and how sure that is.
+struct AllocatorRole {
+  enum Origin {
+    Known,     ///< A rule says so.
+    Carves,    ///< It moves the end of what is used, and returns what was there.
+    HandsOn,   ///< It returns what a function with a role gave.
+    Hook,      ///< The same, of a call through a pointer.
+    Declared,  ///< Attributes, or its name and parameters.
+  };
+  Origin From = Known;
+  SizeFact Asked;  ///< The bytes, of its own parameters.
+  int Arena = Argument::None;
+  int Align = Argument::None;
+  int Old = Argument::None;
+  int StoredIn = Argument::None; ///< The parameter that points to where it comes back.
+  int Giver = -1;  ///< Whose memory it is, by HandsOn and Hook; -1 where unknown.
+  bool Header = false; ///< What it returns is not where the giver's block begins.
+  /// Each byte is that of one direct call of a giver that is counted: nothing is lost
+  /// where the function is no frame.
+  bool Transparent = false;
+  /// By HandsOn: it calls the code base's allocators for more than it returns.
+  bool TakesMore = false;
+  /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
+  bool GivesBack = false;
+  int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
+  std::vector<std::string> Reasons;
+
+  bool operator==(const AllocatorRole &Other) const;
+};
+
+class Roles {
+public:
+  Roles(const CodeBase &Code, const KnownRules &Known);
+
+  /// Of the function with this number, or null.
+  const AllocatorRole *find(int Number) const {
+    return Number >= 0 && Found[Number] ? &*Found[Number] : nullptr;
+  }
+  /// Members that some allocator carves from, as "pool.cur".
+  const std::set<std::string> &carvedFields() const { return Carved; }
+  /// The parameter of `F` that `Asked` counts the bytes by, or -1: more than one, or
+  /// a number of things.
+  static int sizeParameter(const SizeFact &Asked, const Function &F);
+
+private:
+  /// The parameter that the function with this number hands back, as memset() does, or
+  /// None.
+  int handsBack(int Number) const;
+  bool stores(int Number, int Out) const;
+  /// The parameter that points to, or behind the beginning of, a block that `F` frees, or
+  /// None.
+  int blockGivenBack(const Function &F) const;
+  /// The parameters that it may hand back, or an address behind them.
+  ParameterSet handsThrough(int Number) const {
+    return Number >= 0 ? Through[Number] : ParameterSet();
+  }
+  std::optional<AllocatorRole> roleOf(int Number) const;
+  std::optional<AllocatorRole> knownRole(const Function &F) const;
+  std::optional<AllocatorRole> carvingRole(const Function &F) const;
+  std::optional<AllocatorRole> handedOnRole(int Number) const;
+  std::optional<AllocatorRole> declaredRole(const Function &F) const;
+  std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
+                                           int Out) const;
+  std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
+  bool takesMore(int Number, const std::set<unsigned> &Returned) const;
+  PointerFact resolved(const Function &F, const PointerFact &Given) const;
+  /// What `F` returns, also by way of functions that hand it through: Fields and Units.
+  PointerFact returnedMembers(const Function &F) const;
+  void addPurpose(const Function &F, AllocatorRole &Role) const;
+  void addAttributes(const Function &F, AllocatorRole &Role) const;
+  void findWhatIsHandedThrough();
+  void findWhoIsAskedForNone();
+  void findFilledFields();
+  void findCarvedFields();
+
+  const CodeBase &Code;
+  const KnownRules &Rules;
+  std::vector<std::optional<AllocatorRole>> Found;
+  std::vector<ParameterSet> Through; ///< By function: handsThrough().
+  std::vector<ParameterSet> Zero;    ///< By function: parameters that some call says 0 for.
+  std::set<std::string> Carved;
+  std::set<std::string> Filled;  ///< Members set to what an allocator gave.
+  std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_DISCOVER_ROLES_ROLES_H
