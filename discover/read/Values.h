@@ -15,11 +15,9 @@
 #define ALLOCSITE_DISCOVER_READ_VALUES_H
 
 #include "discover/facts/Facts.h"
+#include "discover/read/Bindings.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Expr.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
 
@@ -45,46 +43,38 @@ public:
   }
 
   /// Calls, `new` and `delete`, in the order of the source: PointerFact counts them.
-  llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
+  llvm::ArrayRef<const clang::Expr *> calls() const { return Bound.calls(); }
 
   /// The number of a declared parameter of the function, or -1.
   int parameter(const clang::ValueDecl *D) const;
 
 private:
-  friend class BindingCollector;
-  struct OutOfCall {
-    unsigned Call;
-    int Argument;
-  };
-  /// What may be assigned to a variable.
-  struct Bindings {
-    llvm::SmallVector<const clang::Expr *, 2> Set;   ///< v = e
-    llvm::SmallVector<const clang::BinaryOperator *, 1> Moved; ///< v += e
-    llvm::SmallVector<OutOfCall, 1> Out; ///< f(&v), or f(v) by reference
-    bool Counts = false;                 ///< v++, of an integer
-  };
-
+  // PointerValues.cpp
   PointerFact variable(const clang::VarDecl *V);
   PointerFact addressOf(const clang::Expr *E);
   PointerFact load(const clang::Expr *E);
-  /// Of what a pointer of that type is moved by; 0 where that is not known.
-  int64_t bytesOf(clang::QualType Element) const;
+  PointerFact pointerOfCall(const clang::Expr *E, unsigned Number);
+  PointerFact pointerOfBinary(const clang::BinaryOperator *B);
   void addIndex(PointerFact &To, const std::set<std::string> &Members,
                 clang::QualType Element) const;
+
+  // SizeValues.cpp
+  /// Of what a pointer of that type is moved by; 0 where that is not known.
+  int64_t bytesOf(clang::QualType Element) const;
   SizeFact integerVariable(const clang::VarDecl *V);
   SizeFact arithmetic(const clang::BinaryOperator *B);
   std::optional<SizeFact> sizeStored(const clang::CallExpr *Call, int Out);
   std::vector<ArgumentFact> sizesOf(const clang::CallExpr &Call);
   SizeFact sizeOfCall(const clang::CallExpr *Call);
+
   ParameterSet variableRoots(const clang::VarDecl *V);
-  const Bindings *bindingsOf(const clang::VarDecl *V) const;
+  /// Counts a step of the query that is running; whether it has taken too many.
+  bool tooMuch();
 
   const clang::FunctionDecl &Of;
   clang::ASTContext &Ctx;
   const unsigned Depth;
-  llvm::SmallVector<const clang::Expr *, 16> Calls;
-  llvm::DenseMap<const clang::Expr *, unsigned> CallNumbers;
-  llvm::DenseMap<const clang::VarDecl *, Bindings> Bound;
+  const Bindings Bound;
   /// Variables that are being asked for: a loop adds nothing to its own answer.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Open;
   unsigned Steps = 0; ///< Of the query that is running.

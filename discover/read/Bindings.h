@@ -1,0 +1,72 @@
+//===- Bindings.h - What the variables of a function may be -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is assigned where in one function, whatever the order, and its calls. Lambdas are
+// functions of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_DISCOVER_READ_BINDINGS_H
+#define ALLOCSITE_DISCOVER_READ_BINDINGS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace allocsite {
+
+/// `E` without what does not change its value: parentheses, casts, temporaries.
+const clang::Expr *plain(const clang::Expr *E);
+
+/// What the block in parentheses `E` is in the end, or null.
+const clang::Expr *valueOf(const clang::StmtExpr *E);
+
+/// The variable that `E` is, or null.
+const clang::VarDecl *asVariable(const clang::Expr *E);
+
+/// The local struct or union that `E` is a member of, or null. One is all its members:
+/// unions turn pointers into pointers of another type.
+const clang::VarDecl *localRecord(const clang::Expr *E);
+
+/// What may be assigned to a variable.
+struct Binding {
+  struct OutOfCall {
+    unsigned Call; ///< Its number.
+    int Argument;
+  };
+  llvm::SmallVector<const clang::Expr *, 2> Set;             ///< v = e
+  llvm::SmallVector<const clang::BinaryOperator *, 1> Moved; ///< v += e
+  llvm::SmallVector<OutOfCall, 1> Out; ///< f(&v), or f(v) by reference
+  bool Counts = false;                 ///< v++, of an integer
+};
+
+/// Of the definition of one function that is no template, which has to outlive it.
+class Bindings {
+public:
+  explicit Bindings(const clang::FunctionDecl &Of);
+
+  /// Null if nothing is ever assigned. What is at a parameter's start is not in it.
+  const Binding *of(const clang::VarDecl *V) const;
+
+  /// Calls, `new` and `delete`, in the order of the source.
+  llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
+  /// The place of `E` among these, if it is one.
+  std::optional<unsigned> callNumber(const clang::Expr *E) const;
+
+private:
+  class Collector;
+
+  llvm::SmallVector<const clang::Expr *, 16> Calls;
+  llvm::DenseMap<const clang::Expr *, unsigned> Numbers;
+  llvm::DenseMap<const clang::VarDecl *, Binding> Variables;
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_DISCOVER_READ_BINDINGS_H
