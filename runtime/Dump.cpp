@@ -20,6 +20,7 @@
 #include "Start.h"
 #include "Tables.h"
 
+#include <new>
 #include <unistd.h>
 
 namespace allocsite {
@@ -76,15 +77,24 @@ static void sayNoMemory() {
     Line.add("; to get it: allocsite recover ").add(profilePath());
 }
 
-static void writeProfile(const Counts &Counted) {
-  uint32_t Count;
-  const LoadedModule *Loaded = modules(Count);
+namespace {
+/// In pages of its own: who calls exit may have a small stack.
+struct Log {
   Expander Names;
-  CsvTable Table(Names, {options().Csv == CsvSkip,
-                         options().Allocators == AllocatorsArena,
-                         options().Level});
-  if (!Names.load(Loaded, Count) || !visitCounters({&Table, addCounter, addOther}) ||
-      !Table.sort()) {
+  CsvTable Table{Names,
+                 {options().Csv == CsvSkip, options().Allocators == AllocatorsArena,
+                  options().Level}};
+
+  bool fill(const LoadedModule *Loaded, uint32_t Count) {
+    return Names.load(Loaded, Count) && visitCounters({&Table, addCounter, addOther}) &&
+           Table.sort();
+  }
+};
+} // namespace
+
+static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t Count,
+                     Log &Of) {
+  if (!Of.fill(Loaded, Count)) {
     sayNoMemory();
     return;
   }
@@ -95,7 +105,7 @@ static void writeProfile(const Counts &Counted) {
         .add(" allocations were not counted apart: rows (other)");
   Message(Importance::Normal)
       .add("Dumping log of size ")
-      .number(uint64_t(Table.rows()));
+      .number(uint64_t(Of.Table.rows()));
   Message(Importance::Detail)
       .add("allocsite: ")
       .number(Counted.All)
@@ -104,7 +114,7 @@ static void writeProfile(const Counts &Counted) {
       .add(" modules, counted in ")
       .number(tableCount())
       .add(" thread tables");
-  if (int Failed = writeFile(Table)) {
+  if (int Failed = writeFile(Of.Table)) {
     Message Line(Importance::Error);
     Line.add(outputPath()).add(": cannot write the allocation log: ");
     Line.error(Failed);
@@ -117,6 +127,20 @@ static void writeProfile(const Counts &Counted) {
   Message(Importance::Normal)
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());
+}
+
+static void writeProfile(const Counts &Counted) {
+  void *Room = mapPages(sizeof(Log));
+  if (!Room) {
+    sayNoMemory();
+    return;
+  }
+  Log *Its = new (Room) Log;
+  uint32_t Count;
+  const LoadedModule *Loaded = modules(Count);
+  writeLog(Counted, Loaded, Count, *Its);
+  Its->~Log();
+  unmapPages(Room, sizeof(Log));
 }
 
 void dump() {

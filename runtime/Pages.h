@@ -19,56 +19,66 @@
 
 namespace allocsite {
 
+/// The bytes of a PageArray. The first few lie in itself: the end of a short run asks for
+/// no pages.
+class PageBytes {
+public:
+  PageBytes() = default;
+  PageBytes(const PageBytes &) = delete;
+  ~PageBytes();
+
+  char *begin() { return Data; }
+  const char *begin() const { return Data; }
+  size_t capacity() const { return Capacity; }
+
+  /// Room for Wanted bytes at least, of which Used are kept.
+  bool grow(size_t Wanted, size_t Used);
+  /// Of bytes in use, whose number changes: those behind the lesser are zeros then.
+  bool resize(size_t Was, size_t Is);
+  /// Other has none then.
+  void moveFrom(PageBytes &Other);
+
+private:
+  alignas(16) char First[256];
+  char *Data = First;
+  size_t Capacity = sizeof(First);
+
+  bool isMapped() const { return Data != First; }
+};
+
 /// Of types that may be moved as bytes. Addresses change when it grows.
 template <typename T> class PageArray {
-  T *Data = nullptr;
+  PageBytes Bytes;
   size_t Count = 0;
-  size_t Bytes = 0;
 
 public:
-  PageArray() = default;
-  PageArray(const PageArray &) = delete;
-  ~PageArray() { unmapPages(Data, Bytes); }
-
   size_t size() const { return Count; }
-  T *begin() { return Data; }
-  const T *begin() const { return Data; }
-  T &operator[](size_t I) { return Data[I]; }
-  const T &operator[](size_t I) const { return Data[I]; }
+  T *begin() { return reinterpret_cast<T *>(Bytes.begin()); }
+  const T *begin() const { return reinterpret_cast<const T *>(Bytes.begin()); }
+  T &operator[](size_t I) { return begin()[I]; }
+  const T &operator[](size_t I) const { return begin()[I]; }
 
   bool reserve(size_t Wanted) {
-    if (Wanted * sizeof(T) <= Bytes)
-      return true;
-    size_t New = Bytes ? Bytes * 2 : 16384;
-    while (New < Wanted * sizeof(T))
-      New *= 2;
-    void *Moved = Data ? growPages(Data, Bytes, New) : mapPages(New);
-    if (!Moved)
-      return false;
-    Data = static_cast<T *>(Moved);
-    Bytes = New;
-    return true;
+    return Wanted * sizeof(T) <= Bytes.capacity() ||
+           Bytes.grow(Wanted * sizeof(T), Count * sizeof(T));
   }
-  void swap(PageArray &Other) {
-    T *TheirData = Other.Data;
-    size_t TheirCount = Other.Count, TheirBytes = Other.Bytes;
-    Other.Data = Data, Other.Count = Count, Other.Bytes = Bytes;
-    Data = TheirData, Count = TheirCount, Bytes = TheirBytes;
+  /// Other is empty then.
+  void moveFrom(PageArray &Other) {
+    Bytes.moveFrom(Other.Bytes);
+    Count = Other.Count;
+    Other.Count = 0;
   }
   /// New elements are zeros.
   bool resize(size_t Wanted) {
-    if (!reserve(Wanted))
+    if (!Bytes.resize(Count * sizeof(T), Wanted * sizeof(T)))
       return false;
-    if (Wanted < Count)
-      memset(static_cast<void *>(Data + Wanted), 0,
-             (Count - Wanted) * sizeof(T));
     Count = Wanted;
     return true;
   }
   bool push(const T &Value) {
     if (!reserve(Count + 1))
       return false;
-    Data[Count++] = Value;
+    begin()[Count++] = Value;
     return true;
   }
 };
@@ -109,12 +119,13 @@ public:
   bool insert(uint64_t Hash, uint32_t Position) {
     if (Used * 2 >= Buckets.size()) {
       PageIndex Larger;
-      if (!Larger.Buckets.resize(Buckets.size() ? Buckets.size() * 2 : 1024))
+      size_t Size = !Buckets.size() ? 32 : Buckets.size() < 512 ? 1024 : Buckets.size() * 2;
+      if (!Larger.Buckets.resize(Size))
         return false;
       for (size_t I = 0; I < Buckets.size(); ++I)
         if (Buckets[I].Position)
           Larger.place(Buckets[I]);
-      Buckets.swap(Larger.Buckets);
+      Buckets.moveFrom(Larger.Buckets);
     }
     ++Used;
     place({static_cast<uint32_t>(Hash ^ (Hash >> 32)), Position + 1});

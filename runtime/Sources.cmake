@@ -11,6 +11,7 @@ set(ALLOCSITE_SMALL_SOURCES
   Modules.cpp
   Options.cpp
   OutputFile.cpp
+  Pages.cpp
   Platform.cpp
   PlatformPages.cpp
   Profile.cpp
@@ -43,5 +44,6 @@ set(ALLOCSITE_WRITER_SOURCES
   Decode.cpp
   Expand.cpp
   Functions.cpp
+  Pages.cpp
   PlatformPages.cpp
   SharedCalls.cpp)
