@@ -21,7 +21,7 @@ for folder in order:
     assert files, f"nothing in {folder}"
     later = order[order.index(folder) + 1 :]
     for file in files:
-        for name in re.findall(r'#include "(.+)"', file.read_text()):
+        for name in re.findall(rf'#include "(?:{root.name}/)?(.+)"', file.read_text()):
             if name.split("/")[0] in later and not (file.parent / name).exists():
                 print(f"{folder}/{file.name} includes {name}")
                 upwards += 1
