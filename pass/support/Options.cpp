@@ -184,7 +184,7 @@ Options Options::read() {
   Result.Inventory = Given["inventory"].str();
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
-    Result.Problems.push_back("'lto' is '1', which needs LLVM 15 or newer");
+    Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");
   Result.Verify = Given["verify"] == "1";
   return Result;
 }

@@ -2,7 +2,7 @@
 ;
 ; REQUIRES: llvm-14
 ; RUN: env ALLOCSITE_PASS_OPTIONS=lto=1 not %instrument %s -o /dev/null 2>&1 | %FileCheck %s
-; CHECK: allocsite: 'lto' is '1', which needs LLVM 15 or newer
+; CHECK: allocsite: 'lto' is '1', which needs LLVM 16 or newer
 define void @f() {
   ret void
 }
