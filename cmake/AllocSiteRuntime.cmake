@@ -113,7 +113,8 @@ function(allocsite_add_joiner output major)
 endfunction()
 
 # Adds commands that make OUTPUT, the text that the pass appends to a unit with main
-# (pass/embed/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS.
+# (pass/embed/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS, and
+# OUTPUT.names, what it calls of others.
 # One text serves executables and shared libraries that define main: no address is
 # fixed, and the linker turns initial-exec into local-exec where it can. Under
 # -fcf-protection indirect calls may end at its symbols; other functions are local, so
@@ -135,8 +136,8 @@ function(allocsite_add_runtime_text output major)
       -internalize-public-api-list=${symbols} ${output}.ll -o ${output}.bc
     COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/llc -O2 -relocation-model=pic
       -filetype=obj ${output}.bc -o ${output}.o
-    COMMAND object-as-text ${output}.o ${output}
-    BYPRODUCTS ${output}.bc ${output}.o
+    COMMAND object-as-text ${output}.o ${output} ${output}.names
+    BYPRODUCTS ${output}.bc ${output}.o ${output}.names
     COMMENT "Making ${output}"
     VERBATIM)
 endfunction()

@@ -112,6 +112,8 @@ public:
     Thread.dropUnused();
     adoptProcessor(M);
     embedJoiner(M);
+    if (definesMain(M) || isOptimisedFurther(M))
+      keepApart(M);
     if (definesMain(M))
       embedRuntime(Thread.define(), Opts, EmulatedTls);
     setInstrumented(M);

@@ -9,6 +9,7 @@
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "support/Target.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Linker/Linker.h"
@@ -21,6 +22,8 @@ using namespace llvm;
 extern "C" {
 extern const char AllocSiteRuntimeText[];
 extern const char AllocSiteRuntimeTextEnd[];
+extern const char AllocSiteRuntimeNames[];
+extern const char AllocSiteRuntimeNamesEnd[];
 extern const char AllocSiteJoinBitcode[];
 extern const char AllocSiteJoinBitcodeEnd[];
 }
@@ -94,6 +97,27 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
                      {ConstantExpr::getPointerCast(Descriptor, Pointer)});
   Builder.CreateRetVoid();
   appendToGlobalCtors(M, Constructor, 1);
+}
+
+void keepApart(Module &M) {
+  SmallVector<GlobalValue *, 8> Used;
+  for (bool IsCompilerUsed : {false, true})
+    collectUsedGlobalVariables(M, Used, IsCompilerUsed);
+  StringRef Names(AllocSiteRuntimeNames,
+                  AllocSiteRuntimeNamesEnd - AllocSiteRuntimeNames);
+  while (!Names.empty()) {
+    auto [Name, Others] = Names.split('\n');
+    Names = Others;
+    GlobalValue *Its = M.getNamedValue(Name);
+    if (!Its || !Its->hasLocalLinkage())
+      continue;
+    if (is_contained(Used, Its))
+      M.getContext().emitError("allocsite: '" + Name +
+                               "' is static here and may be named in assembly, and the "
+                               "runtime calls the C library's: rename it");
+    else
+      Its->setName(Name + ".static");
+  }
 }
 
 bool definesMain(const Module &M) {

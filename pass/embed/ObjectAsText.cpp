@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Run by the build: `object-as-text RUNTIME.o RUNTIME.s`. The runtime is compiled
+// Run by the build: `object-as-text RUNTIME.o RUNTIME.s NAMES`. The runtime is compiled
 // once, here; the pass appends the text to the unit that defines main, as file-scope
 // assembly (pass/embed/Embed.cpp). Reading it is all that is left to pay, so instructions
 // are stored as the bytes that they are, and only what the linker must fill in stays
@@ -48,6 +48,9 @@
 // into a runtime from outside (the program, .preinit_array, the note) names a weak
 // symbol, one of them is never reached.
 //
+// NAMES is what it calls of others, a name a line: what a file has of that name for itself
+// alone would be what the text means (keepApart in pass/embed/Embed.cpp).
+//
 // Input: an x86-64 relocatable ELF file made by this build, trusted in its structure.
 // What has no spelling here ends the build with a message.
 //
@@ -86,6 +89,18 @@ std::vector<char> readFile(const char *Path) {
     Bytes.insert(Bytes.end(), Buffer, Buffer + Count);
   std::fclose(File);
   return Bytes;
+}
+
+FILE *create(const char *Path) {
+  FILE *Out = std::fopen(Path, "w");
+  if (!Out)
+    fail(std::string(Path) + ": cannot be written");
+  return Out;
+}
+
+void close(FILE *Out, const char *Path) {
+  if (std::fclose(Out) != 0)
+    fail(std::string(Path) + ": cannot be written");
 }
 
 bool beginsWith(const std::string &Text, const char *Prefix) {
@@ -189,6 +204,12 @@ public:
       if (OfThread)
         std::fprintf(Out, ".endif\n");
     }
+  }
+
+  void printNames(FILE *To) const {
+    for (unsigned I = 1; I < File.symbolCount(); ++I)
+      if (File.symbol(I).st_shndx == SHN_UNDEF)
+        std::fprintf(To, "%s\n", File.symbolName(I).c_str());
   }
 
 private:
@@ -561,14 +582,14 @@ private:
 } // namespace
 
 int main(int Count, char **Arguments) {
-  if (Count != 3)
-    fail("usage: object-as-text OBJECT TEXT");
+  if (Count != 4)
+    fail("usage: object-as-text OBJECT TEXT NAMES");
   const std::vector<char> Bytes = readFile(Arguments[1]);
   const Object File(Bytes);
-  FILE *Out = std::fopen(Arguments[2], "w");
-  if (!Out)
-    fail(std::string(Arguments[2]) + ": cannot be written");
-  Printer(File, Out).print();
-  if (std::fclose(Out) != 0)
-    fail(std::string(Arguments[2]) + ": cannot be written");
+  FILE *Out = create(Arguments[2]), *Names = create(Arguments[3]);
+  Printer Printed(File, Out);
+  Printed.print();
+  Printed.printNames(Names);
+  close(Out, Arguments[2]);
+  close(Names, Arguments[3]);
 }

@@ -8,6 +8,7 @@
 #include "Allocators.h"
 #include "AwareType.h"
 #include "PlacementNew.h"
+#include "StringLength.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
 #include "support/Paths.h"
@@ -328,19 +329,6 @@ Function *decidedCallee(const CallBase &Call) {
   return directCallee(Call);
 }
 
-/// The length of a string, from the C library of the program.
-static Value *emitLength(IRBuilder<> &Builder, StringRef Function,
-                         ArrayRef<Value *> Arguments) {
-  Module &M = *Builder.GetInsertBlock()->getModule();
-  SmallVector<Type *, 2> Types;
-  for (Value *Argument : Arguments)
-    Types.push_back(Argument->getType());
-  return Builder.CreateCall(
-      M.getOrInsertFunction(
-          Function, FunctionType::get(Builder.getInt64Ty(), Types, false)),
-      Arguments);
-}
-
 static Value *emitSum(IRBuilder<> &Builder, Value *Size, unsigned Extra) {
   return Extra ? Builder.CreateAdd(Size, Builder.getInt64(Extra)) : Size;
 }
@@ -354,7 +342,7 @@ static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source,
   if (IsNull)
     Bound = Builder.CreateSelect(IsNull, Zero, Bound);
   Value *Bytes = Builder.CreateAdd(
-      emitLength(Builder, "strnlen", {Source, Bound}), Builder.getInt64(1));
+      emitLengthWithin(Builder, Source, Bound), Builder.getInt64(1));
   return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
 }
 
@@ -410,14 +398,12 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
   case Measure::String:
     return Callee.MayBeNull
                ? emitBoundedString(Builder, Source, Builder.getInt64(~0ull), true)
-               : Builder.CreateAdd(emitLength(Builder, "strlen", {Source}),
-                                   Builder.getInt64(1));
+               : Builder.CreateAdd(emitLength(Builder, Source), Builder.getInt64(1));
   case Measure::BoundedString:
     return emitBoundedString(Builder, Source, Count, Callee.MayBeNull);
   case Measure::WideString:
     return Builder.CreateMul(
-        Builder.CreateAdd(emitLength(Builder, "wcslen", {Source}),
-                          Builder.getInt64(1)),
+        Builder.CreateAdd(emitWideLength(Builder, Source), Builder.getInt64(1)),
         Builder.getInt64(4));
   case Measure::Word32:
     return TimesCount(emitWord(Builder, Source, Callee.Extra, Builder.getInt32Ty()));
