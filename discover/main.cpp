@@ -15,6 +15,7 @@
 #include "discover/read/Database.h"
 #include "discover/read/ReadSources.h"
 #include "discover/roles/KnownRules.h"
+#include "report/support/DisplayText.h"
 #include "report/support/Message.h"
 #include "report/support/Terminal.h"
 
@@ -55,7 +56,9 @@ static void tellProblems(const std::vector<SourceProblem> &Problems, size_t Sour
                            "be read of them was:",
                            Problems.size(), Sources));
   for (const SourceProblem &Each : Problems)
-    std::fputs(fmt::format("  {}: {}\n", Each.Path, Each.What).c_str(), stderr);
+    std::fputs(
+        fmt::format("  {}: {}\n", displayText(Each.Path), displayText(Each.What)).c_str(),
+        stderr);
 }
 
 static ExitCode run(const DiscoverOptions &Options) {

@@ -36,7 +36,8 @@ struct RecoverOptions {
 };
 
 std::string timeText(uint64_t Seconds) {
-  time_t Time = time_t(std::min<uint64_t>(Seconds, INT32_MAX));
+  constexpr uint64_t EndOfYear9999 = 253402300799;
+  time_t Time = time_t(std::min(Seconds, EndOfYear9999));
   struct tm Local;
   char Text[32];
   if (!::localtime_r(&Time, &Local) ||

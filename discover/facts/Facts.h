@@ -37,6 +37,7 @@ public:
   static constexpr int This = -2; ///< As Argument::This of rules.
 
   ParameterSet() = default;
+  /// Empty for a number from 63 on: no function worth finding has so many.
   static ParameterSet of(int Number) {
     ParameterSet One;
     if (Number == This)

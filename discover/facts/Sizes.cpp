@@ -18,14 +18,16 @@ SizeFact constantSize(int64_t Number) {
 
 SizeFact sizeOfParameter(int Number) {
   SizeFact Fact;
-  Fact.How = SizeFact::Parameter;
   Fact.From = ParameterSet::of(Number);
+  if (!Fact.From.empty()) // One beyond those that are told apart is any number.
+    Fact.How = SizeFact::Parameter;
   return Fact;
 }
 
 SizeFact lengthOfParameter(int Number) {
   SizeFact Fact = sizeOfParameter(Number);
-  Fact.How = SizeFact::Text;
+  if (Fact.How == SizeFact::Parameter)
+    Fact.How = SizeFact::Text;
   return Fact;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/propose/ConfigText.h"
+#include "report/support/DisplayText.h"
 
 namespace allocsite {
 
@@ -17,8 +18,10 @@ static std::string counted(size_t Number, const char *What) {
   return std::to_string(Number) + " " + What + (Number == 1 ? "" : "s");
 }
 
-/// `Text` as lines of comment, `Indent` behind the mark from the second on.
-static std::string comment(const std::string &Text) {
+/// `Text` as lines of comment, indented from the second on. A file's name may hold
+/// anything, a line's end and a rule among it.
+static std::string comment(const std::string &Said) {
+  const std::string Text = displayText(Said);
   std::string Lines, Line = "#";
   size_t At = 0;
   while (At < Text.size()) {
@@ -68,7 +71,7 @@ static std::string proposalText(const Proposal &P, bool Active,
   Where += " " + (P.Calls ? counted(P.Calls, "call") + " in " +
                                 counted(P.CallingFiles, "file")
                           : "called by name nowhere");
-  return comment(Why) + "#  " + Where.substr(1) + "\n" + (Active ? "" : "# ") +
+  return comment(Why) + "#  " + displayText(Where.substr(1)) + "\n" + (Active ? "" : "# ") +
          P.Rule + "\n";
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/read/Progress.h"
+#include "report/support/DisplayText.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -44,9 +45,9 @@ std::string Progress::line(std::string_view Path, size_t Columns) const {
       std::string(BarWidth - Filled, '-'), Done * 100 / Total, Done, Total, Left / 60,
       Left % 60);
   // The end of a path tells most. One column stays free, or the line would wrap.
-  size_t Room = Columns > Line.size() + 1 ? Columns - Line.size() - 1 : 0;
-  Line += Path.size() > Room ? Path.substr(Path.size() - Room) : Path;
-  return Line.substr(0, Columns - 1);
+  if (Line.size() + 1 >= Columns)
+    return Line.substr(0, Columns - 1);
+  return Line + shortenStart(displayText(Path), Columns - Line.size() - 1);
 }
 
 void Progress::done(std::string_view Path) {

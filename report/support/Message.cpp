@@ -7,6 +7,7 @@
 
 #include "Message.h"
 
+#include "DisplayText.h"
 #include "Terminal.h"
 
 #include <cstdio>
@@ -15,13 +16,22 @@
 
 using namespace allocsite;
 
+/// Names of files are in messages, and may hold anything; lines stay lines.
+static std::string displayLines(std::string_view Text) {
+  std::string Lines;
+  for (size_t End; (End = Text.find('\n')) != Text.npos; Text.remove_prefix(End + 1))
+    Lines += displayText(Text.substr(0, End)) + "\n";
+  return Lines + displayText(Text);
+}
+
 static void print(const char *Level, const char *Colour,
                   std::string_view What) {
   const char *Plain = "\033[0m";
   if (!wantsColour(STDERR_FILENO))
     Colour = Plain = "";
   // Not fmt::print, which throws where standard error is closed.
-  std::fputs(fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain, What)
+  std::fputs(fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain,
+                         displayLines(What))
                  .c_str(),
              stderr);
 }
