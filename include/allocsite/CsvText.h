@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #define ALLOCSITE_NAME_BYTES 16384
+#define ALLOCSITE_INVENTORY_LINE_BYTES 1048576 /* more in a line is refused */
 #define ALLOCSITE_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ALLOCSITE_ELLIPSIS "\xE2\x80\xA6"    /* U+2026 */
 

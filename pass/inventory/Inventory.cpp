@@ -275,7 +275,19 @@ static void addSymbols(json::OStream &Json, StringRef Field, ArrayRef<StringRef>
   });
 }
 
-/// Symbols that others define, in lines of a bearable length.
+/// How many of the first symbols one line may hold: as JSON they take twice their bytes
+/// at most, and there is something beside them.
+static size_t countInLine(ArrayRef<StringRef> Symbols) {
+  constexpr size_t Most = 256, MostBytes = ALLOCSITE_INVENTORY_LINE_BYTES / 4;
+  static_assert(ALLOCSITE_NAME_BYTES < MostBytes, "one always has room");
+  size_t Count = 0, Bytes = 0;
+  while (Count < Symbols.size() && Count < Most &&
+         (Bytes += Symbols[Count].size()) <= MostBytes)
+    ++Count;
+  return Count;
+}
+
+/// Symbols that others define.
 static std::string declarationLines(const Module &M) {
   std::vector<StringRef> Symbols;
   for (const Function &F : M)
@@ -283,7 +295,7 @@ static std::string declarationLines(const Module &M) {
       Symbols.push_back(symbolOf(F));
   std::string Text;
   for (ArrayRef<StringRef> Left = Symbols; !Left.empty();) {
-    ArrayRef<StringRef> Here = Left.take_front(256);
+    ArrayRef<StringRef> Here = Left.take_front(countInLine(Left));
     Left = Left.drop_front(Here.size());
     Text += line(M, "declarations",
                  [&](json::OStream &Json) { addSymbols(Json, "symbols", Here); });
@@ -294,14 +306,15 @@ static std::string declarationLines(const Module &M) {
 /// Nothing where it may allocate anyway. What leads to more than some is hardly a leaf.
 static std::optional<std::vector<StringRef>> leadsTo(const Function &F,
                                                      const Callees &Reach) {
-  constexpr size_t Most = 256;
   auto Found = Reach.leadsTo(F);
-  if (!Found || Found->size() > Most)
+  if (!Found)
     return std::nullopt;
   std::vector<StringRef> Symbols;
   for (const Function *Callee : *Found)
     Symbols.push_back(symbolOf(*Callee));
-  return all_of(Symbols, canBeTold) ? std::make_optional(Symbols) : std::nullopt;
+  return all_of(Symbols, canBeTold) && countInLine(Symbols) == Symbols.size()
+             ? std::make_optional(Symbols)
+             : std::nullopt;
 }
 
 std::string functionLines(const Module &M, const Callees &Reach) {

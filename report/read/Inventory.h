@@ -16,6 +16,7 @@
 #define ALLOCSITE_REPORT_READ_INVENTORY_H
 
 #include "ByteSource.h"
+#include "allocsite/CsvText.h"
 #include "support/NameTable.h"
 
 #include <array>
@@ -110,7 +111,7 @@ public:
   std::vector<InventoryEntry> entries() const;
 
   static constexpr int FormatVersion = 1; ///< the newest that is read
-  static constexpr size_t MaxLineBytes = 1 << 20;
+  static constexpr size_t MaxLineBytes = ALLOCSITE_INVENTORY_LINE_BYTES;
   static constexpr size_t MaxLines = 100'000'000;
 
 private:
