@@ -65,34 +65,40 @@ inline const AllocSiteOwner *readNote(const char *Name, uint32_t NameSize,
   return reinterpret_cast<const AllocSiteOwner *>(Descriptor + 4 + Offset);
 }
 
-/// dl_iterate_phdr callback: looks at the notes of one object.
+/// The first owner among notes that are padded to Align bytes, or null.
+inline const AllocSiteOwner *readNotes(const char *At, size_t Left, size_t Align) {
+  while (Left >= sizeof(ElfW(Nhdr))) {
+    const ElfW(Nhdr) *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
+    size_t NameBytes = (Note->n_namesz + Align - 1) & ~(Align - 1);
+    size_t Body = sizeof(*Note) + NameBytes;
+    size_t Whole = (Body + Note->n_descsz + Align - 1) & ~(Align - 1);
+    if (Body + Note->n_descsz > Left)
+      break;
+    if (const AllocSiteOwner *Owner = readNote(At + sizeof(*Note), Note->n_namesz,
+                                               Note->n_type, At + Body, Note->n_descsz))
+      return Owner;
+    if (Whole > Left)
+      break;
+    At += Whole;
+    Left -= Whole;
+  }
+  return nullptr;
+}
+
+/// dl_iterate_phdr callback: looks at the notes of one object. Those of a segment that
+/// is aligned to 8 bytes may be padded to 4: mold has all notes in one.
 inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
   for (unsigned I = 0; I < Object->dlpi_phnum; ++I) {
     const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
     if (Segment.p_type != PT_NOTE)
       continue;
-    size_t Align = Segment.p_align == 8 ? 8 : 4;
-    const char *At =
+    const char *Notes =
         reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
-    size_t Left = Segment.p_memsz;
-    while (Left >= sizeof(ElfW(Nhdr))) {
-      const ElfW(Nhdr) *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
-      size_t NameBytes = (Note->n_namesz + Align - 1) & ~(Align - 1);
-      size_t Body = sizeof(*Note) + NameBytes;
-      size_t Whole = (Body + Note->n_descsz + Align - 1) & ~(Align - 1);
-      if (Body + Note->n_descsz > Left)
-        break;
-      if (const AllocSiteOwner *Owner =
-              readNote(At + sizeof(*Note), Note->n_namesz, Note->n_type,
-                       At + Body, Note->n_descsz)) {
+    for (size_t Align = Segment.p_align == 8 ? 8 : 4; Align >= 4; Align /= 2)
+      if (const AllocSiteOwner *Owner = readNotes(Notes, Segment.p_memsz, Align)) {
         *static_cast<const AllocSiteOwner **>(Found) = Owner;
         return 1;
       }
-      if (Whole > Left)
-        break;
-      At += Whole;
-      Left -= Whole;
-    }
   }
   return 0;
 }

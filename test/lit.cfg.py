@@ -15,7 +15,7 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, protoc, seccomp, mount (may mount in a namespace of its own),
+#              strace, protoc, mold, seccomp, mount (may mount in a namespace of its own),
 #              rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
@@ -129,7 +129,7 @@ def configure():
             config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
-    for program in ("valgrind", "gdb", "strace", "gcc", "protoc"):
+    for program in ("valgrind", "gdb", "strace", "gcc", "protoc", "mold"):
         if shutil.which(program):
             config.available_features.add(program)
     try:
