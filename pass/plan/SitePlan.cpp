@@ -75,12 +75,19 @@ void SitePlan::findIn(Function &F) {
     Functions.insert(&F);
 }
 
+/// Whether `Merged` may be what is left of `Location` and another one of its function.
+static bool mayBeMergedFrom(const DILocation &Merged, const DILocation &Location) {
+  return Merged.getScope()->getSubprogram() == Location.getScope()->getSubprogram() &&
+         (!Merged.getLine() ||
+          (!Merged.getColumn() && Merged.getLine() == Location.getLine()));
+}
+
 /// The site whose call the optimiser has turned into `Call` (`calloc` for
 /// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
-/// an inner call of an allocator. It left the location, of which a line is lost
-/// where two such calls were merged: then it is a site of the same function whose
-/// call is gone, or a new one. What may have been called through a pointer is counted
-/// by a note already.
+/// an inner call of an allocator. It left the location, of which the line, or the
+/// column, is lost where two such calls were merged: then it is a site of the same
+/// function and family whose call is gone. A call that has one, of no site, went through
+/// a pointer in the source and is a new site, unless a note counts it already.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   unsigned Level = 1;
@@ -100,11 +107,9 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
       }
     if (MayBePointers)
       return 0;
-    const DISubprogram *Subprogram = At->getScope()->getSubprogram();
     for (const MarkedSite &Site : Sites)
-      if (Site.Location && !Left.count(Site.Id) &&
-          Site.Location->getScope()->getSubprogram() == Subprogram) {
-        if (!Site.Arena && !Site.ThroughPointer)
+      if (Site.Location && !Left.count(Site.Id) && mayBeMergedFrom(*At, *Site.Location)) {
+        if (Site.Family == Callee.Family && !Site.ThroughPointer)
           return Site.Id;
         MayBePointers |= Site.ThroughPointer;
       }
