@@ -142,17 +142,19 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
 }
 
 /// Of the frames that are inlined in one another only the innermost has a place:
-/// that of a site is shown, and callers are shown by name.
+/// that of a site is shown, and callers are shown by name. A variant of what it calls,
+/// `Called` if it is the innermost, is no frame beside that.
 uint32_t DescriptorBuilder::chain(const DILocation *Location,
-                                  const Function &F,
+                                  const Function &F, StringRef Called,
                                   const PlaceOfInnermost &PlaceOf,
                                   const DILocation *End) {
   SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
   SmallVector<const LocatedFrame *, 8> Visible;
-  for (size_t I = 0; I < Located.size(); ++I)
-    if (!isTransparent(Located[I].Symbol) &&
-        !(I && areVariants(Located[I].Symbol, Located[I - 1].Symbol)))
-      Visible.push_back(&Located[I]);
+  for (const LocatedFrame &Each : Located) {
+    if (!isTransparent(Each.Symbol) && !areVariants(Each.Symbol, Called))
+      Visible.push_back(&Each);
+    Called = Each.Symbol;
+  }
   uint32_t Outer = 0;
   for (const LocatedFrame *Each : reverse(Visible)) {
     FramePlace At;
@@ -169,7 +171,7 @@ uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
                                       const MarkedSite &Site,
                                       const DILocation *End) {
   return chain(
-      Location, F,
+      Location, F, /*Called=*/"",
       [&](const SourcePlace &At, bool IsOwn) {
         FramePlace Place{At, 0};
         if (IsOwn) {
@@ -251,7 +253,7 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
   bool HasPlace = Callee ? isTransparent(Callee->getName()) : isInWrapper(Location);
   AllocSiteCallSite Call{};
   Call.Frame = chain(
-      Location, F,
+      Location, F, Callee ? Callee->getName() : "",
       [&](const SourcePlace &At, bool) {
         return HasPlace ? FramePlace{At, 0} : FramePlace();
       },
@@ -268,7 +270,8 @@ uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,
                                               const DILocation *End) {
   AllocSiteCallSite Call{};
   Call.Frame = chain(
-      &Place, F, [](const SourcePlace &, bool) { return FramePlace(); }, End);
+      &Place, F, /*Called=*/"",
+      [](const SourcePlace &, bool) { return FramePlace(); }, End);
   Call.Function = holder(F, End);
   Call.Callee = functionNamed(withoutCloneSuffix(
       Place.getInlinedAt() ? symbolOf(Place) : F.getName()));

@@ -108,7 +108,8 @@ private:
   uint32_t functionNamed(llvm::StringRef Symbol);
   uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
   uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
-                 const PlaceOfInnermost &PlaceOf, const llvm::DILocation *End);
+                 llvm::StringRef Called, const PlaceOfInnermost &PlaceOf,
+                 const llvm::DILocation *End);
   uint32_t callId(const AllocSiteCallSite &Call, bool Shares);
   uint32_t frame(llvm::StringRef Symbol, const FramePlace &Place,
                  uint32_t Outer);

@@ -46,13 +46,25 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
 }
 
 /// A variant of a constructor or destructor that calls another of the same name
-/// (complete, base, deleting) is one function of the source with it.
+/// (complete, base, deleting) is one function of the source with it. Where it was
+/// inlined into another frame, that one calls.
 bool CallEffects::forwards(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
+  if (!Callee)
+    return false;
+  StringRef Called = Callee->getName();
+  bool HasVariant = false;
+  auto isNoFrame = [&](StringRef Caller) {
+    bool IsVariant = Descriptor.areVariants(Caller, Called);
+    HasVariant |= IsVariant;
+    Called = Caller;
+    return IsVariant || (HasVariant && Descriptor.isTransparent(Caller));
+  };
   const DILocation *At = Call.getDebugLoc().get();
-  StringRef Caller = At && At->getInlinedAt() ? Descriptor.symbolOf(*At)
-                                              : Call.getFunction()->getName();
-  return Callee && Descriptor.areVariants(Caller, Callee->getName());
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (!isNoFrame(Descriptor.symbolOf(*At)))
+      return false;
+  return isNoFrame(Call.getFunction()->getName());
 }
 
 bool CallEffects::callsItself(const CallBase &Call) const {
