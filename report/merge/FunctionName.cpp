@@ -52,9 +52,16 @@ size_t groupLength(std::string_view Text) {
   return 0;
 }
 
+/// Length of the bracket group, or of the one character, at the start of \p Text; 0 of a
+/// group that is not closed: who went on inside would look for its end once more.
+size_t stepLength(std::string_view Text) {
+  return Text[0] == '<' || Text[0] == '(' || Text[0] == '{' ? groupLength(Text) : 1;
+}
+
 /// Length of `@module:partition` at the start of \p Text.
 size_t moduleLength(std::string_view Text) {
-  return std::min({Text.find("::"), Text.find_first_of(" ,&*()[]<>"), Text.size()});
+  size_t End = std::min(Text.find_first_of(" ,&*()[]<>"), Text.size());
+  return std::min(Text.substr(0, End).find("::"), End);
 }
 
 enum class Keep { Mark, Nothing };
@@ -137,8 +144,9 @@ static size_t resultLength(std::string_view Name) {
     if (startsWith(Rest, " [") ||
         (startsWith(Rest, "operator") && (I == 0 || !isWordCharacter(Name[I - 1]))))
       break;
-    bool IsBracket = Rest[0] == '<' || Rest[0] == '(' || Rest[0] == '{';
-    size_t Group = IsBracket ? std::max<size_t>(groupLength(Rest), 1) : 1;
+    size_t Group = stepLength(Rest);
+    if (Group == 0)
+      break;
     // Parameters, unless those of what the name lies in.
     if (Rest[0] == '(' && !startsWith(Rest, Unnamed) &&
         !startsWith(Rest.substr(Group), "::"))
@@ -162,8 +170,10 @@ std::string allocsite::dropScope(std::string_view Name) {
       break;
     if (startsWith(Rest, "::"))
       return "…" + std::string(Rest.substr(2));
-    bool IsBracket = Rest[0] == '<' || Rest[0] == '(' || Rest[0] == '{';
-    I += IsBracket ? std::max<size_t>(groupLength(Rest), 1) : 1;
+    size_t Step = stepLength(Rest);
+    if (Step == 0)
+      break;
+    I += Step;
   }
   return std::string(Name);
 }

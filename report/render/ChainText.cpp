@@ -20,6 +20,8 @@ static constexpr std::string_view Arrow = " ← ";
 static constexpr size_t ArrowWidth = 3;
 /// Less of a name than this tells nothing: rather let the line be too long.
 static constexpr size_t LeastFrameWidth = 8;
+/// More than that is cut in the middle, and not looked through for scopes.
+static constexpr size_t MostFrameWidth = 2048;
 
 /// The largest width such that frames cut to it take at most \p Width together.
 static size_t frameWidthFor(std::vector<size_t> Widths, size_t Width) {
@@ -73,6 +75,11 @@ std::string allocsite::chainText(std::vector<std::string> Frames,
     Widths[I] = displayWidth(Frames[I]);
   }
 
+  for (size_t I = 0; I != Frames.size(); ++I)
+    if (Widths[I] > MostFrameWidth) {
+      Frames[I] = shortenMiddle(Frames[I], MostFrameWidth);
+      Widths[I] = displayWidth(Frames[I]);
+    }
   dropScopes(Frames, Widths, Width);
 
   size_t FrameWidth = frameWidthFor(Widths, Width);
