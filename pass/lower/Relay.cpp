@@ -33,7 +33,8 @@ static bool passesScalars(const Function &Callee) {
   const AttributeList &Of = Callee.getAttributes();
   for (Attribute::AttrKind Kind :
        {Attribute::Nest, Attribute::ByVal, Attribute::InAlloca, Attribute::Preallocated,
-        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError})
+        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError,
+        Attribute::SwiftAsync})
     if (Of.hasAttrSomewhere(Kind))
       return false;
   return all_of(Callee.getFunctionType()->params(),

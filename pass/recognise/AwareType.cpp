@@ -44,8 +44,8 @@ static bool isCalledAlike(const FunctionType &A, const FunctionType &B) {
 
 /// The attributes of a parameter that say where it is passed.
 static constexpr Attribute::AttrKind PlaceAttributes[] = {
-    Attribute::StructRet, Attribute::ByVal,     Attribute::InReg,
-    Attribute::Nest,      Attribute::SwiftSelf, Attribute::SwiftError};
+    Attribute::StructRet, Attribute::ByVal,      Attribute::InReg,     Attribute::Nest,
+    Attribute::SwiftSelf, Attribute::SwiftError, Attribute::SwiftAsync};
 
 /// The first parameter that the two take in different places, or nothing.
 static std::optional<unsigned> differentPlace(const Function &F,
