@@ -146,10 +146,10 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
 }
 
 /// Where rows are sites as the compiler saw them, and only of shown ones, which the notes
-/// are about.
+/// are about. Of chains through some functions alone nothing can be said of the others.
 void Grouping::addWrappers(GroupedProfile &Profile,
                            const std::vector<std::vector<uint32_t>> &Members) const {
-  if (Wanted.By != GroupBy::Site || !Wanted.Hidden.empty())
+  if (Wanted.By != GroupBy::Site || !Wanted.Hidden.empty() || !FunctionFilter.isEmpty())
     return;
   std::set<std::string> Taken;
   std::unordered_map<NameId, uint64_t> CallsOf;

@@ -245,9 +245,14 @@ bool TableWriter::lacksTypesOfNew() const {
          });
 }
 
+static constexpr char NoAllocations[] =
+    "no allocations\n"
+    "Where the program has made some, its allocators have names that are not known, or are\n"
+    "called through pointers: `allocsite discover` proposes rules for them.\n";
+
 std::string TableWriter::text() const {
   if (Profile.Groups.empty())
-    return Profile.HadRows ? "no allocation matches\n" : "no allocations\n";
+    return Profile.HadRows ? "no allocation matches\n" : NoAllocations;
   std::string Text;
   if (Style.By != GroupBy::Allocator)
     Text += allocatorTable() + '\n';
