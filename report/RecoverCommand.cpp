@@ -18,7 +18,6 @@
 #include <ctime>
 #include <fmt/format.h>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <sys/resource.h>
 #include <sys/time.h>

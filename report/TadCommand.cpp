@@ -13,8 +13,6 @@
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <climits>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>

@@ -30,7 +30,7 @@ extern "C" {
 // offSlots(), which lies askew.
 __attribute__((used)) AllocSiteSlot __allocsite_no_slots_v8[3];
 
-// Beside an embedded runtime the pass defines it (pass/embed/Embed.cpp).
+// Beside an embedded runtime the pass defines it (pass/lower/ThreadState.cpp).
 __attribute__((used)) __thread AllocSiteThread __allocsite_thread_v8 = {
     0, &__allocsite_no_slots_v8[1]};
 }

@@ -51,7 +51,7 @@ void unmapPages(void *Pages, size_t Bytes);
 /// loader's lock.
 bool isInLoadedObject(const void *Address);
 
-/// While one exists, its thread takes no signal and cannot be cancelled. May be
+/// From raise() to lower() its thread takes no signal and cannot be cancelled. May be
 /// nested. Makes no system call but rt_sigprocmask, which sandboxes allow: a miss of a
 /// program that has locked itself in comes by here.
 class SignalShield {

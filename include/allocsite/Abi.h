@@ -94,7 +94,7 @@
 
 enum AllocSiteFunctionFlag {
   ALLOCSITE_FUNCTION_INSTRUMENTED = 1, /* defined here and instrumented */
-  ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* the C++ library: no frame */
+  ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* the C++ library, a wrapper: no frame */
   ALLOCSITE_FUNCTION_LOCAL = 4         /* the symbol means this module's */
 };
 

@@ -32,7 +32,6 @@
 #include "llvm/IR/GlobalVariable.h"
 #include <map>
 #include <tuple>
-#include <vector>
 
 namespace allocsite {
 

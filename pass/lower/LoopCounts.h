@@ -35,7 +35,6 @@
 
 #include "Counter.h"
 #include "recognise/Callees.h"
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

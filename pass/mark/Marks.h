@@ -16,7 +16,7 @@
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
 //   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
-//                          !"Foo", !"size", !"", i32 1}}
+//                          !"Foo", !"size", i32 0, !"", i32 1}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would

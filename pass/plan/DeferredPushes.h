@@ -24,7 +24,6 @@
 #ifndef ALLOCSITE_PASS_PLAN_DEFERREDPUSHES_H
 #define ALLOCSITE_PASS_PLAN_DEFERREDPUSHES_H
 
-#include "recognise/Callees.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -14,7 +14,6 @@
 #include "mark/Marks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace allocsite {
 

@@ -7,7 +7,6 @@
 
 #include "WellKnown.h"
 #include "RuleIndex.h"
-#include <array>
 
 using namespace llvm;
 

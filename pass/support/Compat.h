@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that differs between the LLVM versions that AllocSite builds for. No
-// other file of the pass looks at LLVM_VERSION_MAJOR.
+// All that differs between the LLVM versions that AllocSite builds for; of clang's
+// classes it is pass/ast/Compat.h and discover/read/Compat.h. No other file looks at
+// LLVM_VERSION_MAJOR.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,6 @@
 #ifndef ALLOCSITE_PASS_SUPPORT_COMPILATION_H
 #define ALLOCSITE_PASS_SUPPORT_COMPILATION_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 

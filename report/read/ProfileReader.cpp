@@ -84,10 +84,6 @@ MaybeError ProfileReader::readHeader() {
   return {};
 }
 
-std::string ProfileReader::program() const {
-  return {Header.Program, strnlen(Header.Program, sizeof(Header.Program))};
-}
-
 /// Goes on from where it stopped. The first chunk that is not whole ends the
 /// list: its maker was killed, or is about to finish it.
 void ProfileReader::findChunks() {

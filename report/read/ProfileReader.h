@@ -46,7 +46,6 @@ public:
   static Expected<ProfileReader> open(ByteStore &Store, bool Live);
 
   const AllocSiteProfileHeader &header() const { return Header; }
-  std::string program() const;
 
   /// Reads all modules; they live as long as the reader.
   Expected<const std::vector<LoadedModule> *> modules();

@@ -25,7 +25,7 @@ std::string findingOf(const ListedRule &Rule, const NameTable &Names);
 std::string findingsOf(const ListedConfiguration &File, size_t Modules,
                        const NameTable &Names);
 
-/// "9 rules: 7 hold, 1 nothing, 1 shadowed".
+/// "9 rules: 7 in use, 1 matching nothing, 1 shadowed".
 std::string summaryOf(const std::vector<ListedRule> &Rules);
 
 /// A row for each rule, and its words beneath. Names are cut to \p Width columns;
