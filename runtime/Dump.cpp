@@ -55,7 +55,7 @@ static bool addOther(void *Table, const AllocSiteOther &Other) {
 }
 
 /// Returns 0 or an errno value; the file is in its place or was never there.
-static int writeFile(const CsvTable &Table) {
+static int writeTable(const CsvTable &Table) {
   int Failed = openOutput(options().Output, options().TemporaryDirectory,
                           isForkedChild());
   if (Failed)
@@ -114,7 +114,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
       .add(" modules, counted in ")
       .number(tableCount())
       .add(" thread tables");
-  if (int Failed = writeFile(Of.Table)) {
+  if (int Failed = writeTable(Of.Table)) {
     Message Line(Importance::Error);
     Line.add(outputPath()).add(": cannot write the allocation log: ");
     Line.error(Failed);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Message.h"
+#include "Files.h"
 #include "Platform.h"
 
 #include <fcntl.h>
@@ -24,7 +25,7 @@ static ino_t StandardErrorFile;
 void rememberStandardError() {
   KeepErrno Keep;
   struct stat Status;
-  if (fstat(2, &Status) != 0)
+  if (statusOf(2, &Status) != 0)
     return;
   HadStandardError = true;
   StandardErrorDevice = Status.st_dev;
@@ -33,7 +34,7 @@ void rememberStandardError() {
 
 static bool isStillStandardError() {
   struct stat Status;
-  return HadStandardError && fstat(2, &Status) == 0 &&
+  return HadStandardError && statusOf(2, &Status) == 0 &&
          Status.st_dev == StandardErrorDevice &&
          Status.st_ino == StandardErrorFile;
 }
@@ -67,11 +68,11 @@ Message::~Message() {
     add('\n');
   if (*Log) {
     int File = aboveStandard(
-        open(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+        openFile(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
     if (File >= 0) {
       QuietWrites Quiet;
       int Failed = writeAll(File, c_str(), size());
-      close(File);
+      closeFile(File);
       if (!Failed)
         return;
     }

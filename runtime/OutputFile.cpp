@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OutputFile.h"
+#include "Files.h"
 #include "Platform.h"
 #include "Text.h"
 
 #include <fcntl.h>
-#include <stdio.h> // rename
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
@@ -153,7 +153,7 @@ bool expandPath(const PathWish &Wish, char *To, size_t Capacity) {
 static FileState stateOfFile() {
   struct stat Status;
   FileState Found;
-  if (lstat(Path, &Status) == 0 && S_ISREG(Status.st_mode))
+  if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(Status.st_mode))
     Found = {Status.st_dev, Status.st_ino, Status.st_mtim};
   return Found;
 }
@@ -186,7 +186,7 @@ static bool isWrittenInPlace() {
   struct stat Status;
   if (startsWith(Path, "/dev/") || startsWith(Path, "/proc/"))
     return !startsWith(Path, "/dev/shm/");
-  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode) &&
+  return statusOf(Path, &Status) == 0 && !S_ISREG(Status.st_mode) &&
          !S_ISDIR(Status.st_mode);
 }
 
@@ -196,12 +196,12 @@ static int openBeside() {
   struct stat Status;
   if (isWrittenInPlace()) {
     // Without waiting for a reader; a log that comes in pieces is fine then.
-    File = open(Path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    File = openFile(Path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
     if (File >= 0)
       fcntl(File, F_SETFL, fcntl(File, F_GETFL) & ~O_NONBLOCK);
     return File < 0 ? errno : 0;
   }
-  if (lstat(Path, &Status) == 0 && S_ISDIR(Status.st_mode))
+  if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(Status.st_mode))
     return EISDIR;
   Text To(Temporary, sizeof(Temporary));
   To.add(Path).add(".XXXXXX");
@@ -240,7 +240,7 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
       return ENAMETOOLONG;
     if (!Used.HasCounter)
       return openBeside();
-    File = open(Path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+    File = openFile(Path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
     if (File >= 0 || errno != EEXIST || Wish.Attempt > 1000000)
       return File < 0 ? errno : 0;
   }
@@ -263,9 +263,9 @@ int openOutput(const char *Template, const char *TemporaryDirectory,
 
 int commitOutput() {
   // Some file systems tell only now that they are full.
-  int Failed = close(File) == 0 || errno == EINTR ? 0 : errno;
+  int Failed = closeFile(File) == 0 || errno == EINTR ? 0 : errno;
   File = -1;
-  if (!Failed && *Temporary && rename(Temporary, Path) != 0)
+  if (!Failed && *Temporary && renameFile(Temporary, Path) != 0)
     Failed = errno;
   if (Failed)
     discardOutput();
@@ -276,12 +276,12 @@ int commitOutput() {
 
 void discardOutput() {
   if (File >= 0)
-    close(File);
+    closeFile(File);
   File = -1;
   if (*Temporary)
-    unlink(Temporary);
+    unlinkFile(Temporary);
   else if (IsNew)
-    unlink(Path);
+    unlinkFile(Path);
 }
 
 } // namespace allocsite

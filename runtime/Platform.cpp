@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Platform.h"
+#include "Files.h"
 #include "Tables.h"
 
 #include <fcntl.h>
@@ -103,7 +104,7 @@ int aboveStandard(int Descriptor) {
     return Descriptor;
   int Higher = fcntl(Descriptor, F_DUPFD_CLOEXEC, 3);
   int Error = errno;
-  close(Descriptor);
+  closeFile(Descriptor);
   errno = Error;
   return Higher;
 }
@@ -127,7 +128,7 @@ bool isOnlyThread() {
   KeepErrno Keep;
   struct stat Tasks;
   // A directory has two links and one for each directory in it: a thread.
-  return stat("/proc/self/task", &Tasks) == 0 && Tasks.st_nlink == 3;
+  return statusOf("/proc/self/task", &Tasks) == 0 && Tasks.st_nlink == 3;
 }
 
 const char *describeError(int Errno) {

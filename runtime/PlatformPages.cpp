@@ -9,6 +9,7 @@
 // nothing of a process that counts.
 //
 //===----------------------------------------------------------------------===//
+#include "Files.h"
 #include "Platform.h"
 
 #include <sys/mman.h>
@@ -62,7 +63,7 @@ void clearWords(void *To, size_t Bytes) {
 
 int writeAll(int Descriptor, const char *Bytes, size_t Size) {
   while (Size) {
-    ssize_t Written = write(Descriptor, Bytes, Size);
+    ssize_t Written = writeFile(Descriptor, Bytes, Size);
     if (Written < 0) {
       if (errno == EINTR)
         continue;

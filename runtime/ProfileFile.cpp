@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProfileFile.h"
+#include "Files.h"
 #include "OutputFile.h"
 #include "Platform.h"
 #include "Start.h"
@@ -40,14 +41,14 @@ static int openAgain() {
   if (!Exists)
     return Removed ? -ECANCELED : -ENOENT;
   // O_NONBLOCK: somebody may have put a pipe there.
-  int Descriptor = aboveStandard(open(
+  int Descriptor = aboveStandard(openFile(
       Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK));
   if (Descriptor < 0)
     return -errno;
   struct stat Status;
-  if (fstat(Descriptor, &Status) == 0 && isOurs(Status))
+  if (statusOf(Descriptor, &Status) == 0 && isOurs(Status))
     return Descriptor;
-  close(Descriptor);
+  closeFile(Descriptor);
   return -ENOENT;
 }
 
@@ -98,7 +99,7 @@ int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
     return -Descriptor;
   QuietWrites Quiet;
   int Failed = appendTo(Descriptor, Bytes, At, Memory);
-  close(Descriptor);
+  closeFile(Descriptor);
   return Failed;
 }
 
@@ -117,7 +118,7 @@ int appendWritten(size_t Bytes,
     Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
     // there yet.
-    if (!Failed && pwrite(Descriptor, &Chunk, sizeof(Chunk),
+    if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk),
                           static_cast<off_t>(End)) != sizeof(Chunk))
       Failed = EIO;
     if (!Failed)
@@ -125,7 +126,7 @@ int appendWritten(size_t Bytes,
     else if (ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
       Exists = false; // it would be read wrongly from here on: leave it
   }
-  close(Descriptor);
+  closeFile(Descriptor);
   return Failed;
 }
 
@@ -135,11 +136,11 @@ int appendWritten(size_t Bytes,
 
 /// The first bytes of a small file of /proc; empty where it cannot be read.
 static TextRef readStart(const char *Name, char *Buffer, size_t Capacity) {
-  int Descriptor = open(Name, O_RDONLY | O_CLOEXEC);
+  int Descriptor = openFile(Name, O_RDONLY | O_CLOEXEC);
   if (Descriptor < 0)
     return TextRef();
-  ssize_t Got = read(Descriptor, Buffer, Capacity);
-  close(Descriptor);
+  ssize_t Got = readFile(Descriptor, Buffer, Capacity);
+  closeFile(Descriptor);
   return Got > 0 ? TextRef(Buffer, static_cast<size_t>(Got)) : TextRef();
 }
 
@@ -187,7 +188,7 @@ static void fillHeader(AllocSiteProfileHeader &Header) {
   Header.HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
   Header.Process = static_cast<uint64_t>(getpid());
   Header.ProcessSpace =
-      stat("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
+      statusOf("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
   Header.StartTime = startTime();
   readBoot(Header.BootHigh, Header.BootLow);
   Header.Created = static_cast<uint64_t>(Now.tv_sec);
@@ -211,7 +212,7 @@ static int openNewFile() {
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;
     int Descriptor = aboveStandard(
-        open(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW |
+        openFile(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW |
                        O_NOCTTY,
              0600));
     if (Descriptor >= 0)
@@ -229,9 +230,9 @@ static int openFirst() {
   if (Descriptor < 0)
     return Descriptor;
   struct stat Status;
-  if (fstat(Descriptor, &Status) != 0) {
+  if (statusOf(Descriptor, &Status) != 0) {
     int Failed = errno;
-    close(Descriptor);
+    closeFile(Descriptor);
     return -Failed;
   }
   Device = Status.st_dev;
@@ -257,7 +258,7 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   } else {
     removeProfileFile();
   }
-  close(Descriptor);
+  closeFile(Descriptor);
   return Failed;
 }
 
@@ -265,7 +266,7 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
 static int writeAt(int Descriptor, const void *Bytes, size_t Size, uint64_t At) {
   const char *Next = static_cast<const char *>(Bytes);
   while (Size) {
-    long Written = syscall(SYS_pwrite64, Descriptor, Next, Size, At);
+    long Written = writeFileAt(Descriptor, Next, Size, static_cast<off_t>(At));
     if (Written < 0 && errno == EINTR)
       continue;
     if (Written <= 0)
@@ -316,7 +317,7 @@ int remakeProfileFile(const ProfilePart *Parts, unsigned Count) {
   int Failed = copyParts(Descriptor, Parts, Count);
   if (Failed)
     removeProfileFile();
-  close(Descriptor);
+  closeFile(Descriptor);
   return Failed;
 }
 
@@ -324,7 +325,8 @@ int removeProfileFile() {
   KeepErrno Keep;
   struct stat Status;
   int Failed = 0;
-  if (Exists && lstat(Path, &Status) == 0 && isOurs(Status) && unlink(Path) != 0)
+  if (Exists && statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) == 0 && isOurs(Status) &&
+      unlinkFile(Path) != 0)
     Failed = errno;
   Removed = Exists;
   Exists = false;

@@ -21,7 +21,7 @@ void emitRegistration(llvm::Module &M, llvm::GlobalVariable *Descriptor);
 void embedJoiner(llvm::Module &M);
 
 /// Gives another symbol to what the module has for itself alone under a name that the
-/// runtime means of libc, as a static `write`: in an object file with both it would be what
+/// runtime means of libc, as a static `strlen`: in an object file with both it would be what
 /// the runtime calls. Once all names are written down. An error where assembly may name it.
 void keepApart(llvm::Module &M);
 

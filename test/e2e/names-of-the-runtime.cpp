@@ -12,16 +12,16 @@
 //
 // CHECK:      {{^}}allocsite::dump|main|-|-|30|1{{$}}
 // CHECK-NOT:  {{.}}
-// ERR: of the program: unlink
+// ERR: of the program: getcwd
 #include <cstdio>
 #include <cstdlib>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #if !defined(SPLIT) || defined(OTHER)
-extern "C" __attribute__((noinline)) int unlink(const char *Path) noexcept {
-  fputs("of the program: unlink\n", stderr);
-  return syscall(SYS_unlink, Path);
+extern "C" __attribute__((noinline)) char *getcwd(char *Path, size_t Size) noexcept {
+  fputs("of the program: getcwd\n", stderr);
+  return syscall(SYS_getcwd, Path, Size) < 0 ? nullptr : Path;
 }
 #endif
 
