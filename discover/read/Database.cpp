@@ -7,6 +7,7 @@
 
 #include "discover/read/Database.h"
 #include "discover/read/Compat.h"
+#include "report/support/DisplayText.h"
 #include "report/support/Glob.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -142,7 +143,7 @@ Expected<std::vector<SourceFile>> readDatabase(const DiscoverOptions &Options) {
   if (sys::fs::is_directory(File))
     path::append(File, "compile_commands.json");
   if (!sys::fs::exists(File))
-    return Error{std::string(File) + ": there is no such file"};
+    return Error{displayText(std::string(File)) + ": there is no such file"};
   std::string Problem;
   std::unique_ptr<clang::tooling::CompilationDatabase> Database =
       clang::tooling::JSONCompilationDatabase::loadFromFile(
@@ -150,7 +151,7 @@ Expected<std::vector<SourceFile>> readDatabase(const DiscoverOptions &Options) {
   if (!Database) {
     while (!Problem.empty() && Problem.back() == '\n')
       Problem.pop_back();
-    return Error{std::string(File) + ": no compilation database: " + Problem};
+    return Error{displayText(std::string(File)) + ": no compilation database: " + Problem};
   }
   Database = clang::tooling::inferTargetAndDriverMode(
       clang::tooling::expandResponseFiles(std::move(Database), vfs::getRealFileSystem()));
@@ -167,9 +168,9 @@ Expected<std::vector<SourceFile>> readDatabase(const DiscoverOptions &Options) {
       Sources.push_back({Path, Each.Directory, parserArguments(Each, Path)});
   }
   if (!AnySource)
-    return Error{std::string(File) + ": no C or C++ source in it"};
+    return Error{displayText(std::string(File)) + ": no C or C++ source in it"};
   if (Sources.empty())
-    return Error{std::string(File) + ": no source in it matches --source"};
+    return Error{displayText(std::string(File)) + ": no source in it matches --source"};
   return Sources;
 }
 

@@ -10,8 +10,11 @@
 #include "support/Compat.h"
 #include "support/Target.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -99,10 +102,40 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
   appendToGlobalCtors(M, Constructor, 1);
 }
 
-void keepApart(Module &M) {
+static bool hasWord(StringRef Text, StringRef Word) {
+  auto isPart = [](char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; };
+  for (size_t At = 0; (At = Text.find(Word, At)) != StringRef::npos; At += Word.size()) {
+    size_t End = At + Word.size();
+    if ((!At || !isPart(Text[At - 1])) && (End == Text.size() || !isPart(Text[End])))
+      return true;
+  }
+  return false;
+}
+
+/// Whether assembly of the module names `Its`, or may do so unseen.
+static bool isForAssembly(Module &M, GlobalValue *Its) {
   SmallVector<GlobalValue *, 8> Used;
   for (bool IsCompilerUsed : {false, true})
     collectUsedGlobalVariables(M, Used, IsCompilerUsed);
+  if (is_contained(Used, Its) || hasWord(M.getModuleInlineAsm(), Its->getName()))
+    return true;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+          if (hasWord(Asm->getAsmString(), Its->getName()))
+            return true;
+  return false;
+}
+
+/// Whether the runtime is in the object that becomes of the module: a link that makes one
+/// of all files has main's among them.
+static bool sharesObject(const Module &M) {
+  auto *Thin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));
+  return definesMain(M) || (Thin && Thin->isZero() && !isSharedCode(M));
+}
+
+void keepApart(Module &M) {
   StringRef Names(AllocSiteRuntimeNames,
                   AllocSiteRuntimeNamesEnd - AllocSiteRuntimeNames);
   while (!Names.empty()) {
@@ -111,12 +144,12 @@ void keepApart(Module &M) {
     GlobalValue *Its = M.getNamedValue(Name);
     if (!Its || !Its->hasLocalLinkage())
       continue;
-    if (is_contained(Used, Its))
+    if (!isForAssembly(M, Its))
+      Its->setName(Name + ".static");
+    else if (sharesObject(M))
       M.getContext().emitError("allocsite: '" + Name +
                                "' is static here and may be named in assembly, and the "
                                "runtime calls the C library's: rename it");
-    else
-      Its->setName(Name + ".static");
   }
 }
 

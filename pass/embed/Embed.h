@@ -22,7 +22,8 @@ void embedJoiner(llvm::Module &M);
 
 /// Gives another symbol to what the module has for itself alone under a name that the
 /// runtime means of libc, as a static `strlen`: in an object file with both it would be what
-/// the runtime calls. Once all names are written down. An error where assembly may name it.
+/// the runtime calls. Once all names are written down. An error where assembly
+/// may name it and the runtime comes into the same object.
 void keepApart(llvm::Module &M);
 
 /// True where the module defines the program's `main`.

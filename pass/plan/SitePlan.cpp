@@ -82,11 +82,17 @@ static bool mayBeMergedFrom(const DILocation &Merged, const DILocation &Location
           (!Merged.getColumn() && Merged.getLine() == Location.getLine()));
 }
 
+/// Whether the optimiser may make a call of `Is` of one of `Was`.
+static bool mayBecome(StringRef Was, StringRef Is) {
+  return Was == Is || (Was == "malloc" && Is == "calloc") ||
+         (Was == "realloc" && Is == "malloc") || (Was == "strndup" && Is == "strdup");
+}
+
 /// The site whose call the optimiser has turned into `Call` (`calloc` for
 /// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
 /// an inner call of an allocator. It left the location, of which the line, or the
 /// column, is lost where two such calls were merged: then it is a site of the same
-/// function and family whose call is gone. A call that has one, of no site, went through
+/// function whose call is gone, of a type only if it must be of that. A call that has one, of no site, went through
 /// a pointer in the source and is a new site, unless a note counts it already.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
@@ -107,12 +113,20 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
       }
     if (MayBePointers)
       return 0;
-    for (const MarkedSite &Site : Sites)
+    MarkedSite *Gone = nullptr;
+    for (MarkedSite &Site : Sites)
       if (Site.Location && !Left.count(Site.Id) && mayBeMergedFrom(*At, *Site.Location)) {
-        if (Site.Family == Callee.Family && !Site.ThroughPointer)
-          return Site.Id;
         MayBePointers |= Site.ThroughPointer;
+        if (Site.ThroughPointer || Site.Family != Callee.Family ||
+            !mayBecome(Site.Allocator, Callee.Name))
+          continue;
+        if (!Gone)
+          Gone = &Site;
+        else if (Gone->Type != Site.Type)
+          Gone->Type.clear();
       }
+    if (Gone)
+      return Gone->Id;
     if (MayBePointers)
       return 0;
   }

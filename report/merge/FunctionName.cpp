@@ -36,17 +36,24 @@ size_t operatorLength(std::string_view Text) {
 }
 
 /// Length of the bracket group at the start of \p Text, or 0 where it is not
-/// closed.
+/// closed. What is less or greater in an expression, as in `decltype(a < b)`, opens and
+/// closes nothing.
 size_t groupLength(std::string_view Text) {
-  size_t Depth = 0;
+  std::string Open;
   for (size_t I = 0; I != Text.size(); ++I) {
     char C = Text[I];
-    if (C == '<' || C == '(' || C == '{')
-      ++Depth;
-    else if ((C == '>' && (I == 0 || Text[I - 1] != '-')) || C == ')' ||
-             C == '}')
-      --Depth;
-    if (Depth == 0)
+    if (C == '<' || C == '(' || C == '{') {
+      Open += C;
+    } else if (C == '>' && (I == 0 || Text[I - 1] != '-')) {
+      if (!Open.empty() && Open.back() == '<')
+        Open.pop_back();
+    } else if (C == ')' || C == '}') {
+      size_t Opened = Open.find_last_of(C == ')' ? '(' : '{');
+      if (Opened == std::string::npos)
+        return 0;
+      Open.resize(Opened);
+    }
+    if (Open.empty())
       return I + 1;
   }
   return 0;

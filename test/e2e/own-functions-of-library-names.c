@@ -9,7 +9,10 @@
 // RUN: %cc -O2 -w -DFOR_ALL %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 -w -flto -DOTHER -c %s -o %t.other.o && %cc -O2 -w -flto -DWITH_OTHER -c %s -o %t.o
 // RUN: %clang -O2 -flto %lld %t.o %t.other.o -o %t && %run_rows | %FileCheck %s
-// RUN: not %cc -O2 -w -DUSED -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=USED
+// RUN: not %cc -O2 -w -DUSED='__attribute__((used))' -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=USED
+// RUN: not %cc -O2 -w -DUSED= -DASSEMBLY -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=USED
+// RUN: %cc -O2 -w -DUSED='__attribute__((used))' -DOTHER -flto=thin -c %s -o %t.o
+// RUN: %cc -O2 -w -DUSED='__attribute__((used))' -DOTHER -flto -fPIC -c %s -o %t.o
 //
 // CHECK-DAG: {{^}}main|-|-|-|7|1{{$}}
 // CHECK-DAG: {{^}}main|-|-|-|3|1{{$}}
@@ -31,6 +34,13 @@ __WCHAR_TYPE__ *wcsdup(const __WCHAR_TYPE__ *);
 static void *volatile Sink;
 int otherFile(int);
 
+#ifdef USED
+USED static __attribute__((noinline)) int getcwd(void) { return Sink != 0; }
+int (*volatile Getcwd)(void) = getcwd;
+#endif
+#ifdef ASSEMBLY
+__asm__(".globl getDirectory\ngetDirectory: jmp getcwd\n");
+#endif
 #ifdef OTHER
 static __attribute__((noinline)) int close(int Wrong) { return *(volatile int *)(long)Wrong; }
 int otherFile(int No) { return No ? close(0) : 0; }
@@ -51,9 +61,6 @@ static __attribute__((noinline)) size_t strlen(const char *Text, int *Calls) {
 #endif
 static __attribute__((noinline)) size_t strnlen(const char *Text) { return *Text; }
 static __attribute__((noinline)) int wcslen(void) { return 1; }
-#ifdef USED
-__attribute__((used)) static int getcwd(void) { return 1; }
-#endif
 static int mkostemp = 1;
 LOCAL __attribute__((noinline)) int write(int *At) { return ++*At; }
 LOCAL __attribute__((noinline)) void open(int Bytes) { Sink = malloc(Bytes); }
