@@ -1,10 +1,11 @@
 // What the build makes of an object for any assembler is that object: every byte before
 // every kind of character, whatever an assembler thinks of \0 before an 8, and calls,
-// which find their functions by way of one jump to each.
+// which find their functions by way of one jump to each, under the names that are listed.
 //
 // RUN: %clang -O2 -fPIC -fvisibility=hidden -fno-asynchronous-unwind-tables -DOBJECT -c %s -o %t.o
-// RUN: %build/pass/object-as-text %t.o %t.s
+// RUN: %build/pass/object-as-text %t.o %t.s %t.names
 // RUN: %FileCheck --check-prefix=ONCE %s < %t.s
+// RUN: sort %t.names | %FileCheck --check-prefix=NAMES --match-full-lines %s
 // RUN: %clang %s %t.s -o %t && %t
 // RUN: %clang -fno-integrated-as %s %t.s -o %t && %t
 // RUN: %clang -static %s %t.s -o %t && %t
@@ -18,6 +19,10 @@
 // ONCE-DAG: {{^}}.long strcmp@PLT-0x4{{$}}
 // ONCE:     {{^}}constants.allocsite:{{$}}
 // ONCE-NOT: @PLT
+//
+//      NAMES:strcmp
+// NAMES-NEXT:strlen
+//  NAMES-NOT:{{.}}
 #include <string.h>
 
 int __allocsite_check(const char *Word, int Fours) __attribute__((visibility("hidden")));
