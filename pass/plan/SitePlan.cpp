@@ -88,12 +88,34 @@ static bool mayBecome(StringRef Was, StringRef Is) {
          (Was == "realloc" && Is == "malloc") || (Was == "strndup" && Is == "strdup");
 }
 
-/// The site whose call the optimiser has turned into `Call` (`calloc` for
-/// `malloc` and `memset`, `malloc` for `realloc(0, n)`), or 0 where it stands for
-/// an inner call of an allocator. It left the location, of which the line, or the
-/// column, is lost where two such calls were merged: then it is a site of the same
-/// function whose call is gone, of a type only if it must be of that. A call that has one, of no site, went through
-/// a pointer in the source and is a new site, unless a note counts it already.
+/// The site of a call that stands where calls were merged, and that has lost their place:
+/// one of the function whose call is gone. Where several may be it, it has a type if they
+/// agree. 0 where only calls through pointers may be it, which notes count.
+std::optional<unsigned> SitePlan::siteMergedAt(const DILocation &At,
+                                               const Allocator &Callee) {
+  MarkedSite *Found = nullptr;
+  bool MayBePointers = false;
+  for (MarkedSite &Site : Sites) {
+    if (!Site.Location || Left.count(Site.Id) || !mayBeMergedFrom(At, *Site.Location))
+      continue;
+    MayBePointers |= Site.ThroughPointer;
+    if (Site.ThroughPointer || Site.Family != Callee.Family ||
+        !mayBecome(Site.Allocator, Callee.Name))
+      continue;
+    if (!Found)
+      Found = &Site;
+    else if (Found->Type != Site.Type)
+      Found->Type.clear();
+  }
+  if (Found)
+    return Found->Id;
+  return MayBePointers ? std::optional<unsigned>(0) : std::nullopt;
+}
+
+/// The site whose call the optimiser has turned into `Call` (`calloc` for `malloc` and
+/// `memset`, `malloc` for `realloc(0, n)`), which has its location; or 0 where it stands
+/// for an inner call of an allocator, or is counted by a note already. A location that is
+/// no site's is that of a call through a pointer in the source, and a new site.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   unsigned Level = 1;
@@ -113,22 +135,8 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
       }
     if (MayBePointers)
       return 0;
-    MarkedSite *Gone = nullptr;
-    for (MarkedSite &Site : Sites)
-      if (Site.Location && !Left.count(Site.Id) && mayBeMergedFrom(*At, *Site.Location)) {
-        MayBePointers |= Site.ThroughPointer;
-        if (Site.ThroughPointer || Site.Family != Callee.Family ||
-            !mayBecome(Site.Allocator, Callee.Name))
-          continue;
-        if (!Gone)
-          Gone = &Site;
-        else if (Gone->Type != Site.Type)
-          Gone->Type.clear();
-      }
-    if (Gone)
-      return Gone->Id;
-    if (MayBePointers)
-      return 0;
+    if (std::optional<unsigned> Merged = siteMergedAt(*At, Callee))
+      return *Merged;
   }
   StringRef Symbol =
       At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();

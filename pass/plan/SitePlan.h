@@ -73,6 +73,7 @@ private:
   void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record,
             DescriptorBuilder &Descriptor);
   unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
+  std::optional<unsigned> siteMergedAt(const llvm::DILocation &At, const Allocator &Callee);
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
 
   llvm::Module &M;
