@@ -7,7 +7,8 @@
 //
 // C leaves the names of POSIX to programs: one may have a function `write` of its own, or
 // a variable `open`, which a call by that name would reach. Results and errno are those of
-// the functions so called; no thread is cancelled in one. Any thread, any signal handler.
+// the functions so called; no thread is cancelled in one, and no race detector reads along.
+// Any thread, any signal handler.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_FILES_H

@@ -119,7 +119,7 @@ int appendWritten(size_t Bytes,
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
     // there yet.
     if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk),
-                          static_cast<off_t>(End)) != sizeof(Chunk))
+                               static_cast<off_t>(End)) != sizeof(Chunk))
       Failed = EIO;
     if (!Failed)
       End += Bytes;
@@ -211,10 +211,8 @@ static int openNewFile() {
     Wish.Attempt = Attempt;
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;
-    int Descriptor = aboveStandard(
-        openFile(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW |
-                       O_NOCTTY,
-             0600));
+    int Descriptor = aboveStandard(openFile(
+        Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
     if (Descriptor >= 0)
       return Descriptor;
     if (errno != EEXIST)
@@ -262,7 +260,6 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   return Failed;
 }
 
-// By system call: a race detector would read along.
 static int writeAt(int Descriptor, const void *Bytes, size_t Size, uint64_t At) {
   const char *Next = static_cast<const char *>(Bytes);
   while (Size) {
