@@ -92,6 +92,12 @@ class PageIndex {
   PageArray<Bucket> Buckets;
   size_t Used = 0;
 
+  /// As many as an array has room for in itself, then half of its first pages.
+  size_t nextSize() const {
+    size_t Now = Buckets.size();
+    return Now == 0 ? 32 : Now == 32 ? 1024 : Now * 2;
+  }
+
   void place(Bucket Entry) {
     size_t Mask = Buckets.size() - 1;
     size_t At = Entry.Hash & Mask;
@@ -119,8 +125,7 @@ public:
   bool insert(uint64_t Hash, uint32_t Position) {
     if (Used * 2 >= Buckets.size()) {
       PageIndex Larger;
-      size_t Size = !Buckets.size() ? 32 : Buckets.size() < 512 ? 1024 : Buckets.size() * 2;
-      if (!Larger.Buckets.resize(Size))
+      if (!Larger.Buckets.resize(nextSize()))
         return false;
       for (size_t I = 0; I < Buckets.size(); ++I)
         if (Buckets[I].Position)
