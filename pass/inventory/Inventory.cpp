@@ -312,7 +312,7 @@ static std::optional<std::vector<StringRef>> leadsTo(const Function &F,
   std::vector<StringRef> Symbols;
   for (const Function *Callee : *Found)
     Symbols.push_back(symbolOf(*Callee));
-  return all_of(Symbols, canBeTold) && countInLine(Symbols) == Symbols.size()
+  return countInLine(Symbols) == Symbols.size() && all_of(Symbols, canBeTold)
              ? std::make_optional(Symbols)
              : std::nullopt;
 }
