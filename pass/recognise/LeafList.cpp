@@ -35,15 +35,6 @@ void LeafList::nameSymbols(const Module &M) {
     OfAssembly[Symbol] = 1;
 }
 
-static bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r'; }
-
-static StringRef trimmed(StringRef Line) {
-  Line = Line.drop_while(isBlank);
-  while (!Line.empty() && isBlank(Line.back()))
-    Line = Line.drop_back();
-  return Line;
-}
-
 /// Read twice, by both stages: no pipe.
 void LeafList::read(const Module &M, StringRef Path) {
   auto fail = [&](const Twine &At, const Twine &Problem) {
@@ -60,7 +51,7 @@ void LeafList::read(const Module &M, StringRef Path) {
   Left.consume_front("\xEF\xBB\xBF");
   for (unsigned Number = 1; !Left.empty(); ++Number) {
     size_t End = std::min(Left.find('\n'), Left.size());
-    StringRef Line = trimmed(Left.take_front(End));
+    StringRef Line = Left.take_front(End).trim(" \t\r");
     Left = Left.drop_front(std::min(End + 1, Left.size()));
     // Of another kind of file every line is wrong.
     if (!Line.empty() && Line.front() != '#' && !readLine(M, Line))

@@ -126,11 +126,7 @@ bool isSpace(char C) { return C == ' ' || C == '\t' || C == '\r'; }
 /// What stands between words.
 bool isBlank(char C) { return isSpace(C) || C == ','; }
 
-StringRef trimmed(StringRef Text) {
-  while (!Text.empty() && isSpace(Text.back()))
-    Text = Text.drop_back();
-  return Text.drop_while(isSpace);
-}
+StringRef trimmed(StringRef Text) { return Text.trim(" \t\r"); }
 
 /// Where in what stands behind `kind:` the pattern ends.
 size_t endOfPattern(StringRef Text) {
