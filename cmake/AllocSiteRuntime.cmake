@@ -123,7 +123,7 @@ function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
   set(symbols thread no_slots miss count count_behind flush register describe level owner start_early
     dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3)
-  list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v8")
+  list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v9")
   list(JOIN symbols "," symbols)
   allocsite_add_module(${output}.ll ${major}
     SOURCES ${ALLOCSITE_RUNTIME_SOURCES}

@@ -28,13 +28,13 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v8(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v9(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
 /// What code of this executable calls: countHere and countBehindCall, until
 /// countNowhere() was called.
-extern AllocSiteCountFn __allocsite_count_v8;
-extern AllocSiteCountBehindFn __allocsite_count_behind_v8;
+extern AllocSiteCountFn __allocsite_count_v9;
+extern AllocSiteCountBehindFn __allocsite_count_behind_v9;
 }
 
 namespace allocsite {

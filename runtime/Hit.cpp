@@ -32,8 +32,8 @@
 using namespace allocsite;
 
 // Until start-up has decided, it counts: the first miss has start-up decide.
-__attribute__((used)) AllocSiteCountFn __allocsite_count_v8 = countHere;
-__attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v8 =
+__attribute__((used)) AllocSiteCountFn __allocsite_count_v9 = countHere;
+__attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v9 =
     countBehindCall;
 
 // TagStart in rdi, Context in rsi, Size in rdx.
@@ -125,12 +125,12 @@ __attribute__((naked)) static void countNothing() { __asm__("retq"); }
 
 void allocsite::countNowhere() {
   // Relaxed: a thread that still counts does so in a table that nobody reads.
-  __atomic_store_n(&__allocsite_count_v8,
+  __atomic_store_n(&__allocsite_count_v9,
                    reinterpret_cast<AllocSiteCountFn>(countNothing),
                    __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_count_behind_v8,
+  __atomic_store_n(&__allocsite_count_behind_v9,
                    reinterpret_cast<AllocSiteCountBehindFn>(countNothing),
                    __ATOMIC_RELAXED);
   // This thread need not miss to know it.
-  __atomic_store_n(&__allocsite_thread_v8.Slots, offSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&__allocsite_thread_v9.Slots, offSlots(), __ATOMIC_RELAXED);
 }

@@ -36,10 +36,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v8 = 1;
+__attribute__((used)) int32_t __allocsite_level_v9 = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v8 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v8,
+__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v9 = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v9,
     allocsite::describe};
 }
 
@@ -51,11 +51,11 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 8\n"
-        ".hidden __allocsite_owner_v8\n"
-        ".8byte __allocsite_owner_v8 - .\n"
+        ".4byte 9\n"
+        ".hidden __allocsite_owner_v9\n"
+        ".8byte __allocsite_owner_v9 - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 8, "the note spells the version");
+static_assert(ALLOCSITE_ABI_VERSION == 9, "the note spells the version");
 
 namespace allocsite {
 
@@ -118,7 +118,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v8) {
+  if (First && First != &__allocsite_owner_v9) {
     Other = First;
     return;
   }
@@ -131,7 +131,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, __allocsite_level_v8);
+  unsigned Level = wantedLevel(Environment, __allocsite_level_v9);
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
@@ -182,21 +182,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/embed/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v8(int, char **,
+__attribute__((used)) void __allocsite_start_early_v9(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v8() {
+__attribute__((used)) void __allocsite_dump_last_v9() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v8;
+    int, char **, char **) = __allocsite_start_early_v9;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v8;
+    *const Last)() = __allocsite_dump_last_v9;
 #endif

@@ -12,10 +12,10 @@
 
 extern "C" {
 /// The least SKIP_HEAP_PROFILE that turns the profiler on. The pass sets it.
-extern int32_t __allocsite_level_v8;
-void __allocsite_register_v8(const AllocSiteModule *Module);
-void __allocsite_flush_v8(void);
-extern const AllocSiteOwner __allocsite_owner_v8;
+extern int32_t __allocsite_level_v9;
+void __allocsite_register_v9(const AllocSiteModule *Module);
+void __allocsite_flush_v9(void);
+extern const AllocSiteOwner __allocsite_owner_v9;
 }
 
 namespace allocsite {

@@ -57,7 +57,7 @@
 #endif
 #endif
 
-extern "C" __thread AllocSiteThread __allocsite_thread_v8
+extern "C" __thread AllocSiteThread __allocsite_thread_v9
     __attribute__((tls_model(ALLOCSITE_TLS_MODEL), visibility("hidden")));
 
 namespace allocsite {

@@ -30,7 +30,7 @@
  * is always called through a pointer, is one that does nothing.
  *
  * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
- * together with the `_v8` in the symbol names: a mismatch of pass and runtime is
+ * together with the `_v9` in the symbol names: a mismatch of pass and runtime is
  * then a link error.
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_ABI_H
@@ -38,21 +38,21 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 8u
+#define ALLOCSITE_ABI_VERSION 9u
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD __allocsite_thread_v8     /* AllocSiteThread, TLS */
-#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v8 /* Slots of a thread without a table */
-#define ALLOCSITE_SYM_MISS __allocsite_miss_v8         /* AllocSiteMissFn */
-#define ALLOCSITE_SYM_COUNT __allocsite_count_v8       /* AllocSiteCountFn *, read at each call */
-#define ALLOCSITE_SYM_COUNT_BEHIND __allocsite_count_behind_v8 /* AllocSiteCountBehindFn * */
-#define ALLOCSITE_SYM_GATE(Size, Of) __allocsite_gate_##Size##_of_##Of##_v8 /* AllocSiteGateFn *, the same */
-#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v8       /* AllocSiteFlushFn */
-#define ALLOCSITE_SYM_REGISTER __allocsite_register_v8 /* AllocSiteRegisterFn */
-#define ALLOCSITE_SYM_JOIN __allocsite_join_v8         /* AllocSiteRegisterFn, for -fPIC code */
-#define ALLOCSITE_SYM_DESCRIBE __allocsite_describe_v8 /* AllocSiteDescribeFn */
-#define ALLOCSITE_SYM_LEVEL __allocsite_level_v8       /* int32_t: least SKIP_HEAP_PROFILE */
-#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v8   /* section group of the embedded runtime */
+#define ALLOCSITE_SYM_THREAD __allocsite_thread_v9     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v9 /* Slots of a thread without a table */
+#define ALLOCSITE_SYM_MISS __allocsite_miss_v9         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_COUNT __allocsite_count_v9       /* AllocSiteCountFn *, read at each call */
+#define ALLOCSITE_SYM_COUNT_BEHIND __allocsite_count_behind_v9 /* AllocSiteCountBehindFn * */
+#define ALLOCSITE_SYM_GATE(Size, Of) __allocsite_gate_##Size##_of_##Of##_v9 /* AllocSiteGateFn *, the same */
+#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v9       /* AllocSiteFlushFn */
+#define ALLOCSITE_SYM_REGISTER __allocsite_register_v9 /* AllocSiteRegisterFn */
+#define ALLOCSITE_SYM_JOIN __allocsite_join_v9         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_DESCRIBE __allocsite_describe_v9 /* AllocSiteDescribeFn */
+#define ALLOCSITE_SYM_LEVEL __allocsite_level_v9       /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v9   /* section group of the embedded runtime */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol

@@ -47,7 +47,7 @@ static void (*library(void))(void) {
 // The pass has a declaration of its own of this thread's words.
 static void *table(void) {
   void *Slots;
-  __asm__ volatile("movq %%fs:__allocsite_thread_v8@TPOFF+8, %0" : "=r"(Slots));
+  __asm__ volatile("movq %%fs:__allocsite_thread_v9@TPOFF+8, %0" : "=r"(Slots));
   return Slots;
 }
 

@@ -12,7 +12,7 @@
 #include "Inputs/look-at-each-step.h"
 
 // Hidden, but of this executable.
-extern char *__allocsite_count_v8, *__allocsite_count_behind_v8;
+extern char *__allocsite_count_v9, *__allocsite_count_behind_v9;
 
 static char Memory[16];
 __attribute__((noinline, alloc_size(1))) static void *take(size_t Size) {
@@ -25,7 +25,7 @@ static int isIn(char *At, char *Function) {
 }
 
 static int looksAt(char *At) {
-  return isIn(At, __allocsite_count_v8) || isIn(At, __allocsite_count_behind_v8);
+  return isIn(At, __allocsite_count_v9) || isIn(At, __allocsite_count_behind_v9);
 }
 
 __attribute__((noinline)) static void work(int Traced) {

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 
 // Hidden, but of this executable. What gates share lies near them.
-extern char *__allocsite_gate_1_of_1_v8;
+extern char *__allocsite_gate_1_of_1_v9;
 
-static int looksAt(char *At) { return labs(At - __allocsite_gate_1_of_1_v8) < 400; }
+static int looksAt(char *At) { return labs(At - __allocsite_gate_1_of_1_v9) < 400; }
 
 __attribute__((noinline)) static void work(int Traced) {
   Caller = __builtin_return_address(0);

@@ -27,20 +27,20 @@
 #include <sys/mman.h>
 
 #ifdef PLAY_PIC
-extern "C" void __allocsite_join_v8(const AllocSiteModule *Module);
-#define PLAY_REGISTER __allocsite_join_v8
+extern "C" void __allocsite_join_v9(const AllocSiteModule *Module);
+#define PLAY_REGISTER __allocsite_join_v9
 #else
 extern "C" {
-extern __thread AllocSiteThread __allocsite_thread_v8
+extern __thread AllocSiteThread __allocsite_thread_v9
     __attribute__((tls_model("local-exec"), visibility("hidden")));
 __attribute__((preserve_most)) void
-__allocsite_miss_v8(uint64_t Tag, uint64_t Context, uint64_t Size,
+__allocsite_miss_v9(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
-void __allocsite_register_v8(const AllocSiteModule *Module);
-void __allocsite_flush_v8(void);
-extern int32_t __allocsite_level_v8;
+void __allocsite_register_v9(const AllocSiteModule *Module);
+void __allocsite_flush_v9(void);
+extern int32_t __allocsite_level_v9;
 }
-#define PLAY_REGISTER __allocsite_register_v8
+#define PLAY_REGISTER __allocsite_register_v9
 #endif
 
 #ifndef PLAY_BYTES // of encoded records, for which a module has room
@@ -172,9 +172,9 @@ public:
     reinterpret_cast<Function>(State.Miss)(Tag, Context, Size, Site);
   }
 #else
-  AllocSiteThread &thread() const { return __allocsite_thread_v8; }
+  AllocSiteThread &thread() const { return __allocsite_thread_v9; }
   void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
-    __allocsite_miss_v8(Tag, Context, Size, Site);
+    __allocsite_miss_v9(Tag, Context, Size, Site);
   }
 #endif
 
