@@ -57,7 +57,8 @@ public:
         Configured(Opts, takeSourceRules(M)), Leaves(M, Opts.Leaves),
         Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
         Thread(M, Opts.keptIds()),
-        Descriptor(M, Names, Allocators, Opts, takeSymbols(M)),
+        Descriptor(M, Names, Allocators, Opts, takeSymbols(M),
+                   WrapperTypes::take(M)),
         Untouchable(findUntouchable(M)),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 

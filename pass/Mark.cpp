@@ -15,6 +15,7 @@
 #include "mark/Marks.h"
 #include "mark/OwnNames.h"
 #include "mark/RecursionMarks.h"
+#include "mark/WrapperTypes.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "recognise/LeafList.h"
@@ -81,6 +82,7 @@ public:
     writeSymbols(M);
     leaveOwnNames(M);
     markCalls();
+    writeWrapperTypes();
     markTailRecursion();
     writeSites(M, Sites);
     writeEntries(M, Entries);
@@ -94,6 +96,7 @@ private:
   void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
   void refuseIn(const Function &F, Refusal Why);
   void readTypes();
+  void writeWrapperTypes();
   void numberCalls();
   void markCalls();
   void markTailRecursion();
@@ -105,6 +108,10 @@ private:
     return Kind.Library || Kind.Wrapper;
   }
   SmallPtrSet<const Function *, 16> transparentFunctionsThatAllocate();
+  bool callsWrapper(const CallBase &Call) {
+    const Function *Callee = directCallee(Call);
+    return Callee && Names.kind(Callee->getName()).Wrapper;
+  }
 
   Module &M;
   const LeafList &Leaves;
@@ -119,6 +126,7 @@ private:
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
   DenseMap<const CallBase *, std::string> Types;
+  std::vector<std::pair<CallBase *, std::string>> WrapperTypes;
   DenseMap<const CallBase *, unsigned> Ordinals;
   DenseMap<const Function *, unsigned> Levels; ///< Above 1.
   std::vector<MarkedSite> Sites;
@@ -205,6 +213,16 @@ void Marker::readTypes() {
       Types[Call] = typeOf(*Call, Through->second.Text);
     else
       Types[Call] = typeOf(*Call, directCallee(*Call)->getName());
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && callsWrapper(*Call))
+        WrapperTypes.push_back({Call, typeOf(*Call, directCallee(*Call)->getName())});
+}
+
+void Marker::writeWrapperTypes() {
+  for (auto &[Call, Type] : WrapperTypes)
+    if (!Type.empty())
+      writeWrapperType(*Call, directCallee(*Call)->getName(), Type);
 }
 
 /// The transparent functions in this module that lead to a site without leaving
@@ -240,7 +258,7 @@ void Marker::numberCalls() {
         continue;
       const Function *Callee = directCallee(*Call);
       // Two calls of a wrapper are two sites.
-      if (Callee && Names.kind(Callee->getName()).Wrapper)
+      if (callsWrapper(*Call))
         Call->addFnAttr(Attribute::NoMerge);
       if (Calls.count(Call) || (Callee && Transparent.count(Callee)))
         Ordinals[Call] = ++Ordinal;

@@ -254,6 +254,13 @@ static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
   E.SiteOrdinal = F.Line;
 }
 
+/// The site is in functions that are no frames, and `C` has called them.
+static void setSiteOfCall(const ModuleTables &M, const AllocSiteCallSite &C, Expansion &E) {
+  setSitePlace(M, C.Frame, E);
+  if (E.Type.empty())
+    E.Type = M.text(C.Type);
+}
+
 /// The first of `Count` that is not `IsBefore`, as none behind it is; or `Count`.
 template <typename IsBeforeT>
 static uint32_t partitionPoint(uint32_t Count, IsBeforeT &&IsBefore) {
@@ -382,7 +389,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     else if (R == Relation::AcceptedBehind)
       Frames.appendForeign(Functions[Between].Name, Between, Functions[Between].Family);
     else if (I == 0 && S.Frame == 0)
-      setSitePlace(*Theirs, C.Frame, Result);
+      setSiteOfCall(*Theirs, C, Result);
     Current = Functions.idOf(Number, C.Function);
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);
   }

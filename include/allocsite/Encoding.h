@@ -35,11 +35,11 @@
  *   Step    as in the record before     one more; no bytes
  *   Fixed   0                           four bytes, low ones first
  *
- * Call sites {Id, Frame, Function, Callee} are Step, Same, Same, Rare:
+ * Call sites {Id, Frame, Function, Callee, Type} are Step, Same, Same, Rare, Rare:
  *
- *   1 {1, 1, 1, 2}    0F 02 02 04     id + 1, frame + 1, function + 1, callee + 2
- *   2 {1, 1, 1, 3}    08 02           callee + 1
- *   3 {2, 2, 1, 0}    03 02           id + 1, frame + 1
+ *   1 {1, 1, 1, 2, 0}    0F 02 02 04     id + 1, frame + 1, function + 1, callee + 2
+ *   2 {1, 1, 1, 3, 0}    08 02           callee + 1
+ *   3 {2, 2, 1, 0, 0}    03 02           id + 1, frame + 1
  *
  * C-compatible.
  *===----------------------------------------------------------------------===*/

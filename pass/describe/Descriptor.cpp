@@ -19,9 +19,9 @@ namespace allocsite {
 DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
                                      AllocatorTable &Allocators,
                                      const Options &Opts,
-                                     SubprogramSymbols Symbols)
+                                     SubprogramSymbols Symbols, WrapperTypes Types)
     : M(M), Names(Names), Allocators(Allocators), Opts(Opts),
-      Symbols(std::move(Symbols)) {}
+      Symbols(std::move(Symbols)), Types(std::move(Types)) {}
 
 uint32_t DescriptorBuilder::string(StringRef Text) {
   if (Text.empty())
@@ -141,6 +141,21 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
   return Found;
 }
 
+/// What a call of `Callee` makes room for that stands at `Location`, or a call of the wrapper
+/// that this one was inlined from, and so on out to the first frame: "" where none says it.
+StringRef DescriptorBuilder::typeBehind(StringRef Callee, const DILocation *Location,
+                                        const Function &F, const DILocation *End) {
+  if (Types.empty())
+    return "";
+  for (const LocatedFrame &Each : framesOf(*this, Location, F, End)) {
+    StringRef Type = Each.At ? Types.find(*Each.At, Callee) : "";
+    if (!Type.empty() || !isTransparent(Each.Symbol))
+      return Type;
+    Callee = Each.Symbol;
+  }
+  return "";
+}
+
 /// Of the frames that are inlined in one another only the innermost has a place:
 /// that of a site is shown, and callers are shown by name. A variant of what it calls,
 /// `Called` if it is the innermost, is no frame beside that.
@@ -190,14 +205,15 @@ uint32_t DescriptorBuilder::holder(const Function &F, const DILocation *End) {
                                     : function(F);
 }
 
-uint32_t DescriptorBuilder::site(uint32_t Frame, const Function &F,
-                                 const MarkedSite &Site,
+uint32_t DescriptorBuilder::site(uint32_t Frame, const DILocation *Location,
+                                 const Function &F, const MarkedSite &Site,
                                  const DILocation *End) {
   AllocSiteSite Record{};
   Record.Frame = Frame;
   Record.Function = holder(F, End);
   Record.Allocator = string(Site.Allocator);
-  Record.Type = string(Site.Type);
+  Record.Type = string(Site.Type.empty() ? typeBehind("", Location, F, End)
+                                         : StringRef(Site.Type));
   Record.Ordinal = Site.Ordinal;
   Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
                  ALLOCSITE_SITE_LEVEL(Site.Level);
@@ -216,7 +232,7 @@ uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
   if (Ids > ALLOCSITE_FIRST_ID - 1)
     return 0;
   auto [Known, New] = CallSiteIndex.try_emplace(
-      {Call.Frame, Call.Function, Call.Callee, Shares}, Ids);
+      {Call.Frame, Call.Function, Call.Callee, Call.Type, Shares}, Ids);
   if (!New)
     return Known->second;
   if (Shares) {
@@ -260,8 +276,11 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
       End);
   Call.Function = holder(F, End);
   // The copies of a function are one callee.
-  if (Callee)
-    Call.Callee = functionNamed(withoutCloneSuffix(Callee->getName()));
+  if (Callee) {
+    StringRef Symbol = withoutCloneSuffix(Callee->getName());
+    Call.Callee = functionNamed(Symbol);
+    Call.Type = string(typeBehind(Symbol, Location, F, End));
+  }
   return callId(Call, Shares);
 }
 

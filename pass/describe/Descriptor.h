@@ -26,6 +26,7 @@
 #include "lower/ThreadState.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
+#include "mark/WrapperTypes.h"
 #include "recognise/Allocators.h"
 #include "rules/Names.h"
 #include "support/Options.h"
@@ -39,7 +40,7 @@ class DescriptorBuilder {
 public:
   DescriptorBuilder(llvm::Module &M, NameTable &Names,
                     AllocatorTable &Allocators, const Options &Opts,
-                    SubprogramSymbols Symbols);
+                    SubprogramSymbols Symbols, WrapperTypes Types);
 
   /// The frames of the inline chain of a site that ends in physical function `F`:
   /// innermost frame, or 0 where all are transparent. `Location` may be null; a
@@ -51,9 +52,11 @@ public:
                      const llvm::DILocation *End = nullptr);
 
   uint32_t function(const llvm::Function &F);
-  /// `End` as for the chain: the site then lies in the function of that copy.
-  uint32_t site(uint32_t Frame, const llvm::Function &F, const MarkedSite &Site,
-                const llvm::DILocation *End = nullptr);
+  /// `Location` and `End` as for the chain, which `Frame` begins: the site lies in the
+  /// function of that copy. Its type is what the source says at the call of the allocator,
+  /// or else at that of the wrapper.
+  uint32_t site(uint32_t Frame, const llvm::DILocation *Location, const llvm::Function &F,
+                const MarkedSite &Site, const llvm::DILocation *End = nullptr);
 
   /// The id of a call at `Location` of `F`, without the module's base. `Callee`
   /// is null where the call is indirect. Calls that share ids have one for each
@@ -94,6 +97,8 @@ public:
 
 private:
   bool isInWrapper(const llvm::DILocation *Location);
+  llvm::StringRef typeBehind(llvm::StringRef Callee, const llvm::DILocation *Location,
+                             const llvm::Function &F, const llvm::DILocation *End);
 
   struct FramePlace {
     SourcePlace At;
@@ -118,6 +123,7 @@ private:
   AllocatorTable &Allocators;
   const Options &Opts;
   SubprogramSymbols Symbols;
+  WrapperTypes Types;
   NamesOfFiles Files;
 
   DescriptorTables Tables;
@@ -129,7 +135,8 @@ private:
       FrameIndex, SiteIndex;
   uint32_t Ids = 1; ///< Given to call sites, 0 included.
   /// By record, and whether it shares its id.
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool>, uint32_t> CallSiteIndex;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, uint32_t>
+      CallSiteIndex;
   /// By function and callee: how many chains lead there under shared ids.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
   /// By function and how many such chains came before.

@@ -190,7 +190,7 @@ Value *SitePlan::number(
     return Recursion.number(
         &Before, Location, [&](const DILocation *End) -> Constant * {
           uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
-          uint32_t Record = Descriptor.site(Frame, F, Site, End);
+          uint32_t Record = Descriptor.site(Frame, Location, F, Site, End);
           Interned(Site, Record, !End);
           return ConstantInt::get(Int64, Record);
         });

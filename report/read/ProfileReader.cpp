@@ -31,7 +31,7 @@ static_assert(sizeof(AllocSiteOther) * ALLOCSITE_OTHERS == 792);
 static_assert(sizeof(AllocSiteFunctionColumns) == 6 &&
               sizeof(AllocSiteFrameColumns) == 6);
 static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
-              sizeof(AllocSiteCallSiteColumns) == 4);
+              sizeof(AllocSiteCallSiteColumns) == 5);
 static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
               sizeof(AllocSiteCounts) == 28);
 

@@ -1,0 +1,57 @@
+//===- WrapperTypes.h - The types that calls of wrappers make room for ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a wrapper calls is made for its caller, and so is the type that the source says
+// there:
+//
+//   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
+//                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
+//
+// A call is known by its place and its callee, which are all that is left of it where the
+// wrapper is inlined: its location is then what the wrapper's code was inlined at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
+#define ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include <map>
+#include <tuple>
+
+namespace allocsite {
+
+/// The first stage says that `Call`, which has a location, of the wrapper `Callee` makes
+/// room for `Type`.
+void writeWrapperType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
+
+/// What the last stage reads of it. Holds pointers to debug information.
+class WrapperTypes {
+public:
+  /// Takes it out of `M`.
+  static WrapperTypes take(llvm::Module &M);
+
+  /// "" where it is not known. `At` is the location of the call, inlined or not, and
+  /// `Callee` its callee's symbol.
+  llvm::StringRef find(const llvm::DILocation &At, llvm::StringRef Callee) const;
+
+  bool empty() const { return Types.empty(); }
+
+private:
+  /// Line, column, and the callee in the function.
+  using Key = std::tuple<const llvm::DISubprogram *, unsigned, unsigned, llvm::StringRef>;
+  static Key keyOf(const llvm::DILocation &At, llvm::StringRef Callee);
+
+  std::map<Key, llvm::StringRef> Types; ///< The context's strings; "" where two differ.
+};
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
