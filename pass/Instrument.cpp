@@ -58,7 +58,7 @@ public:
         Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
         Thread(M, Opts.keptIds()),
         Descriptor(M, Names, Allocators, Opts, takeSymbols(M),
-                   WrapperTypes::take(M)),
+                   CallTypes::take(M)),
         Untouchable(findUntouchable(M)),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 

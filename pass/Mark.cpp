@@ -15,7 +15,7 @@
 #include "mark/Marks.h"
 #include "mark/OwnNames.h"
 #include "mark/RecursionMarks.h"
-#include "mark/WrapperTypes.h"
+#include "mark/CallTypes.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "recognise/LeafList.h"
@@ -74,6 +74,7 @@ public:
     append_range(Problems, Pointed.problems());
     if (!Problems.empty())
       return Problems;
+    findTransparent();
     readTypes();
     numberCalls();
     makeLocations(M, [this](const CallBase &Call) {
@@ -82,7 +83,7 @@ public:
     writeSymbols(M);
     leaveOwnNames(M);
     markCalls();
-    writeWrapperTypes();
+    writeCallTypes();
     markTailRecursion();
     writeSites(M, Sites);
     writeEntries(M, Entries);
@@ -95,8 +96,9 @@ private:
   const Allocator *allocatorOf(const CallBase &Call);
   void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
   void refuseIn(const Function &F, Refusal Why);
+  void findTransparent();
   void readTypes();
-  void writeWrapperTypes();
+  void writeCallTypes();
   void numberCalls();
   void markCalls();
   void markTailRecursion();
@@ -107,10 +109,9 @@ private:
     const FunctionKind &Kind = Names.kind(F.getName());
     return Kind.Library || Kind.Wrapper;
   }
-  SmallPtrSet<const Function *, 16> transparentFunctionsThatAllocate();
-  bool callsWrapper(const CallBase &Call) {
-    const Function *Callee = directCallee(Call);
-    return Callee && Names.kind(Callee->getName()).Wrapper;
+  /// No site itself, and leads to one.
+  bool callsTransparent(CallBase &Call) const {
+    return !Calls.count(&Call) && Transparent.count(directCallee(Call));
   }
 
   Module &M;
@@ -125,8 +126,12 @@ private:
   Refusals Refused;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
-  DenseMap<const CallBase *, std::string> Types;
-  std::vector<std::pair<CallBase *, std::string>> WrapperTypes;
+  /// The transparent functions in this module that lead to a site without leaving
+  /// transparent ones: a call of theirs is an allocation of its caller. So may be that
+  /// of a wrapper that calls one through a pointer, or in another module.
+  SmallPtrSet<const Function *, 16> Transparent;
+  DenseMap<const CallBase *, std::string> Types; ///< Of calls that are sites,
+  std::vector<std::pair<CallBase *, std::string>> TransparentTypes; ///< or of such.
   DenseMap<const CallBase *, unsigned> Ordinals;
   DenseMap<const Function *, unsigned> Levels; ///< Above 1.
   std::vector<MarkedSite> Sites;
@@ -215,52 +220,46 @@ void Marker::readTypes() {
       Types[Call] = typeOf(*Call, directCallee(*Call)->getName());
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && callsWrapper(*Call))
-        WrapperTypes.push_back({Call, typeOf(*Call, directCallee(*Call)->getName())});
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && Call->getType()->isPointerTy() && callsTransparent(*Call))
+        TransparentTypes.push_back({Call, typeOf(*Call, directCallee(*Call)->getName())});
 }
 
-void Marker::writeWrapperTypes() {
-  for (auto &[Call, Type] : WrapperTypes)
+void Marker::writeCallTypes() {
+  for (auto &[Call, Type] : TransparentTypes)
     if (!Type.empty())
-      writeWrapperType(*Call, directCallee(*Call)->getName(), Type);
+      writeCallType(*Call, directCallee(*Call)->getName(), Type);
 }
 
-/// The transparent functions in this module that lead to a site without leaving
-/// transparent ones: a call of theirs is an allocation of its caller. So may be that
-/// of a wrapper that calls one through a pointer, or in another module.
-SmallPtrSet<const Function *, 16> Marker::transparentFunctionsThatAllocate() {
-  SmallPtrSet<const Function *, 16> Allocating;
+void Marker::findTransparent() {
   SmallVector<const Function *, 16> Work;
   for (auto &[Call, Callee] : Calls)
     if (isTransparent(*Call->getFunction()) &&
-        Allocating.insert(Call->getFunction()).second)
+        Transparent.insert(Call->getFunction()).second)
       Work.push_back(Call->getFunction());
   for (const Function &F : M)
-    if (Names.kind(F.getName()).Wrapper && Allocating.insert(&F).second)
+    if (Names.kind(F.getName()).Wrapper && Transparent.insert(&F).second)
       Work.push_back(&F);
   while (!Work.empty())
     for (const User *U : Work.pop_back_val()->users())
       if (auto *Call = dyn_cast<CallBase>(U))
         if (isTransparent(*Call->getFunction()) &&
-            Allocating.insert(Call->getFunction()).second)
+            Transparent.insert(Call->getFunction()).second)
           Work.push_back(Call->getFunction());
-  return Allocating;
 }
 
 void Marker::numberCalls() {
-  SmallPtrSet<const Function *, 16> Transparent =
-      transparentFunctionsThatAllocate();
   for (Function &F : M) {
     unsigned Ordinal = 0;
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call)
         continue;
-      const Function *Callee = directCallee(*Call);
       // Two calls of a wrapper are two sites.
-      if (callsWrapper(*Call))
+      if (const Function *Callee = directCallee(*Call);
+          Callee && Names.kind(Callee->getName()).Wrapper)
         Call->addFnAttr(Attribute::NoMerge);
-      if (Calls.count(Call) || (Callee && Transparent.count(Callee)))
+      if (Calls.count(Call) || callsTransparent(*Call))
         Ordinals[Call] = ++Ordinal;
     }
   }

@@ -169,14 +169,15 @@ bool CallVisitor::VisitCXXNewExpr(CXXNewExpr *E) {
   return true;
 }
 
-/// A function that may be an allocator: it hands out a pointer, or stores one. Of the
-/// C++ library only those that know no type; the others call them.
-bool mayAllocate(const FunctionDecl &Callee) {
+/// A call of what may be an allocator: it hands out a pointer, or stores one. Of the
+/// C++ library only those that know no type, or are told it (`pool.new_object<Foo>()`);
+/// the others call them.
+bool mayAllocate(const CallExpr &Call, const FunctionDecl &Callee) {
   QualType Result = Callee.getReturnType();
   if (Result->isVoidPointerType())
     return true;
   if (isOfLibrary(Callee))
-    return false;
+    return Result->isPointerType() && spellsTemplateArguments(Call);
   return Result->isPointerType() ||
          llvm::any_of(Callee.parameters(), [](const ParmVarDecl *Parameter) {
            QualType Type = Parameter->getType();
@@ -187,7 +188,7 @@ bool mayAllocate(const FunctionDecl &Callee) {
 bool CallVisitor::VisitCallExpr(CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
   const std::string *Mark = Marked ? Marked->markOf(E) : nullptr;
-  if (Current && (Mark || (Callee && mayAllocate(*Callee)))) {
+  if (Current && (Mark || (Callee && mayAllocate(*E, *Callee)))) {
     Call &Found = callAt(E);
     if (!Found.Callee && !Found.Mark) // not so anew for each use of a default argument
       Found.Said.addCall(*E);

@@ -70,18 +70,20 @@ void Evidence::addSize(const Expr *Size) {
   addSizesWithin(Size);
 }
 
+bool spellsTemplateArguments(const CallExpr &Call) {
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  if (auto *Reference = dyn_cast<DeclRefExpr>(Callee))
+    return Reference->hasExplicitTemplateArgs();
+  auto *Member = dyn_cast<MemberExpr>(Callee);
+  return Member && Member->hasExplicitTemplateArgs();
+}
+
 /// The T of `alloc<T>(n)`.
 static QualType onlyTypeArgument(const CallExpr &Call) {
-  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
-  bool Explicit = false;
-  if (auto *Reference = dyn_cast<DeclRefExpr>(Callee))
-    Explicit = Reference->hasExplicitTemplateArgs();
-  else if (auto *Member = dyn_cast<MemberExpr>(Callee))
-    Explicit = Member->hasExplicitTemplateArgs();
   const FunctionDecl *Function = Call.getDirectCallee();
   const TemplateArgumentList *Arguments =
       Function ? Function->getTemplateSpecializationArgs() : nullptr;
-  if (!Explicit || !Arguments || Arguments->size() != 1 ||
+  if (!spellsTemplateArguments(Call) || !Arguments || Arguments->size() != 1 ||
       Arguments->get(0).getKind() != TemplateArgument::Type)
     return {};
   return Arguments->get(0).getAsType();

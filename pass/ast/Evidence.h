@@ -32,6 +32,9 @@ namespace allocsite {
 /// typedefs.
 clang::QualType elementType(const clang::ASTContext &Ctx, clang::QualType T);
 
+/// True of `f<T>(…)`, whose template arguments the source spells out.
+bool spellsTemplateArguments(const clang::CallExpr &Call);
+
 /// What is known of one call.
 class Evidence {
 public:

@@ -19,7 +19,7 @@ namespace allocsite {
 DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
                                      AllocatorTable &Allocators,
                                      const Options &Opts,
-                                     SubprogramSymbols Symbols, WrapperTypes Types)
+                                     SubprogramSymbols Symbols, CallTypes Types)
     : M(M), Names(Names), Allocators(Allocators), Opts(Opts),
       Symbols(std::move(Symbols)), Types(std::move(Types)) {}
 
@@ -141,8 +141,8 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
   return Found;
 }
 
-/// What a call of `Callee` makes room for that stands at `Location`, or a call of the wrapper
-/// that this one was inlined from, and so on out to the first frame: "" where none says it.
+/// What a call of `Callee` makes room for that stands at `Location`, or the call of what it
+/// was inlined from, and so on out to the first frame: "" where none says it.
 StringRef DescriptorBuilder::typeBehind(StringRef Callee, const DILocation *Location,
                                         const Function &F, const DILocation *End) {
   if (Types.empty())
@@ -276,11 +276,11 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
       End);
   Call.Function = holder(F, End);
   // The copies of a function are one callee.
-  if (Callee) {
-    StringRef Symbol = withoutCloneSuffix(Callee->getName());
+  StringRef Symbol = Callee ? withoutCloneSuffix(Callee->getName()) : StringRef();
+  if (Callee)
     Call.Callee = functionNamed(Symbol);
+  if (HasPlace)
     Call.Type = string(typeBehind(Symbol, Location, F, End));
-  }
   return callId(Call, Shares);
 }
 

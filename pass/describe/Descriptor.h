@@ -26,7 +26,7 @@
 #include "lower/ThreadState.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
-#include "mark/WrapperTypes.h"
+#include "mark/CallTypes.h"
 #include "recognise/Allocators.h"
 #include "rules/Names.h"
 #include "support/Options.h"
@@ -40,7 +40,7 @@ class DescriptorBuilder {
 public:
   DescriptorBuilder(llvm::Module &M, NameTable &Names,
                     AllocatorTable &Allocators, const Options &Opts,
-                    SubprogramSymbols Symbols, WrapperTypes Types);
+                    SubprogramSymbols Symbols, CallTypes Types);
 
   /// The frames of the inline chain of a site that ends in physical function `F`:
   /// innermost frame, or 0 where all are transparent. `Location` may be null; a
@@ -54,7 +54,7 @@ public:
   uint32_t function(const llvm::Function &F);
   /// `Location` and `End` as for the chain, which `Frame` begins: the site lies in the
   /// function of that copy. Its type is what the source says at the call of the allocator,
-  /// or else at that of the wrapper.
+  /// or else at one of what leads to that and is no frame.
   uint32_t site(uint32_t Frame, const llvm::DILocation *Location, const llvm::Function &F,
                 const MarkedSite &Site, const llvm::DILocation *End = nullptr);
 
@@ -123,7 +123,7 @@ private:
   AllocatorTable &Allocators;
   const Options &Opts;
   SubprogramSymbols Symbols;
-  WrapperTypes Types;
+  CallTypes Types;
   NamesOfFiles Files;
 
   DescriptorTables Tables;

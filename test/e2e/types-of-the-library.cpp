@@ -13,6 +13,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -56,10 +57,22 @@ void c4() { std::set<Foo> S; S.insert(Foo()); use(*S.begin()); }
 void c5() { std::unordered_map<long, Foo> M; use(M[+N]); }
 // CHECK-NEXT: {{^}}d1|operator new|(lambda at {{.*}}types-of-the-library.cpp:[[@LINE+1]]:54){{$}}
 void d1() { Foo F[2] = {}; std::function<void()> G = [F] { use(F); }; G(); }
+// CHECK-NEXT: {{^}}e1|std::{{.*}}pmr::memory_resource::allocate|int{{$}}
+// CHECK-NEXT: {{^}}e1|std::{{.*}}pmr::memory_resource::allocate|long{{$}}
+// CHECK-NEXT: {{^}}e1|std::{{.*}}pmr::memory_resource::allocate|ns::Foo{{$}}
+char Room[4096];
+void e1() {
+  std::pmr::monotonic_buffer_resource Resource(Room, sizeof Room);
+  std::pmr::polymorphic_allocator<> Pool(&Resource);
+  use(*Pool.new_object<Foo>());
+  use(*(int *)Pool.allocate_bytes(N * sizeof(int)));
+  use(*Pool.allocate_object<long>(N));
+}
 // CHECK-NOT: {{.}}
 int main() {
   a1(), a2(), a3();
   b1(), b2(), b3(), b4(), b5();
   c1(), c2(), c3(), c4(), c5();
   d1();
+  e1();
 }

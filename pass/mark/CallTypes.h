@@ -1,23 +1,23 @@
-//===- WrapperTypes.h - The types that calls of wrappers make room for ----===//
+//===- CallTypes.h - The types that calls of no allocator make room for ---===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a wrapper calls is made for its caller, and so is the type that the source says
-// there:
+// What a wrapper allocates, or a function of the C++ library, it does for its caller, and
+// there the source says the type:
 //
 //   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
 //                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
 //
 // A call is known by its place and its callee, which are all that is left of it where the
-// wrapper is inlined: its location is then what the wrapper's code was inlined at.
+// callee is inlined: its location is then what the callee's code was inlined at.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
-#define ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
+#ifndef ALLOCSITE_PASS_MARK_CALLTYPES_H
+#define ALLOCSITE_PASS_MARK_CALLTYPES_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -28,15 +28,15 @@
 
 namespace allocsite {
 
-/// The first stage says that `Call`, which has a location, of the wrapper `Callee` makes
-/// room for `Type`.
-void writeWrapperType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
+/// The first stage says that `Call`, which has a location, of `Callee`, which is no frame,
+/// makes room for `Type`.
+void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
 
 /// What the last stage reads of it. Holds pointers to debug information.
-class WrapperTypes {
+class CallTypes {
 public:
   /// Takes it out of `M`.
-  static WrapperTypes take(llvm::Module &M);
+  static CallTypes take(llvm::Module &M);
 
   /// "" where it is not known. `At` is the location of the call, inlined or not, and
   /// `Callee` its callee's symbol.
@@ -54,4 +54,4 @@ private:
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_WRAPPERTYPES_H
+#endif // ALLOCSITE_PASS_MARK_CALLTYPES_H

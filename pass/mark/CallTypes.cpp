@@ -1,11 +1,11 @@
-//===- WrapperTypes.cpp - The types that calls of wrappers make room for --===//
+//===- CallTypes.cpp - The types that calls of no allocator make room for -===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "WrapperTypes.h"
+#include "CallTypes.h"
 
 using namespace llvm;
 
@@ -13,7 +13,7 @@ namespace allocsite {
 
 static constexpr char TypesName[] = "allocsite.types";
 
-void writeWrapperType(CallBase &Call, StringRef Callee, StringRef Type) {
+void writeCallType(CallBase &Call, StringRef Callee, StringRef Type) {
   Module &M = *Call.getModule();
   LLVMContext &Ctx = M.getContext();
   M.getOrInsertNamedMetadata(TypesName)
@@ -21,12 +21,12 @@ void writeWrapperType(CallBase &Call, StringRef Callee, StringRef Type) {
                                      MDString::get(Ctx, Type)}));
 }
 
-WrapperTypes::Key WrapperTypes::keyOf(const DILocation &At, StringRef Callee) {
+CallTypes::Key CallTypes::keyOf(const DILocation &At, StringRef Callee) {
   return {At.getScope()->getSubprogram(), At.getLine(), At.getColumn(), Callee};
 }
 
-WrapperTypes WrapperTypes::take(Module &M) {
-  WrapperTypes Read;
+CallTypes CallTypes::take(Module &M) {
+  CallTypes Read;
   NamedMDNode *List = M.getNamedMetadata(TypesName);
   if (!List)
     return Read;
@@ -44,7 +44,7 @@ WrapperTypes WrapperTypes::take(Module &M) {
   return Read;
 }
 
-StringRef WrapperTypes::find(const DILocation &At, StringRef Callee) const {
+StringRef CallTypes::find(const DILocation &At, StringRef Callee) const {
   auto Known = Types.find(keyOf(At, Callee));
   return Known == Types.end() ? StringRef() : Known->second;
 }
