@@ -94,6 +94,7 @@ public:
 private:
   void recogniseCalls();
   const Allocator *allocatorOf(const CallBase &Call);
+  bool isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) const;
   void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
   void refuseIn(const Function &F, Refusal Why);
   void findTransparent();
@@ -149,6 +150,14 @@ const Allocator *Marker::allocatorOf(const CallBase &Call) {
   return Allocators.find(Call);
 }
 
+/// Whether a virtual function that is an allocator makes `Call` of another one of the same:
+/// calls of it are sites, also those through the virtual table.
+bool Marker::isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) const {
+  auto Through = ThroughPointers.find(&Call);
+  return Through != ThroughPointers.end() &&
+         Pointed.familyAround(Through->second) == Callee.Family;
+}
+
 void Marker::refuse(const CallBase &Call, const Allocator &Callee, Refusal Why) {
   if (ThroughPointers.count(&Call))
     Refused.add(Call, Callee.Name, Why);
@@ -199,7 +208,8 @@ void Marker::recogniseCalls() {
         refuse(*Call, *Callee, Refusal::LeftOut);
       } else if (Callee->Aware == F.getName() ||
                  (!Family.empty() && Family == Callee->Family &&
-                  !isCalledIndirectly(F))) {
+                  !isCalledIndirectly(F)) ||
+                 isOfVirtualEntry(*Call, *Callee)) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::InnerCall);
       } else {
@@ -375,8 +385,8 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (const Rule *R = Configured.firstOfPointers();
       R && ThroughPointers.empty() && !sourceWasRead())
     warn(M.getContext(),
-         R->place() + ": rules of field: and pointer: have no effect here: which calls "
-                      "they name stands in the source, which was not read; compile it "
+         R->place() + ": rules of field:, pointer: and virtual: have no effect here: which "
+                      "calls they name stands in the source, which was not read; compile it "
                       "by clang with -fplugin=AllocSite.so");
   writeSourceRules(M, InSource);
   return PreservedAnalyses::none();

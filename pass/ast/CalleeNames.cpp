@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CalleeNames.h"
-#include "clang/AST/DeclCXX.h"
+#include "rules/PointerMark.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +48,20 @@ CalleeNames::List CalleeNames::of(const Expr *Callee) {
   for (const Expr *E = Callee; E; E = stepInto(E))
     addTypes(E->getType(), Names);
   return Names;
+}
+
+CalleeNames::List CalleeNames::of(const CXXMethodDecl &Callee) {
+  List Names;
+  if (Callee.getIdentifier())
+    addVirtual(Callee, Names);
+  return Names;
+}
+
+void CalleeNames::addVirtual(const CXXMethodDecl &Callee, List &To) {
+  for (const std::string &Class : namesOf(*Callee.getParent()))
+    addOnce(To, PointerMark::VirtualPrefix + Class + "::" + Callee.getName().str());
+  for (const CXXMethodDecl *Overridden : Callee.overridden_methods())
+    addVirtual(*Overridden, To);
 }
 
 void CalleeNames::addMember(const Expr *E, List &To) {

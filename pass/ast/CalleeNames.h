@@ -10,6 +10,8 @@
 //   t->hooks.alloc(…)            field:Table.hooks.alloc, where hooks has no name
 //   pool.take[i](…)              field:ns::Pool<int>.take
 //   ((lua_Alloc)p)(…)            pointer:lua_Alloc
+//   arena->take(…)               virtual:ns::Pool::take, and what that overrides:
+//                                virtual:ns::Arena::take
 //
 // A class has its typedefs as further names. What a variable was read from is not
 // followed: `f = g->frealloc; f(…)` has the type alone.
@@ -20,6 +22,7 @@
 #define ALLOCSITE_PASS_AST_CALLEENAMES_H
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -36,8 +39,11 @@ public:
 
   /// The names in PointerMark.h of `Callee`, a pointer to a function.
   List of(const clang::Expr *Callee);
+  /// The same of the virtual function `Callee`.
+  List of(const clang::CXXMethodDecl &Callee);
 
 private:
+  void addVirtual(const clang::CXXMethodDecl &Callee, List &To);
   void addMember(const clang::Expr *E, List &To);
   void addTypes(clang::QualType T, List &To);
   void addTypedefs(clang::QualType T, llvm::StringRef Member, List &To);

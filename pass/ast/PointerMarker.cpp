@@ -7,7 +7,6 @@
 
 #include "PointerMarker.h"
 #include "Compat.h"
-#include "rules/PointerMark.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Builtins.h"
@@ -39,7 +38,13 @@ public:
     if (auto *Variable = llvm::dyn_cast_or_null<VarDecl>(D))
       if (Variable->getDeclContext()->isDependentContext() || Variable->isConstexpr())
         return true;
-    return Base::TraverseDecl(D);
+    auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D);
+    if (!F)
+      return Base::TraverseDecl(D);
+    const CXXMethodDecl *Around = std::exchange(Holder, dyn_cast<CXXMethodDecl>(F));
+    bool GoOn = Base::TraverseDecl(D);
+    Holder = Around;
+    return GoOn;
   }
   bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
     return TraverseStmt(E->getExpr());
@@ -48,13 +53,14 @@ public:
     return TraverseStmt(E->getExpr());
   }
   bool VisitCallExpr(CallExpr *E) {
-    Marker.mark(*E);
+    Marker.mark(*E, Holder);
     return true;
   }
 
 private:
   PointerMarker &Marker;
   const bool Finally;
+  const CXXMethodDecl *Holder = nullptr; // the function around, where it is one
 };
 
 void PointerMarker::mark(Decl *D, bool Finally) {
@@ -66,20 +72,96 @@ const std::string *PointerMarker::markOf(const CallExpr *Call) const {
   return Mark == Marks.end() || Mark->second.empty() ? nullptr : &Mark->second;
 }
 
-void PointerMarker::mark(CallExpr &Call) {
+/// The letter of PointerMark::Shape.
+static char letterOf(QualType T) {
+  if (T->isIntegralOrEnumerationType())
+    return 'i';
+  if (T->isAnyPointerType() || T->isReferenceType() || T->isBlockPointerType() ||
+      T->isNullPtrType())
+    return 'p';
+  return T->isRealFloatingType() ? 'f' : 'o';
+}
+
+static std::string shapeOf(const FunctionProtoType &Function) {
+  std::string Shape;
+  for (QualType Parameter : Function.param_types())
+    Shape += letterOf(Parameter);
+  return Shape;
+}
+
+/// Of a pointer to a function without a prototype, too: what is passed says it.
+static std::string shapeOf(const CallExpr &Call) {
+  QualType Function = Call.getCallee()->getType()->getPointeeType();
+  if (auto *Prototype = Function->getAs<FunctionProtoType>())
+    return shapeOf(*Prototype);
+  std::string Shape;
+  for (const Expr *Argument : Call.arguments())
+    Shape += letterOf(Argument->getType());
+  return Shape;
+}
+
+void PointerMarker::mark(CallExpr &Call, const CXXMethodDecl *Holder) {
+  if (Call.isTypeDependent())
+    return;
+  if (auto *OfMember = dyn_cast<CXXMemberCallExpr>(&Call))
+    return markVirtual(*OfMember, Holder);
   Expr *Callee = Call.getCallee();
-  if (Call.isTypeDependent() || Call.getDirectCallee() ||
-      !Callee->getType()->isFunctionPointerType())
+  if (Call.getDirectCallee() || !Callee->getType()->isFunctionPointerType())
     return;
   auto [Known, New] = Marks.try_emplace(&Call);
   if (!New)
     return;
   PointerMark Mark;
-  for (std::string &Name : Names.of(Callee))
-    Mark.Names.push_back(std::move(Name));
-  if (Mark.Names.empty())
-    return;
+  Mark.Names = Names.of(Callee);
   Mark.Shape = shapeOf(Call);
+  Known->second = textFor(Call, std::move(Mark));
+  if (!Known->second.empty())
+    Call.setCallee(annotate(Callee, Known->second));
+}
+
+/// The function that clang calls at once, as it knows the class of `Object`; or null.
+static const CXXMethodDecl *known(const CXXMethodDecl &Callee, const Expr *Object,
+                                  const ASTContext &Ctx) {
+  return Callee.getDevirtualizedMethod(Object, Ctx.getLangOpts().AppleKext);
+}
+
+void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Holder) {
+  auto *Member = dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParens());
+  const CXXMethodDecl *Callee = Call.getMethodDecl();
+  if (!Member || !Callee || !Callee->isVirtual() || Member->hasQualifier())
+    return;
+  auto [Known, New] = Marks.try_emplace(&Call);
+  if (!New)
+    return;
+  PointerMark Mark;
+  Mark.Names = Names.of(*Callee);
+  Mark.Shape = shapeOf(*Callee->getType()->castAs<FunctionProtoType>());
+  if (Holder && Holder->isVirtual()) {
+    Mark.HolderNames = Names.of(*Holder);
+    Mark.HolderShape = shapeOf(*Holder->getType()->castAs<FunctionProtoType>());
+  }
+  std::string Text = textFor(Call, std::move(Mark));
+  if (Text.empty())
+    return;
+  Expr *Object = Member->getBase();
+  if (!Member->isArrow())
+    Object = UnaryOperator::Create(Ctx, Object, UO_AddrOf,
+                                   Ctx.getPointerType(Object->getType()), VK_PRValue,
+                                   OK_Ordinary, Object->getExprLoc(),
+                                   /*CanOverflow=*/false, FPOptionsOverride());
+  Expr *Annotated = annotate(Object, Text);
+  // What is called at once stays so, and has its own name.
+  if (known(*Callee, Member->getBase(), Ctx) != known(*Callee, Annotated, Ctx))
+    return;
+  Member->setBase(Annotated);
+  Member->setArrow(true);
+  Known->second = std::move(Text);
+}
+
+/// The text of `Mark`, of `Call`; "" where no rule names it.
+std::string PointerMarker::textFor(const CallExpr &Call, PointerMark Mark) {
+  if (Mark.Names.empty())
+    return "";
   Mark.Number = Count + 1;
   const SourceManager &Sources = Ctx.getSourceManager();
   PresumedLoc Place = Sources.getPresumedLoc(Sources.getExpansionLoc(Call.getExprLoc()));
@@ -89,31 +171,9 @@ void PointerMarker::mark(CallExpr &Call) {
   }
   std::string Text = Mark.spelt();
   if (!Rules.Name(Text.c_str()))
-    return;
+    return "";
   ++Count;
-  Call.setCallee(annotate(Callee, Text));
-  Known->second = std::move(Text);
-}
-
-/// The letters of PointerMark::Shape.
-std::string PointerMarker::shapeOf(const CallExpr &Call) const {
-  auto LetterOf = [](QualType T) {
-    if (T->isIntegralOrEnumerationType())
-      return 'i';
-    if (T->isAnyPointerType() || T->isReferenceType() || T->isBlockPointerType() ||
-        T->isNullPtrType())
-      return 'p';
-    return T->isRealFloatingType() ? 'f' : 'o';
-  };
-  std::string Shape;
-  QualType Function = Call.getCallee()->getType()->getPointeeType();
-  if (auto *Prototype = Function->getAs<FunctionProtoType>())
-    for (QualType Parameter : Prototype->param_types())
-      Shape += LetterOf(Parameter);
-  else // what is passed says it
-    for (const Expr *Argument : Call.arguments())
-      Shape += LetterOf(Argument->getType());
-  return Shape;
+  return Text;
 }
 
 /// `(T)__builtin_annotation((uintptr_t)Pointer, Text)`, as Sema would build it.

@@ -11,6 +11,9 @@
 //   (*g->frealloc)(…)
 //   ((void *(*)(…))__builtin_annotation((uintptr_t)*g->frealloc, "allocsite call …"))(…)
 //
+//   arena.take(…)
+//   ((Arena *)__builtin_annotation((uintptr_t)&arena, "allocsite call …"))->take(…)
+//
 // The pass puts the pointer back, and the code is that of the source. A call in a
 // template's instance is a call of its own.
 //
@@ -21,8 +24,10 @@
 
 #include "CalleeNames.h"
 #include "recognise/SourceAnswers.h"
+#include "rules/PointerMark.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include <map>
 #include <string>
 
@@ -43,9 +48,10 @@ public:
 
 private:
   class Visitor;
-  void mark(clang::CallExpr &Call);
+  void mark(clang::CallExpr &Call, const clang::CXXMethodDecl *Holder);
+  void markVirtual(clang::CXXMemberCallExpr &Call, const clang::CXXMethodDecl *Holder);
+  std::string textFor(const clang::CallExpr &Call, PointerMark Mark);
   clang::Expr *annotate(clang::Expr *Pointer, llvm::StringRef Text);
-  std::string shapeOf(const clang::CallExpr &Call) const;
 
   clang::ASTContext &Ctx;
   const RuleAnswers &Rules;

@@ -26,8 +26,8 @@ namespace allocsite {
 struct RuleUse {
   const Rule *Of = nullptr;   ///< Valid as long as the Config.
   unsigned Functions = 0;     ///< For which it holds.
-  unsigned Calls = 0;         ///< Direct ones of these, before optimisation; of field:
-                              ///< and pointer: rules, those for which they hold.
+  unsigned Calls = 0;         ///< Direct ones of these, before optimisation; of rules of
+                              ///< pointers and virtual functions, those that they name.
   unsigned Shadowed = 0;      ///< That it matches, and a later rule decides.
   const Rule *By = nullptr;   ///< One such rule, or null.
   unsigned Misshapen = 0;     ///< Of the name, with other parameters.

@@ -11,6 +11,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -24,37 +25,77 @@ bool readMark(const IntrinsicInst &Note, PointerCall &To) {
   return To.Mark.parse(To.Text);
 }
 
+/// The IR argument that is `this` of a virtual function.
+unsigned thisOf(const CallBase &Call) { return Call.hasStructRetAttr() ? 1 : 0; }
+
+/// Whether `Call` is the one that the mark of `Pointer` speaks of.
+bool isMarked(const CallBase &Call, const Value &Pointer, const PointerMark &Mark) {
+  if (!Mark.isVirtual())
+    return Call.getCalledOperand() == &Pointer;
+  return !isa<IntrinsicInst>(Call) && Call.arg_size() > thisOf(Call) &&
+         Call.getArgOperand(thisOf(Call)) == &Pointer;
+}
+
+bool isIntrinsic(const Value &V, Intrinsic::ID Which) {
+  auto *Call = dyn_cast<IntrinsicInst>(&V);
+  return Call && Call->getIntrinsicID() == Which;
+}
+
 /// The calls through `Pointer`. Where pointers have pointees one may cast it once more.
 void addCallsThrough(const Value &Pointer, const PointerCall &Mark,
                      PointerCalls &To) {
   for (const User *U : Pointer.users())
     if (isa<BitCastInst>(U))
       addCallsThrough(*U, Mark, To);
-    else if (auto *Call = dyn_cast<CallBase>(U);
-             Call && Call->getCalledOperand() == &Pointer)
+    else if (auto *Call = dyn_cast<CallBase>(U); Call && isMarked(*Call, Pointer, Mark.Mark))
       To[Call] = Mark;
+}
+
+void putInPlaceOf(Instruction &Marked, Value &Pointer) {
+  Marked.replaceAllUsesWith(
+      Pointer.getType() == Marked.getType()
+          ? &Pointer
+          : IRBuilder<>(&Marked).CreatePointerCast(&Pointer, Marked.getType()));
+  Marked.eraseFromParent();
+}
+
+/// What a pointer was before it became the number `Pointer` is taken for. With
+/// -fstrict-vtable-pointers numbers know no class: clang takes it off.
+Value &withClass(Value &Pointer) {
+  Value *Bare = Pointer.stripPointerCasts();
+  return isIntrinsic(*Bare, Intrinsic::strip_invariant_group)
+             ? *cast<CallBase>(Bare)->getArgOperand(0)
+             : Pointer;
+}
+
+/// And it makes the pointer to an object of some class of what was a number.
+void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
+                  PointerCalls &To) {
+  for (User *U : make_early_inc_range(Marked.users()))
+    if (auto *Cast = dyn_cast<BitCastInst>(U)) {
+      takeLaunders(*Cast, Pointer, Mark, To);
+    } else if (isIntrinsic(*U, Intrinsic::launder_invariant_group)) {
+      addCallsThrough(*U, Mark, To);
+      putInPlaceOf(*cast<Instruction>(U), Pointer);
+    }
 }
 
 /// Puts the pointer that `Note` was handed back in its place.
 void takeMark(IntrinsicInst &Note, const PointerCall &Mark, PointerCalls &To) {
   Value *Number = Note.getArgOperand(0);
   if (Operator::getOpcode(Number) == Instruction::PtrToInt) {
-    Value *Pointer = cast<Operator>(Number)->getOperand(0);
+    Value &Pointer = withClass(*cast<Operator>(Number)->getOperand(0));
     for (User *U : make_early_inc_range(Note.users()))
       if (auto *Marked = dyn_cast<IntToPtrInst>(U)) {
         addCallsThrough(*Marked, Mark, To);
-        Marked->replaceAllUsesWith(
-            Pointer->getType() == Marked->getType()
-                ? Pointer
-                : IRBuilder<>(Marked).CreatePointerCast(Pointer, Marked->getType()));
-        Marked->eraseFromParent();
+        takeLaunders(*Marked, Pointer, Mark, To);
+        putInPlaceOf(*Marked, Pointer);
       }
   }
   Note.replaceAllUsesWith(Number);
   Value *Texts[] = {Note.getArgOperand(1), Note.getArgOperand(2)};
   Note.eraseFromParent();
-  if (auto *Cast = dyn_cast<PtrToIntInst>(Number); Cast && Cast->use_empty())
-    Cast->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Number);
   for (Value *Text : Texts)
     dropUnusedText(Text);
 }
@@ -80,9 +121,19 @@ PointerCalls takePointerCalls(Module &M) {
 }
 
 /// Members of one class are entries of one allocator.
-static std::string ownFamily(StringRef Name) {
-  size_t Dot = Name.rfind('.');
-  return Name.take_front(std::min(Dot, Name.size())).str();
+static std::string ownFamily(StringRef Name, bool IsVirtual) {
+  size_t End = IsVirtual ? Name.rfind("::") : Name.rfind('.');
+  return Name.take_front(std::min(End, Name.size())).str();
+}
+
+static std::string familyOf(const Rule &R, StringRef Name, bool IsVirtual) {
+  return R.Family.empty() ? ownFamily(Name, IsVirtual) : R.Family.str();
+}
+
+std::string PointerAllocators::familyAround(const PointerCall &Through) const {
+  std::string Name;
+  const Rule *R = Configured.find(Through.Mark.holder(), Name);
+  return R ? familyOf(*R, Name, /*IsVirtual=*/true) : "";
 }
 
 std::optional<Allocator> PointerAllocators::match(const CallBase &Call,
@@ -91,11 +142,12 @@ std::optional<Allocator> PointerAllocators::match(const CallBase &Call,
   const Rule *R = Configured.find(Through.Mark, Name);
   if (!R || !fits(*R, Name, Through))
     return std::nullopt;
-  // No `this`; and all parameters up to these are one argument each.
-  unsigned First = Call.hasStructRetAttr() ? 1 : 0;
+  // All parameters up to these are one argument each.
+  const bool IsVirtual = Through.Mark.isVirtual();
+  unsigned First = thisOf(Call) + IsVirtual;
   Allocator Found;
   Found.Name = R->Called.empty() ? Name : R->Called.str();
-  Found.Family = R->Family.empty() ? ownFamily(Name) : R->Family.str();
+  Found.Family = familyOf(*R, Name, IsVirtual);
   Found.Arena = !R->Heap;
   Found.How = R->How;
   Found.MayBeNull = R->MayBeNull;
@@ -120,6 +172,8 @@ bool PointerAllocators::fits(const Rule &R, StringRef Name,
                          std::to_string(Through.Mark.Column));
   };
   auto check = [&](const Argument &A, char Wanted) {
+    if (A.Number == Argument::This && Through.Mark.isVirtual())
+      return;
     if (A.Number == Argument::This)
       return fail(A, "'" + Name + "' has no this: it is a pointer");
     if (A.Number < 0)

@@ -43,6 +43,10 @@ public:
   std::optional<Allocator> match(const llvm::CallBase &Call,
                                  const PointerCall &Through);
 
+  /// The family of the virtual function that `Through` stands in, where rules make that an
+  /// allocator, or "".
+  std::string familyAround(const PointerCall &Through) const;
+
   /// Rules that do not fit calls, with the places of both. Each is told once.
   const std::vector<std::string> &problems() const { return Problems; }
 

@@ -116,6 +116,13 @@ std::string Pattern::parseMember(StringRef Names) {
              : "expected a class and its member, as in 'ops.take'";
 }
 
+std::string Pattern::parseVirtual(StringRef Names) {
+  std::string Problem = parsePointer(Names);
+  return !Problem.empty() || !isOneName() || Text.find("::") != StringRef::npos
+             ? Problem
+             : "expected a class and its function, as in 'Arena::take'";
+}
+
 Pattern Pattern::symbol(StringRef Symbol) {
   Pattern Exact;
   Exact.Of = Kind::Symbol;

@@ -41,6 +41,8 @@ public:
   /// names are compared without template arguments and have no parameters.
   std::string parseMember(llvm::StringRef Names);
   std::string parsePointer(llvm::StringRef Names);
+  /// The same for virtual functions, "Class::function".
+  std::string parseVirtual(llvm::StringRef Names);
   /// The text is a symbol and nothing else.
   static Pattern symbol(llvm::StringRef Symbol);
 

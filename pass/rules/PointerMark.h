@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules may name the member that a pointer is read from, or its type. IR knows
-// neither, so what reads the source hands the pointer through an annotation that
-// says it, and IR is exact where places are not: in macros, in code without -g.
+// Rules may name the member that a pointer is read from, or its type, or a virtual
+// function. IR knows none of them, so what reads the source hands the pointer through an
+// annotation that says it, and IR is exact where places are not: in macros, in code without
+// -g. Where a function is virtual, the pointer is that to its object.
 //
 //   (*g->frealloc)(g->ud, p, 0, n);
 //
@@ -20,11 +21,21 @@
 //   field:global_State.frealloc   what it is called through, each name on a line
 //   pointer:lua_Alloc
 //
+// or, of a virtual function, what it is and what that overrides; and the same of the virtual
+// function that the call stands in, if it does in one:
+//
+//   virtual:ns::Pool::take
+//   virtual:ns::Arena::take
+//   in i                          its parameters
+//   virtual:ns::Logged::take
+//   virtual:ns::Arena::take
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RULES_POINTERMARK_H
 #define ALLOCSITE_PASS_RULES_POINTERMARK_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -33,15 +44,33 @@ namespace allocsite {
 
 struct PointerMark {
   static constexpr char Prefix[] = "allocsite call ";
+  static constexpr char VirtualPrefix[] = "virtual:";
+  static constexpr char HolderPrefix[] = "in ";
 
   unsigned Number = 0;
   unsigned Line = 0, Column = 0; ///< Presumed.
   /// A letter for each parameter: i integer or enumeration; p pointer or reference;
   /// f floating point; o what may be any number of IR arguments.
   std::string Shape;
-  /// "field:Class.member" and "pointer:Typedef". Scopes are `Scope::`; template
-  /// arguments are in.
+  /// "field:Class.member" and "pointer:Typedef", or "virtual:Class::function". Scopes are
+  /// `Scope::`; template arguments are in.
   llvm::SmallVector<std::string, 4> Names;
+  /// Of a call of a virtual function: the one that it stands in, or empty.
+  std::string HolderShape;
+  llvm::SmallVector<std::string, 4> HolderNames;
+
+  /// Of a virtual function, which is passed the pointer.
+  bool isVirtual() const {
+    return !Names.empty() && llvm::StringRef(Names.front()).consume_front(VirtualPrefix);
+  }
+
+  /// The virtual function around it, as the mark of a call of that.
+  PointerMark holder() const {
+    PointerMark Around;
+    Around.Shape = HolderShape;
+    Around.Names = HolderNames;
+    return Around;
+  }
 
   std::string spelt() const;
   /// Returns false where `Text` is none.
@@ -52,6 +81,10 @@ inline std::string PointerMark::spelt() const {
   std::string Text = Prefix + std::to_string(Number) + '\n' + std::to_string(Line) +
                      ':' + std::to_string(Column) + '\n' + Shape;
   for (const std::string &Name : Names)
+    Text += '\n' + Name;
+  if (!HolderNames.empty())
+    Text += "\n" + (HolderPrefix + HolderShape);
+  for (const std::string &Name : HolderNames)
     Text += '\n' + Name;
   return Text;
 }
@@ -67,8 +100,16 @@ inline bool PointerMark::parse(llvm::StringRef Text) {
     return false;
   Shape = Lines[2].str();
   Names.clear();
+  HolderNames.clear();
+  HolderShape.clear();
+  auto *To = &Names;
   for (llvm::StringRef Name : llvm::ArrayRef<llvm::StringRef>(Lines).drop_front(3))
-    Names.push_back(Name.str());
+    if (Name.consume_front(HolderPrefix)) {
+      HolderShape = Name.str();
+      To = &HolderNames;
+    } else {
+      To->push_back(Name.str());
+    }
   return true;
 }
 

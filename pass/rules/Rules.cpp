@@ -20,7 +20,8 @@ namespace {
 
 constexpr unsigned in(RuleKind Kind) { return 1u << unsigned(Kind); }
 constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
-                             in(RuleKind::Field) | in(RuleKind::Pointer),
+                             in(RuleKind::Field) | in(RuleKind::Pointer) |
+                             in(RuleKind::Virtual),
                    InFree = in(RuleKind::Free),
                    InReset = in(RuleKind::Reset) | in(RuleKind::Destroy),
                    InCreate = in(RuleKind::Create),
@@ -38,7 +39,7 @@ constexpr KindWord Kinds[] = {
     {"off", RuleKind::Off},     {"aware", RuleKind::Aware},
     {"fun", RuleKind::Fun},
     {"src", RuleKind::Src},     {"field", RuleKind::Field},
-    {"pointer", RuleKind::Pointer},
+    {"pointer", RuleKind::Pointer}, {"virtual", RuleKind::Virtual},
 };
 
 /// `name=value` behind a pattern. Where Member is null, the name has a reading of
@@ -315,6 +316,7 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   std::string Problem = R.Kind == RuleKind::Src       ? R.Of.parsePath(Text)
                         : R.Kind == RuleKind::Field   ? R.Of.parseMember(Text)
                         : R.Kind == RuleKind::Pointer ? R.Of.parsePointer(Text)
+                        : R.Kind == RuleKind::Virtual ? R.Of.parseVirtual(Text)
                                                       : R.Of.parse(Text);
   if (!Problem.empty())
     fail(Text.empty() ? Rest : Text, Problem);

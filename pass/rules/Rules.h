@@ -21,6 +21,7 @@
 #define ALLOCSITE_PASS_RULES_RULES_H
 
 #include "Pattern.h"
+#include "PointerMark.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
@@ -41,7 +42,8 @@ enum class RuleKind {
   Fun,     ///< A function whose own allocations are left out, or have a level.
   Src,     ///< A source file, the same.
   Field,   ///< An allocator that is called through this member of a class,
-  Pointer, ///< or through a pointer of this type.
+  Pointer, ///< or through a pointer of this type,
+  Virtual, ///< or as a virtual function of a class.
 };
 
 /// How the bytes that a call asks for are known.
@@ -102,12 +104,15 @@ struct Rule {
   bool isOfFunctions() const { return Kind != RuleKind::Src && !isOfPointers(); }
   /// Of calls through pointers.
   bool isOfPointers() const {
-    return Kind == RuleKind::Field || Kind == RuleKind::Pointer;
+    return Kind == RuleKind::Field || Kind == RuleKind::Pointer ||
+           Kind == RuleKind::Virtual;
   }
-  /// The member or the type in `Name`, of a PointerMark, or "" where this rule is not
+  /// The member, the type or the function in `Name`, of a PointerMark, or "" where this rule is not
   /// of such names.
   llvm::StringRef memberIn(llvm::StringRef Name) const {
-    llvm::StringRef Prefix = Kind == RuleKind::Field ? "field:" : "pointer:";
+    llvm::StringRef Prefix = Kind == RuleKind::Field     ? "field:"
+                             : Kind == RuleKind::Virtual ? PointerMark::VirtualPrefix
+                                                         : "pointer:";
     return isOfPointers() && Name.consume_front(Prefix) ? Name : "";
   }
   /// Kind and pattern, as they are in the file: "alloc:pool_alloc".

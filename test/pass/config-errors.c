@@ -40,6 +40,11 @@
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:11:9: what is called through a pointer is named without
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:12:7: expected a class and its member, as in 'ops.take'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:13:7: expected a name behind ':'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:14:9: expected a class and its function, as in 'Arena::take'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:15:9: what is called through a pointer is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:16:9: expected a class and its function, as in 'Arena::take'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:17:9: expected size= and the number of a parameter
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:18:28: 'level' says nothing in this kind of rule
 // CHECK-NOT: error: allocsite
 //
 // MISSING: error: allocsite: cannot read the configuration '{{.*}}none.cfg': No such file or directory
@@ -82,6 +87,13 @@ field:Pool<int>.stat(long) size=1
 pointer:Pool<int>::Stat size=0
 field:ops size=1
 field: size=1
+virtual:take size=0
+virtual:Pool<int>::take size=0
+virtual:Arena.take size=0
+virtual:Arena::take arena=this
+virtual:Arena::take size=0 level=2
+virtual:**::take size=0
+virtual:~take size=0
 field:(anonymous namespace)::ops.take size=1
 field:op* size=1
 field:~ops size=1

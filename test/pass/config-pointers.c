@@ -14,7 +14,7 @@
 //
 // REQUIRES: types
 //
-// CHECK: warning: allocsite: {{.*}}a.cfg:2:1: rules of field: and pointer: have no effect here: which calls they name stands in the source, which was not read; compile it by clang with -fplugin=AllocSite.so
+// CHECK: warning: allocsite: {{.*}}a.cfg:2:1: rules of field:, pointer: and virtual: have no effect here: which calls they name stands in the source, which was not read; compile it by clang with -fplugin=AllocSite.so
 // CHECK-NOT: warning:
 // BAD: error: allocsite: {{.*}}bad.cfg:1:7: expected size= and the number of a parameter
 

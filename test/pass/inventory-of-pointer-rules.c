@@ -23,7 +23,7 @@
 // TOLD-NEXT:a.cfg:4:1: 'pointer:Tak' matches nothing in 1 module (did you mean 'Take'?)
 // TOLD-NEXT:4 rules: 2 in use, 2 matching nothing
 //
-// WARNS: warning: allocsite: a.cfg:1:1: rules of field: and pointer: have no effect here
+// WARNS: warning: allocsite: a.cfg:1:1: rules of field:, pointer: and virtual: have no effect here
 //
 //      UNREAD:a.cfg:1:1: 'field:Table.take' has no effect: the source was not read (-fplugin=AllocSite.so)
 // UNREAD-NEXT:a.cfg:2:1: 'pointer:Take' has no effect: the source was not read (-fplugin=AllocSite.so)
