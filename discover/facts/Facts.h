@@ -153,7 +153,8 @@ struct ArgumentFact {
 
 struct CallFact {
   std::string Callee; ///< Symbol; "" where the call is through a pointer.
-  std::string Hook;   ///< Then what it is called through: "lua_State.frealloc".
+  std::string Hook;   ///< Then what it is called through: "lua_State.frealloc". Also the
+                      ///< virtual function: "Arena::take(unsigned long)".
   bool HookGivesPointer = false;
   std::string HookRule; ///< As a rule names it: "field:lua_State.frealloc"; or "".
   std::vector<ArgumentFact> Arguments;
@@ -225,7 +226,8 @@ struct CallerFact {
   unsigned Column = 0;
 };
 
-/// `hooks.alloc = malloc`: what a pointer to functions is set to.
+/// `hooks.alloc = malloc`: what a pointer to functions is set to. A virtual function stands
+/// for a pointer that is set to what overrides it.
 struct HookFact {
   std::string Hook, Symbol;
   bool operator<(const HookFact &Other) const {

@@ -12,6 +12,16 @@
 
 namespace allocsite {
 
+static bool isAmong(const std::vector<int> &Targets, int Number) {
+  return std::find(Targets.begin(), Targets.end(), Number) != Targets.end();
+}
+
+/// What stands in front of another allocator that is called in the same way.
+static bool handsOnTo(const std::string &Hook, const Function &F) {
+  return std::any_of(F.Fact.Calls.begin(), F.Fact.Calls.end(),
+                     [&](const CallFact &Call) { return Call.Hook == Hook; });
+}
+
 /// What a rule says of the pointer, and what it is set to; nothing where that differs, or
 /// where a function is among it that is no allocator.
 static std::optional<std::pair<std::string, std::string>>
@@ -20,6 +30,8 @@ wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) 
   for (int Target : Code.targetsOf(Hook)) {
     const Function &F = Code.functions()[Target];
     const AllocatorRole *Role = Allocators.find(Target);
+    if (!Role && handsOnTo(Hook, F))
+      continue;
     if (!Role || Role->StoredIn != Argument::None)
       return std::nullopt;
     std::optional<std::string> Size = sizeText(*Role, F);
@@ -45,14 +57,16 @@ std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &All
       continue;
     const Function &F = Code.functions()[Number];
     for (const CallFact &Call : F.Fact.Calls) {
-      if (Call.Hook.empty() || !Call.HookGivesPointer || Call.HookRule.empty())
+      if (Call.Hook.empty() || !Call.HookGivesPointer || Call.HookRule.empty() ||
+          isAmong(Code.targetsOf(Call.Hook), int(Number)))
         continue;
       auto Said = wordsOf(Call.Hook, Code, Allocators);
       if (!Said)
         continue;
       CalledPointer &Its = Found[Call.HookRule + " " + Said->first];
       Its.Rule = Call.HookRule + " " + Said->first;
-      Its.Reason = Call.Hook + " is set to " + Said->second;
+      bool IsVirtual = Call.HookRule.compare(0, 8, "virtual:") == 0;
+      Its.Reason = Call.Hook + (IsVirtual ? " runs " : " is set to ") + Said->second;
       ++Its.Calls;
       Its.Functions.insert(F.Fact.At.File + ":" + F.Fact.Symbol);
     }

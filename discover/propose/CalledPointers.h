@@ -11,6 +11,7 @@
 //
 //   void *(*hook)(size_t) = malloc;     of a typedef    pointer:hook_fn size=0
 //   struct mem standard = {malloc};     a member        field:mem.get size=0
+//   void *take(size_t) override;        a function      virtual:arena::take size=0
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,13 +24,14 @@ namespace allocsite {
 
 struct CalledPointer {
   std::string Rule;
-  std::string Reason; ///< What it is set to.
+  std::string Reason; ///< What it is set to, or is overridden by.
   size_t Calls = 0;   ///< In functions that have no rule.
   std::set<std::string> Functions; ///< These, by name.
 };
 
-/// The pointers that are set to allocators alone, all of which ask for as many bytes of
-/// the same parameters, the one that is called most first. `HasRule` is of each function.
+/// The pointers that are set to allocators alone, and what hands on to the same pointer; all
+/// of which ask for as many bytes of the same parameters, the one that is called most first.
+/// `HasRule` is of each function.
 std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &Allocators,
                                           const std::vector<char> &HasRule);
 

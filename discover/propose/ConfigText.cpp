@@ -97,9 +97,9 @@ std::string configText(const Proposals &Made, Certainty Least,
     Text += proposalText(P, certaintyOf(P.Score) <= Least, Top);
   }
   if (!Made.Pointers.empty())
-    Text += "\n[*]\n" + comment("Calls through pointers. They are sites where the pass "
-                                "is opened by -fplugin=, or by clang 22, and a rule "
-                                "names the pointer:");
+    Text += "\n[*]\n" + comment("Calls through pointers and virtual tables. They are sites "
+                                "where the pass is opened by -fplugin=, or by clang 22, "
+                                "and a rule names the pointer or the function:");
   for (const CalledPointer &P : Made.Pointers)
     Text += "\n" +
             comment(P.Reason + "; " + counted(P.Calls, "call") + " in " +

@@ -114,6 +114,38 @@ std::string hookRule(const Expr *Callee) {
   return "";
 }
 
+/// What `Method` overrides, where that overrides nothing itself; or `Method`.
+void addRoots(const CXXMethodDecl &Method, std::vector<const CXXMethodDecl *> &To) {
+  if (!Method.size_overridden_methods() && !llvm::is_contained(To, &Method))
+    To.push_back(&Method);
+  for (const CXXMethodDecl *Overridden : Method.overridden_methods())
+    addRoots(*Overridden, To);
+}
+
+std::string virtualName(const CXXMethodDecl &Root) {
+  std::string Parameters;
+  for (const ParmVarDecl *P : Root.parameters())
+    Parameters += (Parameters.empty() ? "" : ", ") + P->getType().getAsString();
+  return Root.getQualifiedNameAsString() + "(" + Parameters + ")";
+}
+
+/// As a rule of the pass names it; "" where it cannot.
+std::string virtualRule(const CXXMethodDecl &Root, const ASTContext &Ctx) {
+  std::string Name = Root.getQualifiedNameAsString();
+  if (!Root.getIdentifier() || Name.find_first_of("<( ") != std::string::npos)
+    return "";
+  std::string Rule = "virtual:" + Name, Shape;
+  for (const ParmVarDecl *P : Root.parameters())
+    Shape += readParameter(*P, Ctx).Letter;
+  auto IsOther = [&](const CXXMethodDecl *Each) {
+    return Each->getCanonicalDecl() != Root.getCanonicalDecl() &&
+           Each->getDeclName() == Root.getDeclName();
+  };
+  if (llvm::none_of(Root.getParent()->methods(), IsOther))
+    return Rule;
+  return Shape.find('?') == std::string::npos ? Rule + " shape=" + Shape : "";
+}
+
 class Reader : public RecursiveASTVisitor<Reader> {
 public:
   Reader(ASTContext &Ctx, UnitFacts &To)
@@ -235,6 +267,16 @@ private:
     return Name + ", " + std::to_string(P.getFunctionScopeIndex());
   }
 
+  /// Of the program.
+  std::vector<const CXXMethodDecl *> rootsOf(const CXXMethodDecl &Method) const {
+    std::vector<const CXXMethodDecl *> Roots;
+    addRoots(Method, Roots);
+    llvm::erase_if(Roots, [&](const CXXMethodDecl *Root) {
+      return isOfSystem(Root->getLocation());
+    });
+    return Roots;
+  }
+
   void addHandedFunctions(const FunctionDecl &Callee, const CallExpr &Call) {
     if (isa<CXXOperatorCallExpr>(Call) || Callee.isDependentContext())
       return;
@@ -267,6 +309,9 @@ private:
     if (F.doesThisDeclarationHaveABody() && !Fact.System) {
       Fact.Defined = true;
       readBody(F, Fact);
+      if (Method && Method->isVirtual())
+        for (const CXXMethodDecl *Root : rootsOf(*Method))
+          To.Hooks.push_back({virtualName(*Root), Fact.Symbol});
     }
     To.Functions.push_back(std::move(Fact));
   }
@@ -396,6 +441,7 @@ private:
     }
     unsigned First = 0;
     if (auto *Method = dyn_cast<CXXMemberCallExpr>(Plain)) {
+      addVirtual(*Method, Call);
       Call.Object = Of.argument(Method->getImplicitObjectArgument());
     } else if (isa<CXXOperatorCallExpr>(Plain) &&
                isa_and_nonnull<CXXMethodDecl>(Plain->getDirectCallee()) &&
@@ -406,6 +452,20 @@ private:
     for (unsigned Index = First; Index < Plain->getNumArgs(); ++Index)
       Call.Arguments.push_back(Of.argument(Plain->getArg(Index)));
     return Call;
+  }
+
+  /// Which functions a call through a virtual table may run.
+  void addVirtual(const CXXMemberCallExpr &Its, CallFact &Call) {
+    auto *Member = dyn_cast<MemberExpr>(Its.getCallee()->IgnoreParens());
+    const CXXMethodDecl *Method = Its.getMethodDecl();
+    if (!Member || Member->hasQualifier() || !Method || !Method->isVirtual())
+      return;
+    std::vector<const CXXMethodDecl *> Roots = Unit.rootsOf(*Method);
+    if (Roots.empty())
+      return;
+    Call.Hook = virtualName(*Roots.front());
+    Call.HookGivesPointer = Its.getType()->isPointerType();
+    Call.HookRule = virtualRule(*Roots.front(), Unit.Ctx);
   }
 
   /// The bytes that `new T` and `new T[n]` ask for.
