@@ -10,6 +10,7 @@
 #include "mark/Locations.h"
 #include "mark/RecursionMarks.h"
 #include "support/Compat.h"
+#include "support/Sections.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -305,10 +306,12 @@ void DescriptorBuilder::tailCall(const Function &From, const Function *To) {
 }
 
 /// A constant of the module that nobody but the descriptor refers to.
-static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name) {
+static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name,
+                                bool HasPointers) {
   auto *Global = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
                                     GlobalValue::PrivateLinkage, Value, Name);
   exemptFromSanitizers(*Global);
+  placeApart(*Global, HasPointers);
   return Global;
 }
 
@@ -353,7 +356,7 @@ GlobalVariable *DescriptorBuilder::emit(ThreadState &Thread, uint32_t Flags) {
            Ids,
            uint32_t(Bytes.size()),
            constant(M, ConstantDataArray::getString(Ctx, Bytes, false),
-                    "allocsite.records"),
+                    "allocsite.records", /*HasPointers=*/false),
            Thread.moduleState(),
            Thread.callIds().count(),
            Thread.tagStarts().count(),
@@ -364,7 +367,8 @@ GlobalVariable *DescriptorBuilder::emit(ThreadState &Thread, uint32_t Flags) {
 #define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),
 #include "allocsite/Descriptors.inc"
   };
-  return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module");
+  return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module",
+                  /*HasPointers=*/true);
 }
 
 } // namespace allocsite

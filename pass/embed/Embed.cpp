@@ -8,6 +8,7 @@
 #include "Embed.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
+#include "support/Sections.h"
 #include "support/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,6 +90,7 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
   auto *Constructor = Function::Create(
       FunctionType::get(Type::getVoidTy(Ctx), false),
       GlobalValue::InternalLinkage, "allocsite.register", &M);
+  placeApart(*Constructor);
   Constructor->setDoesNotThrow();
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Constructor));
   FunctionCallee Register = M.getOrInsertFunction(Name, RegisterType);

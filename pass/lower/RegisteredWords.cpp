@@ -7,6 +7,7 @@
 
 #include "RegisteredWords.h"
 #include "support/Compat.h"
+#include "support/Sections.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -35,6 +36,7 @@ GlobalVariable *RegisteredWords::finish() {
                                       GlobalValue::InternalLinkage, Initial);
   Finished->takeName(Unfinished);
   exemptFromSanitizers(*Finished);
+  placeApart(*Finished, /*HasPointers=*/false);
   Unfinished->replaceAllUsesWith(
       ConstantExpr::getPointerCast(Finished, Unfinished->getType()));
   Unfinished->eraseFromParent();

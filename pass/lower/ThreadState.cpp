@@ -8,6 +8,7 @@
 #include "ThreadState.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
+#include "support/Sections.h"
 #include "support/Target.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -66,6 +67,7 @@ ThreadState::ThreadState(Module &M, unsigned Ids)
                              ConstantStruct::get(StateType, Initial),
                              "allocsite.state");
   exemptFromSanitizers(*State);
+  placeApart(*State, /*HasPointers=*/true);
   if (!Shared)
     declare();
 }
@@ -375,6 +377,7 @@ Function *ThreadState::defineUncounted(bool Behind) {
       Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
   Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall
                                    : CallingConv::PreserveMost);
+  placeApart(*Uncounted);
   Uncounted->setDoesNotThrow();
   for (Attribute::AttrKind Kind : {Attribute::DisableSanitizerInstrumentation,
                                    Attribute::NoSanitizeCoverage})
@@ -397,6 +400,7 @@ Function *ThreadState::defineGoOn(unsigned Of) {
     return Made;
   auto *Type = FunctionType::get(Type::getVoidTy(Ctx), false);
   Function *GoOn = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
+  placeApart(*GoOn);
   for (Attribute::AttrKind Kind :
        {Attribute::Naked, Attribute::NoInline, Attribute::NoUnwind,
         Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
