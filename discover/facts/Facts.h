@@ -216,6 +216,7 @@ struct FunctionFact {
   std::vector<OutFact> Outs;
   std::vector<CallFact> Calls;
   std::vector<StoreFact> Stores;
+  std::vector<PointerFact> Elements; ///< That were stored in elements of arrays.
   std::set<std::string> Compared; ///< Members that are compared with something.
 };
 

@@ -84,13 +84,16 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
                             const Function *Giver, bool GiverIsProposed) {
   if (Role.From != AllocatorRole::HandsOn || !Role.Transparent)
     return false;
+  bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
+  // Of a list that it keeps no call inside asks for anything.
+  if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void") && sizeText(Role, F))
+    return false;
   // What was computed is best known to the call inside.
   if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
     return true;
   // An entry would be counted where it frees.
   if (Role.GivesBack)
     return true;
-  bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
   // A heap of its own; but what makes strings with a length in front of them is none.
   if (Role.Header)
     return !Named && F.Fact.ReturnedPointee != "void";

@@ -397,6 +397,10 @@ private:
       if (!Field)
         return;
       Store.Field = fieldName(*Field);
+    } else if (isa<ArraySubscriptExpr>(To)) {
+      if (To->getType()->isPointerType())
+        Fact.Elements.push_back(Of.pointer(B.getRHS()));
+      return;
     } else {
       auto *Ref = dyn_cast<DeclRefExpr>(To);
       auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;

@@ -254,11 +254,24 @@ int Roles::blockGivenBack(const Function &F) const {
   return Argument::None;
 }
 
+static bool isLoaded(const PointerFact &Value) {
+  return Value.Calls.empty() && (Value.Loaded || !Value.Fields.empty());
+}
+
+/// Whether `F`, which returns `Given`, takes that off a list: what it was loaded from is set to
+/// what is loaded.
+static bool takesOffList(const Function &F, const PointerFact &Given) {
+  return any_of(F.Fact.Stores, [&](const StoreFact &Store) {
+           return Store.OfPointer && Given.Fields.count(Store.Field) && isLoaded(Store.Value);
+         }) ||
+         (Given.Loaded && any_of(F.Fact.Elements, isLoaded));
+}
+
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
   std::set<unsigned> Returned;
-  bool Mixed = false, Replaceable = false;
+  bool Mixed = false, Replaceable = false, KeepsBlocks = false;
   int Old = Argument::None, Arena = Argument::None;
   auto consider = [&](const PointerFact &Written, int StoredIn) {
     const PointerFact Given = resolved(F, Written);
@@ -297,6 +310,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
         Best->Arena = Arena;
       bool HandsBack = !Given.Parameters.empty() && Best->Old == Argument::None;
       Mixed |= Given.Loaded || Given.Other || !Given.Fields.empty() || HandsBack;
+      KeepsBlocks |= takesOffList(F, Given);
     }
   };
   consider(F.Fact.Returns, Argument::None);
@@ -330,6 +344,15 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   if (Mixed) {
     Best->Score -= 24;
     Best->Reasons.push_back("returns other memory, too");
+  }
+  Best->KeepsBlocks = KeepsBlocks;
+  if (KeepsBlocks) {
+    Best->Reasons.push_back("takes some of it off a list");
+    // How it rounds up is its own affair.
+    std::vector<int> From = Best->Asked.From.members();
+    if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
+        !Best->Asked.Scaled)
+      Best->Asked = sizeOfParameter(From[0]);
   }
   Best->TakesMore = takesMore(Number, Returned);
   // Others free the old block where they got no new one: they are not called to free.

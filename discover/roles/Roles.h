@@ -45,6 +45,8 @@ struct AllocatorRole {
   bool Transparent = false;
   /// By HandsOn: it calls the code base's allocators for more than it returns.
   bool TakesMore = false;
+  /// By HandsOn: it returns blocks of lists that it keeps, which no giver is asked for.
+  bool KeepsBlocks = false;
   /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
   bool GivesBack = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
