@@ -231,6 +231,9 @@ std::string TableWriter::wrapperNotes() const {
         number(Each.ReachedBy.CallerCount), displayText(Names[Each.Allocator]),
         fmt::join(Functions, ", "), Hides, Rules);
   }
+  if (!Text.empty())
+    Text += "One that keeps blocks to hand them out again is called more often than this says:\n"
+            "alloc: with its size counts all calls.\n";
   return Text;
 }
 
