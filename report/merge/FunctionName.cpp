@@ -22,12 +22,24 @@ bool isWordCharacter(char C) {
   return std::isalnum(static_cast<unsigned char>(C)) || C == '_' || C == '$';
 }
 
+constexpr std::string_view Unnamed = "(anonymous namespace)";
+
+/// Whether \p Rest, behind `operator`, is `<` and its template arguments: `<<double>`. Of
+/// `<<` itself they stand behind a space.
+bool isLessOfTypes(std::string_view Rest) {
+  std::string_view Behind = Rest.substr(std::min<size_t>(Rest.size(), 2));
+  return startsWith(Rest, "<<") && !Behind.empty() &&
+         (isWordCharacter(Behind[0]) || Behind[0] == '{' || startsWith(Behind, Unnamed));
+}
+
 /// Length of a word `operator` with its symbol at the start of \p Text, or 0.
 size_t operatorLength(std::string_view Text) {
   constexpr std::string_view Word = "operator";
   if (!startsWith(Text, Word))
     return 0;
   std::string_view Rest = Text.substr(Word.size());
+  if (isLessOfTypes(Rest))
+    return Word.size() + 1;
   for (std::string_view Symbol : {"()", "[]", "<=>", "<<=", ">>=", "->*", "->",
                                   "<<", ">>", "<=", ">=", "<", ">"})
     if (startsWith(Rest, Symbol))
@@ -99,8 +111,8 @@ std::string withoutArguments(std::string_view Name, Keep Kept, size_t Depth = 0)
       continue;
     }
     size_t Whole = AtWord ? operatorLength(Rest) : 0;
-    if (Whole == 0 && startsWith(Rest, "(anonymous namespace)"))
-      Whole = std::string_view("(anonymous namespace)").size();
+    if (Whole == 0 && startsWith(Rest, Unnamed))
+      Whole = Unnamed.size();
     if (Whole == 0 && Rest[0] == '{') {
       Whole = groupLength(Rest);
       if (Whole == 0)
@@ -144,7 +156,6 @@ std::string allocsite::foldArguments(std::string_view Name, size_t Depth) {
 /// Length of the result type and the space behind it at the start of \p Name, as a
 /// template's name has one, or 0: `std::unique_ptr<T> make<T>()`.
 static size_t resultLength(std::string_view Name) {
-  constexpr std::string_view Unnamed = "(anonymous namespace)";
   size_t Length = 0;
   for (size_t I = 0; I < Name.size();) {
     std::string_view Rest = Name.substr(I);
@@ -183,6 +194,35 @@ std::string allocsite::dropScope(std::string_view Name) {
     I += Step;
   }
   return std::string(Name);
+}
+
+/// Where the parameters of \p Name, which has no result type, begin; or its end.
+static size_t parametersAt(std::string_view Name) {
+  for (size_t I = 0; I < Name.size();) {
+    std::string_view Rest = Name.substr(I);
+    bool AtWord = I == 0 || !isWordCharacter(Name[I - 1]);
+    size_t Step = AtWord ? operatorLength(Rest) : 0;
+    if (Step == 0)
+      Step = startsWith(Rest, Unnamed) ? Unnamed.size() : stepLength(Rest);
+    if (Step == 0)
+      break;
+    // `f(int)::Local::g()` goes on.
+    if (Rest[0] == '(' && !startsWith(Rest, Unnamed) && !startsWith(Rest.substr(Step), "::"))
+      return I;
+    I += Step;
+  }
+  return Name.size();
+}
+
+std::vector<std::string> allocsite::spellingsOf(std::string_view Name) {
+  std::string_view Plain = Name.substr(resultLength(Name));
+  std::string_view Called = Plain.substr(0, parametersAt(Plain));
+  std::vector<std::string> All;
+  for (std::string Each : {std::string(Name), std::string(Plain), std::string(Called),
+                           bareFunctionName(Name)})
+    if (std::find(All.begin(), All.end(), Each) == All.end())
+      All.push_back(std::move(Each));
+  return All;
 }
 
 std::string allocsite::bareFunctionName(std::string_view Name) {

@@ -19,6 +19,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace allocsite {
 
@@ -34,6 +35,11 @@ std::string dropScope(std::string_view Name);
 /// Without result type, template arguments, tags of an ABI, parameters and what follows
 /// them.
 std::string bareFunctionName(std::string_view Name);
+
+/// All that somebody may call it who has seen it in a table: whole, without result type,
+/// without that and parameters, and bare; each once.
+///   int conc<int>(int)   conc<int>(int)   conc<int>   conc
+std::vector<std::string> spellingsOf(std::string_view Name);
 
 } // namespace allocsite
 

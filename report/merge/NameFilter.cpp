@@ -15,8 +15,9 @@
 
 using namespace allocsite;
 
-NameFilter::NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool Bare)
-    : Names(Names), Globs(std::move(Globs)), Bare(Bare) {}
+NameFilter::NameFilter(const NameTable &Names, std::vector<std::string> Globs,
+                       bool OfFunctions)
+    : Names(Names), Globs(std::move(Globs)), OfFunctions(OfFunctions) {}
 
 bool NameFilter::matches(NameId Name) {
   if (Globs.empty())
@@ -29,8 +30,11 @@ bool NameFilter::matches(NameId Name) {
           Globs.begin(), Globs.end(),
           [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
     };
-    bool Matches = matchesAny(Names[Name]) ||
-                   (Bare && matchesAny(bareFunctionName(Names[Name])));
+    bool Matches = matchesAny(Names[Name]);
+    if (OfFunctions && !Matches) {
+      std::vector<std::string> Spellings = spellingsOf(Names[Name]);
+      Matches = std::any_of(Spellings.begin(), Spellings.end(), matchesAny);
+    }
     Answers[Name] = Matches ? Yes : No;
   }
   return Answers[Name] == Yes;

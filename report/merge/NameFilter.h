@@ -20,9 +20,8 @@ namespace allocsite {
 
 class NameFilter {
 public:
-  /// \p Bare: names match without template arguments and parameters as well. \p Names must
-  /// outlive this.
-  NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool Bare);
+  /// \p OfFunctions: names match as spellingsOf() says. \p Names must outlive this.
+  NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool OfFunctions);
 
   /// No globs match nothing.
   bool isEmpty() const { return Globs.empty(); }
@@ -32,7 +31,7 @@ private:
   enum Answer : char { NotAsked, No, Yes };
   const NameTable &Names;
   std::vector<std::string> Globs;
-  bool Bare;
+  bool OfFunctions;
   std::vector<Answer> Answers;
 };
 
