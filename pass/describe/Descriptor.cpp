@@ -250,24 +250,14 @@ uint32_t DescriptorBuilder::callId(const AllocSiteCallSite &Call,
   return Known->second;
 }
 
-/// Whether a wrapper that was inlined makes a call, also by functions of the library.
-bool DescriptorBuilder::isInWrapper(const DILocation *Location) {
-  for (; Location && Location->getInlinedAt(); Location = Location->getInlinedAt()) {
-    StringRef Symbol = symbolOf(*Location);
-    if (Names.kind(Symbol).Wrapper)
-      return true;
-    if (!isTransparent(Symbol))
-      return false;
-  }
-  return false;
-}
-
 uint32_t DescriptorBuilder::callSite(const DILocation *Location,
                                      const Function &F, const Function *Callee,
                                      bool Shares, const DILocation *End) {
-  // A site in the library belongs to the call into it and shows its place. A wrapper's call
-  // through a pointer may lead to another wrapper; the C++ library's are callbacks, mostly.
-  bool HasPlace = Callee ? isTransparent(Callee->getName()) : isInWrapper(Location);
+  // A site in the library, or a wrapper, belongs to the call into it and shows its place. What
+  // was inlined of them may call another such function through a pointer.
+  bool HasPlace = Callee ? isTransparent(Callee->getName())
+                         : Location && Location->getInlinedAt() &&
+                               isTransparent(symbolOf(*Location));
   AllocSiteCallSite Call{};
   Call.Frame = chain(
       Location, F, Callee ? Callee->getName() : "",

@@ -96,7 +96,6 @@ public:
   llvm::GlobalVariable *emit(ThreadState &Thread, uint32_t Flags);
 
 private:
-  bool isInWrapper(const llvm::DILocation *Location);
   llvm::StringRef typeBehind(llvm::StringRef Callee, const llvm::DILocation *Location,
                              const llvm::Function &F, const llvm::DILocation *End);
 
