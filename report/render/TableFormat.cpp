@@ -155,6 +155,9 @@ std::string TableWriter::chain(const Group &Of, size_t Width) const {
     Frames.push_back(displayText(Names[Frame]));
   while (Frames.size() > 1 && Frames.back() == "-")
     Frames.pop_back();
+  // Cut off is cut off, however much.
+  while (Frames.size() > 1 && Frames.back() == "…" && Frames[Frames.size() - 2] == "…")
+    Frames.pop_back();
   std::string More;
   if (Of.ChainCount > 1)
     More = fmt::format(" (+{} chain{})", number(Of.ChainCount - 1),
