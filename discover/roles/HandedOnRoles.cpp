@@ -187,8 +187,12 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
     return;
   if (Exact && Given == "void")
     return;
+  // Arrays of numbers or pointers are asked for as bytes are; objects are made.
+  bool OfElements = Role.Asked.Scaled && Role.Asked.From.members().size() == 1 && Given.empty();
   if (Exact && Given == "char" && !Stored)
     Role.Score -= 15;
+  else if (Named && OfElements && Role.From == AllocatorRole::HandsOn)
+    Role.Score = std::min(Role.Score, 75);
   else
     Role.Score = std::min(Role.Score, SaysSize ? 50 : Named ? 48 : 40);
 }
