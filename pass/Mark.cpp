@@ -10,17 +10,18 @@
 #include "inventory/Refusals.h"
 #include "inventory/Remarks.h"
 #include "mark/AwareCalls.h"
+#include "mark/CallTypes.h"
 #include "mark/LinkMarks.h"
 #include "mark/Locations.h"
 #include "mark/Marks.h"
 #include "mark/OwnNames.h"
 #include "mark/RecursionMarks.h"
-#include "mark/CallTypes.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "recognise/LeafList.h"
 #include "recognise/ObstackObjects.h"
 #include "recognise/PointerCalls.h"
+#include "recognise/ReturnedCalls.h"
 #include "recognise/Source.h"
 #include "recognise/Types.h"
 #include "rules/Config.h"
@@ -82,8 +83,9 @@ public:
     });
     writeSymbols(M);
     leaveOwnNames(M);
-    markCalls();
     writeCallTypes();
+    markReturning();
+    markCalls();
     markTailRecursion();
     writeSites(M, Sites);
     writeEntries(M, Entries);
@@ -100,6 +102,8 @@ private:
   void findTransparent();
   void readTypes();
   void writeCallTypes();
+  void markReturning();
+  bool keepsSome(Function &F, const SmallPtrSetImpl<const Function *> &KeepSome) const;
   void numberCalls();
   void markCalls();
   void markTailRecursion();
@@ -235,10 +239,40 @@ void Marker::readTypes() {
         TransparentTypes.push_back({Call, typeOf(*Call, directCallee(*Call)->getName())});
 }
 
+/// Within a transparent function what is not known is its caller's to say, if it is returned.
 void Marker::writeCallTypes() {
   for (auto &[Call, Type] : TransparentTypes)
     if (!Type.empty())
       writeCallType(*Call, directCallee(*Call)->getName(), Type);
+    else if (isTransparent(*Call->getFunction()) && !isReturned(*Call))
+      writeCallType(*Call, directCallee(*Call)->getName(), NoType);
+}
+
+/// Finds the transparent functions that allocate nothing but what they return: by those
+/// that do not, and who calls these.
+void Marker::markReturning() {
+  SmallPtrSet<const Function *, 16> KeepSome;
+  for (bool More = true; More;) {
+    More = false;
+    for (Function &F : M)
+      if (Transparent.count(&F) && !KeepSome.count(&F) && keepsSome(F, KeepSome))
+        More = KeepSome.insert(&F).second;
+  }
+  for (Function &F : M)
+    if (Transparent.count(&F) && !KeepSome.count(&F))
+      setReturnsAll(F);
+}
+
+/// Whether `F`, or one of `KeepSome` that it calls, allocates what it does not return. So may
+/// one that has no body here.
+bool Marker::keepsSome(Function &F,
+                       const SmallPtrSetImpl<const Function *> &KeepSome) const {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if ((Calls.count(Call) || callsTransparent(*Call)) &&
+          (!isReturned(*Call) || KeepSome.count(directCallee(*Call))))
+        return true;
+  return F.isDeclaration();
 }
 
 void Marker::findTransparent() {
@@ -286,6 +320,7 @@ void Marker::markCalls() {
     S.Arena = Callee->Arena;
     S.Level = std::max(Callee->Level, Levels.lookup(Call->getFunction()));
     S.Type = Types.lookup(Call);
+    S.Returned = isTransparent(*Call->getFunction()) && isReturned(*Call);
     S.Measure = measureText(*Call, *Callee).str();
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();

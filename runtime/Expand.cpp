@@ -254,13 +254,6 @@ static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
   E.SiteOrdinal = F.Line;
 }
 
-/// The site is in functions that are no frames, and `C` has called them.
-static void setSiteOfCall(const ModuleTables &M, const AllocSiteCallSite &C, Expansion &E) {
-  setSitePlace(M, C.Frame, E);
-  if (E.Type.empty())
-    E.Type = M.text(C.Type);
-}
-
 /// The first of `Count` that is not `IsBefore`, as none behind it is; or `Count`.
 template <typename IsBeforeT>
 static uint32_t partitionPoint(uint32_t Count, IsBeforeT &&IsBefore) {
@@ -322,6 +315,21 @@ Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTable
     return Relation::Stale;
   Call = M.CallSites[Found];
   return Relation::Accepted;
+}
+
+/// The site is in functions that are no frames, `Current` the innermost, and `C` of module
+/// `Number`, whose records are `M`, has called them. What it makes room for is known if they
+/// return what they allocate.
+void Expander::setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
+                             const AllocSiteCallSite &C, FunctionId Current, Expansion &E) {
+  setSitePlace(M, C.Frame, E);
+  if (!C.Type || !E.Type.empty() || !(S.Flags & ALLOCSITE_SITE_RETURNED))
+    return;
+  FunctionId Callee = Functions.idOf(Number, C.Callee);
+  Functions.seek(Callee);
+  if (isSame(Callee, Current) ||
+      Functions[Functions.root(Callee)].Flags & ALLOCSITE_FUNCTION_RETURNS)
+    E.Type = M.text(C.Type);
 }
 
 bool Expander::isSame(FunctionId A, FunctionId B) {
@@ -389,7 +397,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     else if (R == Relation::AcceptedBehind)
       Frames.appendForeign(Functions[Between].Name, Between, Functions[Between].Family);
     else if (I == 0 && S.Frame == 0)
-      setSiteOfCall(*Theirs, C, Result);
+      setSiteOfCall(S, *Theirs, Number, C, Current, Result);
     Current = Functions.idOf(Number, C.Function);
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);
   }

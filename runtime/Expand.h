@@ -84,6 +84,8 @@ private:
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Id) const;
   bool isSame(FunctionId A, FunctionId B);
+  void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
+                     const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
   Relation relate(FunctionId Callee, FunctionId Current, FunctionId &Between);
   void remember(const Step &Known, uint64_t Hash, uint32_t At);
   Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);

@@ -7,6 +7,7 @@
 
 #include "discover/propose/CalledPointers.h"
 #include "discover/propose/RuleText.h"
+#include "pass/rules/PointerMark.h"
 #include <algorithm>
 #include <map>
 
@@ -65,7 +66,7 @@ std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &All
         continue;
       CalledPointer &Its = Found[Call.HookRule + " " + Said->first];
       Its.Rule = Call.HookRule + " " + Said->first;
-      bool IsVirtual = Call.HookRule.compare(0, 8, "virtual:") == 0;
+      bool IsVirtual = llvm::StringRef(Call.HookRule).consume_front(PointerMark::VirtualPrefix);
       Its.Reason = Call.Hook + (IsVirtual ? " runs " : " is set to ") + Said->second;
       ++Its.Calls;
       Its.Functions.insert(F.Fact.At.File + ":" + F.Fact.Symbol);

@@ -8,6 +8,7 @@
 #include "discover/read/FactReader.h"
 #include "discover/facts/Sizes.h"
 #include "discover/read/Values.h"
+#include "pass/rules/PointerMark.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -134,7 +135,7 @@ std::string virtualRule(const CXXMethodDecl &Root, const ASTContext &Ctx) {
   std::string Name = Root.getQualifiedNameAsString();
   if (!Root.getIdentifier() || Name.find_first_of("<( ") != std::string::npos)
     return "";
-  std::string Rule = "virtual:" + Name, Shape;
+  std::string Rule = PointerMark::VirtualPrefix + Name, Shape;
   for (const ParmVarDecl *P : Root.parameters())
     Shape += readParameter(*P, Ctx).Letter;
   auto IsOther = [&](const CXXMethodDecl *Each) {

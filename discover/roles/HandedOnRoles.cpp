@@ -271,6 +271,16 @@ static bool takesOffList(const Function &F, const PointerFact &Given) {
          (Given.Loaded && any_of(F.Fact.Elements, isLoaded));
 }
 
+/// How it rounds up what it is asked for is then its own affair.
+static void setKeepsBlocks(const Function &F, AllocatorRole &Role) {
+  Role.KeepsBlocks = true;
+  Role.Reasons.push_back("takes some of it off a list");
+  std::vector<int> From = Role.Asked.From.members();
+  if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
+      !Role.Asked.Scaled)
+    Role.Asked = sizeOfParameter(From[0]);
+}
+
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
@@ -349,15 +359,8 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Score -= 24;
     Best->Reasons.push_back("returns other memory, too");
   }
-  Best->KeepsBlocks = KeepsBlocks;
-  if (KeepsBlocks) {
-    Best->Reasons.push_back("takes some of it off a list");
-    // How it rounds up is its own affair.
-    std::vector<int> From = Best->Asked.From.members();
-    if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
-        !Best->Asked.Scaled)
-      Best->Asked = sizeOfParameter(From[0]);
-  }
+  if (KeepsBlocks)
+    setKeepsBlocks(F, *Best);
   Best->TakesMore = takesMore(Number, Returned);
   // Others free the old block where they got no new one: they are not called to free.
   int Size = sizeParameter(Best->Asked, F);

@@ -85,7 +85,9 @@ uint32_t DescriptorBuilder::function(const Function &F) {
 }
 
 void DescriptorBuilder::setInstrumented(const Function &F) {
-  Tables.Functions[function(F)].Flags |= ALLOCSITE_FUNCTION_INSTRUMENTED;
+  Tables.Functions[function(F)].Flags |=
+      ALLOCSITE_FUNCTION_INSTRUMENTED |
+      (returnsAll(F) ? ALLOCSITE_FUNCTION_RETURNS : 0);
 }
 
 void DescriptorBuilder::addAlias(const GlobalAlias &Alias) {
@@ -143,7 +145,8 @@ framesOf(const DescriptorBuilder &Builder, const DILocation *Location,
 }
 
 /// What a call of `Callee` makes room for that stands at `Location`, or the call of what it
-/// was inlined from, and so on out to the first frame: "" where none says it.
+/// was inlined from, and so on out to the first frame: "" where none says it, and NoType where
+/// one of them keeps it.
 StringRef DescriptorBuilder::typeBehind(StringRef Callee, const DILocation *Location,
                                         const Function &F, const DILocation *End) {
   if (Types.empty())
@@ -213,10 +216,14 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const DILocation *Location,
   Record.Frame = Frame;
   Record.Function = holder(F, End);
   Record.Allocator = string(Site.Allocator);
-  Record.Type = string(Site.Type.empty() ? typeBehind("", Location, F, End)
-                                         : StringRef(Site.Type));
+  StringRef Type = Site.Type;
+  if (Site.Returned && Type.empty())
+    Type = typeBehind("", Location, F, End);
+  const bool IsKept = Type == NoType; // Then no caller says what it is.
+  Record.Type = string(IsKept ? "" : Type);
   Record.Ordinal = Site.Ordinal;
   Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
+                 (Site.Returned && !IsKept ? ALLOCSITE_SITE_RETURNED : 0) |
                  ALLOCSITE_SITE_LEVEL(Site.Level);
   Record.Family = string(Site.Family);
   auto [Entry, New] =
@@ -267,11 +274,12 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
       End);
   Call.Function = holder(F, End);
   // The copies of a function are one callee.
-  StringRef Symbol = Callee ? withoutCloneSuffix(Callee->getName()) : StringRef();
-  if (Callee)
+  if (Callee) {
+    StringRef Symbol = withoutCloneSuffix(Callee->getName());
     Call.Callee = functionNamed(Symbol);
-  if (HasPlace)
-    Call.Type = string(typeBehind(Symbol, Location, F, End));
+    StringRef Type = HasPlace ? typeBehind(Symbol, Location, F, End) : StringRef();
+    Call.Type = string(Type == NoType ? "" : Type);
+  }
   return callId(Call, Shares);
 }
 

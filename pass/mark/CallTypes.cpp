@@ -12,6 +12,7 @@ using namespace llvm;
 namespace allocsite {
 
 static constexpr char TypesName[] = "allocsite.types";
+static constexpr char ReturnsAttribute[] = "allocsite.returns";
 
 void writeCallType(CallBase &Call, StringRef Callee, StringRef Type) {
   Module &M = *Call.getModule();
@@ -20,6 +21,9 @@ void writeCallType(CallBase &Call, StringRef Callee, StringRef Type) {
       ->addOperand(MDNode::get(Ctx, {Call.getDebugLoc().get(), MDString::get(Ctx, Callee),
                                      MDString::get(Ctx, Type)}));
 }
+
+void setReturnsAll(Function &F) { F.addFnAttr(ReturnsAttribute); }
+bool returnsAll(const Function &F) { return F.hasFnAttribute(ReturnsAttribute); }
 
 CallTypes::Key CallTypes::keyOf(const DILocation &At, StringRef Callee) {
   return {At.getScope()->getSubprogram(), At.getLine(), At.getColumn(), Callee};

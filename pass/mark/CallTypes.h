@@ -11,7 +11,8 @@
 //   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
 //                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
 //
-// A call is known by its place and its callee, which are all that is left of it where the
+// Where such a function keeps what it was given, that is no memory of its caller, and there
+// is no type. A call is known by its place and its callee, which are all that is left of it where the
 // callee is inlined: its location is then what the callee's code was inlined at.
 //
 //===----------------------------------------------------------------------===//
@@ -29,8 +30,13 @@
 namespace allocsite {
 
 /// The first stage says that `Call`, which has a location, of `Callee`, which is no frame,
-/// makes room for `Type`.
+/// makes room for `Type`; or for nothing that has one, NoType.
+inline constexpr llvm::StringLiteral NoType = "-";
 void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
+
+/// And that `F`, which is no frame, returns all that it allocates.
+void setReturnsAll(llvm::Function &F);
+bool returnsAll(const llvm::Function &F);
 
 /// What the last stage reads of it. Holds pointers to debug information.
 class CallTypes {
@@ -38,7 +44,7 @@ public:
   /// Takes it out of `M`.
   static CallTypes take(llvm::Module &M);
 
-  /// "" where it is not known. `At` is the location of the call, inlined or not, and
+  /// "" where it is not known, and NoType. `At` is the location of the call, inlined or not, and
   /// `Callee` its callee's symbol.
   llvm::StringRef find(const llvm::DILocation &At, llvm::StringRef Callee) const;
 

@@ -49,7 +49,8 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
               const_cast<DILocation *>(S.Location),
               MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
               MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer),
-              MDString::get(Ctx, S.Aware), number(Ctx, S.Level)}));
+              MDString::get(Ctx, S.Aware), number(Ctx, S.Level),
+              number(Ctx, S.Returned)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -73,6 +74,7 @@ static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
     S.ThroughPointer = numberAt(*Node, 9);
     S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
     S.Level = numberAt(*Node, 11);
+    S.Returned = numberAt(*Node, 12);
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();

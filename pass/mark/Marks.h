@@ -16,7 +16,7 @@
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
 //   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
-//                          !"Foo", !"size", i32 0, !"", i32 1}}
+//                          !"Foo", !"size", i32 0, !"", i32 1, i32 0}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would
@@ -51,6 +51,7 @@ struct MarkedSite {
   bool Arena = false;
   unsigned Level = 1;   ///< Least SKIP_HEAP_PROFILE that shows it.
   unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
+  bool Returned = false;       ///< By its function, which is no frame: ReturnedCalls.h.
   bool ThroughPointer = false; ///< Counted by a note, whatever the call turns out to be.
   unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.

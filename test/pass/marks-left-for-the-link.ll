@@ -86,5 +86,5 @@ declare void @llvm.var.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 !allocsite.sites = !{!2, !3}
 !0 = !{i32 1, !"ThinLTO", i32 0}
 !1 = !{!"clang"}
-!2 = !{i32 1, !"one", i32 1, i32 1, i32 0, null, !"one", !"", !"size", i32 0, !"", i32 1}
-!3 = !{i32 2, !"other", i32 2, i32 1, i32 0, null, !"other", !"", !"size", i32 0, !"", i32 1}
+!2 = !{i32 1, !"one", i32 1, i32 1, i32 0, null, !"one", !"", !"size", i32 0, !"", i32 1, i32 0}
+!3 = !{i32 2, !"other", i32 2, i32 1, i32 0, null, !"other", !"", !"size", i32 0, !"", i32 1, i32 0}
