@@ -262,13 +262,28 @@ static bool isLoaded(const PointerFact &Value) {
   return Value.Calls.empty() && (Value.Loaded || !Value.Fields.empty());
 }
 
-/// Whether `F`, which returns `Given`, takes that off a list: what it was loaded from is set to
-/// what is loaded.
-static bool takesOffList(const Function &F, const PointerFact &Given) {
-  return any_of(F.Fact.Stores, [&](const StoreFact &Store) {
-           return Store.OfPointer && Given.Fields.count(Store.Field) && isLoaded(Store.Value);
-         }) ||
-         (Given.Loaded && any_of(F.Fact.Elements, isLoaded));
+void Roles::findListsOfBlocks() {
+  auto isHanded = [](const PointerFact &Value) {
+    return any_of(Value.Parameters.members(), [](int Number) { return Number >= 0; });
+  };
+  for (const Function &F : Code.functions()) {
+    for (const StoreFact &Store : F.Fact.Stores)
+      if (Store.OfPointer && isHanded(Store.Value))
+        GivenBackTo.insert(Store.Field);
+    if (any_of(F.Fact.Elements, isHanded))
+      GivenBackTo.insert(Element);
+  }
+}
+
+/// Whether `F`, which returns `Given`, takes that off a list of blocks that were given back:
+/// what it was read from is set to what is read.
+bool Roles::takesOffList(const Function &F, const PointerFact &Given) const {
+  auto isTakenOff = [&](const StoreFact &Store) {
+    return Store.OfPointer && Given.Fields.count(Store.Field) &&
+           GivenBackTo.count(Store.Field) && isLoaded(Store.Value);
+  };
+  return any_of(F.Fact.Stores, isTakenOff) ||
+         (Given.Loaded && GivenBackTo.count(Element) && any_of(F.Fact.Elements, isLoaded));
 }
 
 /// How it rounds up what it is asked for is then its own affair.

@@ -63,6 +63,7 @@ Roles::Roles(const CodeBase &Code, const KnownRules &Known)
     : Code(Code), Rules(Known), Found(Code.functions().size()) {
   findWhatIsHandedThrough();
   findWhoIsAskedForNone();
+  findListsOfBlocks();
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     std::vector<std::optional<AllocatorRole>> Next(Found.size());
     for (size_t Number = 0; Number < Found.size(); ++Number)

@@ -97,6 +97,8 @@ private:
   void addAttributes(const Function &F, AllocatorRole &Role) const;
   void findWhatIsHandedThrough();
   void findWhoIsAskedForNone();
+  void findListsOfBlocks();
+  bool takesOffList(const Function &F, const PointerFact &Given) const;
   void findFilledFields();
   void findCarvedFields();
 
@@ -105,6 +107,10 @@ private:
   std::vector<std::optional<AllocatorRole>> Found;
   std::vector<ParameterSet> Through; ///< By function: handsThrough().
   std::vector<ParameterSet> Zero;    ///< By function: parameters that some call says 0 for.
+  /// Members that some function sets to what it is handed, and Element if it sets one of an
+  /// array to that: lists that blocks are given back to, if they are any.
+  std::set<std::string> GivenBackTo;
+  static constexpr char Element[] = "[]";
   std::set<std::string> Carved;
   std::set<std::string> Filled;  ///< Members set to what an allocator gave.
   std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
