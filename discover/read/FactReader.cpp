@@ -459,11 +459,17 @@ private:
     return Call;
   }
 
+  /// Clang calls a function of the object's class at once, and no rule names such a call.
+  static bool isOfKnownObject(const MemberExpr &Member, const CXXMethodDecl &Method) {
+    return Method.getDevirtualizedMethod(Member.getBase(), /*IsAppleKext=*/false) &&
+           !Method.hasAttr<FinalAttr>() && !Method.getParent()->hasAttr<FinalAttr>();
+  }
+
   /// Which functions a call through a virtual table may run.
   void addVirtual(const CXXMemberCallExpr &Its, CallFact &Call) {
     auto *Member = dyn_cast<MemberExpr>(Its.getCallee()->IgnoreParens());
     const CXXMethodDecl *Method = Its.getMethodDecl();
-    if (!Member || Member->hasQualifier() || !Method || !Method->isVirtual())
+    if (!Member || !Method || !Method->isVirtual() || isOfKnownObject(*Member, *Method))
       return;
     std::vector<const CXXMethodDecl *> Roots = Unit.rootsOf(*Method);
     if (Roots.empty())

@@ -58,10 +58,11 @@ CalleeNames::List CalleeNames::of(const CXXMethodDecl &Callee) {
 }
 
 void CalleeNames::addVirtual(const CXXMethodDecl &Callee, List &To) {
-  for (const std::string &Class : namesOf(*Callee.getParent()))
-    addOnce(To, PointerMark::VirtualPrefix + Class + "::" + Callee.getName().str());
+  // What is overridden comes first: by it the calls of one allocator have one name.
   for (const CXXMethodDecl *Overridden : Callee.overridden_methods())
     addVirtual(*Overridden, To);
+  for (const std::string &Class : namesOf(*Callee.getParent()))
+    addOnce(To, PointerMark::VirtualPrefix + Class + "::" + Callee.getName().str());
 }
 
 void CalleeNames::addMember(const Expr *E, List &To) {

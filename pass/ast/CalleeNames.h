@@ -10,7 +10,7 @@
 //   t->hooks.alloc(…)            field:Table.hooks.alloc, where hooks has no name
 //   pool.take[i](…)              field:ns::Pool<int>.take
 //   ((lua_Alloc)p)(…)            pointer:lua_Alloc
-//   arena->take(…)               virtual:ns::Pool::take, and what that overrides:
+//   pool->take(…)                virtual:ns::Pool::take, behind what that overrides:
 //                                virtual:ns::Arena::take
 //
 // A class has its typedefs as further names. What a variable was read from is not

@@ -38,12 +38,11 @@ public:
     if (auto *Variable = llvm::dyn_cast_or_null<VarDecl>(D))
       if (Variable->getDeclContext()->isDependentContext() || Variable->isConstexpr())
         return true;
-    auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D);
-    if (!F)
-      return Base::TraverseDecl(D);
-    const CXXMethodDecl *Around = std::exchange(Holder, dyn_cast<CXXMethodDecl>(F));
+    const CXXMethodDecl *Outer = Holder;
+    if (auto *F = llvm::dyn_cast_or_null<FunctionDecl>(D); F && !isLambda(*F))
+      Holder = dyn_cast<CXXMethodDecl>(F);
     bool GoOn = Base::TraverseDecl(D);
-    Holder = Around;
+    Holder = Outer;
     return GoOn;
   }
   bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
@@ -58,6 +57,12 @@ public:
   }
 
 private:
+  /// What a function does in a lambda it does itself.
+  static bool isLambda(const FunctionDecl &F) {
+    auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    return Method && Method->getParent()->isLambda();
+  }
+
   PointerMarker &Marker;
   const bool Finally;
   const CXXMethodDecl *Holder = nullptr; // the function around, where it is one
@@ -128,7 +133,7 @@ static const CXXMethodDecl *known(const CXXMethodDecl &Callee, const Expr *Objec
 void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Holder) {
   auto *Member = dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParens());
   const CXXMethodDecl *Callee = Call.getMethodDecl();
-  if (!Member || !Callee || !Callee->isVirtual() || Member->hasQualifier())
+  if (!Member || !Callee || !Callee->isVirtual())
     return;
   auto [Known, New] = Marks.try_emplace(&Call);
   if (!New)

@@ -7,6 +7,7 @@
 
 #include "Pattern.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <vector>
 
 using namespace llvm;
@@ -103,8 +104,8 @@ std::string Pattern::parsePointer(StringRef Names) {
   Of = Kind::Qualified;
   return findOutsideNames(Text, "<(") == StringRef::npos
              ? ""
-             : "what is called through a pointer is named without template arguments "
-               "and parameters, as 'Pool.stat' or 'Pool::Stat'";
+             : "what is called through a pointer or a virtual table is named without template "
+               "arguments and parameters, as 'Pool.stat' or 'Pool::stat'";
 }
 
 std::string Pattern::parseMember(StringRef Names) {
@@ -118,8 +119,13 @@ std::string Pattern::parseMember(StringRef Names) {
 
 std::string Pattern::parseVirtual(StringRef Names) {
   std::string Problem = parsePointer(Names);
-  return !Problem.empty() || !isOneName() || Text.find("::") != StringRef::npos
-             ? Problem
+  if (!Problem.empty() || !isOneName())
+    return Problem;
+  StringRef Last = StringRef(Text).rsplit("::").second;
+  if (Last.consume_front("operator") && (Last.empty() || !(isAlnum(Last[0]) || Last[0] == '_')))
+    return "operators cannot be named in this way";
+  return Text.find("::") != StringRef::npos
+             ? ""
              : "expected a class and its function, as in 'Arena::take'";
 }
 

@@ -21,14 +21,14 @@
 //   field:global_State.frealloc   what it is called through, each name on a line
 //   pointer:lua_Alloc
 //
-// or, of a virtual function, what it is and what that overrides; and the same of the virtual
+// or, of a virtual function, what it overrides and what it is; and the same of the virtual
 // function that the call stands in, if it does in one:
 //
+//   virtual:ns::Arena::take
 //   virtual:ns::Pool::take
-//   virtual:ns::Arena::take
 //   in i                          its parameters
-//   virtual:ns::Logged::take
 //   virtual:ns::Arena::take
+//   virtual:ns::Logged::take
 //
 //===----------------------------------------------------------------------===//
 

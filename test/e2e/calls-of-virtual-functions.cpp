@@ -2,7 +2,8 @@
 // the function, or that it overrides one of, at every level, with and without -g, in templates,
 // lambdas and macros, of classes with several bases, and where clang knows the function that
 // is called. What the function does counts beside it, but no call that an entry of the same
-// allocator makes of another one. A call that says which class it means is a direct one.
+// allocator makes of another one, also in a lambda and of its base, and by rules of alloc: and
+// with patterns for classes. A call of an object whose class is known is a direct one.
 //
 // REQUIRES: types
 //
@@ -27,6 +28,7 @@
 // CHECK-NEXT: {{^}}of_temporary|ns::Arena::take|-{{$}}
 // CHECK-NEXT: {{^}}of_this::use|ns::Arena::take|-{{$}}
 // CHECK-NEXT: {{^}}overload|many|-{{$}}
+// CHECK-NEXT: {{^}}qualified|ns::Arena::take|-{{$}}
 // CHECK-NEXT: {{^}}result|Maker::make|Foo{{$}}
 // CHECK-NEXT: {{^}}sret|wide|-{{$}}
 // CHECK-NEXT: {{^}}two_of_a_macro|ns::Arena::take|Foo{{$}}
@@ -35,8 +37,14 @@
 // CHECK-NEXT: {{^}}void in_template<long>|ns::Arena::take|long{{$}}
 // CHECK-NOT: {{.}}
 
-// BYTES-DAG: {{^}}by_pointer|24|3{{$}}
-// BYTES-DAG: {{^}}by_reference|25|3{{$}}
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/b.cfg %typed_cxx -std=c++20 -O1 %t.d/m.cpp -o %t && %profile %t
+// RUN: %rows --short --cols "pc0,bytes allocated,call count,allocator" --where "pc0=by_pointer" %t.csv | %FileCheck %s --check-prefix=GLOB
+// RUN: %rows --short --cols "pc0,allocator" %t.csv | not grep -E 'Logged|InLambda|OfBase'
+// GLOB: {{^}}by_pointer|24|5|ns::Arena::take{{$}}
+// GLOB-NOT: {{.}}
+
+// BYTES-DAG: {{^}}by_pointer|24|5{{$}}
+// BYTES-DAG: {{^}}by_reference|25|5{{$}}
 // BYTES-DAG: {{^}}by_final|27|1{{$}}
 
 //--- a.cfg
@@ -44,6 +52,10 @@ virtual:ns::Arena::take shape=i size=0 arena=this
 virtual:ns::Arena::take shape=ii size=0 count=1 name=many
 virtual:**::wide size=1 name=wide
 virtual:Maker::make size=bytes(24)
+//--- b.cfg
+virtual:**::take shape=i size=0
+virtual:**::take shape=ii size=0 count=1
+alloc:Pool::take size=0
 //--- m.cpp
 #include <cstddef>
 #include <cstdlib>
@@ -75,6 +87,14 @@ struct Logged : Arena {
   explicit Logged(Arena &Next) : Next(Next) {}
   void *take(size_t N) override { return Next.take(N); }
 };
+struct InLambda : Logged {
+  using Logged::Logged;
+  void *take(size_t N) override { return [&] { return Next.take(N); }(); }
+};
+struct OfBase : Pool {
+  using Pool::take;
+  void *take(size_t N) override { return Pool::take(N); }
+};
 struct Heap final : Arena {
   void *take(size_t N) override { return std::malloc(N); }
 };
@@ -88,6 +108,8 @@ static Pool P;
 static Heap H;
 static Both B;
 static Logged L(P);
+static InLambda I(P);
+static OfBase O;
 static Maker M;
 static Arena &any() { return Yes ? (Arena &)P : H; }
 void *Early = any().take(1);
@@ -99,8 +121,8 @@ KEEP void by_derived(Pool &A) { Sink = A.take(26); }
 // Clang calls Heap's at once.
 KEEP void by_final(Heap &A) { Sink = A.take(27); }
 KEEP void of_second_base(Both *A) { Sink = A->take(28); }
-// Direct calls of Pool's.
 KEEP void qualified(Pool *A) { Sink = A->Pool::take(29); }
+// A direct call of Pool's.
 KEEP void of_object() { Pool Mine; Sink = Mine.take(30); }
 KEEP void overload(Arena &A) { Sink = A.take(31, 2); }
 KEEP void of_temporary() { Sink = any().take(32); }
@@ -113,7 +135,7 @@ KEEP void sret(Arena &A) { Sink = A.wide(1, 38).P; }
 KEEP void result(Maker &A) { Sink = A.make(); }
 
 int main() {
-  for (Arena *Each : {(Arena *)&P, (Arena *)&H, (Arena *)&L})
+  for (Arena *Each : {(Arena *)&P, (Arena *)&H, (Arena *)&L, (Arena *)&I, (Arena *)&O})
     by_pointer(Each), by_reference(*Each);
   by_derived(P), by_final(H), of_second_base(&B), qualified(&P), of_object(), overload(P);
   of_temporary(), of_this().use(), in_lambda(P), in_template<int>(P), in_template<long>(P);

@@ -35,16 +35,17 @@
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:6:21: expected ')' behind the parameter of 'signed'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:7:21: expected the number of a parameter, from 0, not 'x'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:8:14: unknown measure 'sined' (did you mean 'signed'?)
-// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:9:7: what is called through a pointer is named without template arguments and parameters, as 'Pool.stat' or 'Pool::Stat'
-// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:10:7: what is called through a pointer is named without
-// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:11:9: what is called through a pointer is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:9:7: what is called through a pointer or a virtual table is named without template arguments and parameters, as 'Pool.stat' or 'Pool::stat'
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:10:7: what is called through a pointer or a virtual table is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:11:9: what is called through a pointer or a virtual table is named without
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:12:7: expected a class and its member, as in 'ops.take'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:13:7: expected a name behind ':'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:14:9: expected a class and its function, as in 'Arena::take'
-// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:15:9: what is called through a pointer is named without
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:15:9: what is called through a pointer or a virtual table is named without
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:16:9: expected a class and its function, as in 'Arena::take'
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:17:9: expected size= and the number of a parameter
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:18:28: 'level' says nothing in this kind of rule
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:19:9: operators cannot be named in this way
 // CHECK-NOT: error: allocsite
 //
 // MISSING: error: allocsite: cannot read the configuration '{{.*}}none.cfg': No such file or directory
@@ -92,7 +93,9 @@ virtual:Pool<int>::take size=0
 virtual:Arena.take size=0
 virtual:Arena::take arena=this
 virtual:Arena::take size=0 level=2
+virtual:Arena::operator() size=0
 virtual:**::take size=0
+virtual:Arena::operatorName size=0
 virtual:~take size=0
 field:(anonymous namespace)::ops.take size=1
 field:op* size=1

@@ -17,11 +17,13 @@
 // RUN:   -S -emit-llvm %t/m.cpp -o - | %FileCheck %s
 //
 // CHECK-DAG: c"allocsite call {{[0-9]}}\0A12:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\00"
-// CHECK-DAG: c"allocsite call {{[0-9]}}\0A13:{{[0-9]+}}\0Ai\0Avirtual:Pool::take\0Avirtual:Arena::take\00"
-// CHECK-DAG: c"allocsite call {{[0-9]}}\0A14:{{[0-9]+}}\0Ai\0Avirtual:Final::take\0Avirtual:Pool::take\0Avirtual:Arena::take\00"
-// CHECK-DAG: c"allocsite call {{[0-9]}}\0A9:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Ain i\0Avirtual:Logged::take\0Avirtual:Arena::take\00"
+// CHECK-DAG: c"allocsite call {{[0-9]}}\0A13:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Avirtual:Pool::take\00"
+// CHECK-DAG: c"allocsite call {{[0-9]}}\0A14:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Avirtual:Pool::take\0Avirtual:Final::take\00"
+// CHECK-DAG: c"allocsite call {{[0-9]}}\0A9:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Ain i\0Avirtual:Arena::take\0Avirtual:Logged::take\00"
+// CHECK-DAG: c"allocsite call {{[0-9]}}\0A16:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Avirtual:Pool::take\00"
+// CHECK-DAG: c"allocsite call {{[0-9]}}\0A18:{{[0-9]+}}\0Ai\0Avirtual:Arena::take\0Avirtual:Logged::take\00"
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %typed_cxx -O0 -Xclang -disable-llvm-passes \
-// RUN:   -S -emit-llvm %t/m.cpp -o - | grep -o "allocsite call" | count 4
+// RUN:   -S -emit-llvm %t/m.cpp -o - | grep -o "allocsite call" | count 6
 
 //--- a.cfg
 virtual:Arena::take size=0
