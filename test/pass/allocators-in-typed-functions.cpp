@@ -11,7 +11,7 @@
 // CHECK-NEXT:useBump|main|16|5|llvm::BumpPtrAllocatorImpl::Allocate|-
 // CHECK-NEXT:useBump|main|24|5|llvm::BumpPtrAllocatorImpl::Allocate|Entry
 // CHECK-NEXT:useBump|main|24|5|llvm::BumpPtrAllocatorImpl::Allocate|Entry
-// CHECK-NEXT:useBump|main|40|5|llvm::BumpPtrAllocatorImpl::Allocate|-
+// CHECK-NEXT:useBump|main|40|5|llvm::BumpPtrAllocatorImpl::Allocate|Entry
 // CHECK-NEXT:useBump|main|48|5|llvm::BumpPtrAllocatorImpl::Allocate|Entry
 // CHECK-NEXT:useMessages|main|12|5|google::protobuf::Arena::AllocateAligned|int
 // CHECK-NEXT:useMessages|main|24|5|google::protobuf::Arena::AllocateAligned|Entry

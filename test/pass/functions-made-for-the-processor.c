@@ -7,12 +7,12 @@
 
 // CHECK: define {{.*}}@first({{.*}} #[[OF:[0-9]+]] {
 // CHECK: define internal {{.*}}@allocsite.push.other({{.*}} #[[PUSH:[0-9]+]] {
-// CHECK: define internal {{.*}}@allocsite.register() #[[REGISTER:[0-9]+]] {
+// CHECK: define internal {{.*}}@allocsite.register() #[[REGISTER:[0-9]+]] section ".text.allocsite" {
 // CHECK: attributes #[[OF]] = { {{.*}}"min-legal-vector-width"="0" {{.*}}"target-cpu"="haswell" "target-features"="[[FEATURES:[^"]*]]"
 // CHECK: attributes #[[PUSH]] = { {{.*}}"min-legal-vector-width"="0" "target-cpu"="haswell" "target-features"="[[FEATURES]]"
 // CHECK: attributes #[[REGISTER]] = { {{.*}}"min-legal-vector-width"="0" "target-cpu"="haswell" "target-features"="[[FEATURES]]"
 
-// SEVERAL: define internal {{.*}}@allocsite.register() #[[REGISTER:[0-9]+]] {
+// SEVERAL: define internal {{.*}}@allocsite.register() #[[REGISTER:[0-9]+]] section ".text.allocsite" {
 // SEVERAL: attributes #[[REGISTER]] = { nounwind }
 
 void *other(int);

@@ -12,13 +12,13 @@
 ; RUN: sed 's/^;for-lto //' %t/m.ll > %t.lto.ll
 ; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/a.cfg %instrument %t.lto.ll | %FileCheck %s --check-prefix=LTO
 ;
-; PIC: @allocsite.state = internal global {{.*}}, ptr @allocsite.go.on.1, ptr null, ptr null, ptr null, ptr null, ptr null }
+; PIC: @allocsite.state = internal global {{.*}}, ptr @allocsite.go.on.1, ptr null, ptr null, ptr null, ptr null, ptr null }, section ".data.allocsite"
 ; PIC-LABEL: define ptr @single(
 ; PIC: call noalias ptr @{{(allocsite.push.)?}}once(i64 zeroext %n
 ; PIC-LABEL: define ptr @throws(
 ; PIC: [[TO:%[0-9]+]] = load ptr, ptr {{.*}}@allocsite.state
 ; PIC-NEXT: invoke ptr [[TO]]({{.*}}, ptr @_Znwm)
-; PIC: define internal void @allocsite.go.on.1() #[[NAKED:[0-9]+]] {
+; PIC: define internal void @allocsite.go.on.1() #[[NAKED:[0-9]+]] section ".text.allocsite" {
 ; PIC: call void asm sideeffect "jmpq *%rcx", ""()
 ; PIC: unreachable
 ; PIC: attributes #[[NAKED]] = { {{.*}}naked
