@@ -17,7 +17,7 @@ static bool isAmong(const std::vector<int> &Targets, int Number) {
   return std::find(Targets.begin(), Targets.end(), Number) != Targets.end();
 }
 
-/// What stands in front of another allocator that is called in the same way.
+/// Whether `F` stands in front of another allocator: it calls what it may be called as.
 static bool handsOnTo(const std::string &Hook, const Function &F) {
   return std::any_of(F.Fact.Calls.begin(), F.Fact.Calls.end(),
                      [&](const CallFact &Call) { return Call.Hook == Hook; });

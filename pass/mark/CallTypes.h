@@ -29,7 +29,7 @@
 
 namespace allocsite {
 
-/// The first stage says that `Call`, which has a location, of `Callee`, which is no frame,
+/// The first stage says that `Call` of `Callee`, which is no frame,
 /// makes room for `Type`; or for nothing that has one, NoType.
 inline constexpr llvm::StringLiteral NoType = "-";
 void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);

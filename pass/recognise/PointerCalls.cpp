@@ -59,16 +59,17 @@ void putInPlaceOf(Instruction &Marked, Value &Pointer) {
   Marked.eraseFromParent();
 }
 
-/// What a pointer was before it became the number `Pointer` is taken for. With
-/// -fstrict-vtable-pointers numbers know no class: clang takes it off.
-Value &withClass(Value &Pointer) {
+/// `Pointer` as it was before clang made a number of it: with -fstrict-vtable-pointers it
+/// takes off what it knows of the object's class, as numbers know no class.
+Value &beforeStrip(Value &Pointer) {
   Value *Bare = Pointer.stripPointerCasts();
   return isIntrinsic(*Bare, Intrinsic::strip_invariant_group)
              ? *cast<CallBase>(Bare)->getArgOperand(0)
              : Pointer;
 }
 
-/// And it makes the pointer to an object of some class of what was a number.
+/// Puts `Pointer` in the place of what -fstrict-vtable-pointers makes of `Marked`, which was a
+/// number: a pointer to an object of any class.
 void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
                   PointerCalls &To) {
   for (User *U : make_early_inc_range(Marked.users()))
@@ -84,7 +85,7 @@ void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
 void takeMark(IntrinsicInst &Note, const PointerCall &Mark, PointerCalls &To) {
   Value *Number = Note.getArgOperand(0);
   if (Operator::getOpcode(Number) == Instruction::PtrToInt) {
-    Value &Pointer = withClass(*cast<Operator>(Number)->getOperand(0));
+    Value &Pointer = beforeStrip(*cast<Operator>(Number)->getOperand(0));
     for (User *U : make_early_inc_range(Note.users()))
       if (auto *Marked = dyn_cast<IntToPtrInst>(U)) {
         addCallsThrough(*Marked, Mark, To);

@@ -30,10 +30,12 @@ bool NameFilter::matches(NameId Name) {
           Globs.begin(), Globs.end(),
           [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
     };
-    bool Matches = matchesAny(Names[Name]);
-    if (OfFunctions && !Matches) {
+    bool Matches = false;
+    if (OfFunctions) {
       std::vector<std::string> Spellings = spellingsOf(Names[Name]);
       Matches = std::any_of(Spellings.begin(), Spellings.end(), matchesAny);
+    } else {
+      Matches = matchesAny(Names[Name]);
     }
     Answers[Name] = Matches ? Yes : No;
   }
