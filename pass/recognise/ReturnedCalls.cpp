@@ -35,15 +35,32 @@ static bool isComputedOf(const User &U) {
          (isa<IntrinsicInst>(U) && U.getType()->isPointerTy());
 }
 
-bool isReturned(const CallBase &Call) {
+/// Checks that hand on what they are handed, in one another.
+static constexpr unsigned MostCalls = 4;
+
+static bool reachesReturn(const Value &From, unsigned Depth);
+
+/// Whether a call returns its argument, as `check_nonnull(malloc(n))` does.
+static bool handsOn(const User &U, const Value &Argument, unsigned Depth) {
+  auto *Call = dyn_cast<CallBase>(&U);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || Callee->isDeclaration() || Depth == MostCalls)
+    return false;
+  for (unsigned I = 0; I < Call->arg_size() && I < Callee->arg_size(); ++I)
+    if (Call->getArgOperand(I) == &Argument && reachesReturn(*Callee->getArg(I), Depth + 1))
+      return true;
+  return false;
+}
+
+static bool reachesReturn(const Value &From, unsigned Depth) {
   SetVector<const Value *> Same;
-  Same.insert(&Call);
+  Same.insert(&From);
   for (size_t I = 0; I < Same.size(); ++I)
     for (const User *U : Same[I]->users()) {
       if (isa<ReturnInst>(U))
         return true;
       auto *Store = dyn_cast<StoreInst>(U);
-      if (isComputedOf(*U))
+      if (isComputedOf(*U) || handsOn(*U, *Same[I], Depth))
         Same.insert(U);
       else if (Store && Store->getValueOperand() == Same[I])
         if (const AllocaInst *Variable = variableOf(*Store))
@@ -51,5 +68,7 @@ bool isReturned(const CallBase &Call) {
     }
   return false;
 }
+
+bool isReturned(const CallBase &Call) { return reachesReturn(Call, 0); }
 
 } // namespace allocsite
