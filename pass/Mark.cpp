@@ -249,8 +249,12 @@ void Marker::writeCallTypes() {
 }
 
 /// Finds the transparent functions that allocate nothing but what they return: by those
-/// that do not, and who calls these.
+/// that do not, and who calls these. Where no call has a type to give, nobody asks; wrappers
+/// may be called from other modules.
 void Marker::markReturning() {
+  if (none_of(TransparentTypes, [](const auto &Each) { return !Each.second.empty(); }) &&
+      none_of(Transparent, [&](const Function *F) { return Names.kind(F->getName()).Wrapper; }))
+    return;
   SmallPtrSet<const Function *, 16> KeepSome;
   for (bool More = true; More;) {
     More = false;
