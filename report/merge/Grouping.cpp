@@ -193,6 +193,17 @@ std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
   return Totals;
 }
 
+/// Of a row that an earlier filter refuses later ones are not asked.
+std::vector<std::string> Grouping::misses() const {
+  std::vector<std::string> Sentences;
+  for (auto [Kind, Filter] : {std::pair("allocator", &AllocatorFilter),
+                              std::pair("type", &TypeFilter),
+                              std::pair("function", &FunctionFilter)})
+    for (const std::string &Miss : Filter->misses())
+      Sentences.push_back(fmt::format("No {} matches {}", Kind, Miss));
+  return Sentences;
+}
+
 GroupedProfile Grouping::finish() const {
   GroupedProfile Profile;
   Profile.HadRows = HadRows;
@@ -228,6 +239,8 @@ GroupedProfile Grouping::finish() const {
     Profile.Groups.push_back(
         describe(Groups.entries()[Order[Rank]], Members[Rank]));
   Profile.GroupCount = Groups.size();
+  if (Profile.Groups.empty())
+    Profile.Misses = misses();
   addWrappers(Profile, Members);
   return Profile;
 }

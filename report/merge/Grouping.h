@@ -65,6 +65,8 @@ struct GroupedProfile {
   std::vector<Group> Groups;
   size_t GroupCount = 0; ///< before Selection::Top
   bool HadRows = false;  ///< Any, whatever was selected.
+  /// Where there are no groups: what was selected and is not there, a sentence each.
+  std::vector<std::string> Misses;
 };
 
 /// Sums rows, of one log or several.
@@ -97,6 +99,7 @@ private:
   void addWrappers(GroupedProfile &Profile,
                    const std::vector<std::vector<uint32_t>> &Members) const;
   std::vector<AllocatorTotal> allocatorTotals() const;
+  std::vector<std::string> misses() const;
 
   const NameTable &Names;
   Selection Wanted;

@@ -8,7 +8,9 @@
 #include "NameFilter.h"
 
 #include "FunctionName.h"
+#include "support/DisplayText.h"
 #include "support/Glob.h"
+#include "support/Suggestion.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,4 +42,19 @@ bool NameFilter::matches(NameId Name) {
     Answers[Name] = Matches ? Yes : No;
   }
   return Answers[Name] == Yes;
+}
+
+std::vector<std::string> NameFilter::misses() const {
+  if (std::find(Answers.begin(), Answers.end(), Yes) != Answers.end())
+    return {};
+  std::vector<std::string> Asked;
+  for (NameId Name = 0; Name != Answers.size(); ++Name)
+    if (Name != NoName && Answers[Name] != NotAsked)
+      Asked.push_back(OfFunctions ? bareFunctionName(Names[Name])
+                                  : std::string(Names[Name]));
+  std::vector<std::string> Misses;
+  if (!Asked.empty())
+    for (const std::string &Glob : Globs)
+      Misses.push_back(displayText(Glob) + suggestedName(Glob, Asked));
+  return Misses;
 }

@@ -27,6 +27,10 @@ public:
   bool isEmpty() const { return Globs.empty(); }
   bool matches(NameId Name);
 
+  /// Where names were asked and none matched: the globs, each with the name that may have
+  /// been meant, fit to be seen.
+  std::vector<std::string> misses() const;
+
 private:
   enum Answer : char { NotAsked, No, Yes };
   const NameTable &Names;

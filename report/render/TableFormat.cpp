@@ -64,6 +64,7 @@ private:
   bool sortsByBytes() const { return Style.Sort == SortBy::Bytes; }
   const char *groupNoun() const;
   bool lacksTypesOfNew() const;
+  std::string emptyText() const;
 
   const GroupedProfile &Profile;
   const NameTable &Names;
@@ -256,9 +257,19 @@ static constexpr char NoAllocations[] =
     "Where the program has made some, its allocators have names that are not known, or are\n"
     "called through pointers: `allocsite discover` proposes rules for them.\n";
 
+/// Why there is nothing to show.
+std::string TableWriter::emptyText() const {
+  if (!Profile.HadRows)
+    return NoAllocations;
+  std::string Text = "no allocation matches\n";
+  for (const std::string &Miss : Profile.Misses)
+    Text += Miss + ".\n";
+  return Text;
+}
+
 std::string TableWriter::text() const {
   if (Profile.Groups.empty())
-    return Profile.HadRows ? "no allocation matches\n" : NoAllocations;
+    return emptyText();
   std::string Text;
   if (Style.By != GroupBy::Allocator)
     Text += allocatorTable() + '\n';

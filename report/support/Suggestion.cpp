@@ -7,7 +7,10 @@
 
 #include "Suggestion.h"
 
+#include "DisplayText.h"
+
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <numeric>
 
@@ -32,17 +35,63 @@ static size_t editDistance(std::string_view A, std::string_view B) {
   return Above.back();
 }
 
-std::string allocsite::suggestion(std::string_view Typed,
-                                  const std::vector<std::string> &Words) {
+static std::string asQuestion(std::string_view Word) {
+  return fmt::format(" (did you mean {}?)", displayText(Word));
+}
+
+/// The word of which what \p Part leaves is nearest to \p Typed, or null where none is near.
+static const std::string *nearest(std::string_view Typed,
+                                  const std::vector<std::string> &Words,
+                                  std::string_view (*Part)(std::string_view)) {
   Typed = Typed.substr(0, 64);
-  size_t Nearest = SIZE_MAX;
+  size_t Nearest = SIZE_MAX, Letters = 0;
   const std::string *Word = nullptr;
-  for (const std::string &Each : Words)
-    if (size_t Distance = editDistance(Typed, Each); Distance < Nearest) {
+  for (const std::string &Each : Words) {
+    std::string_view Its = Part(Each);
+    // So many letters have to be added at least.
+    if (Its.size() > Typed.size() && Its.size() - Typed.size() >= Nearest)
+      continue;
+    if (size_t Distance = editDistance(Typed, Its); Distance < Nearest) {
       Nearest = Distance;
+      Letters = Its.size();
       Word = &Each;
     }
-  if (!Word || Nearest > std::max<size_t>(1, Word->size() / 3))
+  }
+  return Nearest <= std::max<size_t>(1, Letters / 3) ? Word : nullptr;
+}
+
+static std::string_view whole(std::string_view Word) { return Word; }
+
+static std::string_view behindScopes(std::string_view Name) {
+  const size_t Scope = Name.rfind("::");
+  return Scope == Name.npos ? Name : Name.substr(Scope + 2);
+}
+
+std::string allocsite::suggestion(std::string_view Typed,
+                                  const std::vector<std::string> &Words) {
+  const std::string *Word = nearest(Typed, Words, whole);
+  return Word ? asQuestion(*Word) : "";
+}
+
+std::string allocsite::suggestedName(std::string_view Glob,
+                                     const std::vector<std::string> &Names) {
+  const size_t First = Glob.find_first_not_of('*');
+  if (First == Glob.npos)
     return "";
-  return fmt::format(" (did you mean {}?)", *Word);
+  const std::string_view Letters =
+      Glob.substr(First, Glob.find_last_not_of('*') + 1 - First);
+  auto holdsLetters = [&](std::string_view Name) {
+    return std::search(Name.begin(), Name.end(), Letters.begin(), Letters.end(),
+                       [](unsigned char A, unsigned char B) {
+                         return std::tolower(A) == std::tolower(B);
+                       }) != Name.end();
+  };
+  const std::string *Meant = nullptr;
+  for (const std::string &Name : Names)
+    if (holdsLetters(Name) && (!Meant || Name.size() < Meant->size()))
+      Meant = &Name;
+  if (!Meant)
+    Meant = nearest(Letters, Names,
+                    Letters.find("::") == Letters.npos ? behindScopes : whole);
+  return Meant ? asQuestion(*Meant) : "";
 }

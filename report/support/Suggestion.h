@@ -19,6 +19,10 @@ namespace allocsite {
 std::string suggestion(std::string_view Typed,
                        const std::vector<std::string> &Words);
 
+/// Likewise for a glob of names, of which none matched: the shortest of \p Names that has
+/// its letters in it, in whatever case, or else the nearest.
+std::string suggestedName(std::string_view Glob, const std::vector<std::string> &Names);
+
 } // namespace allocsite
 
 #endif
