@@ -206,6 +206,7 @@ struct FunctionFact {
   std::vector<ParameterFact> Parameters;
   bool ReturnsPointer = false, ReturnsConst = false;
   std::string ReturnedPointee; ///< As ParameterFact::Pointee.
+  int64_t ReturnedBytes = 0;   ///< Of a record that it is, if that is complete.
 
   // Attributes.
   int AllocSize = -1, AllocCount = -1, AllocAlign = -1;
@@ -218,6 +219,8 @@ struct FunctionFact {
   std::vector<StoreFact> Stores;
   std::vector<PointerFact> Elements; ///< That were stored in elements of arrays.
   std::set<std::string> Compared; ///< Members that are compared with something.
+  /// Integers, named as StoreFact::Field is, that go up or down: `p->top++`, `top -= 1`.
+  std::set<std::string> Counted;
 };
 
 /// A call of a function, once for each place, however many sources include it.

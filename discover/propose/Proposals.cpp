@@ -86,7 +86,8 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
     return false;
   bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
   // Of a list that it keeps no call inside asks for anything.
-  if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void") && sizeText(Role, F))
+  if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void" || Role.ObjectBytes) &&
+      sizeText(Role, F))
     return false;
   // What was computed is best known to the call inside.
   if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
@@ -141,7 +142,8 @@ void Proposer::draftAllocators() {
   // What nothing tells the bytes of is an allocator all the same.
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (const AllocatorRole *Role = Allocators.find(int(Number));
-        Role && !Kinds[Number] && Role->From == AllocatorRole::Carves &&
+        Role && !Kinds[Number] &&
+        (Role->From == AllocatorRole::Carves || Role->From == AllocatorRole::Pools) &&
         certaintyOf(Role->Score) != Certainty::Possible &&
         !Known.allocator(Functions[Number]) && !Helpers.has(int(Number)) &&
         canBeNamed(Functions[Number]))

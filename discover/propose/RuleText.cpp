@@ -55,6 +55,8 @@ static bool namesCount(StringRef Name) {
 std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F) {
   const SizeFact &Asked = Role.Asked;
   auto text = [](int Number) { return std::to_string(Number); };
+  if (Role.ObjectBytes)
+    return "size=bytes(" + std::to_string(Role.ObjectBytes) + ")";
   if (Asked.How == SizeFact::Product) {
     int Count = Asked.First, Size = Asked.Second;
     if (!isInteger(Count, F) || !isInteger(Size, F) ||

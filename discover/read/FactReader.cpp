@@ -304,6 +304,7 @@ private:
     Fact.ReturnsPointer = Returned->isPointerType();
     if (Fact.ReturnsPointer) {
       Fact.ReturnedPointee = recordName(Returned->getPointeeType());
+      Fact.ReturnedBytes = recordBytes(Returned->getPointeeType());
       Fact.ReturnsConst = Returned->getPointeeType().isConstQualified();
     }
     readAttributes(F, Fact);
@@ -315,6 +316,15 @@ private:
           To.Hooks.push_back({virtualName(*Root), Fact.Symbol});
     }
     To.Functions.push_back(std::move(Fact));
+  }
+
+  /// 0 where `T` is no record, or not a complete one.
+  int64_t recordBytes(QualType T) const {
+    const RecordDecl *Record = T->getAsRecordDecl();
+    return Record && Record->isCompleteDefinition() && !Record->isInvalidDecl() &&
+                   !T->isDependentType()
+               ? Ctx.getTypeSizeInChars(T).getQuantity()
+               : 0;
   }
 
   static void readAttributes(const FunctionDecl &F, FunctionFact &Fact) {
@@ -374,7 +384,30 @@ public:
     return true;
   }
 
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->isIncrementDecrementOp())
+      readCount(*U->getSubExpr()->IgnoreParenCasts());
+    return true;
+  }
+
 private:
+  /// How StoreFact::Field names what `To` stands for; "" where that is neither a member nor a
+  /// variable of the program.
+  static std::string fieldOf(const Expr &To) {
+    if (auto *Member = dyn_cast<MemberExpr>(&To)) {
+      auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      return Field ? fieldName(*Field) : "";
+    }
+    auto *Ref = dyn_cast<DeclRefExpr>(&To);
+    auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return V && !V->hasLocalStorage() ? V->getQualifiedNameAsString() : "";
+  }
+
+  void readCount(const Expr &Of) {
+    if (std::string Field = fieldOf(Of); !Field.empty() && Of.getType()->isIntegerType())
+      Fact.Counted.insert(std::move(Field));
+  }
+
   /// The parameter that `*e`, or `e` by reference, is stored through, or -1.
   int outParameter(const Expr *To) {
     auto *Star = dyn_cast<UnaryOperator>(To);
@@ -392,23 +425,17 @@ private:
         Number >= 0 && B.getRHS()->getType()->isPointerType())
       Fact.Outs.push_back({Number, Of.pointer(B.getRHS())});
 
-    StoreFact Store;
-    if (auto *Member = dyn_cast<MemberExpr>(To)) {
-      auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      if (!Field)
-        return;
-      Store.Field = fieldName(*Field);
-    } else if (isa<ArraySubscriptExpr>(To)) {
+    if (isa<ArraySubscriptExpr>(To)) {
       if (To->getType()->isPointerType())
         Fact.Elements.push_back(Of.pointer(B.getRHS()));
       return;
-    } else {
-      auto *Ref = dyn_cast<DeclRefExpr>(To);
-      auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-      if (!V || V->hasLocalStorage())
-        return;
-      Store.Field = V->getQualifiedNameAsString();
     }
+    StoreFact Store;
+    Store.Field = fieldOf(*To);
+    if (Store.Field.empty())
+      return;
+    if (B.isCompoundAssignmentOp())
+      readCount(*To);
     Store.Roots = Of.roots(To);
     Store.Value = Of.pointer(B.getRHS());
     Store.MovedBy = Of.size(B.getRHS());

@@ -128,7 +128,7 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
   // What carves, has a header, or calls through a pointer is counted itself.
   Role.Transparent =
       !Indirect && (Its->Transparent ||
-                    sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
+                    Its->ObjectBytes || sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
   Role.Score = std::min(Its->Score, 96);
   auto fact = [&](int Number) -> const ArgumentFact * {
     if (Number == Argument::This)
@@ -183,6 +183,10 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
     Role.Reasons.push_back("is named like an allocator");
   }
   addAttributes(F, Role);
+  if (Role.ObjectBytes) {
+    Role.Score = std::min(Role.Score, Named ? 81 : 72);
+    return;
+  }
   if (ByAttribute || (Named && SaysSize && (Exact || isBytes(Given) || Stored)))
     return;
   if (Exact && Given == "void")
@@ -258,49 +262,38 @@ int Roles::blockGivenBack(const Function &F) const {
   return Argument::None;
 }
 
-static bool isLoaded(const PointerFact &Value) {
-  return Value.Calls.empty() && (Value.Loaded || !Value.Fields.empty());
-}
-
-void Roles::findListsOfBlocks() {
-  auto isHanded = [](const PointerFact &Value) {
-    return any_of(Value.Parameters.members(), [](int Number) { return Number >= 0; });
-  };
-  for (const Function &F : Code.functions()) {
-    for (const StoreFact &Store : F.Fact.Stores)
-      if (Store.OfPointer && isHanded(Store.Value))
-        GivenBackTo.insert(Store.Field);
-    if (any_of(F.Fact.Elements, isHanded))
-      GivenBackTo.insert(Element);
-  }
-}
-
 /// Whether `F`, which returns `Given`, takes that off a list of blocks that were given back:
 /// what it was read from is set to what is read.
 bool Roles::takesOffList(const Function &F, const PointerFact &Given) const {
+  auto isLoaded = [](const PointerFact &Value) {
+    return Value.Calls.empty() && (Value.Loaded || !Value.Fields.empty());
+  };
   auto isTakenOff = [&](const StoreFact &Store) {
     return Store.OfPointer && Given.Fields.count(Store.Field) &&
-           GivenBackTo.count(Store.Field) && isLoaded(Store.Value);
+           GivenBackBy.count(Store.Field) && isLoaded(Store.Value);
   };
-  return any_of(F.Fact.Stores, isTakenOff) ||
-         (Given.Loaded && GivenBackTo.count(Element) && any_of(F.Fact.Elements, isLoaded));
+  return any_of(F.Fact.Stores, isTakenOff) || popsOff(F, Given) ||
+         (Given.Loaded && GivenBackBy.count(Element) && any_of(F.Fact.Elements, isLoaded));
 }
 
 /// How it rounds up what it is asked for is then its own affair.
-static void setKeepsBlocks(const Function &F, AllocatorRole &Role) {
+static void setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects) {
   Role.KeepsBlocks = true;
   Role.Reasons.push_back("takes some of it off a list");
   std::vector<int> From = Role.Asked.From.members();
   if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
       !Role.Asked.Scaled)
     Role.Asked = sizeOfParameter(From[0]);
+  if (OfObjects && Role.Asked.How == SizeFact::Constant &&
+      Role.Asked.Number == F.Fact.ReturnedBytes)
+    Role.ObjectBytes = Roles::objectBytes(F);
 }
 
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   const Function &F = Code.functions()[Number];
   std::optional<AllocatorRole> Best;
   std::set<unsigned> Returned;
-  bool Mixed = false, Replaceable = false, KeepsBlocks = false;
+  bool Mixed = false, Replaceable = false, KeepsBlocks = false, PopsBlocks = false;
   int Old = Argument::None, Arena = Argument::None;
   auto consider = [&](const PointerFact &Written, int StoredIn) {
     const PointerFact Given = resolved(F, Written);
@@ -340,6 +333,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
       bool HandsBack = !Given.Parameters.empty() && Best->Old == Argument::None;
       Mixed |= Given.Loaded || Given.Other || !Given.Fields.empty() || HandsBack;
       KeepsBlocks |= takesOffList(F, Given);
+      PopsBlocks |= popsOff(F, Given);
     }
   };
   consider(F.Fact.Returns, Argument::None);
@@ -375,7 +369,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     Best->Reasons.push_back("returns other memory, too");
   }
   if (KeepsBlocks)
-    setKeepsBlocks(F, *Best);
+    setKeepsBlocks(F, *Best, PopsBlocks);
   Best->TakesMore = takesMore(Number, Returned);
   // Others free the old block where they got no new one: they are not called to free.
   int Size = sizeParameter(Best->Asked, F);

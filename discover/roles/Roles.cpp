@@ -21,8 +21,8 @@ bool AllocatorRole::operator==(const AllocatorRole &Other) const {
          Align == Other.Align && Old == Other.Old && StoredIn == Other.StoredIn &&
          Giver == Other.Giver && Header == Other.Header &&
          Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
-         GivesBack == Other.GivesBack &&
-         Score == Other.Score && Reasons == Other.Reasons;
+         KeepsBlocks == Other.KeepsBlocks && GivesBack == Other.GivesBack &&
+         ObjectBytes == Other.ObjectBytes && Score == Other.Score && Reasons == Other.Reasons;
 }
 
 int Roles::sizeParameter(const SizeFact &Asked, const Function &F) {
@@ -56,6 +56,8 @@ std::optional<AllocatorRole> Roles::roleOf(int Number) const {
     return Carving;
   if (std::optional<AllocatorRole> Handed = handedOnRole(Number))
     return Handed;
+  if (std::optional<AllocatorRole> Pooled = pooledRole(F))
+    return Pooled;
   return Carving ? Carving : declaredRole(F);
 }
 

@@ -28,12 +28,14 @@ struct AllocatorRole {
   enum Origin {
     Known,     ///< A rule says so.
     Carves,    ///< It moves the end of what is used, and returns what was there.
+    Pools,     ///< It takes one off a list, which it fills with many.
     HandsOn,   ///< It returns what a function with a role gave.
     Hook,      ///< The same, of a call through a pointer.
     Declared,  ///< Attributes, or its name and parameters.
   };
   Origin From = Known;
   SizeFact Asked;  ///< The bytes, of its own parameters.
+  int64_t ObjectBytes = 0; ///< Of each of its blocks, where they are objects of one type.
   int Arena = Argument::None;
   int Align = Argument::None;
   int Old = Argument::None;
@@ -68,6 +70,8 @@ public:
   /// The parameter of `F` that `Asked` counts the bytes by, or -1: more than one, or
   /// a number of things.
   static int sizeParameter(const SizeFact &Asked, const Function &F);
+  /// Of the type of the objects that `F` returns; 0 where it is not known.
+  static int64_t objectBytes(const Function &F);
 
 private:
   /// The parameter that the function with this number hands back, as memset() does, or
@@ -84,6 +88,7 @@ private:
   std::optional<AllocatorRole> roleOf(int Number) const;
   std::optional<AllocatorRole> knownRole(const Function &F) const;
   std::optional<AllocatorRole> carvingRole(const Function &F) const;
+  std::optional<AllocatorRole> pooledRole(const Function &F) const;
   std::optional<AllocatorRole> handedOnRole(int Number) const;
   std::optional<AllocatorRole> declaredRole(const Function &F) const;
   std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
@@ -99,6 +104,12 @@ private:
   void findWhoIsAskedForNone();
   void findListsOfBlocks();
   bool takesOffList(const Function &F, const PointerFact &Given) const;
+  /// Where `F` takes what was first off a list of blocks, one of `Fields`, or null.
+  const StoreFact *takenOff(const Function &F, const std::set<std::string> &Fields) const;
+  /// Whether `F`, which returns `Given`, takes it off what blocks are given back to: off a
+  /// list, or off an array, whose count goes down where that went up.
+  bool popsOff(const Function &F, const PointerFact &Given) const;
+  bool refills(const Function &F, const std::string &List) const;
   void findFilledFields();
   void findCarvedFields();
 
@@ -107,10 +118,11 @@ private:
   std::vector<std::optional<AllocatorRole>> Found;
   std::vector<ParameterSet> Through; ///< By function: handsThrough().
   std::vector<ParameterSet> Zero;    ///< By function: parameters that some call says 0 for.
-  /// Members that some function sets to what it is handed, and Element if it sets one of an
-  /// array to that: lists that blocks are given back to, if they are any.
-  std::set<std::string> GivenBackTo;
+  /// Members that functions set to what they are handed, and Element if they set one of an
+  /// array to that: lists that blocks are given back to, if they are any. The functions.
+  std::map<std::string, std::set<int>> GivenBackBy;
   static constexpr char Element[] = "[]";
+  std::set<std::string> StackTops; ///< Counts that such a function of an array changes.
   std::set<std::string> Carved;
   std::set<std::string> Filled;  ///< Members set to what an allocator gave.
   std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
