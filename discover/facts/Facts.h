@@ -219,7 +219,8 @@ struct FunctionFact {
   std::vector<StoreFact> Stores;
   std::vector<PointerFact> Elements; ///< That were stored in elements of arrays.
   std::set<std::string> Compared; ///< Members that are compared with something.
-  /// Integers, named as StoreFact::Field is, that go up or down: `p->top++`, `top -= 1`.
+  /// Integers and pointers, named as StoreFact::Field is, that go up or down: `p->top++`,
+  /// `top -= 1`.
   std::set<std::string> Counted;
 };
 

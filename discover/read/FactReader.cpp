@@ -404,7 +404,7 @@ private:
   }
 
   void readCount(const Expr &Of) {
-    if (std::string Field = fieldOf(Of); !Field.empty() && Of.getType()->isIntegerType())
+    if (std::string Field = fieldOf(Of); !Field.empty() && Of.getType()->isScalarType())
       Fact.Counted.insert(std::move(Field));
   }
 

@@ -1,4 +1,4 @@
-//===- PooledRoles.cpp - What takes objects of one size off a list -----------===//
+//===- PooledRoles.cpp - What hands out objects of one size ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,8 @@
 //   }
 //   void node_give(struct node *n) { n->next = unused; unused = n; }
 //
-// So do lists of what waits for its turn, but who takes from these does not fill them.
+// or, in place of a list, from where it ends: `return pool->next++`. What waits for its turn
+// is taken off lists, too, and arrays are gone through; but who does so does not fill them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,8 +78,24 @@ bool Roles::popsOff(const Function &F, const PointerFact &Given) const {
   return takenOff(F, Given.Fields) || (Given.Loaded && any_of(F.Fact.Counted, isTop));
 }
 
+/// Whether `F` frees what `List` is, as where an array moves to a larger block.
+bool Roles::freesWhatIs(const Function &F, const std::string &List) const {
+  for (size_t Call = 0; Call < F.Callees.size(); ++Call) {
+    const int Callee = F.Callees[Call];
+    const Rule *R = Callee >= 0 ? Rules.release(Code.functions()[Callee]) : nullptr;
+    if (R && R->Kind == RuleKind::Free &&
+        any_of(F.Fact.Calls[Call].Arguments, [&](const ArgumentFact &Argument) {
+          return Argument.Pointer.Fields.count(List) != 0;
+        }))
+      return true;
+  }
+  return false;
+}
+
 /// Whether `F` itself puts memory of an allocator into `List`, or gives it back to it.
 bool Roles::refills(const Function &F, const std::string &List) const {
+  if (freesWhatIs(F, List))
+    return false;
   auto isOfAllocator = [&](const PointerFact &Value) {
     return any_of(Value.Calls, [&](const PointerFact::FromCall &From) {
       return find(F.Callees[From.Call]) != nullptr;
@@ -97,26 +114,51 @@ bool Roles::refills(const Function &F, const std::string &List) const {
   return false;
 }
 
+/// The member by which `F`, which returns `Returned`, goes on from one object to the next, or
+/// null.
+static const std::string *movedByOne(const Function &F, const PointerFact &Returned,
+                                     int64_t Bytes) {
+  for (const std::string &Field : F.Fact.Counted) {
+    auto Unit = Returned.Units.find(Field);
+    if (Returned.Fields.count(Field) || (Unit != Returned.Units.end() && Unit->second == Bytes))
+      return &Field;
+  }
+  for (const StoreFact &Store : F.Fact.Stores)
+    if (Store.OfPointer && Store.Value.Fields.count(Store.Field) &&
+        Returned.Fields.count(Store.Field) && Store.MovedBy.How == SizeFact::Constant &&
+        Store.MovedBy.Number == Bytes)
+      return &Store.Field;
+  return nullptr;
+}
+
 std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
-  const std::set<std::string> Fields = returnedMembers(F).Fields;
-  const StoreFact *Off = takenOff(F, Fields);
-  if (!Off)
+  const PointerFact Returned = returnedMembers(F);
+  const StoreFact *Off = takenOff(F, Returned.Fields);
+  const int64_t Bytes = objectBytes(F);
+  const std::string *Moved = Off || !Bytes ? nullptr : movedByOne(F, Returned, Bytes);
+  if (!Off && !Moved)
     return std::nullopt;
   auto refillsHere = [&](const std::string &List) {
     return refills(F, List) || any_of(F.Callees, [&](int Callee) {
              return Callee >= 0 && refills(Code.functions()[Callee], List);
            });
   };
-  auto List = find_if(Fields, refillsHere);
-  if (List == Fields.end())
+  // What grows by realloc is an array.
+  auto List = find_if(Returned.Fields, [&](const std::string &Field) {
+    return !Regrown.count(Field) && refillsHere(Field);
+  });
+  if (List == Returned.Fields.end())
     return std::nullopt;
   AllocatorRole Role;
   Role.From = AllocatorRole::Pools;
-  Role.ObjectBytes = objectBytes(F);
-  Role.Arena = arenaAmong(Off->Roots, Role.Asked, F);
+  Role.ObjectBytes = Bytes;
   Role.Score = 72;
-  Role.Reasons = {"takes what it returns off " + Off->Field + ", to which it is given back",
+  Role.Reasons = {Off ? "takes what it returns off " + Off->Field + ", to which it is given back"
+                      : "returns one after the other by " + *Moved,
                   "fills " + *List + " with what an allocator gave"};
+  for (const StoreFact &Store : F.Fact.Stores)
+    if (Role.Arena == Argument::None && Store.Field == (Off ? Off->Field : *Moved))
+      Role.Arena = arenaAmong(Store.Roots, Role.Asked, F);
   StringRef Name = lastComponentOf(F.Name.Qualified);
   if (namesAllocation(Name)) {
     Role.Score += 9;

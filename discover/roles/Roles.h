@@ -28,7 +28,7 @@ struct AllocatorRole {
   enum Origin {
     Known,     ///< A rule says so.
     Carves,    ///< It moves the end of what is used, and returns what was there.
-    Pools,     ///< It takes one off a list, which it fills with many.
+    Pools,     ///< It hands out one object, of many that it made room for.
     HandsOn,   ///< It returns what a function with a role gave.
     Hook,      ///< The same, of a call through a pointer.
     Declared,  ///< Attributes, or its name and parameters.
@@ -109,6 +109,7 @@ private:
   /// Whether `F`, which returns `Given`, takes it off what blocks are given back to: off a
   /// list, or off an array, whose count goes down where that went up.
   bool popsOff(const Function &F, const PointerFact &Given) const;
+  bool freesWhatIs(const Function &F, const std::string &List) const;
   bool refills(const Function &F, const std::string &List) const;
   void findFilledFields();
   void findCarvedFields();
