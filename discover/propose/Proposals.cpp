@@ -63,6 +63,7 @@ public:
 
 private:
   void draftAllocators();
+  void nameInstances();
   void draftReleases(const Releases &Takers);
   void join(const Families &Of, std::vector<Proposal> &To) const;
   void warnOfNamesakes(const std::vector<const Draft *> &Same, Proposal &P) const;
@@ -151,6 +152,20 @@ void Proposer::draftAllocators() {
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (std::optional<RuleKind> Kind = Kinds[Number])
       Drafts.push_back({int(Number), *Kind, Allocators.find(int(Number)), std::nullopt});
+  nameInstances();
+}
+
+/// Pools of objects of several types: the bytes are those of each instance.
+void Proposer::nameInstances() {
+  std::map<std::pair<std::string, Place>, std::set<int64_t>> Sizes;
+  auto sizesOf = [&](const Draft &D) -> std::set<int64_t> & {
+    const Function &F = Code.functions()[D.Number];
+    return Sizes[{F.Name.Qualified, F.Fact.At}];
+  };
+  for (const Draft &D : Drafts)
+    sizesOf(D).insert(D.Gives->ObjectBytes);
+  for (Draft &D : Drafts)
+    D.BySignature = D.Kind == RuleKind::Alloc && D.Gives->ObjectBytes && sizesOf(D).size() > 1;
 }
 
 void Proposer::draftReleases(const Releases &Takers) {
@@ -184,7 +199,9 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
   for (const Draft &D : Drafts) {
     const Function &F = Code.functions()[D.Number];
     bool NameAlone = D.Kind == RuleKind::Wrapper;
-    Groups[{F.Name.Qualified, NameAlone ? "" : F.shape(), D.Kind}].push_back(&D);
+    Groups[{D.BySignature ? F.Name.Display : F.Name.Qualified, NameAlone ? "" : F.shape(),
+            D.Kind}]
+        .push_back(&D);
   }
   for (auto &[Key, Same] : Groups) {
     std::sort(Same.begin(), Same.end(), [](const Draft *A, const Draft *B) {
@@ -220,7 +237,8 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
                                   return !(A < B) && !(B < A);
                                 }),
                     P.Defined.end());
-    warnOfNamesakes(Same, P);
+    if (!First.BySignature)
+      warnOfNamesakes(Same, P);
     To.push_back(std::move(P));
   }
   // The surest family first, and those that are called most.

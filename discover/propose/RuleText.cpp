@@ -87,9 +87,9 @@ std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F
          (HandsOutMore ? "+" + std::to_string(Asked.Number) : "");
 }
 
-static std::string patternText(const Function &F) {
+static std::string patternText(const std::string &Name) {
   std::string Text;
-  for (char C : F.Name.Qualified) {
+  for (char C : Name) {
     if (StringRef("*?\\").contains(C))
       Text += '\\';
     Text += C;
@@ -99,7 +99,7 @@ static std::string patternText(const Function &F) {
 
 std::string ruleText(const Draft &D, const Function &F) {
   if (D.Kind == RuleKind::Wrapper)
-    return "wrapper:" + patternText(F);
+    return "wrapper:" + patternText(F.Name.Qualified);
   static const std::pair<RuleKind, const char *> Words[] = {
       {RuleKind::Alloc, "alloc:"},
       {RuleKind::Free, "free:"},
@@ -109,8 +109,8 @@ std::string ruleText(const Draft &D, const Function &F) {
   std::string Text = find_if(Words, [&](const auto &W) {
                        return W.first == D.Kind;
                      })->second +
-                     patternText(F);
-  if (std::string Shape = F.shape(); !Shape.empty())
+                     patternText(D.BySignature ? F.Name.Display : F.Name.Qualified);
+  if (std::string Shape = F.shape(); !Shape.empty() && !D.BySignature)
     Text += " shape=" + Shape;
   auto add = [&](const char *Word, int Number) {
     if (Number == Argument::This)

@@ -18,6 +18,8 @@ struct Draft {
   RuleKind Kind;
   const AllocatorRole *Gives;        ///< Of alloc: and wrapper:, else null.
   std::optional<ReleaseRole> Takes;  ///< Of the others.
+  /// The instances of its template need a rule each: it is named by its whole signature.
+  bool BySignature = false;
 
   int score() const { return Gives ? Gives->Score : Takes->Score; }
   const std::vector<std::string> &reasons() const {
