@@ -14,10 +14,18 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// `*` any text, `?` one character, `\` makes the next one plain.
+/// Whether the character at `At` is the space that LLVM 14 writes in `Pair<Pair<int> >`.
+static bool isBetweenBrackets(StringRef Text, size_t At) {
+  return At && At + 1 < Text.size() && Text[At] == ' ' && Text[At - 1] == '>' &&
+         Text[At + 1] == '>';
+}
+
+/// `*` any text, `?` one character, `\` makes the next one plain; `>>` is `> >`.
 static bool matchGlob(StringRef Glob, StringRef Text) {
   size_t G = 0, T = 0, AfterStar = StringRef::npos, Retry = 0;
   while (T < Text.size()) {
+    G += isBetweenBrackets(Glob, G);
+    T += isBetweenBrackets(Text, T);
     if (G < Glob.size() && Glob[G] == '*') {
       AfterStar = ++G;
       Retry = T;
