@@ -176,6 +176,14 @@ struct OutFact {
   PointerFact Value;
 };
 
+/// The member of a record that says how many bytes each object has that the record is about,
+/// by its name; none where two may be meant.
+struct ObjectSizeFact {
+  std::string Member;
+  int64_t Offset = 0; ///< In the record, in bytes.
+  int64_t Bytes = 0;  ///< Of itself: 4 or 8, or 0 where there is none.
+};
+
 struct ParameterFact {
   std::string Name;
   char Letter = '?'; ///< As in shape=: i or p; ? where no letter fits.
@@ -183,6 +191,7 @@ struct ParameterFact {
   std::string OutPointee; ///< Of a pointer to a pointer, the same of what it points to.
   bool ConstPointee = false;
   bool SizeType = false; ///< An integer as wide as a pointer.
+  ObjectSizeFact ObjectSize; ///< Of what it points to.
 };
 
 /// Of ParameterFact::Pointee: memory, and no object of some type.
@@ -204,6 +213,7 @@ struct FunctionFact {
   bool Static = false, System = false, Defined = false;
   bool Varargs = false, IsMethod = false;
   std::vector<ParameterFact> Parameters;
+  ObjectSizeFact ThisObjectSize; ///< As ParameterFact::ObjectSize, of a method's object.
   bool ReturnsPointer = false, ReturnsConst = false;
   std::string ReturnedPointee; ///< As ParameterFact::Pointee.
   int64_t ReturnedBytes = 0;   ///< Of a record that it is, if that is complete.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/facts/Words.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -115,6 +116,21 @@ bool namesSize(StringRef Name) {
       if (Word == Known)
         return true;
   return false;
+}
+
+bool namesObjectSize(StringRef Name) {
+  std::string Letters;
+  for (const std::string &Word : wordsOf(Name))
+    Letters += Letters.empty() && Word == "m" ? "" : Word;
+  StringRef Rest = Letters;
+  bool Sized = false;
+  for (StringRef End : {"size", "sz", "bytes"})
+    Sized = Sized || Rest.consume_back(End);
+  Sized = Sized || Rest.consume_front("sizeof");
+  static constexpr StringRef Objects[] = {"elem", "element", "elt", "item", "obj", "object",
+                                          "node", "entry", "slot", "cell", "unit", "block",
+                                          "record"};
+  return Sized && is_contained(Objects, Rest);
 }
 
 std::string commonStem(ArrayRef<std::string> Names) {

@@ -45,6 +45,10 @@ bool namesAllocation(llvm::StringRef Name);
 /// Whether a parameter's name is one that sizes have.
 bool namesSize(llvm::StringRef Name);
 
+/// Whether a member's name is one that the bytes of each object of a pool have: `elem_size`,
+/// `m_nodeSize`, `objsize`; not `size`, which may be those of the pool.
+bool namesObjectSize(llvm::StringRef Name);
+
 /// The words that all of the names begin with, joined by `_`; without leading `_`.
 std::string commonStem(llvm::ArrayRef<std::string> Names);
 

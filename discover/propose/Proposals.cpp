@@ -87,7 +87,7 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
     return false;
   bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
   // Of a list that it keeps no call inside asks for anything.
-  if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void" || Role.ObjectBytes) &&
+  if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void" || Role.isOfObjects()) &&
       sizeText(Role, F))
     return false;
   // What was computed is best known to the call inside.

@@ -56,7 +56,13 @@ std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F
   const SizeFact &Asked = Role.Asked;
   auto text = [](int Number) { return std::to_string(Number); };
   if (Role.ObjectBytes)
-    return "size=bytes(" + std::to_string(Role.ObjectBytes) + ")";
+    return "size=bytes(" + text(int(Role.ObjectBytes)) + ")";
+  if (Role.SizedBy != Argument::None && canBeNumbered(Role.SizedBy, F)) {
+    const ObjectSizeFact &Its = Roles::objectSizeOf(Role.SizedBy, F);
+    return std::string("size=") + (Its.Bytes == 4 ? "int(" : "long(") +
+           (Role.SizedBy == Argument::This ? "this" : text(Role.SizedBy)) +
+           (Its.Offset ? "+" + text(int(Its.Offset)) : "") + ")";
+  }
   if (Asked.How == SizeFact::Product) {
     int Count = Asked.First, Size = Asked.Second;
     if (!isInteger(Count, F) || !isInteger(Size, F) ||

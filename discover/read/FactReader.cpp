@@ -7,6 +7,7 @@
 
 #include "discover/read/FactReader.h"
 #include "discover/facts/Sizes.h"
+#include "discover/facts/Words.h"
 #include "discover/read/Values.h"
 #include "pass/rules/PointerMark.h"
 #include "clang/AST/Attr.h"
@@ -38,6 +39,23 @@ std::string recordName(QualType T) {
   return Tag->getQualifiedNameAsString();
 }
 
+ObjectSizeFact readObjectSize(const RecordDecl *Its, const ASTContext &Ctx) {
+  ObjectSizeFact Fact;
+  if (!Its || !Its->isCompleteDefinition() || Its->isInvalidDecl() || Its->isDependentType())
+    return Fact;
+  unsigned Found = 0;
+  for (const FieldDecl *Field : Its->fields()) {
+    const int64_t Bytes = Ctx.getTypeSizeInChars(Field->getType()).getQuantity();
+    if (Field->isBitField() || !Field->getType()->isIntegerType() ||
+        (Bytes != 4 && Bytes != 8) || !namesObjectSize(Field->getName()))
+      continue;
+    ++Found;
+    Fact = {Field->getName().str(),
+            Ctx.toCharUnitsFromBits(int64_t(Ctx.getFieldOffset(Field))).getQuantity(), Bytes};
+  }
+  return Found == 1 ? Fact : ObjectSizeFact();
+}
+
 ParameterFact readParameter(const ParmVarDecl &P, const ASTContext &Ctx) {
   ParameterFact Fact;
   Fact.Name = P.getNameAsString();
@@ -50,6 +68,7 @@ ParameterFact readParameter(const ParmVarDecl &P, const ASTContext &Ctx) {
     QualType Pointee = T->getPointeeType();
     Fact.Pointee = recordName(Pointee);
     Fact.ConstPointee = Pointee.isConstQualified();
+    Fact.ObjectSize = readObjectSize(Pointee->getAsRecordDecl(), Ctx);
     if (Pointee->isPointerType())
       Fact.OutPointee = recordName(Pointee->getPointeeType());
   }
@@ -300,6 +319,8 @@ private:
     Fact.IsMethod = Method && !Method->isStatic();
     for (const ParmVarDecl *P : F.parameters())
       Fact.Parameters.push_back(readParameter(*P, Ctx));
+    if (Fact.IsMethod)
+      Fact.ThisObjectSize = readObjectSize(Method->getParent(), Ctx);
     QualType Returned = F.getReturnType();
     Fact.ReturnsPointer = Returned->isPointerType();
     if (Fact.ReturnsPointer) {

@@ -128,7 +128,8 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
   // What carves, has a header, or calls through a pointer is counted itself.
   Role.Transparent =
       !Indirect && (Its->Transparent ||
-                    Its->ObjectBytes || sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
+                    Its->isOfObjects() ||
+                    sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
   Role.Score = std::min(Its->Score, 96);
   auto fact = [&](int Number) -> const ArgumentFact * {
     if (Number == Argument::This)
@@ -183,7 +184,7 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
     Role.Reasons.push_back("is named like an allocator");
   }
   addAttributes(F, Role);
-  if (Role.ObjectBytes) {
+  if (Role.isOfObjects()) {
     Role.Score = std::min(Role.Score, Named ? 81 : 72);
     return;
   }
@@ -277,16 +278,19 @@ bool Roles::takesOffList(const Function &F, const PointerFact &Given) const {
 }
 
 /// How it rounds up what it is asked for is then its own affair.
-static void setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects) {
+void Roles::setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects) {
   Role.KeepsBlocks = true;
   Role.Reasons.push_back("takes some of it off a list");
   std::vector<int> From = Role.Asked.From.members();
   if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
       !Role.Asked.Scaled)
     Role.Asked = sizeOfParameter(From[0]);
-  if (OfObjects && Role.Asked.How == SizeFact::Constant &&
-      Role.Asked.Number == F.Fact.ReturnedBytes)
-    Role.ObjectBytes = Roles::objectBytes(F);
+  if (!OfObjects || !From.empty())
+    return;
+  setObjects(F, Role);
+  // What was made in place of one that came off the list.
+  if (Role.Asked.How != SizeFact::Constant || Role.Asked.Number != Role.ObjectBytes)
+    Role.ObjectBytes = 0;
 }
 
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {

@@ -24,6 +24,7 @@
 #include "discover/roles/Evidence.h"
 #include "discover/roles/Roles.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -32,8 +33,21 @@ namespace allocsite {
 /// Links and handles are what objects of a pool are called by, and nobody's objects.
 static constexpr int64_t MostOfLink = 8;
 
-int64_t Roles::objectBytes(const Function &F) {
-  return F.Fact.ReturnedBytes > MostOfLink ? F.Fact.ReturnedBytes : 0;
+const ObjectSizeFact &Roles::objectSizeOf(int Number, const Function &F) {
+  return Number == Argument::This ? F.Fact.ThisObjectSize
+                                  : F.Fact.Parameters[size_t(Number)].ObjectSize;
+}
+
+void Roles::setObjects(const Function &F, AllocatorRole &Role) {
+  std::vector<int> Numbers(F.Fact.Parameters.size());
+  std::iota(Numbers.begin(), Numbers.end(), 0);
+  if (F.Fact.IsMethod)
+    Numbers.push_back(Argument::This);
+  auto Pool = find_if(Numbers, [&](int Number) { return objectSizeOf(Number, F).Bytes != 0; });
+  if (Pool != Numbers.end())
+    Role.SizedBy = *Pool;
+  else if (F.Fact.ReturnedBytes > MostOfLink)
+    Role.ObjectBytes = F.Fact.ReturnedBytes;
 }
 
 void Roles::findListsOfBlocks() {
@@ -134,8 +148,10 @@ static const std::string *movedByOne(const Function &F, const PointerFact &Retur
 std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
   const PointerFact Returned = returnedMembers(F);
   const StoreFact *Off = takenOff(F, Returned.Fields);
-  const int64_t Bytes = objectBytes(F);
-  const std::string *Moved = Off || !Bytes ? nullptr : movedByOne(F, Returned, Bytes);
+  AllocatorRole Role;
+  setObjects(F, Role);
+  const std::string *Moved =
+      Off || !Role.ObjectBytes ? nullptr : movedByOne(F, Returned, Role.ObjectBytes);
   if (!Off && !Moved)
     return std::nullopt;
   auto refillsHere = [&](const std::string &List) {
@@ -149,9 +165,7 @@ std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
   });
   if (List == Returned.Fields.end())
     return std::nullopt;
-  AllocatorRole Role;
   Role.From = AllocatorRole::Pools;
-  Role.ObjectBytes = Bytes;
   Role.Score = 72;
   Role.Reasons = {Off ? "takes what it returns off " + Off->Field + ", to which it is given back"
                       : "returns one after the other by " + *Moved,
@@ -159,6 +173,9 @@ std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
   for (const StoreFact &Store : F.Fact.Stores)
     if (Role.Arena == Argument::None && Store.Field == (Off ? Off->Field : *Moved))
       Role.Arena = arenaAmong(Store.Roots, Role.Asked, F);
+  if (Role.SizedBy != Argument::None)
+    Role.Reasons.push_back(objectSizeOf(Role.SizedBy, F).Member + " of " +
+                           parameterInWords(Role.SizedBy, F) + " is named like its bytes");
   StringRef Name = lastComponentOf(F.Name.Qualified);
   if (namesAllocation(Name)) {
     Role.Score += 9;

@@ -22,7 +22,8 @@ bool AllocatorRole::operator==(const AllocatorRole &Other) const {
          Giver == Other.Giver && Header == Other.Header &&
          Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
          KeepsBlocks == Other.KeepsBlocks && GivesBack == Other.GivesBack &&
-         ObjectBytes == Other.ObjectBytes && Score == Other.Score && Reasons == Other.Reasons;
+         ObjectBytes == Other.ObjectBytes && SizedBy == Other.SizedBy &&
+         Score == Other.Score && Reasons == Other.Reasons;
 }
 
 int Roles::sizeParameter(const SizeFact &Asked, const Function &F) {

@@ -36,6 +36,8 @@ struct AllocatorRole {
   Origin From = Known;
   SizeFact Asked;  ///< The bytes, of its own parameters.
   int64_t ObjectBytes = 0; ///< Of each of its blocks, where they are objects of one type.
+  /// Where they are objects without a type: the parameter whose member says the bytes.
+  int SizedBy = Argument::None;
   int Arena = Argument::None;
   int Align = Argument::None;
   int Old = Argument::None;
@@ -54,6 +56,8 @@ struct AllocatorRole {
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
 
+  /// Whether its blocks are objects of which the bytes are known without its parameters.
+  bool isOfObjects() const { return ObjectBytes || SizedBy != Argument::None; }
   bool operator==(const AllocatorRole &Other) const;
 };
 
@@ -70,8 +74,8 @@ public:
   /// The parameter of `F` that `Asked` counts the bytes by, or -1: more than one, or
   /// a number of things.
   static int sizeParameter(const SizeFact &Asked, const Function &F);
-  /// Of the type of the objects that `F` returns; 0 where it is not known.
-  static int64_t objectBytes(const Function &F);
+  /// The member of parameter `Number` of `F` that says the bytes of objects.
+  static const ObjectSizeFact &objectSizeOf(int Number, const Function &F);
 
 private:
   /// The parameter that the function with this number hands back, as memset() does, or
@@ -103,6 +107,7 @@ private:
   void findWhatIsHandedThrough();
   void findWhoIsAskedForNone();
   void findListsOfBlocks();
+  static void setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects);
   bool takesOffList(const Function &F, const PointerFact &Given) const;
   /// Where `F` takes what was first off a list of blocks, one of `Fields`, or null.
   const StoreFact *takenOff(const Function &F, const std::set<std::string> &Fields) const;
@@ -110,6 +115,8 @@ private:
   /// list, or off an array, whose count goes down where that went up.
   bool popsOff(const Function &F, const PointerFact &Given) const;
   bool freesWhatIs(const Function &F, const std::string &List) const;
+  /// What says the bytes of the objects that `F` returns: a member of its pool, or their type.
+  static void setObjects(const Function &F, AllocatorRole &Role);
   bool refills(const Function &F, const std::string &List) const;
   void findFilledFields();
   void findCarvedFields();
