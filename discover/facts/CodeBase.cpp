@@ -23,10 +23,17 @@ std::string Function::shape() const {
   return Letters.empty() ? "-" : Letters;
 }
 
+static bool isSame(const Place &A, const Place &B) { return !(A < B) && !(B < A); }
+
 int CodeBase::numberOf(const FunctionFact &Fact, LocalNumbers &Local) {
   int New = int(Functions.size());
-  if (!Fact.Static)
-    return Global.try_emplace(Fact.Symbol, New).first->second;
+  if (!Fact.Static) {
+    int Number = Global.try_emplace(Fact.Symbol, New).first->second;
+    // Sources of several programs: each has its own, as if it were static.
+    if (Number == New || !Fact.Defined || !Functions[Number].Fact.Defined ||
+        isSame(Functions[Number].Fact.At, Fact.At))
+      return Number;
+  }
   int Number = Static.try_emplace({Fact.Symbol, Fact.At.File}, New).first->second;
   Local[Fact.Symbol] = Number;
   return Number;

@@ -52,7 +52,8 @@ private:
 
   std::vector<Function> Functions;
   std::unordered_map<std::string, int> Global; ///< By symbol.
-  std::map<std::pair<std::string, std::string>, int> Static; ///< And by file.
+  /// And by file; also those of a symbol that other sources define otherwise.
+  std::map<std::pair<std::string, std::string>, int> Static;
   std::map<std::string, std::vector<int>> Hooks;
 };
 

@@ -39,6 +39,9 @@ bool Grouping::isWanted(const LogRow &Row) {
 
 MaybeError Grouping::add(const LogRow &Whole) {
   HadRows = true;
+  if (Whole.Allocator >= IsAllocator.size())
+    IsAllocator.resize(Names.size());
+  IsAllocator[Whole.Allocator] = true;
   if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Whole.Allocator))
     return {};
   LogRow Row = Hidden.remove(Whole);
@@ -152,11 +155,12 @@ void Grouping::addWrappers(GroupedProfile &Profile,
   if (Wanted.By != GroupBy::Site || !Wanted.Hidden.empty() || !FunctionFilter.isEmpty())
     return;
   std::set<std::string> Taken;
+  for (NameId Name = 0; Name != IsAllocator.size(); ++Name)
+    if (IsAllocator[Name])
+      Taken.emplace(Names[Name]);
   std::unordered_map<NameId, uint64_t> CallsOf;
-  for (const AllocatorTotal &Total : Profile.Allocators) {
-    Taken.emplace(Names[Total.Allocator]);
+  for (const AllocatorTotal &Total : Profile.Allocators)
     CallsOf.emplace(Total.Allocator, Total.Sum.Calls);
-  }
   for (size_t Rank = 0; Rank != Profile.Groups.size(); ++Rank) {
     Group &Site = Profile.Groups[Rank];
     // Sums that are too large stand at their limit: nothing is multiplied.

@@ -107,6 +107,7 @@ private:
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
   GroupMap<Leaf> Sites; ///< of all functions and types
+  std::vector<bool> IsAllocator; ///< By name, whatever was selected.
   bool HadRows = false;
 };
 
