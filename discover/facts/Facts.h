@@ -113,6 +113,8 @@ struct PointerFact {
   /// Members that count from where it points to, in units of so many bytes; 0 where these
   /// are not always as many.
   std::map<std::string, int64_t> Units;
+  /// Members that are the index of the element that it points to, or that was loaded.
+  std::set<std::string> Index;
   bool Offset = false; ///< Behind, or in front of, where that points to.
   bool Loaded = false; ///< What stands in memory there.
   bool Null = false;
@@ -137,6 +139,7 @@ struct PointerFact {
     Fields.insert(More.Fields.begin(), More.Fields.end());
     for (const auto &[Field, Bytes] : More.Units)
       addUnit(Field, Bytes);
+    Index.insert(More.Index.begin(), More.Index.end());
     Offset |= More.Offset;
     Loaded |= More.Loaded;
     Null |= More.Null;
@@ -232,6 +235,7 @@ struct FunctionFact {
   /// Integers and pointers, named as StoreFact::Field is, that go up or down: `p->top++`,
   /// `top -= 1`.
   std::set<std::string> Counted;
+  std::set<std::string> CountedUp; ///< Of these, those that go up by one.
 };
 
 /// A call of a function, once for each place, however many sources include it.

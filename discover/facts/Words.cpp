@@ -109,6 +109,13 @@ bool namesAllocation(StringRef Name) {
   return false;
 }
 
+bool namesTaking(StringRef Name) {
+  static constexpr StringRef Words[] = {"new",     "make",   "create", "take",
+                                        "acquire", "obtain", "grab"};
+  return namesAllocation(Name) ||
+         any_of(wordsOf(Name), [](const std::string &Word) { return is_contained(Words, Word); });
+}
+
 bool namesSize(StringRef Name) {
   for (const std::string &Word : wordsOf(Name))
     for (StringRef Known : {"size", "len", "length", "bytes", "nbytes", "byte", "sz",

@@ -42,6 +42,10 @@ NameSays whatLastWordSays(llvm::StringRef Name);
 /// `malloc`, `arenaAlloc`, but not `allocated`.
 bool namesAllocation(llvm::StringRef Name);
 
+/// Likewise what gives an object: `node_new`, `takeNode`, but not `get` or `next`, which may
+/// give one that is there.
+bool namesTaking(llvm::StringRef Name);
+
 /// Whether a parameter's name is one that sizes have.
 bool namesSize(llvm::StringRef Name);
 

@@ -407,11 +407,15 @@ public:
 
   bool VisitUnaryOperator(UnaryOperator *U) {
     if (U->isIncrementDecrementOp())
-      readCount(*U->getSubExpr()->IgnoreParenCasts());
+      readCount(*U->getSubExpr()->IgnoreParenCasts(), U->isIncrementOp());
     return true;
   }
 
 private:
+  static bool isOne(const SizeFact &Its) {
+    return Its.How == SizeFact::Constant && Its.Number == 1;
+  }
+
   /// How StoreFact::Field names what `To` stands for; "" where that is neither a member nor a
   /// variable of the program.
   static std::string fieldOf(const Expr &To) {
@@ -424,9 +428,13 @@ private:
     return V && !V->hasLocalStorage() ? V->getQualifiedNameAsString() : "";
   }
 
-  void readCount(const Expr &Of) {
-    if (std::string Field = fieldOf(Of); !Field.empty() && Of.getType()->isScalarType())
-      Fact.Counted.insert(std::move(Field));
+  void readCount(const Expr &To, bool UpByOne) {
+    std::string Field = fieldOf(To);
+    if (Field.empty() || !To.getType()->isScalarType())
+      return;
+    if (UpByOne)
+      Fact.CountedUp.insert(Field);
+    Fact.Counted.insert(std::move(Field));
   }
 
   /// The parameter that `*e`, or `e` by reference, is stored through, or -1.
@@ -456,7 +464,7 @@ private:
     if (Store.Field.empty())
       return;
     if (B.isCompoundAssignmentOp())
-      readCount(*To);
+      readCount(*To, B.getOpcode() == BO_AddAssign && isOne(Of.size(B.getRHS())));
     Store.Roots = Of.roots(To);
     Store.Value = Of.pointer(B.getRHS());
     Store.MovedBy = Of.size(B.getRHS());

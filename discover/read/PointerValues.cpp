@@ -77,6 +77,15 @@ void Values::addIndex(PointerFact &To, const std::set<std::string> &Members,
       To.addUnit(Field, Bytes);
 }
 
+/// The members that an index is, of which nothing else is computed.
+std::set<std::string> Values::indexItself(const Expr *E) {
+  E = plain(E);
+  if (auto *Step = dyn_cast<UnaryOperator>(E); Step && Step->isIncrementDecrementOp())
+    E = plain(Step->getSubExpr());
+  return isa<MemberExpr>(E) || isa<DeclRefExpr>(E) ? pointer(E).Fields
+                                                   : std::set<std::string>();
+}
+
 /// What `&E` is.
 PointerFact Values::addressOf(const Expr *E) {
   E = plain(E);
@@ -89,6 +98,7 @@ PointerFact Values::addressOf(const Expr *E) {
   if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
     PointerFact Fact = pointer(Subscript->getBase());
     addIndex(Fact, pointer(Subscript->getIdx()).Fields, E->getType());
+    Fact.Index = indexItself(Subscript->getIdx());
     Fact.Offset = true;
     return Fact;
   }
@@ -115,6 +125,8 @@ PointerFact Values::load(const Expr *E) {
   }
   if (E->getType()->isArrayType())
     return addressOf(E);
+  if (auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    Fact.Index = indexItself(Subscript->getIdx());
   Fact.Loaded = true;
   return Fact;
 }

@@ -55,6 +55,7 @@ private:
   PointerFact load(const clang::Expr *E);
   PointerFact pointerOfCall(const clang::Expr *E, unsigned Number);
   PointerFact pointerOfBinary(const clang::BinaryOperator *B);
+  std::set<std::string> indexItself(const clang::Expr *E);
   void addIndex(PointerFact &To, const std::set<std::string> &Members,
                 clang::QualType Element) const;
 

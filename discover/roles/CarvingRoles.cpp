@@ -61,6 +61,7 @@ PointerFact Roles::returnedMembers(const Function &F) const {
     Members.Fields.insert(Returned.Fields.begin(), Returned.Fields.end());
     for (const auto &[Field, Bytes] : Returned.Units)
       Members.addUnit(Field, Bytes);
+    Members.Index.insert(Returned.Index.begin(), Returned.Index.end());
   };
   add(F.Fact.Returns);
   for (const PointerFact::FromCall &From : F.Fact.Returns.Calls)

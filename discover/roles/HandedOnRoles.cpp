@@ -179,15 +179,17 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
   bool Stored = Role.StoredIn != Argument::None;
   const std::string &Given = Stored ? F.Fact.Parameters[Role.StoredIn].OutPointee
                                     : F.Fact.ReturnedPointee;
+  if (Role.isOfObjects()) {
+    Role.Score = std::min(Role.Score, 72);
+    addNameOfTaking(F, Role);
+    addAttributes(F, Role);
+    return;
+  }
   if (Named) {
     Role.Score = std::min(Role.Score + 3, 98);
     Role.Reasons.push_back("is named like an allocator");
   }
   addAttributes(F, Role);
-  if (Role.isOfObjects()) {
-    Role.Score = std::min(Role.Score, Named ? 81 : 72);
-    return;
-  }
   if (ByAttribute || (Named && SaysSize && (Exact || isBytes(Given) || Stored)))
     return;
   if (Exact && Given == "void")
@@ -271,10 +273,10 @@ bool Roles::takesOffList(const Function &F, const PointerFact &Given) const {
   };
   auto isTakenOff = [&](const StoreFact &Store) {
     return Store.OfPointer && Given.Fields.count(Store.Field) &&
-           GivenBackBy.count(Store.Field) && isLoaded(Store.Value);
+           GivenBackTo.count(Store.Field) && isLoaded(Store.Value);
   };
   return any_of(F.Fact.Stores, isTakenOff) || popsOff(F, Given) ||
-         (Given.Loaded && GivenBackBy.count(Element) && any_of(F.Fact.Elements, isLoaded));
+         (Given.Loaded && GivenBackTo.count(Element) && any_of(F.Fact.Elements, isLoaded));
 }
 
 /// How it rounds up what it is asked for is then its own affair.
@@ -288,8 +290,9 @@ void Roles::setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObject
   if (!OfObjects || !From.empty())
     return;
   setObjects(F, Role);
-  // What was made in place of one that came off the list.
-  if (Role.Asked.How != SizeFact::Constant || Role.Asked.Number != Role.ObjectBytes)
+  // What was made in place of one that came off the list, or several at once.
+  if (Role.Asked.How != SizeFact::Constant || Role.Asked.Number <= 0 ||
+      (Role.ObjectBytes && Role.Asked.Number % Role.ObjectBytes))
     Role.ObjectBytes = 0;
 }
 

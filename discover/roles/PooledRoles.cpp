@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
 #include "discover/roles/Evidence.h"
 #include "discover/roles/Roles.h"
@@ -32,6 +33,9 @@ namespace allocsite {
 
 /// Links and handles are what objects of a pool are called by, and nobody's objects.
 static constexpr int64_t MostOfLink = 8;
+
+/// What is taken may be work that waits, or be found, unless the name says that it is made.
+static constexpr int MostOfPossible = 48;
 
 const ObjectSizeFact &Roles::objectSizeOf(int Number, const Function &F) {
   return Number == Argument::This ? F.Fact.ThisObjectSize
@@ -57,10 +61,12 @@ void Roles::findListsOfBlocks() {
   for (size_t Number = 0; Number < Code.functions().size(); ++Number) {
     const FunctionFact &Fact = Code.functions()[Number].Fact;
     for (const StoreFact &Store : Fact.Stores)
-      if (Store.OfPointer && isHanded(Store.Value))
-        GivenBackBy[Store.Field].insert(int(Number));
+      if (Store.OfPointer && isHanded(Store.Value)) {
+        GivenBackTo.insert(Store.Field);
+        GivesBackTo[int(Number)].insert(Store.Field);
+      }
     if (any_of(Fact.Elements, isHanded)) {
-      GivenBackBy[Element].insert(int(Number));
+      GivenBackTo.insert(Element);
       StackTops.insert(Fact.Counted.begin(), Fact.Counted.end());
     }
   }
@@ -81,60 +87,98 @@ const StoreFact *Roles::takenOff(const Function &F,
     return !F.Fact.ReturnedPointee.empty() && Field.rsplit('.').first == F.Fact.ReturnedPointee;
   };
   for (const StoreFact &Store : F.Fact.Stores)
-    if (Store.OfPointer && Fields.count(Store.Field) && GivenBackBy.count(Store.Field) &&
+    if (Store.OfPointer && Fields.count(Store.Field) && GivenBackTo.count(Store.Field) &&
         isNext(Store) && !isLink(Store.Field))
       return &Store;
   return nullptr;
 }
 
 bool Roles::popsOff(const Function &F, const PointerFact &Given) const {
-  auto isTop = [&](const std::string &Field) { return StackTops.count(Field) != 0; };
-  return takenOff(F, Given.Fields) || (Given.Loaded && any_of(F.Fact.Counted, isTop));
+  auto isTop = [&](const std::string &Field) {
+    return StackTops.count(Field) && F.Fact.Counted.count(Field);
+  };
+  // What may be from elsewhere as well is found, and made where it is not.
+  return Given.Loaded ? Given.Fields.empty() && any_of(Given.Index, isTop)
+                      : Given.Fields.size() == 1 && takenOff(F, Given.Fields);
 }
 
-/// Whether `F` frees what `List` is, as where an array moves to a larger block.
-bool Roles::freesWhatIs(const Function &F, const std::string &List) const {
-  for (size_t Call = 0; Call < F.Callees.size(); ++Call) {
-    const int Callee = F.Callees[Call];
-    const Rule *R = Callee >= 0 ? Rules.release(Code.functions()[Callee]) : nullptr;
-    if (R && R->Kind == RuleKind::Free &&
-        any_of(F.Fact.Calls[Call].Arguments, [&](const ArgumentFact &Argument) {
-          return Argument.Pointer.Fields.count(List) != 0;
+/// Whether `F` frees what a member is, as where an array moves to a larger block.
+bool Roles::freesMembers(const Function &F) const {
+  for (size_t Index = 0; Index < F.Callees.size(); ++Index) {
+    const CallFact &Call = F.Fact.Calls[Index];
+    const Function *Callee =
+        F.Callees[Index] >= 0 ? &Code.functions()[F.Callees[Index]] : nullptr;
+    const Rule *R = Callee ? Rules.release(*Callee) : nullptr;
+    const StringRef Name = Callee ? StringRef(Callee->Name.Qualified) : StringRef(Call.Hook);
+    if (((R && R->Kind == RuleKind::Free) || whatLastWordSays(Name) == NameSays::Frees) &&
+        any_of(Call.Arguments, [](const ArgumentFact &Argument) {
+          return !Argument.Pointer.Fields.empty();
         }))
       return true;
   }
   return false;
 }
 
-/// Whether `F` itself puts memory of an allocator into `List`, or gives it back to it.
-bool Roles::refills(const Function &F, const std::string &List) const {
-  if (freesWhatIs(F, List))
-    return false;
-  auto isOfAllocator = [&](const PointerFact &Value) {
-    return any_of(Value.Calls, [&](const PointerFact::FromCall &From) {
-      return find(F.Callees[From.Call]) != nullptr;
-    });
-  };
-  for (const StoreFact &Store : F.Fact.Stores)
-    if (Store.Field == List && Store.OfPointer && isOfAllocator(Store.Value))
-      return true;
-  auto Givers = GivenBackBy.find(List);
-  for (size_t Call = 0; Call < F.Callees.size() && Givers != GivenBackBy.end(); ++Call)
-    if (Givers->second.count(F.Callees[Call]) &&
-        any_of(F.Fact.Calls[Call].Arguments, [&](const ArgumentFact &Argument) {
-          return isOfAllocator(Argument.Pointer);
-        }))
-      return true;
-  return false;
+/// The members that each function puts memory of an allocator into, or gives that back to,
+/// and the bytes that it asks for at once; 0 where these are not known.
+void Roles::findRefills() {
+  const auto &Functions = Code.functions();
+  Refills.assign(Functions.size(), {});
+  for (size_t Number = 0; Number < Functions.size(); ++Number) {
+    const Function &F = Functions[Number];
+    auto addRefill = [&](const std::string &List, const PointerFact &Value) {
+      for (const PointerFact::FromCall &From : Value.Calls) {
+        const AllocatorRole *Role = find(F.Callees[From.Call]);
+        const std::vector<ArgumentFact> &Arguments = F.Fact.Calls[From.Call].Arguments;
+        // What is handed what there is grows it.
+        if (!Role || any_of(Arguments, [&](const ArgumentFact &Argument) {
+              return Argument.Pointer.Fields.count(List) != 0;
+            }))
+          continue;
+        const SizeFact Asked = inCaller(Role->Asked, Arguments);
+        const int64_t Bytes = Asked.How == SizeFact::Constant ? Asked.Number : 0;
+        auto [Its, New] = Refills[Number].insert({List, Bytes});
+        if (!New && Its->second != Bytes)
+          Its->second = 0;
+      }
+    };
+    if (freesMembers(F))
+      continue;
+    for (const StoreFact &Store : F.Fact.Stores)
+      if (Store.OfPointer)
+        addRefill(Store.Field, Store.Value);
+    for (size_t Call = 0; Call < F.Callees.size(); ++Call)
+      if (auto Lists = GivesBackTo.find(F.Callees[Call]); Lists != GivesBackTo.end())
+        for (const ArgumentFact &Argument : F.Fact.Calls[Call].Arguments)
+          for (const std::string &List : Lists->second)
+            addRefill(List, Argument.Pointer);
+  }
+}
+
+/// One of `Lists` that the function, or one that it calls, refills, and what that asks for.
+std::optional<std::pair<std::string, int64_t>>
+Roles::refilled(int Number, const std::set<std::string> &Lists) const {
+  const std::vector<int> &Callees = Code.functions()[Number].Callees;
+  std::set<int> Fillers(Callees.begin(), Callees.end());
+  Fillers.insert(Number);
+  Fillers.erase(-1);
+  for (int Filler : Fillers)
+    for (const std::string &List : Lists)
+      // What grows by realloc is an array.
+      if (auto Its = Refills[Filler].find(List);
+          Its != Refills[Filler].end() && !Regrown.count(List))
+        return *Its;
+  return std::nullopt;
 }
 
 /// The member by which `F`, which returns `Returned`, goes on from one object to the next, or
 /// null.
 static const std::string *movedByOne(const Function &F, const PointerFact &Returned,
                                      int64_t Bytes) {
-  for (const std::string &Field : F.Fact.Counted) {
+  for (const std::string &Field : F.Fact.CountedUp) {
     auto Unit = Returned.Units.find(Field);
-    if (Returned.Fields.count(Field) || (Unit != Returned.Units.end() && Unit->second == Bytes))
+    if (Returned.Fields.count(Field) || (Unit != Returned.Units.end() && Unit->second == Bytes &&
+                                         Returned.Index.count(Field)))
       return &Field;
   }
   for (const StoreFact &Store : F.Fact.Stores)
@@ -145,7 +189,8 @@ static const std::string *movedByOne(const Function &F, const PointerFact &Retur
   return nullptr;
 }
 
-std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
+std::optional<AllocatorRole> Roles::pooledRole(int Number) const {
+  const Function &F = Code.functions()[Number];
   const PointerFact Returned = returnedMembers(F);
   const StoreFact *Off = takenOff(F, Returned.Fields);
   AllocatorRole Role;
@@ -154,40 +199,41 @@ std::optional<AllocatorRole> Roles::pooledRole(const Function &F) const {
       Off || !Role.ObjectBytes ? nullptr : movedByOne(F, Returned, Role.ObjectBytes);
   if (!Off && !Moved)
     return std::nullopt;
-  auto refillsHere = [&](const std::string &List) {
-    return refills(F, List) || any_of(F.Callees, [&](int Callee) {
-             return Callee >= 0 && refills(Code.functions()[Callee], List);
-           });
-  };
-  // What grows by realloc is an array.
-  auto List = find_if(Returned.Fields, [&](const std::string &Field) {
-    return !Regrown.count(Field) && refillsHere(Field);
-  });
-  if (List == Returned.Fields.end())
+  const auto Refill = refilled(Number, Returned.Fields);
+  if (!Refill)
     return std::nullopt;
+  const auto &[List, Asked] = *Refill;
   Role.From = AllocatorRole::Pools;
   Role.Score = 72;
   Role.Reasons = {Off ? "takes what it returns off " + Off->Field + ", to which it is given back"
                       : "returns one after the other by " + *Moved,
-                  "fills " + *List + " with what an allocator gave"};
+                  "fills " + List + " with what an allocator gave"};
   for (const StoreFact &Store : F.Fact.Stores)
     if (Role.Arena == Argument::None && Store.Field == (Off ? Off->Field : *Moved))
       Role.Arena = arenaAmong(Store.Roots, Role.Asked, F);
   if (Role.SizedBy != Argument::None)
     Role.Reasons.push_back(objectSizeOf(Role.SizedBy, F).Member + " of " +
                            parameterInWords(Role.SizedBy, F) + " is named like its bytes");
-  StringRef Name = lastComponentOf(F.Name.Qualified);
-  if (namesAllocation(Name)) {
-    Role.Score += 9;
-    Role.Reasons.push_back("is named like an allocator");
-  } else if (whatNameSays(Name) == NameSays::Reads) {
-    Role.Score -= 35;
-    Role.Reasons.push_back("is named like what reads or writes a buffer");
-  }
+  // The type may be that of a header or of a base class.
+  if (Role.ObjectBytes && Asked % Role.ObjectBytes)
+    Role.ObjectBytes = 0;
+  if (Role.ObjectBytes && !Asked)
+    Role.Score = MostOfPossible;
+  addNameOfTaking(F, Role);
   if (F.Fact.ReturnsConst)
     Role.Score -= 40;
   addAttributes(F, Role);
   return Role;
+}
+
+void Roles::addNameOfTaking(const Function &F, AllocatorRole &Role) {
+  StringRef Name = lastComponentOf(F.Name.Qualified);
+  if (namesAllocation(Name)) {
+    Role.Score = std::min(Role.Score + 9, 98);
+    Role.Reasons.push_back("is named like an allocator");
+  } else if (!namesTaking(Name)) {
+    Role.Score = std::min(Role.Score, MostOfPossible);
+  }
 }
 
 } // namespace allocsite

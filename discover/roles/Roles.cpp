@@ -57,7 +57,7 @@ std::optional<AllocatorRole> Roles::roleOf(int Number) const {
     return Carving;
   if (std::optional<AllocatorRole> Handed = handedOnRole(Number))
     return Handed;
-  if (std::optional<AllocatorRole> Pooled = pooledRole(F))
+  if (std::optional<AllocatorRole> Pooled = pooledRole(Number))
     return Pooled;
   return Carving ? Carving : declaredRole(F);
 }
@@ -67,6 +67,7 @@ Roles::Roles(const CodeBase &Code, const KnownRules &Known)
   findWhatIsHandedThrough();
   findWhoIsAskedForNone();
   findListsOfBlocks();
+  findRefills();
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     std::vector<std::optional<AllocatorRole>> Next(Found.size());
     for (size_t Number = 0; Number < Found.size(); ++Number)
@@ -76,6 +77,7 @@ Roles::Roles(const CodeBase &Code, const KnownRules &Known)
     if (Same)
       break;
     findFilledFields();
+    findRefills();
   }
   findCarvedFields();
 }

@@ -92,7 +92,7 @@ private:
   std::optional<AllocatorRole> roleOf(int Number) const;
   std::optional<AllocatorRole> knownRole(const Function &F) const;
   std::optional<AllocatorRole> carvingRole(const Function &F) const;
-  std::optional<AllocatorRole> pooledRole(const Function &F) const;
+  std::optional<AllocatorRole> pooledRole(int Number) const;
   std::optional<AllocatorRole> handedOnRole(int Number) const;
   std::optional<AllocatorRole> declaredRole(const Function &F) const;
   std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
@@ -114,11 +114,14 @@ private:
   /// Whether `F`, which returns `Given`, takes it off what blocks are given back to: off a
   /// list, or off an array, whose count goes down where that went up.
   bool popsOff(const Function &F, const PointerFact &Given) const;
-  bool freesWhatIs(const Function &F, const std::string &List) const;
+  bool freesMembers(const Function &F) const;
+  std::optional<std::pair<std::string, int64_t>>
+  refilled(int Number, const std::set<std::string> &Lists) const;
+  static void addNameOfTaking(const Function &F, AllocatorRole &Role);
   /// What says the bytes of the objects that `F` returns: a member of its pool, or their type.
   static void setObjects(const Function &F, AllocatorRole &Role);
-  bool refills(const Function &F, const std::string &List) const;
   void findFilledFields();
+  void findRefills();
   void findCarvedFields();
 
   const CodeBase &Code;
@@ -126,9 +129,11 @@ private:
   std::vector<std::optional<AllocatorRole>> Found;
   std::vector<ParameterSet> Through; ///< By function: handsThrough().
   std::vector<ParameterSet> Zero;    ///< By function: parameters that some call says 0 for.
-  /// Members that functions set to what they are handed, and Element if they set one of an
-  /// array to that: lists that blocks are given back to, if they are any. The functions.
-  std::map<std::string, std::set<int>> GivenBackBy;
+  /// Members that some function sets to what it is handed, and Element if it sets one of an
+  /// array to that: lists that blocks are given back to, if they are any.
+  std::set<std::string> GivenBackTo;
+  std::map<int, std::set<std::string>> GivesBackTo; ///< By function, without Element.
+  std::vector<std::map<std::string, int64_t>> Refills; ///< By function: findRefills().
   static constexpr char Element[] = "[]";
   std::set<std::string> StackTops; ///< Counts that such a function of an array changes.
   std::set<std::string> Carved;

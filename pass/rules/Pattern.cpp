@@ -24,8 +24,6 @@ static bool isBetweenBrackets(StringRef Text, size_t At) {
 static bool matchGlob(StringRef Glob, StringRef Text) {
   size_t G = 0, T = 0, AfterStar = StringRef::npos, Retry = 0;
   while (T < Text.size()) {
-    G += isBetweenBrackets(Glob, G);
-    T += isBetweenBrackets(Text, T);
     if (G < Glob.size() && Glob[G] == '*') {
       AfterStar = ++G;
       Retry = T;
@@ -35,6 +33,10 @@ static bool matchGlob(StringRef Glob, StringRef Text) {
     if (G < Glob.size() && (Glob[Plain] == Text[T] || Glob[G] == '?')) {
       G = Plain + 1;
       ++T;
+    } else if (G < Glob.size() && Glob[G] == '>' && isBetweenBrackets(Text, T)) {
+      ++T;
+    } else if (Text[T] == '>' && isBetweenBrackets(Glob, G)) {
+      ++G;
     } else if (AfterStar != StringRef::npos) {
       G = AfterStar;
       T = ++Retry;
