@@ -200,11 +200,15 @@ std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
 /// Of a row that an earlier filter refuses later ones are not asked.
 std::vector<std::string> Grouping::misses() const {
   std::vector<std::string> Sentences;
+  const char *OfWhat = "";
   for (auto [Kind, Filter] : {std::pair("allocator", &AllocatorFilter),
                               std::pair("type", &TypeFilter),
-                              std::pair("function", &FunctionFilter)})
+                              std::pair("function", &FunctionFilter)}) {
     for (const std::string &Miss : Filter->misses())
-      Sentences.push_back(fmt::format("No {} matches {}", Kind, Miss));
+      Sentences.push_back(fmt::format("No {}{} matches {}", Kind, OfWhat, Miss));
+    if (!Filter->isEmpty())
+      OfWhat = " of what the other options leave";
+  }
   return Sentences;
 }
 

@@ -55,6 +55,7 @@ std::vector<std::string> NameFilter::misses() const {
   std::vector<std::string> Misses;
   if (!Asked.empty())
     for (const std::string &Glob : Globs)
-      Misses.push_back(displayText(Glob) + suggestedName(Glob, Asked));
+      Misses.push_back((Glob.empty() ? "an empty name" : displayText(Glob)) +
+                       suggestedName(Glob, Asked));
   return Misses;
 }

@@ -36,7 +36,8 @@ static size_t editDistance(std::string_view A, std::string_view B) {
 }
 
 static std::string asQuestion(std::string_view Word) {
-  return fmt::format(" (did you mean {}?)", displayText(Word));
+  constexpr size_t MostColumns = 200;
+  return fmt::format(" (did you mean {}?)", shortenMiddle(displayText(Word), MostColumns));
 }
 
 /// The word of which what \p Part leaves is nearest to \p Typed, or null where none is near.
@@ -44,12 +45,13 @@ static const std::string *nearest(std::string_view Typed,
                                   const std::vector<std::string> &Words,
                                   std::string_view (*Part)(std::string_view)) {
   Typed = Typed.substr(0, 64);
-  size_t Nearest = SIZE_MAX, Letters = 0;
+  // No word is near that needs more changes.
+  size_t Nearest = std::max<size_t>(2, Typed.size() / 2 + 1), Letters = 0;
   const std::string *Word = nullptr;
   for (const std::string &Each : Words) {
     std::string_view Its = Part(Each);
-    // So many letters have to be added at least.
-    if (Its.size() > Typed.size() && Its.size() - Typed.size() >= Nearest)
+    // So many letters have to be added or left out at least.
+    if (std::max(Its.size(), Typed.size()) - std::min(Its.size(), Typed.size()) >= Nearest)
       continue;
     if (size_t Distance = editDistance(Typed, Its); Distance < Nearest) {
       Nearest = Distance;
@@ -57,7 +59,7 @@ static const std::string *nearest(std::string_view Typed,
       Word = &Each;
     }
   }
-  return Nearest <= std::max<size_t>(1, Letters / 3) ? Word : nullptr;
+  return Word && Nearest <= std::max<size_t>(1, Letters / 3) ? Word : nullptr;
 }
 
 static std::string_view whole(std::string_view Word) { return Word; }
@@ -78,8 +80,9 @@ std::string allocsite::suggestedName(std::string_view Glob,
   const size_t First = Glob.find_first_not_of('*');
   if (First == Glob.npos)
     return "";
-  const std::string_view Letters =
-      Glob.substr(First, Glob.find_last_not_of('*') + 1 - First);
+  std::string_view Letters = Glob.substr(First, Glob.find_last_not_of('*') + 1 - First);
+  // Names are without parameters.
+  Letters = Letters.substr(0, Letters.find('(', 1));
   auto holdsLetters = [&](std::string_view Name) {
     return std::search(Name.begin(), Name.end(), Letters.begin(), Letters.end(),
                        [](unsigned char A, unsigned char B) {

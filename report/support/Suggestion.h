@@ -19,8 +19,8 @@ namespace allocsite {
 std::string suggestion(std::string_view Typed,
                        const std::vector<std::string> &Words);
 
-/// Likewise for a glob of names, of which none matched: the shortest of \p Names that has
-/// its letters in it, in whatever case, or else the nearest.
+/// Likewise for a glob of names, of which none matched: the shortest of \p Names, which have no
+/// parameters, that has its letters in it, in whatever case, or else the nearest.
 std::string suggestedName(std::string_view Glob, const std::vector<std::string> &Names);
 
 } // namespace allocsite
