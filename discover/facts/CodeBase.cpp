@@ -60,6 +60,9 @@ static void addAttributes(const FunctionFact &From, FunctionFact &To) {
 
 void CodeBase::addFunctions(std::vector<FunctionFact> &Facts, LocalNumbers &Local) {
   for (FunctionFact &Fact : Facts) {
+    // Of one file, and that of its definition, wherever it was declared.
+    if (Fact.Static && !Fact.Defined)
+      continue;
     size_t Number = numberOf(Fact, Local);
     if (Number == Functions.size()) {
       Functions.emplace_back();

@@ -443,9 +443,11 @@ private:
     if (Star && Star->getOpcode() == UO_Deref)
       To = Star->getSubExpr()->IgnoreParenCasts();
     auto *Ref = dyn_cast<DeclRefExpr>(To);
-    return Ref && bool(Star) != Ref->getDecl()->getType()->isReferenceType()
-               ? Of.parameter(Ref->getDecl())
-               : -1;
+    if (!Ref || bool(Star) == Ref->getDecl()->getType()->isReferenceType())
+      return -1;
+    // Also a variable that is the parameter, which was `void *`.
+    int Number = Of.parameter(Ref->getDecl());
+    return Number < 0 && Star ? Of.pointer(To).parameterItself() : Number;
   }
 
   void readStore(const BinaryOperator &B) {
