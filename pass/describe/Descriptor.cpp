@@ -280,7 +280,10 @@ uint32_t DescriptorBuilder::callSite(const DILocation *Location,
     StringRef Type = HasPlace ? typeBehind(Symbol, Location, F, End) : StringRef();
     Call.Type = string(Type == NoType ? "" : Type);
   }
-  return callId(Call, Shares);
+  const uint32_t Id = callId(Call, Shares);
+  if (!Callee && HasPlace && Names.kind(symbolOf(*Location)).Wrapper)
+    Tables.WrapperCalls.insert(Id);
+  return Id;
 }
 
 uint32_t DescriptorBuilder::recursiveCallSite(const DILocation &Place,

@@ -29,7 +29,9 @@ struct DescriptorTables {
   std::vector<AllocSiteSite> Sites{1};
   std::vector<AllocSiteCallSite> CallSites{1}; ///< Ids ascend, without gaps.
   std::vector<AllocSiteTailCall> TailCalls;
-  std::set<uint32_t> Wrappers; ///< Of Functions, those that rules call so. Not encoded.
+  // For the inventory, not encoded:
+  std::set<uint32_t> Wrappers;     ///< Of Functions, those that rules call so.
+  std::set<uint32_t> WrapperCalls; ///< Ids of calls that these, inlined, make through pointers.
 };
 
 /// The hash of `Symbol` in `Function`, unless its name says it.

@@ -126,7 +126,8 @@ void Lines::addCall(const AllocSiteCallSite &Call) {
   if (Place.Place.empty())
     return;
   const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
-  const char *Kind = Tables.Wrappers.count(Call.Callee) ? "wrapper-call" : "library-call";
+  bool OfWrapper = Tables.Wrappers.count(Call.Callee) || Tables.WrapperCalls.count(Call.Id);
+  const char *Kind = OfWrapper ? "wrapper-call" : "library-call";
   addOnce(line(M, Kind, [&](json::OStream &Json) {
     Json.attribute("site", csvText(Place.Place));
     Json.attribute("function", csvText(Place.Function));

@@ -96,9 +96,13 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
                       Of.second, IsCall ? Call->second.Function : Row.Function, NoName,
                       Row.Sum});
   }
-  // A wrapper is called to allocate; what the library does with a call is its own affair.
+  // A wrapper is called to allocate; what the library does with a call is its own affair. Where
+  // one was inlined there is a site, and what else it calls there says nothing more.
+  std::set<NameId> Sites;
+  for (const auto &[Place, Allocator] : Claimed)
+    Sites.insert(Place);
   for (const auto &[Place, Each] : Calls)
-    if (!Led.count(Place))
+    if (!Led.count(Place) && !(Each.OfWrapper && Sites.count(Place)))
       Listed.push_back({!Each.OfWrapper ? SiteState::Library
                         : HasLog        ? SiteState::Never
                                         : SiteState::Static,
