@@ -68,6 +68,7 @@ static NameSays meaningOf(StringRef Word) {
       {"advance", NameSays::Reads},     {"seek", NameSays::Reads},
       {"append", NameSays::Reads},      {"put", NameSays::Reads},
       {"write", NameSays::Reads},       {"decode", NameSays::Reads},
+      {"unpack", NameSays::Reads},      {"inflate", NameSays::Reads},
       {"encode", NameSays::Reads},      {"token", NameSays::Reads},
       {"shift", NameSays::Reads},       {"pull", NameSays::Reads},
   };

@@ -32,6 +32,9 @@ std::string Families::recordOf(const Draft &D) const {
   return Record == "void" || Record == "char" ? "" : Record;
 }
 
+/// Where it differs, names have no stem in common.
+static StringRef firstLetterOf(StringRef Name) { return Name.ltrim('_').take_front(); }
+
 int Families::root(int Number) const {
   for (;;) {
     int Next = Members.at(Number).Family;
@@ -84,12 +87,18 @@ Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators)
         uniteWithGiver(D.Number, F.Callees[From.Call]);
   }
   // pool_malloc and pool_realloc may call different hooks.
-  for (auto A = Members.begin(); A != Members.end(); ++A)
-    for (auto B = std::next(A); B != Members.end(); ++B)
-      if (A->second.Record.empty() && B->second.Record.empty() &&
-          namesAllocation(A->second.Name) && namesAllocation(B->second.Name) &&
-          !commonStem({A->second.Name, B->second.Name}).empty())
-        unite(A->first, B->first);
+  std::vector<const Member *> Alone;
+  std::vector<int> Numbers;
+  for (const auto &[Number, Its] : Members)
+    if (Its.Record.empty() && namesAllocation(Its.Name)) {
+      Alone.push_back(&Its);
+      Numbers.push_back(Number);
+    }
+  for (size_t A = 0; A < Alone.size(); ++A)
+    for (size_t B = A + 1; B < Alone.size(); ++B)
+      if (firstLetterOf(Alone[A]->Name) == firstLetterOf(Alone[B]->Name) &&
+          !commonStem({Alone[A]->Name, Alone[B]->Name}).empty())
+        unite(Numbers[A], Numbers[B]);
   nameFamilies();
 }
 

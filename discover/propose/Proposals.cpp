@@ -90,6 +90,8 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
   if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void" || Role.isOfObjects()) &&
       sizeText(Role, F))
     return false;
+  if (Role.PopsBlocks && !sizeText(Role, F))
+    return false;
   // What was computed is best known to the call inside.
   if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
     return true;
@@ -107,6 +109,12 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
   bool Kin = Role.Arena != Argument::None || Named ||
              shareStem(F.Name.Qualified, Giver->Name.Qualified);
   return !(GiverIsProposed && Kin);
+}
+
+/// A wrapper of it would count what it asks for itself.
+static bool givesWithoutSize(const AllocatorRole &Role) {
+  bool Carves = Role.From == AllocatorRole::Carves || Role.From == AllocatorRole::Pools;
+  return Role.PopsBlocks || (Carves && certaintyOf(Role.Score) != Certainty::Possible);
 }
 
 void Proposer::draftAllocators() {
@@ -143,9 +151,7 @@ void Proposer::draftAllocators() {
   // What nothing tells the bytes of is an allocator all the same.
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (const AllocatorRole *Role = Allocators.find(int(Number));
-        Role && !Kinds[Number] &&
-        (Role->From == AllocatorRole::Carves || Role->From == AllocatorRole::Pools) &&
-        certaintyOf(Role->Score) != Certainty::Possible &&
+        Role && !Kinds[Number] && givesWithoutSize(*Role) &&
         !Known.allocator(Functions[Number]) && !Helpers.has(int(Number)) &&
         canBeNamed(Functions[Number]))
       Kinds[Number] = RuleKind::Alloc;

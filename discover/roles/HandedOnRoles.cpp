@@ -192,7 +192,9 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
   addAttributes(F, Role);
   if (ByAttribute || (Named && SaysSize && (Exact || isBytes(Given) || Stored)))
     return;
-  if (Exact && Given == "void")
+  // What reads something into the room that it makes is somebody's caller.
+  bool Reads = !Named && whatNameSays(lastComponentOf(F.Name.Qualified)) == NameSays::Reads;
+  if (Exact && Given == "void" && !Reads)
     return;
   // Arrays of numbers or pointers are asked for as bytes are; objects are made.
   bool OfElements = Role.Asked.Scaled && Role.Asked.From.members().size() == 1 && Given.empty();
@@ -280,14 +282,15 @@ bool Roles::takesOffList(const Function &F, const PointerFact &Given) const {
 }
 
 /// How it rounds up what it is asked for is then its own affair.
-void Roles::setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects) {
+void Roles::setKeepsBlocks(const Function &F, AllocatorRole &Role, bool Pops) {
   Role.KeepsBlocks = true;
+  Role.PopsBlocks = Pops;
   Role.Reasons.push_back("takes some of it off a list");
   std::vector<int> From = Role.Asked.From.members();
   if (From.size() == 1 && From[0] >= 0 && F.Fact.Parameters[From[0]].Letter == 'i' &&
       !Role.Asked.Scaled)
     Role.Asked = sizeOfParameter(From[0]);
-  if (!OfObjects || !From.empty())
+  if (!Pops || !From.empty())
     return;
   setObjects(F, Role);
   // What was made in place of one that came off the list, or several at once.

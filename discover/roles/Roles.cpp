@@ -21,7 +21,7 @@ bool AllocatorRole::operator==(const AllocatorRole &Other) const {
          Align == Other.Align && Old == Other.Old && StoredIn == Other.StoredIn &&
          Giver == Other.Giver && Header == Other.Header &&
          Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
-         KeepsBlocks == Other.KeepsBlocks && GivesBack == Other.GivesBack &&
+         KeepsBlocks == Other.KeepsBlocks && PopsBlocks == Other.PopsBlocks && GivesBack == Other.GivesBack &&
          ObjectBytes == Other.ObjectBytes && SizedBy == Other.SizedBy &&
          Score == Other.Score && Reasons == Other.Reasons;
 }

@@ -51,6 +51,8 @@ struct AllocatorRole {
   bool TakesMore = false;
   /// By HandsOn: it returns blocks of lists that it keeps, which no giver is asked for.
   bool KeepsBlocks = false;
+  /// Of these lists one is a stack of blocks alone, off which it takes them without a look.
+  bool PopsBlocks = false;
   /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
   bool GivesBack = false;
   int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
@@ -107,7 +109,7 @@ private:
   void findWhatIsHandedThrough();
   void findWhoIsAskedForNone();
   void findListsOfBlocks();
-  static void setKeepsBlocks(const Function &F, AllocatorRole &Role, bool OfObjects);
+  static void setKeepsBlocks(const Function &F, AllocatorRole &Role, bool Pops);
   bool takesOffList(const Function &F, const PointerFact &Given) const;
   /// Where `F` takes what was first off a list of blocks, one of `Fields`, or null.
   const StoreFact *takenOff(const Function &F, const std::set<std::string> &Fields) const;
