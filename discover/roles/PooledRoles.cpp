@@ -63,7 +63,7 @@ void Roles::findListsOfBlocks() {
     for (const StoreFact &Store : Fact.Stores)
       if (Store.OfPointer && isHanded(Store.Value)) {
         GivenBackTo.insert(Store.Field);
-        GivesBackTo[int(Number)].insert(Store.Field);
+        ListsOfGiver[int(Number)].insert(Store.Field);
       }
     if (any_of(Fact.Elements, isHanded)) {
       GivenBackTo.insert(Element);
@@ -148,7 +148,7 @@ void Roles::findRefills() {
       if (Store.OfPointer)
         addRefill(Store.Field, Store.Value);
     for (size_t Call = 0; Call < F.Callees.size(); ++Call)
-      if (auto Lists = GivesBackTo.find(F.Callees[Call]); Lists != GivesBackTo.end())
+      if (auto Lists = ListsOfGiver.find(F.Callees[Call]); Lists != ListsOfGiver.end())
         for (const ArgumentFact &Argument : F.Fact.Calls[Call].Arguments)
           for (const std::string &List : Lists->second)
             addRefill(List, Argument.Pointer);

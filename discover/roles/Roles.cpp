@@ -17,12 +17,12 @@ namespace allocsite {
 static constexpr unsigned MostRounds = 24;
 
 bool AllocatorRole::operator==(const AllocatorRole &Other) const {
-  return From == Other.From && Asked == Other.Asked && Arena == Other.Arena &&
-         Align == Other.Align && Old == Other.Old && StoredIn == Other.StoredIn &&
-         Giver == Other.Giver && Header == Other.Header &&
-         Transparent == Other.Transparent && TakesMore == Other.TakesMore &&
-         KeepsBlocks == Other.KeepsBlocks && PopsBlocks == Other.PopsBlocks && GivesBack == Other.GivesBack &&
-         ObjectBytes == Other.ObjectBytes && SizedBy == Other.SizedBy &&
+  return From == Other.From && Asked == Other.Asked && ObjectBytes == Other.ObjectBytes &&
+         SizedBy == Other.SizedBy && Arena == Other.Arena && Align == Other.Align &&
+         Old == Other.Old && StoredIn == Other.StoredIn && Giver == Other.Giver &&
+         Header == Other.Header && Transparent == Other.Transparent &&
+         TakesMore == Other.TakesMore && KeepsBlocks == Other.KeepsBlocks &&
+         PopsBlocks == Other.PopsBlocks && GivesBack == Other.GivesBack &&
          Score == Other.Score && Reasons == Other.Reasons;
 }
 

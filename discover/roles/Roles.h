@@ -102,7 +102,7 @@ private:
   std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
   bool takesMore(int Number, const std::set<unsigned> &Returned) const;
   PointerFact resolved(const Function &F, const PointerFact &Given) const;
-  /// What `F` returns, also by way of functions that hand it through: Fields and Units.
+  /// What `F` returns, also by way of functions that hand it through: Fields, Units and Index.
   PointerFact returnedMembers(const Function &F) const;
   void addPurpose(const Function &F, AllocatorRole &Role) const;
   void addAttributes(const Function &F, AllocatorRole &Role) const;
@@ -134,7 +134,7 @@ private:
   /// Members that some function sets to what it is handed, and Element if it sets one of an
   /// array to that: lists that blocks are given back to, if they are any.
   std::set<std::string> GivenBackTo;
-  std::map<int, std::set<std::string>> GivesBackTo; ///< By function, without Element.
+  std::map<int, std::set<std::string>> ListsOfGiver; ///< By the function that gives back.
   std::vector<std::map<std::string, int64_t>> Refills; ///< By function: findRefills().
   static constexpr char Element[] = "[]";
   std::set<std::string> StackTops; ///< Counts that such a function of an array changes.
