@@ -46,6 +46,7 @@ public:
   bool VisitCastExpr(CastExpr *E);
   bool VisitCXXNewExpr(CXXNewExpr *E);
   bool VisitCallExpr(CallExpr *E);
+  bool VisitStmtExpr(StmtExpr *E);
 
 private:
   /// A call of `Callee`, at its own place and, in a default argument, at those of
@@ -143,9 +144,9 @@ CallVisitor::Call &CallVisitor::callAt(const Expr *E) {
 
 /// What `From` evaluates to becomes a value of `Type`.
 void CallVisitor::addResult(const Expr *From, QualType Type) {
-  llvm::SmallVector<const CallExpr *, 2> Behind;
+  llvm::SmallVector<const Expr *, 2> Behind;
   callsBehind(From, Behind);
-  for (const CallExpr *Call : Behind)
+  for (const Expr *Call : Behind)
     callAt(Call).Said.addResult(Type);
 }
 
@@ -195,6 +196,14 @@ bool CallVisitor::VisitCallExpr(CallExpr *E) {
     Found.Callee = Callee;
     Found.Mark = Mark;
   }
+  return true;
+}
+
+/// What the pass makes a call of the macro's name.
+bool CallVisitor::VisitStmtExpr(StmtExpr *E) {
+  static const std::string Finish = "obstack_finish";
+  if (Current && endsObstackObject(*E))
+    callAt(E).Mark = &Finish;
   return true;
 }
 

@@ -115,7 +115,25 @@ QualType Evidence::type() const {
              : QualType();
 }
 
-void callsBehind(const Expr *E, llvm::SmallVectorImpl<const CallExpr *> &Calls) {
+/// What a statement expression evaluates to, or null.
+static const Expr *resultOf(const StmtExpr &E) {
+  const CompoundStmt *Body = E.getSubStmt();
+  return Body->body_empty() ? nullptr : dyn_cast<Expr>(Body->body_back());
+}
+
+bool endsObstackObject(const StmtExpr &E) {
+  const Expr *Result = resultOf(E);
+  auto *Ref = Result ? dyn_cast<DeclRefExpr>(Result->IgnoreParenImpCasts()) : nullptr;
+  auto *Object = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Object || !Object->getInit())
+    return false;
+  auto *Base = dyn_cast<MemberExpr>(Object->getInit()->IgnoreParenCasts());
+  auto *Field = Base ? dyn_cast<FieldDecl>(Base->getMemberDecl()) : nullptr;
+  return Field && Field->getName() == "object_base" &&
+         Field->getParent()->getName() == "obstack";
+}
+
+void callsBehind(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Calls) {
   while (E) {
     if (!E->getType()->isPointerType())
       return;
@@ -132,9 +150,11 @@ void callsBehind(const Expr *E, llvm::SmallVectorImpl<const CallExpr *> &Calls) 
     } else if (auto *Choice = dyn_cast<ConditionalOperator>(E)) {
       callsBehind(Choice->getTrueExpr(), Calls);
       E = Choice->getFalseExpr();
+    } else if (auto *Block = dyn_cast<StmtExpr>(E); Block && !endsObstackObject(*Block)) {
+      E = resultOf(*Block);
     } else {
-      if (auto *Call = dyn_cast<CallExpr>(E))
-        Calls.push_back(Call);
+      if (Block || isa<CallExpr>(E))
+        Calls.push_back(E);
       return;
     }
   }

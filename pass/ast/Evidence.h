@@ -65,10 +65,13 @@ private:
   llvm::SmallVector<clang::QualType, 2> Parts; // sizes contain theirs, and other things
 };
 
-/// The calls that an expression of pointer type has its value from, through
-/// casts and both arms of a condition.
-void callsBehind(const clang::Expr *E,
-                 llvm::SmallVectorImpl<const clang::CallExpr *> &Calls);
+/// Whether it is the macro of GNU obstack that ends an object, and is that object
+/// (recognise/ObstackObjects.h).
+bool endsObstackObject(const clang::StmtExpr &E);
+
+/// The calls, and ends of objects, that an expression of pointer type has its value from,
+/// through casts and both arms of a condition.
+void callsBehind(const clang::Expr *E, llvm::SmallVectorImpl<const clang::Expr *> &Calls);
 
 } // namespace allocsite
 
