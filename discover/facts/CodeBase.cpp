@@ -60,8 +60,9 @@ static void addAttributes(const FunctionFact &From, FunctionFact &To) {
 
 void CodeBase::addFunctions(std::vector<FunctionFact> &Facts, LocalNumbers &Local) {
   for (FunctionFact &Fact : Facts) {
-    // Of one file, and that of its definition, wherever it was declared.
-    if (Fact.Static && !Fact.Defined)
+    // Of one file, and that of its definition, wherever it was declared. (What the system's
+    // headers define is not read.)
+    if (Fact.Static && !Fact.Defined && !Fact.System)
       continue;
     size_t Number = numberOf(Fact, Local);
     if (Number == Functions.size()) {
