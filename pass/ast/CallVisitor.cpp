@@ -8,6 +8,7 @@
 #include "CallVisitor.h"
 #include "Evidence.h"
 #include "TypeName.h"
+#include "recognise/ObstackObjects.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -201,7 +202,7 @@ bool CallVisitor::VisitCallExpr(CallExpr *E) {
 
 /// What the pass makes a call of the macro's name.
 bool CallVisitor::VisitStmtExpr(StmtExpr *E) {
-  static const std::string Finish = "obstack_finish";
+  static const std::string Finish = ObstackFinish;
   if (Current && endsObstackObject(*E))
     callAt(E).Mark = &Finish;
   return true;

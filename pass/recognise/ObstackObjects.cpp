@@ -91,7 +91,7 @@ Function &makeFinish(Module &M) {
   LLVMContext &Ctx = M.getContext();
   Type *Parameters[] = {pointerType(Ctx), Type::getInt64Ty(Ctx)};
   auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Ctx), Parameters, false),
-                             GlobalValue::InternalLinkage, "obstack_finish", M);
+                             GlobalValue::InternalLinkage, ObstackFinish, M);
   F->addFnAttr(Attribute::AlwaysInline);
   F->addFnAttr(Attribute::NoUnwind);
   ReturnInst::Create(Ctx, BasicBlock::Create(Ctx, "", F));
@@ -102,7 +102,7 @@ Function &makeFinish(Module &M) {
 
 void callObstackFinish(Module &M) {
   if (!StructType::getTypeByName(M.getContext(), "struct.obstack") ||
-      M.getNamedValue("obstack_finish"))
+      M.getNamedValue(ObstackFinish))
     return;
   SmallVector<EndOfObject, 8> Ends;
   SmallPtrSet<const AllocaInst *, 8> Ended; // The macro has its own variable each time.

@@ -28,6 +28,9 @@
 
 namespace allocsite {
 
+/// The macro, and what is called in its place.
+inline constexpr char ObstackFinish[] = "obstack_finish";
+
 /// Gives each place where an object ends a call of `obstack_finish(obstack, bytes)`, a
 /// function of the module that does nothing and is inlined everywhere: from then on it is
 /// an allocator like others. Nothing is done where the module has something of that name.
