@@ -45,9 +45,11 @@ ObjectSizeFact readObjectSize(const RecordDecl *Its, const ASTContext &Ctx) {
     return Fact;
   unsigned Found = 0;
   for (const FieldDecl *Field : Its->fields()) {
-    const int64_t Bytes = Ctx.getTypeSizeInChars(Field->getType()).getQuantity();
     if (Field->isBitField() || !Field->getType()->isIntegerType() ||
-        (Bytes != 4 && Bytes != 8) || !namesObjectSize(Field->getName()))
+        !namesObjectSize(Field->getName()))
+      continue;
+    const int64_t Bytes = Ctx.getTypeSizeInChars(Field->getType()).getQuantity();
+    if (Bytes != 4 && Bytes != 8)
       continue;
     ++Found;
     Fact = {Field->getName().str(),

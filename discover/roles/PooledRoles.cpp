@@ -142,8 +142,6 @@ void Roles::findRefills() {
           Its->second = 0;
       }
     };
-    if (freesMembers(F))
-      continue;
     for (const StoreFact &Store : F.Fact.Stores)
       if (Store.OfPointer)
         addRefill(Store.Field, Store.Value);
@@ -152,6 +150,8 @@ void Roles::findRefills() {
         for (const ArgumentFact &Argument : F.Fact.Calls[Call].Arguments)
           for (const std::string &List : Lists->second)
             addRefill(List, Argument.Pointer);
+    if (!Refills[Number].empty() && freesMembers(F))
+      Refills[Number].clear();
   }
 }
 

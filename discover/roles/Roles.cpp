@@ -67,7 +67,7 @@ Roles::Roles(const CodeBase &Code, const KnownRules &Known)
   findWhatIsHandedThrough();
   findWhoIsAskedForNone();
   findListsOfBlocks();
-  findRefills();
+  Refills.resize(Found.size());
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     std::vector<std::optional<AllocatorRole>> Next(Found.size());
     for (size_t Number = 0; Number < Found.size(); ++Number)

@@ -51,7 +51,7 @@ struct AllocatorRole {
   bool TakesMore = false;
   /// By HandsOn: it returns blocks of lists that it keeps, which no giver is asked for.
   bool KeepsBlocks = false;
-  /// Of these lists one is a stack of blocks alone, off which it takes them without a look.
+  /// One of these lists holds nothing but blocks that were given back (Roles::popsOff()).
   bool PopsBlocks = false;
   /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
   bool GivesBack = false;
@@ -114,7 +114,7 @@ private:
   /// Where `F` takes what was first off a list of blocks, one of `Fields`, or null.
   const StoreFact *takenOff(const Function &F, const std::set<std::string> &Fields) const;
   /// Whether `F`, which returns `Given`, takes it off what blocks are given back to: off a
-  /// list, or off an array, whose count goes down where that went up.
+  /// list, or off an array, by the count that changes where one is given back.
   bool popsOff(const Function &F, const PointerFact &Given) const;
   bool freesMembers(const Function &F) const;
   std::optional<std::pair<std::string, int64_t>>
