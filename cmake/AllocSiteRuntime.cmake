@@ -19,6 +19,20 @@
 
 include(${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
 
+# Part of the symbols' names.
+file(STRINGS ${PROJECT_SOURCE_DIR}/include/allocsite/Abi.h ALLOCSITE_ABI_VERSION
+  REGEX "^#define ALLOCSITE_ABI_VERSION [0-9]+$")
+string(REGEX REPLACE ".* " "" ALLOCSITE_ABI_VERSION "${ALLOCSITE_ABI_VERSION}")
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/include/allocsite/Abi.h)
+# The one name that a header spells, since users include that header alone.
+file(STRINGS ${PROJECT_SOURCE_DIR}/include/allocsite/allocsite.h spelled
+  REGEX "__allocsite_describe_v${ALLOCSITE_ABI_VERSION}\\(")
+if(NOT spelled)
+  message(FATAL_ERROR "include/allocsite/allocsite.h does not declare "
+    "__allocsite_describe_v${ALLOCSITE_ABI_VERSION}: ALLOCSITE_ABI_VERSION has been raised")
+endif()
+
 # libc alone: nothing that pulls in a C++ library, an unwinder or a guard, and no
 # frame that a profiler or a sanitizer would have to know about.
 set(ALLOCSITE_RUNTIME_FLAGS
@@ -123,7 +137,7 @@ function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
   set(symbols thread no_slots miss count count_behind flush register describe level owner start_early
     dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3)
-  list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v9")
+  list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(JOIN symbols "," symbols)
   allocsite_add_module(${output}.ll ${major}
     SOURCES ${ALLOCSITE_RUNTIME_SOURCES}

@@ -28,14 +28,14 @@
 extern "C" {
 // The first is where a table has its mask; all are 0, and match no tag. The third is for
 // offSlots(), which lies askew.
-__attribute__((used)) AllocSiteSlot __allocsite_no_slots_v9[3];
+__attribute__((used)) AllocSiteSlot ALLOCSITE_SYM_NO_SLOTS[3];
 
 // Beside an embedded runtime the pass defines it (pass/lower/ThreadState.cpp).
-__attribute__((used)) __thread AllocSiteThread __allocsite_thread_v9 = {
-    0, &__allocsite_no_slots_v9[1]};
+__attribute__((used)) __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {
+    0, &ALLOCSITE_SYM_NO_SLOTS[1]};
 }
 
-AllocSiteSlot *allocsite::noSlots() { return &__allocsite_no_slots_v9[1]; }
+AllocSiteSlot *allocsite::noSlots() { return &ALLOCSITE_SYM_NO_SLOTS[1]; }
 
 AllocSiteSlot *allocsite::offSlots() {
   return reinterpret_cast<AllocSiteSlot *>(
@@ -54,9 +54,9 @@ template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
 
-void __allocsite_miss_v9(uint64_t Tag, uint64_t Context, uint64_t Size,
+void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
                          uint64_t Site) {
-  AllocSiteThread &Thread = __allocsite_thread_v9;
+  AllocSiteThread &Thread = ALLOCSITE_SYM_THREAD;
   AllocSiteSlot *Slots = Thread.Slots;
   // A count that was begun before the profiler was known to be off.
   if (__builtin_expect(Slots == offSlots(), false))
@@ -136,7 +136,7 @@ static_assert(ALLOCSITE_SITE_FACTOR * ALLOCSITE_SITE_FACTOR_INVERSE == 1,
 void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
                             uint64_t Size) {
   uint64_t Start = __atomic_load_n(TagStart, __ATOMIC_RELAXED);
-  __allocsite_miss_v9(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
+  ALLOCSITE_SYM_MISS(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
                           Size * ALLOCSITE_SIZE_FACTOR,
                       Context, Size, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
 }

@@ -28,13 +28,13 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-__allocsite_miss_v9(uint64_t Tag, uint64_t Context, uint64_t Size,
+ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
 
 /// What code of this executable calls: countHere and countBehindCall, until
 /// countNowhere() was called.
-extern AllocSiteCountFn __allocsite_count_v9;
-extern AllocSiteCountBehindFn __allocsite_count_behind_v9;
+extern AllocSiteCountFn ALLOCSITE_SYM_COUNT;
+extern AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND;
 }
 
 namespace allocsite {

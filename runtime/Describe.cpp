@@ -151,7 +151,7 @@ int describe(uint64_t Site, uint64_t Context, allocsite_names *Names) {
 
 } // namespace allocsite
 
-__attribute__((used)) int __allocsite_describe_v9(uint64_t Site,
+__attribute__((used)) int ALLOCSITE_SYM_DESCRIBE(uint64_t Site,
                                                   uint64_t Context,
                                                   allocsite_names *Names) {
   return allocsite::describe(Site, Context, Names);

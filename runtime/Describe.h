@@ -9,7 +9,7 @@
 
 #include "allocsite/Abi.h"
 
-extern "C" int __allocsite_describe_v9(uint64_t Site, uint64_t Context,
+extern "C" int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
                                        allocsite_names *Names);
 
 namespace allocsite {

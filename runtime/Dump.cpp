@@ -173,7 +173,7 @@ void forgetDump() {
 // Where the program goes on after all, its next allocation renews the profile.
 // Among other threads it does not: they count while the program ends, and would
 // leave a profile behind.
-__attribute__((used)) void __allocsite_flush_v9() {
+__attribute__((used)) void ALLOCSITE_SYM_FLUSH() {
   using namespace allocsite;
   if (!isCounting() || getpid() != ownerProcess())
     return;

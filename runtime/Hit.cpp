@@ -32,8 +32,8 @@
 using namespace allocsite;
 
 // Until start-up has decided, it counts: the first miss has start-up decide.
-__attribute__((used)) AllocSiteCountFn __allocsite_count_v9 = countHere;
-__attribute__((used)) AllocSiteCountBehindFn __allocsite_count_behind_v9 =
+__attribute__((used)) AllocSiteCountFn ALLOCSITE_SYM_COUNT = countHere;
+__attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND =
     countBehindCall;
 
 // TagStart in rdi, Context in rsi, Size in rdx.
@@ -125,12 +125,12 @@ __attribute__((naked)) static void countNothing() { __asm__("retq"); }
 
 void allocsite::countNowhere() {
   // Relaxed: a thread that still counts does so in a table that nobody reads.
-  __atomic_store_n(&__allocsite_count_v9,
+  __atomic_store_n(&ALLOCSITE_SYM_COUNT,
                    reinterpret_cast<AllocSiteCountFn>(countNothing),
                    __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_count_behind_v9,
+  __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
                    reinterpret_cast<AllocSiteCountBehindFn>(countNothing),
                    __ATOMIC_RELAXED);
   // This thread need not miss to know it.
-  __atomic_store_n(&__allocsite_thread_v9.Slots, offSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
 }

@@ -15,8 +15,8 @@
 #include "allocsite/allocsite.h"
 
 extern "C" {
-__attribute__((used)) void __allocsite_join_v9(const AllocSiteModule *Module);
-int __allocsite_describe_v9(uint64_t Site, uint64_t Context,
+__attribute__((used)) void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
+int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
                             allocsite_names *Names);
 }
 
@@ -33,14 +33,14 @@ static inline const AllocSiteOwner *owner() {
   return Owner;
 }
 
-void __allocsite_join_v9(const AllocSiteModule *Module) {
+void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module) {
   if (const AllocSiteOwner *Owner = owner())
     Owner->Register(Module);
 }
 
 // The names are those of whoever counts. Not needed by most: the pass leaves it out
 // where nobody calls it.
-int __allocsite_describe_v9(uint64_t Site, uint64_t Context,
+int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
                             allocsite_names *Names) {
   const AllocSiteOwner *Owner = owner();
   if (Owner && Owner->canDescribe())

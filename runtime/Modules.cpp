@@ -167,7 +167,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
 /// From the thread pointer to this thread's words; the same in every thread,
 /// because they are in static TLS.
 static int64_t threadOffset() {
-  return reinterpret_cast<char *>(&__allocsite_thread_v9) - threadPointer();
+  return reinterpret_cast<char *>(&ALLOCSITE_SYM_THREAD) - threadPointer();
 }
 
 static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
@@ -193,8 +193,8 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
         Module.SiteBase * ALLOCSITE_SITE_FACTOR);
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
-  State.Miss = reinterpret_cast<AllocSiteMissFn>(__allocsite_miss_v9);
-  State.Flush = __allocsite_flush_v9;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(ALLOCSITE_SYM_MISS);
+  State.Flush = ALLOCSITE_SYM_FLUSH;
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest. Off, it stays what does nothing.
   if (isCounting()) {
@@ -214,7 +214,7 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
 using namespace allocsite;
 
 __attribute__((used)) void
-__allocsite_register_v9(const AllocSiteModule *Module) {
+ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module) {
   KeepErrno Keep;
   ensureStarted();
   if (otherOwner()) {

@@ -60,7 +60,7 @@ QuietWrites::~QuietWrites() {
 }
 
 bool Lock::enter(bool MayWait) {
-  void *Self = &__allocsite_thread_v9;
+  void *Self = &ALLOCSITE_SYM_THREAD;
   // Relaxed: only this thread writes its own address there, so it reads it
   // exactly where it holds the lock.
   if (__atomic_load_n(&Holder, __ATOMIC_RELAXED) == Self) {

@@ -36,10 +36,10 @@ int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 // Of every sanitizer's runtime; called before it ends the process.
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
 
-__attribute__((used)) int32_t __allocsite_level_v9 = 1;
+__attribute__((used)) int32_t ALLOCSITE_SYM_LEVEL = 1;
 
-__attribute__((used)) extern const AllocSiteOwner __allocsite_owner_v9 = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), __allocsite_register_v9,
+__attribute__((used)) extern const AllocSiteOwner ALLOCSITE_SYM_OWNER = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), ALLOCSITE_SYM_REGISTER,
     allocsite::describe};
 }
 
@@ -51,11 +51,10 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte 9\n"
-        ".hidden __allocsite_owner_v9\n"
-        ".8byte __allocsite_owner_v9 - .\n"
+        ".4byte " ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION) "\n"
+        ".hidden " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) "\n"
+        ".8byte " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) " - .\n"
         ".popsection\n");
-static_assert(ALLOCSITE_ABI_VERSION == 9, "the note spells the version");
 
 namespace allocsite {
 
@@ -118,7 +117,7 @@ static void dumpAtDeath() { dump(); }
 
 static void start() {
   const AllocSiteOwner *First = findOwner();
-  if (First && First != &__allocsite_owner_v9) {
+  if (First && First != &ALLOCSITE_SYM_OWNER) {
     Other = First;
     return;
   }
@@ -131,7 +130,7 @@ static void start() {
   if (!Given)
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
-  unsigned Level = wantedLevel(Environment, __allocsite_level_v9);
+  unsigned Level = wantedLevel(Environment, ALLOCSITE_SYM_LEVEL);
   if (!Level)
     return;
   TheOptions = readOptions(Environment, Level);
@@ -182,21 +181,21 @@ __attribute__((constructor(101))) static void startEarly() {
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/embed/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void __allocsite_start_early_v9(int, char **,
+__attribute__((used)) void ALLOCSITE_SYM_START_EARLY(int, char **,
                                                       char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
 
 // In a dynamic program the exit handler comes later and is the one that writes.
-__attribute__((used)) void __allocsite_dump_last_v9() {
+__attribute__((used)) void ALLOCSITE_SYM_DUMP_LAST() {
   if (allocsite::isStaticProgram())
     allocsite::dump();
 }
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = __allocsite_start_early_v9;
+    int, char **, char **) = ALLOCSITE_SYM_START_EARLY;
 __attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = __allocsite_dump_last_v9;
+    *const Last)() = ALLOCSITE_SYM_DUMP_LAST;
 #endif

@@ -12,10 +12,10 @@
 
 extern "C" {
 /// The least SKIP_HEAP_PROFILE that turns the profiler on. The pass sets it.
-extern int32_t __allocsite_level_v9;
-void __allocsite_register_v9(const AllocSiteModule *Module);
-void __allocsite_flush_v9(void);
-extern const AllocSiteOwner __allocsite_owner_v9;
+extern int32_t ALLOCSITE_SYM_LEVEL;
+void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module);
+void ALLOCSITE_SYM_FLUSH(void);
+extern const AllocSiteOwner ALLOCSITE_SYM_OWNER;
 }
 
 namespace allocsite {

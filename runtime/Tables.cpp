@@ -101,7 +101,7 @@ void releaseNested(ThreadTable &Table) {
 // still allocate: they find no table, take one, and are so called again.
 static void endThread(void *Value) {
   ThreadTable *Table = static_cast<ThreadTable *>(Value);
-  __atomic_store_n(&__allocsite_thread_v9.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (!isOwnProcess())
     return; // the table is the parent's
@@ -165,7 +165,7 @@ ThreadTable *makeStrayTable() {
 void detachThread() {
   if (!HasKey)
     return;
-  AllocSiteSlot *&Slots = __allocsite_thread_v9.Slots;
+  AllocSiteSlot *&Slots = ALLOCSITE_SYM_THREAD.Slots;
   ThreadTable *Mine =
       static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
   // A handler in the middle of a miss: the thread will count without asking.
@@ -251,7 +251,7 @@ void outgrow(ThreadTable &Table) {
     if (New) {
       prepare(*New, &Table);
       pthread_setspecific(EndOfThread, New);
-      __atomic_store_n(&__allocsite_thread_v9.Slots, New->slots(),
+      __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, New->slots(),
                        __ATOMIC_RELAXED);
     } else {
       Own.MostPressure = UINT32_MAX;
@@ -388,7 +388,7 @@ uint64_t tableCount() { return Made; }
 void dropTables() {
   // Relaxed: a forked child has one thread.
   __atomic_store_n(&Generation, Generation + 1, __ATOMIC_RELAXED);
-  __atomic_store_n(&__allocsite_thread_v9.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
   if (HasKey)
     pthread_setspecific(EndOfThread, nullptr);
   All = nullptr;

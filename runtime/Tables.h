@@ -57,7 +57,7 @@
 #endif
 #endif
 
-extern "C" __thread AllocSiteThread __allocsite_thread_v9
+extern "C" __thread AllocSiteThread ALLOCSITE_SYM_THREAD
     __attribute__((tls_model(ALLOCSITE_TLS_MODEL), visibility("hidden")));
 
 namespace allocsite {

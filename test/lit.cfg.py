@@ -41,6 +41,7 @@
 #   %runtime_static   the same for a static program, always without sanitizer=
 #   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %python  %llvm    the interpreter; the number of the LLVM under test
+#   %abi              the version in the names of symbols: __allocsite_miss_v%abi
 #   %include %build   directories: include/, and the build's
 #   %libraries        directory of liballocsite.a and liballocsite.so
 #   %sanitize         what links them to a program: the flags of sanitizer=
@@ -52,6 +53,7 @@
 
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -60,6 +62,11 @@ import sys
 def has_fuzzer(clang):
     resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
     return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
+
+
+def abi_version(include):
+    with open(os.path.join(include, "allocsite", "Abi.h")) as header:
+        return re.search(r"define ALLOCSITE_ABI_VERSION (\d+)", header.read()).group(1)
 
 
 def configure():
@@ -231,6 +238,7 @@ def configure():
             runtime_cxx % (clangxx, include, os.path.join(build, "lib")) + " -static",
         ),
         ("%python", sys.executable),
+        ("%abi", abi_version(include)),
         ("%llvm", llvm),
         ("%libraries", libraries),
         ("%sanitize", sanitize),

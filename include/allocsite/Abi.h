@@ -29,30 +29,41 @@
  * ALLOCSITE_SLOTS_OFF, so that inline hits look no further; and the count function, which
  * is always called through a pointer, is one that does nothing.
  *
- * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION
- * together with the `_v9` in the symbol names: a mismatch of pass and runtime is
- * then a link error.
+ * Change anything here or in Descriptors.inc and raise ALLOCSITE_ABI_VERSION,
+ * which is part of the symbols' names: a mismatch of pass and runtime is then a link
+ * error. (allocsite.h, which users include alone, spells one name in full; a test
+ * holds it against this file.)
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_ABI_H
 #define ALLOCSITE_ABI_H
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 9u
+#define ALLOCSITE_ABI_VERSION 9
+
+/* __allocsite_NAME_v9: the name that a symbol has in this version. */
+#define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
+#define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
+#define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD __allocsite_thread_v9     /* AllocSiteThread, TLS */
-#define ALLOCSITE_SYM_NO_SLOTS __allocsite_no_slots_v9 /* Slots of a thread without a table */
-#define ALLOCSITE_SYM_MISS __allocsite_miss_v9         /* AllocSiteMissFn */
-#define ALLOCSITE_SYM_COUNT __allocsite_count_v9       /* AllocSiteCountFn *, read at each call */
-#define ALLOCSITE_SYM_COUNT_BEHIND __allocsite_count_behind_v9 /* AllocSiteCountBehindFn * */
-#define ALLOCSITE_SYM_GATE(Size, Of) __allocsite_gate_##Size##_of_##Of##_v9 /* AllocSiteGateFn *, the same */
-#define ALLOCSITE_SYM_FLUSH __allocsite_flush_v9       /* AllocSiteFlushFn */
-#define ALLOCSITE_SYM_REGISTER __allocsite_register_v9 /* AllocSiteRegisterFn */
-#define ALLOCSITE_SYM_JOIN __allocsite_join_v9         /* AllocSiteRegisterFn, for -fPIC code */
-#define ALLOCSITE_SYM_DESCRIBE __allocsite_describe_v9 /* AllocSiteDescribeFn */
-#define ALLOCSITE_SYM_LEVEL __allocsite_level_v9       /* int32_t: least SKIP_HEAP_PROFILE */
-#define ALLOCSITE_SYM_RUNTIME __allocsite_runtime_v9   /* section group of the embedded runtime */
+#define ALLOCSITE_SYM_THREAD ALLOCSITE_SYMBOL(thread)     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_NO_SLOTS ALLOCSITE_SYMBOL(no_slots) /* Slots of a thread without a table */
+#define ALLOCSITE_SYM_MISS ALLOCSITE_SYMBOL(miss)         /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_COUNT ALLOCSITE_SYMBOL(count)       /* AllocSiteCountFn *, read at each call */
+#define ALLOCSITE_SYM_COUNT_BEHIND ALLOCSITE_SYMBOL(count_behind) /* AllocSiteCountBehindFn * */
+#define ALLOCSITE_SYM_GATE(Size, Of) ALLOCSITE_SYMBOL(gate_##Size##_of_##Of) /* AllocSiteGateFn *, the same */
+#define ALLOCSITE_SYM_FLUSH ALLOCSITE_SYMBOL(flush)       /* AllocSiteFlushFn */
+#define ALLOCSITE_SYM_REGISTER ALLOCSITE_SYMBOL(register) /* AllocSiteRegisterFn */
+#define ALLOCSITE_SYM_JOIN ALLOCSITE_SYMBOL(join)         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_DESCRIBE ALLOCSITE_SYMBOL(describe) /* AllocSiteDescribeFn */
+#define ALLOCSITE_SYM_LEVEL ALLOCSITE_SYMBOL(level)       /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME ALLOCSITE_SYMBOL(runtime)   /* section group of the embedded runtime */
+
+/* Of the runtime's own. */
+#define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)             /* AllocSiteOwner */
+#define ALLOCSITE_SYM_START_EARLY ALLOCSITE_SYMBOL(start_early) /* in .preinit_array */
+#define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last)     /* in .fini_array */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol

@@ -8,6 +8,7 @@
 #include "Callees.h"
 #include "Allocators.h"
 #include "LeafList.h"
+#include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "support/NameMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,6 +37,8 @@ struct KnownFunction {
 
 static KnownFunction known(StringRef Name) {
   static constexpr NameMap<KnownFunction, 2048> Known({
+      // The runtime itself, for allocsite/allocsite.h.
+      {ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE), Kind::Leaf},
 #define LEAF(Name) {#Name, Kind::Leaf},
 #define LEAF_AS(Name, Prototype) {#Name, {Kind::Leaf, Prototype}},
 #define RELEASES(Name) {#Name, Kind::Releases},

@@ -18,9 +18,9 @@
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %cxx -O2 -fno-pie -no-pie -ffunction-sections -Wl,--gc-sections %t.d/user.cpp %t.d/pool.cpp %t.d/unused.cpp -o %t && %run_rows | diff %t.rows -
 //
-// GATES-DAG: __allocsite_gate_1_of_1_v9
-// GATES-DAG: __allocsite_gate_2_of_2_v9
-// GATES-DAG: __allocsite_gate_2_of_3_v9
+// GATES-DAG: __allocsite_gate_1_of_1_v{{[0-9]+}}
+// GATES-DAG: __allocsite_gate_2_of_2_v{{[0-9]+}}
+// GATES-DAG: __allocsite_gate_2_of_3_v{{[0-9]+}}
 // GATES-DAG: allocsite.push.two
 // WORKS: {{^}}caught 3{{$}}
 //

@@ -3,11 +3,11 @@
 // the first of them gives it one.
 //
 // REQUIRES: x86_64
-// RUN: %cc -O2 -fPIC -shared -DLIBRARY %s -o %t.so
-// RUN: %cc -O2 -DLINKED %s %t.so -lpthread -o %t
+// RUN: %cc -I%include -O2 -fPIC -shared -DLIBRARY %s -o %t.so
+// RUN: %cc -I%include -O2 -DLINKED %s %t.so -lpthread -o %t
 // RUN: %t | %FileCheck %s --check-prefix=OFF
 // RUN: %run_rows | %FileCheck %s
-// RUN: %cc -O2 -DLIB=\"%t.so\" %s -lpthread -ldl -o %t
+// RUN: %cc -I%include -O2 -DLIB=\"%t.so\" %s -lpthread -ldl -o %t
 // RUN: %t | %FileCheck %s --check-prefix=OFF
 // RUN: %run_rows | %FileCheck %s
 // RUN: %FileCheck %s --check-prefix=ON --input-file=%t.out
@@ -20,6 +20,7 @@
 //
 // CHECK-DAG: {{^}}inLibrary|{{.*}}|20|2{{$}}
 // CHECK-DAG: {{^}}allocate|{{.*}}|10|2{{$}}
+#include "allocsite/Abi.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -47,7 +48,8 @@ static void (*library(void))(void) {
 // The pass has a declaration of its own of this thread's words.
 static void *table(void) {
   void *Slots;
-  __asm__ volatile("movq %%fs:__allocsite_thread_v9@TPOFF+8, %0" : "=r"(Slots));
+  __asm__ volatile("movq %%fs:" ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@TPOFF+8, %0"
+                   : "=r"(Slots));
   return Slots;
 }
 

@@ -3,16 +3,16 @@
 // program: directly, and from shared code.
 //
 // REQUIRES: x86_64
-// RUN: %cc -O2 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -O2 -fPIC %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -O0 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 -fPIC %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O0 %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
 //
 // CHECK: {{^}}at {{3[0-9]|4[0-9]}} instructions, work was not found from 0{{$}}
 #define _GNU_SOURCE
 #include "Inputs/look-at-each-step.h"
 
 // Hidden, but of this executable.
-extern char *__allocsite_count_v9, *__allocsite_count_behind_v9;
+extern char *ALLOCSITE_SYM_COUNT, *ALLOCSITE_SYM_COUNT_BEHIND;
 
 static char Memory[16];
 __attribute__((noinline, alloc_size(1))) static void *take(size_t Size) {
@@ -25,7 +25,7 @@ static int isIn(char *At, char *Function) {
 }
 
 static int looksAt(char *At) {
-  return isIn(At, __allocsite_count_v9) || isIn(At, __allocsite_count_behind_v9);
+  return isIn(At, ALLOCSITE_SYM_COUNT) || isIn(At, ALLOCSITE_SYM_COUNT_BEHIND);
 }
 
 __attribute__((noinline)) static void work(int Traced) {

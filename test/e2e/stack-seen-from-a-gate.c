@@ -3,10 +3,10 @@
 // shared code. Code with frame pointers, whose stacks are found by those, has no gates.
 //
 // REQUIRES: x86_64
-// RUN: %cc -O2 -fcf-protection=none %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -O2 -fcf-protection=full %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -O2 -fPIC %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
-// RUN: %cc -O2 -fno-omit-frame-pointer %s -o %t && %profile %t > %t.out && %FileCheck %s --check-prefix=NONE --input-file=%t.out
+// RUN: %cc -I%include -O2 -fcf-protection=none %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 -fcf-protection=full %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 -fPIC %s -o %t && %profile %t > %t.out && %FileCheck %s --input-file=%t.out
+// RUN: %cc -I%include -O2 -fno-omit-frame-pointer %s -o %t && %profile %t > %t.out && %FileCheck %s --check-prefix=NONE --input-file=%t.out
 //
 // CHECK: {{^}}at {{4[0-9]}} instructions, work was not found from 0{{$}}
 // NONE: {{^}}at 0 instructions, work was not found from 0{{$}}
@@ -15,9 +15,9 @@
 #include <stdlib.h>
 
 // Hidden, but of this executable. What gates share lies near them.
-extern char *__allocsite_gate_1_of_1_v9;
+extern char *ALLOCSITE_SYM_GATE(1, 1);
 
-static int looksAt(char *At) { return labs(At - __allocsite_gate_1_of_1_v9) < 400; }
+static int looksAt(char *At) { return labs(At - ALLOCSITE_SYM_GATE(1, 1)) < 400; }
 
 __attribute__((noinline)) static void work(int Traced) {
   Caller = __builtin_return_address(0);

@@ -6,7 +6,7 @@
 ; RUN: %mark %s | %FileCheck %s --check-prefix=SITES
 
 ; CHECK-LABEL: define ptr @constant_malloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v{{[0-9]+}}
 ; CHECK-NEXT: call ptr [[GATE]](i64 24, i64 %allocsite.context, ptr {{.*}}@allocsite.tags{{.*}}, ptr @malloc)
 define ptr @constant_malloc() {
   %p = call ptr @malloc(i64 24)
@@ -21,7 +21,7 @@ define ptr @constant_calloc() {
 }
 
 ; CHECK-LABEL: define ptr @variable_malloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](i64 %n, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 define ptr @variable_malloc(i64 %n) {
   %p = call ptr @malloc(i64 %n)
@@ -39,7 +39,7 @@ define ptr @variable_calloc(i64 %count, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @variable_realloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](ptr %old, i64 %n, i64 %allocsite.context, ptr {{.*}}@allocsite.tags
 define ptr @variable_realloc(ptr %old, i64 %n) {
   %p = call ptr @realloc(ptr %old, i64 %n)
@@ -47,7 +47,7 @@ define ptr @variable_realloc(ptr %old, i64 %n) {
 }
 
 ; CHECK-LABEL: define ptr @constant_reallocf(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](ptr %old, i64 25, {{.*}}@allocsite.tags
 define ptr @constant_reallocf(ptr %old) {
   %p = call ptr @reallocf(ptr %old, i64 25)
@@ -65,7 +65,7 @@ define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @variable_aligned_alloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](i64 %align, i64 %size, {{.*}}@allocsite.tags
 define ptr @variable_aligned_alloc(i64 %align, i64 %size) {
   %p = call ptr @aligned_alloc(i64 %align, i64 %size)
@@ -73,7 +73,7 @@ define ptr @variable_aligned_alloc(i64 %align, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @variable_memalign(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_2_of_2_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](i64 %align, i64 %size, {{.*}}@allocsite.tags
 define ptr @variable_memalign(i64 %align, i64 %size) {
   %p = call ptr @memalign(i64 %align, i64 %size)
@@ -89,7 +89,7 @@ define i32 @variable_posix_memalign(ptr %at, i64 %align, i64 %size) {
 }
 
 ; CHECK-LABEL: define ptr @page_valloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](i64 4096, {{.*}}@allocsite.tags
 define ptr @page_valloc() {
   %p = call ptr @valloc(i64 4096)
@@ -97,7 +97,7 @@ define ptr @page_valloc() {
 }
 
 ; CHECK-LABEL: define ptr @page_pvalloc(
-; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v9
+; CHECK: [[GATE:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v{{[0-9]+}}
 ; CHECK: call ptr [[GATE]](i64 4097, {{.*}}@allocsite.tags
 define ptr @page_pvalloc() {
   %p = call ptr @pvalloc(i64 4097)

@@ -12,12 +12,12 @@
 //
 // CHECK-LABEL: define {{.*}}@_Z3useP7ObStack(
 // CHECK-NOT: ObStack5alloc
-// CHECK: call {{.*}}@__allocsite_miss_v9({{.*}}i64 24{{[, ]}}
+// CHECK: call {{.*}}@__allocsite_miss_v{{[0-9]+}}({{.*}}i64 24{{[, ]}}
 // CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret
 // CHECK-LABEL: define {{.*}}@_Z8unescapev(
 // CHECK-NOT: alloca
-// CHECK: call {{.*}}@__allocsite_miss_v9({{.*}}i64 8{{[, ]}}
+// CHECK: call {{.*}}@__allocsite_miss_v{{[0-9]+}}({{.*}}i64 8{{[, ]}}
 // CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK: ret i64 42
 #include <cstddef>

@@ -10,7 +10,7 @@
 
 // CHECK-LABEL: define {{.*}}@together(
 // CHECK:         asm sideeffect "addq $$4, $0"
-// CHECK-COUNT-4: call {{.*}}@__allocsite_miss_v9(
+// CHECK-COUNT-4: call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK-NOT:     call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 // CHECK:         {{^}}}
 void together(struct Arena *A) {

@@ -17,7 +17,7 @@
 
 ; CHECK-LABEL: define ptr @stored(
 ; CHECK: %p = call fastcc ptr @{{(allocsite.push.)?}}malloc(i64 24{{.*}})
-; CHECK: [[AT:%[0-9]+]] = load ptr, ptr @__allocsite_count_behind_v9, align 8, !nosanitize
+; CHECK: [[AT:%[0-9]+]] = load ptr, ptr @__allocsite_count_behind_v{{[0-9]+}}, align 8, !nosanitize
 ; CHECK-NEXT: [[P:%[0-9]+]] = call x86_regcallcc ptr [[AT]](ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24) {{.*}}!nosanitize
 ; CHECK-NEXT: store i64 7, ptr [[P]]
 ; CHECK-NEXT: ret ptr [[P]]

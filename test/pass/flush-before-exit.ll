@@ -4,13 +4,13 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @ends(
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK-NEXT: call void @_exit(i32 1)
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK-NEXT: call void @abort()
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK-NEXT: call i32 @execv(
-; CHECK-NOT: call void @__allocsite_flush_v9()
+; CHECK-NOT: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: call void @exit(i32 1)
 define void @ends(ptr %p, ptr %q) {
   call void @_exit(i32 1)
@@ -27,17 +27,17 @@ declare void @exit(i32)
 ; A system call by the number of such a one, and no other: getpid, exit (of the thread
 ; alone), one that is not known.
 ; CHECK-LABEL: define void @endsByNumber(
-; CHECK-NOT: call void @__allocsite_flush_v9()
+; CHECK-NOT: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 39{{[,)]}}
-; CHECK-NOT: call void @__allocsite_flush_v9()
+; CHECK-NOT: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 60{{[,)]}}
-; CHECK-NOT: call void @__allocsite_flush_v9()
+; CHECK-NOT: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 %n{{[,)]}}
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 59{{[,)]}}
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 322{{[,)]}}
-; CHECK: call void @__allocsite_flush_v9()
+; CHECK: call void @__allocsite_flush_v{{[0-9]+}}()
 ; CHECK: syscall(i64 231{{[,)]}}
 define void @endsByNumber(i64 %n, ptr %p) {
   %a = call i64 (i64, ...) @syscall(i64 39)

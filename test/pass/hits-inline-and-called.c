@@ -15,10 +15,10 @@
 // RUN: %cc -O2 -c %s -o %t.o && llvm-objdump -dr --no-show-raw-insn --disassemble-symbols=onCalloc %t.o | %FileCheck %s --check-prefix=CODE
 //
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v9(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CALLED: call {{.*}}@allocsite.tags
 // CALLED-NOT: asm sideeffect
-// CALLED-NOT: call {{.*}}@__allocsite_miss_v9(
+// CALLED-NOT: call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 //
 // SHARED: @allocsite.state = internal global {{.*}}@allocsite.uncounted.behind{{.*}}@allocsite.go.on.1
 // SHARED-LABEL: define {{.*}}@onMalloc(
@@ -35,7 +35,7 @@
 
 // CHECK-LABEL: define {{.*}}@onMalloc(
 // CHECK-NOT:   @__allocsite_{{miss|count}}
-// CHECK:       load {{.*}}@__allocsite_gate_1_of_1_v9
+// CHECK:       load {{.*}}@__allocsite_gate_1_of_1_v{{[0-9]+}}
 // CHECK:       call {{.*}}(i64 {{.*}}40, {{.*}}@allocsite.tags{{.*}}@malloc
 // CHECK-NOT:   @__allocsite_{{miss|count}}
 // CHECK:       {{^}}}
@@ -45,7 +45,7 @@ void *onMalloc(void) { return malloc(40); }
 // CHECK-LABEL: define {{.*}}@onCalloc(
 // CHECK-NOT:   @{{__allocsite_miss|allocsite.tags}}
 // CHECK:       call {{.*}}@calloc(
-// CHECK:       load {{.*}}@__allocsite_count_behind_v9
+// CHECK:       load {{.*}}@__allocsite_count_behind_v{{[0-9]+}}
 // CHECK:       call x86_regcallcc {{.*}}({{.*}}@allocsite.tags{{.*}}, i64 %{{[a-z0-9.]+}}, i64 40)
 // CHECK-NOT:   @__allocsite_miss
 // CHECK:       {{^}}}
@@ -54,31 +54,31 @@ void *onMalloc(void) { return malloc(40); }
 // CODE:      calloc
 // CODE-NOT:  %rax
 // CODE:      call{{q?}} *(%rip)
-// CODE-NEXT: __allocsite_count_behind_v9
+// CODE-NEXT: __allocsite_count_behind_v{{[0-9]+}}
 // CODE-NOT:  %rax
 // CODE:      ret
 void *onCalloc(void) { return calloc(10, 4); }
 
 // A constant size is in the word of the site.
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v9
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
 // CHECK:       mul i64 [[CONTEXT]],
 // CHECK:       load i64, {{.*}}@allocsite.tags
 // CHECK-NOT:   mul
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 void *shortOne(struct Arena *A) { return take(A, 24); }
 
 // Another is one value for the tag and for the row, undefined or not.
 // CHECK-LABEL: define {{.*}}@shortOneOfAnySize(
-// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v9
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
 // CHECK:       [[N:%[0-9a-z.]+]] = freeze i64 [[GIVEN:%[0-9a-z.]+]]
 // CHECK-NOT:   i64 [[GIVEN]]{{[,)]}}
 // CHECK:       mul i64 [[CONTEXT]],
 // CHECK:       load i64, {{.*}}@allocsite.tags
 // CHECK:       mul i64 [[N]],
 // CHECK-NOT:   i64 [[GIVEN]]{{[,)]}}
-// CHECK:       call {{.*}}@__allocsite_miss_v9({{.*}}, i64 [[N]], i64
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}({{.*}}, i64 [[N]], i64
 // CHECK:       {{^}}}
 void *shortOneOfAnySize(struct Arena *A, size_t Size) { return take(A, Size); }
 
@@ -104,7 +104,7 @@ void *longOne(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longerOne(
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 void *longerOne(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
@@ -123,7 +123,7 @@ void *longerOneSeldom(struct Arena *A, volatile long *At) {
 
 // What -g says of variables makes no function long.
 // CHECK-LABEL: define {{.*}}@withVariables(
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 void *withVariables(struct Arena *A, volatile long *At) {
   TEN({
@@ -136,7 +136,7 @@ void *withVariables(struct Arena *A, volatile long *At) {
 }
 
 // CHECK-LABEL: define {{.*}}@longOneInALoop(
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 void longOneInALoop(struct Arena *A, volatile long *At) {
   TEN(*At ^= 1; *At ^= 2; *At ^= 4;)
@@ -147,7 +147,7 @@ void longOneInALoop(struct Arena *A, volatile long *At) {
 
 // The arena is refilled by a call, but not in each round.
 // CHECK-LABEL: define {{.*}}@loopThatRefills(
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 void loopThatRefills(struct Arena *A, volatile long *At) {
   while (*At) {
@@ -189,7 +189,7 @@ void *shortOneThatCalls(struct Arena *A, volatile long *At) {
 
 // Calls of itself are what it does a second time.
 // CHECK-LABEL: define {{.*}}@shortOneThatRecurses(
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       {{^}}}
 long *shortOneThatRecurses(struct Arena *A, long Depth) {
   long *Taken = take(A, 24);

@@ -19,7 +19,7 @@
 // CHECK-NOT:   "incq $0"
 // CHECK:       icmp {{eq|ne}} i64 {{%.*}}, 0
 // CHECK:       "addq $1, $0"
-// CHECK:       call {{.*}}@__allocsite_miss_v9(
+// CHECK:       call {{.*}}@__allocsite_miss_v{{[0-9]+}}(
 // CHECK:       [[PENDING:%.*]] = phi i64 [ 0, {{.*}} ]
 // CHECK:       [[MORE:%.*]] = add i64 [[PENDING]], 1
 // CHECK-NEXT:  icmp uge i64 [[MORE]], 64

@@ -9,7 +9,7 @@
 ; CHECK: [[ID:%.*]] = phi i32 [ {{[12], %(left|right)}} ], [ {{[12], %(left|right)}} ]
 ; CHECK: [[IS:%.*]] = icmp eq i32 [[ID]], {{[12]}}
 ; CHECK: select i1 [[IS]], i64 {{1, i64 2|2, i64 1}}
-; CHECK: call {{.*}}@__allocsite_miss_v9({{.*}}i64 24{{[, ]}}
+; CHECK: call {{.*}}@__allocsite_miss_v{{[0-9]+}}({{.*}}i64 24{{[, ]}}
 ; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
 define ptr @choose(i1 %c, ptr %s) {
   br i1 %c, label %left, label %right

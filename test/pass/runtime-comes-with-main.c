@@ -5,16 +5,16 @@
 // RUN: %cc -O2 -DOTHER -c %s -o %t.o && llvm-nm %t.o | %FileCheck %s --check-prefix=OTHER
 // RUN: %cc -O2 -c %s -o %t.o && llvm-readelf -s -W %t.o | %FileCheck %s --check-prefix=HIDDEN
 //
-// CHECK-DAG: V __allocsite_count_v9
-// CHECK-DAG: V __allocsite_count_behind_v9
-// CHECK-DAG: W __allocsite_miss_v9
-// CHECK-DAG: W __allocsite_register_v9
-// OTHER-DAG: U __allocsite_gate_1_of_1_v9
-// OTHER-DAG: U __allocsite_register_v9
-// HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_v9
-// HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_behind_v9
-// HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v9
-// HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread_v9
+// CHECK-DAG: V __allocsite_count_v{{[0-9]+}}
+// CHECK-DAG: V __allocsite_count_behind_v{{[0-9]+}}
+// CHECK-DAG: W __allocsite_miss_v{{[0-9]+}}
+// CHECK-DAG: W __allocsite_register_v{{[0-9]+}}
+// OTHER-DAG: U __allocsite_gate_1_of_1_v{{[0-9]+}}
+// OTHER-DAG: U __allocsite_register_v{{[0-9]+}}
+// HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_v{{[0-9]+}}
+// HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_behind_v{{[0-9]+}}
+// HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v{{[0-9]+}}
+// HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread_v{{[0-9]+}}
 #include <stdlib.h>
 #ifdef OTHER
 #define main other

@@ -14,9 +14,9 @@
 // PLAIN: ret
 //
 // CHECK-LABEL: define {{.*}}@heap(
-// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v9
+// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v{{[0-9]+}}
 // CHECK: call {{.*}}@allocsite.tags
-// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v9
+// CHECK: load {{.*}}@__allocsite_gate_1_of_1_v{{[0-9]+}}
 // CHECK: call {{.*}}@allocsite.tags
 // CHECK: ret
 // CHECK-LABEL: define {{.*}}@arena(

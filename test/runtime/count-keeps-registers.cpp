@@ -45,7 +45,7 @@ __attribute__((noinline)) void countWith(Registers *At) {
                    "pushq %%rbp\n"
                    "movq %%rsp, %%rbp\n" // the callee's own is kept as well
                    "andq $-16, %%rsp\n"
-                   "callq *__allocsite_count_v9(%%rip)\n"
+                   "callq *" ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT) "(%%rip)\n"
                    "movq %%rbp, %%rsp\n"
                    "popq %%rbp\n"
                    "movq %%rdi, 0(%%rbp)\n"
@@ -100,7 +100,7 @@ __attribute__((noinline)) uint64_t countBehindWith(Kept *At, uint64_t Result,
                    "pushq %%rbp\n"
                    "movq %%rsp, %%rbp\n"
                    "andq $-16, %%rsp\n"
-                   "callq *__allocsite_count_behind_v9(%%rip)\n"
+                   "callq *" ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND) "(%%rip)\n"
                    "movq %%rbp, %%rsp\n"
                    "popq %%rbp\n"
                    "movq %%rbx, 0(%%rbp)\n"
@@ -132,7 +132,7 @@ bool Failed = false;
 
 void countAt(const uint64_t *TagStart, uint64_t Size) {
   Registers Given = {reinterpret_cast<uint64_t>(TagStart),
-                     __allocsite_thread_v9.Context,
+                     ALLOCSITE_SYM_THREAD.Context,
                      Size, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110};
   Registers Kept = Given;
   countWith(&Kept);
@@ -148,7 +148,7 @@ void countBehindAt(const uint64_t *TagStart, uint64_t Size) {
     reinterpret_cast<uint64_t *>(&Given)[I] = 200 + I;
   Kept Left = Given;
   uint64_t Result = countBehindWith(&Left, 100, TagStart,
-                                    __allocsite_thread_v9.Context, Size);
+                                    ALLOCSITE_SYM_THREAD.Context, Size);
   if (Result != 100 || memcmp(&Given, &Left, sizeof(Given)) != 0) {
     puts("a register was not kept behind a call");
     Failed = true;

@@ -14,7 +14,7 @@ int main() {
   static OneSite Module;
   for (uint64_t Size = 0; Size < 10000; ++Size)
     Module.allocate(Size);
-  __allocsite_flush_v9();
+  ALLOCSITE_SYM_FLUSH();
   if (errno != 77)
     return 1;
   sigprocmask(SIG_SETMASK, nullptr, &After);

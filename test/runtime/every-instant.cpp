@@ -37,7 +37,7 @@ static unsigned Evictions;
 static uint64_t Pressure; // as addPressure of runtime/Tables.h has it
 
 static AllocSiteSlot &slotFor(uint64_t Size) {
-  return *slotOf(__allocsite_thread_v9.Slots,
+  return *slotOf(ALLOCSITE_SYM_THREAD.Slots,
                  Module->TagBase + 1 * ALLOCSITE_SITE_FACTOR +
                      Size * ALLOCSITE_SIZE_FACTOR);
 }
@@ -77,13 +77,13 @@ static void allocateAnew(uint64_t Size) {
     allocate(Again);
   }
   raise(SIGSTOP);
-  const AllocSiteSlot *First = __allocsite_thread_v9.Slots;
+  const AllocSiteSlot *First = ALLOCSITE_SYM_THREAD.Slots;
   for (; Pressure + 16 < slotCount(First) * 32; ++Size)
     allocateAnew(Size);
-  if (__allocsite_thread_v9.Slots != First)
+  if (ALLOCSITE_SYM_THREAD.Slots != First)
     _exit(1); // too early: nobody looks
   raise(SIGSTOP);
-  for (; __allocsite_thread_v9.Slots == First; ++Size)
+  for (; ALLOCSITE_SYM_THREAD.Slots == First; ++Size)
     allocateAnew(Size);
   // The larger table, and what it evicts.
   uint64_t Other = Size;

@@ -31,7 +31,7 @@
 int main(int Count, char **) {
   static OneSite Module;
   Module.allocate(8);
-  __allocsite_flush_v9();
+  ALLOCSITE_SYM_FLUSH();
   if (Count > 1)
     quick_exit(0);
   execl("/no/such/program", "x", nullptr);

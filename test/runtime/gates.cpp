@@ -68,7 +68,7 @@ through(AllocSiteGateFn Gate, const uint64_t *TagStart, uint64_t (*Allocator)(Nu
   using Called = uint64_t (*)(Numbers..., uint64_t, const uint64_t *,
                               uint64_t (*)(Numbers...));
   uint64_t Result = reinterpret_cast<Called>(Gate)(
-      Passed..., __allocsite_thread_v9.Context, TagStart, Allocator);
+      Passed..., ALLOCSITE_SYM_THREAD.Context, TagStart, Allocator);
   __asm__ volatile("" ::: "memory"); // not a jump
   return Result;
 }
@@ -88,21 +88,21 @@ int main() {
 
   uint64_t Start = Module.TagBase + Site * ALLOCSITE_SITE_FACTOR;
   for (int Round = 0; Round < 2; ++Round) { // a miss, and a hit
-    expect(through(__allocsite_gate_1_of_1_v9, &Start, one, UINT64_C(11)) == 1011,
+    expect(through(ALLOCSITE_SYM_GATE(1, 1), &Start, one, UINT64_C(11)) == 1011,
            "the result of one");
-    for (AllocSiteGateFn Gate : {__allocsite_gate_1_of_2_v9, __allocsite_gate_2_of_2_v9})
+    for (AllocSiteGateFn Gate : {ALLOCSITE_SYM_GATE(1, 2), ALLOCSITE_SYM_GATE(2, 2)})
       expect(through(Gate, &Start, two, UINT64_C(12), UINT64_C(22)) == 1034,
              "the result of two");
-    for (AllocSiteGateFn Gate : {__allocsite_gate_1_of_3_v9, __allocsite_gate_2_of_3_v9,
-                                 __allocsite_gate_3_of_3_v9})
+    for (AllocSiteGateFn Gate : {ALLOCSITE_SYM_GATE(1, 3), ALLOCSITE_SYM_GATE(2, 3),
+                                 ALLOCSITE_SYM_GATE(3, 3)})
       expect(through(Gate, &Start, three, UINT64_C(13), UINT64_C(23), UINT64_C(33)) == 1069,
              "the result of three");
-    expect(through(__allocsite_gate_1_of_1_v9, &Start, looks, UINT64_C(11)) == 1011,
+    expect(through(ALLOCSITE_SYM_GATE(1, 1), &Start, looks, UINT64_C(11)) == 1011,
            "the result of what looks");
   }
   bool Caught = false;
   try {
-    through(__allocsite_gate_1_of_1_v9, &Start, refuses, UINT64_C(99));
+    through(ALLOCSITE_SYM_GATE(1, 1), &Start, refuses, UINT64_C(99));
   } catch (int) {
     Caught = true;
   }

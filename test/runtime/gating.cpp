@@ -36,7 +36,7 @@
 
 #ifdef LEVEL
 // The pass writes the level into the initialiser; a test can only come first.
-static void setLevel(int, char **, char **) { __allocsite_level_v9 = LEVEL; }
+static void setLevel(int, char **, char **) { ALLOCSITE_SYM_LEVEL = LEVEL; }
 __attribute__((section(".preinit_array"), used)) static void (*const First)(
     int, char **, char **) = setLevel;
 #endif

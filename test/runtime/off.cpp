@@ -12,7 +12,7 @@
 
 static OneSite *Module;
 
-static AllocSiteSlot *slots() { return __allocsite_thread_v9.Slots; }
+static AllocSiteSlot *slots() { return ALLOCSITE_SYM_THREAD.Slots; }
 static bool isOff() {
   return reinterpret_cast<uintptr_t>(slots()) & ALLOCSITE_SLOTS_OFF;
 }
@@ -31,7 +31,7 @@ static const char *check(bool IsFirst) {
     return "not off";
   AllocSiteSlot *Off = slots();
   Module->allocate(8);
-  __allocsite_miss_v9(1, 2, 3, 4);
+  ALLOCSITE_SYM_MISS(1, 2, 3, 4);
   if (slots() != Off)
     return "other slots";
   if (slotMask(Off) || word(offsetof(AllocSiteSlot, Tag)))

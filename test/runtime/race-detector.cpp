@@ -30,7 +30,7 @@ static void *work(void *Argument) {
     for (uint64_t Size = 0; Size < 20000; ++Size)
       Module->allocate(Size);
   if (&Mine == Library)
-    __allocsite_flush_v9();
+    ALLOCSITE_SYM_FLUSH();
   return nullptr;
 }
 

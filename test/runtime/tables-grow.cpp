@@ -24,7 +24,7 @@
 
 static OneSite *Module;
 
-static AllocSiteSlot *table() { return __allocsite_thread_v9.Slots; }
+static AllocSiteSlot *table() { return ALLOCSITE_SYM_THREAD.Slots; }
 
 // One in a hundred evicts at most.
 static void *seldom(void *) {

@@ -21,7 +21,7 @@ int main() {
   static OneSite Module;
   Module.allocate(8);
   if (vfork() == 0) {
-    __allocsite_flush_v9();
+    ALLOCSITE_SYM_FLUSH();
     _exit(0);
   }
   if (syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) == 0)

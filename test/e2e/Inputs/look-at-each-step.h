@@ -1,5 +1,6 @@
 // Looks at the stack from each instruction that looksAt() says: work() sets the trap flag
 // around what it calls. Include after _GNU_SOURCE.
+#include "allocsite/Abi.h"
 #include <execinfo.h>
 #include <signal.h>
 #include <stdio.h>

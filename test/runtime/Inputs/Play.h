@@ -27,20 +27,20 @@
 #include <sys/mman.h>
 
 #ifdef PLAY_PIC
-extern "C" void __allocsite_join_v9(const AllocSiteModule *Module);
-#define PLAY_REGISTER __allocsite_join_v9
+extern "C" void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
+#define PLAY_REGISTER ALLOCSITE_SYM_JOIN
 #else
 extern "C" {
-extern __thread AllocSiteThread __allocsite_thread_v9
+extern __thread AllocSiteThread ALLOCSITE_SYM_THREAD
     __attribute__((tls_model("local-exec"), visibility("hidden")));
 __attribute__((preserve_most)) void
-__allocsite_miss_v9(uint64_t Tag, uint64_t Context, uint64_t Size,
+ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
                     uint64_t Site);
-void __allocsite_register_v9(const AllocSiteModule *Module);
-void __allocsite_flush_v9(void);
-extern int32_t __allocsite_level_v9;
+void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module);
+void ALLOCSITE_SYM_FLUSH(void);
+extern int32_t ALLOCSITE_SYM_LEVEL;
 }
-#define PLAY_REGISTER __allocsite_register_v9
+#define PLAY_REGISTER ALLOCSITE_SYM_REGISTER
 #endif
 
 #ifndef PLAY_BYTES // of encoded records, for which a module has room
@@ -172,9 +172,9 @@ public:
     reinterpret_cast<Function>(State.Miss)(Tag, Context, Size, Site);
   }
 #else
-  AllocSiteThread &thread() const { return __allocsite_thread_v9; }
+  AllocSiteThread &thread() const { return ALLOCSITE_SYM_THREAD; }
   void miss(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
-    __allocsite_miss_v9(Tag, Context, Size, Site);
+    ALLOCSITE_SYM_MISS(Tag, Context, Size, Site);
   }
 #endif
 
