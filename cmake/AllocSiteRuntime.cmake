@@ -5,11 +5,11 @@
 #
 #===----------------------------------------------------------------------===#
 #
-#   runtime/*.cpp ──clang++──▶ liballocsite.a, liballocsite.so
+#   runtime/, profile/ ──clang++──▶ liballocsite.a, liballocsite.so
 #        │
 #        └──clang++-N -emit-llvm──▶ llvm-link-N ──▶ Runtime-N.bc
 #                      llc-N ──▶ object-as-text ──▶ Runtime-N.s ──┐
-#   runtime/Join.cpp ─────────────────────────────▶ Join-N.bc ────┤
+#   runtime/process/Join.cpp ─────────────────────▶ Join-N.bc ────┤
 #                                          .incbin in AllocSite-N.so
 #
 # runtime/Sources.cmake lists ALLOCSITE_RUNTIME_SOURCES (the whole runtime, for
@@ -40,14 +40,17 @@ set(ALLOCSITE_RUNTIME_FLAGS
   -fno-stack-protector -fvisibility=hidden -fno-asynchronous-unwind-tables
   -Wall -Wextra)
 
+set(ALLOCSITE_RUNTIME_INCLUDES
+  ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/runtime ${PROJECT_SOURCE_DIR}/include)
+
 # On top of them, for ALLOCSITE_UNWOUND_SOURCES.
 set(ALLOCSITE_UNWOUND_FLAGS -fasynchronous-unwind-tables)
-list(TRANSFORM ALLOCSITE_UNWOUND_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+list(TRANSFORM ALLOCSITE_UNWOUND_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
      OUTPUT_VARIABLE unwound_paths)
 set_source_files_properties(${unwound_paths} PROPERTIES
   COMPILE_OPTIONS ${ALLOCSITE_UNWOUND_FLAGS})
 
-list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
      OUTPUT_VARIABLE runtime_paths)
 
 foreach(kind STATIC SHARED)
@@ -55,7 +58,7 @@ foreach(kind STATIC SHARED)
   add_library(${target} ${kind} ${runtime_paths})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME allocsite POSITION_INDEPENDENT_CODE OFF)
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${target} PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
   target_compile_options(${target} PRIVATE -O2 ${ALLOCSITE_RUNTIME_FLAGS})
 endforeach()
 target_compile_options(allocsite_runtime_static PRIVATE -fPIE)
@@ -69,8 +72,9 @@ function(allocsite_compile result major prefix)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SOURCES;FLAGS")
   set(compiler ${ALLOCSITE_LLVM_${major}_BIN}/clang++)
   set(outputs)
+  list(TRANSFORM ALLOCSITE_RUNTIME_INCLUDES PREPEND -I OUTPUT_VARIABLE includes)
   foreach(source IN LISTS arg_SOURCES)
-    get_filename_component(name ${source} NAME)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
     set(flags ${arg_FLAGS})
     if(name IN_LIST ALLOCSITE_UNWOUND_SOURCES)
       list(APPEND flags ${ALLOCSITE_UNWOUND_FLAGS})
@@ -84,7 +88,7 @@ function(allocsite_compile result major prefix)
       OUTPUT ${output}
       DEPENDS ${source} ${compiler}
       DEPFILE ${output}.d
-      COMMAND ${compiler} ${flags} -I${PROJECT_SOURCE_DIR}/include
+      COMMAND ${compiler} ${flags} ${includes}
         -MD -MF ${output}.d -MT ${output} -c ${source} -o ${output}
       COMMENT "Compiling ${output} with LLVM ${major}"
       VERBATIM COMMAND_EXPAND_LISTS)
@@ -94,10 +98,10 @@ function(allocsite_compile result major prefix)
 endfunction()
 
 # Adds commands that make OUTPUT, a module of LLVM MAJOR as textual IR, of SOURCES
-# (relative to runtime/), compiled with FLAGS.
+# (relative to the top), compiled with FLAGS.
 function(allocsite_add_module output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
-  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/)
+  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
   allocsite_compile(parts ${major} ${output} SOURCES ${arg_SOURCES}
     FLAGS -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS} -emit-llvm)
   add_custom_command(

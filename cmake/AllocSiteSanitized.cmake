@@ -41,7 +41,7 @@ set(sanitize_address -fsanitize=address,undefined -fno-sanitize-recover=all -g)
 set(sanitize_thread -fsanitize=thread -g)
 
 set(sanitized_products)
-list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/runtime/
+list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
      OUTPUT_VARIABLE runtime_paths)
 
 foreach(sanitizer address thread)
@@ -116,7 +116,7 @@ allocsite_compile(command_objects ${major}
   SOURCES ${command_sources}
   FLAGS -std=c++17 -O1 ${sanitize_address} -D_GLIBCXX_ASSERTIONS
     -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
-    -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/report ${includes}
+    -I${PROJECT_SOURCE_DIR}/report ${includes}
     -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}"
     -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}")
 add_custom_command(

@@ -11,13 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "support/DiscoverOptions.h"
 #include "support/DisplayText.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <discover/Options.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Message.h"
-#include "Files.h"
 #include "Platform.h"
+#include "profile/Files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

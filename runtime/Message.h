@@ -13,7 +13,7 @@
 #ifndef ALLOCSITE_RUNTIME_MESSAGE_H
 #define ALLOCSITE_RUNTIME_MESSAGE_H
 
-#include "Text.h"
+#include "profile/Text.h"
 
 namespace allocsite {
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Platform.h"
-#include "Files.h"
-#include "Tables.h"
+#include "Thread.h"
+#include "profile/Files.h"
 
 #include <fcntl.h>
 #include <link.h>

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pages, locks, signals and error texts from libc alone. The runtime lives in
-// other people's programs: whatever is called here neither allocates from the
+// Locks, signals and error texts from libc alone. The runtime lives in other people's programs: whatever is called here neither allocates from the
 // heap nor lets errno, the signal mask or the cancellation state change as the
 // program sees them.
 //
@@ -14,38 +13,13 @@
 #ifndef ALLOCSITE_RUNTIME_PLATFORM_H
 #define ALLOCSITE_RUNTIME_PLATFORM_H
 
+#include "profile/System.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 
 namespace allocsite {
-
-/// Gives the program back the errno that it had.
-class KeepErrno {
-  int Saved = errno;
-
-public:
-  KeepErrno() = default;
-  KeepErrno(const KeepErrno &) = delete;
-  ~KeepErrno() { errno = Saved; }
-};
-
-/// As memcpy and memset to zero, of whole words. Where threads meet, those two
-/// are not called: the race detector of a program that has one sees their calls,
-/// and does not see our lock. To is aligned to 8; From, tables of 32-bit words in
-/// an object file, need not be.
-void copyWords(void *To, const void *From, size_t Bytes);
-void clearWords(void *To, size_t Bytes);
-
-/// Zeroed private pages, or null. Any thread.
-void *mapPages(size_t Bytes);
-/// The same, without libc: for what threads share. A race detector takes an
-/// mmap that it sees for a write by the thread that made it.
-void *mapSharedPages(size_t Bytes);
-/// Moves and grows what mapPages returned; null leaves the old pages as they
-/// are. Any thread.
-void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
-void unmapPages(void *Pages, size_t Bytes);
 
 /// Does an object that the loader has mapped hold that address? Any thread; takes the
 /// loader's lock.
@@ -103,9 +77,6 @@ public:
   LockGuard(const LockGuard &) = delete;
   ~LockGuard() { RuntimeLock.release(); }
 };
-
-/// Writes all bytes, whatever the interruptions. Returns 0 or an errno value.
-int writeAll(int Descriptor, const char *Bytes, size_t Size);
 
 /// The same descriptor above 2, so that what the program prints cannot land in
 /// a file of ours. Negative stays as it is.

@@ -1,49 +1,42 @@
-# The runtime's translation units, relative to runtime/. All but Join.cpp make
+# The translation units of the runtime, relative to the top. All but Join.cpp make
 # up liballocsite and the text that the plugin carries; Join.cpp alone goes
 # into -fPIC objects.
+
+include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
 
 # Those of which programs carry little code rather than fast code: what neither hits nor
 # misses run, and an exit not for each row.
 set(ALLOCSITE_SMALL_SOURCES
-  Dump.cpp
-  Functions.cpp
-  Message.cpp
-  Modules.cpp
-  Options.cpp
-  OutputFile.cpp
-  Pages.cpp
-  Platform.cpp
-  PlatformPages.cpp
-  Profile.cpp
-  ProfileFile.cpp
-  SharedCalls.cpp
-  Start.cpp)
+  profile/Functions.cpp
+  profile/Pages.cpp
+  profile/SharedCalls.cpp
+  profile/System.cpp
+  runtime/Message.cpp
+  runtime/Options.cpp
+  runtime/Platform.cpp
+  runtime/State.cpp
+  runtime/process/Dump.cpp
+  runtime/process/Modules.cpp
+  runtime/process/Start.cpp
+  runtime/store/LoadedModules.cpp
+  runtime/store/OutputFile.cpp
+  runtime/store/Profile.cpp
+  runtime/store/ProfileFile.cpp)
 
-set(ALLOCSITE_RUNTIME_SOURCES
+list(TRANSFORM ALLOCSITE_PROFILE_SOURCES PREPEND profile/ OUTPUT_VARIABLE ALLOCSITE_RUNTIME_SOURCES)
+list(APPEND ALLOCSITE_RUNTIME_SOURCES
   ${ALLOCSITE_SMALL_SOURCES}
-  Count.cpp
-  Csv.cpp
-  Decode.cpp
-  Describe.cpp
-  Expand.cpp
-  Gates.cpp
-  Hit.cpp
-  Moves.cpp
-  Tables.cpp)
+  runtime/count/Count.cpp
+  runtime/count/Gates.cpp
+  runtime/count/Hit.cpp
+  runtime/count/Moves.cpp
+  runtime/count/Tables.cpp
+  runtime/process/Describe.cpp)
+list(REMOVE_DUPLICATES ALLOCSITE_RUNTIME_SOURCES)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)
 
 # Of them, with unwind tables: what is on the stack often enough that a signal's handler
 # that looks at it must find its way up, or what calls the program's code.
-set(ALLOCSITE_UNWOUND_SOURCES Gates.cpp Hit.cpp)
+set(ALLOCSITE_UNWOUND_SOURCES runtime/count/Gates.cpp runtime/count/Hit.cpp)
 
-set(ALLOCSITE_JOIN_SOURCES Join.cpp)
-
-# What the command allocsite links: from counters to a CSV, without a process.
-set(ALLOCSITE_WRITER_SOURCES
-  Csv.cpp
-  Decode.cpp
-  Expand.cpp
-  Functions.cpp
-  Pages.cpp
-  PlatformPages.cpp
-  SharedCalls.cpp)
+set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)

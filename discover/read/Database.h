@@ -14,8 +14,8 @@
 #ifndef ALLOCSITE_DISCOVER_READ_DATABASE_H
 #define ALLOCSITE_DISCOVER_READ_DATABASE_H
 
-#include "discover/Options.h"
-#include "report/support/Expected.h"
+#include "profile/Expected.h"
+#include "report/support/DiscoverOptions.h"
 
 namespace allocsite {
 

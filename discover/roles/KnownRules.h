@@ -13,7 +13,7 @@
 #ifndef ALLOCSITE_DISCOVER_ROLES_KNOWNRULES_H
 #define ALLOCSITE_DISCOVER_ROLES_KNOWNRULES_H
 
-#include "discover/Options.h"
+#include "report/support/DiscoverOptions.h"
 #include "discover/facts/CodeBase.h"
 #include "pass/rules/RuleTable.h"
 #include <optional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// include/allocsite/Encoding.h tells the bytes; runtime/Decode.h reads them. No
+// include/allocsite/Encoding.h tells the bytes; profile/Decode.h reads them. No
 // LLVM, so that tests of the runtime can make modules.
 //
 //===----------------------------------------------------------------------===//

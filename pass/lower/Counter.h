@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, as a call (runtime/Hit.cpp) directly behind that of an allocator
+// Emitted for a site, as a call (runtime/count/Hit.cpp) directly behind that of an allocator
 // (BehindCalls.h), until that call itself counts (Gates.h):
 //
 //     p = malloc(size)

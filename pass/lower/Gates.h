@@ -16,7 +16,7 @@
 //                         context, n)
 //
 // The gate calls the function that it is passed and counts behind that, or, where the
-// profiler is off, goes on to it by a jump (runtime/Gates.cpp). There is one for each
+// profiler is off, goes on to it by a jump (runtime/count/Gates.cpp). There is one for each
 // number of arguments and place of the size. Calls that share the store of the thread's
 // word pass the word as well, and as a function what stores it (SharedPushes.h).
 //

@@ -17,7 +17,7 @@
 #define ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
 
 #include "ByteSource.h"
-#include "support/Expected.h"
+#include "profile/Expected.h"
 #include "support/NameTable.h"
 
 #include <array>

@@ -12,7 +12,7 @@
 #ifndef ALLOCSITE_REPORT_READ_BYTESOURCE_H
 #define ALLOCSITE_REPORT_READ_BYTESOURCE_H
 
-#include "support/Expected.h"
+#include "profile/Expected.h"
 
 #include <string>
 

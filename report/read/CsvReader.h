@@ -19,7 +19,7 @@
 #define ALLOCSITE_REPORT_READ_CSVREADER_H
 
 #include "ByteSource.h"
-#include "support/Expected.h"
+#include "profile/Expected.h"
 
 #include <cstdint>
 #include <string_view>

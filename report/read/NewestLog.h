@@ -8,7 +8,7 @@
 #ifndef ALLOCSITE_REPORT_READ_NEWESTLOG_H
 #define ALLOCSITE_REPORT_READ_NEWESTLOG_H
 
-#include "support/Expected.h"
+#include "profile/Expected.h"
 
 #include <string>
 #include <vector>

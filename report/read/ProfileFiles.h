@@ -13,7 +13,7 @@
 #ifndef ALLOCSITE_REPORT_READ_PROFILEFILES_H
 #define ALLOCSITE_REPORT_READ_PROFILEFILES_H
 
-#include "ProfileReader.h"
+#include "profile/ProfileReader.h"
 
 #include <memory>
 #include <sys/stat.h>

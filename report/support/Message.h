@@ -11,7 +11,7 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_MESSAGE_H
 #define ALLOCSITE_REPORT_SUPPORT_MESSAGE_H
 
-#include "Expected.h"
+#include "profile/Expected.h"
 
 #include <string_view>
 

@@ -8,7 +8,7 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_NEWFILE_H
 #define ALLOCSITE_REPORT_SUPPORT_NEWFILE_H
 
-#include "Expected.h"
+#include "profile/Expected.h"
 
 #include <functional>
 #include <string>

@@ -8,7 +8,7 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_TERMINAL_H
 #define ALLOCSITE_REPORT_SUPPORT_TERMINAL_H
 
-#include "Expected.h"
+#include "profile/Expected.h"
 
 #include <string_view>
 

@@ -34,7 +34,7 @@ static struct Truth {
 
 static OneSite *Module;
 static unsigned Evictions;
-static uint64_t Pressure; // as addPressure of runtime/Tables.h has it
+static uint64_t Pressure; // as addPressure of runtime/count/Tables.h has it
 
 static AllocSiteSlot &slotFor(uint64_t Size) {
   return *slotOf(ALLOCSITE_SYM_THREAD.Slots,

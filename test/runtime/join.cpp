@@ -4,7 +4,7 @@
 // one log, even where both runtimes are loaded.
 //
 // REQUIRES: x86_64
-// RUN: %clangxx -std=c++17 -O2 -I%include -fPIC -shared -DPLAY_PIC %s %source/runtime/Join.cpp -Wl,-z,defs -o %t.so
+// RUN: %clangxx -std=c++17 -O2 -I%include -fPIC -shared -DPLAY_PIC %s -I%source/runtime %source/runtime/process/Join.cpp -Wl,-z,defs -o %t.so
 //
 // RUN: %runtime_cxx -DEXECUTABLE -DCOUNTS %s -ldl -o %t
 // RUN: %profile %t %t.so 2>&1 | %FileCheck %s --check-prefix=ONE

@@ -9,7 +9,7 @@
 // CHECK-NEXT: cut: {{[1-9][0-9]+}}, none decoded
 // CHECK-NEXT: changed: {{[1-9][0-9]+}}, {{[1-9][0-9]+}} decoded
 #include "../../pass/describe/Encode.cpp"
-#include "../../runtime/Decode.h"
+#include "../../profile/Decode.h"
 #include <algorithm>
 #include <random>
 #include <stdio.h>

@@ -39,7 +39,7 @@ fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/G
   report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
   report/merge/Wrappers report/render/ChainText report/render/Quantity \
   report/render/TableFormat report/render/TextTable report/render/TypeText
-# What the command links of the runtime.
-writer=$(sed -n '/^set(ALLOCSITE_WRITER_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|runtime/\1|p' \
-  "$source/runtime/Sources.cmake")
-fuzz profiles test/report/fuzz/ProfileFuzzer report/read/ProfileReader $writer
+# The library that the command shares with the runtime.
+library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
+  "$source/profile/Sources.cmake")
+fuzz profiles test/report/fuzz/ProfileFuzzer profile/ProfileReader $library

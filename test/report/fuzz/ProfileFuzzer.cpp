@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "read/ProfileReader.h"
+#include "profile/ProfileReader.h"
 
 #include <cstddef>
 #include <cstring>

@@ -1,0 +1,108 @@
+//===- Csv.h - Counters as rows of text -------------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   counter ──▶ expansion ──▶ outline (what a row says but for its numbers)
+//                                │ with a size
+//                                ▼
+//                               row, merged with its equals, sorted, written
+//
+// Outlines and the texts in them are interned, so a row is 24 bytes and rows
+// are equal where two integers are.
+//
+// What readers choke on, and what is therefore done: every name is quoted, `"`
+// doubled; a row that holds a `"` comes first, where readers guess the dialect;
+// what is no UTF-8 becomes U+FFFD; long names end in `…`; a missing frame is an
+// unquoted `-`, for an empty cell would be a null; numbers stop at 2^63 - 1.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_CSV_H
+#define ALLOCSITE_PROFILE_CSV_H
+
+#include "Expand.h"
+
+namespace allocsite {
+
+struct CsvShape {
+  bool Skip;      // seven columns, and rows that agree in them are one
+  bool ArenaOnly; // no rows for allocators of libc and C++
+  unsigned Level; // SKIP_HEAP_PROFILE: no rows for sites of a higher one
+};
+
+/// No state of the process; one thread at a time. Every bool is false where
+/// there was no memory.
+class CsvTable {
+public:
+  /// Names must be loaded before the first add, and stay.
+  CsvTable(Expander &Names, CsvShape Shape)
+      : Names(Names), Shape(Shape) {}
+
+  /// Size in bytes of one allocation. The same key may come again.
+  bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Count);
+
+  /// Allocations of one site (0: of any) whose chains and sizes are not known:
+  /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
+  /// number, so that calls and bytes add up exactly.
+  bool addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes);
+
+  /// After the last add: total bytes, largest first, then the columns from left
+  /// to right, names by their bytes.
+  bool sort();
+  size_t rows() const { return Rows.size(); }
+  /// Returns 0 or an errno value.
+  int write(int Descriptor) const;
+
+private:
+  using TextId = uint32_t;
+  static constexpr unsigned TextColumns = ALLOCSITE_FRAMES + 3;
+  enum { AllocatorColumn = ALLOCSITE_FRAMES, TypeColumn, SiteColumn };
+
+  struct Outline {
+    TextId Columns[TextColumns];
+  };
+  struct KnownName { // of an Expansion: it stays where it is
+    const char *Bytes;
+    size_t Size;
+    TextId Id;
+  };
+  struct Known { // an expansion that was made before
+    uint64_t Context, Site;
+    uint32_t Outline; // or Left
+  };
+  struct Row {
+    uint32_t Outline;
+    uint64_t Size, Count;
+  };
+  static constexpr uint32_t Left = ~uint32_t(0);    // not wanted
+  static constexpr uint32_t Failed = ~uint32_t(1);  // no memory
+  static constexpr TextId Dash = 0;
+
+  Expander &Names;
+  CsvShape Shape;
+  PageArray<TextRef> Texts;
+  PageIndex TextsByBytes;
+  PageArray<KnownName> KnownNames; // most rows repeat the names of others
+  PageIndex NamesByAddress;
+  PageArray<Outline> Outlines;
+  PageIndex OutlinesByTexts;
+  PageArray<Known> Expansions;
+  PageIndex ExpansionsByKey;
+  PageArray<Row> Rows;
+  PageIndex RowsByKey;
+  PageArray<uint32_t> Order; // positions of Rows
+  TextArena Arena;
+
+  bool intern(TextRef Raw, TextId &Id);
+  bool internName(TextRef Name, TextId &Id);
+  uint32_t outlineOf(uint64_t Context, uint64_t Site);
+  uint32_t makeOutline(const Expansion &E);
+  bool addRow(uint32_t Outline, uint64_t Size, uint64_t Count);
+  void bringQuoteForward();
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,79 @@
+//===- Decode.h - The records of a module, out of its bytes -----*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// allocsite/Encoding.h tells the bytes; pass/describe/Encode.h writes them. The bytes may
+// be those of a file that was made to hurt: nothing is read behind their end,
+// and what is decoded is at most 28 times as large as they are (a record is a byte
+// at least), or 200 times, for strings. No state of the process; one thread at a
+// time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_DECODE_H
+#define ALLOCSITE_PROFILE_DECODE_H
+
+#include "Text.h"
+#include "allocsite/Encoding.h"
+
+namespace allocsite {
+
+/// The records of a module. What they say of each other is as the bytes say it: an
+/// index may be too large, and reads as 0 here.
+struct ModuleTables {
+  AllocSiteCounts Counts;
+  uint32_t SiteCount;
+  const char *Text;       // all strings, one after the other, and a zero
+  const uint32_t *Starts; // of each string
+  const AllocSiteFunction *Functions;
+  const AllocSiteFrame *Frames;
+  const AllocSiteSite *Sites;
+  const AllocSiteCallSite *CallSites;
+  const AllocSiteTailCall *TailCalls;
+
+  AllocSiteFunction function(uint32_t Index) const {
+    return Index < Counts.FunctionCount ? Functions[Index]
+                                        : AllocSiteFunction();
+  }
+  AllocSiteFrame frame(uint32_t Index) const {
+    return Index < Counts.FrameCount ? Frames[Index] : AllocSiteFrame();
+  }
+  TextRef text(uint32_t Index) const {
+    if (!Index || Index >= Counts.StringCount)
+      return TextRef();
+    return TextRef(Text + Starts[Index]);
+  }
+};
+
+/// The keys of a module's functions (Encoding.h), as they lie in its bytes.
+class FunctionKeys {
+  const unsigned char *Bytes;
+  uint32_t Count;
+
+public:
+  FunctionKeys(const unsigned char *Bytes, uint32_t Count)
+      : Bytes(Bytes), Count(Count) {}
+  uint32_t size() const { return Count; }
+  uint16_t operator[](uint32_t I) const {
+    const unsigned char *At = Bytes + size_t(I) * ALLOCSITE_KEY_BYTES;
+    return static_cast<uint16_t>(At[0] | At[1] << 8);
+  }
+};
+
+/// None where the bytes are too short for what they promise.
+FunctionKeys functionKeys(const AllocSiteModule &Module);
+
+/// Words of memory that decode() needs; 0 where the bytes are too short for what
+/// they promise.
+uint64_t decodedWords(const AllocSiteModule &Module);
+
+/// Fills Words, decodedWords() of zeros, and lets Tables point there. Where Words
+/// is null, only tells whether it could. False where the bytes are damaged.
+bool decode(const AllocSiteModule &Module, uint32_t *Words,
+            ModuleTables &Tables);
+
+} // namespace allocsite
+
+#endif

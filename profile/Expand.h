@@ -1,0 +1,99 @@
+//===- Expand.h - From a site and a context to names ------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each id of a context word claims "the function that we are in was called from
+// here". The claim is checked: the call site's direct callee must be, or lead
+// by tail calls or by code that is not instrumented to, the function we are in.
+// A stale word (an exception caught in foreign code, a longjmp) is thereby cut
+// with `-`, and never prints a wrong name.
+//
+//   site in leaf, context [ call of compare? no: of qsort, in sorter | … ]
+//   qsort is not instrumented and called back:   compare, qsort, sorter, …
+//
+// No state of the process: input are modules with their bases, as they stand in
+// this process or in a recorded profile. One thread at a time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_EXPAND_H
+#define ALLOCSITE_PROFILE_EXPAND_H
+
+#include "Functions.h"
+#include "SharedCalls.h"
+
+namespace allocsite {
+
+/// Texts live as long as the Expander.
+struct Expansion {
+  enum FrameKind { Missing /* - */, Unrecorded /* … */, Named };
+  FrameKind Kinds[ALLOCSITE_FRAMES];
+  TextRef Names[ALLOCSITE_FRAMES];
+  TextRef Allocator; // empty: not known
+  TextRef Type;      // empty: not known
+  bool IsArena;
+  unsigned Level; // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
+  bool IsInner; // made inside another entry of its allocator: not a site
+
+  // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile
+  // is empty. SiteText() spells it.
+  TextRef SiteFile, SiteFunction;
+  uint32_t SiteLine, SiteColumn, SiteRepeat, SiteOrdinal;
+
+  /// Appends the place, or nothing where the site belongs to no module.
+  void siteText(Text &To) const;
+  /// An upper bound for the bytes that siteText appends.
+  size_t siteTextBytes() const {
+    return SiteFile.Size + SiteFunction.Size + 48;
+  }
+};
+
+class Expander {
+public:
+  /// Modules must stay until the last expansion was used; ascending in SiteBase
+  /// and CallBase, as Modules.h has them. One whose bytes are damaged has no
+  /// records. False where there was no memory.
+  bool load(const LoadedModule *Modules, uint32_t Count);
+
+  /// False where there was no memory, also of an expansion before.
+  bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
+
+private:
+  using FunctionId = FunctionTable::Id;
+
+  /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
+  enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
+
+  /// What relate() has found out.
+  struct Step {
+    FunctionId Callee, Current, Between;
+    Relation Found;
+    uint32_t RecordsRead;
+  };
+
+  const LoadedModule *Modules = nullptr;
+  uint32_t ModuleCount = 0;
+  PageArray<uint32_t> WithIds; // modules that have a CallBase
+  FunctionTable Functions;
+  SharedCalls Calls;
+  PageArray<Step> Steps;
+  PageIndex StepsByEnds;
+
+  const LoadedModule *moduleOfSite(uint64_t Site) const;
+  const LoadedModule *moduleOfCall(uint64_t Id) const;
+  bool isSame(FunctionId A, FunctionId B);
+  void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
+                     const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
+  Relation relate(FunctionId Callee, FunctionId Current, FunctionId &Between);
+  void remember(const Step &Known, uint64_t Hash, uint32_t At);
+  Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);
+  Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
+                         uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
+  void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);
+};
+
+} // namespace allocsite
+
+#endif

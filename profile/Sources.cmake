@@ -1,0 +1,14 @@
+# The library that runtime and command share, relative to profile/: from counters to the
+# text of a CSV, without a process. libc alone, so that the code that a profiled program
+# runs is the code that recovers its log.
+set(ALLOCSITE_PROFILE_SOURCES
+  Csv.cpp
+  Decode.cpp
+  Expand.cpp
+  Functions.cpp
+  Pages.cpp
+  SharedCalls.cpp
+  System.cpp)
+
+# What the command alone links: it reads what a process has left.
+set(ALLOCSITE_READER_SOURCES ProfileReader.cpp)

@@ -1,0 +1,381 @@
+//===- Tables.cpp - Tables come, grow and are handed on -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Tables.h"
+#include "Moves.h"
+#include "Platform.h"
+#include "State.h"
+#include "store/Profile.h"
+
+#include <pthread.h>
+
+namespace allocsite {
+
+uint32_t Generation;
+
+// All under RuntimeLock.
+static ThreadTable *All;
+// By size: 2^6 slots, 2^9, 2^12, 2^15 and 2^18.
+constexpr unsigned Sizes = 5;
+constexpr unsigned FirstLog2Slots = 6;
+constexpr unsigned Log2Growth = 3;
+static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth ==
+              ALLOCSITE_MOST_LOG2_SLOTS);
+static ThreadTable *Free[Sizes];
+static uint64_t Made;
+static bool MustRenew; // nobody has counted since the profile was removed
+
+static pthread_key_t EndOfThread;
+static bool HasKey;
+
+static size_t slotCountOf(unsigned Size) {
+  return size_t(1) << (FirstLog2Slots + Size * Log2Growth);
+}
+
+static unsigned sizeOf(const ThreadTable &Table) {
+  unsigned Size = 0;
+  while (slotCountOf(Size) < Table.slotCount())
+    ++Size;
+  return Size;
+}
+
+static void putOnFreeList(ThreadTable *Table) {
+  if (Table->own().Generation != Generation)
+    return;
+  ThreadTable *&List = Free[sizeOf(*Table)];
+  Table->own().NextFree = List;
+  // Relaxed: acquireTable looks whether there is one before it takes the lock.
+  __atomic_store_n(&List, Table, __ATOMIC_RELAXED);
+}
+
+/// Null where there is none.
+static ThreadTable *takeFromFreeList(unsigned Size) {
+  ThreadTable *Table = Free[Size];
+  if (!Table)
+    return nullptr;
+  __atomic_store_n(&Free[Size], Table->own().NextFree, __ATOMIC_RELAXED);
+  finishMove(*Table);
+  return Table;
+}
+
+// Relaxed exchange: only handlers on this very thread add to the list.
+static ThreadTable *takeNested(ThreadTable &Table) {
+  return __atomic_exchange_n(&Table.own().Nested, nullptr, __ATOMIC_RELAXED);
+}
+
+void releaseNested(ThreadTable &Table) {
+  LockGuard Guard;
+  for (ThreadTable *Each = takeNested(Table); Each;) {
+    ThreadTable *Next = Each->own().NextFree;
+    putOnFreeList(Each);
+    Each = Next;
+  }
+}
+
+// The end of a thread, after its C++ destructors. Destructors of other keys may
+// still allocate: they find no table, take one, and are so called again.
+static void endThread(void *Value) {
+  ThreadTable *Table = static_cast<ThreadTable *>(Value);
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (!isOwnProcess())
+    return; // the table is the parent's
+  LockGuard Guard;
+  while (Table) {
+    ThreadTable *Outgrown = Table->own().Outgrown;
+    Table->own().Detached = 0;
+    releaseNested(*Table);
+    putOnFreeList(Table);
+    Table = Outgrown;
+  }
+}
+
+bool startTables() {
+  HasKey = pthread_key_create(&EndOfThread, endThread) == 0;
+  return HasKey;
+}
+
+/// As a thread is to find it, whoever had it before.
+static void prepare(ThreadTable &Table, ThreadTable *Outgrown) {
+  TableOwn &Own = Table.own();
+  Own.Outgrown = Outgrown;
+  Own.Pressure = 0;
+  // Some two evictions a slot of entries that have counted little.
+  Own.MostPressure =
+      sizeOf(Table) + 1 < Sizes ? uint32_t(Table.slotCount() * 32) : UINT32_MAX;
+}
+
+static ThreadTable *makeTable(unsigned Size) {
+  size_t Bytes = ThreadTable::bytes(slotCountOf(Size), true);
+  Piece Got = Size ? allocateSpare(ChunkKind::Tables, Bytes)
+                   : allocate(ChunkKind::Tables, Bytes);
+  ThreadTable *Table = static_cast<ThreadTable *>(Got.Memory);
+  if (!Table)
+    return nullptr;
+  Table->own().Generation = Generation;
+  Table->own().Counts = 1;
+  Table->own().NextAll = All;
+  // Relaxed: a reader of the file takes it for no table before that, and for one
+  // that has counted nothing from then on.
+  __atomic_store_n(&Table->SlotMask,
+                   (slotCountOf(Size) - 1) * sizeof(AllocSiteSlot),
+                   __ATOMIC_RELAXED);
+  All = Table;
+  ++Made;
+  return Table;
+}
+
+ThreadTable *makeStrayTable() {
+  size_t SlotCount = slotCountOf(0);
+  size_t Bytes = (ThreadTable::bytes(SlotCount, false) + 4095) & ~size_t(4095);
+  ThreadTable *Table = static_cast<ThreadTable *>(mapSharedPages(Bytes));
+  if (!Table)
+    return nullptr;
+  Table->own().Generation = Generation;
+  Table->SlotMask = (SlotCount - 1) * sizeof(AllocSiteSlot);
+  Table->own().MostPressure = UINT32_MAX;
+  return Table;
+}
+
+void detachThread() {
+  if (!HasKey)
+    return;
+  AllocSiteSlot *&Slots = ALLOCSITE_SYM_THREAD.Slots;
+  ThreadTable *Mine =
+      static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
+  // A handler in the middle of a miss: the thread will count without asking.
+  if (Mine && !Mine->own().Detached && Slots != Mine->slots())
+    return;
+  if (Mine)
+    Mine->own().Detached = 1;
+  __atomic_store_n(&Slots, noSlots(), __ATOMIC_RELAXED);
+  __atomic_store_n(&MustRenew, true, __ATOMIC_RELAXED);
+}
+
+static void renewIfDue() {
+  // Under the lock.
+  if (!MustRenew)
+    return;
+  __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
+  renewProfile();
+}
+
+ThreadTable *acquireTable() {
+  KeepErrno Keep;
+  if (!ensureStarted())
+    return nullptr;
+  void *Outer = HasKey ? pthread_getspecific(EndOfThread) : nullptr;
+  if (Outer && static_cast<ThreadTable *>(Outer)->own().Detached) {
+    LockGuard Guard;
+    renewIfDue();
+    static_cast<ThreadTable *>(Outer)->own().Detached = 0;
+    return static_cast<ThreadTable *>(Outer);
+  }
+  // Relaxed: a thread that sees neither asks again at its next allocation.
+  if (isOutOfMemory() && !__atomic_load_n(&Free[0], __ATOMIC_RELAXED) &&
+      !__atomic_load_n(&MustRenew, __ATOMIC_RELAXED))
+    return nullptr;
+  ThreadTable *Table;
+  {
+    LockGuard Guard;
+    renewIfDue();
+    Table = takeFromFreeList(0);
+    if (!Table && !isOutOfMemory()) {
+      Table = makeTable(0);
+      if (!Table)
+        sayOutOfMemory();
+    }
+    if (!Table)
+      return nullptr;
+    prepare(*Table, nullptr);
+  }
+  if (!HasKey)
+    return Table;
+  if (!Outer) {
+    pthread_setspecific(EndOfThread, Table);
+    return Table;
+  }
+  // This is a signal handler inside a miss of the same thread. Compare and swap
+  // because a further handler may do the same at any instruction.
+  ThreadTable *Parent = static_cast<ThreadTable *>(Outer);
+  ThreadTable **Nested = &Parent->own().Nested;
+  ThreadTable **Next = &Table->own().NextFree;
+  *Next = __atomic_load_n(Nested, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(Nested, Next, Table, true,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+  return Table;
+}
+
+void outgrow(ThreadTable &Table) {
+  KeepErrno Keep;
+  TableOwn &Own = Table.own();
+  Own.Pressure = 0; // where it cannot be now, it may be later
+  // What a handler took within a miss is for a few allocations.
+  if (!HasKey || pthread_getspecific(EndOfThread) != &Table)
+    return;
+  // Behind the lock's shield no handler allocates, forks or jumps away; one may have
+  // been quicker.
+  if (!RuntimeLock.tryAcquire())
+    return;
+  if (pthread_getspecific(EndOfThread) == &Table) {
+    unsigned Size = sizeOf(Table) + 1;
+    ThreadTable *New = takeFromFreeList(Size);
+    if (!New)
+      New = makeTable(Size);
+    if (New) {
+      prepare(*New, &Table);
+      pthread_setspecific(EndOfThread, New);
+      __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, New->slots(),
+                       __ATOMIC_RELAXED);
+    } else {
+      Own.MostPressure = UINT32_MAX;
+    }
+  }
+  RuntimeLock.release();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading them all
+//===----------------------------------------------------------------------===//
+
+// Relaxed: the owner may be writing. What belongs together is ordered by Sequence.
+static uint64_t load(const uint64_t &From) {
+  return __atomic_load_n(&From, __ATOMIC_RELAXED);
+}
+
+static AllocSiteOther loadOther(const AllocSiteOther &From) {
+  return {load(From.Site), load(From.Calls), load(From.Bytes)};
+}
+
+namespace {
+/// The move that is under way, as noteMove wrote it down.
+struct Moving {
+  uint64_t Slot = 0, To = ALLOCSITE_MOVE_NOWHERE, At = 0, Count = 0, Bytes = 0;
+};
+
+/// A copy of one table, taken while its owner may be running.
+struct Snapshot {
+  char *Pages = nullptr;
+  size_t Bytes = 0;
+  CounterEntry *Entries = nullptr;
+  uint64_t Count = 0;
+  AllocSiteOther Others[ALLOCSITE_OTHERS];
+
+  bool reserve(uint64_t Wanted) {
+    size_t Needed = (Wanted * sizeof(CounterEntry) + 4095) & ~size_t(4095);
+    if (Needed > Bytes) {
+      unmapPages(Pages, Bytes);
+      Pages = static_cast<char *>(mapPages(Needed));
+      Bytes = Pages ? Needed : 0;
+    }
+    Entries = reinterpret_cast<CounterEntry *>(Pages);
+    return Pages != nullptr;
+  }
+  void copy(const CounterKey &Key, uint64_t Value) {
+    if (Value)
+      Entries[Count++] = {{load(Key.Context), load(Key.Site), load(Key.Size)},
+                          Value};
+  }
+};
+} // namespace
+
+static Moving loadMove(const ThreadTable &Table) {
+  Moving Move;
+  Move.Slot = load(Table.MoveSlot);
+  Move.To = load(Table.MoveTo);
+  Move.At = load(Table.MoveAt);
+  Move.Count = load(Table.MoveCount);
+  Move.Bytes = load(Table.MoveBytes);
+  return Move;
+}
+
+static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
+  const size_t SlotCount = Table.slotCount();
+  // A table whose owner misses all the time, or that a handler jumped out of,
+  // is taken as it is after a few tries, the move that is under way included.
+  for (int Try = 0; Try < 8; ++Try) {
+    // Acquire: what follows is not read before it.
+    uint64_t Before = __atomic_load_n(&Table.Sequence, __ATOMIC_ACQUIRE);
+    CounterTable *Counters =
+        __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
+    uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
+    if (!Copy.reserve(Capacity + SlotCount))
+      return false;
+    Copy.Count = 0;
+    const Moving Move = Before & 1 ? loadMove(Table) : Moving();
+    bool ToCounter = Move.To == ALLOCSITE_MOVE_TO_COUNTER ||
+                     Move.To == ALLOCSITE_MOVE_TO_MEMORY;
+    for (uint64_t I = 0; I < Capacity; ++I) {
+      CounterEntry &Entry = Counters->entries()[I];
+      Copy.copy(Entry.Key,
+                ToCounter && I == Move.At ? Move.Count : load(Entry.Count));
+    }
+    for (size_t I = 0; I < SlotCount; ++I)
+      if (!(Before & 1) || I != Move.Slot)
+        Copy.copy(Table.keys()[I], load(Table.slots()[I].Count));
+    for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
+      Copy.Others[I] = loadOther(Table.others()[I]);
+      if (Move.To == ALLOCSITE_MOVE_TO_OTHER && I == Move.At) {
+        Copy.Others[I].Calls = Move.Count;
+        Copy.Others[I].Bytes = Move.Bytes;
+      }
+    }
+    // Fence: Sequence is not read before the rest.
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    uint64_t After = __atomic_load_n(&Table.Sequence, __ATOMIC_RELAXED);
+    if (Before == After && !(Before & 1))
+      break;
+  }
+  return true;
+}
+
+static bool visitOthers(const CounterVisitor &Visitor, const AllocSiteOther *Others) {
+  for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
+    AllocSiteOther Other = loadOther(Others[I]);
+    if (Other.Calls && !Visitor.Other(Visitor.Closure, Other))
+      return false;
+  }
+  return true;
+}
+
+bool visitCounters(const CounterVisitor &Visitor) {
+  Snapshot Copy;
+  bool Fine = true;
+  for (ThreadTable *Table = All; Table && Fine; Table = Table->own().NextAll) {
+    if (!Table->own().Counts)
+      continue;
+    Fine = takeSnapshot(*Table, Copy);
+    for (uint64_t I = 0; Fine && I < Copy.Count; ++I)
+      Fine = Visitor.Counter(Visitor.Closure, Copy.Entries[I].Key,
+                             Copy.Entries[I].Count);
+    Fine = Fine && visitOthers(Visitor, Copy.Others);
+  }
+  for (unsigned I = 0; Fine && I < SharedOthers; ++I)
+    if (const AllocSiteOther *Others = sharedOthers(I))
+      Fine = visitOthers(Visitor, Others);
+  unmapPages(Copy.Pages, Copy.Bytes);
+  return Fine;
+}
+
+uint64_t tableCount() { return Made; }
+
+void dropTables() {
+  // Relaxed: a forked child has one thread.
+  __atomic_store_n(&Generation, Generation + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
+  if (HasKey)
+    pthread_setspecific(EndOfThread, nullptr);
+  All = nullptr;
+  for (ThreadTable *&List : Free)
+    List = nullptr;
+  Made = 0;
+  __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
+  dropCounters();
+  abandonProfile();
+}
+
+} // namespace allocsite

@@ -1,0 +1,84 @@
+//===- Tables.h - The tables of all threads ---------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Takes tables for threads, gives them back, and visits what they have counted.
+// TableLayout.h draws one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_COUNT_TABLES_H
+#define ALLOCSITE_RUNTIME_COUNT_TABLES_H
+
+#include "TableLayout.h"
+#include "Thread.h"
+
+namespace allocsite {
+
+/// The table of a thread that has none: its tags match nothing.
+AllocSiteSlot *noSlots();
+/// The same for good, of a thread that will not count: inline hits do not look at all.
+AllocSiteSlot *offSlots();
+
+/// An entry that has counted Count allocations left its slot. An eviction in
+/// sixteen allocations is what a table may have without end; Pressure is what
+/// there were beyond that, times sixteen.
+inline void addPressure(TableOwn &Own, uint64_t Count) {
+  uint64_t Pressure = uint64_t(Own.Pressure) + 16;
+  Own.Pressure =
+      static_cast<uint32_t>(Pressure > Count ? Pressure - Count : 0);
+}
+
+/// Gives the calling thread, whose table is \p Table, one with more slots; it
+/// stays where it is if there is none to be had.
+void outgrow(ThreadTable &Table);
+
+/// Makes the key whose destructor takes back the tables of ended threads.
+/// Call once, before the first acquireTable.
+bool startTables();
+
+/// A table for the calling thread, which gives it back when it ends. Null where
+/// there is no room, or before start-up has decided whether to count. Any
+/// thread, signal handlers included; leaves errno alone.
+ThreadTable *acquireTable();
+
+/// The log was written and the profile removed: the next allocation of any
+/// thread, if there is one, shall renew it before it counts. Call on the only
+/// thread there is, holding RuntimeLock.
+void detachThread();
+
+/// A table that counts nothing, for a child that was made without fork handlers
+/// and must leave the parent's alone. Takes no lock. Null where there is no
+/// memory.
+ThreadTable *makeStrayTable();
+
+/// Gives back what signal handlers took. Owner of Table.
+void releaseNested(ThreadTable &Table);
+
+/// Raised by one in each forked child: tables of the parent do not count.
+extern uint32_t Generation;
+
+/// Pointers, because virtual functions want a C++ library. False ends the visit.
+struct CounterVisitor {
+  void *Closure;
+  /// A key may come more than once.
+  bool (*Counter)(void *Closure, const CounterKey &Key, uint64_t Count);
+  /// Allocations of a site that were not told apart.
+  bool (*Other)(void *Closure, const AllocSiteOther &Other);
+};
+
+/// Visits every counter of the process, those of running threads included.
+/// False where the visitor said so or there was no memory. Hold RuntimeLock.
+bool visitCounters(const CounterVisitor &Visitor);
+
+/// Tables in use, outgrown or free. Hold RuntimeLock.
+uint64_t tableCount();
+
+/// In a forked child: forgets every counter. Hold RuntimeLock.
+void dropTables();
+
+} // namespace allocsite
+
+#endif

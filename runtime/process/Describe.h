@@ -1,0 +1,22 @@
+//===- Describe.h - Names for a program that asks ---------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PROCESS_DESCRIBE_H
+#define ALLOCSITE_RUNTIME_PROCESS_DESCRIBE_H
+
+#include "allocsite/Abi.h"
+
+extern "C" int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
+                                       allocsite_names *Names);
+
+namespace allocsite {
+
+/// As allocsite_describe() of allocsite/allocsite.h. Any thread; leaves errno alone.
+int describe(uint64_t Site, uint64_t Context, allocsite_names *Names);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,185 @@
+//===- Dump.cpp - From counters to a file ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Called at the end of the process, and by the program before it ends without
+// exit handlers (_exit, abort, exec). The counters stay: after an exec that
+// failed the program counts on, in a profile that its next allocation makes
+// anew, and the next dump writes the same CSV anew.
+//
+//===----------------------------------------------------------------------===//
+#include "Message.h"
+#include "Platform.h"
+#include "Start.h"
+#include "count/Tables.h"
+#include "profile/Csv.h"
+#include "store/LoadedModules.h"
+#include "store/OutputFile.h"
+#include "store/Profile.h"
+#include "store/ProfileFile.h"
+
+#include <new>
+#include <unistd.h>
+
+namespace allocsite {
+
+static bool HasWritten;
+static uint64_t WrittenCount; // allocations
+
+namespace {
+struct Counts {
+  uint64_t All = 0;
+  uint64_t Others = 0; // of them
+
+  static bool counter(void *Self, const CounterKey &, uint64_t Count) {
+    static_cast<Counts *>(Self)->All += Count;
+    return true;
+  }
+  static bool other(void *Self, const AllocSiteOther &Other) {
+    static_cast<Counts *>(Self)->All += Other.Calls;
+    static_cast<Counts *>(Self)->Others += Other.Calls;
+    return true;
+  }
+};
+} // namespace
+
+static bool addCounter(void *Table, const CounterKey &Key, uint64_t Count) {
+  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size,
+                                             Count);
+}
+static bool addOther(void *Table, const AllocSiteOther &Other) {
+  return static_cast<CsvTable *>(Table)->addOther(Other.Site, Other.Calls,
+                                                  Other.Bytes);
+}
+
+/// Returns 0 or an errno value; the file is in its place or was never there.
+static int writeTable(const CsvTable &Table) {
+  int Failed = openOutput(options().Output, options().TemporaryDirectory,
+                          isForkedChild());
+  if (Failed)
+    return Failed;
+  QuietWrites Quiet;
+  Failed = Table.write(outputDescriptor());
+  if (Failed) {
+    discardOutput();
+    return Failed;
+  }
+  return commitOutput();
+}
+
+static void sayNoMemory() {
+  Message Line(Importance::Error);
+  Line.add("heap profiler: cannot write the allocation log: ");
+  Line.error(ENOMEM);
+  if (hasProfileFile())
+    Line.add("; to get it: allocsite recover ").add(profilePath());
+}
+
+namespace {
+/// In pages of its own: who calls exit may have a small stack.
+struct Log {
+  Expander Names;
+  CsvTable Table{Names,
+                 {options().Csv == CsvSkip, options().Allocators == AllocatorsArena,
+                  options().Level}};
+
+  bool fill(const LoadedModule *Loaded, uint32_t Count) {
+    return Names.load(Loaded, Count) && visitCounters({&Table, addCounter, addOther}) &&
+           Table.sort();
+  }
+};
+} // namespace
+
+static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t Count,
+                     Log &Of) {
+  if (!Of.fill(Loaded, Count)) {
+    sayNoMemory();
+    return;
+  }
+  if (Counted.Others)
+    Message(Importance::Normal)
+        .add("allocsite: warning: ")
+        .number(Counted.Others)
+        .add(" allocations were not counted apart: rows (other)");
+  Message(Importance::Normal)
+      .add("Dumping log of size ")
+      .number(uint64_t(Of.Table.rows()));
+  Message(Importance::Detail)
+      .add("allocsite: ")
+      .number(Counted.All)
+      .add(" allocations in ")
+      .number(uint64_t(Count))
+      .add(" modules, counted in ")
+      .number(tableCount())
+      .add(" thread tables");
+  if (int Failed = writeTable(Of.Table)) {
+    Message Line(Importance::Error);
+    Line.add(outputPath()).add(": cannot write the allocation log: ");
+    Line.error(Failed);
+    if (hasProfileFile())
+      Line.add("; to get it: allocsite recover ").add(profilePath());
+    return;
+  }
+  if (!options().KeepProfile)
+    removeProfile();
+  Message(Importance::Normal)
+      .add("heap profiler: wrote allocation log to ")
+      .add(outputPath());
+}
+
+static void writeProfile(const Counts &Counted) {
+  void *Room = mapPages(sizeof(Log));
+  if (!Room) {
+    sayNoMemory();
+    return;
+  }
+  Log *Its = new (Room) Log;
+  uint32_t Count;
+  const LoadedModule *Loaded = modules(Count);
+  writeLog(Counted, Loaded, Count, *Its);
+  Its->~Log();
+  unmapPages(Room, sizeof(Log));
+}
+
+void dump() {
+  KeepErrno Keep;
+  // A child of vfork shares memory with the program that it is not: the program
+  // goes on counting.
+  if (!isCounting() || getpid() != ownerProcess())
+    return;
+  LockGuard Guard;
+  Counts Counted;
+  if (!visitCounters({&Counted, Counts::counter, Counts::other})) {
+    sayNoMemory();
+    return;
+  }
+  if (HasWritten ? Counted.All == WrittenCount
+                 : isForkedChild() && Counted.All == 0)
+    return;
+  HasWritten = true;
+  WrittenCount = Counted.All;
+  writeProfile(Counted);
+}
+
+void forgetDump() {
+  HasWritten = false;
+  forgetOutputPath();
+}
+
+} // namespace allocsite
+
+// Where the program goes on after all, its next allocation renews the profile.
+// Among other threads it does not: they count while the program ends, and would
+// leave a profile behind.
+__attribute__((used)) void ALLOCSITE_SYM_FLUSH() {
+  using namespace allocsite;
+  if (!isCounting() || getpid() != ownerProcess())
+    return;
+  LockGuard Guard;
+  dump();
+  if (isProfileFileRemoved() && isOnlyThread())
+    detachThread();
+}

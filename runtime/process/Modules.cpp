@@ -1,0 +1,186 @@
+//===- Modules.cpp - A module registers itself ----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each translation unit registers its descriptor and is told where its ids begin.
+//
+//===----------------------------------------------------------------------===//
+#include "Message.h"
+#include "Platform.h"
+#include "Start.h"
+#include "Thread.h"
+#include "count/Count.h"
+#include "count/Gates.h"
+#include "profile/Text.h"
+#include "store/LoadedModules.h"
+#include "store/Profile.h"
+
+namespace allocsite {
+
+static uint64_t NextId = ALLOCSITE_FIRST_ID;
+static uint64_t NextSite = FirstSite;
+static bool SaidNoIds;
+/// Off, and some module tells allocators of its sites, so that they may ask for names.
+static bool NamesAreAskedFor;
+
+static uint64_t hashContents(const AllocSiteModule &Module) {
+  uint64_t Hash = hashBytes(Module.Bytes, Module.ByteCount);
+  return Hash ? Hash : 1;
+}
+
+/// Points Module at a copy of its bytes.
+static bool copyBytes(AllocSiteModule &Module) {
+  size_t Whole = Module.ByteCount & ~size_t(7);
+  unsigned char *To = static_cast<unsigned char *>(
+      allocate(ChunkKind::Modules, Module.ByteCount).Memory);
+  if (!To)
+    return false;
+  copyWords(To, Module.Bytes, Whole);
+  for (size_t I = Whole; I < Module.ByteCount; ++I)
+    To[I] = Module.Bytes[I];
+  Module.Bytes = To;
+  return true;
+}
+
+/// The names of modules that were registered while nobody could ask for them. One that
+/// is gone has none. Constructors run under the loader's lock: none goes meanwhile.
+static void copyEarlierModules() {
+  uint32_t Count;
+  LoadedModule *Modules = modules(Count);
+  for (uint32_t I = 0; I < Count; ++I) {
+    AllocSiteModule &Tables = Modules[I].Tables;
+    if (!(Tables.Flags & ALLOCSITE_MODULE_PIC))
+      continue;
+    if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables)) {
+      Modules[I].ContentHash = hashContents(Tables);
+      chainCopy(I);
+    } else {
+      Tables.ByteCount = 0;
+    }
+  }
+}
+
+/// Null where there is no memory.
+static const LoadedModule *load(const AllocSiteModule &Module) {
+  if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() &&
+      !NamesAreAskedFor) {
+    NamesAreAskedFor = true;
+    copyEarlierModules();
+  }
+  // Else the code needs its table pointer, and nobody needs the names.
+  bool Copy = (isCounting() || NamesAreAskedFor) &&
+              (Module.Flags & ALLOCSITE_MODULE_PIC);
+  uint64_t Hash = Copy ? hashContents(Module) : 0;
+  if (Copy)
+    if (LoadedModule *Known = findCopy(Module, Hash))
+      return Known;
+
+  LoadedModule *New = addModule();
+  if (!New)
+    return nullptr;
+  New->Tables = Module;
+  New->Tables.State = nullptr; // nor the words: they go when it is unloaded
+  New->Tables.CallIds = New->Tables.TagStarts = nullptr;
+  New->ContentHash = Hash;
+  New->CallBase = 0;
+  if (Copy && !copyBytes(New->Tables)) {
+    dropLastModule();
+    return nullptr;
+  }
+  uint32_t Count;
+  const LoadedModule *Modules = modules(Count);
+  if (Copy)
+    chainCopy(Count - 1);
+  New->SiteBase = NextSite;
+  NextSite += Module.SiteCount;
+  if (NextId + Module.IdCount <= ALLOCSITE_ID_MASK) {
+    New->CallBase = NextId;
+    NextId += Module.IdCount;
+  } else if (isCounting() && !SaidNoIds) {
+    SaidNoIds = true;
+    Message(Importance::Normal)
+        .add("allocsite: warning: more than ")
+        .number(NextId - ALLOCSITE_FIRST_ID)
+        .add(" call sites: the callers in further modules show as '-'");
+  }
+  recordModules(Modules, Count);
+  return New;
+}
+
+/// From the thread pointer to this thread's words; the same in every thread,
+/// because they are in static TLS.
+static int64_t threadOffset() {
+  return reinterpret_cast<char *>(&ALLOCSITE_SYM_THREAD) - threadPointer();
+}
+
+static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
+  // Relaxed: code of the module that already runs reads each by itself.
+  for (uint32_t I = 0; I < Count; ++I)
+    __atomic_store_n(&Words[I], Words[I] + Base, __ATOMIC_RELAXED);
+}
+
+/// Adds the module's base to each id of each word.
+static void addToIds(uint64_t *Words, uint32_t Count, uint64_t Base) {
+  for (uint32_t I = 0; I < Count; ++I) {
+    uint64_t Added = Base;
+    for (uint64_t Older = Words[I] >> ALLOCSITE_ID_BITS, Shifted = Base; Older;
+         Older >>= ALLOCSITE_ID_BITS)
+      Added += Shifted <<= ALLOCSITE_ID_BITS;
+    addTo(&Words[I], 1, Added);
+  }
+}
+
+static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
+  addToIds(To.CallIds, To.CallIdCount, Module.CallBase);
+  addTo(To.TagStarts, To.TagStartCount,
+        Module.SiteBase * ALLOCSITE_SITE_FACTOR);
+  AllocSiteState &State = *To.State;
+  State.SiteBase = Module.SiteBase;
+  State.Miss = reinterpret_cast<AllocSiteMissFn>(ALLOCSITE_SYM_MISS);
+  State.Flush = ALLOCSITE_SYM_FLUSH;
+  // Release, and last: code of the module that already runs counts from here
+  // on, and must see the rest. Off, it stays what does nothing.
+  if (isCounting()) {
+    __atomic_store_n(&State.Count, &countHere, __ATOMIC_RELEASE);
+    __atomic_store_n(&State.CountBehind, &countBehindCall, __ATOMIC_RELEASE);
+#define TELL(Size, Of)                                                         \
+  __atomic_store_n(&State.Gate_##Size##_of_##Of, &ALLOCSITE_GATE_FUNCTION(Size, Of), \
+                   __ATOMIC_RELEASE);
+    ALLOCSITE_GATES(TELL)
+#undef TELL
+  }
+  __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
+}
+
+} // namespace allocsite
+
+using namespace allocsite;
+
+__attribute__((used)) void
+ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module) {
+  KeepErrno Keep;
+  ensureStarted();
+  if (otherOwner()) {
+    otherOwner()->Register(Module);
+    return;
+  }
+  LockGuard Guard;
+  if (Module->Version != ALLOCSITE_ABI_VERSION) {
+    Message(Importance::Normal)
+        .add("allocsite: warning: a module was compiled for version ")
+        .number(uint64_t(Module->Version))
+        .add(", this runtime is version ")
+        .number(uint64_t(ALLOCSITE_ABI_VERSION))
+        .add("; it is not counted");
+    return;
+  }
+  if (const LoadedModule *Loaded = load(*Module)) {
+    tell(*Module, *Loaded);
+    return;
+  }
+  Message(Importance::Error)
+      .add("heap profiler: no memory for a module; it is not counted");
+}

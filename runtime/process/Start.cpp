@@ -1,0 +1,188 @@
+//===- Start.cpp - The life of the runtime --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   executable, dynamic   .preinit_array, before every constructor; the dump is
+//                         the first exit handler there is, and so the last run:
+//                         after static destructors and those of shared objects
+//   executable, static    .preinit_array; the dump is the last entry of
+//                         .fini_array, which libc runs after exit handlers
+//   liballocsite.so       a constructor (shared objects have no .preinit_array)
+//   none of them yet      the first registration or allocation starts it
+//
+//===----------------------------------------------------------------------===//
+#include "Start.h"
+#include "Describe.h"
+#include "Message.h"
+#include "Platform.h"
+#include "count/Count.h"
+#include "count/Gates.h"
+#include "count/Tables.h"
+#include "store/OutputFile.h"
+
+#include <elf.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+extern "C" {
+extern char **environ;
+extern __attribute__((weak)) void *__libc_stack_end;
+int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
+// Of every sanitizer's runtime; called before it ends the process.
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void));
+
+__attribute__((used)) int32_t ALLOCSITE_SYM_LEVEL = 1;
+
+__attribute__((used)) extern const AllocSiteOwner ALLOCSITE_SYM_OWNER = {
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), ALLOCSITE_SYM_REGISTER,
+    allocsite::describe};
+}
+
+// The note of Owner.h. Aligned to 4: a segment of notes aligned to 8 is laid out
+// differently.
+__asm__(".pushsection .note.allocsite,\"a\",%note\n"
+        ".balign 4\n"
+        ".4byte 10\n"
+        ".4byte 12\n"
+        ".4byte 1\n"
+        ".ascii \"AllocSite\\0\\0\\0\"\n"
+        ".4byte " ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION) "\n"
+        ".hidden " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) "\n"
+        ".8byte " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) " - .\n"
+        ".popsection\n");
+
+namespace allocsite {
+
+enum Phase : uint32_t { NotStarted, Starting, Started };
+
+static uint32_t CurrentPhase;
+/// What .preinit_array is handed: libc sets `environ` only after that.
+static char **FirstEnvironment;
+
+// fork: nobody else may hold the lock in the child, where he does not exist.
+static void beforeFork() { RuntimeLock.acquire(); }
+static void afterForkInParent() { RuntimeLock.release(); }
+static void afterForkInChild() {
+  if (TheState.Counting) {
+    KeepErrno Keep;
+    dropTables();
+    forgetDump();
+    TheState.Forked = true;
+    TheState.Owner = getpid();
+  }
+  RuntimeLock.release();
+}
+
+/// Static programs have no program interpreter.
+static bool isStaticProgram() {
+  const ElfW(Phdr) *Headers =
+      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  unsigned long Count = getauxval(AT_PHNUM);
+  if (!Headers)
+    return false;
+  for (unsigned long I = 0; I < Count; ++I)
+    if (Headers[I].p_type == PT_INTERP)
+      return false;
+  return true;
+}
+
+/// The environment as the kernel has laid it out, for an allocation in somebody
+/// else's .preinit_array that runs before ours: argc, argv, null, environment.
+static char **environmentOnStack() {
+  if (!&__libc_stack_end || !__libc_stack_end)
+    return nullptr;
+  long *Stack = static_cast<long *>(__libc_stack_end);
+  return reinterpret_cast<char **>(Stack + 1 + Stack[0] + 1);
+}
+
+static void dumpAtExit(void *) { dump(); }
+static void dumpAtQuickExit() { dump(); }
+static void dumpAtDeath() { dump(); }
+
+static void start() {
+  const AllocSiteOwner *First = findOwner();
+  if (First && First != &ALLOCSITE_SYM_OWNER) {
+    TheState.Other = First;
+    return;
+  }
+  startTables();
+  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  rememberStandardError();
+  rememberDirectory();
+  // A set-uid program must not write where its caller says.
+  char **Given = FirstEnvironment ? FirstEnvironment : environ;
+  if (!Given)
+    Given = environmentOnStack();
+  char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
+  unsigned Level = wantedLevel(Environment, ALLOCSITE_SYM_LEVEL);
+  if (!Level)
+    return;
+  TheState.Settings = readOptions(Environment, Level);
+  rememberOutput(options().Output);
+  TheState.Owner = getpid();
+  if (!isStaticProgram())
+    __cxa_atexit(dumpAtExit, nullptr, nullptr);
+  at_quick_exit(dumpAtQuickExit);
+  // LeakSanitizer ends the process in an exit handler, before ours is called. A
+  // program that has a callback of its own sets it later than this.
+  if (__sanitizer_set_death_callback)
+    __sanitizer_set_death_callback(dumpAtDeath);
+  TheState.Counting = true;
+  Message(Importance::Normal).add("heap profiler: enabled!");
+}
+
+bool ensureStarted() {
+  // Acquire: what start() wrote is seen; the release is below.
+  if (__atomic_load_n(&CurrentPhase, __ATOMIC_ACQUIRE) == Started)
+    return true;
+  KeepErrno Keep;
+  LockGuard Guard;
+  // Relaxed: under the lock, and the lock may be taken again by its holder: an
+  // allocation inside of start(), by a hook of the program.
+  uint32_t Phase = __atomic_load_n(&CurrentPhase, __ATOMIC_RELAXED);
+  if (Phase == NotStarted) {
+    __atomic_store_n(&CurrentPhase, Starting, __ATOMIC_RELAXED);
+    start();
+    if (!TheState.Counting) {
+      countNowhere();
+      goOnAtGates();
+    }
+    __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);
+    Phase = Started;
+  }
+  return Phase == Started;
+}
+
+} // namespace allocsite
+
+#ifdef ALLOCSITE_SHARED
+__attribute__((constructor(101))) static void startEarly() {
+  allocsite::ensureStarted();
+}
+#else
+// Symbols, so that of two copies in one program both name the functions of the one
+// whose symbols count (pass/embed/ObjectAsText.cpp).
+extern "C" {
+__attribute__((used)) void ALLOCSITE_SYM_START_EARLY(int, char **,
+                                                      char **Environment) {
+  allocsite::FirstEnvironment = Environment;
+  allocsite::ensureStarted();
+}
+
+// In a dynamic program the exit handler comes later and is the one that writes.
+__attribute__((used)) void ALLOCSITE_SYM_DUMP_LAST() {
+  if (allocsite::isStaticProgram())
+    allocsite::dump();
+}
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const Early)(
+    int, char **, char **) = ALLOCSITE_SYM_START_EARLY;
+__attribute__((section(".fini_array.00000"), used)) static void (
+    *const Last)() = ALLOCSITE_SYM_DUMP_LAST;
+#endif

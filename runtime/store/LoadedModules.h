@@ -1,0 +1,35 @@
+//===- LoadedModules.h - The modules of a process ---------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One array, in the order of their numbers. All of it under RuntimeLock; pointers into it
+// hold until the next addModule().
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_STORE_LOADEDMODULES_H
+#define ALLOCSITE_RUNTIME_STORE_LOADEDMODULES_H
+
+#include "profile/LoadedModule.h"
+
+namespace allocsite {
+
+/// Ascending in SiteBase, and in CallBase where that is not 0.
+LoadedModule *modules(uint32_t &Count);
+
+/// Room for one more, at the end; null where there is no memory.
+LoadedModule *addModule();
+/// Takes back the one that was added last, which no chain of copies holds.
+void dropLastModule();
+
+/// Lets findCopy() find module \p Copy, by its ContentHash.
+void chainCopy(uint32_t Copy);
+/// A copy made when the same object was loaded before, or null. Its ids serve both: what
+/// they stand for is the same text. Where there were none left, there are none now.
+LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,63 @@
+//===- OutputFile.h - The file that the CSV goes to -------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CSV appears whole or not at all: it is written to a new file (0600) beside
+// its place and renamed over it, so that a symbolic link there is replaced and
+// not followed, and an earlier log stays when the disk is full. Only what is no
+// regular file (a pipe, /dev/stdout) is written in place.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_STORE_OUTPUTFILE_H
+#define ALLOCSITE_RUNTIME_STORE_OUTPUTFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace allocsite {
+
+/// What a path is made of.
+struct PathWish {
+  const char *Template = nullptr;  // of an option; may be null or empty
+  const char *Default = "";        // then this one, in
+  const char *Directory = "";      // this directory
+  const char *Suffix = "";         // what is inserted goes before it
+  bool IsTaken = false;            // by another process: -<pid> where it has none
+  uint64_t Attempt = 1;            // n > 1: -<n>, or %n
+};
+/// False where it does not fit. Hold RuntimeLock.
+bool expandPath(const PathWish &Wish, char *Path, size_t Capacity);
+
+/// The last part of the path that the program was started by.
+const char *programName();
+
+/// Notes the directory that a relative output= is meant for: the program may
+/// change it. Call at start-up.
+void rememberDirectory();
+/// Notes which file is there already where Template, that of output=, leads. Call at
+/// start-up, behind rememberDirectory.
+void rememberOutput(const char *Template);
+
+/// Opens a file for the log. Template is that of output=, null or empty for a
+/// new file in Directory. The process id is added to a name that would be the
+/// parent's of a ForkedChild, or of a file that another process, as a program that
+/// this one has started, has written since rememberOutput. The first call settles
+/// the path, further ones write the same file anew, until forgetOutputPath. Returns
+/// 0 or an errno value. Hold RuntimeLock for all of these.
+int openOutput(const char *Template, const char *Directory, bool ForkedChild);
+/// Where openOutput writes, for messages; valid even where it failed.
+const char *outputPath();
+int outputDescriptor();
+/// Puts the file in its place. Returns 0 or an errno value, and then nothing of
+/// it is left.
+int commitOutput();
+/// Removes what was written.
+void discardOutput();
+void forgetOutputPath();
+
+} // namespace allocsite
+
+#endif
