@@ -10,6 +10,7 @@
 #include "WidthOption.h"
 #include "merge/Grouping.h"
 #include "read/NewestLog.h"
+#include "read/StandardInput.h"
 #include "render/TableFormat.h"
 #include "support/DisplayText.h"
 #include "support/Terminal.h"
@@ -55,7 +56,8 @@ void commentOn(const LogShape &Shape, const std::string &File,
 }
 
 ExitCode runReport(const ReportOptions &Options) {
-  auto Files = filesOrNewestLog(Options.Files);
+  bool ReadsInput = Options.Files.empty() && standardInputIsGiven();
+  auto Files = filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Options.Files);
   if (!Files)
     return fail(Files.error());
 
@@ -108,7 +110,8 @@ Command allocsite::addReportCommand(CLI::App &To) {
       *To.add_subcommand("report", "Print the sites that allocate most");
   App.add_option(
          "FILE", Options->Files,
-         "Logs, which are summed; - is standard input. None: your newest\n"
+         "Logs, which are summed; - is standard input. None: standard input\n"
+         "where that is a file or a pipe with a log, else your newest\n"
          "skip-alloc-log-*.csv in $TMPDIR or /tmp")
       ->type_name(" ");
   App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
