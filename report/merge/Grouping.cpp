@@ -205,7 +205,7 @@ std::vector<std::string> Grouping::misses() const {
                               std::pair("type", &TypeFilter),
                               std::pair("function", &FunctionFilter)}) {
     for (const std::string &Miss : Filter->misses())
-      Sentences.push_back(fmt::format("No {}{} matches {}", Kind, OfWhat, Miss));
+      Sentences.push_back(fmt::format("No {}{} matches {}.", Kind, OfWhat, Miss));
     if (!Filter->isEmpty())
       OfWhat = " of what the other options leave";
   }

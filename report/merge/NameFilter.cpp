@@ -13,6 +13,8 @@
 #include "support/Suggestion.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <set>
 #include <utility>
 
 using namespace allocsite;
@@ -44,18 +46,40 @@ bool NameFilter::matches(NameId Name) {
   return Answers[Name] == Yes;
 }
 
+/// " (the log has a, b, c and 4 more)", in the order in which they were read.
+static std::string someOf(const std::vector<std::string> &Names) {
+  constexpr size_t Most = 3, MostColumns = 40;
+  std::vector<std::string> Shown;
+  for (const std::string &Name : Names) {
+    std::string Quoted = '"' + shortenMiddle(displayText(Name), MostColumns) + '"';
+    if (Shown.size() != Most &&
+        std::find(Shown.begin(), Shown.end(), Quoted) == Shown.end())
+      Shown.push_back(std::move(Quoted));
+  }
+  size_t More = std::set<std::string>(Names.begin(), Names.end()).size() - Shown.size();
+  return fmt::format(" (there {} {}{})", Names.size() == 1 ? "is" : "are",
+                     fmt::join(Shown, ", "), More ? fmt::format(" and {} more", More) : "");
+}
+
 std::vector<std::string> NameFilter::misses() const {
   if (std::find(Answers.begin(), Answers.end(), Yes) != Answers.end())
     return {};
+  bool WasAsked = false;
   std::vector<std::string> Asked;
-  for (NameId Name = 0; Name != Answers.size(); ++Name)
-    if (Name != NoName && Answers[Name] != NotAsked)
+  for (NameId Name = 0; Name != Answers.size(); ++Name) {
+    WasAsked |= Answers[Name] != NotAsked;
+    if (Name != NoName && Answers[Name] != NotAsked && Names[Name] != "…")
       Asked.push_back(OfFunctions ? bareFunctionName(Names[Name])
                                   : std::string(Names[Name]));
+  }
   std::vector<std::string> Misses;
-  if (!Asked.empty())
-    for (const std::string &Glob : Globs)
-      Misses.push_back((Glob.empty() ? "an empty name" : displayText(Glob)) +
-                       suggestedName(Glob, Asked));
+  for (const std::string &Glob : Globs) {
+    if (!WasAsked)
+      break;
+    std::string Near = suggestedName(Glob, Asked);
+    if (Near.empty())
+      Near = Asked.empty() ? " (none is known)" : someOf(Asked);
+    Misses.push_back('"' + displayText(Glob) + '"' + Near);
+  }
   return Misses;
 }

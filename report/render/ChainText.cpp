@@ -7,6 +7,7 @@
 
 #include "ChainText.h"
 
+#include "TellApart.h"
 #include "merge/FunctionName.h"
 #include "support/DisplayText.h"
 
@@ -83,7 +84,9 @@ std::string allocsite::chainText(std::vector<std::string> Frames,
   dropScopes(Frames, Widths, Width);
 
   size_t FrameWidth = frameWidthFor(Widths, Width);
+  std::vector<std::string> Whole = Frames;
   for (std::string &Frame : Frames)
     Frame = shortenMiddle(Frame, FrameWidth);
+  tellApart(Frames, Whole, FrameWidth);
   return fmt::format("{}", fmt::join(Frames, Arrow));
 }

@@ -27,6 +27,9 @@ using Align = TextTable::Align;
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
 
+/// Sentences are hard to read on longer lines, however wide the table is.
+constexpr size_t MostProseWidth = 96;
+
 class TableWriter {
 public:
   TableWriter(const GroupedProfile &Profile, const NameTable &Names,
@@ -57,6 +60,9 @@ private:
     return Of.SmallestSize == Of.LargestSize
                ? Smallest
                : Smallest + "…" + number(Of.LargestSize);
+  }
+  std::string wrapped(std::string_view Sentences) const {
+    return wrapText(Sentences, std::min(Style.Width, MostProseWidth));
   }
   size_t shrink(size_t Width, size_t Taken) const {
     return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
@@ -253,17 +259,16 @@ bool TableWriter::lacksTypesOfNew() const {
 }
 
 static constexpr char NoAllocations[] =
-    "no allocations\n"
-    "Where the program has made some, its allocators have names that are not known, or are\n"
-    "called through pointers: `allocsite discover` proposes rules for them.\n";
+    "Where the program has made some, its allocators have names that are not known, or are "
+    "called through pointers: `allocsite discover` proposes rules for them.";
 
 /// Why there is nothing to show.
 std::string TableWriter::emptyText() const {
   if (!Profile.HadRows)
-    return NoAllocations;
+    return "no allocations\n" + wrapped(NoAllocations);
   std::string Text = "no allocation matches\n";
   for (const std::string &Miss : Profile.Misses)
-    Text += Miss + ".\n";
+    Text += wrapped(Miss);
   return Text;
 }
 
@@ -281,21 +286,19 @@ std::string TableWriter::text() const {
   Text += wrapperNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
                   [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
-    Text += fmt::format("An allocator with 0 bytes was asked for none, or its rule has "
-                        "size=unknown{}.\n",
-                        sortsByBytes() ? "; see --sort calls" : "");
+    Text += wrapped(fmt::format("An allocator with 0 bytes was asked for none, or its rule "
+                                "has size=unknown{}.",
+                                sortsByBytes() ? "; see --sort calls" : ""));
   if (lacksTypesOfNew())
-    Text += "Type -: of operator new it is known where the source was read, by "
-            "-fplugin=AllocSite.so.\n";
+    Text += wrapped("Type -: of operator new it is known where the source was read, by "
+                    "-fplugin=AllocSite.so.");
   if (Totals.count(NoName))
-    Text += "Allocator -: the log does not name it. Where it stands for "
-            "several that "
-            "nest, its sum counts\nbytes twice.\n";
+    Text += wrapped("Allocator -: the log does not name it. Where it stands for several that "
+                    "nest, its sum counts bytes twice.");
   if (Profile.Allocators.size() > 1)
-    Text +=
-        "No total over all allocators: they may nest (an arena over malloc), "
-        "which would count bytes\ntwice. Percentages are of a row's own "
-        "allocator.\n";
+    Text += wrapped("No total over all allocators: they may nest (an arena over malloc), "
+                    "which would count bytes twice. Percentages are of a row's own "
+                    "allocator.");
   return Text;
 }
 

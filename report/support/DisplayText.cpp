@@ -169,3 +169,28 @@ std::string allocsite::shortenStart(std::string_view Text, size_t Width) {
   Shown += fittingEnd(Text, Width == 0 ? 0 : Width - 1);
   return Shown;
 }
+
+std::string allocsite::wrapText(std::string_view Text, size_t Width, size_t Indent) {
+  std::string Lines, Line;
+  size_t LineWidth = 0;
+  while (!Text.empty()) {
+    std::string_view Word = Text.substr(0, Text.find(' '));
+    Text.remove_prefix(std::min(Word.size() + 1, Text.size()));
+    size_t WordWidth = displayWidth(Word);
+    bool Begins = LineWidth <= (Lines.empty() ? 0 : Indent);
+    // Not LineWidth + 1 + WordWidth > Width, which wraps around where Width is SIZE_MAX.
+    if (!Begins && (LineWidth >= Width || WordWidth >= Width - LineWidth)) {
+      Lines += Line + '\n';
+      Line = std::string(Indent, ' ');
+      LineWidth = Indent;
+      Begins = true;
+    }
+    if (!Begins) {
+      Line += ' ';
+      ++LineWidth;
+    }
+    Line += Word;
+    LineWidth += WordWidth;
+  }
+  return Line.empty() ? Lines : Lines + Line + '\n';
+}
