@@ -39,6 +39,7 @@ fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/G
   report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
   report/merge/Wrappers report/render/ChainText report/render/Quantity \
   report/render/TableFormat report/render/TextTable report/render/TypeText
+fuzz names test/report/fuzz/NameFuzzer report/merge/FunctionName
 # The library that the command shares with the runtime.
 library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
   "$source/profile/Sources.cmake")

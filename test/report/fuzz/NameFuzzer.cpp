@@ -1,0 +1,36 @@
+//===- NameFuzzer.cpp - Feeds hostile names to the parser of names --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   cmake -DALLOCSITE_FUZZERS=ON …
+//   llvm-cxxfilt < symbols | split -l 1 - corpus/
+//   allocsite-name-fuzzer corpus/
+//
+//===----------------------------------------------------------------------===//
+
+#include "merge/FunctionName.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+using namespace allocsite;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  std::string_view Name(reinterpret_cast<const char *>(Data), Size);
+  if (spellingsOf(Name).front() != Name)
+    std::abort();
+  for (size_t Depth = 0; Depth != 3; ++Depth)
+    foldArguments(Name, Depth);
+  std::string Shorter(Name);
+  for (std::string Before; Before != Shorter;) {
+    Before = Shorter;
+    Shorter = dropScope(Before);
+    // Each step takes something off, or the mark of what was taken off alone is new.
+    if (Shorter.size() > Before.size() + 3)
+      std::abort();
+  }
+  return 0;
+}
