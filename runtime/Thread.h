@@ -22,7 +22,7 @@
 #endif
 #endif
 
-extern "C" __thread AllocSiteThread ALLOCSITE_SYM_THREAD
+extern "C" __thread AllocSiteThread ALLOCSITE_SYM_THREAD __asm__(ALLOCSITE_THREAD_NAME)
     __attribute__((tls_model(ALLOCSITE_TLS_MODEL), visibility("hidden")));
 
 #endif

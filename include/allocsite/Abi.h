@@ -47,7 +47,7 @@
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD ALLOCSITE_SYMBOL(thread)     /* AllocSiteThread, TLS */
+#define ALLOCSITE_SYM_THREAD ALLOCSITE_SYMBOL(thread)     /* AllocSiteThread, TLS: see below */
 #define ALLOCSITE_SYM_NO_SLOTS ALLOCSITE_SYMBOL(no_slots) /* Slots of a thread without a table */
 #define ALLOCSITE_SYM_MISS ALLOCSITE_SYMBOL(miss)         /* AllocSiteMissFn */
 #define ALLOCSITE_SYM_COUNT ALLOCSITE_SYMBOL(count)       /* AllocSiteCountFn *, read at each call */
@@ -68,6 +68,11 @@
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol
 #define ALLOCSITE_NAME(Symbol) ALLOCSITE_NAME_(Symbol)
+
+/* That of ALLOCSITE_SYM_THREAD, which is no identifier of C. libtool's configure test
+   reads an object that defines main, refers from C to each symbol that it takes for an
+   identifier, and finds that a thread-local one does not link. */
+#define ALLOCSITE_THREAD_NAME "__allocsite_thread.v" ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION)
 
 #define ALLOCSITE_ID_BITS 21
 #define ALLOCSITE_ID_MASK ((UINT64_C(1) << ALLOCSITE_ID_BITS) - 1)

@@ -71,7 +71,7 @@ namespace {
 
 const char Group[] = ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME);
 const char LevelSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL);
-const char ThreadSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD);
+const char ThreadSymbol[] = ALLOCSITE_THREAD_NAME;
 const char OwnThread[] = "__allocsite_own_thread";
 
 [[noreturn]] void fail(const std::string &What) {

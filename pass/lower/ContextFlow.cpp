@@ -266,11 +266,12 @@ Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
   const Node *At = nodeOf(Block);
   const Event *Last = nullptr;
   if (At)
-    for (const Event &E : At->InBlock)
+    for (const Event &E : At->InBlock) {
       if (E.Of == Kind::Leave || E.Of == Kind::ReturnTwice)
         return nullptr;
-      else if (changesWord(E))
+      if (changesWord(E))
         Last = &E;
+    }
   return Last && !Last->At->isTerminator() ? Last->At->getNextNode() : nullptr;
 }
 

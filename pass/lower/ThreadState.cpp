@@ -80,12 +80,12 @@ static void hide(GlobalVariable &Global) {
 // Code compiled with -fPIC says nothing about where it will be linked.
 void ThreadState::declare() {
   // There already where a file of the program was instrumented, and is one with others now.
-  Thread = M.getNamedGlobal(ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD));
+  Thread = M.getNamedGlobal(ALLOCSITE_THREAD_NAME);
   if (Thread)
     return;
   Thread = new GlobalVariable(
       M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-      nullptr, ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD), nullptr,
+      nullptr, ALLOCSITE_THREAD_NAME, nullptr,
       Shared ? GlobalValue::InitialExecTLSModel
              : GlobalValue::LocalExecTLSModel);
   hide(*Thread);

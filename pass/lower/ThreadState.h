@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for executables addresses `__allocsite_thread_v9` directly (local-exec):
+// Code for executables addresses `__allocsite_thread.v9` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset

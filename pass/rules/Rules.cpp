@@ -249,7 +249,15 @@ std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
                        "': " + Text.getError().message());
     return nullptr;
   }
-  read((*Text)->getBufferIdentifier(), (*Text)->getBuffer(), To);
+  StringRef Bytes = (*Text)->getBuffer();
+  // Editors of other systems write these in front: the mark of UTF-8 says nothing.
+  if (Bytes.take_front(2) == "\xff\xfe" || Bytes.take_front(2) == "\xfe\xff") {
+    Problems.push_back("cannot read the configuration '" + Path +
+                       "': it is UTF-16, expected UTF-8 (hint: iconv -f UTF-16 -t UTF-8)");
+    return nullptr;
+  }
+  Bytes.consume_front("\xef\xbb\xbf");
+  read((*Text)->getBufferIdentifier(), Bytes, To);
   return std::move(*Text);
 }
 

@@ -39,7 +39,7 @@ NO_ENDBR __attribute__((naked)) static void countPushed() {
           "movabsq %[SizeFactor], %%rdx\n"
           "imulq 16(%%rsp), %%rdx\n"
           "addq %%rdx, %%rcx\n" // the tag
-          "movq " ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@GOTTPOFF(%%rip), %%r8\n"
+          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"
           "movq %%fs:%c[Slots](%%r8), %%r8\n"
           "movq %%rcx, %%rdx\n"
           "shrq %[Shift], %%rdx\n"

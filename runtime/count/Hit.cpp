@@ -47,7 +47,7 @@ __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
           "movabsq %[SizeFactor], %%rax\n"
           "imulq %%rdx, %%rax\n"
           "addq %%rax, %%r11\n" // the tag
-          "movq " ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@GOTTPOFF(%%rip), %%rcx\n"
+          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%rcx\n"
           "movq %%fs:%c[Slots](%%rcx), %%rcx\n"
           "movq %%r11, %%rax\n"
           "shrq %[Shift], %%rax\n"
@@ -107,7 +107,7 @@ allocsite::countBehindCall(void *, const uint64_t *, uint64_t, uint64_t) {
           "movabsq %[SizeFactor], %%rsi\n"
           "imulq %%rdi, %%rsi\n"
           "addq %%rsi, %%r11\n" // the tag
-          "movq " ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@GOTTPOFF(%%rip), %%r8\n"
+          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"
           "movq %%fs:%c[Slots](%%r8), %%r8\n"
           "movq %%r11, %%rsi\n"
           "shrq %[Shift], %%rsi\n"

@@ -48,7 +48,7 @@ static void (*library(void))(void) {
 // The pass has a declaration of its own of this thread's words.
 static void *table(void) {
   void *Slots;
-  __asm__ volatile("movq %%fs:" ALLOCSITE_NAME(ALLOCSITE_SYM_THREAD) "@TPOFF+8, %0"
+  __asm__ volatile("movq %%fs:" ALLOCSITE_THREAD_NAME "@TPOFF+8, %0"
                    : "=r"(Slots));
   return Slots;
 }

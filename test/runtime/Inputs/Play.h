@@ -31,7 +31,7 @@ extern "C" void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
 #define PLAY_REGISTER ALLOCSITE_SYM_JOIN
 #else
 extern "C" {
-extern __thread AllocSiteThread ALLOCSITE_SYM_THREAD
+extern __thread AllocSiteThread ALLOCSITE_SYM_THREAD __asm__(ALLOCSITE_THREAD_NAME)
     __attribute__((tls_model("local-exec"), visibility("hidden")));
 __attribute__((preserve_most)) void
 ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
