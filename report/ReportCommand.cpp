@@ -9,15 +9,15 @@
 #include "Command.h"
 #include "WidthOption.h"
 #include "merge/Grouping.h"
+#include "read/CoverageLine.h"
 #include "read/NewestLog.h"
 #include "read/StandardInput.h"
 #include "render/TableFormat.h"
-#include "render/WrapperRules.h"
 #include "support/DisplayText.h"
-#include "support/NewFile.h"
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -32,7 +32,6 @@ struct ReportOptions {
   Selection Wanted;
   TableStyle Style;
   WidthOption Width;
-  std::string SavedRules; ///< a file, or empty
 };
 
 Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
@@ -58,16 +57,6 @@ void commentOn(const LogShape &Shape, const std::string &File,
                           displayText(File)));
 }
 
-MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
-                     const NameTable &Names) {
-  WrapperRules Rules = wrapperRules(Profile, Names);
-  if (auto Failure = writeNewFile(File, Rules.Text))
-    return Failure;
-  printNote(fmt::format("{}: {} rule{}", displayText(File), Rules.Count,
-                        Rules.Count == 1 ? "" : "s"));
-  return {};
-}
-
 ExitCode runReport(const ReportOptions &Options) {
   bool ReadsInput = Options.Files.empty() && standardInputIsGiven();
   auto Files = filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Options.Files);
@@ -84,15 +73,16 @@ ExitCode runReport(const ReportOptions &Options) {
   }
 
   TableStyle Style = Options.Style;
+  for (const std::string &File : *Files)
+    if (std::string Line = coverageLine(File);
+        !Line.empty() && std::find(Style.Lacks.begin(), Style.Lacks.end(), Line) ==
+                             Style.Lacks.end())
+      Style.Lacks.push_back(std::move(Line));
   Style.By = Options.Wanted.By;
   Style.Sort = Options.Wanted.Sort;
   Style.Colour = wantsColour(STDOUT_FILENO);
   Style.Width = Options.Width.columns();
-  GroupedProfile Profile = Groups.finish();
-  if (!Options.SavedRules.empty())
-    if (auto Failure = saveRules(Options.SavedRules, Profile, Names))
-      return fail(*Failure);
-  if (auto Failure = writeAnswer(tableText(Profile, Names, Style)))
+  if (auto Failure = writeAnswer(tableText(Groups.finish(), Names, Style)))
     return fail(*Failure);
   return Fine;
 }
@@ -164,16 +154,6 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "place; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_flag("--no-hide", Options->Wanted.ShowsWrappers,
-               "Show wrappers such as xmalloc too, which are else left out as by\n"
-               "--hide");
-  App.add_option("--save-rules", Options->SavedRules,
-                 "Write what is left out, by itself or by --hide, as wrapper: rules\n"
-                 "for the next build")
-      ->type_name("FILE");
-  App.add_flag("--all-layers", Options->Wanted.AllLayers,
-               "Show also what an allocator takes from another, as an arena its\n"
-               "chunks from malloc");
   App.add_flag("--raw-bytes", Options->Style.RawBytes,
                "Exact numbers, digits only");
   Options->Width.addTo(App);

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <unordered_map>
 
 using namespace allocsite;
@@ -25,10 +26,6 @@ using Align = TextTable::Align;
 
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
-
-/// Where numbers leave little, the names of a row are cut to fewer columns than elsewhere: too
-/// long a line is harder to read. Less than this tells nothing.
-constexpr size_t LeastCellWidth = 8;
 
 /// Sentences are hard to read on longer lines, however wide the table is.
 constexpr size_t MostProseWidth = 96;
@@ -47,7 +44,6 @@ public:
 private:
   std::string allocatorTable() const;
   std::string groupTable() const;
-  std::string layerNotes() const;
   std::string wrapperNotes() const;
   std::vector<std::string> counterCells(const Group &Of) const;
   std::string label(const Group &Of, size_t Width) const;
@@ -65,8 +61,8 @@ private:
                ? Smallest
                : Smallest + "…" + number(Of.LargestSize);
   }
-  std::string wrapped(std::string_view Sentences, size_t Indent = 0) const {
-    return wrapText(Sentences, std::min(Style.Width, MostProseWidth), Indent);
+  std::string wrapped(std::string_view Sentences) const {
+    return wrapText(Sentences, std::min(Style.Width, MostProseWidth));
   }
   size_t shrink(size_t Width, size_t Taken) const {
     return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
@@ -75,6 +71,7 @@ private:
   const char *groupNoun() const;
   bool lacksTypesOfNew() const;
   std::string emptyText() const;
+  std::string fullText() const;
 
   const GroupedProfile &Profile;
   const NameTable &Names;
@@ -142,7 +139,7 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   std::string More;
   if (Of.SiteCount > 1)
     More = fmt::format(" (+{})", number(Of.SiteCount - 1));
-  size_t Left = std::max(shrink(Width, displayWidth(More)), LeastCellWidth);
+  size_t Left = std::max(shrink(Width, displayWidth(More)), LeastNameWidth);
   // `function#k`, where there are no lines: shortened as a name, not as a path.
   std::string_view Site = Names[Of.HeaviestSite];
   std::string_view Function = Names[Of.HeaviestChain[0]];
@@ -180,7 +177,7 @@ std::string TableWriter::groupTable() const {
   TextTable Table;
   Table.addColumn("#", Align::Right);
   Table.addColumn(sortsByBytes() ? "bytes" : "calls", Align::Right);
-  Table.addColumn(Profile.Allocators.size() > 1 ? "% of own" : "%", Align::Right);
+  Table.addColumn("%", Align::Right);
   Table.addColumn(sortsByBytes() ? "calls" : "bytes", Align::Right);
   Table.addColumn("size", Align::Right);
   Table.addColumn("allocator", Align::Left);
@@ -205,10 +202,9 @@ std::string TableWriter::groupTable() const {
   for (const Group &Each : Profile.Groups)
     AllocatorWidth = std::max(AllocatorWidth,
                               displayWidth(displayText(Names[Each.Allocator])));
-  size_t Least = std::clamp(Left / 2, LeastCellWidth, LeastNameWidth);
-  AllocatorWidth = std::min(AllocatorWidth, std::max(Left / 5 * 2, Least));
-  size_t LabelWidth = std::max(shrink(Left, std::max(AllocatorWidth, displayWidth("allocator"))),
-                               LeastCellWidth);
+  AllocatorWidth =
+      std::min(AllocatorWidth, std::max(Left / 5 * 2, LeastNameWidth));
+  size_t LabelWidth = std::max(shrink(Left, AllocatorWidth), LeastNameWidth);
 
   size_t Indent =
       displayWidth(number(std::max<size_t>(Profile.Groups.size(), 1))) + 2;
@@ -224,52 +220,32 @@ std::string TableWriter::groupTable() const {
   return Table.render(Indent, Style.Colour);
 }
 
-/// "a, b, c and 4 more"
-static std::string someOf(const std::vector<std::string> &Words, size_t Most) {
-  size_t Shown = std::min(Words.size(), Most);
-  std::string Text =
-      fmt::format("{}", fmt::join(Words.begin(), Words.begin() + Shown, ", "));
-  return Shown == Words.size() ? Text
-                               : Text + fmt::format(" and {} more", Words.size() - Shown);
-}
-
-/// One line for each allocator of which rows are folded.
-std::string TableWriter::layerNotes() const {
-  if (Profile.Folded.empty())
-    return "";
-  constexpr size_t MostAbove = 3;
-  std::string Text = wrapped("Not above, as it is in the rows of the allocators that hand it "
-                             "out (--all-layers shows it):");
-  for (const FoldedLayer &Each : Profile.Folded) {
-    std::vector<std::string> Above;
-    for (NameId Allocator : Each.Above)
-      Above.push_back(displayText(Names[Allocator]));
-    Text += wrapped(fmt::format("  {} below {}: {}{} in {} call{}, {} site{}",
-                                displayText(Names[Each.Allocator]), someOf(Above, MostAbove),
-                                bytes(Each.Sum.Bytes), Style.RawBytes ? " bytes" : "",
-                                number(Each.Sum.Calls),
-                                Each.Sum.Calls == 1 ? "" : "s", number(Each.SiteCount),
-                                Each.SiteCount == 1 ? "" : "s"),
-                    4);
-  }
-  return Text;
-}
-
-/// Of functions that are left out, since they allocate for others.
+/// Of functions that allocate for many others: there the site says little of who asked.
 std::string TableWriter::wrapperNotes() const {
-  if (Profile.ShownThrough.empty())
-    return "";
-  constexpr size_t MostWrappers = 8;
-  std::vector<std::string> Wrappers;
-  for (const Wrapper &Each : Profile.ShownThrough)
-    Wrappers.push_back(fmt::format(
-        "{} ({} of {} calls of {})", displayText(Each.Function), number(Each.Calls),
-        number(Totals.at(Each.Allocator).Calls), displayText(Names[Each.Allocator])));
-  return wrapped(fmt::format(
-      "Wrappers shown through: {}. Their callers stand for them, without lines, which the log "
-      "does not have; --no-hide shows the wrappers, --save-rules FILE writes rules with which "
-      "the next build has the lines.",
-      someOf(Wrappers, MostWrappers)));
+  std::string Text;
+  std::set<std::vector<std::string>> Told = {{}};
+  for (const Group &Each : Profile.Groups) {
+    const std::vector<std::string> &Functions = Each.ReachedBy.Functions;
+    if (!Told.insert(Functions).second)
+      continue;
+    std::string Hides, Rules;
+    for (const std::string &Function : Functions) {
+      Hides += fmt::format(" --hide {}", Function);
+      Rules += fmt::format("    wrapper:{}\n", Function);
+    }
+    Text += fmt::format(
+        "{} functions call {} through {}. To see these functions:\n"
+        "   {}\n"
+        "To make each of their calls by name a site, in a configuration of the pass "
+        "(docs/allocators.md):\n"
+        "{}",
+        number(Each.ReachedBy.CallerCount), displayText(Names[Each.Allocator]),
+        fmt::join(Functions, ", "), Hides, Rules);
+  }
+  if (!Text.empty())
+    Text += "One that keeps blocks to hand them out again is called more often than this says:\n"
+            "alloc: with its size counts all calls.\n";
+  return Text;
 }
 
 /// Where the source was read, what a new-expression or a container makes has a type.
@@ -290,7 +266,7 @@ static constexpr char NoAllocations[] =
 /// Why there is nothing to show.
 std::string TableWriter::emptyText() const {
   if (!Profile.HadRows)
-    return "no allocations\n" + wrapped(NoAllocations);
+    return "no allocations\n" + (Style.Lacks.empty() ? wrapped(NoAllocations) : "");
   std::string Text = "no allocation matches\n";
   for (const std::string &Miss : Profile.Misses)
     Text += wrapped(Miss);
@@ -298,8 +274,13 @@ std::string TableWriter::emptyText() const {
 }
 
 std::string TableWriter::text() const {
-  if (Profile.Groups.empty())
-    return emptyText();
+  std::string Text = Profile.Groups.empty() ? emptyText() : fullText();
+  for (const std::string &Lack : Style.Lacks)
+    Text += wrapped(fmt::format("Coverage: {}.", displayText(Lack)));
+  return Text;
+}
+
+std::string TableWriter::fullText() const {
   std::string Text;
   if (Style.By != GroupBy::Allocator)
     Text += allocatorTable() + '\n';
@@ -308,7 +289,6 @@ std::string TableWriter::text() const {
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
-  Text += layerNotes();
   Text += wrapperNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
                   [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
@@ -323,7 +303,7 @@ std::string TableWriter::text() const {
                     "nest, its sum counts bytes twice.");
   if (Profile.Allocators.size() > 1)
     Text += wrapped("No total over all allocators: they may nest (an arena over malloc), "
-                    "which would count bytes twice. % of own: the share of the row's own "
+                    "which would count bytes twice. Percentages are of a row's own "
                     "allocator.");
   return Text;
 }

@@ -29,6 +29,7 @@ struct TableStyle {
   bool RawBytes = false; ///< digits alone instead of "48.2 MiB" and "1,234"
   size_t Width = 100;    ///< columns; SIZE_MAX prints every name whole
   bool Colour = false;
+  std::vector<std::string> Lacks; ///< what the logs say that they do not show
 };
 
 std::string tableText(const GroupedProfile &Profile, const NameTable &Names,
