@@ -33,6 +33,7 @@
 #include "plan/SitePlan.h"
 #include "plan/TailCalls.h"
 #include "plan/TailRecursion.h"
+#include "plan/Unseen.h"
 #include "recognise/Callees.h"
 #include "recognise/LeafList.h"
 #include "rules/Config.h"
@@ -67,6 +68,7 @@ public:
     fail(M.getContext(), Opts.Problems);
     fail(M.getContext(), Configured.problems());
     fail(M.getContext(), Leaves.problems());
+    const uint32_t Unseen = findUnseen(M); // Before calls are rewritten.
     takeOwnNames(M, [&](StringRef Alias, StringRef Own) {
       AllocatorTable Renamed(Configured, Names); // Of functions as they are called now.
       return Allocators.familyOf(Own, M).empty() && !Renamed.familyOf(Alias, M).empty();
@@ -108,8 +110,8 @@ public:
     // Describe.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
                    Descriptor.tables(), Sites.sizes(), Refused.kept());
-    if (!Descriptor.empty())
-      emitRegistration(M, emitDescriptor());
+    if (!Descriptor.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
+      emitRegistration(M, emitDescriptor(Unseen));
     Thread.dropUnused();
     adoptProcessor(M);
     embedJoiner(M);
@@ -253,13 +255,13 @@ private:
     }
   }
 
-  GlobalVariable *emitDescriptor() {
+  GlobalVariable *emitDescriptor(uint32_t Unseen) {
     for (const GlobalAlias &Alias : M.aliases())
       Descriptor.addAlias(Alias);
     return Descriptor.emit(Thread,
                            (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
                                (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
-                               ALLOCSITE_MODULE_DEPTH(Opts.Depth));
+                               ALLOCSITE_MODULE_DEPTH(Opts.Depth) | Unseen);
   }
 
   void verify() {

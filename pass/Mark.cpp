@@ -48,7 +48,7 @@ public:
   Marker(Module &M, const Options &Opts, const Config &Configured,
          const LeafList &Leaves, const PointerCalls &ThroughPointers)
       : M(M), Leaves(Leaves), Names(&Configured), Allocators(Configured, Names),
-        ThroughPointers(ThroughPointers), Pointed(Configured), Strict(Opts.Strict),
+        ThroughPointers(ThroughPointers), Pointed(Configured),
         ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 
@@ -72,11 +72,6 @@ public:
   std::vector<std::string> run() {
     recogniseCalls();
     std::vector<std::string> Problems = Allocators.problems();
-    if (Strict)
-      append_range(Problems, Allocators.misfits());
-    else
-      for (const std::string &Text : Allocators.misfits())
-        warn(M.getContext(), Text);
     append_range(Problems, Pointed.problems());
     if (!Problems.empty())
       return Problems;
@@ -130,7 +125,6 @@ private:
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
   PointerAllocators Pointed;
-  const bool Strict; ///< Rules that do not fit a declaration are errors.
   std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
   const bool ForLink; ///< The last stage sees all files as one.
   const TargetLibraryInfoImpl Library;

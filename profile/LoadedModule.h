@@ -27,6 +27,7 @@ struct LoadedModule {
   uint64_t CallBase;      // 0 where there were no ids left
   uint64_t SiteBase;
   uint64_t ContentHash; // of a copy, else 0
+  const void *From;     // in the object that registered it last; may be gone
   uint32_t FirstLike;   // and NextLike: who finds copies by their contents
   uint32_t NextLike;
 };

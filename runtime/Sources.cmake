@@ -15,7 +15,9 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Options.cpp
   runtime/Platform.cpp
   runtime/State.cpp
+  runtime/process/Coverage.cpp
   runtime/process/Dump.cpp
+  runtime/process/LoadedObjects.cpp
   runtime/process/Modules.cpp
   runtime/process/Start.cpp
   runtime/store/LoadedModules.cpp

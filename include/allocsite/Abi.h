@@ -127,8 +127,14 @@ enum AllocSiteSiteFlag {
 
 enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_PIC = 1,  /* may be unloaded: the runtime keeps a copy */
-  ALLOCSITE_MODULE_AWARE = 2 /* tells of its sites: names are asked for, also off */
+  ALLOCSITE_MODULE_AWARE = 2, /* tells of its sites: names are asked for, also off */
+  ALLOCSITE_MODULE_REFERS = 4, /* the three below are known of it */
+  ALLOCSITE_MODULE_TAKES_ADDRESS = 8,  /* of an allocator of SystemAllocators.h */
+  ALLOCSITE_MODULE_CALLS_POINTERS = 16 /* of an allocator's type, which are no sites */
 };
+/* Which of SystemAllocators.h it refers to, a bit each. */
+#define ALLOCSITE_MODULE_ALLOCATORS(Bits) ((uint32_t)(Bits) << 16)
+#define ALLOCSITE_MODULE_ALLOCATORS_OF(Flags) ((Flags) >> 16)
 /* Its flags also say how many frames of an allocation it makes known, 0 to 4. Its
    words hold one id less. */
 #define ALLOCSITE_MODULE_DEPTH(Depth) ((uint32_t)(Depth) << 8)

@@ -52,16 +52,11 @@ void Collector::consider(const Function &F) {
   SmallPtrSet<const Rule *, 4> Hold;
   for (const Rule *R : Allocators.rulesFor(F)) {
     auto Given = OfGiven.find(R);
-    Hold.insert(R);
-    if (!Allocators.ruleFits(*R, F)) {
-      if (Given != OfGiven.end())
-        ++Given->second.Misshapen;
-      continue;
-    }
     RuleUse &Use = Given != OfGiven.end() ? Given->second : OfTable[R];
     Use.Of = R;
     ++Use.Functions;
     Use.Calls += Calls.lookup(&F);
+    Hold.insert(R);
   }
   for (auto &[R, Use] : OfGiven)
     if (!Hold.count(R) && !R->isOfPointers())

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
-#include "Compilation.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -39,7 +38,7 @@ private:
 } // namespace
 
 void warn(LLVMContext &Ctx, const Twine &Text) {
-  Ctx.diagnose(Message(warningsAreErrors() ? DS_Remark : DS_Warning, Text));
+  Ctx.diagnose(Message(DS_Warning, Text));
 }
 
 void fail(LLVMContext &Ctx, ArrayRef<std::string> Problems) {

@@ -182,7 +182,6 @@ Options Options::read() {
   Result.Configs = pathsIn(Given["config"]);
   Result.Leaves = pathsIn(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
-  Result.Strict = Given["strict"] == "1";
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");

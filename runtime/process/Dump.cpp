@@ -11,6 +11,7 @@
 // anew, and the next dump writes the same CSV anew.
 //
 //===----------------------------------------------------------------------===//
+#include "Coverage.h"
 #include "Message.h"
 #include "Platform.h"
 #include "Start.h"
@@ -33,14 +34,23 @@ namespace {
 struct Counts {
   uint64_t All = 0;
   uint64_t Others = 0; // of them
+  uint64_t Bytes = 0;  // of all, up to UINT64_MAX
 
-  static bool counter(void *Self, const CounterKey &, uint64_t Count) {
+  void addBytes(uint64_t Size, uint64_t Count) {
+    uint64_t More;
+    if (__builtin_mul_overflow(Size, Count, &More) ||
+        __builtin_add_overflow(Bytes, More, &Bytes))
+      Bytes = UINT64_MAX;
+  }
+  static bool counter(void *Self, const CounterKey &Key, uint64_t Count) {
     static_cast<Counts *>(Self)->All += Count;
+    static_cast<Counts *>(Self)->addBytes(Key.Size, Count);
     return true;
   }
   static bool other(void *Self, const AllocSiteOther &Other) {
     static_cast<Counts *>(Self)->All += Other.Calls;
     static_cast<Counts *>(Self)->Others += Other.Calls;
+    static_cast<Counts *>(Self)->addBytes(Other.Bytes, 1);
     return true;
   }
 };
@@ -93,8 +103,21 @@ struct Log {
 };
 } // namespace
 
+static constexpr char CoverageEnding[] = ".coverage.json";
+
+/// Says what the log lacks, and leaves it beside the log for `allocsite report`.
+static void tellCoverage(Surroundings &Around, const Counts &Counted,
+                         const LoadedModule *Loaded, uint32_t Count, uint64_t Rows) {
+  SeenCounts Seen = {Counted.All, Rows, Counted.Bytes};
+  TextRef Line = Around.describe(programPath(), Seen, Loaded, Count);
+  if (!Line.empty())
+    Message(Importance::Normal).add("allocsite: coverage: ").add(Line);
+  TextRef Json = Around.json(Seen);
+  writeBesideOutput(CoverageEnding, Json.Bytes, Json.Size);
+}
+
 static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t Count,
-                     Log &Of) {
+                     Log &Of, Surroundings *Around) {
   if (!Of.fill(Loaded, Count)) {
     sayNoMemory();
     return;
@@ -128,9 +151,13 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   Message(Importance::Normal)
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());
+  if (Around)
+    tellCoverage(*Around, Counted, Loaded, Count, Of.Table.rows());
+  else
+    writeBesideOutput(CoverageEnding, "", 0); // that of an earlier run
 }
 
-static void writeProfile(const Counts &Counted) {
+static void writeProfile(const Counts &Counted, Surroundings *Around) {
   void *Room = mapPages(sizeof(Log));
   if (!Room) {
     sayNoMemory();
@@ -139,17 +166,12 @@ static void writeProfile(const Counts &Counted) {
   Log *Its = new (Room) Log;
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
-  writeLog(Counted, Loaded, Count, *Its);
+  writeLog(Counted, Loaded, Count, *Its, Around);
   Its->~Log();
   unmapPages(Room, sizeof(Log));
 }
 
-void dump() {
-  KeepErrno Keep;
-  // A child of vfork shares memory with the program that it is not: the program
-  // goes on counting.
-  if (!isCounting() || getpid() != ownerProcess())
-    return;
+static void dump(Surroundings *Around) {
   LockGuard Guard;
   Counts Counted;
   if (!visitCounters({&Counted, Counts::counter, Counts::other})) {
@@ -161,7 +183,25 @@ void dump() {
     return;
   HasWritten = true;
   WrittenCount = Counted.All;
-  writeProfile(Counted);
+  writeProfile(Counted, Around);
+}
+
+/// A child of vfork shares memory with the program that it is not: the program goes on
+/// counting.
+static bool isOurs() { return isCounting() && getpid() == ownerProcess(); }
+
+/// A forked child's parent speaks for both. Not under the lock.
+static Surroundings *lookAround() {
+  return options().Coverage && !isForkedChild() ? Surroundings::take() : nullptr;
+}
+
+void dump() {
+  KeepErrno Keep;
+  if (!isOurs())
+    return;
+  Surroundings *Around = lookAround();
+  dump(Around);
+  Surroundings::release(Around);
 }
 
 void forgetDump() {
@@ -176,10 +216,15 @@ void forgetDump() {
 // leave a profile behind.
 __attribute__((used)) void ALLOCSITE_SYM_FLUSH() {
   using namespace allocsite;
-  if (!isCounting() || getpid() != ownerProcess())
+  KeepErrno Keep;
+  if (!isOurs())
     return;
-  LockGuard Guard;
-  dump();
-  if (isProfileFileRemoved() && isOnlyThread())
-    detachThread();
+  Surroundings *Around = lookAround();
+  {
+    LockGuard Guard;
+    dump(Around);
+    if (isProfileFileRemoved() && isOnlyThread())
+      detachThread();
+  }
+  Surroundings::release(Around);
 }

@@ -75,8 +75,10 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
               (Module.Flags & ALLOCSITE_MODULE_PIC);
   uint64_t Hash = Copy ? hashContents(Module) : 0;
   if (Copy)
-    if (LoadedModule *Known = findCopy(Module, Hash))
+    if (LoadedModule *Known = findCopy(Module, Hash)) {
+      Known->From = &Module;
       return Known;
+    }
 
   LoadedModule *New = addModule();
   if (!New)
@@ -85,6 +87,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
   New->Tables.CallIds = New->Tables.TagStarts = nullptr;
   New->ContentHash = Hash;
+  New->From = &Module;
   New->CallBase = 0;
   if (Copy && !copyBytes(New->Tables)) {
     dropLastModule();

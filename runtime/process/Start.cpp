@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Start.h"
+#include "Coverage.h"
 #include "Describe.h"
 #include "Message.h"
 #include "Platform.h"
@@ -123,6 +124,8 @@ static void start() {
   if (!Level)
     return;
   TheState.Settings = readOptions(Environment, Level);
+  if (options().Coverage)
+    Surroundings::rememberHeap();
   rememberOutput(options().Output);
   TheState.Owner = getpid();
   if (!isStaticProgram())

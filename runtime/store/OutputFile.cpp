@@ -48,11 +48,14 @@ const char *outputPath() { return Path; }
 int outputDescriptor() { return File; }
 void forgetOutputPath() { HasPath = false; }
 
-const char *programName() {
+const char *programPath() {
   const char *Name =
       reinterpret_cast<const char *>(getauxval(AT_EXECFN));
-  if (!Name || !*Name)
-    return "program";
+  return Name && *Name ? Name : "program";
+}
+
+const char *programName() {
+  const char *Name = programPath();
   const char *Slash = strrchr(Name, '/');
   return Slash && Slash[1] ? Slash + 1 : Name;
 }
@@ -272,6 +275,28 @@ int commitOutput() {
   else
     HasPath = true;
   return Failed;
+}
+
+void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size) {
+  struct stat Status;
+  if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(Status.st_mode))
+    return;
+  Text To(Temporary, sizeof(Temporary)); // of no file now
+  size_t Length = strlen(Path);
+  To.add(TextRef(Path, endsWith(Path, Length, ".csv") ? Length - 4 : Length)).add(Suffix);
+  if (To.cut())
+    return;
+  unlinkFile(Temporary);
+  if (!Size)
+    return;
+  int Its = openFile(Temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+  Its = aboveStandard(Its);
+  if (Its < 0)
+    return;
+  QuietWrites Quiet;
+  if (writeAll(Its, Contents, Size) != 0)
+    unlinkFile(Temporary);
+  closeFile(Its);
 }
 
 void discardOutput() {

@@ -31,7 +31,8 @@ struct PathWish {
 /// False where it does not fit. Hold RuntimeLock.
 bool expandPath(const PathWish &Wish, char *Path, size_t Capacity);
 
-/// The last part of the path that the program was started by.
+/// The path that the program was started by, and its last part.
+const char *programPath();
 const char *programName();
 
 /// Notes the directory that a relative output= is meant for: the program may
@@ -57,6 +58,11 @@ int commitOutput();
 /// Removes what was written.
 void discardOutput();
 void forgetOutputPath();
+
+/// Writes Contents to a file beside the one that commitOutput has put in its place, whose
+/// name ends in Suffix where that ends in .csv; where they are empty, removes it. For what
+/// nobody misses: it fails in silence, and does nothing beside a pipe or device.
+void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size);
 
 } // namespace allocsite
 

@@ -1,0 +1,74 @@
+//===- Coverage.h - What allocates and is not seen --------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An almost empty profile is right about what was compiled with the pass, and useless. At
+// exit the loaded objects tell what else allocates: which allocators each imports, and,
+// where binding is lazy, which of these it has called. Beside what the modules say of
+// themselves (AllocSiteModuleFlag) that gives one line, about what helps most:
+//
+//   a library of the system was loaded though the program's own lies there
+//   an object of the program has no module: it was not compiled with the pass
+//   an object imports an allocator that none of its modules refers to: a part was not
+//   few allocations, and std::string is called in libstdc++.so
+//   few allocations, and modules call allocators through pointers
+//   few bytes beside the heap, and libraries of the system allocate
+//
+// The last three are said only where the profile shows little. docs/coverage.md is for
+// those who read the line.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PROCESS_COVERAGE_H
+#define ALLOCSITE_RUNTIME_PROCESS_COVERAGE_H
+
+#include "LoadedObjects.h"
+#include "profile/LoadedModule.h"
+
+namespace allocsite {
+
+/// What a profile holds, to be held against what is not in it.
+struct SeenCounts {
+  uint64_t Allocations, Rows, Bytes;
+};
+
+/// The loaded objects, at one moment. In pages of its own.
+class Surroundings {
+  static constexpr unsigned MostObjects = 64;
+  SeenObject Objects[MostObjects];
+  unsigned Count;
+  uint64_t HeapBytes;
+  uint32_t TakingModules, CallingModules; // addresses, through pointers
+  char TwinPath[512];
+  char Line[1024];
+  char Json[MostObjects * 400];
+
+  const SeenObject *findTwin(const char *Program);
+  bool isMissing(const SeenObject &) const;
+  uint32_t callsOfOthers(const SeenObject &) const;
+  void describe(Text &To, const char *Program, const SeenCounts &Counted);
+  void addModules(const LoadedModule *Loaded, uint32_t Count);
+
+public:
+  /// Looks at all objects. Takes the loader's lock: not to be called under RuntimeLock,
+  /// which a thread in a callback of the loader may wait for, nor in a forked child, where
+  /// nobody may be there to release it. Null where there is no memory.
+  static Surroundings *take();
+  static void release(Surroundings *);
+
+  /// Where the program's heap begins, before it allocates. Call once, at start-up.
+  static void rememberHeap();
+
+  /// The line for people, without a prefix; empty where the profile is not short of
+  /// anything that we know of. Program is the path that it was started by. Call once.
+  TextRef describe(const char *Program, const SeenCounts &Counted,
+                   const LoadedModule *Loaded, uint32_t ModuleCount);
+  /// That line and the objects as JSON, for the file beside the log. Empty where the line is.
+  TextRef json(const SeenCounts &Counted);
+};
+
+} // namespace allocsite
+
+#endif
