@@ -7,6 +7,7 @@
 
 #include "discover/propose/RuleText.h"
 #include "discover/facts/Words.h"
+#include "allocsite/ParsedName.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -17,12 +18,20 @@ namespace allocsite {
 static constexpr int64_t MostExtra = 4096;
 
 bool canBeNamed(const Function &F) {
-  std::string Name = F.Name.Qualified;
-  for (StringRef Part : {"(anonymous namespace)", "operator()"})
-    for (size_t At; (At = Name.find(Part.str())) != std::string::npos;)
-      Name.erase(At, Part.size());
+  // What is left where no brackets belong to a name.
+  const std::string Whole = withoutTags(F.Name.Qualified);
+  std::string Name;
+  for (size_t At = 0; At < Whole.size();) {
+    size_t End = NameParser::operatorEnd(Whole, At);
+    if (Whole.compare(At, NameParser::Unnamed.size(), NameParser::Unnamed) == 0)
+      End = At + NameParser::Unnamed.size();
+    if (End == At)
+      Name += Whole[At++];
+    else
+      At = End;
+  }
   return !F.Name.Structor && !F.Name.Library && F.Name.Qualified != "main" &&
-         Name.find_first_of("('{[,") == std::string::npos && !Name.empty();
+         Name.find_first_of("('{[,") == std::string::npos && !Whole.empty();
 }
 
 static bool isInteger(int Number, const Function &F) {

@@ -160,6 +160,20 @@ public:
     return 0;
   }
 
+  /// Behind `@pools.fixed:list` at \p At.
+  static size_t moduleEnd(std::string_view Text, size_t At) {
+    size_t End = Text.find_first_of(" ,&*()[]<>", At);
+    size_t Scope = Text.find("::", At);
+    return End < Scope ? End : Scope < Text.size() ? Scope : Text.size();
+  }
+
+  /// Behind `[abi:cxx11]` at \p At; \p At where none stands there.
+  static size_t tagEnd(std::string_view Text, size_t At) {
+    constexpr std::string_view Start = "[abi:";
+    size_t End = Text.substr(At, Start.size()) == Start ? Text.find(']', At) : Text.npos;
+    return End == Text.npos ? At : End + 1;
+  }
+
 private:
   explicit NameParser(std::string_view Text) : Text(Text) { Name.Text = Text; }
 
@@ -344,11 +358,8 @@ private:
           At = End == std::string_view::npos ? Text.size() : End + 1;
           Name.Groups.push_back({NameGroup::Tag, Start, At, At});
         } else if (isAt('@')) {
-          size_t Start = At++;
-          while (!isAtEnd() && std::string_view(" ,&*()[]<>").find(Text[At]) ==
-                                   std::string_view::npos &&
-                 !isAt("::"))
-            ++At;
+          size_t Start = At;
+          At = moduleEnd(Text, At);
           Name.Groups.push_back({NameGroup::Module, Start, At, At});
         } else if (isAt('<')) {
           if (!group(NameGroup::TemplateArguments))

@@ -7,6 +7,7 @@
 
 #include "CalleeNames.h"
 #include "rules/PointerMark.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
@@ -150,6 +151,15 @@ void CalleeNames::addTypes(QualType T, List &To) {
   }
 }
 
+/// "[abi:v2]" of a class that has such a tag, as its mangled name has.
+static std::string tagsOf(const RecordDecl &Record) {
+  std::string Tags;
+  if (auto *Tag = Record.getAttr<AbiTagAttr>())
+    for (llvm::StringRef Each : Tag->tags()) // sorted
+      Tags += "[abi:" + Each.str() + "]";
+  return Tags;
+}
+
 /// "ns::Class<int>::", where `D` stands. Functions are left out, as in types.
 std::string CalleeNames::scopeOf(const Decl &D) const {
   std::string Scope;
@@ -164,6 +174,8 @@ std::string CalleeNames::scopeOf(const Decl &D) const {
       llvm::raw_string_ostream Stream(Name);
       Record->getNameForDiagnostic(Stream, PrintingPolicy(Ctx.getLangOpts()),
                                    /*Qualified=*/false);
+      Stream.flush();
+      Name += tagsOf(*Record);
     }
     if (!Name.empty())
       Scope = Name + "::" + Scope;
@@ -186,7 +198,7 @@ const CalleeNames::List &CalleeNames::namesOf(const RecordDecl &Record) {
     Record.getNameForDiagnostic(Stream, PrintingPolicy(Ctx.getLangOpts()),
                                 /*Qualified=*/false);
     Stream.flush();
-    Names.push_back(Scope + Name);
+    Names.push_back(Scope + Name + tagsOf(Record));
   }
   for (const Decl *D : Record.getDeclContext()->getRedeclContext()->noload_decls())
     if (auto *Typedef = dyn_cast<TypedefNameDecl>(D))

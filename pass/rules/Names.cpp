@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Names.h"
+#include "allocsite/ParsedName.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
@@ -25,40 +26,52 @@ StringRef FunctionName::scope() const {
                                    : StringRef(Qualified).take_front(Colons);
 }
 
+static std::string_view viewOf(StringRef Text) { return {Text.data(), Text.size()}; }
+
+/// Appends the symbol of the operator that begins at `At`, with the word before it, to
+/// `Kept`. False where none does.
+static bool keepOperator(StringRef Name, size_t &At, std::string &Kept) {
+  size_t End = NameParser::operatorEnd(viewOf(Name), At);
+  Kept += Name.slice(At, End);
+  bool Found = End != At;
+  At = End;
+  return Found;
+}
+
 std::string withoutTemplateArguments(StringRef Name) {
   std::string Kept;
-  unsigned Depth = 0;
-  for (size_t I = 0; I < Name.size(); ++I) {
-    char C = Name[I];
-    if (Depth == 0 && StringRef(Kept).take_back(8) == "operator")
-      while (I < Name.size() && (Name[I] == '<' || Name[I] == '>' ||
-                                 Name[I] == '=' || Name[I] == '-'))
-        Kept += Name[I++];
-    if (I == Name.size())
-      break;
-    C = Name[I];
-    if (C == '<')
-      ++Depth;
-    else if (C == '>' && Depth)
-      --Depth;
-    else if (!Depth)
-      Kept += C;
+  for (size_t At = 0; At < Name.size();) {
+    if (keepOperator(Name, At, Kept)) {
+      // `operator<< <int>`
+      At += Name.substr(At, 2) == " <";
+      continue;
+    }
+    size_t End = Name[At] == '<' ? NameParser::groupEnd(viewOf(Name), At) : 0;
+    if (End)
+      At = End;
+    else
+      Kept += Name[At++];
   }
   return Kept;
 }
 
 std::string withoutModules(StringRef Name) {
   std::string Kept;
-  bool InModule = false;
-  for (size_t I = 0; I < Name.size(); ++I) {
-    char C = Name[I];
-    if (C == '@')
-      InModule = true;
-    else if (Name.substr(I, 2) == "::" || StringRef(" ,&*()[]<>").contains(C))
-      InModule = false;
-    if (!InModule)
-      Kept += C;
-  }
+  for (size_t At = 0; At < Name.size();)
+    if (Name[At] == '@')
+      At = NameParser::moduleEnd(viewOf(Name), At);
+    else
+      Kept += Name[At++];
+  return Kept;
+}
+
+std::string withoutTags(StringRef Name) {
+  std::string Kept;
+  for (size_t At = 0; At < Name.size();)
+    if (size_t End = NameParser::tagEnd(viewOf(Name), At); End != At)
+      At = End;
+    else
+      Kept += Name[At++];
   return Kept;
 }
 
@@ -69,19 +82,22 @@ std::vector<std::string> splitParameters(StringRef Text) {
   if (Text.size() < 2 || Text.front() != '(')
     return Parameters;
   Text = Text.substr(1, Text.rfind(')') - 1);
-  unsigned Depth = 0;
   std::string Current;
-  for (char C : Text) {
-    if (C == '(' || C == '<' || C == '[' || C == '{')
-      ++Depth;
-    else if ((C == ')' || C == '>' || C == ']' || C == '}') && Depth)
-      --Depth;
-    if (C == ',' && !Depth) {
+  for (size_t At = 0; At < Text.size();) {
+    if (keepOperator(Text, At, Current))
+      continue;
+    size_t End = StringRef("(<[{").contains(Text[At])
+                     ? NameParser::groupEnd(viewOf(Text), At)
+                     : 0;
+    if (!End && Text[At] == ',') {
       Parameters.push_back(StringRef(Current).trim().str());
       Current.clear();
-    } else {
-      Current += C;
+      ++At;
+      continue;
     }
+    End = std::max(End, At + 1);
+    Current += Text.slice(At, End);
+    At = End;
   }
   if (!StringRef(Current).trim().empty())
     Parameters.push_back(StringRef(Current).trim().str());
@@ -161,6 +177,51 @@ static bool isThunkSymbol(StringRef Symbol) {
          StringRef("hvcWH").contains(Symbol.front());
 }
 
+/// As far as the text tells: of what LLVM cannot take apart, as `operator->*`.
+static void addPartsOfText(const ParsedName &Parsed, FunctionName &Name) {
+  if (!Parsed.HasParts || StringRef(Name.Display).substr(Parsed.End, 1) != "(")
+    return;
+  Name.Mangled = true;
+  StringRef Whole = Name.Display;
+  size_t BaseBegin = Parsed.Scopes.empty() ? Parsed.Begin : Parsed.Scopes.back();
+  StringRef Base = Whole.slice(BaseBegin, Parsed.End);
+  Name.Qualified = withoutModules(withoutTemplateArguments(
+      Whole.slice(Parsed.Begin, BaseBegin).str() + withoutTags(Base)));
+  StringRef Scope = Name.scope();
+  std::string Class = withoutTags(Scope.substr(Scope.rfind("::") == StringRef::npos
+                                                   ? 0
+                                                   : Scope.rfind("::") + 2));
+  Name.Structor = !Scope.empty() && (Base.front() == '~' || withoutTags(Base) == Class);
+  size_t End = NameParser::groupEnd(Parsed.Text, Parsed.End);
+  Name.Parameters = splitParameters(Whole.slice(Parsed.End, End));
+}
+
+static void addParts(const std::string &Mangled, FunctionName &Name) {
+  ItaniumPartialDemangler Parts;
+  if (Parts.partialDemangle(Mangled.c_str())) {
+    if (Name.Display != Mangled)
+      addPartsOfText(NameParser::parse(Name.Display), Name);
+  } else {
+    Name.Mangled = true;
+    if (Parts.isFunction()) {
+      Name.Structor = Parts.isCtorOrDtor();
+      std::string Scope = withoutModules(withoutTemplateArguments(
+          take(Parts.getFunctionDeclContextName(nullptr, nullptr))));
+      std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));
+      Name.Qualified = Scope.empty() ? Base : Scope + "::" + Base;
+      Name.Parameters =
+          splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
+    }
+  }
+  if (StringRef(Name.Display).find("[abi:") == StringRef::npos)
+    return;
+  const ParsedName Parsed = NameParser::parse(Name.Display);
+  size_t BaseBegin = Parsed.Scopes.empty() ? Parsed.Begin : Parsed.Scopes.back();
+  for (const NameGroup &Each : Parsed.Groups)
+    if (Each.Of == NameGroup::Tag && Each.Begin >= BaseBegin && Each.End <= Parsed.End)
+      Name.Tags += Parsed.Text.substr(Each.Begin, Each.End - Each.Begin);
+}
+
 static FunctionName demangleParts(StringRef Symbol) {
   FunctionName Name;
   std::string Mangled = Symbol.str();
@@ -175,19 +236,8 @@ static FunctionName demangleParts(StringRef Symbol) {
       Name.Display = Other;
   }
   Name.Qualified = Name.Display;
-  ItaniumPartialDemangler Parts;
-  if (Symbol.substr(0, 2) == "_Z" && !Parts.partialDemangle(Mangled.c_str())) {
-    Name.Mangled = true;
-    if (Parts.isFunction()) {
-      Name.Structor = Parts.isCtorOrDtor();
-      std::string Scope = withoutModules(withoutTemplateArguments(
-          take(Parts.getFunctionDeclContextName(nullptr, nullptr))));
-      std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));
-      Name.Qualified = Scope.empty() ? Base : Scope + "::" + Base;
-      Name.Parameters =
-          splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
-    }
-  }
+  if (Symbol.substr(0, 2) == "_Z")
+    addParts(Mangled, Name);
   Name.Library = isLibrarySymbol(Symbol);
   Name.Thunk = isThunkSymbol(Symbol);
   return Name;

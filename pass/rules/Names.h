@@ -36,6 +36,7 @@ struct FunctionKind {
 struct FunctionName : FunctionKind {
   std::string Display;   ///< What a frame shows: the whole demangled name.
   std::string Qualified; ///< Without parameters, template arguments, and modules.
+  std::string Tags;      ///< Of the function itself, which Qualified does not hold: "[abi:v2]".
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;  ///< False for a C name.
   bool Structor = false; ///< A constructor or destructor.
@@ -83,6 +84,9 @@ std::vector<std::string> splitParameters(llvm::StringRef Text);
 /// `memory::Pool` of `memory::Pool@pools.fixed:list`, a class of a named module: rules
 /// know no modules.
 std::string withoutModules(llvm::StringRef Name);
+
+/// `Tag::get` of `Tag[abi:v2]::get`.
+std::string withoutTags(llvm::StringRef Name);
 
 /// The symbol without what optimisers append to the names of the copies that
 /// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….

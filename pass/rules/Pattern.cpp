@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pattern.h"
+#include "allocsite/ParsedName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <vector>
@@ -20,7 +21,12 @@ static bool isBetweenBrackets(StringRef Text, size_t At) {
          Text[At + 1] == '>';
 }
 
-/// `*` any text, `?` one character, `\` makes the next one plain; `>>` is `> >`.
+static size_t tagEnd(StringRef Text, size_t At) {
+  return NameParser::tagEnd({Text.data(), Text.size()}, At);
+}
+
+/// `*` any text, `?` one character, `\` makes the next one plain; `>>` is `> >`. A tag of
+/// an ABI may be left out.
 static bool matchGlob(StringRef Glob, StringRef Text) {
   size_t G = 0, T = 0, AfterStar = StringRef::npos, Retry = 0;
   while (T < Text.size()) {
@@ -29,6 +35,14 @@ static bool matchGlob(StringRef Glob, StringRef Text) {
       Retry = T;
       continue;
     }
+    if (Text[T] == '[')
+      if (size_t Tag = tagEnd(Text, T); Tag != T) {
+        size_t Given = tagEnd(Glob, G);
+        if (Given != G && matchGlob(Glob.slice(G + 1, Given), Text.slice(T + 1, Tag)))
+          G = Given;
+        T = Tag;
+        continue;
+      }
     size_t Plain = G + (G + 1 < Glob.size() && Glob[G] == '\\');
     if (G < Glob.size() && (Glob[Plain] == Text[T] || Glob[G] == '?')) {
       G = Plain + 1;
@@ -57,14 +71,11 @@ static size_t findOutsideNames(StringRef Text, StringRef Marks) {
   if (none_of(Marks, [&](char Mark) { return Text.find(Mark) != StringRef::npos; }))
     return StringRef::npos; // nearly always
   for (size_t At = 0; At < Text.size(); ++At) {
+    if (startsWith(Text.drop_front(At), "(anonymous namespace)"))
+      At += NameParser::Unnamed.size();
+    else
+      At = NameParser::operatorEnd({Text.data(), Text.size()}, At);
     StringRef Rest = Text.drop_front(At);
-    for (StringRef Name : {"(anonymous namespace)", "operator()", "operator<=>",
-                           "operator<<", "operator<", "operator->"})
-      if (startsWith(Rest, Name)) {
-        At += Name.size();
-        Rest = Text.drop_front(At);
-        break;
-      }
     if (!Rest.empty() && Marks.contains(Rest.front()))
       return At;
   }
@@ -163,11 +174,14 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
   case Kind::Symbol:
     return Text == withoutCloneSuffix(Symbol);
   case Kind::Qualified:
-    return matchInScopes(Text, AnyScope, Name.Qualified);
+    return matchInScopes(Text, AnyScope,
+                         Name.Tags.empty() ? Name.Qualified : Name.Qualified + Name.Tags);
   case Kind::Signature:
     return matchInScopes(Text, AnyScope, Name.Display);
   case Kind::Expression:
-    return Expression->match(Name.Display);
+    return Expression->match(Name.Display) ||
+           (StringRef(Name.Display).find("[abi:") != StringRef::npos &&
+            Expression->match(withoutTags(Name.Display)));
   }
   llvm_unreachable("every kind is handled");
 }
@@ -234,6 +248,7 @@ StringRef Pattern::key() const {
   if (Of == Kind::Signature)
     Name = Name.take_front(findOutsideNames(Name, "("));
   Name = lastComponentOf(Name);
+  Name = Name.take_front(Name.find("[abi:"));
   auto isOpen = [](char C) {
     return C == '*' || C == '?' || C == '\\' || C == '<' || C == '>';
   };

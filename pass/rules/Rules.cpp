@@ -296,8 +296,14 @@ void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
 /// `[family] kind=heap`; `[*]` for none.
 void RuleReader::readSection(StringRef Said) {
   Section = Rule();
-  size_t Close = Said.find(']');
-  if (Close == StringRef::npos)
+  // `[Tag[abi:v2]]`
+  size_t Close = 0;
+  for (unsigned Open = 0; Close < Said.size(); ++Close)
+    if (Said[Close] == '[')
+      ++Open;
+    else if (Said[Close] == ']' && !--Open)
+      break;
+  if (Close == Said.size())
     return fail(Said, "expected ']' behind the name of the section");
   StringRef Name = Said.slice(1, Close).trim();
   if (Name.empty())
