@@ -19,7 +19,8 @@
 namespace allocsite {
 
 /// `Path` without `.` and `..` where these need not be there; as it is where nothing would
-/// be left. By the text alone: links between directories are not followed.
+/// be left. Where `..` stands behind a link of this file system, the link's target takes
+/// its place; behind what is not there `..` goes by the text alone.
 std::string withoutDots(llvm::StringRef Path);
 
 /// The same of a file that was found from `Directory`, and without `..` in front as well
