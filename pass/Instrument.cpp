@@ -39,6 +39,7 @@
 #include "rules/Config.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
+#include "support/Mechanisms.h"
 #include "support/Options.h"
 #include "support/Target.h"
 #include "llvm/IR/InstIterator.h"
@@ -172,7 +173,8 @@ private:
   bool countInRegister(Function &F, SmallVectorImpl<Counted> &All, const ContextFlow &Flow,
                        const Callees &Reach) {
     const bool Takes = Arguments.takes(&F);
-    if (All.size() != 1 || EmulatedTls || (!Takes && Flow.hasPush()))
+    if (without(Mechanism::RecursionCounts) || All.size() != 1 || EmulatedTls ||
+        (!Takes && Flow.hasPush()))
       return false;
     const Counted &One = All.front();
     const auto Settled =
@@ -180,6 +182,7 @@ private:
     if (!Settled || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
         !InlineHits(F).isWorth(One))
       return false;
+    applied(Mechanism::RecursionCounts, F);
     Recursions.settle(Thread, F, All.pop_back_val(), *Settled, /*FindsWord=*/!Takes);
     return true;
   }
@@ -228,10 +231,12 @@ private:
       if (!IsInline[I])
         measureWhereCounting(Thread, Allocations[I], Context.address());
     for (auto [Each, Stays] : zip(Allocations, IsInline))
-      if (Stays)
+      if (Stays) {
+        applied(Mechanism::InlineHits, F);
         emitCounter(Thread, Each, Context.address());
-      else
+      } else {
         emitCountCall(Thread, Each);
+      }
   }
 
   /// The thread's words are memory that no attribute of the function covers.

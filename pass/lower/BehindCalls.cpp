@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BehindCalls.h"
+#include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
@@ -61,7 +62,8 @@ static bool canPassThrough(const CallBase &Call) {
 }
 
 CallBase *callBefore(Instruction &Place) {
-  if (Place.getFunction()->hasOptNone() || isOptimisedFurther(*Place.getModule()))
+  if (without(Mechanism::CountsBehindCalls) || Place.getFunction()->hasOptNone() ||
+      isOptimisedFurther(*Place.getModule()))
     return nullptr;
   CallBase *Call = nullptr;
   unsigned Between = 0;

@@ -8,6 +8,7 @@
 #include "Context.h"
 #include "PushedWord.h"
 #include "allocsite/Abi.h"
+#include "support/Mechanisms.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
@@ -88,11 +89,15 @@ void ContextWord::emitRestores() {
   for (const Restores::EdgesInto &Edges : Flow.restoresOn())
     Places.push_back(SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
                          ->getTerminator());
+  const bool IsLocal = !without(Mechanism::LocalAddresses) && !Places.empty() &&
+                       Places.size() <= FewRestores;
+  if (IsLocal)
+    applied(Mechanism::LocalAddresses, F);
   for (Instruction *Before : Places) {
     IRBuilder<> Builder(Before);
     Value *Word = wordToRestore(Builder);
     // For so few stores a register would be saved, to keep it across calls.
-    Value *At = Places.size() <= FewRestores ? Thread.emitAddressAnew(Builder) : address();
+    Value *At = IsLocal ? Thread.emitAddressAnew(Builder) : address();
     Thread.emitStoreContext(Builder, At, Word);
   }
 }
@@ -141,6 +146,8 @@ static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
 /// Moves the load down to where all that needs it begins, so that paths without
 /// pushes do not pay for it.
 void ContextWord::sinkEntryWord() {
+  if (without(Mechanism::SunkLoads))
+    return;
   Flow.addAsking(Users);
   for (User *U : Entry->users())
     Users.push_back(cast<Instruction>(U));
@@ -154,9 +161,12 @@ void ContextWord::sinkEntryWord() {
   if (Entry != Found)
     Entry->moveAfter(Found);
   IsSunk = !Into.isEntryBlock();
-  if (F.hasOptNone() || Where.Below.empty())
+  if (IsSunk)
+    applied(Mechanism::SunkLoads, F);
+  if (without(Mechanism::SeveralLoads) || F.hasOptNone() || Where.Below.empty())
     return;
   IsSunk = true;
+  applied(Mechanism::SeveralLoads, F);
   SmallVector<Instruction *, 2> Below;
   for (const Place &Each : Where.Below)
     Below.push_back(makePlace(Flow.graph(), Each, InUse));
@@ -204,7 +214,8 @@ void ContextWord::sinkFurther() {
 
 /// Lets words lie in registers where what they survive is rare.
 void ContextWord::avoidSlots() {
-  if (F.hasOptNone() || F.callsFunctionThatReturnsTwice())
+  if (without(Mechanism::AvoidedSlots) || F.hasOptNone() ||
+      F.callsFunctionThatReturnsTwice())
     return;
   Frequencies Often(F);
   for (KeptWord *Each : {&KeptFound, &KeptEntry, &KeptEarly, &KeptThread})
@@ -296,8 +307,8 @@ static Value *emitFurther(IRBuilder<> &Builder, Value *Sum,
 /// thread's word as it was found: what is pushed there is pushed on that, loaded anew, so
 /// that what returns neither computes a sum for it nor keeps a word across calls.
 void ContextWord::findReloads() {
-  if (F.hasOptNone() || Flow.isArgument() || Entry != Found ||
-      F.callsFunctionThatReturnsTwice())
+  if (without(Mechanism::LocalReloads) || F.hasOptNone() || Flow.isArgument() ||
+      Entry != Found || F.callsFunctionThatReturnsTwice())
     return;
   for (const Event *E : Flow.pushes()) {
     const BasicBlock &Block = *E->At->getParent();
@@ -328,6 +339,7 @@ void ContextWord::emitPushesOnReloads() {
       return E->At->getParent() == First.At->getParent();
     });
     Left = Left.drop_front(InBlock.size());
+    applied(Mechanism::LocalReloads, F);
     IRBuilder<> Builder(First.At);
     Value *At = Thread.emitAddress(Builder);
     Push What = First.What;
@@ -348,8 +360,8 @@ void ContextWord::emitPushesOnReloads() {
 /// in a register that calls keep, which is saved on all ways, where the word that was found
 /// is kept already.
 const ContextWord::Push *ContextWord::onlyOften(Frequencies &Often) const {
-  if (F.hasOptNone() || Flow.isArgument() || !Flow.restores() || Entry != Found ||
-      Further.isPlanned())
+  if (without(Mechanism::PushesApart) || F.hasOptNone() || Flow.isArgument() ||
+      !Flow.restores() || Entry != Found || Further.isPlanned())
     return nullptr;
   SmallVector<const Event *, FewRareWays + 2> Returning; // The first of each block.
   SmallPtrSet<const BasicBlock *, 2> WithSeveral;
@@ -393,6 +405,7 @@ const ContextWord::Push *ContextWord::onlyOften(Frequencies &Often) const {
 /// `Only` for itself, and the others in each block as sums of its id, so that they need no
 /// word of the module.
 void ContextWord::emitPushesApart(const Push &Only) {
+  applied(Mechanism::PushesApart, F);
   const BasicBlock *In = nullptr;
   Value *Sum = nullptr, *At = nullptr; // In that block.
   for (const Event *E : Pushes) {
@@ -430,6 +443,8 @@ bool ContextWord::isAlike(const Push &What, const Push *First) {
 
 ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   Sums Found;
+  if (without(Mechanism::SharedSums))
+    return Found;
   DenseMap<const Value *, unsigned> Times; // That each number is pushed.
   unsigned Most = 0;
   const BasicBlock *In = nullptr; // That has the only one.
@@ -475,6 +490,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
         Found.LeaveLoops.insert(Number);
   }
   Found.Early = emitEarly(*Found.First);
+  applied(Mechanism::SharedSums, F);
   return Found;
 }
 
@@ -495,8 +511,11 @@ Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Bui
   Value *First = emitFirst(Shared, E, Builder);
   if (E.What.Number == Shared.First->Number)
     return First;
-  bool Stays = !Shared.LeaveLoops.count(E.What.Number) && !F.hasOptNone() &&
+  bool Stays = !without(Mechanism::SumsInLoops) &&
+               !Shared.LeaveLoops.count(E.What.Number) && !F.hasOptNone() &&
                isRepeated(*E.At->getParent());
+  if (Stays)
+    applied(Mechanism::SumsInLoops, F);
   return emitFurther(Builder, First, E.What, *Shared.First, Stays);
 }
 
@@ -547,7 +566,7 @@ Value *ContextWord::keptFound(IRBuilder<> &Builder) {
 
 /// `Word`, for use behind calls.
 Value *ContextWord::keep(KeptWord &As, Value &Word, IRBuilder<> &Builder) {
-  return IsSunk ? As.load(Word, Builder) : &Word;
+  return IsSunk && !without(Mechanism::StackSlots) ? As.load(Word, Builder) : &Word;
 }
 
 void ContextWord::emitLeave(Instruction *Before) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextFlow.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -96,7 +97,8 @@ bool ContextFlow::find() {
   for (const BasicBlock &Block : F)
     if (const Node *At = nodeOf(Block))
       walk(*At, At->In, /*Decides=*/true);
-  RestoresAt.gather(F, [&](const BasicBlock &Block) { return behindChange(Block); });
+  if (!without(Mechanism::GatheredRestores))
+    RestoresAt.gather(F, [&](const BasicBlock &Block) { return behindChange(Block); });
   return true;
 }
 
@@ -226,6 +228,8 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
 /// True where ways that come with the word that was found, and are not cold, are spared a
 /// restore further on if all others put it back here: cold ones, or any outside of loops.
 bool ContextFlow::sparesFound(const Node &At) const {
+  if (without(Mechanism::SparedPaths))
+    return false;
   const unsigned Number = *Graph->numberOf(*At.Block);
   auto IsFound = [&](unsigned From) { return Nodes[From].Out.Is == State::Found; };
   auto CanRestore = [&](unsigned From) {
@@ -278,7 +282,7 @@ Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
 /// The same in a block that leads to one other, where the call of a leaf ends it; else null.
 /// That call may end the function, if the word is put back before it.
 Instruction *ContextFlow::beforeLeafAtEnd(const BasicBlock &Block) const {
-  if (!Block.getSingleSuccessor())
+  if (without(Mechanism::EarlyRestores) || !Block.getSingleSuccessor())
     return nullptr;
   Instruction *Behind = behindChange(Block);
   const CallInst *AtEnd = callAtEnd(Block);
@@ -296,14 +300,15 @@ void ContextFlow::restoreAtTop(const Node &At) {
       Edges.From.push_back(From);
     CanSplit &= canSplit(*From, *At.Block);
   }
-  if (CanSplit && Edges.From.size() < pred_size(At.Block))
-    if (Instruction *Behind =
-            Edges.From.size() == 1 ? beforeLeafAtEnd(*Edges.From[0]) : nullptr)
-      RestoresAt.addBefore(*Behind);
-    else
-      RestoresAt.addOn(std::move(Edges));
-  else
+  if (!CanSplit || Edges.From.size() == pred_size(At.Block)) {
     RestoresAt.addBefore(*At.Block->getFirstInsertionPt());
+  } else if (Instruction *Behind =
+                 Edges.From.size() == 1 ? beforeLeafAtEnd(*Edges.From[0]) : nullptr) {
+    RestoresAt.addBefore(*Behind);
+    applied(Mechanism::EarlyRestores, F);
+  } else {
+    RestoresAt.addOn(std::move(Edges));
+  }
 }
 
 /// Goes through the events of a block that begins with `Here`. `Decides`: notes the
@@ -311,6 +316,8 @@ void ContextFlow::restoreAtTop(const Node &At) {
 ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
   const Event *Restored = restoredAfter(At);
   if (At.RestoresAtTop && Here.Is != State::Found) {
+    if (Decides && At.Changes)
+      applied(Mechanism::SparedPaths, F);
     if (Decides)
       restoreAtTop(At);
     Here = {State::Found};

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CountTogether.h"
+#include "support/Mechanisms.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -31,6 +32,8 @@ static bool mayLeaveBetween(const Instruction &First, const Instruction &Last) {
 }
 
 void countTogether(SmallVectorImpl<Counted> &All) {
+  if (without(Mechanism::CountsTogether))
+    return;
   SmallVector<Counted, 16> Result;
   size_t Open = 0; // those from here on can be joined
   const Instruction *Last = nullptr;
@@ -47,6 +50,7 @@ void countTogether(SmallVectorImpl<Counted> &All) {
       Result.push_back(Each);
       continue;
     }
+    applied(Mechanism::CountsTogether, *Each.Before->getFunction());
     Same->Before = Each.Before;
     Same->Location = Each.Location;
     Same->Times += Each.Times;

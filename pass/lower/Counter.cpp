@@ -9,6 +9,7 @@
 #include "BehindCalls.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -190,8 +191,9 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 
 void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
   const auto Measuring = findMeasuring(What);
-  if (Measuring.empty())
+  if (without(Mechanism::MeasuredWhereCounting) || Measuring.empty())
     return;
+  applied(Mechanism::MeasuredWhereCounting, *What.Before->getFunction());
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
   What.Before =
@@ -206,6 +208,7 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   Builder.SetCurrentDebugLocation(What.Location);
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
+    applied(Mechanism::CountsBehindCalls, *Call->getFunction());
     const bool IsUsed = !Call->use_empty();
     CallInst *Count =
         Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call);

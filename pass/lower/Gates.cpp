@@ -12,6 +12,7 @@
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "support/Compilation.h"
+#include "support/Mechanisms.h"
 #include "support/MoreArguments.h"
 #include "support/Target.h"
 #include "llvm/ADT/MapVector.h"
@@ -184,6 +185,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   FunctionType *Type = withMore(*Call->getFunctionType(), Types);
   Value *Gate = Thread.emitLoadGate(Builder, Type, Each.Size, Call->arg_size());
   dropCount(Each.Of);
+  applied(Mechanism::Gates, *Call->getFunction());
   CallBase *Sent = callWithMore(*Call, {Type, Gate}, More);
   dropMemoryEffects(*Sent);
   if (!PassesWord)
@@ -193,6 +195,8 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
 }
 
 void useGates(ThreadState &Thread, Module &M, const Callees &Reach) {
+  if (without(Mechanism::Gates))
+    return;
   MapVector<Function *, Passages> Found = findPassages(Thread);
   if (isSharedCode(M))
     Found.remove_if([&](const auto &Each) { return !Reach.isOfLibrary(*Each.first); });

@@ -7,6 +7,7 @@
 
 #include "KeptWord.h"
 #include "ThreadState.h"
+#include "support/Mechanisms.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -57,6 +58,7 @@ Value *KeptWord::load(Value &Word, IRBuilder<> &Builder) {
     BasicBlock &Entry = Builder.GetInsertBlock()->getParent()->getEntryBlock();
     IRBuilder<> Allocas(&Entry, Entry.begin());
     Slot = Allocas.CreateAlloca(Word.getType());
+    applied(Mechanism::StackSlots, *Entry.getParent());
     IRBuilder<> Behind(cast<Instruction>(Word).getNextNode());
     Behind.SetCurrentDebugLocation(DebugLoc());
     exempt(Behind.CreateStore(&Word, Slot));
@@ -171,6 +173,7 @@ void KeptWord::avoidSlot(Frequencies &Often) {
   if (Found.HasInvoke || Found.CallsIn.size() > Loads.size() || !saves(Found, Often))
     return;
 
+  applied(Mechanism::AvoidedSlots, *Slot->getFunction());
   SSAUpdater Words;
   Words.Initialize(Slot->getAllocatedType(), "allocsite.kept");
   for (const auto &[Block, Store] : Found.StoreIn)

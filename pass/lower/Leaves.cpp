@@ -8,6 +8,7 @@
 #include "Leaves.h"
 #include "Relay.h"
 #include "allocsite/Abi.h"
+#include "support/Mechanisms.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace llvm;
@@ -75,6 +76,8 @@ static Function *jumpsTo(const Instruction &Store) {
 }
 
 void LeavesOfModule::share() {
+  if (without(Mechanism::SharedExits))
+    return;
   MapVector<Function *, SmallVector<Instruction *, 4>> Calls;
   SmallVector<Instruction *, 8> Others;
   for (Instruction *Store : Thread.leaves())
@@ -88,6 +91,7 @@ void LeavesOfModule::share() {
       continue;
     }
     Function &Leave = makeCalling(*Callee);
+    applied(Mechanism::SharedExits, Leave);
     for (Instruction *Store : Stores) {
       cast<CallBase>(Store->getNextNode())->setCalledFunction(&Leave);
       Store->eraseFromParent();
@@ -96,6 +100,7 @@ void LeavesOfModule::share() {
   if (Others.size() <= FewStores)
     return;
   Function &Leave = makeStoring();
+  applied(Mechanism::SharedExits, Leave);
   for (Instruction *Store : Others) {
     IRBuilder<> Builder(Store);
     Builder.SetCurrentDebugLocation(DebugLoc());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadedCallees.h"
+#include "support/Mechanisms.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
@@ -26,10 +27,14 @@ static LoadInst *lateLoad(const PushStore &Push) {
 }
 
 void loadCalleesLate(const ThreadState &Thread) {
+  if (without(Mechanism::LoadedCallees))
+    return;
   for (const PushStore &Push : Thread.pushes())
     if (!Push.Call->getFunction()->hasOptNone())
-      if (LoadInst *Load = lateLoad(Push))
+      if (LoadInst *Load = lateLoad(Push)) {
         Load->moveBefore(*Push.Call->getParent(), Push.Call->getIterator());
+        applied(Mechanism::LoadedCallees, *Push.Call->getFunction());
+      }
 }
 
 } // namespace allocsite

@@ -7,6 +7,7 @@
 
 #include "LoopCounts.h"
 #include "support/Compat.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -23,7 +24,7 @@ LoopCounts::LoopCounts(Function &F, const Callees &Reach,
                        SmallVectorImpl<Counted> &All)
     : F(F), Reach(Reach) {
   // A jump back to a setjmp may bring registers of another time.
-  if (All.empty() || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
+  if (without(Mechanism::LoopCounts) || All.empty() || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
     return;
   Dominators.recalculate(F);
   Loops.analyze(Dominators);
@@ -38,6 +39,7 @@ LoopCounts::LoopCounts(Function &F, const Callees &Reach,
     for (BasicBlock *Exit : Exits)
       New.Behind.push_back(&*Exit->getFirstInsertionPt());
     Chosen.push_back(std::move(New));
+    applied(Mechanism::LoopCounts, F);
     return true;
   });
 }

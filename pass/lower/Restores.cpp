@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Restores.h"
+#include "support/Mechanisms.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -47,6 +48,7 @@ void Restores::gather(Function &F,
     if (!Behind)
       continue;
     Gathered.push_back(Behind);
+    applied(Mechanism::GatheredRestores, F);
     Blocks.insert(&Block);
     for (const BasicBlock *Into : successors(&Block))
       if (const Instruction *At = placeAtTop(*Into))

@@ -8,6 +8,7 @@
 #include "SharedPushes.h"
 #include "Relay.h"
 #include "support/Compat.h"
+#include "support/Mechanisms.h"
 #include "support/MoreArguments.h"
 #include "support/Target.h"
 #include "llvm/ADT/MapVector.h"
@@ -43,10 +44,12 @@ static bool isShort(const PushStore &Each) {
 }
 
 bool isWorthSharing(const Function &Callee, size_t Calls) {
-  return Calls > (Callee.isDeclaration() ? FewCalls : FewCallsOfOwn);
+  return !without(Mechanism::SharedPushes) &&
+         Calls > (Callee.isDeclaration() ? FewCalls : FewCallsOfOwn);
 }
 
 Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
+  applied(Mechanism::SharedPushes, Callee);
   return makeRelay(M, Callee, "allocsite.push." + Callee.getName(), /*TakesWord=*/true,
                    [&](IRBuilder<> &Builder, Function &Self) {
                      Value *Word = Builder.CreatePtrToInt(

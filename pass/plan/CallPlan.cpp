@@ -12,6 +12,7 @@
 #include "inventory/Remarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -24,7 +25,7 @@ CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
     : Descriptor(Descriptor), Untouchable(Untouchable), Arguments(Arguments),
       Effects(Names, Descriptor, Reach, Arguments, Opts) {
   WordTakers Takers(Effects, Descriptor, Untouchable, Arguments);
-  if (Opts.keptIds())
+  if (Opts.keptIds() && !without(Mechanism::RegisterArguments))
     Takers.find(M);
   findPuttingBack(M);
   findSharing(M);
@@ -45,8 +46,10 @@ void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
               (sharesId(Call) &&
                haveOneChain(Call.getDebugLoc().get(), First.getDebugLoc().get())));
     });
-    if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0)
+    if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0) {
       Arguments.deferPush(*F, *First.getFunction(), Number);
+      applied(Mechanism::DeferredPushes, *F);
+    }
   }
 }
 
@@ -88,17 +91,25 @@ void CallPlan::findPuttingBack(const Module &M) {
     }
   }
   Trusts.takeAway(PuttingBack);
+  if (without(Mechanism::TrustedCallees))
+    PuttingBack.clear();
+  for (const Function *F : PuttingBack)
+    applied(Mechanism::TrustedCallees, *F);
 }
 
 /// A call has an id of its own where nothing but the id tells which it was: the
 /// callee is known only when it runs, or may call anything back, or is no frame.
 void CallPlan::findSharing(const Module &M) {
+  if (without(Mechanism::SharedIds))
+    return;
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
         !Untouchable.count(&F) &&
         !Jumping.count(withoutCloneSuffix(F.getName())) &&
-        !Descriptor.isTransparent(F.getName()))
+        !Descriptor.isTransparent(F.getName())) {
       Sharing.insert(&F);
+      applied(Mechanism::SharedIds, F);
+    }
 }
 
 /// Of an inline function the linker may take a copy without the pass, by which nobody

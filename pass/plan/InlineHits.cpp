@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlineHits.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -45,7 +46,8 @@ bool InlineHits::isOften(const BasicBlock &Block) {
 
 bool InlineHits::isWorth(const Counted &What) {
   const BasicBlock &Block = *What.Before->getParent();
-  if (!ForSpeed || isa<UnreachableInst>(Block.getTerminator()))
+  if (without(Mechanism::InlineHits) || !ForSpeed ||
+      isa<UnreachableInst>(Block.getTerminator()))
     return false;
   const Loop *Around = Often.loopAround(Block);
   return Ways.leadThrough(Block, Around) &&

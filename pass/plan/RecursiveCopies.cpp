@@ -13,6 +13,7 @@
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
+#include "support/Mechanisms.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -104,13 +105,17 @@ static void copyFor(Function &F, ArrayRef<CallBase *> Calls) {
 }
 
 void copyRecursions(Module &M, function_ref<bool(const Function &)> Can) {
+  if (without(Mechanism::RecursiveCopies))
+    return;
   std::vector<Function *> Definitions;
   for (Function &F : M)
     if (!F.isDeclaration() && Can(F))
       Definitions.push_back(&F);
   for (Function *F : Definitions)
-    if (SmallVector<CallBase *, 4> Calls = callsToCopyFor(*F); !Calls.empty())
+    if (SmallVector<CallBase *, 4> Calls = callsToCopyFor(*F); !Calls.empty()) {
       copyFor(*F, Calls);
+      applied(Mechanism::RecursiveCopies, *F);
+    }
 }
 
 } // namespace allocsite

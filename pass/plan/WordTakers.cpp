@@ -11,6 +11,7 @@
 #include "mark/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -28,6 +29,7 @@ void WordTakers::find(Module &M) {
   for (Function &F : M)
     if (Entered.count(&F)) {
       Arguments.takeWithEntry(F);
+      applied(Mechanism::Entries, F);
     } else if (hasKnownCallers(F) && !findsWordUnchanged(F)) {
       Known.insert(&F);
       if (ContextArguments::canTake(F))
@@ -43,7 +45,7 @@ void WordTakers::find(Module &M) {
   OnCallers.takeAway(NotPuttingBack);
   for (const Function *F : NotPuttingBack)
     if (Can.count(F))
-      Arguments.take(*F, /*PutsBack=*/false);
+      take(*F, /*PutsBack=*/false);
     else
       Arguments.needNotPutBack(*F);
 
@@ -58,7 +60,12 @@ void WordTakers::find(Module &M) {
   OnCallees.takeAway(Taking);
   for (const Function *F : Taking)
     if (!NotPuttingBack.count(F))
-      Arguments.take(*F, /*PutsBack=*/true);
+      take(*F, /*PutsBack=*/true);
+}
+
+void WordTakers::take(const Function &F, bool PutsBack) {
+  Arguments.take(F, PutsBack);
+  applied(Mechanism::RegisterArguments, F);
 }
 
 /// True of a copy (RecursiveCopies.h) that calls nobody under an id: as deep as it calls
@@ -99,6 +106,8 @@ bool WordTakers::isWorthEntry(const Function &F) const {
 /// The functions that become a body and an entry. A body jumps to bodies alone.
 FunctionSet WordTakers::findEntered(const Module &M) const {
   FunctionSet Entered;
+  if (without(Mechanism::Entries))
+    return Entered;
   for (const Function &F : M)
     if (isWorthEntry(F))
       Entered.insert(&F);
@@ -130,6 +139,8 @@ bool WordTakers::canDeferPush(const Function &F, const Function &Caller,
 
 /// Functions of `Entered` that may push for their one caller become this file's own.
 void WordTakers::ownThoseThatMayPush(Module &M, FunctionSet &Entered) {
+  if (without(Mechanism::DeferredPushes))
+    return;
   auto CalledBy = findWorthDeferring(
       M,
       [&](Function &F, Function &Caller) { return canDeferPush(F, Caller, Entered); },

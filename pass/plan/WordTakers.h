@@ -34,6 +34,7 @@ public:
   llvm::ArrayRef<llvm::Function *> mayPushForCaller() const { return MayPushForCaller; }
 
 private:
+  void take(const llvm::Function &F, bool PutsBack);
   bool hasKnownCallers(const llvm::Function &F) const;
   bool findsWordUnchanged(const llvm::Function &F) const;
   bool isWorthEntry(const llvm::Function &F) const;

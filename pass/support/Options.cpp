@@ -7,6 +7,7 @@
 
 #include "Options.h"
 #include "Compat.h"
+#include "Mechanisms.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -56,6 +57,9 @@ struct Setting {
 
 #define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
   cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP));
+#define HIDDEN_OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                       \
+  cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP),   \
+                                           cl::Hidden);
 #include "Options.inc"
 
 /// Takes `Key=value`, with value bare or quoted, from the front of `Text`.
@@ -163,10 +167,10 @@ private:
   };
 };
 
-std::vector<std::string> pathsIn(StringRef List) {
-  SmallVector<StringRef, 4> Paths;
-  List.split(Paths, ',', -1, /*KeepEmpty=*/false);
-  return std::vector<std::string>(Paths.begin(), Paths.end());
+std::vector<std::string> partsOf(StringRef List) {
+  SmallVector<StringRef, 4> Parts;
+  List.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  return std::vector<std::string>(Parts.begin(), Parts.end());
 }
 
 } // namespace
@@ -179,12 +183,16 @@ Options Options::read() {
   Result.RawFrames = Given["frames"] == "raw";
   Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
-  Result.Configs = pathsIn(Given["config"]);
-  Result.Leaves = pathsIn(Given["leaves"]);
+  Result.Configs = partsOf(Given["config"]);
+  Result.Leaves = partsOf(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");
+  Result.Without = Given["without"].str();
+  if (std::string Unknown = switchOff(partsOf(Result.Without)); !Unknown.empty())
+    Result.Problems.push_back("'without' names '" + Unknown + "', expected some of " +
+                              mechanismNames());
   Result.Verify = Given["verify"] == "1";
   return Result;
 }
@@ -209,6 +217,8 @@ std::string Options::ofBothStages() const {
     addPath("leaves", Path);
   if (!Inventory.empty())
     addPath("inventory", Inventory);
+  if (!Without.empty())
+    Text += ":without=" + Without;
   return Text;
 }
 

@@ -24,6 +24,7 @@ struct Options {
   std::vector<std::string> Leaves; ///< Paths.
   bool AtLink = false;
   bool Verify = false;
+  std::string Without; ///< Names, separated by commas; see Mechanisms.h.
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
 
@@ -32,7 +33,7 @@ struct Options {
 
   std::vector<std::string> Problems; ///< What is wrong with what was given.
 
-  /// Reads the environment, then the command line.
+  /// Reads the environment, then the command line. Switches mechanisms on and off.
   static Options read();
 };
 
