@@ -57,12 +57,13 @@ public:
   Instrumenter(Module &M, const Options &Opts, bool EmulatedTls)
       : M(M), Opts(Opts), EmulatedTls(EmulatedTls),
         Configured(Opts, takeSourceRules(M)), Leaves(M, Opts.Leaves),
-        Names(&Configured), Allocators(Configured, Names, takeEntries(M)),
-        Thread(M, Opts.keptIds()),
-        Descriptor(M, Names, Allocators, Opts, takeSymbols(M),
-                   CallTypes::take(M)),
+        Names(&Configured, Opts.Frames == FrameChoice::Raw),
+        Allocators(Configured, Names, takeEntries(M)), Thread(M, Opts.keptIds()),
+        Descriptor(M, Names, Allocators, takeSymbols(M), CallTypes::take(M)),
         Untouchable(findUntouchable(M)),
-        Refused(M, Names, !Opts.Inventory.empty()) {}
+        Refused(M, Names, !Opts.Inventory.empty()) {
+    Names.setHidden(takeHidden(M));
+  }
 
   void run() {
     // Wrong in this stage only, where it is a process of its own.

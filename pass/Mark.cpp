@@ -19,6 +19,7 @@
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "recognise/LeafList.h"
+#include "recognise/LibraryOrigin.h"
 #include "recognise/ObstackObjects.h"
 #include "recognise/PointerCalls.h"
 #include "recognise/ReturnedCalls.h"
@@ -47,7 +48,8 @@ class Marker {
 public:
   Marker(Module &M, const Options &Opts, const Config &Configured,
          const LeafList &Leaves, const PointerCalls &ThroughPointers)
-      : M(M), Leaves(Leaves), Names(&Configured), Allocators(Configured, Names),
+      : M(M), Opts(Opts), Configured(Configured), Leaves(Leaves),
+        Names(&Configured, Opts.Frames == FrameChoice::Raw), Allocators(Configured, Names),
         ThroughPointers(ThroughPointers), Pointed(Configured),
         ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
@@ -60,7 +62,7 @@ public:
   }
 
   /// What the inventory says of the rules; "" where there is none.
-  std::string tellRules(const Options &Opts, const Config &Configured) {
+  std::string tellRules() {
     return Opts.Inventory.empty()
                ? ""
                : ruleLines(M, Configured,
@@ -75,6 +77,7 @@ public:
     append_range(Problems, Pointed.problems());
     if (!Problems.empty())
       return Problems;
+    hideLibraries();
     findTransparent();
     readTypes();
     numberCalls();
@@ -99,6 +102,7 @@ private:
   bool isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) const;
   void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
   void refuseIn(const Function &F, Refusal Why);
+  void hideLibraries();
   void findTransparent();
   void readTypes();
   void writeCallTypes();
@@ -109,10 +113,10 @@ private:
   void markTailRecursion();
   bool mayGetBody(const Function &F) const;
 
-  /// No frame of its own: a function of the C++ library, or a wrapper.
+  /// No frame of its own: a function of a library, or a wrapper.
   bool isTransparent(const Function &F) {
     const FunctionKind &Kind = Names.kind(F.getName());
-    return Kind.Library || Kind.Wrapper;
+    return Kind.Hidden || Kind.Wrapper;
   }
   /// No site itself, and leads to one.
   bool callsTransparent(CallBase &Call) const {
@@ -120,6 +124,8 @@ private:
   }
 
   Module &M;
+  const Options &Opts;
+  const Config &Configured;
   const LeafList &Leaves;
   NameTable Names;
   AllocatorTable Allocators;
@@ -279,6 +285,12 @@ bool Marker::keepsSome(Function &F,
   return F.isDeclaration();
 }
 
+void Marker::hideLibraries() {
+  const HiddenFunctions Hidden = findHidden(M, Configured, Names, Allocators, Opts);
+  Names.setHidden(Hidden);
+  writeHidden(M, Hidden);
+}
+
 void Marker::findTransparent() {
   SmallVector<const Function *, 16> Work;
   for (auto &[Call, Callee] : Calls)
@@ -406,14 +418,14 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   Marker Marks(M, Opts, Configured, Leaves, ThroughPointers);
   if (!isSupportedTarget(M)) {
     RuleLines Rules;
-    Rules.Own = Marks.tellRules(Opts, Configured);
+    Rules.Own = Marks.tellRules();
     writeInventory(M, Opts.Inventory, Rules, "", DescriptorTables(), SiteSizes(),
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }
   callObstackFinish(M);
   if (Problems.empty()) {
-    leaveRuleLines(M, Marks.tellRules(Opts, Configured));
+    leaveRuleLines(M, Marks.tellRules());
     Problems = Marks.run();
   }
   if (!Problems.empty()) {

@@ -148,11 +148,9 @@ void Expander::remember(const Step &Known, uint64_t Hash, uint32_t At) {
 // The chain
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 /// The frames of one expansion as they are appended. What is beyond the fourth
 /// is dropped; a function that calls itself is two frames, however deep it is.
-class Chain {
+class Expander::Chain {
   Expansion &E;
   FunctionTable &Functions;
   const TextRef Family; // of the site's allocator
@@ -168,6 +166,7 @@ public:
   Chain(Expansion &E, FunctionTable &Functions, TextRef Family)
       : E(E), Functions(Functions), Family(Family) {}
 
+  bool isEmpty() const { return !Count; }
   bool isFull() const { return Count == ALLOCSITE_FRAMES; }
 
   void append(TextRef Name, FunctionId Function) {
@@ -226,6 +225,16 @@ public:
     }
   }
 
+  /// No caller is a frame: what is known of `S`, of module `Number` whose records are `M`,
+  /// are functions of libraries.
+  void appendLibrary(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
+                     FunctionId Holder) {
+    if (S.Flags & ALLOCSITE_SITE_OF_LIBRARY)
+      appendInlineChain(M, Number, S.Frame, Holder);
+    else
+      append(M.text(M.function(S.Function).Name), Holder);
+  }
+
   void fill(Expansion::FrameKind Kind) {
     while (!isFull())
       E.Kinds[Count++] = Kind;
@@ -238,8 +247,6 @@ private:
     return !InOther && !Its.empty();
   }
 };
-
-} // namespace
 
 static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
   AllocSiteFrame F = M.frame(Frame);
@@ -366,9 +373,18 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
     Frames.fill(Expansion::Unrecorded);
     return;
   }
-  FunctionId Current = Functions.idOf(Number, S.Function);
-  Frames.appendInlineChain(*Own, Number, S.Frame, Current);
+  const FunctionId Holder = Functions.idOf(Number, S.Function);
+  if (!(S.Flags & ALLOCSITE_SITE_OF_LIBRARY))
+    Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
+  appendCallers(S, Context, Depth, Number, Holder, Frames, Result);
+  if (Frames.isEmpty())
+    Frames.appendLibrary(S, *Own, Number, Holder);
+}
 
+void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth,
+                             uint32_t Number, FunctionId Current, Chain &Frames,
+                             Expansion &Result) {
+  const bool IsInLibrary = !S.Frame || S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
   for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS && I + 1 < Depth; ++I) {
     uint64_t Id = (Context >> (I * ALLOCSITE_ID_BITS)) & ALLOCSITE_ID_MASK;
     if (Id == 0) // the thread began here
@@ -396,7 +412,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
       Frames.appendUnknown();
     else if (R == Relation::AcceptedBehind)
       Frames.appendForeign(Functions[Between].Name, Between, Functions[Between].Family);
-    else if (I == 0 && S.Frame == 0)
+    else if (I == 0 && IsInLibrary)
       setSiteOfCall(S, *Theirs, Number, C, Current, Result);
     Current = Functions.idOf(Number, C.Function);
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);

@@ -62,6 +62,7 @@ public:
 
 private:
   using FunctionId = FunctionTable::Id;
+  class Chain;
 
   /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
   enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
@@ -91,6 +92,9 @@ private:
   Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);
   Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
                          uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
+  void appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth,
+                     uint32_t Number, FunctionId Current, Chain &Frames,
+                     Expansion &Result);
   void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);
 };
 

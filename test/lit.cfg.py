@@ -16,7 +16,7 @@
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
 #              strace, protoc, mold, seccomp, mount (may mount in a namespace of its own),
-#              rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
+#              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
@@ -146,6 +146,8 @@ def configure():
     except OSError:
         pass  # a container without /dev/pts
     for library, header in (
+        ("boost", "boost/container/vector.hpp"),
+        ("abseil", "absl/container/inlined_vector.h"),
         ("rapidjson", "rapidjson/document.h"),
         ("apr", "apr-1.0/apr_pools.h"),
         ("talloc", "talloc.h"),

@@ -110,14 +110,15 @@
 
 enum AllocSiteFunctionFlag {
   ALLOCSITE_FUNCTION_INSTRUMENTED = 1, /* defined here and instrumented */
-  ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* the C++ library, a wrapper: no frame */
+  ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* of a library, a wrapper: no frame */
   ALLOCSITE_FUNCTION_LOCAL = 4,        /* the symbol means this module's */
   ALLOCSITE_FUNCTION_RETURNS = 8       /* transparent, and returns all that it allocates */
 };
 
 enum AllocSiteSiteFlag {
   ALLOCSITE_SITE_ARENA = 1,   /* an allocator of the program, not libc's or C++'s */
-  ALLOCSITE_SITE_RETURNED = 2 /* its function is transparent and returns the memory */
+  ALLOCSITE_SITE_RETURNED = 2, /* its function is transparent and returns the memory */
+  ALLOCSITE_SITE_OF_LIBRARY = 4 /* its frames are transparent, and shown if no caller is one */
 };
 /* Its flags also say from which SKIP_HEAP_PROFILE on the profile shows it: 1, for which
    nothing is stored, to ALLOCSITE_MOST_LEVEL. */

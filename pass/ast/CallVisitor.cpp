@@ -28,8 +28,9 @@ class CallVisitor : public RecursiveASTVisitor<CallVisitor> {
   using Base = RecursiveASTVisitor<CallVisitor>;
 
 public:
-  CallVisitor(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table)
-      : Ctx(Ctx), Marked(Marked), Table(Table), Names(Ctx) {}
+  CallVisitor(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table,
+              SystemHeaders &Headers)
+      : Ctx(Ctx), Marked(Marked), Table(Table), Headers(Headers), Names(Ctx) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
@@ -71,6 +72,7 @@ private:
   ASTContext &Ctx;
   const PointerMarker *Marked;
   TypeTable &Table;
+  SystemHeaders &Headers;
   ASTNameGenerator Names;
   llvm::DenseMap<const FunctionDecl *, std::string> Symbols;
   Calls *Current = nullptr; // null outside of functions
@@ -92,11 +94,13 @@ bool CallVisitor::TraverseDecl(Decl *D) {
     if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
         !mayBeEmitted(Ctx, *F))
       return true;
-    return traverseHolder(F, [&] {
+    auto Symbols = [&] {
       if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F))
         return Names.getAllManglings(F);
       return std::vector<std::string>{Names.getName(F)};
-    });
+    };
+    Headers.add(*F, Symbols);
+    return traverseHolder(F, Symbols);
   }
   if (auto *Record = dyn_cast<CXXRecordDecl>(D))
     if (Record->isDependentContext())
@@ -257,8 +261,9 @@ void CallVisitor::flush(const Calls &Found, llvm::ArrayRef<std::string> Holders)
 
 } // namespace
 
-void findCalls(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table) {
-  CallVisitor(Ctx, Marked, Table).TraverseDecl(Ctx.getTranslationUnitDecl());
+void findCalls(ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table,
+               SystemHeaders &Headers) {
+  CallVisitor(Ctx, Marked, Table, Headers).TraverseDecl(Ctx.getTranslationUnitDecl());
 }
 
 } // namespace allocsite

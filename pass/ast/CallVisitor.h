@@ -16,13 +16,16 @@
 #define ALLOCSITE_PASS_AST_CALLVISITOR_H
 
 #include "PointerMarker.h"
+#include "SystemHeaders.h"
 #include "TypeTable.h"
 #include "clang/AST/ASTContext.h"
 
 namespace allocsite {
 
 /// `Marked` are calls through pointers that may be allocators as well, or null.
-void findCalls(clang::ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table);
+/// Also tells `Headers` of each function that code may be made of.
+void findCalls(clang::ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table,
+               SystemHeaders &Headers);
 
 } // namespace allocsite
 

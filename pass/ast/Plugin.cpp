@@ -35,6 +35,7 @@ namespace {
 std::string Plugin; // the path of AllocSite.so
 const RuleAnswers *Rules = nullptr;
 TypeTable Table;
+SystemHeaders Headers;
 bool WasRead = false;
 
 class Reader : public ASTConsumer {
@@ -61,7 +62,8 @@ public:
       return;
     if (Marker)
       Marker->mark(Ctx.getTranslationUnitDecl(), /*Finally=*/true);
-    findCalls(Ctx, Marker ? &*Marker : nullptr, Table);
+    Headers.start(Ctx, Compiler.getCodeGenOpts());
+    findCalls(Ctx, Marker ? &*Marker : nullptr, Table, Headers);
     WasRead = true;
   }
 
@@ -94,6 +96,7 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
     Table.clear();
+    Headers.clear();
     WasRead = false;
     if (!generatesCode(Compiler.getFrontendOpts()))
       return std::make_unique<ASTConsumer>();
@@ -125,6 +128,8 @@ FrontendPluginRegistry::Add<ReadTypes> Registered("allocsite",
 const SourceAnswers Answers = {
     [](const TypeQuery &Query) { return Table.find(Query); },
     [] { return WasRead; },
+    [](const char *Path) { return Headers.kindOf(Path); },
+    [](const char *Symbol) { return Headers.holds(Symbol); },
 };
 
 } // namespace

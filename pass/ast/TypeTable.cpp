@@ -13,9 +13,9 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// A symbol as it can be known on both sides: `_ZZ4mainENK4$_12clEv` without the
-/// number that clang gave the lambda when it came to it. Their places differ.
-static std::string comparable(StringRef Symbol) {
+/// `_ZZ4mainENK4$_12clEv` without the number that clang gave the lambda when it came to it.
+/// Their places differ.
+std::string comparable(StringRef Symbol) {
   Symbol.consume_front("\1");
   StringRef Rest = Symbol;
   // `.3` and the like behind initialisers; clang has made them alone by now.

@@ -60,6 +60,9 @@ private:
 };
 
 /// Holds what is called before `main`: such functions have no name in the source.
+/// A symbol as it can be known on both sides, which number lambdas otherwise.
+std::string comparable(llvm::StringRef Symbol);
+
 inline constexpr char Initialisers[] = "__cxx_global_var_init";
 
 } // namespace allocsite

@@ -19,10 +19,9 @@ namespace allocsite {
 
 DescriptorBuilder::DescriptorBuilder(Module &M, NameTable &Names,
                                      AllocatorTable &Allocators,
-                                     const Options &Opts,
                                      SubprogramSymbols Symbols, CallTypes Types)
-    : M(M), Names(Names), Allocators(Allocators), Opts(Opts),
-      Symbols(std::move(Symbols)), Types(std::move(Types)) {}
+    : M(M), Names(Names), Allocators(Allocators), Symbols(std::move(Symbols)),
+      Types(std::move(Types)) {}
 
 uint32_t DescriptorBuilder::string(StringRef Text) {
   if (Text.empty())
@@ -35,7 +34,12 @@ uint32_t DescriptorBuilder::string(StringRef Text) {
 
 bool DescriptorBuilder::isTransparent(StringRef Symbol) {
   const FunctionKind &Kind = Names.kind(Symbol);
-  return Kind.Thunk || Kind.Wrapper || (Kind.Library && !Opts.RawFrames);
+  return Kind.Thunk || Kind.Wrapper || Kind.Hidden;
+}
+
+bool DescriptorBuilder::isOfOtherLibrary(StringRef Symbol) {
+  const FunctionKind &Kind = Names.kind(Symbol);
+  return Kind.Hidden && !Kind.Library && !Kind.Wrapper;
 }
 
 bool DescriptorBuilder::hasFrame(const CallBase &Call) {
@@ -166,11 +170,14 @@ StringRef DescriptorBuilder::typeBehind(StringRef Callee, const DILocation *Loca
 uint32_t DescriptorBuilder::chain(const DILocation *Location,
                                   const Function &F, StringRef Called,
                                   const PlaceOfInnermost &PlaceOf,
-                                  const DILocation *End) {
+                                  const DILocation *End, bool OfLibraries) {
   SmallVector<LocatedFrame, 8> Located = framesOf(*this, Location, F, End);
   SmallVector<const LocatedFrame *, 8> Visible;
+  auto isFrame = [&](StringRef Symbol) {
+    return OfLibraries ? isOfOtherLibrary(Symbol) : !isTransparent(Symbol);
+  };
   for (const LocatedFrame &Each : Located) {
-    if (!isTransparent(Each.Symbol) && !areVariants(Each.Symbol, Called))
+    if (isFrame(Each.Symbol) && !areVariants(Each.Symbol, Called))
       Visible.push_back(&Each);
     Called = Each.Symbol;
   }
@@ -189,24 +196,30 @@ uint32_t DescriptorBuilder::siteChain(const DILocation *Location,
                                       const Function &F,
                                       const MarkedSite &Site,
                                       const DILocation *End) {
-  return chain(
-      Location, F, /*Called=*/"",
-      [&](const SourcePlace &At, bool IsOwn) {
-        FramePlace Place{At, 0};
-        if (IsOwn) {
-          if (At.File.empty() && !At.Line)
-            Place.At.Line = Site.Ordinal;
-          Place.Repeat = Site.Repeat;
-        }
-        return Place;
-      },
-      End);
+  auto PlaceOf = [&](const SourcePlace &At, bool IsOwn) {
+    FramePlace Place{At, 0};
+    if (IsOwn) {
+      if (At.File.empty() && !At.Line)
+        Place.At.Line = Site.Ordinal;
+      Place.Repeat = Site.Repeat;
+    }
+    return Place;
+  };
+  uint32_t Frame = chain(Location, F, /*Called=*/"", PlaceOf, End);
+  return Frame ? Frame
+               : chain(Location, F, /*Called=*/"", PlaceOf, End, /*OfLibraries=*/true);
 }
 
 /// The function that the code of `F` up to the copy `End` stands for.
 uint32_t DescriptorBuilder::holder(const Function &F, const DILocation *End) {
   return End && End->getInlinedAt() ? functionNamed(symbolOf(*End))
                                     : function(F);
+}
+
+/// Whether the frames from `Frame` on are shown only where no caller is one.
+bool DescriptorBuilder::isOfLibrary(uint32_t Frame) const {
+  return Tables.Functions[Tables.Frames[Frame].Function].Flags &
+         ALLOCSITE_FUNCTION_TRANSPARENT;
 }
 
 uint32_t DescriptorBuilder::site(uint32_t Frame, const DILocation *Location,
@@ -224,6 +237,7 @@ uint32_t DescriptorBuilder::site(uint32_t Frame, const DILocation *Location,
   Record.Ordinal = Site.Ordinal;
   Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
                  (Site.Returned && !IsKept ? ALLOCSITE_SITE_RETURNED : 0) |
+                 (isOfLibrary(Frame) ? ALLOCSITE_SITE_OF_LIBRARY : 0) |
                  ALLOCSITE_SITE_LEVEL(Site.Level);
   Record.Family = string(Site.Family);
   auto [Entry, New] =
@@ -320,8 +334,11 @@ static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name,
 /// of which nothing better is known, and such names are long.
 void DescriptorBuilder::dropUnshownNames() {
   std::vector<bool> HoldsSite(Tables.Functions.size());
-  for (const AllocSiteSite &Site : Tables.Sites)
+  for (const AllocSiteSite &Site : Tables.Sites) {
     HoldsSite[Site.Function] = true;
+    for (uint32_t At = Site.Frame; At; At = Tables.Frames[At].Outer)
+      HoldsSite[Tables.Frames[At].Function] = true;
+  }
   for (size_t I = 1; I < Tables.Functions.size(); ++I) {
     AllocSiteFunction &Function = Tables.Functions[I];
     bool HasSymbol = Function.SymbolLow || Function.SymbolHigh;

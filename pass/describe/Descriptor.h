@@ -29,7 +29,6 @@
 #include "mark/Marks.h"
 #include "recognise/Allocators.h"
 #include "rules/Names.h"
-#include "support/Options.h"
 #include "llvm/IR/GlobalVariable.h"
 #include <map>
 #include <tuple>
@@ -39,11 +38,11 @@ namespace allocsite {
 class DescriptorBuilder {
 public:
   DescriptorBuilder(llvm::Module &M, NameTable &Names,
-                    AllocatorTable &Allocators, const Options &Opts,
-                    SubprogramSymbols Symbols, CallTypes Types);
+                    AllocatorTable &Allocators, SubprogramSymbols Symbols, CallTypes Types);
 
   /// The frames of the inline chain of a site that ends in physical function `F`:
-  /// innermost frame, or 0 where all are transparent. `Location` may be null; a
+  /// innermost frame. Where all are transparent, those of libraries, which site() says of them,
+  /// but that of C++; 0 where there are none. `Location` may be null; a
   /// site without place gets its ordinal for one, and a number where several of a
   /// function share one. Where `End` is given, the chain ends at the inlined copy
   /// of a function that `End` lies in (see RecursionMarks.h).
@@ -80,6 +79,8 @@ public:
   llvm::StringRef symbolOf(const llvm::DILocation &Location) const;
   /// True for functions that are no frames.
   bool isTransparent(llvm::StringRef Symbol);
+  /// True for those among them of libraries other than that of C++.
+  bool isOfOtherLibrary(llvm::StringRef Symbol);
   /// True where one of the functions that `Call` lies in, inlined or not, is a frame.
   bool hasFrame(const llvm::CallBase &Call);
   bool isAllocator(llvm::StringRef Symbol) const;
@@ -112,7 +113,8 @@ private:
   uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
   uint32_t chain(const llvm::DILocation *Location, const llvm::Function &F,
                  llvm::StringRef Called, const PlaceOfInnermost &PlaceOf,
-                 const llvm::DILocation *End);
+                 const llvm::DILocation *End, bool OfLibraries = false);
+  bool isOfLibrary(uint32_t Frame) const;
   uint32_t callId(const AllocSiteCallSite &Call, bool Shares);
   uint32_t frame(llvm::StringRef Symbol, const FramePlace &Place,
                  uint32_t Outer);
@@ -120,7 +122,6 @@ private:
   llvm::Module &M;
   NameTable &Names;
   AllocatorTable &Allocators;
-  const Options &Opts;
   SubprogramSymbols Symbols;
   CallTypes Types;
   NamesOfFiles Files;

@@ -42,8 +42,8 @@ static SiteText textOfFrame(const DescriptorTables &Tables, uint32_t Frame) {
 
 SiteText textOfSite(const DescriptorTables &Tables, const AllocSiteSite &Site) {
   SiteText Text = textOfFrame(Tables, Site.Frame);
-  Text.InLibrary = !Site.Frame;
-  if (Text.InLibrary)
+  Text.InLibrary = !Site.Frame || Site.Flags & ALLOCSITE_SITE_OF_LIBRARY;
+  if (!Site.Frame)
     Text.Function = nameOf(Tables, Site.Function);
   if (Text.Place.empty())
     Text.Place = ordinalText(nameOf(Tables, Site.Function), Site.Ordinal);

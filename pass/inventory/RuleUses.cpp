@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleUses.h"
+#include "recognise/LibraryOrigin.h"
 #include "recognise/Source.h"
 #include "rules/Parameters.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,8 +59,13 @@ void Collector::consider(const Function &F) {
     Use.Calls += Calls.lookup(&F);
     Hold.insert(R);
   }
+  if (const Rule *R = ruleOfFrame(F, Configured, Names)) {
+    RuleUse &Use = OfGiven[R];
+    ++Use.Functions;
+    Use.Calls += Calls.lookup(&F);
+  }
   for (auto &[R, Use] : OfGiven)
-    if (!Hold.count(R) && !R->isOfPointers())
+    if (!Hold.count(R) && !R->isOfPointers() && !R->isOfFrames())
       considerLoser(Use, F);
 }
 
@@ -102,6 +108,8 @@ void Collector::findNearest(RuleUse &Use) {
     Use.Nearest = Name.Qualified;
     Use.Distance = *Distance;
   };
+  if (Use.Of->isOfDirectories())
+    return;
   if (!Use.Of->isOfPointers()) {
     for (const Function &F : M)
       if (!F.isIntrinsic())

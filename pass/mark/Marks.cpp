@@ -17,6 +17,7 @@ namespace allocsite {
 static constexpr char InstrumentedFlag[] = "allocsite";
 static constexpr char SitesName[] = "allocsite.sites";
 static constexpr char EntriesName[] = "allocsite.entries";
+static constexpr char HiddenName[] = "allocsite.hidden";
 static constexpr char SymbolsName[] = "allocsite.symbols";
 static constexpr char SiteAttribute[] = "allocsite.site";
 
@@ -119,6 +120,25 @@ EntryFamilies takeEntries(Module &M) {
         cast<MDString>(Node->getOperand(1))->getString().str();
   List->eraseFromParent();
   return Entries;
+}
+
+void writeHidden(Module &M, const HiddenFunctions &Hidden) {
+  LLVMContext &Ctx = M.getContext();
+  for (const auto &[Symbol, IsHidden] : Hidden)
+    M.getOrInsertNamedMetadata(HiddenName)
+        ->addOperand(MDNode::get(Ctx, {MDString::get(Ctx, Symbol), number(Ctx, IsHidden)}));
+}
+
+HiddenFunctions takeHidden(Module &M) {
+  HiddenFunctions Hidden;
+  NamedMDNode *List = M.getNamedMetadata(HiddenName);
+  if (!List)
+    return Hidden;
+  for (const MDNode *Node : List->operands())
+    Hidden.push_back({cast<MDString>(Node->getOperand(0))->getString().str(),
+                      numberAt(*Node, 1) != 0});
+  List->eraseFromParent();
+  return Hidden;
 }
 
 void writeSymbols(Module &M) {

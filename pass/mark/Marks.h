@@ -29,6 +29,7 @@
 #define ALLOCSITE_PASS_MARK_MARKS_H
 
 #include "Annotation.h"
+#include "rules/Names.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -81,6 +82,11 @@ std::vector<MarkedSite> takeLeftSites(llvm::Module &M, llvm::StringRef Key);
 using EntryFamilies = llvm::StringMap<std::string>;
 void writeEntries(llvm::Module &M, const EntryFamilies &Entries);
 EntryFamilies takeEntries(llvm::Module &M);
+
+/// The functions of which rules and the source say whether they are frames, where their
+/// names would say the contrary.
+void writeHidden(llvm::Module &M, const HiddenFunctions &Hidden);
+HiddenFunctions takeHidden(llvm::Module &M);
 
 /// The symbol of every subprogram whose linkage name does not say it: -g1 drops
 /// linkage names, and C has none.

@@ -33,6 +33,9 @@ struct TypeQuery {
   unsigned Column;    ///< Likewise.
 };
 
+/// Where a file's functions come from.
+enum FileKind { FileUnknown, FileOfProgram, FileOfSystem };
+
 /// What the plugin that knows clang tells of the translation unit. One thread.
 struct SourceAnswers {
   /// The type that the call makes room for, spelled out, or null where it is not
@@ -40,6 +43,10 @@ struct SourceAnswers {
   const char *(*TypeOf)(const TypeQuery &);
   /// False where it came too late to see the source.
   bool (*WasRead)();
+  /// Of a path as debug information has it: whether clang calls it a header of the system.
+  FileKind (*KindOfFile)(const char *Path);
+  /// Whether the function of this symbol, that has no debug information, is of such a header.
+  bool (*IsOfSystem)(const char *Symbol);
 };
 
 /// What the pass tells of its rules. One thread.

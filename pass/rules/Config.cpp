@@ -21,7 +21,7 @@ static const RuleTable &wellKnown() {
 }
 
 Config::Config(const Options &Opts, const std::vector<SourceRule> &InSource)
-    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)) {
+    : WellKnown(wellKnown()), Given(readGiven(Opts, InSource)), OfFrames(Given.all()) {
   for (const Rule &R : Given.all())
     if (!R.Aware.empty() && R.Aware != Rule::NotAware)
       Told[R.Aware] = &R;
@@ -114,6 +114,12 @@ RoleRules::Role Config::roleOf(StringRef Symbol, const FunctionName &Name) const
   if (!R || R->Kind == RuleKind::Off)
     return Role::None;
   return R->isTransparent() ? Role::Wrapper : Role::Allocator;
+}
+
+std::optional<bool> Config::isFrame(StringRef Symbol,
+                                    function_ref<const FunctionName &()> Name) const {
+  const Rule *R = OfFrames.find(Symbol, Name, {});
+  return R ? std::optional<bool>(R->makesFrames()) : std::nullopt;
 }
 
 static unsigned levelOf(const Rule *R) {

@@ -13,6 +13,7 @@
 #ifndef ALLOCSITE_PASS_RULES_CONFIG_H
 #define ALLOCSITE_PASS_RULES_CONFIG_H
 
+#include "LibraryRules.h"
 #include "RuleTable.h"
 #include "SourceRules.h"
 #include <memory>
@@ -52,7 +53,13 @@ public:
   /// The last rule that says that calls go to the function `Symbol`, or null.
   const Rule *thatTells(llvm::StringRef Symbol) const;
 
+  /// Those of frames, by name and by directory.
+  const LibraryRules &ofFrames() const { return OfFrames; }
+
   Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const override;
+  std::optional<bool>
+  isFrame(llvm::StringRef Symbol,
+          llvm::function_ref<const FunctionName &()> Name) const override;
   bool mayFind(llvm::StringRef Symbol) const override;
 
   /// The least SKIP_HEAP_PROFILE that shows what this function itself allocates, or
@@ -69,6 +76,7 @@ private:
   std::vector<std::string> Problems;
   const RuleTable &WellKnown; ///< One for all modules that a thread compiles.
   const ReadRules Given;
+  const LibraryRules OfFrames;
   llvm::StringMap<const Rule *> Told; ///< By the function that is told.
 };
 

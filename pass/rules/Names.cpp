@@ -257,6 +257,8 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   Name.Wrapper = Said == Role::Wrapper;
   // What an allocator calls inside is told by its frame.
   Name.Library &= Said != Role::Allocator;
+  Name.Hidden = Said != Role::Allocator &&
+                isHidden(Whole, Name.Library, [&]() -> const FunctionName & { return Name; });
   return this->Known.insert({Symbol, std::move(Name)}).first->second;
 }
 
@@ -267,6 +269,28 @@ const FunctionKind &NameTable::kind(StringRef Symbol) {
   return Known->second;
 }
 
+/// `IsOfLibrary`: that of C++.
+bool NameTable::isHidden(StringRef Symbol, bool IsOfLibrary,
+                         function_ref<const FunctionName &()> Name) const {
+  if (HidesNone)
+    return false;
+  if (auto Known = Decided.find(Symbol); Known != Decided.end())
+    return Known->second;
+  if (std::optional<bool> IsFrame = Rules ? Rules->isFrame(Symbol, Name) : std::nullopt)
+    return !*IsFrame && Symbol != "main";
+  return IsOfLibrary;
+}
+
+void NameTable::setHidden(const HiddenFunctions &Functions) {
+  for (const auto &[Symbol, IsHidden] : Functions) {
+    Decided[Symbol] = IsHidden;
+    if (auto Named = Known.find(Symbol); Named != Known.end())
+      Named->second.Hidden = IsHidden;
+    if (auto Kind = Kinds.find(Symbol); Kind != Kinds.end())
+      Kind->second.Hidden = IsHidden;
+  }
+}
+
 FunctionKind NameTable::findKind(StringRef Symbol) {
   StringRef Whole = withoutCloneSuffix(Symbol);
   if (!Rules || Rules->mayFind(Whole))
@@ -275,6 +299,8 @@ FunctionKind NameTable::findKind(StringRef Symbol) {
   Kind.Library = isLibrarySymbol(Whole);
   Kind.Thunk = isThunkSymbol(Whole);
   Kind.MayHaveRules = false;
+  Kind.Hidden = isHidden(Whole, Kind.Library,
+                         [&]() -> const FunctionName & { return get(Symbol); });
   return Kind;
 }
 

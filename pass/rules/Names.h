@@ -18,8 +18,10 @@
 #ifndef ALLOCSITE_PASS_RULES_NAMES_H
 #define ALLOCSITE_PASS_RULES_NAMES_H
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,7 @@ namespace allocsite {
 /// What is known of most functions without demangling.
 struct FunctionKind {
   bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
+  bool Hidden = false;  ///< No frame, since it is of a library: that of C++, or another.
   bool Wrapper = false; ///< No frame, because a rule says so.
   bool Thunk = false;   ///< Clang's own, on the way to one: nothing of the source.
   bool MayHaveRules = true; ///< False where certainly no rule speaks of it.
@@ -52,25 +55,39 @@ public:
   virtual Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const = 0;
   /// False only where it is certain that no rule speaks of `Symbol`, nor of its name.
   virtual bool mayFind(llvm::StringRef Symbol) const = 0;
+  /// Whether a function is a frame, if a rule says it; `Name` is asked for if it matters.
+  virtual std::optional<bool>
+  isFrame(llvm::StringRef Symbol, llvm::function_ref<const FunctionName &()> Name) const = 0;
 
 protected:
   ~RoleRules() = default;
 };
 
+/// Functions by their symbols, and whether they are hidden.
+using HiddenFunctions = std::vector<std::pair<std::string, bool>>;
+
 /// Demangles and remembers. Not thread-safe: one for each module.
 class NameTable {
 public:
-  /// Null where there are no rules.
-  explicit NameTable(const RoleRules *Rules) : Rules(Rules) {}
+  /// Null where there are no rules. If `HidesNone`, all functions of libraries are frames.
+  explicit NameTable(const RoleRules *Rules, bool HidesNone = false)
+      : Rules(Rules), HidesNone(HidesNone) {}
 
   /// The references stay valid as long as the table.
   const FunctionName &get(llvm::StringRef Symbol);
   const FunctionKind &kind(llvm::StringRef Symbol);
 
+  /// Says of functions of the module what their names do not.
+  void setHidden(const HiddenFunctions &Functions);
+
 private:
   FunctionKind findKind(llvm::StringRef Symbol);
+  bool isHidden(llvm::StringRef Symbol, bool IsOfLibrary,
+                llvm::function_ref<const FunctionName &()> Name) const;
 
   const RoleRules *Rules;
+  const bool HidesNone;
+  llvm::StringMap<bool> Decided; ///< By setHidden().
   llvm::StringMap<FunctionName> Known;
   llvm::StringMap<FunctionKind> Kinds;
 };

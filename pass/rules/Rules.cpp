@@ -40,6 +40,8 @@ constexpr KindWord Kinds[] = {
     {"fun", RuleKind::Fun},
     {"src", RuleKind::Src},     {"field", RuleKind::Field},
     {"pointer", RuleKind::Pointer}, {"virtual", RuleKind::Virtual},
+    {"library", RuleKind::Library}, {"library-dir", RuleKind::LibraryDir},
+    {"frame", RuleKind::Frame}, {"frame-dir", RuleKind::FrameDir},
 };
 
 /// `name=value` behind a pattern. Where Member is null, the name has a reading of
@@ -98,6 +100,8 @@ template <typename Words> SmallVector<StringRef, 12> namesOf(const Words &Of) {
 }
 
 bool isLower(char C) { return C >= 'a' && C <= 'z'; }
+
+bool isOfKindWord(char C) { return isLower(C) || C == '-'; }
 
 /// `word=…`: what ends a pattern, which may hold blanks and `operator=`.
 bool isWord(StringRef Token) {
@@ -314,7 +318,7 @@ void RuleReader::readSection(StringRef Said) {
 }
 
 void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
-  StringRef Name = Said.take_while(isLower);
+  StringRef Name = Said.take_while(isOfKindWord);
   StringRef Rest = Said.drop_front(Name.size());
   Rule R = Section;
   if (!startRule(Name, R))
@@ -327,7 +331,10 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   size_t End = endOfPattern(Rest);
   StringRef Text = trimmed(Rest.take_front(End));
   size_t Before = Problems.size();
+  if (R.isOfDirectories() && Text.size() > 1)
+    Text = Text.rtrim('/');
   std::string Problem = R.Kind == RuleKind::Src       ? R.Of.parsePath(Text)
+                        : R.isOfDirectories()         ? R.Of.parsePath(Text)
                         : R.Kind == RuleKind::Field   ? R.Of.parseMember(Text)
                         : R.Kind == RuleKind::Pointer ? R.Of.parsePointer(Text)
                         : R.Kind == RuleKind::Virtual ? R.Of.parseVirtual(Text)

@@ -41,6 +41,10 @@ enum class RuleKind {
   Aware,   ///< An allocator, known otherwise, that is told of its sites.
   Fun,     ///< A function whose own allocations are left out, or have a level.
   Src,     ///< A source file, the same.
+  Library,    ///< A function that is no frame, as those of the C++ library,
+  LibraryDir, ///< or those of a directory's files.
+  Frame,      ///< A function that is one after all,
+  FrameDir,   ///< or those of a directory's files.
   Field,   ///< An allocator that is called through this member of a class,
   Pointer, ///< or through a pointer of this type,
   Virtual, ///< or as a virtual function of a class.
@@ -101,7 +105,20 @@ struct Rule {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
   /// Of functions by their names.
-  bool isOfFunctions() const { return Kind != RuleKind::Src && !isOfPointers(); }
+  bool isOfFunctions() const {
+    return Kind != RuleKind::Src && !isOfPointers() && !isOfFrames();
+  }
+  /// Of what is a frame.
+  bool isOfFrames() const {
+    return Kind == RuleKind::Library || Kind == RuleKind::Frame || isOfDirectories();
+  }
+  bool isOfDirectories() const {
+    return Kind == RuleKind::LibraryDir || Kind == RuleKind::FrameDir;
+  }
+  /// Of a rule of frames: whether they are some.
+  bool makesFrames() const {
+    return Kind == RuleKind::Frame || Kind == RuleKind::FrameDir;
+  }
   /// Of calls through pointers.
   bool isOfPointers() const {
     return Kind == RuleKind::Field || Kind == RuleKind::Pointer ||

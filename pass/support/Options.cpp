@@ -180,7 +180,9 @@ Options Options::read() {
   Reader Given(Result.Problems);
   Given.read();
   Given["level"].getAsInteger(10, Result.Level);
-  Result.RawFrames = Given["frames"] == "raw";
+  Result.Frames = Given["frames"] == "raw"   ? FrameChoice::Raw
+                  : Given["frames"] == "std" ? FrameChoice::Std
+                                             : FrameChoice::Source;
   Given["depth"].getAsInteger(10, Result.Depth);
   Result.KeepTailFrames = Given["tail-frames"] == "keep";
   Result.Configs = partsOf(Given["config"]);
@@ -201,8 +203,8 @@ std::string Options::ofBothStages() const {
   std::string Text = "depth=" + std::to_string(Depth);
   if (Level != 1)
     Text += ":level=" + std::to_string(Level);
-  if (RawFrames)
-    Text += ":frames=raw";
+  if (Frames != FrameChoice::Source)
+    Text += Frames == FrameChoice::Raw ? ":frames=raw" : ":frames=std";
   if (KeepTailFrames)
     Text += ":tail-frames=keep";
   auto addPath = [&](StringRef Key, StringRef Path) {

@@ -13,10 +13,14 @@
 
 namespace allocsite {
 
+/// Which functions are frames: those of the program; those of other libraries as well, but
+/// that of C++; all.
+enum class FrameChoice { Source, Std, Raw };
+
 /// The table in Options.inc, folded once.
 struct Options {
   int Level = 1;
-  bool RawFrames = false;
+  FrameChoice Frames = FrameChoice::Source;
   bool KeepTailFrames = false;
   int Depth = 4; ///< Frames; all but the first cost an id.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.

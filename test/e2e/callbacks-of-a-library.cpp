@@ -1,7 +1,8 @@
 // A library without instrumentation calls back, many times in a row, what allocates,
 // calls or ends in a tail call: as many allocations as calls, each under the function
 // of the library and who called that, the first as the last. Once the library has
-// caught an exception, what it calls has no callers.
+// caught an exception, what it calls has no callers. `bsearch` may be inline in a header of
+// the system, and is no frame then.
 //
 // RUN: %clangxx -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %cxx -O0 %s %t.so -o %t && %run_rows | %FileCheck %s --check-prefixes=CHECK,STAYS
@@ -16,7 +17,7 @@
 // STAYS-DAG: {{^}}leaf|jumps|sortWith|sorts|3|{{[1-9][0-9][0-9]+$}}
 // LEFT-DAG:  {{^}}leaf|{{(jumps\|)?sortWith\|sorts(\|main)?}}|3|{{[1-9][0-9][0-9]+$}}
 // CHECK-DAG: {{^}}itself|qsort|sorts|main|1|{{[1-9][0-9][0-9]+$}}
-// CHECK-DAG: {{^}}itself|bsearch|sorts|main|1|{{[1-9][0-9]*$}}
+// CHECK-DAG: {{^}}itself|{{(bsearch\|)?}}sorts|main|{{(-\|)?}}1|{{[1-9][0-9]*$}}
 // CHECK-DAG: {{^}}throws|catches|sorts|main|4|1{{$}}
 // CHECK-DAG: {{^}}throws|-|-|-|4|999{{$}}
 // CHECK-DAG: {{^}}after|-|-|-|5|1000{{$}}

@@ -12,8 +12,8 @@
 // RUN: %clang -fplugin=%plugin -fpass-plugin=%plugin -mllvm -allocsite-tail-frames=keep -c %s -o %t.o 2>&1 | count 0
 //
 // NAME: error: allocsite: ALLOCSITE_PASS_OPTIONS: unknown option 'levle'; did you mean 'level'?
-// VALUE: error: allocsite: 'frames' is 'cooked', expected one of source|raw
+// VALUE: error: allocsite: 'frames' is 'cooked', expected one of source|std|raw
 // NUMBER: error: allocsite: 'level' is 'high', expected a whole number
 // QUOTE: error: allocsite: ALLOCSITE_PASS_OPTIONS: 'level' has a quote that does not close
-// COMMAND: error: allocsite: -allocsite-frames is 'none', expected one of source|raw
+// COMMAND: error: allocsite: -allocsite-frames is 'none', expected one of source|std|raw
 int main(void) { return 0; }

@@ -9,8 +9,8 @@
 // CHECK-DAG: "fill","main",-,-,1,1,1,"operator new",-,"a.cpp:5:5"
 // std::sort calls back: user frames on both sides.
 // CHECK-DAG: "less","fill","main",-,2,1,2,"Pool::get",-,"a.cpp:9:5"
-// A thread that began in the library, where nothing better is known.
-// CHECK-DAG: {{^}}-,-,-,-,3,1,3,"operator new",-,"std::vector<int>::push_back(int)#4"
+// A thread that began in the library: its function is shown where no caller is a frame.
+// CHECK-DAG: {{^}}"std::vector<int>::push_back(int)",-,-,-,3,1,3,"operator new",-,"std::vector<int>::push_back(int)#4"
 // A call without a place: its ordinal.
 // CHECK-DAG: "fill","main",-,-,4,1,4,"operator new",-,"fill#2"
 // A foreign function came between: the line is not the site's.
