@@ -11,10 +11,12 @@
 #include "Quantity.h"
 #include "TextTable.h"
 #include "TypeText.h"
+#include "merge/LibraryChains.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -45,6 +47,7 @@ private:
   std::string allocatorTable() const;
   std::string groupTable() const;
   std::string wrapperNotes() const;
+  std::string libraryNotes() const;
   std::vector<std::string> counterCells(const Group &Of) const;
   std::string label(const Group &Of, size_t Width) const;
   std::string chain(const Group &Of, size_t Width) const;
@@ -248,6 +251,32 @@ std::string TableWriter::wrapperNotes() const {
   return Text;
 }
 
+/// Of an allocator of which much is asked for in chains that are of a library alone.
+std::string TableWriter::libraryNotes() const {
+  constexpr double LeastShare = 0.05;
+  if (Style.By != GroupBy::Site && Style.By != GroupBy::Chain)
+    return "";
+  std::map<std::pair<NameId, std::string>, double> Bytes;
+  for (const Group &Each : Profile.Groups) {
+    if (Each.Allocator == NoName || Each.HeaviestSite == NoName)
+      continue;
+    std::string Rule = libraryRule(Each.HeaviestChain, Names[Each.HeaviestSite], Names);
+    if (!Rule.empty())
+      Bytes[{Each.Allocator, Rule}] += double(Each.Sum.Bytes);
+  }
+  std::set<std::string> Rules;
+  for (const auto &[Of, Sum] : Bytes)
+    if (Sum && Sum >= LeastShare * double(Totals.at(Of.first).Bytes))
+      Rules.insert(displayText(Of.second));
+  if (Rules.empty())
+    return "";
+  return fmt::format("All four functions of large rows are of a library. To see who calls it, in a\n"
+                     "configuration of the pass (docs/allocators.md):\n"
+                     "    {}\n"
+                     "Headers of the system are known without, by -fplugin=AllocSite.so or by -g.\n",
+                     fmt::join(Rules, "\n    "));
+}
+
 /// Where the source was read, what a new-expression or a container makes has a type.
 bool TableWriter::lacksTypesOfNew() const {
   return Style.By == GroupBy::Type &&
@@ -290,6 +319,7 @@ std::string TableWriter::fullText() const {
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
   Text += wrapperNotes();
+  Text += libraryNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
                   [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
     Text += wrapped(fmt::format("An allocator with 0 bytes was asked for none, or its rule "
