@@ -39,7 +39,7 @@ aware:other_alloc aware=other_alloc_at
 ; CHECK: %[[UNKNOWN:.*]] = icmp eq i64 %[[BASE]], 0
 ; CHECK: %[[SUM:.*]] = add i64 %[[BASE]], {{[0-9]+}}
 ; CHECK: %[[SITE:.*]] = select i1 %[[UNKNOWN]], i64 0, i64 %[[SUM]]
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: %p = {{(tail )?}}call noalias ptr @pool_alloc_at(ptr nonnull %pool, i64 zeroext 24, i64 %[[SITE]], i64 %allocsite.context)
 ; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
 ; CHECK: ret ptr

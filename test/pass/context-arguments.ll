@@ -22,9 +22,9 @@ define internal void @leaves(i32 %n) {
 
 ; It and its callee touch the thread's word nowhere, so neither need a caller.
 ; CHECK-LABEL: define internal ptr @keeps(i64 %size, ptr nest %0)
-; CHECK-NOT: {{load i64,|store i64}} {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: {{load i64,|store i64}} {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call ptr @arena_alloc(i64 %size)
-; CHECK-NOT: {{load i64,|store i64}} {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: {{load i64,|store i64}} {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: ret ptr
 define internal ptr @keeps(i64 %size) {
   %p = call ptr @arena_alloc(i64 %size)
@@ -40,7 +40,7 @@ define internal ptr @arena_alloc(i64 %size) #0 {
 }
 
 ; CHECK-LABEL: define void @caller_of_keeps(
-; CHECK: load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NOT: store i64
 ; CHECK: call ptr @keeps(i64 8, ptr nest
 ; CHECK-NOT: store i64
@@ -77,14 +77,14 @@ define internal void @variadic(ptr %format, ...) {
 }
 
 ; CHECK-LABEL: define void @caller(
-; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NOT: store
 ; CHECK: call void @leaves(i32 1, ptr nest
 ; CHECK-NOT: store
 ; CHECK: call void @recurses(i1 %c, i1 %d, ptr nest
 ; CHECK-NOT: store
 ; CHECK: call void (ptr, ptr, ...) @variadic(ptr nonnull null, ptr nest %{{.*}}, i32 signext 7)
-; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: ret void
 ; CHECK: unreachable:
 ; CHECK-NEXT: call void @leaves(i32 2, ptr nest null)
@@ -114,20 +114,20 @@ caught:
 ; A caller that may be gone cannot put back the thread's word: the callee does.
 ; CHECK-LABEL: define internal void @puts_back(i32 %n, ptr nest %0)
 ; CHECK: %[[WORD:.*]] = freeze
-; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: shl i64 %[[WORD]], 21
 ; CHECK: store i64
 ; CHECK-NEXT: call void @unknown()
-; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define internal void @puts_back(i32 %n) {
   call void @unknown()
   ret void
 }
 ; CHECK-LABEL: define void @ends_in_it(
-; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @unknown()
-; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: %[[PASSED:.*]] = inttoptr i64 %[[FOUND]] to ptr
 ; CHECK-NEXT: tail call void @puts_back(i32 0, ptr nest %[[PASSED]])
 ; CHECK-NEXT: ret void

@@ -8,24 +8,24 @@
 
 ; The way that returns at once pays nothing; the others share the store that puts back.
 ; CHECK-LABEL: define i32 @two_ways(
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}make:
-; CHECK-NEXT: [[MADE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[MADE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: shl i64 [[MADE]], 21
-; CHECK: store i64 {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown()
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}grow:
-; CHECK-NEXT: [[GROWN:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[GROWN:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: [[UP:%.*]] = shl i64 [[GROWN]], 21
 ; CHECK: [[SUM:%.*]] = add i64 [[UP]],
 ; CHECK: [[FIRST:%.*]] = freeze i64 [[SUM]]
 ; CHECK: [[SECOND:%.*]] = add i64 [[FIRST]], 1
-; CHECK: store i64 [[SECOND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[SECOND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @other()
 ; CHECK: preds = %make, %grow
 ; CHECK: [[FOUND:%.*]] = load i64
-; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 define i32 @two_ways(i1 %found, i1 %full) {
   br i1 %found, label %last, label %make
 make:
@@ -42,8 +42,8 @@ end:
 
 ; Who needs it on all ways has it once.
 ; CHECK-LABEL: define void @either(
-; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @three_ways(
 define void @either(i1 %which) {
   br i1 %which, label %one, label %two
@@ -56,8 +56,8 @@ two:
 }
 
 ; Three loads are more than they save.
-; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-COUNT-1: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @again(
 define void @three_ways(i32 %which) {
   switch i32 %which, label %end [ i32 0, label %one
@@ -80,17 +80,17 @@ end:
 ; neither.
 ; CHECK: br i1 %first, label %one, label %[[NEXT:.*]]
 ; CHECK: {{^}}one:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @unknown()
 ; CHECK-NEXT: br label %[[BACK:.*]]
 ; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[FIRST:%.*]] = load i64
-; CHECK-NEXT: store i64 [[FIRST]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[FIRST]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: br label %[[NEXT]]
 ; CHECK: {{^}}[[NEXT]]:
 ; CHECK-NEXT: br i1 %second
 ; CHECK: {{^}}two:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @other()
 ; CHECK-LABEL: define void @loops(
 define void @again(i1 %first, i1 %second) {
@@ -109,11 +109,11 @@ end:
 
 ; Before the loop, not in it.
 ; CHECK: {{^}}before:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}loop:
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}once:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define ptr @counts(
 define void @loops(i32 %n, i1 %which) {
   %some = icmp ne i32 %n, 0
@@ -136,13 +136,13 @@ end:
 }
 
 ; An allocation's context is that of its way.
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}allocate:
-; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: = call ptr @malloc(
 ; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 [[OF]], i64 32)
 ; CHECK: {{^}}call:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @passes(
 define ptr @counts(i1 %which, i1 %other) {
   br i1 %which, label %allocate, label %next
@@ -160,16 +160,16 @@ end:
 }
 
 ; What is passed in a register is that of its way too.
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}one:
-; CHECK-NEXT: [[ONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[ONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: [[ONE_UP:%.*]] = shl i64 [[ONE]], 21
 ; CHECK: [[ONE_SUM:%.*]] = add i64 [[ONE_UP]],
 ; CHECK: [[ONE_WORD:%.*]] = freeze i64 [[ONE_SUM]]
 ; CHECK: [[ONE_POINTER:%.*]] = inttoptr i64 [[ONE_WORD]] to ptr
 ; CHECK-NEXT: call void @local(i1 %which, i1 %other, ptr nest [[ONE_POINTER]])
 ; CHECK: {{^}}two:
-; CHECK-NEXT: [[TWO:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[TWO:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: [[TWO_UP:%.*]] = shl i64 [[TWO]], 21
 ; CHECK: [[TWO_SUM:%.*]] = add i64 [[TWO_UP]],
 ; CHECK: [[TWO_WORD:%.*]] = freeze i64 [[TWO_SUM]]
@@ -233,26 +233,26 @@ end:
 ; CHECK-NEXT: i32 1, label %number
 ; CHECK-NEXT: i32 2, label %[[EDGES]]
 ; CHECK: {{^}}number:
-; CHECK-NEXT: [[NUMBER:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[NUMBER:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: store i64 [[NUMBER]], ptr [[SLOT]]
 ; CHECK: call void @unknown()
 ; CHECK-NEXT: br label %other
 ; CHECK: {{^}}[[EDGES]]:
-; CHECK-NEXT: [[ALONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: [[ALONE:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: store i64 [[ALONE]], ptr [[SLOT]]
 ; CHECK: br label %other
 ; CHECK: {{^}}other:
 ; CHECK-NEXT: %from = phi i32
 ; CHECK-NEXT: [[EITHER:%.*]] = load i64, ptr [[SLOT]]
 ; CHECK: shl i64 [[EITHER]], 21
-; CHECK: store i64 {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @other()
 ; CHECK-NEXT: br label %[[BACK:.*]]
 ; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[FOUND:%.*]] = load i64, ptr [[SLOT]]
-; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}end:
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @guarded(
 define i32 @falls(i32 %kind) {
   switch i32 %kind, label %other [ i32 0, label %end
@@ -276,14 +276,14 @@ end:
 ; CHECK-NEXT: %some = icmp ne i32 %n, 0
 ; CHECK-NEXT: br i1 %some, label %[[EDGE:.*]], label %end
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: shl i64
 ; CHECK: br label %loop
 ; CHECK: {{^}}loop:
 ; CHECK-NOT: = load i64
 ; CHECK-NOT: shl i64
 ; CHECK: [[KEPT_WORD:%.*]] = load i64, ptr [[KEPT]]
-; CHECK-NEXT: store i64 [[KEPT_WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[KEPT_WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}end:
 ; CHECK-LABEL: define void @puts_back_each_round(
 define void @guarded(i32 %n) {
@@ -307,10 +307,10 @@ end:
 
 ; Nor in a loop that puts the word back in each round.
 ; CHECK: {{^}}[[EDGE:.*]]: ; preds = %0
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: br label %loop
 ; CHECK: {{^}}loop:
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @caught(
 define void @puts_back_each_round(i32 %n) {
   %some = icmp ne i32 %n, 0
@@ -333,13 +333,13 @@ end:
 ; The edge into a landing pad cannot be split: the load is before the invoke, and is that
 ; of what needs it behind.
 ; CHECK: {{^}}calls:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: invoke void @unknown()
 ; CHECK: {{^}}computes:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: invoke void @leaf()
 ; CHECK-NEXT: to label %done unwind label %bad
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @jumps(
 define void @caught(i32 %n, i1 %more) personality ptr @__gxx_personality_v0 {
   switch i32 %n, label %end [ i32 0, label %calls
@@ -363,9 +363,9 @@ end:
 
 ; Nor can those of a computed jump.
 ; CHECK: {{^}}next:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: indirectbr ptr %where, [label %one, label %two, label %skip]
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @deepest(
 define void @jumps(i1 %first, ptr %where) {
   br i1 %first, label %end, label %next
@@ -387,13 +387,13 @@ end:
 ; CHECK-NEXT: alloca i64
 ; CHECK-NEXT: switch i32 %which
 ; CHECK: {{^}}pair:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}fork:
 ; CHECK-NEXT: br i1 %less, label %[[EDGE:.*]], label %end
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}[[EDGE]]: ; preds = %fork
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @all_of_a_part(
 define void @deepest(i32 %which, i1 %more, i1 %less) {
   switch i32 %which, label %end [ i32 0, label %pair
@@ -421,9 +421,9 @@ end:
 ; CHECK-NEXT: alloca i64
 ; CHECK-NEXT: switch i32 %which
 ; CHECK: {{^}}both:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: br i1 %more, label %one, label %two
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @anew(
 define void @all_of_a_part(i32 %which, i1 %more) {
   switch i32 %which, label %end [ i32 0, label %both
@@ -446,12 +446,12 @@ end:
 
 ; Where the word has been put back between them, each has its own.
 ; CHECK: {{^}}one:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @unknown()
 ; CHECK: {{^}}next:
-; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}two:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @puts_back(ptr nest
 ; CHECK-LABEL: define void @unreached(
 define void @anew(i1 %first, i1 %second) {

@@ -5,7 +5,7 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define i64 @late(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: %callee = load ptr, ptr %slot
 ; CHECK-NEXT: call i64 %callee(i64 %m)
 define i64 @late(ptr %at, i64 %n) {
@@ -21,7 +21,7 @@ define i64 @late(ptr %at, i64 %n) {
 ; CHECK-LABEL: define i64 @stored_between(
 ; CHECK: %callee = load ptr, ptr %slot
 ; CHECK-NEXT: store i64 %n, ptr %table
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 %callee(
 define i64 @stored_between(ptr %at, i64 %n) {
   %table = load ptr, ptr %at
@@ -35,7 +35,7 @@ define i64 @stored_between(ptr %at, i64 %n) {
 
 ; CHECK-LABEL: define i64 @used_again(
 ; CHECK: %callee = load ptr, ptr %slot
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 %callee(
 define i64 @used_again(ptr %at, i64 %n) {
   %slot = load ptr, ptr %at
@@ -48,7 +48,7 @@ define i64 @used_again(ptr %at, i64 %n) {
 
 ; CHECK-LABEL: define i64 @volatile(
 ; CHECK: %callee = load volatile ptr, ptr %slot
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 %callee(
 define i64 @volatile(ptr %at, i64 %n) {
   %slot = load ptr, ptr %at
@@ -59,7 +59,7 @@ define i64 @volatile(ptr %at, i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @table_that_was_passed(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: %callee = load ptr, ptr %slot
 ; CHECK-NEXT: call i64 %callee(
 define i64 @table_that_was_passed(ptr %slot, i64 %n) {

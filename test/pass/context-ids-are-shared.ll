@@ -6,11 +6,11 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @shares(
-; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @leaf()
 ; CHECK-NEXT: call void @twig()
 ; CHECK-NEXT: call void @leaf()
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define void @shares() {
   call void @leaf()
@@ -21,12 +21,12 @@ define void @shares() {
 
 ; CHECK-LABEL: define void @distrusts(
 ; CHECK: [[ONE:%.*]] = freeze i64
-; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @leaf()
 ; CHECK: [[TWO:%.*]] = add i64 [[ONE]], 1
-; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown()
-; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @leaf()
 define void @distrusts() {
   call void @leaf()
@@ -39,11 +39,11 @@ define void @distrusts() {
 ; CHECK-LABEL: define void @prefers(
 ; CHECK: [[MOST:%.*]] = freeze i64
 ; CHECK: [[OTHER:%.*]] = add i64 [[MOST]], -1
-; CHECK: store i64 [[OTHER]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[OTHER]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @leaf()
-; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown()
-; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[MOST]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown()
 define void @prefers() {
   call void @leaf()
@@ -53,9 +53,9 @@ define void @prefers() {
 }
 
 ; CHECK-LABEL: define void @behind_a_jump(
-; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @jumps()
-; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @leaf()
 define void @behind_a_jump() {
   call void @jumps()
@@ -65,7 +65,7 @@ define void @behind_a_jump() {
 
 ; CHECK-LABEL: define void @caught(
 ; CHECK: {{^}}bad:
-; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @twig()
 define void @caught() personality ptr @__gxx_personality_v0 {
   invoke void @leaf() to label %ok unwind label %bad
@@ -80,7 +80,7 @@ bad:
 ; Where two paths meet that pushed different ids, or one that did not push.
 ; CHECK-LABEL: define void @meet(
 ; CHECK: {{^}}done:
-; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 {{%.*}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @twig()
 define void @meet(i1 %c) {
   br i1 %c, label %one, label %done
@@ -94,9 +94,9 @@ done:
 
 ; Two indirect calls of one function have one id; what they call is told by itself.
 ; CHECK-LABEL: define void @indirect(
-; CHECK: store i64 [[WORD:%.*]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[WORD:%.*]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void %f()
-; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void %g()
 define void @indirect(ptr %f, ptr %g) {
   call void %f()

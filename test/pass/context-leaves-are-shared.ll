@@ -18,7 +18,7 @@
 ; CHECK-LABEL: define internal preserve_mostcc void @allocsite.leave() #
 ; CHECK-SAME: [[ATTRIBUTES:[0-9]+]]
 ; CHECK-NEXT: entry:
-; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 ; CHECK: attributes #[[ATTRIBUTES]] = { cold noinline nounwind optsize uwtable
 ;
@@ -28,9 +28,9 @@
 ; PIC: store i64 1, ptr addrspace(257)
 ;
 ; TWO-NOT: @allocsite.leave
-; TWO: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; TWO: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; TWO-NOT: @allocsite.leave
-; TWO: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; TWO: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; TWO-NOT: @allocsite.leave
 define void @jumps(ptr %b) {
   call void @longjmp(ptr %b, i32 1)

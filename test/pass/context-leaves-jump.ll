@@ -21,11 +21,11 @@
 ; CHECK-NEXT: call void @_ZSt13__throw_largePv(
 ;
 ; CHECK-LABEL: define internal void @allocsite.leave._ZSt20__throw_length_errorPKc(ptr %0)
-; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: musttail call void @_ZSt20__throw_length_errorPKc(ptr %0)
 ; CHECK-NEXT: ret void
 ; CHECK-LABEL: define internal void @allocsite.leave._ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...)
-; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: musttail call void (ptr, ...) @_ZSt24__throw_out_of_range_fmtPKcz(ptr %0, ...)
 ; CHECK-NEXT: ret void
 ; CHECK-NOT: define internal void @allocsite.leave.

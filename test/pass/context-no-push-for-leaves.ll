@@ -53,10 +53,10 @@ define i32 @locks(ptr %lock, i32 %key) {
 
 ; A mutex with a priority ceiling takes memory where a thread first locks one.
 ; CHECK-LABEL: define i32 @pushes_mutex(
-; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i32 @pthread_mutex_lock(
-; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i32 @pthread_mutex_unlock(
 define i32 @pushes_mutex(ptr %mutex) {
   %r = call i32 @pthread_mutex_lock(ptr %mutex)
@@ -78,13 +78,13 @@ define double @prototypes(i32 %c, ptr %p) {
 }
 
 ; CHECK-LABEL: define void @pushes_other_prototypes(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i32 @isspace(ptr %p)
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i32 @rand(i32 1)
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 (...) @clock()
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @random()
 define void @pushes_other_prototypes(ptr %p) {
   call i32 @isspace(ptr %p)
@@ -96,7 +96,7 @@ define void @pushes_other_prototypes(ptr %p) {
 
 ; A thread can be cancelled there, and runs its handlers.
 ; CHECK-LABEL: define void @pushes_where_it_may_be_cancelled(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @read(
 define void @pushes_where_it_may_be_cancelled(ptr %p) {
   call i64 @read(i32 0, ptr %p, i64 9)
@@ -126,7 +126,7 @@ define weak i64 @replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define i64 @pushes_replaceable(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @replaceable(
 define i64 @pushes_replaceable(i64 %n) {
   %m = call i64 @replaceable(i64 %n)
@@ -135,7 +135,7 @@ define i64 @pushes_replaceable(i64 %n) {
 }
 
 ; CHECK-LABEL: define void @pushes_indirect(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void %f()
 define void @pushes_indirect(ptr %f) {
   call void %f()
@@ -144,7 +144,7 @@ define void @pushes_indirect(ptr %f) {
 
 ; A function of that name that the program defines is not that of the library.
 ; CHECK-LABEL: define void @pushes_own(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @_ZSt15_Fnv_hash_bytesPKvmm(
 define void @pushes_own(ptr %p) {
   call i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 9, i64 1)
@@ -158,13 +158,13 @@ define i64 @_ZSt15_Fnv_hash_bytesPKvmm(ptr %p, i64 %n, i64 %seed) {
 ; Who brings an operator delete of his own finds a word that is not of its calls, puts it
 ; back, and calls others under one that is not known. It ends in no jump.
 ; CHECK-LABEL: define void @_ZdlPv(
-; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: %[[UNKNOWN:.*]] = freeze i64 1
 ; CHECK: %[[UP:.*]] = shl i64 %[[UNKNOWN]], 21
 ; CHECK: %[[WORD:.*]] = add i64 %[[UP]]
-; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @replaceable(
-; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define void @_ZdlPv(ptr %p) {
   tail call i64 @replaceable(i64 1)
@@ -181,13 +181,13 @@ define void @calls_own(ptr %p) {
 
 ; Shells have an own `getenv` that allocates: who calls it in another file pushes nothing.
 ; CHECK-LABEL: define ptr @getenv(
-; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %[[FOUND:.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: %[[UNKNOWN:.*]] = freeze i64 1
 ; CHECK: %[[UP:.*]] = shl i64 %[[UNKNOWN]], 21
 ; CHECK: %[[WORD:.*]] = add i64 %[[UP]]
-; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %[[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @replaceable(
-; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret ptr
 define ptr @getenv(ptr %p) {
   call i64 @replaceable(i64 1)
@@ -205,7 +205,7 @@ define ptr @calls_own_getenv(ptr %p) {
 
 ; A local one is not that of the library, nor is what has another prototype.
 ; CHECK-LABEL: define void @pushes_others(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @free(
 ; CHECK: call void @_ZdaPv(ptr %p, ptr nest
 define void @pushes_others(ptr %p) {
@@ -219,7 +219,7 @@ define internal void @_ZdaPv(ptr %p) noinline {
 }
 
 ; CHECK-LABEL: define i64 @pushes_promise(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @reads(ptr %p) #[[NOUNWIND:[0-9]+]]
 ; CHECK: declare i64 @reads(ptr){{$}}
 ; CHECK: attributes #[[NOUNWIND]] = { nounwind }

@@ -9,7 +9,7 @@
 ; CHECK-SAME: ) {
 ; CHECK-NOT: load
 ; CHECK: {{^}}bad:
-; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 1, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @__assert_fail(
 ; CHECK: ret i64
 define i64 @checks(i64 %n) readnone {

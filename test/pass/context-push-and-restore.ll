@@ -6,18 +6,18 @@
 
 ; Two calls in a row: nothing is put back between them.
 ; CHECK-LABEL: define void @two(
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: [[ID:%.*]] = load i64, ptr {{.*}}@allocsite.ids
 ; CHECK: [[UP:%.*]] = shl i64 %allocsite.context, 21
 ; CHECK: [[FIRST:%.*]] = add i64 [[UP]], [[ID]]
 ; CHECK: [[ONE:%.*]] = freeze i64 [[FIRST]]
-; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[ONE]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown()
 ; CHECK-NOT: store i64 %allocsite.context
 ; CHECK: [[TWO:%.*]] = add i64 [[ONE]], 1
-; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[TWO]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @other()
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define void @two() {
   call void @unknown()
@@ -28,7 +28,7 @@ define void @two() {
 ; The load goes to where all calls are behind it, but into no loop.
 ; CHECK-LABEL: define void @later(
 ; CHECK: {{^}}long:
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}loop:
 define void @later(i32 %n) {
   %none = icmp eq i32 %n, 0
@@ -51,14 +51,14 @@ end:
 ; Where paths meet, the word is put back on the way of those that pushed: the others
 ; pay nothing.
 ; CHECK-LABEL: define void @joins(
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}call:
-; CHECK-NEXT: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: invoke void @unknown()
 ; CHECK-NEXT: to label %[[BACK:.*]] unwind
 ; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[KEPT:%.*]] = load i64
-; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: br label %end
 ; CHECK: {{^}}end:
 ; CHECK-NEXT: ret void
@@ -80,7 +80,7 @@ end:
 ; CHECK: call void @unknown()
 ; CHECK-NOT: store i64 %allocsite.context
 ; CHECK: {{^}}done:
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define void @loop(i32 %n) {
   br label %loop
@@ -99,13 +99,13 @@ done:
 ; CHECK-NEXT: [[SLOT:%.*]] = alloca i64
 ; CHECK-NEXT: br i1
 ; CHECK: {{^}}call:
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: store i64 %allocsite.context, ptr [[SLOT]]
 ; CHECK: call void @unknown()
 ; CHECK-NEXT: br label %[[BACK:.*]]
 ; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[KEPT:%.*]] = load i64, ptr [[SLOT]]
-; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[KEPT]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: br label %done
 ; CHECK: {{^}}done:
 ; CHECK-NEXT: ret void
@@ -123,7 +123,7 @@ done:
 ; CHECK-LABEL: define void @throws(
 ; CHECK: invoke void @unknown()
 ; CHECK: {{^}}ok:
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: landingpad
 ; CHECK-NEXT: cleanup
@@ -164,7 +164,7 @@ ok:
 ; CHECK: {{^}}bad:
 ; CHECK-NEXT: landingpad
 ; CHECK-NEXT: catch ptr null
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: ret void
 define void @catches() personality ptr @__gxx_personality_v0 {
   invoke void @unknown() to label %ok unwind label %bad
@@ -218,10 +218,10 @@ done:
 ; CHECK-NEXT: br label %[[BACK:.*]]
 ; CHECK: {{^}}[[BACK]]:
 ; CHECK-NEXT: [[FOUND:%.*]] = load i64, ptr [[SLOT]]
-; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: br label %done
 ; CHECK: {{^}}done:
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: ret i32
 define i32 @joined(i32 %n) {
   switch i32 %n, label %done [ i32 1, label %one

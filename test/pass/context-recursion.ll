@@ -11,7 +11,7 @@
 ; CHECK: [[NEWEST:%.*]] = and i64 [[DIFFERS]], 2097151
 ; CHECK: [[SAME:%.*]] = icmp eq i64 [[NEWEST]], 0
 ; CHECK: [[WORD:%.*]] = select i1 [[SAME]], i64 %allocsite.context, i64 [[PUSHED]]
-; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call i64 @direct(
 define i64 @direct(i64 %n) {
   call void @unknown()

@@ -4,14 +4,14 @@
 ; RUN: %instrument %s | %FileCheck %s
 
 ; CHECK-LABEL: define void @often(
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}{{.*}}!nosanitize
-; CHECK: load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}{{.*}}!nosanitize
+; CHECK: load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NOT: store
 ; CHECK: %[[ONE:.*]] = inttoptr i64 %{{.*}} to ptr
 ; CHECK-NEXT: call zeroext i8 @allocsite.push.unknown(i8 signext 1, ptr %p, double 1.0{{.*}}, ptr nest %[[ONE]])
 ; CHECK: call i8 @allocsite.push.unknown(i8 signext 2, ptr %p, double 1.0{{.*}}, ptr nest %{{.*}})
 ; CHECK: invoke zeroext i8 @allocsite.push.unknown(i8 signext 3, ptr nonnull %p, double 1.0{{.*}}, ptr nest %{{.*}})
-; CHECK: store i64 %{{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{.*}}@__allocsite_thread.v{{[0-9]+}}
 define void @often(ptr %p) personality ptr @personality {
   %a = call zeroext i8 @unknown(i8 signext 1, ptr %p, double 1.0)
   %b = call i8 @unknown(i8 signext 2, ptr %p, double 1.0)
@@ -31,7 +31,7 @@ pad:
 ; CHECK-COUNT-3: call void (ptr, ptr, ...) @allocsite.push.variadic(ptr null, ptr nest {{.*}}, i64 1)
 ; CHECK-COUNT-3: call void @allocsite.push.result(ptr sret(i64) null, ptr nest
 ; CHECK-COUNT-3: call { i64, double } @allocsite.push.pair(ptr nest
-; CHECK: store i64 %{{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{.*}}@__allocsite_thread.v{{[0-9]+}}
 define void @more() {
   call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
   call void @seven(i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7)
@@ -89,7 +89,7 @@ define i8 @jumps(i8 %a, ptr %p, double %d) {
 ; CHECK: define internal signext i8 @allocsite.push.unknown(i8 signext %0, ptr %1, double %2, ptr nest %3) #[[SHORT:[0-9]+]]
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: %[[WORD:.*]] = ptrtoint ptr %3 to i64
-; CHECK-NEXT: store i64 %[[WORD]], {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %[[WORD]], {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: %[[RESULT:.*]] = tail call signext i8 @unknown(i8 signext %0, ptr %1, double %2)
 ; CHECK-NEXT: ret i8 %[[RESULT]]
 ; CHECK: define internal void @allocsite.push.seven(i64 %0, {{.*}}, i64 %6, ptr nest %7)

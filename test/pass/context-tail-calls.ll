@@ -8,13 +8,13 @@
 
 ; CHECK-LABEL: define void @jumps(
 ; CHECK: call void @unknown()
-; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: tail call void @other()
 ; CHECK-NEXT: ret void
 ; KEEP-LABEL: define void @jumps(
 ; KEEP: call void @unknown()
 ; KEEP: {{^}}  call void @other()
-; KEEP-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; KEEP-NEXT: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; KEEP-NEXT: ret void
 define void @jumps() {
   call void @unknown()
@@ -32,7 +32,7 @@ define void @only_jumps() {
 
 ; The flag alone makes no jump: something follows.
 ; CHECK-LABEL: define i64 @no_jump(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: tail call i64 @number()
 define i64 @no_jump() {
   %n = tail call i64 @number()
@@ -41,7 +41,7 @@ define i64 @no_jump() {
 }
 
 ; CHECK-LABEL: define void @does_not_recurse(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: {{^}}  call void @other()
 define void @does_not_recurse() norecurse {
   tail call void @other()
@@ -49,7 +49,7 @@ define void @does_not_recurse() norecurse {
 }
 
 ; CHECK-LABEL: define i32 @main(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: %n = call i32 @status()
 define i32 @main() {
   %n = tail call i32 @status()

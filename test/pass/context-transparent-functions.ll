@@ -37,7 +37,7 @@ define void @_ZN5mystd3std6opaqueEv() {
 }
 
 ; CHECK-LABEL: define void @user(
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @_ZSt11transparentv()
 define void @user() {
   call void @_ZSt11transparentv()

@@ -27,7 +27,7 @@
 ; The store of the word stays before the one call, and what is returned is what the gate
 ; gives. The attributes stay, but for what the callee was known to touch.
 ; CHECK-LABEL: define ptr @single(
-; CHECK: store i64 %{{[0-9]+}}, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: [[TO:%[0-9]+]] = load ptr, ptr @__allocsite_gate_1_of_1_v{{[0-9]+}}, align 8, !nosanitize
 ; CHECK-NEXT: %p = call noalias ptr [[TO]](i64 zeroext %n, i64 %allocsite.context, ptr {{.*}}@allocsite.tags{{.*}}, ptr @once) #[[NOTHROW:[0-9]+]]
 ; CHECK-NOT: @allocsite.tags
@@ -48,11 +48,11 @@
 ; CHECK: ret ptr %p
 ;
 ; CHECK-LABEL: define void @three_times(
-; CHECK-NOT: store {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: store {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call ptr %{{[0-9]+}}(i64 1, i64 %allocsite.context, {{.*}}, ptr @allocsite.push.often, ptr nest %
-; CHECK-NOT: store {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: store {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call ptr %{{[0-9]+}}(i64 2, i64 %allocsite.context, {{.*}}, ptr @allocsite.push.often, ptr nest %
-; CHECK-NOT: store {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: store {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call ptr %{{[0-9]+}}(i64 3, i64 %allocsite.context, {{.*}}, ptr @allocsite.push.often, ptr nest %
 ;
 ; No gate: bytes that are no argument or are not as wide as a register, a fourth argument,

@@ -61,7 +61,7 @@ void *onCalloc(void) { return calloc(10, 4); }
 
 // A constant size is in the word of the site.
 // CHECK-LABEL: define {{.*}}@shortOne(
-// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 // CHECK:       mul i64 [[CONTEXT]],
 // CHECK:       load i64, {{.*}}@allocsite.tags
 // CHECK-NOT:   mul
@@ -71,7 +71,7 @@ void *shortOne(struct Arena *A) { return take(A, 24); }
 
 // Another is one value for the tag and for the row, undefined or not.
 // CHECK-LABEL: define {{.*}}@shortOneOfAnySize(
-// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread_v{{[0-9]+}}
+// CHECK:       [[CONTEXT:%[0-9a-z.]+]] = load i64, {{.*}}@__allocsite_thread.v{{[0-9]+}}
 // CHECK:       [[N:%[0-9a-z.]+]] = freeze i64 [[GIVEN:%[0-9a-z.]+]]
 // CHECK-NOT:   i64 [[GIVEN]]{{[,)]}}
 // CHECK:       mul i64 [[CONTEXT]],

@@ -5,11 +5,11 @@
 
 ; CHECK-LABEL: define void @loop(
 ; CHECK: [[WORD:%.*]] = freeze i64 {{%.*}}
-; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown(i32 0)
-; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown(i32 1)
-; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 [[WORD]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-NEXT: call void @unknown(i32 2)
 define void @loop() {
   br label %loop

@@ -5,7 +5,7 @@
 
 ; CHECK-LABEL: define ptr @library(
 ; CHECK: call {{.*}}@allocsite.tags
-; CHECK-NOT: store i64 {{.*}}, ptr @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: store i64 {{.*}}, ptr @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: musttail call ptr @malloc(i64 %n)
 ; CHECK-NEXT: ret ptr
 define ptr @library(i64 %n) {
@@ -24,10 +24,10 @@ define ptr @arena(ptr %s, i64 %n) {
 
 ; After an ordinary call the entry word is put back before the jump.
 ; CHECK-LABEL: define void @jumps(
-; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK: store i64 %{{[0-9]+}}, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @unknown()
-; CHECK: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK: store i64 %allocsite.context, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: musttail call void @unknown()
 ; CHECK-NEXT: ret void
 define void @jumps() {

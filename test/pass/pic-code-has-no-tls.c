@@ -11,6 +11,6 @@
 // PIC: malloc
 // PIC-NOT: {{TPOFF|TLSGD|TLSLD|TLSDESC| TLS | UND __allocsite}}
 // IR: {{load i64, (ptr|i64) addrspace\(257\)|addrspace\(257\)\*}}
-// PIE: R_X86_64_TPOFF32 {{.*}}__allocsite_thread_v{{[0-9]+}}
+// PIE: R_X86_64_TPOFF32 {{.*}}__allocsite_thread.v{{[0-9]+}}
 #include <stdlib.h>
 void *allocates(void) { return malloc(24); }

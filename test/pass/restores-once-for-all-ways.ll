@@ -8,8 +8,8 @@
 ; CHECK: call i1 @{{.*}}first(
 ; CHECK: call i1 @{{.*}}second(
 ; CHECK-NEXT: load i64
-; CHECK-NEXT: store i64 {{.*}}@__allocsite_thread_v{{[0-9]+}}
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}}
 define i32 @at_top(ptr %p, i1 %calls) {
   br i1 %calls, label %call, label %join
@@ -33,7 +33,7 @@ join:
 ; CHECK: landingpad
 ; CHECK-NEXT: catch
 ; CHECK-NEXT: load i64
-; CHECK-NEXT: store i64 {{.*}}@__allocsite_thread_v{{[0-9]+}}
+; CHECK-NEXT: store i64 {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: {{^}}}
 define i32 @catches(ptr %p, i1 %calls) personality ptr @__gxx_personality_v0 {
   br i1 %calls, label %call, label %join
@@ -51,10 +51,10 @@ join:
 ; A block to which two ways lead puts it back for both.
 ; CHECK-LABEL: define i32 @two_come(
 ; CHECK: call i1 @{{.*}}first(
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: br i1
 ; CHECK: call i1 @{{.*}}second(
-; CHECK-NOT: @__allocsite_thread_v{{[0-9]+}}
+; CHECK-NOT: @__allocsite_thread.v{{[0-9]+}}
 ; CHECK: br i1
 ; CHECK: {{^}}}
 define i32 @two_come(ptr %p, i1 %which) {

@@ -14,7 +14,7 @@
 // HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_v{{[0-9]+}}
 // HIDDEN-DAG: OBJECT {{.*}}HIDDEN {{.*}}__allocsite_count_behind_v{{[0-9]+}}
 // HIDDEN-DAG: FUNC {{.*}}HIDDEN {{.*}}__allocsite_miss_v{{[0-9]+}}
-// HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread_v{{[0-9]+}}
+// HIDDEN-DAG: TLS {{.*}}HIDDEN {{.*}}__allocsite_thread.v{{[0-9]+}}
 #include <stdlib.h>
 #ifdef OTHER
 #define main other
