@@ -74,6 +74,11 @@ public:
   std::vector<std::string> run() {
     recogniseCalls();
     std::vector<std::string> Problems = Allocators.problems();
+    if (Opts.Strict)
+      append_range(Problems, Allocators.misfits());
+    else
+      for (const std::string &Text : Allocators.misfits())
+        warn(M.getContext(), Text);
     append_range(Problems, Pointed.problems());
     if (!Problems.empty())
       return Problems;

@@ -53,11 +53,16 @@ void Collector::consider(const Function &F) {
   SmallPtrSet<const Rule *, 4> Hold;
   for (const Rule *R : Allocators.rulesFor(F)) {
     auto Given = OfGiven.find(R);
+    Hold.insert(R);
+    if (!Allocators.ruleFits(*R, F)) {
+      if (Given != OfGiven.end())
+        ++Given->second.Misshapen;
+      continue;
+    }
     RuleUse &Use = Given != OfGiven.end() ? Given->second : OfTable[R];
     Use.Of = R;
     ++Use.Functions;
     Use.Calls += Calls.lookup(&F);
-    Hold.insert(R);
   }
   if (const Rule *R = ruleOfFrame(F, Configured, Names)) {
     RuleUse &Use = OfGiven[R];

@@ -239,9 +239,17 @@ unsigned AllocatorTable::levelIn(StringRef Symbol,
 
 bool AllocatorTable::fits(const Rule &R, const Function &F,
                           const FunctionName &Name, unsigned First) {
-  std::vector<std::string> Texts = misfits(R, F, Name, First);
-  Problems.insert(Problems.end(), Texts.begin(), Texts.end());
+  std::vector<std::string> Texts = allocsite::misfits(R, F, Name, First);
+  // An annotation, which has no column, stands at the very declaration that it is about.
+  auto &To = F.isDeclaration() && R.Column ? Misfits : Problems;
+  To.insert(To.end(), Texts.begin(), Texts.end());
   return Texts.empty();
+}
+
+bool AllocatorTable::ruleFits(const Rule &R, const Function &F) const {
+  const FunctionName &Name = Names.get(F.getName());
+  std::optional<unsigned> First = firstParameter(R, F, Name);
+  return !First || allocsite::misfits(R, F, Name, *First).empty();
 }
 
 /// The rule names this very function: by no pattern, which may match functions that are

@@ -91,8 +91,16 @@ public:
   /// Looks at what rules say of `F` besides its being an allocator.
   void check(const llvm::Function &F);
 
-  /// Rules that do not fit the functions that were looked at, each with its place.
+  /// Rules that do not fit the definitions that were looked at, and annotations that do not
+  /// fit their declarations, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
+
+  /// The same of declarations. They may be somebody's who knows the name alone, as when
+  /// configure asks whether there is such a function.
+  const std::vector<std::string> &misfits() const { return Misfits; }
+
+  /// False where a rule for `F` names parameters that `F` does not have.
+  bool ruleFits(const Rule &R, const llvm::Function &F) const;
 
 private:
   std::string familyOfArena(const FunctionName &Name);
@@ -112,7 +120,7 @@ private:
   const Config &Configured;
   NameTable &Names;
   const llvm::StringMap<std::string> Entries;
-  std::vector<std::string> Problems;
+  std::vector<std::string> Problems, Misfits;
   // Node-based: find() hands out pointers into it.
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
 };

@@ -12,6 +12,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <memory>
+#include <optional>
 
 using namespace llvm;
 
@@ -52,6 +53,21 @@ bool isForSanitizer(StringRef Kind) {
     }
   }
   return Is;
+}
+
+bool warningsAreErrors() {
+  SmallVector<StringRef, 64> Arguments;
+  auto Line = readArguments(Arguments);
+  bool All = false;
+  std::optional<bool> Ours; // the last word on the group that plugins' warnings are in
+  for (StringRef Argument : Arguments) {
+    if (Argument == "-Werror" || Argument == "-Wno-error")
+      All = Argument == "-Werror";
+    else if (Argument == "-Werror=backend-plugin" ||
+             Argument == "-Wno-error=backend-plugin")
+      Ours = Argument == "-Werror=backend-plugin";
+  }
+  return Ours.value_or(All);
 }
 
 std::string variantOf(StringRef Source) {

@@ -35,6 +35,10 @@ std::string variantOf(llvm::StringRef Source);
 /// into.
 bool isForSanitizer(llvm::StringRef Kind);
 
+/// True where the compiler makes errors of the warnings of plugins: -Werror. A file of
+/// options is not looked into.
+bool warningsAreErrors();
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_SUPPORT_COMPILATION_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
+#include "Compilation.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -38,7 +39,7 @@ private:
 } // namespace
 
 void warn(LLVMContext &Ctx, const Twine &Text) {
-  Ctx.diagnose(Message(DS_Warning, Text));
+  Ctx.diagnose(Message(warningsAreErrors() ? DS_Remark : DS_Warning, Text));
 }
 
 void fail(LLVMContext &Ctx, ArrayRef<std::string> Problems) {

@@ -18,6 +18,8 @@ class LLVMContext;
 
 namespace allocsite {
 
+/// A warning; where the compiler would make an error of it (-Werror), a remark, which clang
+/// shows with -Rremark-backend-plugin: whether something compiles must not depend on the pass.
 void warn(llvm::LLVMContext &Ctx, const llvm::Twine &Text);
 
 /// Ends the compilation with all of `Problems`; does nothing where there are none.

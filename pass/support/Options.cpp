@@ -188,6 +188,7 @@ Options Options::read() {
   Result.Configs = partsOf(Given["config"]);
   Result.Leaves = partsOf(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
+  Result.Strict = Given["strict"] == "1";
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");

@@ -26,6 +26,7 @@ struct Options {
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   std::string Inventory; ///< Path, or empty.
   std::vector<std::string> Leaves; ///< Paths.
+  bool Strict = false;
   bool AtLink = false;
   bool Verify = false;
   std::string Without; ///< Names, separated by commas; see Mechanisms.h.

@@ -1,12 +1,15 @@
-// A rule that the function which it names cannot follow is an error at its place in
-// the file, once such a function is met; of a function that is not met it is none.
-// Overloads are chosen by shape or by signature. Every misfit is told.
+// A rule that the function which it names cannot follow is told at its place in the file,
+// once such a function is met; of a function that is not met it is none. Of a declaration
+// it is a warning, and with strict=1 an error, as it is of a definition. Overloads are
+// chosen by shape or by signature. Every misfit is told.
 //
 // RUN: split-file %s %t
 // RUN: %clangxx -S -emit-llvm -O0 %t/m.cpp -o %t/m.ll
-// RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %mark %t/m.ll -o - 2>&1 | %FileCheck %s
-// RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/m.cpp -o %t.o 2>&1 | %FileCheck %s
+// RUN: not env ALLOCSITE_PASS_OPTIONS=strict=1:config=%t/bad.cfg %mark %t/m.ll -o - 2>&1 | %FileCheck %s
+// RUN: not env ALLOCSITE_PASS_OPTIONS=strict=1:config=%t/bad.cfg %cxx -c %t/m.cpp -o %t.o 2>&1 | %FileCheck %s
 // RUN: not ls %t.o
+// RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/m.cpp -o %t.o 2>&1 | sed s/warning:/error:/ | %FileCheck %s
+// RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/body.cpp -o %t.body.o 2>&1 | %FileCheck %s --check-prefix=BODY
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
 //
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
@@ -18,6 +21,8 @@
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:7:29: there is no parameter 0: 'Pool::reset()' has 0, counted from 0
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:8:30: parameter 0 of 'pool_copy' is no pointer
 // CHECK-NOT: never
+//
+// BODY: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
 //
 // GOOD-LABEL: define {{.*}}@use(
 // GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 1)
@@ -39,6 +44,9 @@ free:pool_free    block=0
 reset:Pool::reset     arena=0
 alloc:pool_copy  size=strlen(0)
 alloc:pool_never size=77
+
+//--- body.cpp
+extern "C" void *pool_get(void *Pool, unsigned long Size) { return (char *)Pool + Size; }
 
 //--- good.cfg
 alloc:pool_get    size=1 arena=0
