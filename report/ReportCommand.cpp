@@ -13,7 +13,9 @@
 #include "read/NewestLog.h"
 #include "read/StandardInput.h"
 #include "render/TableFormat.h"
+#include "render/WrapperRules.h"
 #include "support/DisplayText.h"
+#include "support/NewFile.h"
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +34,7 @@ struct ReportOptions {
   Selection Wanted;
   TableStyle Style;
   WidthOption Width;
+  std::string SavedRules; ///< a file, or empty
 };
 
 Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
@@ -55,6 +58,16 @@ void commentOn(const LogShape &Shape, const std::string &File,
   if (!Shape.HasType && (Wanted.By == GroupBy::Type || !Wanted.Types.empty()))
     printNote(fmt::format("{}: no column \"type\": no type is known",
                           displayText(File)));
+}
+
+MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
+                     const NameTable &Names) {
+  WrapperRules Rules = wrapperRules(Profile, Names);
+  if (auto Failure = writeNewFile(File, Rules.Text))
+    return Failure;
+  printNote(fmt::format("{}: {} rule{}", displayText(File), Rules.Count,
+                        Rules.Count == 1 ? "" : "s"));
+  return {};
 }
 
 ExitCode runReport(const ReportOptions &Options) {
@@ -82,7 +95,11 @@ ExitCode runReport(const ReportOptions &Options) {
   Style.Sort = Options.Wanted.Sort;
   Style.Colour = wantsColour(STDOUT_FILENO);
   Style.Width = Options.Width.columns();
-  if (auto Failure = writeAnswer(tableText(Groups.finish(), Names, Style)))
+  GroupedProfile Profile = Groups.finish();
+  if (!Options.SavedRules.empty())
+    if (auto Failure = saveRules(Options.SavedRules, Profile, Names))
+      return fail(*Failure);
+  if (auto Failure = writeAnswer(tableText(Profile, Names, Style)))
     return fail(*Failure);
   return Fine;
 }
@@ -154,6 +171,16 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "place; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
+  App.add_flag("--no-hide", Options->Wanted.ShowsWrappers,
+               "Show wrappers such as xmalloc too, which are else left out as by\n"
+               "--hide");
+  App.add_option("--save-rules", Options->SavedRules,
+                 "Write what is left out, by itself or by --hide, as wrapper: rules\n"
+                 "for the next build")
+      ->type_name("FILE");
+  App.add_flag("--all-layers", Options->Wanted.AllLayers,
+               "Show also what an allocator takes from another, as an arena its\n"
+               "chunks from malloc");
   App.add_flag("--raw-bytes", Options->Style.RawBytes,
                "Exact numbers, digits only");
   Options->Width.addTo(App);

@@ -7,17 +7,16 @@
 
 #include "Grouping.h"
 
+#include "Layers.h"
+
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <numeric>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 using namespace allocsite;
-
-/// What makes much of an allocator's calls: one in so many.
-static constexpr uint64_t LeastShareOfWrappers = 4;
 
 Grouping::Grouping(NameTable &Names, Selection Wanted)
     : Names(Names), Wanted(std::move(Wanted)),
@@ -46,13 +45,8 @@ MaybeError Grouping::add(const LogRow &Whole) {
     return {};
   LogRow Row = Hidden.remove(Whole);
   Counters Counted{Row.Bytes, Row.Calls, Row.Size, Row.Size};
-  Leaf Site{Row.Allocator, Row.Site, {}, NoName, 0, 0};
-  if (chainStandsForSite(Row.Site))
-    Site.Chain = Row.Chain;
-  Sites.add(Site, Counted);
-  if (!isWanted(Whole))
-    return {};
-  Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0};
+  Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0, 0};
+  Key.Flags = (isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
   if (Wanted.By == GroupBy::Type)
     Key.Type = Row.Type;
   if (Wanted.By == GroupBy::Size) {
@@ -66,7 +60,7 @@ MaybeError Grouping::add(const LogRow &Whole) {
 }
 
 Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
-  Leaf Key{Of.Allocator, NoName, {}, NoName, 0, 0};
+  Leaf Key{Of.Allocator, NoName, {}, NoName, 0, 0, 0};
   switch (Wanted.By) {
   case GroupBy::Site:
     Key.Site = Of.Site;
@@ -121,7 +115,7 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
                          const std::vector<uint32_t> &Members) const {
   if (Members.size() == 1) {
     const Leaf &Only = Leaves.entries()[Members[0]].Of;
-    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, Of.Of.Type, {}};
+    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, Of.Of.Type};
   }
   GroupMap<Leaf> Chains, GroupSites;
   for (uint32_t Member : Members) {
@@ -144,44 +138,121 @@ Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
           Chains.size(),
           heaviest(GroupSites).Of.Site,
           GroupSites.size(),
-          Of.Of.Type,
-          {}};
+          Of.Of.Type};
 }
 
-/// Where rows are sites as the compiler saw them, and only of shown ones, which the notes
-/// are about. Of chains through some functions alone nothing can be said of the others.
-void Grouping::addWrappers(GroupedProfile &Profile,
-                           const std::vector<std::vector<uint32_t>> &Members) const {
-  if (Wanted.By != GroupBy::Site || !Wanted.Hidden.empty() || !FunctionFilter.isEmpty())
+/// Rewrites Leaves: without wrappers chains may agree that did not. What lies below another
+/// allocator, shown or not, has that one's callers for its own, and stays as it is.
+void Grouping::leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare) {
+  if (Wanted.ShowsWrappers)
     return;
-  std::set<std::string> Taken;
-  for (NameId Name = 0; Name != IsAllocator.size(); ++Name)
-    if (IsAllocator[Name])
-      Taken.emplace(Names[Name]);
-  std::unordered_map<NameId, uint64_t> CallsOf;
-  for (const AllocatorTotal &Total : Profile.Allocators)
-    CallsOf.emplace(Total.Allocator, Total.Sum.Calls);
-  for (size_t Rank = 0; Rank != Profile.Groups.size(); ++Rank) {
-    Group &Site = Profile.Groups[Rank];
-    // Sums that are too large stand at their limit: nothing is multiplied.
-    if (Site.Allocator == NoName ||
-        Site.Sum.Calls <= (CallsOf.at(Site.Allocator) - 1) / LeastShareOfWrappers)
+  Layers All(Profile.AllAllocators, Names, Bare);
+  std::set<BareId> Taken;
+  for (NameId Allocator : Profile.AllAllocators)
+    Taken.insert(Bare.of(Allocator));
+  std::vector<AllocationPath> Paths;
+  std::vector<uint32_t> PathOf(Leaves.size(), UINT32_MAX);
+  for (size_t I = 0; I != PathOf.size(); ++I) {
+    const auto &Entry = Leaves.entries()[I];
+    if (Entry.Of.Allocator == NoName ||
+        All.above(Entry.Of.Allocator, Entry.Of.Chain) != NoName)
       continue;
-    std::vector<CountedChain> Chains;
-    for (uint32_t Member : Members[Rank]) {
-      const auto &Entry = Leaves.entries()[Member];
-      Chains.push_back({Entry.Of.Chain, Entry.Sum.Calls});
-    }
-    Site.ReachedBy = findWrappers(std::move(Chains), Names, Taken);
+    PathOf[I] = uint32_t(Paths.size());
+    Paths.push_back({Entry.Of.Allocator, Entry.Of.Site, &Entry.Of.Chain, &Entry.Sum,
+                     (Entry.Of.Flags & HasType) != 0});
   }
+  Profile.ShownThrough = skipWrappers(Paths, Names, Bare, Taken);
+  if (Profile.ShownThrough.empty())
+    return;
+  GroupMap<Leaf> Shorter;
+  for (size_t I = 0; I != PathOf.size(); ++I) {
+    const auto &Entry = Leaves.entries()[I];
+    Leaf Key = Entry.Of;
+    if (PathOf[I] != UINT32_MAX)
+      Hidden.removeFirst(Paths[PathOf[I]].Skipped, Key.Chain, Key.Site);
+    Shorter.add(Key, Entry.Sum);
+  }
+  Leaves = std::move(Shorter);
+}
+
+/// Of each leaf, the allocator below which it lies and is folded. What lies below others that
+/// are not shown has to be seen.
+std::vector<NameId> Grouping::allocatorsAbove(const GroupedProfile &Profile,
+                                              BareNames &Bare) const {
+  std::vector<NameId> Above(Leaves.size(), NoName), Shown;
+  if (Wanted.AllLayers || Wanted.By == GroupBy::Allocator)
+    return Above;
+  for (const AllocatorTotal &Total : Profile.Allocators)
+    Shown.push_back(Total.Allocator);
+  Layers Of(Shown, Names, Bare);
+  bool ShowsOne = false;
+  for (size_t I = 0; I != Above.size(); ++I) {
+    const Leaf &Each = Leaves.entries()[I].Of;
+    Above[I] = Of.above(Each.Allocator, Each.Chain);
+    ShowsOne |= Above[I] == NoName && !(Each.Flags & IsNotWanted);
+  }
+  if (!ShowsOne)
+    std::fill(Above.begin(), Above.end(), NoName);
+  return Above;
+}
+
+/// Leaves the leaves that are shown in Leaves.
+void Grouping::foldLayers(GroupedProfile &Profile, BareNames &Bare) {
+  const std::vector<NameId> Above = allocatorsAbove(Profile, Bare);
+  struct Fold {
+    Counters Sum;
+    std::set<std::pair<NameId, NameId>> Sites; ///< and functions, where these are not known
+    std::map<NameId, uint64_t> BytesAbove;
+  };
+  std::map<NameId, Fold> Folds;
+  GroupMap<Leaf> Shown;
+  for (size_t I = 0; I != Above.size(); ++I) {
+    const auto &Entry = Leaves.entries()[I];
+    if (Entry.Of.Flags & IsNotWanted)
+      continue;
+    Leaf Key = Entry.Of;
+    Key.Flags = 0;
+    if (Above[I] == NoName) {
+      Shown.add(Key, Entry.Sum);
+      continue;
+    }
+    Fold &Into = Folds[Key.Allocator];
+    Into.Sum += Entry.Sum;
+    Into.Sites.insert({Key.Site, chainStandsForSite(Key.Site) ? Key.Chain[0] : NoName});
+    uint64_t &Bytes = Into.BytesAbove[Above[I]];
+    Bytes = saturatingAdd(Bytes, Entry.Sum.Bytes);
+  }
+  for (const AllocatorTotal &Total : Profile.Allocators) {
+    auto Found = Folds.find(Total.Allocator);
+    if (Found == Folds.end())
+      continue;
+    const Fold &Each = Found->second;
+    FoldedLayer Layer{Total.Allocator, {}, Each.Sum, Each.Sites.size()};
+    for (auto [Allocator, Bytes] : Each.BytesAbove)
+      Layer.Above.push_back(Allocator);
+    std::sort(Layer.Above.begin(), Layer.Above.end(), [&](NameId A, NameId B) {
+      return std::pair(Each.BytesAbove.at(B), Names[A]) <
+             std::pair(Each.BytesAbove.at(A), Names[B]);
+    });
+    Profile.Folded.push_back(std::move(Layer));
+  }
+  Leaves = std::move(Shown);
 }
 
 std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
+  GroupMap<Leaf> Sites;
+  for (const auto &Entry : Leaves.entries()) {
+    Leaf Site{Entry.Of.Allocator, Entry.Of.Site, {}, NoName, 0, 0, 0};
+    if (chainStandsForSite(Entry.Of.Site))
+      Site.Chain = Entry.Of.Chain;
+    Sites.add(Site, Entry.Sum);
+  }
   GroupMap<Leaf> Sums;
   std::vector<size_t> SiteCounts;
   for (const auto &Site : Sites.entries()) {
-    uint32_t At = Sums.find({Site.Of.Allocator, NoName, {}, NoName, 0, 0});
-    Sums.add({Site.Of.Allocator, NoName, {}, NoName, 0, 0}, Site.Sum);
+    Leaf Key{Site.Of.Allocator, NoName, {}, NoName, 0, 0, 0};
+    uint32_t At = Sums.find(Key);
+    Sums.add(Key, Site.Sum);
     SiteCounts.resize(Sums.size());
     ++SiteCounts[At];
   }
@@ -212,10 +283,18 @@ std::vector<std::string> Grouping::misses() const {
   return Sentences;
 }
 
-GroupedProfile Grouping::finish() const {
+GroupedProfile Grouping::finish() {
   GroupedProfile Profile;
   Profile.HadRows = HadRows;
+  for (const std::string &Function : Hidden.functions())
+    Profile.Hidden.push_back(Function);
+  for (NameId Name = 0; Name != IsAllocator.size(); ++Name)
+    if (IsAllocator[Name])
+      Profile.AllAllocators.push_back(Name);
+  BareNames Bare(Names);
+  leaveOutWrappers(Profile, Bare);
   Profile.Allocators = allocatorTotals();
+  foldLayers(Profile, Bare);
 
   GroupMap<Leaf> Groups;
   std::vector<uint32_t> GroupOfLeaf;
@@ -233,6 +312,18 @@ GroupedProfile Grouping::finish() const {
                     [&](uint32_t A, uint32_t B) {
                       return isBefore(Groups.entries()[A], Groups.entries()[B]);
                     });
+  GroupMap<Leaf> Layers;
+  for (const auto &Entry : Groups.entries())
+    Layers.add({Entry.Of.Allocator, NoName, {}, NoName, 0, 0, 0}, Entry.Sum);
+  std::sort(Order.begin(), Order.begin() + Shown, [&](uint32_t A, uint32_t B) {
+    const auto &First = Groups.entries()[A], &Second = Groups.entries()[B];
+    if (First.Of.Allocator == Second.Of.Allocator)
+      return isBefore(First, Second);
+    auto layer = [&](NameId Allocator) {
+      return Layers.entries()[Layers.find({Allocator, NoName, {}, NoName, 0, 0, 0})];
+    };
+    return isBefore(layer(First.Of.Allocator), layer(Second.Of.Allocator));
+  });
 
   constexpr uint32_t NotShown = UINT32_MAX;
   std::vector<uint32_t> RankOfGroup(Groups.size(), NotShown);
@@ -249,6 +340,5 @@ GroupedProfile Grouping::finish() const {
   Profile.GroupCount = Groups.size();
   if (Profile.Groups.empty())
     Profile.Misses = misses();
-  addWrappers(Profile, Members);
   return Profile;
 }

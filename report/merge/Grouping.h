@@ -7,15 +7,19 @@
 //
 //   rows ──▶ leaves: one for each (allocator, site, chain), and for each type or size
 //            where grouped by that
+//        ──▶ the wrappers that they begin with are left out (Wrappers.h)
+//        ──▶ those below another allocator are summed apart (Layers.h)
 //        ──▶ groups: leaves that agree in what they are grouped by
 //
 // Every group belongs to one allocator: an arena takes its memory from another
-// allocator, and a sum over both would count bytes twice.
+// allocator, and a sum over both would count bytes twice. Which rows lie below others, and
+// which functions are wrappers, depends on all rows, so it is asked once all are read.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MERGE_GROUPING_H
 #define ALLOCSITE_REPORT_MERGE_GROUPING_H
 
+#include "BareNames.h"
 #include "GroupMap.h"
 #include "HiddenFrames.h"
 #include "NameFilter.h"
@@ -35,6 +39,8 @@ struct Selection {
   std::vector<std::string> Types;      ///< globs, any of them; none: all
   std::vector<std::string> Functions;  ///< globs for any frame; none: all
   std::vector<std::string> Hidden;     ///< globs for frames to leave out
+  bool ShowsWrappers = false;          ///< do not leave them out by themselves
+  bool AllLayers = false;              ///< show what lies below other allocators
   GroupBy By = GroupBy::Site;
   SortBy Sort = SortBy::Bytes;
   size_t Top = 0; ///< most groups wanted, 0 is all
@@ -54,17 +60,28 @@ struct Group {
   NameId HeaviestSite;
   size_t SiteCount;
   NameId Type; ///< NoName unless grouped by type
-  /// Of a site through which much of its allocator comes.
-  Wrappers ReachedBy;
+};
+
+/// What is not among the groups, since it lies below others.
+struct FoldedLayer {
+  NameId Allocator;
+  std::vector<NameId> Above; ///< allocators, the one that takes most first
+  Counters Sum;              ///< of what was selected
+  size_t SiteCount;
 };
 
 struct GroupedProfile {
   /// Of the selected allocators, all their functions and types; largest first.
   std::vector<AllocatorTotal> Allocators;
-  /// The largest groups, in order; ties by their names.
+  /// The largest groups, those of one allocator together: the one of which most is not folded
+  /// comes first, and of each one's groups the largest; ties by their names.
   std::vector<Group> Groups;
   size_t GroupCount = 0; ///< before Selection::Top
   bool HadRows = false;  ///< Any, whatever was selected.
+  std::vector<NameId> AllAllocators; ///< whatever was selected
+  std::vector<FoldedLayer> Folded;   ///< in the order of Allocators
+  std::vector<Wrapper> ShownThrough; ///< the wrappers that were left out by themselves
+  std::vector<std::string> Hidden;   ///< functions that Selection::Hidden matched, bare
   /// Where there are no groups: what was selected and is not there, a sentence each.
   std::vector<std::string> Misses;
 };
@@ -77,7 +94,8 @@ public:
 
   MaybeError add(const LogRow &Row);
 
-  GroupedProfile finish() const;
+  /// Once, after the last add().
+  GroupedProfile finish();
 
   /// Most leaves that are kept: about 10 GB of memory.
   static constexpr size_t MaxLeaves = 100'000'000;
@@ -88,7 +106,9 @@ private:
     CallChain Chain;
     NameId Type;                ///< NoName unless grouped by type
     uint32_t SizeLow, SizeHigh; ///< 0 unless grouped by size
+    uint32_t Flags;             ///< until finish()
   };
+  enum Flag : uint32_t { IsNotWanted = 1, HasType = 2 };
 
   Leaf groupOf(const Leaf &Of) const;
   bool isBefore(const GroupMap<Leaf>::Entry &A,
@@ -96,8 +116,9 @@ private:
   bool isWanted(const LogRow &Row);
   Group describe(const GroupMap<Leaf>::Entry &Of,
                  const std::vector<uint32_t> &Members) const;
-  void addWrappers(GroupedProfile &Profile,
-                   const std::vector<std::vector<uint32_t>> &Members) const;
+  void leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare);
+  std::vector<NameId> allocatorsAbove(const GroupedProfile &Profile, BareNames &Bare) const;
+  void foldLayers(GroupedProfile &Profile, BareNames &Bare);
   std::vector<AllocatorTotal> allocatorTotals() const;
   std::vector<std::string> misses() const;
 
@@ -106,7 +127,6 @@ private:
   NameFilter AllocatorFilter, TypeFilter, FunctionFilter;
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
-  GroupMap<Leaf> Sites; ///< of all functions and types
   std::vector<bool> IsAllocator; ///< By name, whatever was selected.
   bool HadRows = false;
 };

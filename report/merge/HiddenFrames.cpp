@@ -7,6 +7,8 @@
 
 #include "HiddenFrames.h"
 
+#include "FunctionName.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -15,6 +17,13 @@ using namespace allocsite;
 HiddenFrames::HiddenFrames(NameTable &Names, std::vector<std::string> Globs)
     : Names(Names), Hidden(Names, std::move(Globs), true),
       Ellipsis(Names.intern("…").value()), Main(Names.intern("main").value()) {}
+
+/// Of a chain whose last frame was \p Last before some were left out.
+void HiddenFrames::endChain(CallChain &Chain, CallChain::iterator End, NameId Last) const {
+  std::fill(End, Chain.end(), NoName);
+  if (isKnownFrame(Last, Names) && Last != Main)
+    *End = Ellipsis;
+}
 
 LogRow HiddenFrames::remove(LogRow Row) {
   if (Hidden.isEmpty())
@@ -31,10 +40,24 @@ LogRow HiddenFrames::remove(LogRow Row) {
     Chain = Whole;
     return Row;
   }
-  std::fill(End, Chain.end(), NoName);
-  if (isKnownFrame(Whole.back(), Names) && Whole.back() != Main)
-    *End = Ellipsis;
+  endChain(Chain, End, Whole.back());
   if (Chain.front() != Whole.front() && Row.Site != NoName)
     Row.Site = Chain.front();
   return Row;
+}
+
+void HiddenFrames::removeFirst(size_t Count, CallChain &Chain, NameId &Site) const {
+  if (Count == 0)
+    return;
+  NameId Last = Chain.back();
+  endChain(Chain, std::move(Chain.begin() + Count, Chain.end(), Chain.begin()), Last);
+  if (Site != NoName)
+    Site = Chain.front();
+}
+
+std::set<std::string> HiddenFrames::functions() const {
+  std::set<std::string> Functions;
+  for (NameId Function : Hidden.matched())
+    Functions.insert(bareFunctionName(Names[Function]));
+  return Functions;
 }

@@ -19,6 +19,9 @@
 #include "NameFilter.h"
 #include "read/AllocationLog.h"
 
+#include <set>
+#include <string>
+
 namespace allocsite {
 
 class HiddenFrames {
@@ -30,7 +33,15 @@ public:
   /// has to stand for its memory.
   LogRow remove(LogRow Row);
 
+  /// \p Chain and \p Site without the first \p Count frames, one that is known being left.
+  void removeFirst(size_t Count, CallChain &Chain, NameId &Site) const;
+
+  /// The bare names of what matched, in order.
+  std::set<std::string> functions() const;
+
 private:
+  void endChain(CallChain &Chain, CallChain::iterator End, NameId Last) const;
+
   const NameTable &Names;
   NameFilter Hidden;
   NameId Ellipsis, Main;

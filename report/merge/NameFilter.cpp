@@ -46,7 +46,15 @@ bool NameFilter::matches(NameId Name) {
   return Answers[Name] == Yes;
 }
 
-/// " (the log has a, b, c and 4 more)", in the order in which they were read.
+std::vector<NameId> NameFilter::matched() const {
+  std::vector<NameId> Matched;
+  for (NameId Name = 0; Name != Answers.size(); ++Name)
+    if (Answers[Name] == Yes)
+      Matched.push_back(Name);
+  return Matched;
+}
+
+/// " (there are "a", "b", "c" and 4 more)", in the order in which they were read.
 static std::string someOf(const std::vector<std::string> &Names) {
   constexpr size_t Most = 3, MostColumns = 40;
   std::vector<std::string> Shown;

@@ -27,6 +27,9 @@ public:
   bool isEmpty() const { return Globs.empty(); }
   bool matches(NameId Name);
 
+  /// The names that were asked and match.
+  std::vector<NameId> matched() const;
+
   /// Where names were asked and none matched: the globs, each with the name that may have
   /// been meant, fit to be seen.
   std::vector<std::string> misses() const;

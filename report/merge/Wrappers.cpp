@@ -1,4 +1,4 @@
-//===- Wrappers.cpp - Functions that allocate for many others -------------===//
+//===- Wrappers.cpp - Functions that allocate for others ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,166 +7,171 @@
 
 #include "Wrappers.h"
 
-#include "FunctionName.h"
-
 #include <algorithm>
 #include <cctype>
-#include <unordered_map>
+#include <map>
+#include <utility>
 
 using namespace allocsite;
 
-namespace {
-
-using Iterator = std::vector<CountedChain>::const_iterator;
-
-/// Callers from which on a function is a wrapper.
-constexpr size_t FewestCallers = 8;
-
-/// The part of a site's calls that a wrapper has to have at least, to be named: one in so
-/// many. What has fewer is work that needs memory, whoever calls it.
-constexpr double LeastShare = 20;
-
-/// True where a rule, and a shell, can name it as it is: no template, no lambda.
-bool isPattern(std::string_view Function) {
+bool allocsite::isRuleName(std::string_view Function) {
   return !Function.empty() && Function != "main" &&
          std::all_of(Function.begin(), Function.end(), [](unsigned char C) {
            return std::isalnum(C) || C == '_' || C == ':';
          });
 }
 
-/// Not whole: sums that are too large stand at their limit.
-double callsOf(Iterator Begin, Iterator End) {
-  double Sum = 0;
-  for (; Begin != End; ++Begin)
-    Sum += double(Begin->Calls);
-  return Sum;
+namespace {
+
+bool soundsLikeAllocator(std::string_view Function) {
+  if (size_t Scope = Function.rfind("::"); Scope != Function.npos)
+    Function.remove_prefix(Scope + 2);
+  std::string Lower(Function);
+  std::transform(Lower.begin(), Lower.end(), Lower.begin(),
+                 [](unsigned char C) { return char(std::tolower(C)); });
+  for (const char *Word : {"alloc", "strdup", "strndup", "memdup"})
+    if (Lower.find(Word) != Lower.npos)
+      return true;
+  return false;
 }
 
-struct Found {
-  std::vector<NameId> Wrappers; ///< may be in it more than once
-  std::set<std::string> Callers; ///< bare names
-};
-
-/// What a rule says of a frame: it names overloads, and instances of a template, as one.
-class BareNames {
+/// The wrappers of one allocator.
+class WrapperSearch {
 public:
-  BareNames(const std::vector<CountedChain> &Chains, const NameTable &Names) {
-    for (const CountedChain &Each : Chains)
-      for (NameId Frame : Each.Chain)
-        if (!Of.count(Frame))
-          Of.emplace(Frame, bareFunctionName(Names[Frame]));
+  WrapperSearch(std::vector<AllocationPath *> Paths, const NameTable &Names, BareNames &Bare,
+                const std::set<BareId> &Taken)
+      : Paths(std::move(Paths)), Names(Names), Bare(Bare), Taken(Taken) {
+    for (const AllocationPath *Path : this->Paths)
+      AllCalls += double(Path->Sum->Calls);
   }
-  const std::string &operator[](NameId Frame) const { return Of.at(Frame); }
+
+  void run(std::map<BareId, uint64_t> &CallsOf);
 
 private:
-  std::unordered_map<NameId, std::string> Of;
-};
+  /// A frame of a path.
+  struct Place {
+    AllocationPath *Path;
+    size_t Frame;
+    NameId function() const { return (*Path->Chain)[Frame]; }
+  };
+  using Places = std::vector<Place>;
 
-class WrapperTree {
-public:
-  WrapperTree(const NameTable &Names, const BareNames &Bare,
-              const std::set<std::string> &Taken, const std::vector<CountedChain> &Chains)
-      : Names(Names), Bare(Bare), Taken(Taken),
-        FewestCalls(callsOf(Chains.begin(), Chains.end()) / LeastShare) {
-    for (auto Each = Chains.begin(); Each != Chains.end(); ++Each) {
-      std::set<std::string> Frames;
-      for (NameId Frame : Each->Chain)
-        if (Frames.insert(Bare[Frame]).second)
-          Through[Bare[Frame]] += double(Each->Calls);
+  bool isKnown(const Place &At) const {
+    return At.Frame < At.Path->Chain->size() && isKnownFrame(At.function(), Names);
+  }
+  /// The first frame behind \p At of another function: one overload may do nothing but call
+  /// another. \p CallsItself is set where it is the same overload.
+  Place callerOf(Place At, bool &CallsItself) {
+    Place Caller{At.Path, At.Frame + 1};
+    while (isKnown(Caller) && Bare.of(Caller.function()) == Bare.of(At.function())) {
+      CallsItself |= Caller.function() == At.function();
+      ++Caller.Frame;
     }
+    return Caller;
   }
+  bool isWrapper(BareId Function, const Places &Here, bool HoldsSite);
 
-  /// Of the chains from \p Begin to \p End, which agree in all bare names up to \p Level: how
-  /// many calls come through wrappers from there on. These are added to \p To, with those
-  /// that call them.
-  double visit(Iterator Begin, Iterator End, size_t Level, Found &To);
-
-private:
-  bool canBeWrapper(NameId Function) const {
-    return isPattern(Bare[Function]) && !Taken.count(Bare[Function]);
-  }
-
+  std::vector<AllocationPath *> Paths;
   const NameTable &Names;
-  const BareNames &Bare;
-  const std::set<std::string> &Taken;
-  double FewestCalls;
-  std::unordered_map<std::string, double> Through; ///< calls of all chains with a function
+  BareNames &Bare;
+  const std::set<BareId> &Taken;
+  double AllCalls = 0; ///< not whole: sums that are too large stand at their limit
 };
 
-double WrapperTree::visit(Iterator Begin, Iterator End, size_t Level, Found &To) {
-  NameId Function = Begin->Chain[Level++];
-  if (Level == Begin->Chain.size() || !canBeWrapper(Function))
-    return 0;
-  std::set<std::string> Above;
-  for (auto Each = Begin; Each != End; ++Each)
-    if (NameId Caller = Each->Chain[Level];
-        isKnownFrame(Caller, Names) && Bare[Caller] != Bare[Function])
-      Above.insert(Bare[Caller]);
-  if (Above.size() >= FewestCallers) {
-    To.Wrappers.push_back(Function);
-    To.Callers.merge(Above);
-    return callsOf(Begin, End);
+bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSite) {
+  const std::string &Name = Bare.text(Function);
+  if (!isRuleName(Name) || Taken.count(Function))
+    return false;
+  std::map<BareId, Places> Callers;
+  double Calls = 0, OwnCalls = 0;
+  Counters Sum;
+  for (const Place &At : Here) {
+    if (At.Path->HasType)
+      return false;
+    Sum += *At.Path->Sum;
+    Calls += double(At.Path->Sum->Calls);
+    bool CallsItself = false;
+    Place Caller = callerOf(At, CallsItself);
+    if (CallsItself)
+      OwnCalls += double(At.Path->Sum->Calls);
+    if (isKnown(Caller))
+      Callers[Bare.of(Caller.function())].push_back(Caller);
   }
+  // What always asks for one size makes one thing, whoever calls it.
+  if (Sum.SmallestSize == Sum.LargestSize || OwnCalls * 10 > Calls)
+    return false;
+  const bool Sounds = soundsLikeAllocator(Name);
+  if (Calls * (Sounds ? 20 : 2) < AllCalls)
+    return false;
+  const bool AsGoodAsAll = HoldsSite && Calls * 1000 >= AllCalls * 995;
+  if (Callers.size() >= (Sounds ? 2u : AsGoodAsAll ? 3u : 8u))
+    return true;
+  double Through = 0;
+  for (const auto &[Caller, Its] : Callers)
+    if (isWrapper(Caller, Its, false))
+      for (const Place &At : Its)
+        Through += double(At.Path->Sum->Calls);
+  return Through != 0 && Through * 2 >= Calls;
+}
 
-  double Sum = 0;
-  Found Further;
-  for (auto First = Begin; First != End;) {
-    NameId Caller = First->Chain[Level];
-    auto Last = std::find_if(First, End, [&](const CountedChain &Each) {
-      return Bare[Each.Chain[Level]] != Bare[Caller];
-    });
-    // One overload may do nothing but call another.
-    bool OtherOverload = Bare[Caller] == Bare[Function] && Caller != First->Chain[Level - 1];
-    if (Above.count(Bare[Caller]) || OtherOverload) {
-      Found Its;
-      double Calls = visit(First, Last, Level, Its);
-      Sum += Calls;
-      if (Calls && Through[Bare[Caller]] < FewestCalls)
-        Its = {{}, {Bare[Caller]}};
-      Further.Wrappers.insert(Further.Wrappers.end(), Its.Wrappers.begin(),
-                              Its.Wrappers.end());
-      Further.Callers.merge(Its.Callers);
+/// Takes wrappers from the paths until none of them begins with one.
+void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
+  bool HoldSites = true;
+  for (bool FoundOne = true; FoundOne; HoldSites = false) {
+    FoundOne = false;
+    std::map<BareId, Places> Starts;
+    for (AllocationPath *Path : Paths)
+      if (Place Start{Path, Path->Skipped}; isKnown(Start))
+        Starts[Bare.of(Start.function())].push_back(Start);
+    for (const auto &[Function, Here] : Starts) {
+      if (!isWrapper(Function, Here, HoldSites))
+        continue;
+      for (const Place &At : Here) {
+        bool CallsItself;
+        Place Caller = callerOf(At, CallsItself);
+        if (!isKnown(Caller))
+          continue; // something has to stand for its memory
+        At.Path->Skipped = uint8_t(Caller.Frame);
+        uint64_t &Calls = CallsOf[Function];
+        Calls = saturatingAdd(Calls, At.Path->Sum->Calls);
+        FoundOne = true;
+      }
     }
-    First = Last;
   }
-  if (!Sum || Sum * 2 < callsOf(Begin, End))
-    return 0;
-  To.Wrappers.push_back(Function);
-  To.Wrappers.insert(To.Wrappers.end(), Further.Wrappers.begin(), Further.Wrappers.end());
-  To.Callers.merge(Further.Callers);
-  return Sum;
 }
 
 } // namespace
 
-Wrappers allocsite::findWrappers(std::vector<CountedChain> Chains, const NameTable &Names,
-                                 const std::set<std::string> &Taken) {
-  const BareNames Bare(Chains, Names);
-  // By name, not by number, which is that of the order of the files.
-  std::sort(Chains.begin(), Chains.end(), [&](const auto &A, const auto &B) {
-    for (size_t I = 0; I != A.Chain.size(); ++I)
-      if (Bare[A.Chain[I]] != Bare[B.Chain[I]])
-        return Bare[A.Chain[I]] < Bare[B.Chain[I]];
-    for (size_t I = 0; I != A.Chain.size(); ++I)
-      if (A.Chain[I] != B.Chain[I])
-        return Names[A.Chain[I]] < Names[B.Chain[I]];
-    return false;
+std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
+                                             const NameTable &Names, BareNames &Bare,
+                                             const std::set<BareId> &Taken) {
+  // A wrapper that a rule names and that is called through a pointer has one site for all its
+  // callers: who stands first in a chain there is one of these, and no wrapper itself.
+  constexpr BareId Several = UINT32_MAX;
+  std::map<std::pair<NameId, NameId>, BareId> HolderOf;
+  for (const AllocationPath &Path : Paths) {
+    BareId Holder = Bare.of((*Path.Chain)[0]);
+    auto [Known, IsNew] = HolderOf.try_emplace({Path.Allocator, Path.Site}, Holder);
+    if (!IsNew && Known->second != Holder)
+      Known->second = Several;
+  }
+  std::map<NameId, std::vector<AllocationPath *>> PathsOf;
+  for (AllocationPath &Path : Paths)
+    if (HolderOf.at({Path.Allocator, Path.Site}) != Several)
+      PathsOf[Path.Allocator].push_back(&Path);
+
+  std::vector<Wrapper> Found;
+  for (auto &[Allocator, Its] : PathsOf) {
+    std::map<BareId, uint64_t> CallsOf;
+    WrapperSearch(std::move(Its), Names, Bare, Taken).run(CallsOf);
+    for (auto [Function, Calls] : CallsOf)
+      Found.push_back({Bare.text(Function), Allocator, Calls});
+  }
+  std::sort(Found.begin(), Found.end(), [&](const Wrapper &A, const Wrapper &B) {
+    if (A.Calls != B.Calls)
+      return A.Calls > B.Calls;
+    return std::pair(A.Function, Names[A.Allocator]) <
+           std::pair(B.Function, Names[B.Allocator]);
   });
-  // A wrapper that is called through a pointer has one site for all its callers: who stands
-  // first in a chain there is one of these.
-  if (Chains.empty() || Bare[Chains.front().Chain[0]] != Bare[Chains.back().Chain[0]])
-    return {};
-  WrapperTree Tree(Names, Bare, Taken, Chains);
-  Found All;
-  if (!Tree.visit(Chains.begin(), Chains.end(), 0, All))
-    return {};
-  Wrappers Answer;
-  for (NameId Function : All.Wrappers)
-    if (std::find(Answer.Functions.begin(), Answer.Functions.end(), Bare[Function]) ==
-        Answer.Functions.end())
-      Answer.Functions.push_back(Bare[Function]);
-  for (const std::string &Function : Answer.Functions)
-    All.Callers.erase(Function);
-  Answer.CallerCount = All.Callers.size();
-  return Answer;
+  return Found;
 }

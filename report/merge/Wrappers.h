@@ -1,22 +1,32 @@
-//===- Wrappers.h - Functions that allocate for many others ---------------===//
+//===- Wrappers.h - Functions that allocate for others --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The chains of a site are a tree that begins at the function that holds it. Where that one
-// has many callers it tells little of who asked for the memory; nor does one with a few
-// callers each of which has many:
+//   malloc ← tcc_malloc ┬ tal_new ← tccpp_new ← …
+//                       ├ sym_malloc ← sym_push2 ← …       tcc_malloc is a wrapper: its
+//                       └ section_realloc ← …              callers are who asks
 //
-//   realloc ← js_defaultalloc ┬ js_malloc  ← many      all three are wrappers, and
-//                             └ js_realloc ← many      the many are who asks
+// A log does not tell that a function returns what malloc returned. What tells a wrapper is
+// that it makes no type of its own, asks for several sizes, does not call itself, and
+//
+//   has a name such as xmalloc, jv_mem_alloc, yaml_strdup, two callers, and a twentieth of
+//       its allocator's calls, or
+//   makes as good as all of these, so that its row says only what the total says, and has
+//       three callers, or
+//   makes half of them, and has eight.
+//
+// Calls below another allocator (Layers.h) are not among these. Where a function has fewer callers, and most of its calls come from one that is a wrapper, both are.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MERGE_WRAPPERS_H
 #define ALLOCSITE_REPORT_MERGE_WRAPPERS_H
 
+#include "BareNames.h"
 #include "read/AllocationLog.h"
+#include "read/Counters.h"
 
 #include <set>
 #include <string>
@@ -24,23 +34,29 @@
 
 namespace allocsite {
 
-struct CountedChain {
-  CallChain Chain;
-  uint64_t Calls;
+/// A chain of calls to an allocator, which `Skipped` frames have been taken from.
+struct AllocationPath {
+  NameId Allocator, Site;
+  const CallChain *Chain;
+  const Counters *Sum;
+  bool HasType;        ///< the site says what it makes
+  uint8_t Skipped = 0; ///< frames that are wrappers, from pc0 on
 };
 
-struct Wrappers {
-  /// Their bare names, from the one that holds the site outwards; none where the site tells
-  /// who asks.
-  std::vector<std::string> Functions;
-  size_t CallerCount = 0; ///< functions that call these
+struct Wrapper {
+  std::string Function; ///< bare name, which a rule can have
+  NameId Allocator;
+  uint64_t Calls; ///< of the allocator, through it
 };
 
-/// The wrappers by which a site is reached, of which \p Chains are all. None of \p Taken,
-/// which are names of allocators: an arena that fetches a chunk is no wrapper, as one it
-/// would be counted no more.
-Wrappers findWrappers(std::vector<CountedChain> Chains, const NameTable &Names,
-                      const std::set<std::string> &Taken);
+/// Sets `Skipped` of each of \p Paths, which are all of their allocators: one frame more for
+/// each wrapper that the path begins with. No wrapper is any of \p Taken, which are allocators:
+/// an arena that fetches a chunk is none. The answer is ordered by calls, then name.
+std::vector<Wrapper> skipWrappers(std::vector<AllocationPath> &Paths, const NameTable &Names,
+                                  BareNames &Bare, const std::set<BareId> &Taken);
+
+/// True where a rule, and a shell, can name \p Function as it is: no template, no lambda.
+bool isRuleName(std::string_view Function);
 
 } // namespace allocsite
 

@@ -46,6 +46,7 @@ public:
 private:
   std::string allocatorTable() const;
   std::string groupTable() const;
+  std::string layerNotes() const;
   std::string wrapperNotes() const;
   std::string libraryNotes() const;
   std::vector<std::string> counterCells(const Group &Of) const;
@@ -64,8 +65,8 @@ private:
                ? Smallest
                : Smallest + "…" + number(Of.LargestSize);
   }
-  std::string wrapped(std::string_view Sentences) const {
-    return wrapText(Sentences, std::min(Style.Width, MostProseWidth));
+  std::string wrapped(std::string_view Sentences, size_t Indent = 0) const {
+    return wrapText(Sentences, std::min(Style.Width, MostProseWidth), Indent);
   }
   size_t shrink(size_t Width, size_t Taken) const {
     return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
@@ -180,7 +181,7 @@ std::string TableWriter::groupTable() const {
   TextTable Table;
   Table.addColumn("#", Align::Right);
   Table.addColumn(sortsByBytes() ? "bytes" : "calls", Align::Right);
-  Table.addColumn("%", Align::Right);
+  Table.addColumn(Profile.Allocators.size() > 1 ? "% of own" : "%", Align::Right);
   Table.addColumn(sortsByBytes() ? "calls" : "bytes", Align::Right);
   Table.addColumn("size", Align::Right);
   Table.addColumn("allocator", Align::Left);
@@ -223,31 +224,34 @@ std::string TableWriter::groupTable() const {
   return Table.render(Indent, Style.Colour);
 }
 
-/// Of functions that allocate for many others: there the site says little of who asked.
-std::string TableWriter::wrapperNotes() const {
-  std::string Text;
-  std::set<std::vector<std::string>> Told = {{}};
-  for (const Group &Each : Profile.Groups) {
-    const std::vector<std::string> &Functions = Each.ReachedBy.Functions;
-    if (!Told.insert(Functions).second)
-      continue;
-    std::string Hides, Rules;
-    for (const std::string &Function : Functions) {
-      Hides += fmt::format(" --hide {}", Function);
-      Rules += fmt::format("    wrapper:{}\n", Function);
-    }
-    Text += fmt::format(
-        "{} functions call {} through {}. To see these functions:\n"
-        "   {}\n"
-        "To make each of their calls by name a site, in a configuration of the pass "
-        "(docs/allocators.md):\n"
-        "{}",
-        number(Each.ReachedBy.CallerCount), displayText(Names[Each.Allocator]),
-        fmt::join(Functions, ", "), Hides, Rules);
+/// "a, b, c and 4 more"
+static std::string someOf(const std::vector<std::string> &Words, size_t Most) {
+  size_t Shown = std::min(Words.size(), Most);
+  std::string Text =
+      fmt::format("{}", fmt::join(Words.begin(), Words.begin() + Shown, ", "));
+  return Shown == Words.size() ? Text
+                               : Text + fmt::format(" and {} more", Words.size() - Shown);
+}
+
+/// One line for each allocator of which rows are folded.
+std::string TableWriter::layerNotes() const {
+  if (Profile.Folded.empty())
+    return "";
+  constexpr size_t MostAbove = 3;
+  std::string Text = wrapped("Not above, as it is in the rows of the allocators that hand it "
+                             "out (--all-layers shows it):");
+  for (const FoldedLayer &Each : Profile.Folded) {
+    std::vector<std::string> Above;
+    for (NameId Allocator : Each.Above)
+      Above.push_back(displayText(Names[Allocator]));
+    Text += wrapped(fmt::format("  {} below {}: {}{} in {} call{}, {} site{}",
+                                displayText(Names[Each.Allocator]), someOf(Above, MostAbove),
+                                bytes(Each.Sum.Bytes), Style.RawBytes ? " bytes" : "",
+                                number(Each.Sum.Calls),
+                                Each.Sum.Calls == 1 ? "" : "s", number(Each.SiteCount),
+                                Each.SiteCount == 1 ? "" : "s"),
+                    4);
   }
-  if (!Text.empty())
-    Text += "One that keeps blocks to hand them out again is called more often than this says:\n"
-            "alloc: with its size counts all calls.\n";
   return Text;
 }
 
@@ -275,6 +279,23 @@ std::string TableWriter::libraryNotes() const {
                      "    {}\n"
                      "Headers of the system are known without, by -fplugin=AllocSite.so or by -g.\n",
                      fmt::join(Rules, "\n    "));
+}
+
+/// Of functions that are left out, since they allocate for others.
+std::string TableWriter::wrapperNotes() const {
+  if (Profile.ShownThrough.empty())
+    return "";
+  constexpr size_t MostWrappers = 8;
+  std::vector<std::string> Wrappers;
+  for (const Wrapper &Each : Profile.ShownThrough)
+    Wrappers.push_back(fmt::format(
+        "{} ({} of {} calls of {})", displayText(Each.Function), number(Each.Calls),
+        number(Totals.at(Each.Allocator).Calls), displayText(Names[Each.Allocator])));
+  return wrapped(fmt::format(
+      "Wrappers shown through: {}. Their callers stand for them, without lines, which the log "
+      "does not have; --no-hide shows the wrappers, --save-rules FILE writes rules with which "
+      "the next build has the lines.",
+      someOf(Wrappers, MostWrappers)));
 }
 
 /// Where the source was read, what a new-expression or a container makes has a type.
@@ -318,6 +339,7 @@ std::string TableWriter::fullText() const {
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
+  Text += layerNotes();
   Text += wrapperNotes();
   Text += libraryNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
@@ -333,7 +355,7 @@ std::string TableWriter::fullText() const {
                     "nest, its sum counts bytes twice.");
   if (Profile.Allocators.size() > 1)
     Text += wrapped("No total over all allocators: they may nest (an arena over malloc), "
-                    "which would count bytes twice. Percentages are of a row's own "
+                    "which would count bytes twice. % of own: the share of the row's own "
                     "allocator.");
   return Text;
 }

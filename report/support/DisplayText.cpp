@@ -171,13 +171,15 @@ std::string allocsite::shortenStart(std::string_view Text, size_t Width) {
 }
 
 std::string allocsite::wrapText(std::string_view Text, size_t Width, size_t Indent) {
-  std::string Lines, Line;
-  size_t LineWidth = 0;
+  const size_t FirstIndent = std::min(Text.find_first_not_of(' '), Text.size());
+  std::string Lines, Line(FirstIndent, ' ');
+  size_t LineWidth = FirstIndent;
+  Text.remove_prefix(FirstIndent);
   while (!Text.empty()) {
     std::string_view Word = Text.substr(0, Text.find(' '));
     Text.remove_prefix(std::min(Word.size() + 1, Text.size()));
     size_t WordWidth = displayWidth(Word);
-    bool Begins = LineWidth <= (Lines.empty() ? 0 : Indent);
+    bool Begins = LineWidth <= (Lines.empty() ? FirstIndent : Indent);
     // Not LineWidth + 1 + WordWidth > Width, which wraps around where Width is SIZE_MAX.
     if (!Begins && (LineWidth >= Width || WordWidth >= Width - LineWidth)) {
       Lines += Line + '\n';

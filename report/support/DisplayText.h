@@ -33,8 +33,8 @@ std::string shortenMiddle(std::string_view Text, size_t Width);
 std::string shortenStart(std::string_view Text, size_t Width);
 
 /// The words of \p Text in lines of at most \p Width columns, each with its end. A word is
-/// never cut: one that is wider has a line to itself. Lines after the first begin with
-/// \p Indent spaces.
+/// never cut: one that is wider has a line to itself. The first line begins with the spaces
+/// of \p Text, those after it with \p Indent.
 std::string wrapText(std::string_view Text, size_t Width, size_t Indent = 0);
 
 } // namespace allocsite

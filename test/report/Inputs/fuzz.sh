@@ -36,17 +36,10 @@ fuzz() { # name of the seeds, sources
 fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob \
   report/support/NameTable report/support/Suggestion report/read/AllocationLog \
   report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
-<<<<<<< HEAD
-  report/merge/Grouping report/merge/HiddenFrames report/merge/NameFilter \
-  report/merge/Wrappers report/render/ChainText report/render/Quantity \
-  report/render/TableFormat report/render/TextTable report/render/TypeText
-=======
   report/merge/Grouping report/merge/HiddenFrames report/merge/Layers \
-  report/merge/LibraryChains \
-  report/merge/NameFilter report/merge/Wrappers report/render/ChainText \
-  report/render/Quantity report/render/TableFormat report/render/TellApart \
-  report/render/TextTable report/render/TypeText
->>>>>>> 3e1fc10 (report: the rule that shows who calls a library)
+  report/merge/LibraryChains report/merge/NameFilter report/merge/Wrappers \
+  report/render/ChainText report/render/Quantity report/render/TableFormat \
+  report/render/TellApart report/render/TextTable report/render/TypeText
 fuzz names test/report/fuzz/NameFuzzer report/merge/FunctionName
 # The library that the command shares with the runtime.
 library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
