@@ -29,6 +29,10 @@ using Align = TextTable::Align;
 /// Allocators in the table of totals.
 constexpr size_t MostTotals = 20;
 
+/// Where numbers leave little, the names of a row are cut to fewer columns than elsewhere: too
+/// long a line is harder to read. Less than this tells nothing.
+constexpr size_t LeastCellWidth = 8;
+
 /// Sentences are hard to read on longer lines, however wide the table is.
 constexpr size_t MostProseWidth = 96;
 
@@ -143,7 +147,7 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   std::string More;
   if (Of.SiteCount > 1)
     More = fmt::format(" (+{})", number(Of.SiteCount - 1));
-  size_t Left = std::max(shrink(Width, displayWidth(More)), LeastNameWidth);
+  size_t Left = std::max(shrink(Width, displayWidth(More)), LeastCellWidth);
   // `function#k`, where there are no lines: shortened as a name, not as a path.
   std::string_view Site = Names[Of.HeaviestSite];
   std::string_view Function = Names[Of.HeaviestChain[0]];
@@ -206,9 +210,10 @@ std::string TableWriter::groupTable() const {
   for (const Group &Each : Profile.Groups)
     AllocatorWidth = std::max(AllocatorWidth,
                               displayWidth(displayText(Names[Each.Allocator])));
-  AllocatorWidth =
-      std::min(AllocatorWidth, std::max(Left / 5 * 2, LeastNameWidth));
-  size_t LabelWidth = std::max(shrink(Left, AllocatorWidth), LeastNameWidth);
+  size_t Least = std::clamp(Left / 2, LeastCellWidth, LeastNameWidth);
+  AllocatorWidth = std::min(AllocatorWidth, std::max(Left / 5 * 2, Least));
+  size_t LabelWidth = std::max(shrink(Left, std::max(AllocatorWidth, displayWidth("allocator"))),
+                               LeastCellWidth);
 
   size_t Indent =
       displayWidth(number(std::max<size_t>(Profile.Groups.size(), 1))) + 2;
