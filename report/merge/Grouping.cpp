@@ -36,8 +36,24 @@ bool Grouping::isWanted(const LogRow &Row) {
                      [this](NameId Frame) { return FunctionFilter.matches(Frame); });
 }
 
+void Grouping::addFailed(const LogRow &Row) {
+  if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Row.Allocator))
+    return;
+  auto At = std::find_if(
+      Failed.begin(), Failed.end(),
+      [&](const FailedCalls &Each) { return Each.Allocator == Row.Allocator; });
+  if (At == Failed.end())
+    At = Failed.insert(At, {Row.Allocator, 0, 0});
+  At->Calls = saturatingAdd(At->Calls, Row.Calls);
+  At->LargestSize = std::max(At->LargestSize, Row.Size);
+}
+
 MaybeError Grouping::add(const LogRow &Whole) {
   HadRows = true;
+  if (Whole.isFailed()) {
+    addFailed(Whole);
+    return {};
+  }
   if (Whole.Allocator >= IsAllocator.size())
     IsAllocator.resize(Names.size());
   IsAllocator[Whole.Allocator] = true;
@@ -293,6 +309,11 @@ GroupedProfile Grouping::finish() {
       Profile.AllAllocators.push_back(Name);
   BareNames Bare(Names);
   leaveOutWrappers(Profile, Bare);
+  Profile.Failed = Failed;
+  std::sort(Profile.Failed.begin(), Profile.Failed.end(),
+            [&](const FailedCalls &A, const FailedCalls &B) {
+              return Names[A.Allocator] < Names[B.Allocator];
+            });
   Profile.Allocators = allocatorTotals();
   foldLayers(Profile, Bare);
 

@@ -70,6 +70,12 @@ struct FoldedLayer {
   size_t SiteCount;
 };
 
+/// Calls that made nothing, of one allocator.
+struct FailedCalls {
+  NameId Allocator;
+  uint64_t Calls = 0, LargestSize = 0;
+};
+
 struct GroupedProfile {
   /// Of the selected allocators, all their functions and types; largest first.
   std::vector<AllocatorTotal> Allocators;
@@ -77,6 +83,8 @@ struct GroupedProfile {
   /// comes first, and of each one's groups the largest; ties by their names.
   std::vector<Group> Groups;
   size_t GroupCount = 0; ///< before Selection::Top
+  /// Of the selected allocators, by their names; in no sum of the others.
+  std::vector<FailedCalls> Failed;
   bool HadRows = false;  ///< Any, whatever was selected.
   std::vector<NameId> AllAllocators; ///< whatever was selected
   std::vector<FoldedLayer> Folded;   ///< in the order of Allocators
@@ -114,6 +122,7 @@ private:
   bool isBefore(const GroupMap<Leaf>::Entry &A,
                 const GroupMap<Leaf>::Entry &B) const;
   bool isWanted(const LogRow &Row);
+  void addFailed(const LogRow &Row);
   Group describe(const GroupMap<Leaf>::Entry &Of,
                  const std::vector<uint32_t> &Members) const;
   void leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare);
@@ -127,6 +136,7 @@ private:
   NameFilter AllocatorFilter, TypeFilter, FunctionFilter;
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
+  std::vector<FailedCalls> Failed; ///< one for each allocator
   std::vector<bool> IsAllocator; ///< By name, whatever was selected.
   bool HadRows = false;
 };

@@ -37,7 +37,8 @@ void SiteStates::add(const LogRow &Row) {
   Counted &To =
       Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}})
           .first->second;
-  To.Sum += {Row.Bytes, Row.Calls, Row.Size, Row.Size};
+  if (!Row.isFailed()) // Its site ran all the same.
+    To.Sum += {Row.Bytes, Row.Calls, Row.Size, Row.Size};
 }
 
 std::vector<ListedSite> SiteStates::finish(bool HasLog) const {

@@ -55,6 +55,7 @@ public:
 private:
   MaybeError checkHeader();
   MaybeError name(size_t Column, NameId &To);
+  MaybeError allocatorOfFailed(NameId &To);
   MaybeError number(size_t Column, uint64_t &To) const;
 
   CsvReader Csv;
@@ -134,6 +135,22 @@ MaybeError LogReader::name(size_t Column, NameId &To) {
   return {};
 }
 
+/// Rows of calls that have failed say so behind the allocator, `malloc (failed)`, which is
+/// left out.
+MaybeError LogReader::allocatorOfFailed(NameId &To) {
+  constexpr std::string_view Mark = "(failed)";
+  std::string_view Name = Names[To];
+  if (Name.size() < Mark.size() || Name.substr(Name.size() - Mark.size()) != Mark)
+    return {};
+  Name.remove_suffix(std::min(Name.size(), Mark.size() + 1));
+  auto Id = Names.intern(Name.empty() ? "-" : std::string(Name));
+  if (!Id)
+    return Error{fmt::format("more distinct names than fit in {} GiB",
+                             NameTable::MaxBytes >> 30)};
+  To = *Id;
+  return {};
+}
+
 MaybeError LogReader::number(size_t Column, uint64_t &To) const {
   std::string_view Cell = Csv.cells()[Column];
   To = 0;
@@ -170,13 +187,16 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
     return *Failure;
   if (auto Failure = name(AllocatorColumn, Row.Allocator))
     return *Failure;
+  if (Row.isFailed())
+    if (auto Failure = allocatorOfFailed(Row.Allocator))
+      return *Failure;
   if (auto Failure = name(TypeColumn, Row.Type))
     return *Failure;
   if (auto Failure = name(SiteColumn, Row.Site))
     return *Failure;
   // A last line that was cut within its last number still has all its fields.
   if (Csv.isUnterminated() &&
-      Row.Bytes != saturatingMultiply(Row.Size, Row.Calls))
+      Row.Bytes != saturatingMultiply(Row.Size, Row.Calls) && !Row.isFailed())
     return Error{
         fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
                     "the line has no end (is the file cut off?)",

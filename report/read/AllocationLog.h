@@ -42,7 +42,10 @@ struct LogRow {
   NameId Site = NoName;
   uint64_t Size = 0; ///< bytes of one allocation
   uint64_t Calls = 0;
-  uint64_t Bytes = 0; ///< Size × Calls, at most INT64_MAX
+  uint64_t Bytes = 0; ///< Size × Calls, at most INT64_MAX; 0 of calls that have failed
+
+  /// The calls made nothing: Size is what was asked for. Also in the short form.
+  bool isFailed() const { return !Bytes && Size && Calls; }
 };
 
 /// What a log held besides its rows.

@@ -53,6 +53,7 @@ private:
   std::string layerNotes() const;
   std::string wrapperNotes() const;
   std::string libraryNotes() const;
+  std::string failedNotes() const;
   std::vector<std::string> counterCells(const Group &Of) const;
   std::string label(const Group &Of, size_t Width) const;
   std::string chain(const Group &Of, size_t Width) const;
@@ -303,6 +304,16 @@ std::string TableWriter::wrapperNotes() const {
       someOf(Wrappers, MostWrappers)));
 }
 
+/// Of calls that made nothing, which no table has.
+std::string TableWriter::failedNotes() const {
+  std::string Text;
+  for (const FailedCalls &Each : Profile.Failed)
+    Text += fmt::format("{} call{} of {} failed, in no figure above; largest request {}\n",
+                        number(Each.Calls), Each.Calls == 1 ? "" : "s",
+                        displayText(Names[Each.Allocator]), bytes(Each.LargestSize));
+  return Text;
+}
+
 /// Where the source was read, what a new-expression or a container makes has a type.
 bool TableWriter::lacksTypesOfNew() const {
   return Style.By == GroupBy::Type &&
@@ -329,7 +340,7 @@ std::string TableWriter::emptyText() const {
 }
 
 std::string TableWriter::text() const {
-  std::string Text = Profile.Groups.empty() ? emptyText() : fullText();
+  std::string Text = Profile.Groups.empty() ? emptyText() + failedNotes() : fullText();
   for (const std::string &Lack : Style.Lacks)
     Text += wrapped(fmt::format("Coverage: {}.", displayText(Lack)));
   return Text;
@@ -345,6 +356,7 @@ std::string TableWriter::fullText() const {
                         number(Profile.Groups.size()),
                         number(Profile.GroupCount), groupNoun());
   Text += layerNotes();
+  Text += failedNotes();
   Text += wrapperNotes();
   Text += libraryNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
