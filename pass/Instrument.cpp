@@ -13,6 +13,7 @@
 #include "lower/Context.h"
 #include "lower/ContextArguments.h"
 #include "lower/CountTogether.h"
+#include "lower/FailedCalls.h"
 #include "lower/Counter.h"
 #include "lower/Gates.h"
 #include "lower/Leaves.h"
@@ -100,10 +101,11 @@ public:
     Sites.dropMarks();
     emitFlushes();
     // A relay would have to keep all that is passed in registers around a call of libgcc.
-    if (!EmulatedTls) {
+    if (!EmulatedTls)
       useGates(Thread, M, Reach);
+    countFailuresBehind(Thread);
+    if (!EmulatedTls)
       sharePushes(Thread, M);
-    }
     Arguments.emit(Thread);
     Recursions.emit(Thread);
     dropCopyMarks(M);
@@ -164,7 +166,8 @@ private:
     for (SitePoint &Site : Sites.of(F))
       Found.push_back({Site.Before, Site.Location,
                        Recursion.word(Site.Before, Site.Location.get()),
-                       Sites.number(Site, Descriptor, Recursion), Sites.size(Site)});
+                       Sites.number(Site, Descriptor, Recursion), Sites.size(Site),
+                       Site.Result});
     return Found;
   }
 

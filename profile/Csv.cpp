@@ -119,14 +119,30 @@ bool CsvTable::internName(TextRef Name, TextId &Id) {
          NamesByAddress.insert(Hash, At);
 }
 
+/// What the column of allocators shows of calls that have failed.
+bool CsvTable::internFailed(TextRef Allocator, TextId &Id) {
+  static const char Mark[] = "(failed)";
+  size_t Room = Allocator.Size + sizeof(Mark) + 2;
+  char *Buffer = Arena.take(Room);
+  if (!Buffer)
+    return false;
+  Text To(Buffer, Room);
+  if (!Allocator.empty())
+    To.add(Allocator).add(' ');
+  return intern(To.add(Mark).ref(), Id);
+}
+
 //===----------------------------------------------------------------------===//
 // Rows
 //===----------------------------------------------------------------------===//
 
-uint32_t CsvTable::makeOutline(const Expansion &E) {
+static bool isFailed(uint64_t Site) { return Site & ALLOCSITE_SITE_FAILED; }
+
+uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
   if (E.IsInner || E.Level > Shape.Level || (Shape.ArenaOnly && !E.IsArena))
     return Left;
   Outline New = {};
+  New.IsFailed = IsFailed;
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I) {
     TextRef Name;
     if (E.Kinds[I] == Expansion::Named)
@@ -143,7 +159,9 @@ uint32_t CsvTable::makeOutline(const Expansion &E) {
       return Failed;
     Text Place(Buffer, Room);
     E.siteText(Place);
-    if (!internName(E.Allocator, New.Columns[AllocatorColumn]) ||
+    TextId &Allocator = New.Columns[AllocatorColumn];
+    if (!(IsFailed ? internFailed(E.Allocator, Allocator)
+                   : internName(E.Allocator, Allocator)) ||
         !internName(E.Type, New.Columns[TypeColumn]) ||
         !intern(Place.ref(), New.Columns[SiteColumn]))
       return Failed;
@@ -168,7 +186,9 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
   if (At != PageIndex::None)
     return Expansions[At].Outline;
   Expansion E;
-  uint32_t Made = Names.expand(Site, Context, E) ? makeOutline(E) : Failed;
+  uint32_t Made = Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, E)
+                      ? makeOutline(E, isFailed(Site))
+                      : Failed;
   At = static_cast<uint32_t>(Expansions.size());
   if (Made == Failed || !Expansions.push({Context, Site, Made}) ||
       !ExpansionsByKey.insert(Hash, At))
@@ -188,7 +208,7 @@ bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
   if (!Calls)
     return true;
   Expansion E;
-  if (!Names.expand(Site, 0, E))
+  if (!Names.expand(Site & ~ALLOCSITE_SITE_FAILED, 0, E))
     return false;
   for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I)
     E.Kinds[I] = Expansion::Missing;
@@ -196,7 +216,7 @@ bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
   E.Names[0] = TextRef("(other)");
   if (!Site)
     E.IsArena = true; // it may hold some: do not lose them
-  uint32_t Made = makeOutline(E);
+  uint32_t Made = makeOutline(E, isFailed(Site));
   if (Made == Left || Made == Failed)
     return Made == Left;
   uint64_t More = Bytes % Calls;
@@ -216,6 +236,11 @@ bool CsvTable::addRow(uint32_t Made, uint64_t Size, uint64_t Count) {
   }
   At = static_cast<uint32_t>(Rows.size());
   return Rows.push({Made, Size, Count}) && RowsByKey.insert(Hash, At);
+}
+
+/// Of calls that have failed nothing.
+uint64_t CsvTable::total(const Row &Of) const {
+  return Outlines[Of.Outline].IsFailed ? 0 : totalBytes(Of.Size, Of.Count);
 }
 
 static int compareBytes(TextRef A, TextRef B) {
@@ -248,8 +273,7 @@ bool CsvTable::sort() {
   mergeSort(Order.begin(), Scratch.begin(), Rows.size(),
             [&](uint32_t I, uint32_t J) {
               const Row &A = Rows[I], &B = Rows[J];
-              uint64_t TotalA = totalBytes(A.Size, A.Count);
-              uint64_t TotalB = totalBytes(B.Size, B.Count);
+              uint64_t TotalA = total(A), TotalB = total(B);
               if (TotalA != TotalB)
                 return TotalA > TotalB;
               const TextId *TextsA = Outlines[A.Outline].Columns;
@@ -368,7 +392,7 @@ int CsvTable::write(int Descriptor) const {
     To.add(',');
     To.number(R.Count);
     To.add(',');
-    To.number(totalBytes(R.Size, R.Count));
+    To.number(total(R));
     if (!Shape.Skip)
       for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {
         To.add(',');

@@ -18,6 +18,9 @@
 // what is no UTF-8 becomes U+FFFD; long names end in `…`; a missing frame is an
 // unquoted `-`, for an empty cell would be a null; numbers stop at 2^63 - 1.
 //
+// Calls that have failed are rows of their own: `malloc (failed)`, with the bytes asked for
+// and 0 in total, so that no sum and no share tells of memory that nobody got.
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CSV_H
 #define ALLOCSITE_PROFILE_CSV_H
@@ -40,7 +43,8 @@ public:
   CsvTable(Expander &Names, CsvShape Shape)
       : Names(Names), Shape(Shape) {}
 
-  /// Size in bytes of one allocation. The same key may come again.
+  /// Size in bytes of one allocation; Site with ALLOCSITE_SITE_FAILED where the calls have
+  /// failed. The same key may come again.
   bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Count);
 
   /// Allocations of one site (0: of any) whose chains and sizes are not known:
@@ -62,6 +66,7 @@ private:
 
   struct Outline {
     TextId Columns[TextColumns];
+    uint32_t IsFailed; // 0 or 1
   };
   struct KnownName { // of an Expansion: it stays where it is
     const char *Bytes;
@@ -97,8 +102,10 @@ private:
 
   bool intern(TextRef Raw, TextId &Id);
   bool internName(TextRef Name, TextId &Id);
+  bool internFailed(TextRef Allocator, TextId &Id);
   uint32_t outlineOf(uint64_t Context, uint64_t Site);
-  uint32_t makeOutline(const Expansion &E);
+  uint32_t makeOutline(const Expansion &E, bool IsFailed);
+  uint64_t total(const Row &Of) const;
   bool addRow(uint32_t Outline, uint64_t Size, uint64_t Count);
   void bringQuoteForward();
 };

@@ -25,7 +25,9 @@
  * so that one load of AllocSiteThread.Slots gives both, whatever a signal handler
  * does to the thread's table before the next instruction.
  * A hit is "Tag equal: Count += 1", inline or in the count function; all else calls
- * the miss function. Where the profiler is off the first miss of a thread sets
+ * the miss function. A call that has failed counts under a site of its own, whose number
+ * has the bit ALLOCSITE_SITE_FAILED: what its tags begin with differs in that bit alone.
+ * Where the profiler is off the first miss of a thread sets
  * ALLOCSITE_SLOTS_OFF, so that inline hits look no further; and the count function, which
  * is always called through a pointer, is one that does nothing.
  *
@@ -39,9 +41,9 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 9
+#define ALLOCSITE_ABI_VERSION 10
 
-/* __allocsite_NAME_v9: the name that a symbol has in this version. */
+/* __allocsite_NAME_v10: the name that a symbol has in this version. */
 #define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
 #define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
@@ -99,6 +101,10 @@
 
 /* SITE_FACTOR times this is 1: a tag of context and size 0 gives its site back. */
 #define ALLOCSITE_SITE_FACTOR_INVERSE UINT64_C(0x09AD28BE821F527B)
+
+/* This bit of a site's number says: calls of it that have failed. Sites are fewer; and since
+   SITE_FACTOR is odd, the bit is the same one in what tags begin with. */
+#define ALLOCSITE_SITE_FAILED (UINT64_C(1) << 63)
 
 #define ALLOCSITE_SLOT_SHIFT 42
 #define ALLOCSITE_MOST_LOG2_SLOTS 18 /* of what SLOT_SHIFT leaves of a tag */
@@ -160,7 +166,8 @@ typedef void *(*AllocSiteCountBehindFn)(void *Result, const uint64_t *TagStart,
 /* Calls an allocator and counts, or where the profiler is off goes on to it; in its place:
    it is passed `Of` numbers and pointers, the allocator's, of which the `Size`th, from 1,
    is the bytes asked for, and behind them Context, TagStart, and the allocator's address,
-   all in registers. It returns what the allocator does, which may leave by unwinding. */
+   all in registers. It returns what the allocator does, a pointer, which is null where the
+   call has failed, and which may leave by unwinding. */
 typedef void (*AllocSiteGateFn)(void);
 /* GATE(Size, Of) of each that there is, in the order of numbers. */
 #define ALLOCSITE_GATES(GATE) GATE(1, 1) GATE(1, 2) GATE(2, 2) GATE(1, 3) GATE(2, 3) GATE(3, 3)

@@ -22,7 +22,7 @@
 /* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
-#define ALLOCSITE_PROFILE_VERSION 5u
+#define ALLOCSITE_PROFILE_VERSION 6u
 #define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */

@@ -7,6 +7,7 @@
 
 #include "Counter.h"
 #include "BehindCalls.h"
+#include "FailedCalls.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
@@ -207,22 +208,29 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
-  if (CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr) {
+  CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr;
+  if (Call && (!What.Result || What.Result == Call)) {
     applied(Mechanism::CountsBehindCalls, *Call->getFunction());
     const bool IsUsed = !Call->use_empty();
-    CallInst *Count =
-        Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call);
+    CallInst *Count = Thread.emitCountBehind(Builder, Number, What.Context, What.Size,
+                                             *Call, What.Result != nullptr);
     if (IsUsed)
       passThrough(*Call, *Count);
     return;
   }
+  Value *Failed = emitHasFailed(Builder, What.Result, What.Size);
   for (unsigned I = 0; I < What.Times; ++I)
-    Thread.emitCount(Builder, Number, What.Context, What.Size);
+    Thread.emitCount(Builder, Number, What.Context, What.Size, Failed);
 }
 
-void emitCounter(ThreadState &Thread, const Counted &What, Value *Address) {
-  IRBuilder<> Builder(What.Before);
-  Builder.SetCurrentDebugLocation(What.Location);
+void emitCounter(ThreadState &Thread, const Counted &Made, Value *Address) {
+  IRBuilder<> Builder(Made.Before);
+  Builder.SetCurrentDebugLocation(Made.Location);
+  Counted What = Made;
+  if (Value *Failed = emitHasFailed(Builder, Made.Result, Made.Size))
+    What.Site = Builder.CreateSelect(
+        Failed, Builder.CreateOr(Made.Site, Builder.getInt64(ALLOCSITE_SITE_FAILED)),
+        Made.Site);
   Value *Slots = Thread.emitLoadSlots(Builder, Address);
   Instruction *Before =
       emitWhereCounting(Thread, Builder, Slots, What.Before, What.Location);

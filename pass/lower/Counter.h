@@ -47,10 +47,12 @@ struct Counted {
   llvm::Value *Context; ///< The function's.
   llvm::Value *Site;    ///< Its number in its module.
   llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
-  unsigned Times = 1;   ///< How many are made together.
+  llvm::CallBase *Result = nullptr; ///< That tells a failure (FailedCalls.h), or null.
+  unsigned Times = 1;               ///< How many are made together.
 
   bool hasSameKey(const Counted &Other) const {
-    return Context == Other.Context && Site == Other.Site && Size == Other.Size;
+    return Context == Other.Context && Site == Other.Site && Size == Other.Size &&
+           Result == Other.Result;
   }
 };
 

@@ -151,7 +151,9 @@ static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
     Function *Callee = calleeBehindGate(*Each.Call);
     std::optional<unsigned> Size = findSize(Each);
     StoreInst *Push = Stores.lookup(Each.Call);
-    if (Callee && Size && isKnownBefore(Each, Push))
+    // Gates take a null for a failure.
+    const bool IsMade = Each.TellsFailure && Each.Call->getType()->isPointerTy();
+    if (Callee && Size && IsMade && isKnownBefore(Each, Push))
       Found[Callee].push_back({Each, *Size, Push});
   }
   return Found;
@@ -207,6 +209,7 @@ void useGates(ThreadState &Thread, Module &M, const Callees &Reach) {
     for (const Passage &Each : All)
       Sent.insert(Each.Of.Call);
   Thread.forgetPushes(Sent);
+  Thread.forgetCountsBehind(Sent);
   for (const auto &[Callee, All] : Found) {
     // Its address is not that of a PLT of ours, which others would then use too.
     if (!Callee->isImplicitDSOLocal())

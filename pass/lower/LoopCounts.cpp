@@ -29,7 +29,8 @@ LoopCounts::LoopCounts(Function &F, const Callees &Reach,
   Dominators.recalculate(F);
   Loops.analyze(Dominators);
   erase_if(All, [&](const Counted &Each) {
-    Loop *L = loopOf(Each);
+    // What may fail is counted by whether it has.
+    Loop *L = Each.Result ? nullptr : loopOf(Each);
     std::optional<Places> Calls = L ? callsIn(*L) : std::nullopt;
     if (!Calls || !prepare(Each, *L, Calls->size()))
       return false;

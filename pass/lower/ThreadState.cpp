@@ -304,39 +304,55 @@ Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
       exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
 }
 
-Constant *ThreadState::tagStart(uint64_t Number) {
+Constant *ThreadState::tagStart(uint64_t Number, uint64_t More) {
   return ConstantExpr::getPointerCast(
-      TagStarts.address(Number * ALLOCSITE_SITE_FACTOR), pointerType(M.getContext()));
+      TagStarts.address(Number * ALLOCSITE_SITE_FACTOR + More),
+      pointerType(M.getContext()));
+}
+
+Value *ThreadState::emitTagStartAddress(IRBuilder<> &Builder, uint64_t Number,
+                                        Value *Failed) {
+  Constant *Address = tagStart(Number);
+  return Failed ? Builder.CreateSelect(Failed, tagStart(Number, ALLOCSITE_SITE_FAILED),
+                                       Address)
+                : Address;
 }
 
 void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context,
-                            Value *Size) {
+                            Value *Size, Value *Failed) {
   Type *Int64 = Builder.getInt64Ty();
   auto *Type = FunctionType::get(
       Builder.getVoidTy(), {pointerType(M.getContext()), Int64, Int64}, false);
+  Value *Start = emitTagStartAddress(Builder, Number, Failed);
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/false),
-                                      {tagStart(Number), Context, Size});
+                                      {Start, Context, Size});
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
 }
 
 CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
-                                       Value *Context, Value *Size, CallBase &Before) {
+                                       Value *Context, Value *Size, CallBase &Before,
+                                       bool TellsFailure) {
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
-  Value *Result = &Before;
+  Value *Passed = &Before;
   if (Before.use_empty())
-    Result = UndefValue::get(Pointer);
-  auto *Type = FunctionType::get(Result->getType(),
-                                 {Result->getType(), Pointer, Int64, Int64}, false);
+    Passed = UndefValue::get(Pointer);
+  auto *Type = FunctionType::get(Passed->getType(),
+                                 {Passed->getType(), Pointer, Int64, Int64}, false);
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
-                                      {Result, tagStart(Number), Context, Size});
+                                      {Passed, tagStart(Number), Context, Size});
   Call->setCallingConv(CallingConv::X86_RegCall);
   Call->setDoesNotThrow();
   // MemorySanitizer: the callee says nothing of what it returns, which is defined.
   exempt(Call);
-  CountsBehind.push_back({Call, &Before});
+  CountsBehind.push_back({Call, &Before, Number, TellsFailure});
   return Call;
+}
+
+void ThreadState::forgetCountsBehind(const DenseSet<const CallBase *> &Calls) {
+  erase_if(CountsBehind,
+           [&](const CountBehind &Each) { return Calls.count(Each.Call) != 0; });
 }
 
 Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type,

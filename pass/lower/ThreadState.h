@@ -38,6 +38,8 @@ struct PushStore {
 struct CountBehind {
   llvm::CallInst *Count;
   llvm::CallBase *Call;
+  uint64_t Number;   ///< Of the site in its module.
+  bool TellsFailure; ///< `Call` is the allocator's, and its result does (FailedCalls.h).
 
   /// Operands of `Count`.
   llvm::Value *tagStart() const { return Count->getArgOperand(1); }
@@ -115,17 +117,24 @@ public:
   void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,
                 llvm::Value *Context, llvm::Value *Size,
                 llvm::Value *Site) const;
-  /// Calls the runtime: one allocation at the site with that number. All registers but
-  /// one are kept.
-  void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number,
-                 llvm::Value *Context, llvm::Value *Size);
+  /// Calls the runtime: one allocation at the site with that number, or where the i1
+  /// `Failed` is true, which may be null, a call that has failed. All registers but one are
+  /// kept.
+  void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number, llvm::Value *Context,
+                 llvm::Value *Size, llvm::Value *Failed);
   /// The same where only what a call may not change, and what `Before` returned, is needed
   /// behind: that, a pointer or an i64, or nothing that is used, is what the call that it
-  /// emits returns.
+  /// emits returns. What `TellsFailure` says is for countFailuresBehind().
   llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
                                   llvm::Value *Context, llvm::Value *Size,
-                                  llvm::CallBase &Before);
+                                  llvm::CallBase &Before, bool TellsFailure);
   llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
+  /// Forgets the counts behind `Calls`, which are gone.
+  void forgetCountsBehind(const llvm::DenseSet<const llvm::CallBase *> &Calls);
+  /// What the tags of a site begin with lies there; if the i1 `Failed` is true, what those
+  /// of its calls that have failed do.
+  llvm::Value *emitTagStartAddress(llvm::IRBuilder<> &Builder, uint64_t Number,
+                                   llvm::Value *Failed);
   /// The gate (Gates.h) for what takes `Of` arguments, of which the `Size`th, from 1, is
   /// the bytes, as a function of `Type`.
   llvm::Value *emitLoadGate(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
@@ -144,7 +153,7 @@ private:
   /// A field of the state, before registration.
   void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
   llvm::Value *addressOf(llvm::IRBuilder<> &Builder, llvm::Value *Offset) const;
-  llvm::Constant *tagStart(uint64_t Number);
+  llvm::Constant *tagStart(uint64_t Number, uint64_t More = 0);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
                             llvm::Value *Address) const;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
+#include "lower/FailedCalls.h"
 #include "describe/SiteText.h"
 #include "inventory/Remarks.h"
 #include "mark/RecursionMarks.h"
@@ -167,6 +168,8 @@ void SitePlan::addCall(CallBase &Call) {
   Point.Call = &Call;
   Point.Callee = Callee;
   Point.Id = Id;
+  if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
+    Point.Result = &Call;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     // One that throws made nothing: count on the normal edge.
     BasicBlock *Normal = Invoke->getNormalDest();

@@ -26,6 +26,7 @@ struct SitePoint {
   const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
   const Allocator *Callee = nullptr;    ///< with what it calls,
   unsigned Id = 0;                      ///< and the site it was marked as.
+  llvm::CallBase *Result = nullptr;     ///< The same call, if its result tells a failure.
 };
 
 /// The places of one module, found before any of them is rewritten.

@@ -118,6 +118,8 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     Found.Count = irArgument(R->Count, *First);
     Found.Align = irArgument(R->Align, *First);
     Found.From = irArgument(R->Arena, *First);
+    // What a user's function returns may mean the opposite.
+    Found.ReturnsStatus = R->OfTable && R->Result.Stored;
     Found.SizeIsSigned = R->Size.Signed || isSigned(F, Name, *First, Found.Size);
     Found.CountIsSigned = R->Count.Signed || isSigned(F, Name, *First, Found.Count);
     return Found;

@@ -40,6 +40,8 @@ struct Allocator {
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
   /// Less than 0 is as good as 0: nothing is made of it.
   bool SizeIsSigned = false, CountIsSigned = false;
+  /// It returns a number that is 0 where it has made something, as posix_memalign does.
+  bool ReturnsStatus = false;
   /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
   std::string Aware;
 };

@@ -65,6 +65,9 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
     return;
   set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
+  // Nothing is as large: it has failed also where nobody saw the result.
+  if (__builtin_expect(Size > uint64_t(INT64_MAX), false))
+    Site |= ALLOCSITE_SITE_FAILED;
 
   ThreadTable *Table = ThreadTable::of(Slots);
   // A handler that forked between the last lines of an earlier miss has left the
@@ -134,6 +137,8 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
 
 static_assert(ALLOCSITE_SITE_FACTOR * ALLOCSITE_SITE_FACTOR_INVERSE == 1,
               "a site is read off what its tags begin with");
+static_assert(ALLOCSITE_SITE_FAILED * ALLOCSITE_SITE_FACTOR == ALLOCSITE_SITE_FAILED,
+              "and that it has failed");
 
 void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
                             uint64_t Size) {

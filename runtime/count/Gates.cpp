@@ -12,6 +12,10 @@
 //                                                     counts as Hit.cpp does, and returns
 //                                                     what malloc returned
 //
+// Where that is null the call has failed, which is another key (Abi.h). The hit finds out
+// with one instruction: the carry of `null < 1` makes the tag one that no slot holds, and
+// the miss looks why.
+//
 // Assembly, because what is passed and returned is the allocator's, whatever its type:
 // the registers that it takes nothing in are the caller's, and its result stays in rax.
 // What tags begin with is read before: behind the call the module may be gone.
@@ -29,28 +33,18 @@ using namespace allocsite;
 #define NO_ENDBR
 #endif
 
-/// Where a gate has called, with Size, Context and what tags begin with on the stack,
-/// which is last: from its first byte on.
+static_assert(ALLOCSITE_SITE_FAILED == UINT64_C(1) << 63, "the bit that btc turns");
+
+/// Where a gate has found no slot, with Size, Context and what tags begin with on the
+/// stack, which is last: from its first byte on. A null for no bytes is no failure: so
+/// `realloc` says that it has freed.
 NO_ENDBR __attribute__((naked)) static void countPushed() {
   __asm__(".cfi_adjust_cfa_offset 24\n"
-          "movabsq %[ContextFactor], %%rcx\n"
-          "imulq 8(%%rsp), %%rcx\n"
-          "addq (%%rsp), %%rcx\n"
-          "movabsq %[SizeFactor], %%rdx\n"
-          "imulq 16(%%rsp), %%rdx\n"
-          "addq %%rdx, %%rcx\n" // the tag
-          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"
-          "movq %%fs:%c[Slots](%%r8), %%r8\n"
-          "movq %%rcx, %%rdx\n"
-          "shrq %[Shift], %%rdx\n"
-          "andq %c[Mask](%%r8), %%rdx\n"
-          "cmpq %%rcx, %c[Tag](%%r8,%%rdx)\n"
+          "testq %%rax, %%rax\n"
           "jne 1f\n"
-          "incq %c[Count](%%r8,%%rdx)\n"
-          "addq $24, %%rsp\n"
-          ".cfi_adjust_cfa_offset -24\n"
-          "retq\n"
-          ".cfi_adjust_cfa_offset 24\n"
+          "cmpq $0, 16(%%rsp)\n"
+          "je 1f\n"
+          "btcq $63, (%%rsp)\n"
           "1:\n"
           "movq %%rsp, %%rdi\n"
           "movq 8(%%rsp), %%rsi\n"
@@ -60,7 +54,7 @@ NO_ENDBR __attribute__((naked)) static void countPushed() {
           ".cfi_adjust_cfa_offset -24\n"
           "retq\n"
           :
-          : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countMissed));
+          : [Missed] "i"(countMissed));
 }
 
 #define ARGUMENT_1 "%%rdi"
@@ -79,9 +73,26 @@ NO_ENDBR __attribute__((naked)) static void countPushed() {
             "pushq (" TagStart ")\n"                                           \
             ".cfi_adjust_cfa_offset 8\n"                                       \
             "callq *" Allocator "\n"                                           \
-            "jmp %P[Counted]\n"                                                \
+            "movabsq %[ContextFactor], %%rcx\n"                                \
+            "imulq 8(%%rsp), %%rcx\n"                                          \
+            "cmpq $1, %%rax\n"                                                 \
+            "adcq (%%rsp), %%rcx\n"                                            \
+            "movabsq %[SizeFactor], %%rdx\n"                                   \
+            "imulq 16(%%rsp), %%rdx\n"                                         \
+            "addq %%rdx, %%rcx\n" /* the tag */                                \
+            "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"           \
+            "movq %%fs:%c[Slots](%%r8), %%r8\n"                                \
+            "movq %%rcx, %%rdx\n"                                              \
+            "shrq %[Shift], %%rdx\n"                                           \
+            "andq %c[Mask](%%r8), %%rdx\n"                                     \
+            "cmpq %%rcx, %c[Tag](%%r8,%%rdx)\n"                                \
+            "jne %P[Missed]\n"                                                 \
+            "incq %c[Count](%%r8,%%rdx)\n"                                     \
+            "addq $24, %%rsp\n"                                                \
+            ".cfi_adjust_cfa_offset -24\n"                                     \
+            "retq\n"                                                           \
             :                                                                  \
-            : [Counted] "i"(countPushed));                                     \
+            : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countPushed));              \
   }
 #define DEFINE_GATE_OF_1(Size)                                                 \
   DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 1), ARGUMENT_##Size, ARGUMENT_2,   \

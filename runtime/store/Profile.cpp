@@ -483,6 +483,9 @@ void countOther(uint64_t Site, uint64_t Size) {
       break;
     I = findOther(Others, Site);
   }
+  // What is of any site is of calls that have made something.
+  if (I + 1 == ALLOCSITE_OTHERS && Site & ALLOCSITE_SITE_FAILED)
+    return;
   uint64_t Bytes = __atomic_load_n(&Others[I].Bytes, __ATOMIC_RELAXED);
   while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes,
                                       addBytes(Bytes, Size, 1), true,

@@ -3,8 +3,8 @@
 // RUN: %cc -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cc -O2 %s -o %t && %run_rows | %FileCheck %s
 //
-// CHECK:      {{^}}main|-|-|-|9223372036854775807|1{{$}}
-// CHECK-NEXT: {{^}}main|-|-|-|12|1{{$}}
+// CHECK:      {{^}}main|-|-|-|12|1{{$}}
+// CHECK-NEXT: {{^}}main|-|-|-|9223372036854775807|1{{$}}
 #include <stdlib.h>
 static void *volatile Sink;
 static volatile size_t Big = (size_t)1 << 33, Three = 3;

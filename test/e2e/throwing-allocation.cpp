@@ -1,12 +1,12 @@
 // An allocation that throws made nothing and is not counted; one that fails by
-// returning null has returned and is.
+// returning null has returned, and is in the row of those that failed.
 //
 // RUN: %cxx -O0 %s -o %t && %run_rows | %FileCheck %s
 // RUN: %cxx -O2 %s -o %t && %run_rows | %FileCheck %s
 //
-// CHECK:      {{^}}attempt|main|-|-|9223372036854775807|1{{$}}
-// CHECK-NEXT: {{^}}attempt|main|-|-|70|1{{$}}
+// CHECK:      {{^}}attempt|main|-|-|70|1{{$}}
 // CHECK-NEXT: {{^}}attempt|main|-|-|50|1{{$}}
+// CHECK-NEXT: {{^}}attempt|main|-|-|9223372036854775807|1{{$}}
 // CHECK-NOT:  {{.}}
 #include <cstdlib>
 #include <new>

@@ -14,11 +14,11 @@ void *grid(size_t, void *, int) __attribute__((alloc_size(1, 3)));
 void *ngx_other(void *, size_t);
 
 // CHECK-LABEL: define {{.*}}@one(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 77)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 77)
 void *one(void *Pool) { return ngx_palloc(Pool, 77); }
 // CHECK-LABEL: define {{.*}}@two(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void *two(void) { return grid(3, NULL, 7); }
 // CHECK-LABEL: define {{.*}}@none(
-// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+// CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void *none(void *Pool) { return ngx_other(Pool, 77); }

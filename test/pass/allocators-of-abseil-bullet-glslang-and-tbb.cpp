@@ -3,7 +3,7 @@
 // are counted with the bytes that a call asks for; their typed functions are no frames.
 //
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 //
 // SITES-DAG: !"absl::LowLevelAlloc::Alloc", i32 {{.}}, i32 1,
@@ -127,8 +127,8 @@ using absl::base_internal::LowLevelAlloc;
 using namespace tbb::detail;
 
 // CHECK-LABEL: define {{.*}}@use_abseil(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 11)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 12)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 11)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 12)
 extern "C" void use_abseil() {
   LowLevelAlloc::Arena *A = LowLevelAlloc::NewArena(0);
   LowLevelAlloc::Free(LowLevelAlloc::Alloc(11));
@@ -136,9 +136,9 @@ extern "C" void use_abseil() {
   LowLevelAlloc::DeleteArena(A);
 }
 // CHECK-LABEL: define {{.*}}@use_bullet(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 14)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 13)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 14)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 13)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 extern "C" void use_bullet(btPoolAllocator &P) {
   btAlignedFreeInternal(btAlignedAllocInternal(14, 16));
   btAlignedFreeInternal(btAlignedAllocInternal(13, 16, 1, ""), 1, "");
@@ -146,7 +146,7 @@ extern "C" void use_bullet(btPoolAllocator &P) {
   P.~btPoolAllocator();
 }
 // CHECK-LABEL: define {{.*}}@use_glslang(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 15)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 15)
 extern "C" void use_glslang(glslang::TPoolAllocator &P) {
   P.allocate(15);
   P.pop();
@@ -154,20 +154,20 @@ extern "C" void use_glslang(glslang::TPoolAllocator &P) {
   P.~TPoolAllocator();
 }
 // CHECK-LABEL: define {{.*}}@use_tbb(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 22)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 17)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 23)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 25)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 18)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 26)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 27)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 19)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 28)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 29)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 20)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 30)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 22)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 17)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 23)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 25)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 18)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 26)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 27)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 19)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 28)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 29)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 20)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 30)
 extern "C" void use_tbb(rml::MemoryPool *P, d1::small_object_pool *S,
                         d1::execution_data &E) {
   void *M = scalable_calloc(3, 7);
@@ -190,7 +190,7 @@ extern "C" void use_tbb(rml::MemoryPool *P, d1::small_object_pool *S,
 }
 // What is behind the typed functions counts, and is theirs.
 // CHECK-LABEL: define {{.*}}@use_types(
-// CHECK-COUNT-8: call {{.*}}@allocsite.tags
+// CHECK-COUNT-8: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 extern "C" void use_types(glslang::TPoolAllocator &G, d1::pool_base &P,
                           d1::small_object_allocator &S) {
   btAlignedAllocator<long, 16>().allocate(2);

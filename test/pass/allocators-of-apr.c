@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -49,36 +49,36 @@ struct apr_bucket_alloc_t *apr_bucket_alloc_create_ex(struct apr_allocator_t *);
 void apr_bucket_alloc_destroy(struct apr_bucket_alloc_t *);
 
 // CHECK-LABEL: define {{.*}}@use_apr_palloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_apr_palloc(void) { apr_palloc(P, 101); }
 // CHECK-LABEL: define {{.*}}@use_apr_pcalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_apr_pcalloc(void) { apr_pcalloc(P, 102); }
 // CHECK-LABEL: define {{.*}}@use_apr_palloc_debug(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_apr_palloc_debug(void) { apr_palloc_debug(P, 103, Text); }
 // CHECK-LABEL: define {{.*}}@use_apr_pcalloc_debug(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_apr_pcalloc_debug(void) { apr_pcalloc_debug(P, 104, Text); }
 // CHECK-LABEL: define {{.*}}@use_apr_pmemdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_apr_pmemdup(void) { apr_pmemdup(P, Text, 105); }
 // CHECK-LABEL: define {{.*}}@use_apr_pstrmemdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_apr_pstrmemdup(void) { apr_pstrmemdup(P, Text, 106); }
 // CHECK-LABEL: define {{.*}}@use_apr_pstrdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_apr_pstrdup(void) { apr_pstrdup(P, Text); }
 // CHECK-LABEL: define {{.*}}@use_apr_pstrndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_apr_pstrndup(void) { apr_pstrndup(P, Text, 9); }
 // CHECK-LABEL: define {{.*}}@use_apr_allocator_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_apr_allocator_alloc(void) { apr_allocator_alloc(Allocator, 121); }
 // CHECK-LABEL: define {{.*}}@use_apr_bucket_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 122)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 122)
 void use_apr_bucket_alloc(void) { apr_bucket_alloc(122, Buckets); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -29,25 +29,25 @@ void sh_cfree(void *, const char *, int);
 void sh_xfree(void *, const char *, int);
 
 // CHECK-LABEL: define {{.*}}@use_sh_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_sh_malloc(void) { sh_malloc(101, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_sh_calloc(void) { sh_calloc(3, 34, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_sh_realloc(void) { sh_realloc(Old, 103, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_sh_memalign(void) { sh_memalign(64, 104, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_valloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_sh_valloc(void) { sh_valloc(105, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_xmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_sh_xmalloc(void) { sh_xmalloc(106, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_sh_xrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_sh_xrealloc(void) { sh_xrealloc(Old, 107, __FILE__, __LINE__); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"bfd_alloc", i32 1, i32
@@ -26,25 +26,25 @@ void *bfd_realloc_or_free(void *, bfd_size_type);
 void bfd_release(bfd *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_bfd_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_bfd_alloc(void) { bfd_alloc(B, 101); }
 // CHECK-LABEL: define {{.*}}@use_bfd_zalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_bfd_zalloc(void) { bfd_zalloc(B, 102); }
 // CHECK-LABEL: define {{.*}}@use_bfd_hash_allocate(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_bfd_hash_allocate(void) { bfd_hash_allocate(H, 103); }
 // CHECK-LABEL: define {{.*}}@use_bfd_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_bfd_malloc(void) { bfd_malloc(104); }
 // CHECK-LABEL: define {{.*}}@use_bfd_zmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_bfd_zmalloc(void) { bfd_zmalloc(105); }
 // CHECK-LABEL: define {{.*}}@use_bfd_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_bfd_realloc(void) { bfd_realloc(Old, 106); }
 // CHECK-LABEL: define {{.*}}@use_bfd_realloc_or_free(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_bfd_realloc_or_free(void) { bfd_realloc_or_free(Old, 107); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name in another namespace is another one.
 //
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 //
 // SITES-DAG: !"google::protobuf::Arena::Allocate", i32 1, i32 1
@@ -112,70 +112,70 @@ struct Arena {
 #define USE(Name, Class, Call)                                                 \
   extern "C" void use_##Name(Class &A) { (void)A.Call; }
 // CHECK-LABEL: define {{.*}}@use_one(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1)
 USE(one, google::protobuf::Arena, Allocate(1))
 // CHECK-LABEL: define {{.*}}@use_two(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 2)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2)
 USE(two, google::protobuf::Arena, AllocateForArray(2))
 // CHECK-LABEL: define {{.*}}@use_three(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 3)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 3)
 USE(three, google::protobuf::Arena, AllocateAligned(3, 8))
 // CHECK-LABEL: define {{.*}}@use_four(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
 USE(four, google::protobuf::Arena, AllocateAlignedForArray(4, 8))
 // CHECK-LABEL: define {{.*}}@use_five(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 5)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 5)
 USE(five, google::protobuf::Arena, AllocateInternal(5, 8, nullptr, nullptr))
 // CHECK-LABEL: define {{.*}}@use_six(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 6)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 6)
 USE(six, google::protobuf::Arena, AllocateAlignedNoHook(6))
 // CHECK-LABEL: define {{.*}}@use_seven(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 7)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 7)
 USE(seven, google::protobuf::Arena, AllocateAlignedWithHook(7, nullptr))
 // CHECK-LABEL: define {{.*}}@use_eight(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 8)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 8)
 USE(eight, google::protobuf::Arena, AllocateAlignedWithHookForArray(8, nullptr))
 // CHECK-LABEL: define {{.*}}@use_nine(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 9)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 9)
 USE(nine, google::protobuf::Arena, AllocateAlignedWithCleanup(9, nullptr))
 // CHECK-LABEL: define {{.*}}@use_ten(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 10)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 10)
 USE(ten, leveldb::Arena, Allocate(10))
 // CHECK-LABEL: define {{.*}}@use_eleven(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 11)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 11)
 USE(eleven, leveldb::Arena, AllocateAligned(11))
 // CHECK-LABEL: define {{.*}}@use_twelve(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 12)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 12)
 USE(twelve, rocksdb::Arena, Allocate(12))
 // CHECK-LABEL: define {{.*}}@use_thirteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 13)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 13)
 USE(thirteen, rocksdb::Arena, AllocateAligned(13, 0, nullptr))
 // CHECK-LABEL: define {{.*}}@use_fourteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 14)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 14)
 USE(fourteen, rocksdb::ConcurrentArena, Allocate(14))
 // CHECK-LABEL: define {{.*}}@use_fifteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 15)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 15)
 USE(fifteen, rocksdb::ConcurrentArena, AllocateAligned(15, 0, nullptr))
 // CHECK-LABEL: define {{.*}}@use_sixteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 16)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 16)
 USE(sixteen, folly::Arena<int>, allocate(16))
 // CHECK-LABEL: define {{.*}}@use_seventeen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 17)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 17)
 USE(seventeen, folly::ThreadCachedArena, allocate(17))
 // CHECK-LABEL: define {{.*}}@use_eighteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 18)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 18)
 USE(eighteen, std::pmr::memory_resource, allocate(18, 8))
 // CHECK-LABEL: define {{.*}}@use_nineteen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 19)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 19)
 USE(nineteen, std::__1::pmr::memory_resource, allocate(19, 8))
 // CHECK-LABEL: define {{.*}}@use_twenty(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 20)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 20)
 USE(twenty, std::pmr::monotonic_buffer_resource, do_allocate(20, 8))
 // CHECK-LABEL: define {{.*}}@use_more(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 USE(more, std::pmr::synchronized_pool_resource, do_allocate(21, 8))
 // CHECK-LABEL: define {{.*}}@use_most(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 22)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 22)
 USE(most, std::pmr::unsynchronized_pool_resource, do_allocate(22, 8))
 
 USE(other1, mine::Arena, Allocate(30))

@@ -4,7 +4,7 @@
 // memory through a pointer; the data stack keeps what was lent with t_buffer_alloc.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"p_malloc", i32 1, i32
@@ -40,47 +40,47 @@ void *t_buffer_get(size_t);
 void t_buffer_alloc(size_t);
 
 // CHECK-LABEL: define {{.*}}@use_p_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_p_malloc(void) { p_malloc(P, 101); }
 // CHECK-LABEL: define {{.*}}@use_p_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_p_realloc(void) { p_realloc(P, Old, 9, 102); }
 // CHECK-LABEL: define {{.*}}@use_p_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_p_memdup(void) { p_memdup(P, Text, 103); }
 // CHECK-LABEL: define {{.*}}@use_p_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_p_strdup(void) { p_strdup(P, Text); }
 // CHECK-LABEL: define {{.*}}@use_p_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_p_strndup(void) { p_strndup(P, Text, 4); }
 // CHECK-LABEL: define {{.*}}@use_i_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_i_malloc(void) { i_malloc(104); }
 // CHECK-LABEL: define {{.*}}@use_i_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_i_realloc(void) { i_realloc(Old, 9, 105); }
 // CHECK-LABEL: define {{.*}}@use_i_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_i_memdup(void) { i_memdup(Text, 106); }
 // CHECK-LABEL: define {{.*}}@use_i_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_i_strdup(void) { i_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_i_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_i_strndup(void) { i_strndup(Text, 4); }
 // CHECK-LABEL: define {{.*}}@use_t_malloc_no0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_t_malloc_no0(void) { t_malloc_no0(107); }
 // CHECK-LABEL: define {{.*}}@use_t_malloc0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_t_malloc0(void) { t_malloc0(108); }
 // CHECK-LABEL: define {{.*}}@use_t_buffer_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_t_buffer_alloc(void) { t_buffer_alloc(109); }
 
 void others(void) {

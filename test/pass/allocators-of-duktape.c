@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -34,34 +34,34 @@ void duk_free_raw(duk_context *, void *);
 void duk_heap_mem_free(duk_heap *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_duk_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_duk_alloc(void) { duk_alloc(C, 101); }
 // CHECK-LABEL: define {{.*}}@use_duk_alloc_raw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_duk_alloc_raw(void) { duk_alloc_raw(C, 102); }
 // CHECK-LABEL: define {{.*}}@use_duk_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_duk_realloc(void) { duk_realloc(C, Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_duk_realloc_raw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_duk_realloc_raw(void) { duk_realloc_raw(C, Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_duk_heap_mem_alloc(void) { duk_heap_mem_alloc(H, 105); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_alloc_zeroed(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_duk_heap_mem_alloc_zeroed(void) { duk_heap_mem_alloc_zeroed(H, 106); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_alloc_checked(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_duk_heap_mem_alloc_checked(void) { duk_heap_mem_alloc_checked(T, 107); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_alloc_checked_zeroed(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_duk_heap_mem_alloc_checked_zeroed(void) { duk_heap_mem_alloc_checked_zeroed(T, 108); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_duk_heap_mem_realloc(void) { duk_heap_mem_realloc(H, Old, 109); }
 // CHECK-LABEL: define {{.*}}@use_duk_heap_mem_realloc_indirect(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_duk_heap_mem_realloc_indirect(void) { duk_heap_mem_realloc_indirect(H, 0, Old, 110); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -47,64 +47,64 @@ void driver_free_binary(ErlDrvBinary *);
 void enif_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_erts_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_erts_alloc(void) { erts_alloc(0, 101); }
 // CHECK-LABEL: define {{.*}}@use_erts_alloc_fnf(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_erts_alloc_fnf(void) { erts_alloc_fnf(0, 102); }
 // CHECK-LABEL: define {{.*}}@use_erts_alloc_permanent_cache_aligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_erts_alloc_permanent_cache_aligned(void) { erts_alloc_permanent_cache_aligned(0, 103); }
 // CHECK-LABEL: define {{.*}}@use_erts_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_erts_realloc(void) { erts_realloc(0, Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_erts_realloc_fnf(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_erts_realloc_fnf(void) { erts_realloc_fnf(0, Old, 105); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_erts_db_alloc(void) { erts_db_alloc(0, T, 106); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_alloc_fnf(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_erts_db_alloc_fnf(void) { erts_db_alloc_fnf(0, T, 107); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_alloc_nt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_erts_db_alloc_nt(void) { erts_db_alloc_nt(0, 108); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_alloc_fnf_nt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_erts_db_alloc_fnf_nt(void) { erts_db_alloc_fnf_nt(0, 109); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_erts_db_realloc(void) { erts_db_realloc(0, T, Old, 1, 110); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_realloc_fnf(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_erts_db_realloc_fnf(void) { erts_db_realloc_fnf(0, T, Old, 1, 111); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_realloc_nt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_erts_db_realloc_nt(void) { erts_db_realloc_nt(0, Old, 1, 112); }
 // CHECK-LABEL: define {{.*}}@use_erts_db_realloc_fnf_nt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_erts_db_realloc_fnf_nt(void) { erts_db_realloc_fnf_nt(0, Old, 1, 113); }
 // CHECK-LABEL: define {{.*}}@use_driver_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_driver_alloc(void) { driver_alloc(114); }
 // CHECK-LABEL: define {{.*}}@use_driver_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 115)
 void use_driver_realloc(void) { driver_realloc(Old, 115); }
 // CHECK-LABEL: define {{.*}}@use_driver_alloc_binary(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 116)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 116)
 void use_driver_alloc_binary(void) { driver_alloc_binary(116); }
 // CHECK-LABEL: define {{.*}}@use_driver_realloc_binary(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 117)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 117)
 void use_driver_realloc_binary(void) { driver_realloc_binary(Binary, 117); }
 // CHECK-LABEL: define {{.*}}@use_enif_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 118)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 118)
 void use_enif_alloc(void) { enif_alloc(118); }
 // CHECK-LABEL: define {{.*}}@use_enif_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 119)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 119)
 void use_enif_realloc(void) { enif_realloc(Old, 119); }
 // CHECK-LABEL: define {{.*}}@use_enif_alloc_resource(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 120)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 120)
 void use_enif_alloc_resource(void) { enif_alloc_resource(R, 120); }
 
 void others(void) {

@@ -3,9 +3,9 @@
 // wrapper, and neither is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DTRACKLINES %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"store_get_3", i32 1, i32
@@ -46,38 +46,38 @@ void isc__mem_free(isc_mem_t *, void *FLARG);
 void isc__mempool_put(isc_mempool_t *, void *FLARG);
 
 // CHECK-LABEL: define {{.*}}@use_store_get_3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_store_get_3(void) { store_get_3(101, 0, __func__, 1); }
 // CHECK-LABEL: define {{.*}}@use_store_get_perm_3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_store_get_perm_3(void) { store_get_perm_3(102, 0, __func__, 1); }
 // CHECK-LABEL: define {{.*}}@use_store_get_quoted_3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_store_get_quoted_3(void) { store_get_quoted_3(103, 0, 7, __func__, 1); }
 // CHECK-LABEL: define {{.*}}@use_store_newblock_3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_store_newblock_3(void) { store_newblock_3(Old, 104, 9, __func__, 1); }
 // CHECK-LABEL: define {{.*}}@use_store_malloc_3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_store_malloc_3(void) { store_malloc_3(105, __func__, 1); }
 // CHECK-LABEL: define {{.*}}@use_isc__mem_get(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_isc__mem_get(void) { isc__mem_get(M, 106, 8 HERE); }
 // CHECK-LABEL: define {{.*}}@use_isc__mem_reget(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_isc__mem_reget(void) { isc__mem_reget(M, Old, 9, 107, 8 HERE); }
 // CHECK-LABEL: define {{.*}}@use_isc__mem_allocate(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_isc__mem_allocate(void) { isc__mem_allocate(M, 108 HERE); }
 // CHECK-LABEL: define {{.*}}@use_isc__mem_reallocate(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_isc__mem_reallocate(void) { isc__mem_reallocate(M, Old, 109 HERE); }
 // CHECK-LABEL: define {{.*}}@use_isc__mem_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_isc__mem_strdup(void) { isc__mem_strdup(M, Text HERE); }
 // CHECK-LABEL: define {{.*}}@use_isc__mempool_get(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 void use_isc__mempool_get(void) { isc__mempool_get(P HERE); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"av_malloc", i32 1, i32
@@ -32,45 +32,45 @@ void av_free(void *);
 void av_freep(void *);
 
 // CHECK-LABEL: define {{.*}}@use_av_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_av_malloc(void) { av_malloc(101); }
 // CHECK-LABEL: define {{.*}}@use_av_mallocz(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_av_mallocz(void) { av_mallocz(102); }
 // CHECK-LABEL: define {{.*}}@use_av_malloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 206)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 206)
 void use_av_malloc_array(void) { av_malloc_array(2, 103); }
 // CHECK-LABEL: define {{.*}}@use_av_mallocz_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 208)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 208)
 void use_av_mallocz_array(void) { av_mallocz_array(2, 104); }
 // CHECK-LABEL: define {{.*}}@use_av_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 210)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 210)
 void use_av_calloc(void) { av_calloc(2, 105); }
 // CHECK-LABEL: define {{.*}}@use_av_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_av_realloc(void) { av_realloc(Old, 106); }
 // CHECK-LABEL: define {{.*}}@use_av_realloc_f(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 214)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 214)
 void use_av_realloc_f(void) { av_realloc_f(Old, 2, 107); }
 // CHECK-LABEL: define {{.*}}@use_av_realloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 216)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 216)
 void use_av_realloc_array(void) { av_realloc_array(Old, 2, 108); }
 // CHECK-LABEL: define {{.*}}@use_av_reallocp(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_av_reallocp(void) { av_reallocp(&Old, 109); }
 // CHECK-LABEL: define {{.*}}@use_av_reallocp_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 220)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 220)
 void use_av_reallocp_array(void) { av_reallocp_array(&Old, 2, 110); }
 // CHECK-LABEL: define {{.*}}@use_av_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_av_strdup(void) { av_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_av_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_av_strndup(void) { av_strndup(Text, 4); }
 // CHECK-LABEL: define {{.*}}@use_av_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_av_memdup(void) { av_memdup(Text, 111); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -25,26 +25,26 @@ void *ft_mem_strdup(FT_Memory, const char *, int *);
 void ft_mem_free(FT_Memory, const void *);
 
 // CHECK-LABEL: define {{.*}}@use_ft_mem_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_ft_mem_alloc(void) { ft_mem_alloc(Memory, 101, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_alloc_of_less(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 void use_ft_mem_alloc_of_less(void) { ft_mem_alloc(Memory, -1, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_qalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_ft_mem_qalloc(void) { ft_mem_qalloc(Memory, 102, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_ft_mem_realloc(void) { ft_mem_realloc(Memory, 8, 9, 13, Old, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_qrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_ft_mem_qrealloc(void) { ft_mem_qrealloc(Memory, 7, 9, 15, Old, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_dup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_ft_mem_dup(void) { ft_mem_dup(Memory, Text, 106, &Error); }
 // CHECK-LABEL: define {{.*}}@use_ft_mem_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ft_mem_strdup(void) { ft_mem_strdup(Memory, Text, &Error); }
 
 void others(void) { ft_mem_free(Memory, Old); }

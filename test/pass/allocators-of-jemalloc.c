@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -67,85 +67,85 @@ void tc_deletearray_aligned_nothrow(void *, size_t, const void *);
 void tc_deletearray_sized_aligned(void *, size_t, size_t);
 
 // CHECK-LABEL: define {{.*}}@use_je_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_je_malloc(void) { je_malloc(101); }
 // CHECK-LABEL: define {{.*}}@use_je_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_je_calloc(void) { je_calloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_je_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_je_realloc(void) { je_realloc(Old, 102); }
 // CHECK-LABEL: define {{.*}}@use_je_posix_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_je_posix_memalign(void) { je_posix_memalign(&Out, 64, 103); }
 // CHECK-LABEL: define {{.*}}@use_je_aligned_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_je_aligned_alloc(void) { je_aligned_alloc(64, 104); }
 // CHECK-LABEL: define {{.*}}@use_je_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_je_memalign(void) { je_memalign(64, 105); }
 // CHECK-LABEL: define {{.*}}@use_je_valloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_je_valloc(void) { je_valloc(106); }
 // CHECK-LABEL: define {{.*}}@use_je_mallocx(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_je_mallocx(void) { je_mallocx(107, 4); }
 // CHECK-LABEL: define {{.*}}@use_je_rallocx(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_je_rallocx(void) { je_rallocx(Old, 108, 4); }
 // CHECK-LABEL: define {{.*}}@use_mallocx(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_mallocx(void) { mallocx(109, 4); }
 // CHECK-LABEL: define {{.*}}@use_rallocx(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_rallocx(void) { rallocx(Old, 110, 4); }
 // CHECK-LABEL: define {{.*}}@use_tc_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_tc_malloc(void) { tc_malloc(121); }
 // CHECK-LABEL: define {{.*}}@use_tc_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
 void use_tc_calloc(void) { tc_calloc(3, 8); }
 // CHECK-LABEL: define {{.*}}@use_tc_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 122)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 122)
 void use_tc_realloc(void) { tc_realloc(Old, 122); }
 // CHECK-LABEL: define {{.*}}@use_tc_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 123)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 123)
 void use_tc_memalign(void) { tc_memalign(64, 123); }
 // CHECK-LABEL: define {{.*}}@use_tc_posix_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 124)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 124)
 void use_tc_posix_memalign(void) { tc_posix_memalign(&Out, 64, 124); }
 // CHECK-LABEL: define {{.*}}@use_tc_valloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 125)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 125)
 void use_tc_valloc(void) { tc_valloc(125); }
 // CHECK-LABEL: define {{.*}}@use_tc_pvalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 126)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 126)
 void use_tc_pvalloc(void) { tc_pvalloc(126); }
 // CHECK-LABEL: define {{.*}}@use_tc_new(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 127)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 127)
 void use_tc_new(void) { tc_new(127); }
 // CHECK-LABEL: define {{.*}}@use_tc_newarray(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 128)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 128)
 void use_tc_newarray(void) { tc_newarray(128); }
 // CHECK-LABEL: define {{.*}}@use_tc_new_nothrow(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 131)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 131)
 void use_tc_new_nothrow(void) { tc_new_nothrow(131, Old); }
 // CHECK-LABEL: define {{.*}}@use_tc_newarray_nothrow(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 132)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 132)
 void use_tc_newarray_nothrow(void) { tc_newarray_nothrow(132, Old); }
 // CHECK-LABEL: define {{.*}}@use_tc_new_aligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 133)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 133)
 void use_tc_new_aligned(void) { tc_new_aligned(133, 64); }
 // CHECK-LABEL: define {{.*}}@use_tc_newarray_aligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 134)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 134)
 void use_tc_newarray_aligned(void) { tc_newarray_aligned(134, 64); }
 // CHECK-LABEL: define {{.*}}@use_tc_new_aligned_nothrow(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 135)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 135)
 void use_tc_new_aligned_nothrow(void) { tc_new_aligned_nothrow(135, 64, Old); }
 // CHECK-LABEL: define {{.*}}@use_tc_newarray_aligned_nothrow(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 136)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 136)
 void use_tc_newarray_aligned_nothrow(void) { tc_newarray_aligned_nothrow(136, 64, Old); }
 // CHECK-LABEL: define {{.*}}@use_tc_malloc_skip_new_handler(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 137)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 137)
 void use_tc_malloc_skip_new_handler(void) { tc_malloc_skip_new_handler(137); }
 
 void others(void) {

@@ -38,20 +38,20 @@ struct BumpPtrAllocatorImpl {
 } // namespace llvm
 
 // CHECK-LABEL: define {{.*}}@_Z3one{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1)
 void *one(rapidjson::MemoryPoolAllocator<> &A) { return A.Malloc(1); }
 // CHECK-LABEL: define {{.*}}@_Z3two{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 2)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2)
 void *two(mine::json::MemoryPoolAllocator<int> &A) { return A.Malloc(2); }
 // CHECK-LABEL: define {{.*}}@_Z5three{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 3)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 3)
 void *three(rapidjson::MemoryPoolAllocator<> &A, void *P) { return A.Realloc(P, 99, 3); }
 // CHECK-LABEL: define {{.*}}@_Z4four{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
 void *four(llvm::BumpPtrAllocatorImpl<> &A) { return A.Allocate(4, 16); }
 
 // CHECK-LABEL: define {{.*}}@_Z10nearMisses{{.*}}(
-// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+// CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void nearMisses(llvm::BumpPtrAllocatorImpl<> &L, mine::BumpPtrAllocatorImpl<int> &M) {
   L.Deallocate(nullptr, 5, 6);
   M.Allocate(7, 8);

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -30,19 +30,19 @@ void *lua_newuserdata(lua_State *, size_t);
 lua_State *luaL_newstate(void);
 
 // CHECK-LABEL: define {{.*}}@use_luaM_malloc_(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_luaM_malloc_(void) { luaM_malloc_(L, 101, 5); }
 // CHECK-LABEL: define {{.*}}@use_luaM_realloc_(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_luaM_realloc_(void) { luaM_realloc_(L, Old, 5, 102); }
 // CHECK-LABEL: define {{.*}}@use_luaM_saferealloc_(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_luaM_saferealloc_(void) { luaM_saferealloc_(L, Old, 5, 103); }
 // CHECK-LABEL: define {{.*}}@use_lua_newuserdatauv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_lua_newuserdatauv(void) { lua_newuserdatauv(L, 104, 1); }
 // CHECK-LABEL: define {{.*}}@use_lua_newuserdata(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_lua_newuserdata(void) { lua_newuserdata(L, 105); }
 
 void others(void) {

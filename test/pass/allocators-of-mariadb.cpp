@@ -3,7 +3,7 @@
 // function of the same name with other parameters.
 //
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clangxx -std=c++17 -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -87,49 +87,49 @@ struct Node {
 };
 
 // CHECK-LABEL: define {{.*}}@use_alloc_root(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 extern "C" void use_alloc_root() { alloc_root(Root, 101); }
 // CHECK-LABEL: define {{.*}}@use_strdup_root(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 extern "C" void use_strdup_root() { strdup_root(Root, Text); }
 // CHECK-LABEL: define {{.*}}@use_strmake_root(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 extern "C" void use_strmake_root() { strmake_root(Root, Text, 102); }
 // CHECK-LABEL: define {{.*}}@use_memdup_root(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 extern "C" void use_memdup_root() { memdup_root(Root, Text, 104); }
 // CHECK-LABEL: define {{.*}}@use_Alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 extern "C" void use_Alloc() { Class->Alloc(105); }
 // CHECK-LABEL: define {{.*}}@use_my_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 extern "C" void use_my_malloc() { my_malloc(1, 106, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 extern "C" void use_my_realloc() { my_realloc(1, Old, 107, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 extern "C" void use_my_strdup() { my_strdup(1, Text, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_strndup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 extern "C" void use_my_strndup() { my_strndup(1, Text, 108, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 extern "C" void use_my_memdup() { my_memdup(1, Text, 110, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_once_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 extern "C" void use_my_once_alloc() { my_once_alloc(111, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_once_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 extern "C" void use_my_once_strdup() { my_once_strdup(Text, 2); }
 // CHECK-LABEL: define {{.*}}@use_my_once_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 extern "C" void use_my_once_memdup() { my_once_memdup(Text, 113, 2); }
 // CHECK-LABEL: define {{.*}}@use_mem_heap_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 extern "C" void use_mem_heap_alloc() { mem_heap_alloc(Heap, 114); }
 
 void others() {

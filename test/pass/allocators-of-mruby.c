@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -31,28 +31,28 @@ mrb_pool *mrb_pool_open(mrb_state *);
 void mrb_pool_close(mrb_pool *);
 
 // CHECK-LABEL: define {{.*}}@use_mrb_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_mrb_malloc(void) { mrb_malloc(M, 101); }
 // CHECK-LABEL: define {{.*}}@use_mrb_malloc_simple(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_mrb_malloc_simple(void) { mrb_malloc_simple(M, 102); }
 // CHECK-LABEL: define {{.*}}@use_mrb_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_mrb_calloc(void) { mrb_calloc(M, 3, 37); }
 // CHECK-LABEL: define {{.*}}@use_mrb_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_mrb_realloc(void) { mrb_realloc(M, Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_mrb_realloc_simple(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_mrb_realloc_simple(void) { mrb_realloc_simple(M, Old, 105); }
 // CHECK-LABEL: define {{.*}}@use_mrb_alloca(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_mrb_alloca(void) { mrb_alloca(M, 106); }
 // CHECK-LABEL: define {{.*}}@use_mrb_pool_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_mrb_pool_alloc(void) { mrb_pool_alloc(P, 107); }
 // CHECK-LABEL: define {{.*}}@use_mrb_pool_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_mrb_pool_realloc(void) { mrb_pool_realloc(P, Old, 10, 108); }
 
 void others(void) {

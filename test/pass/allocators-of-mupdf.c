@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -36,45 +36,45 @@ void fz_free(fz_context *, void *);
 void fz_drop_pool(fz_context *, fz_pool *);
 
 // CHECK-LABEL: define {{.*}}@use_fz_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_fz_malloc(void) { fz_malloc(C, 101); }
 // CHECK-LABEL: define {{.*}}@use_fz_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 204)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 204)
 void use_fz_calloc(void) { fz_calloc(C, 2, 102); }
 // CHECK-LABEL: define {{.*}}@use_fz_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_fz_realloc(void) { fz_realloc(C, Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_fz_malloc_no_throw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_fz_malloc_no_throw(void) { fz_malloc_no_throw(C, 104); }
 // CHECK-LABEL: define {{.*}}@use_fz_calloc_no_throw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 210)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 210)
 void use_fz_calloc_no_throw(void) { fz_calloc_no_throw(C, 2, 105); }
 // CHECK-LABEL: define {{.*}}@use_fz_realloc_no_throw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_fz_realloc_no_throw(void) { fz_realloc_no_throw(C, Old, 106); }
 // CHECK-LABEL: define {{.*}}@use_fz_malloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 214)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 214)
 void use_fz_malloc_array(void) { fz_malloc_array(C, 2, 107); }
 // CHECK-LABEL: define {{.*}}@use_fz_resize_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 216)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 216)
 void use_fz_resize_array(void) { fz_resize_array(C, Old, 2, 108); }
 // CHECK-LABEL: define {{.*}}@use_fz_malloc_array_no_throw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 220)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 220)
 void use_fz_malloc_array_no_throw(void) { fz_malloc_array_no_throw(C, 2, 110); }
 // CHECK-LABEL: define {{.*}}@use_fz_resize_array_no_throw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 222)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 222)
 void use_fz_resize_array_no_throw(void) { fz_resize_array_no_throw(C, Old, 2, 111); }
 // CHECK-LABEL: define {{.*}}@use_fz_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_fz_strdup(void) { fz_strdup(C, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_fz_pool_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_fz_pool_alloc(void) { fz_pool_alloc(C, P, 112); }
 // CHECK-LABEL: define {{.*}}@use_fz_pool_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_fz_pool_strdup(void) { fz_pool_strdup(C, P, "abcd"); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -67,91 +67,91 @@ void lp_flush(linpool *);
 void mb_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_regional_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_regional_alloc(void) { regional_alloc(U, 101); }
 // CHECK-LABEL: define {{.*}}@use_regional_alloc_init(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_regional_alloc_init(void) { regional_alloc_init(U, Old, 102); }
 // CHECK-LABEL: define {{.*}}@use_regional_alloc_zero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_regional_alloc_zero(void) { regional_alloc_zero(U, 103); }
 // CHECK-LABEL: define {{.*}}@use_regional_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_regional_strdup(void) { regional_strdup(U, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_region_alloc(void) { region_alloc(R, 104); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 210)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 210)
 void use_region_alloc_array(void) { region_alloc_array(R, 2, 105); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc_init(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_region_alloc_init(void) { region_alloc_init(R, Old, 106); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc_array_init(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 214)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 214)
 void use_region_alloc_array_init(void) { region_alloc_array_init(R, Old, 2, 107); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc_zero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_region_alloc_zero(void) { region_alloc_zero(R, 108); }
 // CHECK-LABEL: define {{.*}}@use_region_alloc_array_zero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 218)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 218)
 void use_region_alloc_array_zero(void) { region_alloc_array_zero(R, 2, 109); }
 // CHECK-LABEL: define {{.*}}@use_region_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_region_strdup(void) { region_strdup(R, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_mm_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 116)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 116)
 void use_mm_alloc(void) { mm_alloc(K, 116); }
 // CHECK-LABEL: define {{.*}}@use_mm_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 234)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 234)
 void use_mm_calloc(void) { mm_calloc(K, 2, 117); }
 // CHECK-LABEL: define {{.*}}@use_mm_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 118)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 118)
 void use_mm_realloc(void) { mm_realloc(K, Old, 118, 9); }
 // CHECK-LABEL: define {{.*}}@use_mm_strdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_mm_strdup(void) { mm_strdup(K, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_mp_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 119)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 119)
 void use_mp_alloc(void) { mp_alloc(Q, 119); }
 // CHECK-LABEL: define {{.*}}@use_mp_alloc_noalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 120)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 120)
 void use_mp_alloc_noalign(void) { mp_alloc_noalign(Q, 120); }
 // CHECK-LABEL: define {{.*}}@use_mp_alloc_zero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_mp_alloc_zero(void) { mp_alloc_zero(Q, 121); }
 // CHECK-LABEL: define {{.*}}@use_lp_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_lp_alloc(void) { lp_alloc(L, 110); }
 // CHECK-LABEL: define {{.*}}@use_lp_allocu(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_lp_allocu(void) { lp_allocu(L, 111); }
 // CHECK-LABEL: define {{.*}}@use_lp_allocz(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_lp_allocz(void) { lp_allocz(L, 112); }
 // CHECK-LABEL: define {{.*}}@use_lp_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_lp_strdup(void) { lp_strdup(L, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_slabs(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 void use_slabs(void) {
   sl_alloc(S);
   sl_allocz(S);
   __pool_alloc(H, 99);
 }
 // CHECK-LABEL: define {{.*}}@use_mb_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_mb_alloc(void) { mb_alloc(P, 113); }
 // CHECK-LABEL: define {{.*}}@use_mb_allocz(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_mb_allocz(void) { mb_allocz(P, 114); }
 // CHECK-LABEL: define {{.*}}@use_mb_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 115)
 void use_mb_realloc(void) { mb_realloc(Old, 115); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -40,37 +40,37 @@ void *ngx_calloc(size_t, ngx_log_t *);
 void *ngx_memalign(size_t, size_t, ngx_log_t *);
 
 // CHECK-LABEL: define {{.*}}@use_ngx_palloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_ngx_palloc(void) { ngx_palloc(P, 101); }
 // CHECK-LABEL: define {{.*}}@use_ngx_pnalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_ngx_pnalloc(void) { ngx_pnalloc(P, 102); }
 // CHECK-LABEL: define {{.*}}@use_ngx_pcalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_ngx_pcalloc(void) { ngx_pcalloc(P, 103); }
 // CHECK-LABEL: define {{.*}}@use_ngx_pmemalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_ngx_pmemalign(void) { ngx_pmemalign(P, 104, 64); }
 // CHECK-LABEL: define {{.*}}@use_ngx_slab_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_ngx_slab_alloc(void) { ngx_slab_alloc(S, 111); }
 // CHECK-LABEL: define {{.*}}@use_ngx_slab_alloc_locked(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_ngx_slab_alloc_locked(void) { ngx_slab_alloc_locked(S, 112); }
 // CHECK-LABEL: define {{.*}}@use_ngx_slab_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_ngx_slab_calloc(void) { ngx_slab_calloc(S, 113); }
 // CHECK-LABEL: define {{.*}}@use_ngx_slab_calloc_locked(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_ngx_slab_calloc_locked(void) { ngx_slab_calloc_locked(S, 114); }
 // CHECK-LABEL: define {{.*}}@use_ngx_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_ngx_alloc(void) { ngx_alloc(121, L); }
 // CHECK-LABEL: define {{.*}}@use_ngx_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 122)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 122)
 void use_ngx_calloc(void) { ngx_calloc(122, L); }
 // CHECK-LABEL: define {{.*}}@use_ngx_memalign(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 123)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 123)
 void use_ngx_memalign(void) { ngx_memalign(64, 123, L); }
 
 void others(void) {

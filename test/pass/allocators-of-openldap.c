@@ -3,7 +3,7 @@
 // same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"ch_malloc", i32 1, i32
@@ -46,60 +46,60 @@ void ch_free(void *);
 void slap_sl_free(void *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_ber_memalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_ber_memalloc(void) { ber_memalloc(101); }
 // CHECK-LABEL: define {{.*}}@use_ber_memalloc_x(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_ber_memalloc_x(void) { ber_memalloc_x(102, Context); }
 // CHECK-LABEL: define {{.*}}@use_ber_memcalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_ber_memcalloc(void) { ber_memcalloc(3, 35); }
 // CHECK-LABEL: define {{.*}}@use_ber_memcalloc_x(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_ber_memcalloc_x(void) { ber_memcalloc_x(2, 53, Context); }
 // CHECK-LABEL: define {{.*}}@use_ber_memrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_ber_memrealloc(void) { ber_memrealloc(Old, 107); }
 // CHECK-LABEL: define {{.*}}@use_ber_memrealloc_x(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_ber_memrealloc_x(void) { ber_memrealloc_x(Old, 108, Context); }
 // CHECK-LABEL: define {{.*}}@use_ber_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ber_strdup(void) { ber_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_ber_strdup_x(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ber_strdup_x(void) { ber_strdup_x(Text, Context); }
 // CHECK-LABEL: define {{.*}}@use_ber_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ber_strndup(void) { ber_strndup(Text, 4); }
 // CHECK-LABEL: define {{.*}}@use_ber_strndup_x(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ber_strndup_x(void) { ber_strndup_x(Text, 4, Context); }
 // CHECK-LABEL: define {{.*}}@use_ch_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_ch_malloc(void) { ch_malloc(109); }
 // CHECK-LABEL: define {{.*}}@use_ch_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_ch_calloc(void) { ch_calloc(2, 55); }
 // CHECK-LABEL: define {{.*}}@use_ch_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_ch_realloc(void) { ch_realloc(Old, 111); }
 // CHECK-LABEL: define {{.*}}@use_ch_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_ch_strdup(void) { ch_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_slap_sl_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_slap_sl_malloc(void) { slap_sl_malloc(112, Context); }
 // CHECK-LABEL: define {{.*}}@use_slap_sl_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_slap_sl_calloc(void) { slap_sl_calloc(2, 57, Context); }
 // CHECK-LABEL: define {{.*}}@use_slap_sl_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 115)
 void use_slap_sl_realloc(void) { slap_sl_realloc(Old, 115, Context); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -32,33 +32,33 @@ void CRYPTO_secure_free(void *, const char *, int);
 void CRYPTO_secure_clear_free(void *, size_t, const char *, int);
 
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_CRYPTO_malloc(void) { CRYPTO_malloc(101, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_zalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_CRYPTO_zalloc(void) { CRYPTO_zalloc(102, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_CRYPTO_realloc(void) { CRYPTO_realloc(Old, 103, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_clear_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_CRYPTO_clear_realloc(void) { CRYPTO_clear_realloc(Old, 9, 104, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_CRYPTO_memdup(void) { CRYPTO_memdup(Text, 105, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_CRYPTO_strdup(void) { CRYPTO_strdup(Text, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_CRYPTO_strndup(void) { CRYPTO_strndup(Text, 4, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_secure_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_CRYPTO_secure_malloc(void) { CRYPTO_secure_malloc(106, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_CRYPTO_secure_zalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_CRYPTO_secure_zalloc(void) { CRYPTO_secure_zalloc(107, __FILE__, __LINE__); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -27,22 +27,22 @@ void Perl_safesysfree(void *);
 void Perl_mfree(void *);
 
 // CHECK-LABEL: define {{.*}}@use_Perl_safesysmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_Perl_safesysmalloc(void) { Perl_safesysmalloc(101); }
 // CHECK-LABEL: define {{.*}}@use_Perl_safesyscalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_Perl_safesyscalloc(void) { Perl_safesyscalloc(3, 37); }
 // CHECK-LABEL: define {{.*}}@use_Perl_safesysrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_Perl_safesysrealloc(void) { Perl_safesysrealloc(Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_Perl_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_Perl_malloc(void) { Perl_malloc(104); }
 // CHECK-LABEL: define {{.*}}@use_Perl_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_Perl_calloc(void) { Perl_calloc(3, 38); }
 // CHECK-LABEL: define {{.*}}@use_Perl_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_Perl_realloc(void) { Perl_realloc(Old, 106); }
 
 void others(void) {

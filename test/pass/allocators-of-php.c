@@ -3,9 +3,9 @@
 // wrapper, and neither is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DZEND_DEBUG %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"_emalloc", i32 1, i32
@@ -189,150 +189,150 @@ void *zend_object_alloc(void *);
 void *zend_ast_alloc(void *);
 
 // CHECK-LABEL: define {{.*}}@use_emalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_emalloc(void) { _emalloc(101 CC); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_8(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 8)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 8)
 void use_emalloc_8(void) { _emalloc_8(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_16(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 16)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 16)
 void use_emalloc_16(void) { _emalloc_16(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_24(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
 void use_emalloc_24(void) { _emalloc_24(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_32(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 32)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 32)
 void use_emalloc_32(void) { _emalloc_32(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_40(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 40)
 void use_emalloc_40(void) { _emalloc_40(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_48(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 48)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 48)
 void use_emalloc_48(void) { _emalloc_48(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_56(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_emalloc_56(void) { _emalloc_56(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_64(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 64)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 64)
 void use_emalloc_64(void) { _emalloc_64(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_80(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 80)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 80)
 void use_emalloc_80(void) { _emalloc_80(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_96(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 96)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 96)
 void use_emalloc_96(void) { _emalloc_96(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_112(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_emalloc_112(void) { _emalloc_112(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_128(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 128)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 128)
 void use_emalloc_128(void) { _emalloc_128(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_160(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 160)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 160)
 void use_emalloc_160(void) { _emalloc_160(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_192(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 192)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 192)
 void use_emalloc_192(void) { _emalloc_192(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_224(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 224)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 224)
 void use_emalloc_224(void) { _emalloc_224(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_256(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 256)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 256)
 void use_emalloc_256(void) { _emalloc_256(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_320(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 320)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 320)
 void use_emalloc_320(void) { _emalloc_320(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_384(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 384)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 384)
 void use_emalloc_384(void) { _emalloc_384(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_448(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 448)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 448)
 void use_emalloc_448(void) { _emalloc_448(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_512(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 512)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 512)
 void use_emalloc_512(void) { _emalloc_512(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_640(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 640)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 640)
 void use_emalloc_640(void) { _emalloc_640(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_768(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 768)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 768)
 void use_emalloc_768(void) { _emalloc_768(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_896(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 896)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 896)
 void use_emalloc_896(void) { _emalloc_896(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_1024(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1024)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1024)
 void use_emalloc_1024(void) { _emalloc_1024(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_1280(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1280)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1280)
 void use_emalloc_1280(void) { _emalloc_1280(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_1536(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1536)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1536)
 void use_emalloc_1536(void) { _emalloc_1536(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_1792(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1792)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1792)
 void use_emalloc_1792(void) { _emalloc_1792(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_2048(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 2048)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2048)
 void use_emalloc_2048(void) { _emalloc_2048(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_2560(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 2560)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2560)
 void use_emalloc_2560(void) { _emalloc_2560(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_3072(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 3072)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 3072)
 void use_emalloc_3072(void) { _emalloc_3072(); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_large(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 132)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 132)
 void use_emalloc_large(void) { _emalloc_large(132); }
 // CHECK-LABEL: define {{.*}}@use_emalloc_huge(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 133)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 133)
 void use_emalloc_huge(void) { _emalloc_huge(133); }
 // CHECK-LABEL: define {{.*}}@use_ecalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ecalloc(void) { _ecalloc(3, 7 CC); }
 // CHECK-LABEL: define {{.*}}@use_erealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 135)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 135)
 void use_erealloc(void) { _erealloc(Old, 135 CC); }
 // CHECK-LABEL: define {{.*}}@use_erealloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 136)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 136)
 void use_erealloc2(void) { _erealloc2(Old, 136, 4 CC); }
 // CHECK-LABEL: define {{.*}}@use_estrdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_estrdup(void) { _estrdup(Text CC); }
 // CHECK-LABEL: define {{.*}}@use_estrndup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 138)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 138)
 void use_estrndup(void) { _estrndup(Text, 137 CC); }
 // CHECK-LABEL: define {{.*}}@use_zend_mm_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 139)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 139)
 void use_zend_mm_alloc(void) { _zend_mm_alloc(H, 139 CC); }
 // CHECK-LABEL: define {{.*}}@use_zend_mm_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 140)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 140)
 void use_zend_mm_realloc(void) { _zend_mm_realloc(H, Old, 140 CC); }
 // CHECK-LABEL: define {{.*}}@use_zend_mm_realloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 141)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 141)
 void use_zend_mm_realloc2(void) { _zend_mm_realloc2(H, Old, 141, 4 CC); }
 // CHECK-LABEL: define {{.*}}@use_zend_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 142)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 142)
 void use_zend_malloc(void) { __zend_malloc(142); }
 // CHECK-LABEL: define {{.*}}@use_zend_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_zend_calloc(void) { __zend_calloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_zend_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 144)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 144)
 void use_zend_realloc(void) { __zend_realloc(Old, 144); }
 // CHECK-LABEL: define {{.*}}@use_zend_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_zend_strdup(void) { __zend_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_zend_strndup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 146)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 146)
 void use_zend_strndup(void) { zend_strndup(Text, 145); }
 // CHECK-LABEL: define {{.*}}@use_zend_arena_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 147)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 147)
 void use_zend_arena_alloc(void) { zend_arena_alloc(&A, 147); }
 // CHECK-LABEL: define {{.*}}@use_zend_arena_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_zend_arena_calloc(void) { zend_arena_calloc(&A, 3, 7); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -63,101 +63,101 @@ void MemoryContextDeleteChildren(MemoryContext);
 void pg_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_palloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_palloc(void) { palloc(101); }
 // CHECK-LABEL: define {{.*}}@use_palloc0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_palloc0(void) { palloc0(102); }
 // CHECK-LABEL: define {{.*}}@use_palloc_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_palloc_extended(void) { palloc_extended(103, 4); }
 // CHECK-LABEL: define {{.*}}@use_palloc_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_palloc_mul(void) { palloc_mul(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_palloc0_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
 void use_palloc0_mul(void) { palloc0_mul(3, 8); }
 // CHECK-LABEL: define {{.*}}@use_palloc_mul_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 27)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 27)
 void use_palloc_mul_extended(void) { palloc_mul_extended(3, 9, 4); }
 // CHECK-LABEL: define {{.*}}@use_repalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_repalloc(void) { repalloc(Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_repalloc_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_repalloc_extended(void) { repalloc_extended(Old, 105, 4); }
 // CHECK-LABEL: define {{.*}}@use_repalloc_huge(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_repalloc_huge(void) { repalloc_huge(Old, 106); }
 // CHECK-LABEL: define {{.*}}@use_repalloc_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 28)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 28)
 void use_repalloc_mul(void) { repalloc_mul(Old, 4, 7); }
 // CHECK-LABEL: define {{.*}}@use_repalloc_mul_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 32)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 32)
 void use_repalloc_mul_extended(void) { repalloc_mul_extended(Old, 4, 8, 4); }
 // CHECK-LABEL: define {{.*}}@use_pstrdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_pstrdup(void) { pstrdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_pnstrdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_pnstrdup(void) { pnstrdup(Text, 9); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAlloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_MemoryContextAlloc(void) { MemoryContextAlloc(C, 111); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAllocZero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_MemoryContextAllocZero(void) { MemoryContextAllocZero(C, 112); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAllocZeroAligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_MemoryContextAllocZeroAligned(void) { MemoryContextAllocZeroAligned(C, 113); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAllocHuge(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_MemoryContextAllocHuge(void) { MemoryContextAllocHuge(C, 114); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAllocExtended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 115)
 void use_MemoryContextAllocExtended(void) { MemoryContextAllocExtended(C, 115, 4); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextStrdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_MemoryContextStrdup(void) { MemoryContextStrdup(C, Text); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_pg_malloc(void) { pg_malloc(121); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 122)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 122)
 void use_pg_malloc0(void) { pg_malloc0(122); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 123)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 123)
 void use_pg_malloc_extended(void) { pg_malloc_extended(123, 4); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 35)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 35)
 void use_pg_malloc_mul(void) { pg_malloc_mul(5, 7); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc0_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 40)
 void use_pg_malloc0_mul(void) { pg_malloc0_mul(5, 8); }
 // CHECK-LABEL: define {{.*}}@use_pg_malloc_mul_extended(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 45)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 45)
 void use_pg_malloc_mul_extended(void) { pg_malloc_mul_extended(5, 9, 4); }
 // CHECK-LABEL: define {{.*}}@use_pg_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 124)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 124)
 void use_pg_realloc(void) { pg_realloc(Old, 124); }
 // CHECK-LABEL: define {{.*}}@use_pg_realloc_mul(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 42)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 42)
 void use_pg_realloc_mul(void) { pg_realloc_mul(Old, 6, 7); }
 // CHECK-LABEL: define {{.*}}@use_pg_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_pg_strdup(void) { pg_strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use_palloc_aligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 131)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 131)
 void use_palloc_aligned(void) { palloc_aligned(131, 64, 0); }
 // CHECK-LABEL: define {{.*}}@use_repalloc0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 132)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 132)
 void use_repalloc0(void) { repalloc0(Old, 5, 132); }
 // CHECK-LABEL: define {{.*}}@use_MemoryContextAllocAligned(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 133)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 133)
 void use_MemoryContextAllocAligned(void) { MemoryContextAllocAligned(C, 133, 64, 0); }
 
 void others(void) {

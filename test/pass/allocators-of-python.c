@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -41,49 +41,49 @@ PyArena *PyArena_New(void);
 void PyArena_Free(PyArena *);
 
 // CHECK-LABEL: define {{.*}}@use_PyMem_RawMalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_PyMem_RawMalloc(void) { PyMem_RawMalloc(101); }
 // CHECK-LABEL: define {{.*}}@use_PyMem_Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_PyMem_Malloc(void) { PyMem_Malloc(102); }
 // CHECK-LABEL: define {{.*}}@use_PyObject_Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_PyObject_Malloc(void) { PyObject_Malloc(103); }
 // CHECK-LABEL: define {{.*}}@use_PyMem_RawCalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_PyMem_RawCalloc(void) { PyMem_RawCalloc(3, 37); }
 // CHECK-LABEL: define {{.*}}@use_PyMem_Calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_PyMem_Calloc(void) { PyMem_Calloc(3, 38); }
 // CHECK-LABEL: define {{.*}}@use_PyObject_Calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 117)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 117)
 void use_PyObject_Calloc(void) { PyObject_Calloc(3, 39); }
 // CHECK-LABEL: define {{.*}}@use_PyMem_RawRealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_PyMem_RawRealloc(void) { PyMem_RawRealloc(Old, 121); }
 // CHECK-LABEL: define {{.*}}@use_PyMem_Realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 122)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 122)
 void use_PyMem_Realloc(void) { PyMem_Realloc(Old, 122); }
 // CHECK-LABEL: define {{.*}}@use_PyObject_Realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 123)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 123)
 void use_PyObject_Realloc(void) { PyObject_Realloc(Old, 123); }
 // CHECK-LABEL: define {{.*}}@use__PyMem_RawStrdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use__PyMem_RawStrdup(void) { _PyMem_RawStrdup(Text); }
 // CHECK-LABEL: define {{.*}}@use__PyMem_Strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use__PyMem_Strdup(void) { _PyMem_Strdup(Text); }
 // CHECK-LABEL: define {{.*}}@use__PyArena_Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 131)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 131)
 void use__PyArena_Malloc(void) { _PyArena_Malloc(A, 131); }
 // CHECK-LABEL: define {{.*}}@use_PyArena_Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 132)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 132)
 void use_PyArena_Malloc(void) { PyArena_Malloc(A, 132); }
 // CHECK-LABEL: define {{.*}}@use__PyMem_RawWcsdup(
 // CHECK: call i64 @wcslen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use__PyMem_RawWcsdup(void) { _PyMem_RawWcsdup(Old); }
 
 void others(void) {

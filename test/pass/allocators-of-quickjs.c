@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -33,38 +33,38 @@ void js_free(JSContext *, void *);
 void js_free_rt(JSRuntime *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_js_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_js_malloc(void) { js_malloc(C, 101); }
 // CHECK-LABEL: define {{.*}}@use_js_mallocz(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_js_mallocz(void) { js_mallocz(C, 102); }
 // CHECK-LABEL: define {{.*}}@use_js_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 206)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 206)
 void use_js_calloc(void) { js_calloc(C, 2, 103); }
 // CHECK-LABEL: define {{.*}}@use_js_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_js_realloc(void) { js_realloc(C, Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_js_realloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_js_realloc2(void) { js_realloc2(C, Old, 105, &Slack); }
 // CHECK-LABEL: define {{.*}}@use_js_strdup(
 // CHECK: call i64 @strlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}})
 void use_js_strdup(void) { js_strdup(C, "abcd"); }
 // CHECK-LABEL: define {{.*}}@use_js_strndup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 117)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 117)
 void use_js_strndup(void) { js_strndup(C, "abcd", 116); }
 // CHECK-LABEL: define {{.*}}@use_js_malloc_rt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_js_malloc_rt(void) { js_malloc_rt(R, 106); }
 // CHECK-LABEL: define {{.*}}@use_js_mallocz_rt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_js_mallocz_rt(void) { js_mallocz_rt(R, 107); }
 // CHECK-LABEL: define {{.*}}@use_js_calloc_rt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 216)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 216)
 void use_js_calloc_rt(void) { js_calloc_rt(R, 2, 108); }
 // CHECK-LABEL: define {{.*}}@use_js_realloc_rt(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_js_realloc_rt(void) { js_realloc_rt(R, Old, 109); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"Rf_cons", i32 1, i32
@@ -35,43 +35,43 @@ void *R_chk_realloc(void *, size_t);
 void R_chk_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_cons(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_cons(void) { Rf_cons(S, S); }
 // CHECK-LABEL: define {{.*}}@use_cons_nr(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_cons_nr(void) { CONS_NR(S, S); }
 // CHECK-LABEL: define {{.*}}@use_allocSExp(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_allocSExp(void) { Rf_allocSExp(1); }
 // CHECK-LABEL: define {{.*}}@use_allocSExpNonCons(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_allocSExpNonCons(void) { allocSExpNonCons(1); }
 // CHECK-LABEL: define {{.*}}@use_NewEnvironment(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_NewEnvironment(void) { Rf_NewEnvironment(S, S, S); }
 // CHECK-LABEL: define {{.*}}@use_mkPROMISE(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 void use_mkPROMISE(void) { Rf_mkPROMISE(S, S); }
 // CHECK-LABEL: define {{.*}}@use_allocVector(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 void use_allocVector(void) { Rf_allocVector(14, 107); }
 // CHECK-LABEL: define {{.*}}@use_allocVector3(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 0)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 0)
 void use_allocVector3(void) { Rf_allocVector3(14, 108, 0); }
 // CHECK-LABEL: define {{.*}}@use_R_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_R_alloc(void) { R_alloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_S_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_S_alloc(void) { S_alloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_S_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_S_realloc(void) { S_realloc(Old, 3, 2, 7); }
 // CHECK-LABEL: define {{.*}}@use_R_chk_calloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_R_chk_calloc(void) { R_chk_calloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_R_chk_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_R_chk_realloc(void) { R_chk_realloc(Old, 113); }
 
 void others(void) {

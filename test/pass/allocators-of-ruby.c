@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"ruby_xmalloc", i32 1, i32
@@ -53,67 +53,67 @@ VALUE rb_wb_unprotected_newobj_of(VALUE, VALUE, size_t);
 VALUE rb_ec_wb_protected_newobj_of(struct ec *, VALUE, VALUE, size_t);
 
 // CHECK-LABEL: define {{.*}}@use_ruby_xmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_ruby_xmalloc(void) { ruby_xmalloc(101); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xmalloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xmalloc2(void) { ruby_xmalloc2(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xcalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xcalloc(void) { ruby_xcalloc(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_ruby_xrealloc(void) { ruby_xrealloc(Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xrealloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xrealloc2(void) { ruby_xrealloc2(Old, 3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xmalloc_body(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_ruby_xmalloc_body(void) { ruby_xmalloc_body(106); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xmalloc2_body(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xmalloc2_body(void) { ruby_xmalloc2_body(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xcalloc_body(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xcalloc_body(void) { ruby_xcalloc_body(3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xrealloc_body(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_ruby_xrealloc_body(void) { ruby_xrealloc_body(Old, 109); }
 // CHECK-LABEL: define {{.*}}@use_ruby_xrealloc2_body(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_xrealloc2_body(void) { ruby_xrealloc2_body(Old, 3, 7); }
 // CHECK-LABEL: define {{.*}}@use_ruby_sized_xrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_ruby_sized_xrealloc(void) { ruby_sized_xrealloc(Old, 111, 4); }
 // CHECK-LABEL: define {{.*}}@use_ruby_sized_xrealloc2(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use_ruby_sized_xrealloc2(void) { ruby_sized_xrealloc2(Old, 3, 7, 4); }
 // CHECK-LABEL: define {{.*}}@use_ruby_mimmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_ruby_mimmalloc(void) { ruby_mimmalloc(113); }
 // CHECK-LABEL: define {{.*}}@use_rb_aligned_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_rb_aligned_malloc(void) { rb_aligned_malloc(64, 114); }
 // CHECK-LABEL: define {{.*}}@use_rb_alloc_tmp_buffer(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 115)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 115)
 void use_rb_alloc_tmp_buffer(void) { rb_alloc_tmp_buffer(&V, 115); }
 // CHECK-LABEL: define {{.*}}@use_rb_alloc_tmp_buffer_with_count(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 116)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 116)
 void use_rb_alloc_tmp_buffer_with_count(void) { rb_alloc_tmp_buffer_with_count(&V, 116, 4); }
 // CHECK-LABEL: define {{.*}}@use_rb_newobj(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 40)
 void use_rb_newobj(void) { rb_newobj(); }
 // CHECK-LABEL: define {{.*}}@use_rb_newobj_of(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 40)
 void use_rb_newobj_of(void) { rb_newobj_of(1, 2); }
 // CHECK-LABEL: define {{.*}}@use_rb_wb_protected_newobj_of(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 119)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 119)
 void use_rb_wb_protected_newobj_of(void) { rb_wb_protected_newobj_of(1, 2, 119); }
 // CHECK-LABEL: define {{.*}}@use_rb_wb_unprotected_newobj_of(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 120)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 120)
 void use_rb_wb_unprotected_newobj_of(void) { rb_wb_unprotected_newobj_of(1, 2, 120); }
 // CHECK-LABEL: define {{.*}}@use_rb_ec_wb_protected_newobj_of(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_rb_ec_wb_protected_newobj_of(void) { rb_ec_wb_protected_newobj_of(Ec, 1, 2, 121); }
 
 void others(void) {

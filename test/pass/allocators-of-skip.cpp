@@ -64,47 +64,47 @@ void *xmalloc(size_t);
 }
 
 // CHECK-LABEL: define {{.*}}@_Z3one{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 1)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1)
 void *one(ObStack &S) { return S.alloc(1); }
 // CHECK-LABEL: define {{.*}}@_Z3two{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 2)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2)
 void *two(ObStack &S) { return S.alloc(2, 77); }
 // CHECK-LABEL: define {{.*}}@_Z6twelve{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 12)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 12)
 void *twelve(ObStack &S) { return S.calloc(3, 4); }
 // CHECK-LABEL: define {{.*}}@_Z5three{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 3)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 3)
 void *three(ObStack &S) { return S.calloc(3); }
 // CHECK-LABEL: define {{.*}}@_Z4four{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
 void *four(ObStack &S) { return S.allocPinned(4); }
 // CHECK-LABEL: define {{.*}}@_Z4five{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 5)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 5)
 void *five(ObStack &S) { return S.allocate(5, 16); }
 // CHECK-LABEL: define {{.*}}@_Z3six{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 6)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 6)
 void *six(ns::Outer::Obstack<char *, 8> &S) { return S.alloc(6); }
 // CHECK-LABEL: define {{.*}}@_Z6thirty{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 30)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 30)
 void *thirty(ns::Outer::Obstack<int(short), 1> &S) { return S.calloc(5, 6); }
 // CHECK-LABEL: define {{.*}}@_Z5sevenv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 7)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 7)
 void *seven() { return SKIP_Obstack_alloc(7); }
 // CHECK-LABEL: define {{.*}}@_Z5eightv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 8)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 8)
 void *eight() { return SKIP_Obstack_calloc(8); }
 // CHECK-LABEL: define {{.*}}@_Z4ninev(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 9)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 9)
 void *nine() { return SKIP_Obstack_alloc_pinned(9); }
 // CHECK-LABEL: define {{.*}}@_Z3tenv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 10)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 10)
 void *ten() { return SKIP_Obstack_calloc_pinned(10); }
 
 // CHECK-LABEL: define {{.*}}@_Z5lower{{.*}}(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 22)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 23)
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 22)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 23)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
 void lower(Obstack &S) {
   S.alloc(21);
   S.calloc(22);
@@ -113,7 +113,7 @@ void lower(Obstack &S) {
 }
 
 // CHECK-LABEL: define {{.*}}@_Z10nearMisses{{.*}}(
-// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+// CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void nearMisses(ObStack &S, ObStackX &X, MyObStack &M) {
   S.reset(1);
   S.allocated(2);

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -40,50 +40,50 @@ void *sqlite3PageMalloc(int);
 void sqlite3PageFree(void *);
 
 // CHECK-LABEL: define {{.*}}@use_sqlite3_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_sqlite3_malloc(void) { sqlite3_malloc(101); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3_malloc64(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_sqlite3_malloc64(void) { sqlite3_malloc64(102); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_sqlite3_realloc(void) { sqlite3_realloc(Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3_realloc64(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_sqlite3_realloc64(void) { sqlite3_realloc64(Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_sqlite3Malloc(void) { sqlite3Malloc(105); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3MallocZero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_sqlite3MallocZero(void) { sqlite3MallocZero(106); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3Realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_sqlite3Realloc(void) { sqlite3Realloc(Old, 107); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbMallocZero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_sqlite3DbMallocZero(void) { sqlite3DbMallocZero(D, 108); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbMallocRaw(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_sqlite3DbMallocRaw(void) { sqlite3DbMallocRaw(D, 109); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbMallocRawNN(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_sqlite3DbMallocRawNN(void) { sqlite3DbMallocRawNN(D, 110); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbRealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_sqlite3DbRealloc(void) { sqlite3DbRealloc(D, Old, 111); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbReallocOrFree(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_sqlite3DbReallocOrFree(void) { sqlite3DbReallocOrFree(D, Old, 112); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbStrDup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_sqlite3DbStrDup(void) { sqlite3DbStrDup(D, Text); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3DbStrNDup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_sqlite3DbStrNDup(void) { sqlite3DbStrNDup(D, Text, 113); }
 // CHECK-LABEL: define {{.*}}@use_sqlite3PageMalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 121)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 121)
 void use_sqlite3PageMalloc(void) { sqlite3PageMalloc(121); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -36,45 +36,45 @@ void talloc_free_children(void *);
 int talloc_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_talloc_named_const(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_talloc_named_const(void) { talloc_named_const(T, 101, Text); }
 // CHECK-LABEL: define {{.*}}@use_talloc_named(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_talloc_named(void) { talloc_named(T, 102, Text); }
 // CHECK-LABEL: define {{.*}}@use__talloc_zero(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use__talloc_zero(void) { _talloc_zero(T, 103, Text); }
 // CHECK-LABEL: define {{.*}}@use__talloc_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use__talloc_memdup(void) { _talloc_memdup(T, Old, 104, Text); }
 // CHECK-LABEL: define {{.*}}@use_talloc_pool(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_talloc_pool(void) { talloc_pool(T, 105); }
 // CHECK-LABEL: define {{.*}}@use__talloc_pooled_object(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use__talloc_pooled_object(void) { _talloc_pooled_object(T, 106, Text, 2, 500); }
 // CHECK-LABEL: define {{.*}}@use__talloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 21)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 21)
 void use__talloc_array(void) { _talloc_array(T, 7, 3, Text); }
 // CHECK-LABEL: define {{.*}}@use__talloc_zero_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 24)
 void use__talloc_zero_array(void) { _talloc_zero_array(T, 8, 3, Text); }
 // CHECK-LABEL: define {{.*}}@use__talloc_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use__talloc_realloc(void) { _talloc_realloc(T, Old, 107, Text); }
 // CHECK-LABEL: define {{.*}}@use_talloc_realloc_fn(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_talloc_realloc_fn(void) { talloc_realloc_fn(T, Old, 108); }
 // CHECK-LABEL: define {{.*}}@use__talloc_realloc_array(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 27)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 27)
 void use__talloc_realloc_array(void) { _talloc_realloc_array(T, Old, 9, 3, Text); }
 // CHECK-LABEL: define {{.*}}@use_talloc_strdup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_talloc_strdup(void) { talloc_strdup(T, Text); }
 // CHECK-LABEL: define {{.*}}@use_talloc_strndup(
 // CHECK: call i64 @strnlen(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void use_talloc_strndup(void) { talloc_strndup(T, Text, 9); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -36,40 +36,40 @@ void TclpFree(char *);
 void TclStackFree(Tcl_Interp *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_Tcl_Alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_Tcl_Alloc(void) { Tcl_Alloc(101); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_AttemptAlloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_Tcl_AttemptAlloc(void) { Tcl_AttemptAlloc(102); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_Realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_Tcl_Realloc(void) { Tcl_Realloc(Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_AttemptRealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_Tcl_AttemptRealloc(void) { Tcl_AttemptRealloc(Old, 104); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_DbCkalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 105)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 105)
 void use_Tcl_DbCkalloc(void) { Tcl_DbCkalloc(105, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_AttemptDbCkalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_Tcl_AttemptDbCkalloc(void) { Tcl_AttemptDbCkalloc(106, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_DbCkrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_Tcl_DbCkrealloc(void) { Tcl_DbCkrealloc(Old, 107, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_Tcl_AttemptDbCkrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_Tcl_AttemptDbCkrealloc(void) { Tcl_AttemptDbCkrealloc(Old, 108, __FILE__, __LINE__); }
 // CHECK-LABEL: define {{.*}}@use_TclpAlloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 109)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 109)
 void use_TclpAlloc(void) { TclpAlloc(109); }
 // CHECK-LABEL: define {{.*}}@use_TclpRealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 110)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 110)
 void use_TclpRealloc(void) { TclpRealloc(Old, 110); }
 // CHECK-LABEL: define {{.*}}@use_TclStackAlloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_TclStackAlloc(void) { TclStackAlloc(I, 111); }
 // CHECK-LABEL: define {{.*}}@use_TclStackRealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_TclStackRealloc(void) { TclStackRealloc(I, Old, 112); }
 
 void others(void) {

@@ -2,7 +2,7 @@
 ; for, constant or not: count times size, the new size of realloc, the length of a
 ; string and its end. Where the bytes are an argument, a gate of that shape counts them.
 ;
-; RUN: %instrument %s | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+; RUN: %instrument %s | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 ; RUN: %mark %s | %FileCheck %s --check-prefix=SITES
 
 ; CHECK-LABEL: define ptr @constant_malloc(
@@ -14,7 +14,7 @@ define ptr @constant_malloc() {
 }
 
 ; CHECK-LABEL: define ptr @constant_calloc(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 56)
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 56)
 define ptr @constant_calloc() {
   %p = call ptr @calloc(i64 7, i64 8)
   ret ptr %p
@@ -32,7 +32,7 @@ define ptr @variable_malloc(i64 %n) {
 ; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
 ; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[F]])
 define ptr @variable_calloc(i64 %count, i64 %size) {
   %p = call ptr @calloc(i64 %count, i64 %size)
   ret ptr %p
@@ -58,7 +58,7 @@ define ptr @constant_reallocf(ptr %old) {
 ; CHECK: call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %count, i64 %size)
 ; CHECK: [[N:%.*]] = select i1 %{{.*}}, i64 -1, i64 %{{.*}}
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[F]])
 define ptr @variable_reallocarray(ptr %old, i64 %count, i64 %size) {
   %p = call ptr @reallocarray(ptr %old, i64 %count, i64 %size)
   ret ptr %p
@@ -82,7 +82,7 @@ define ptr @variable_memalign(i64 %align, i64 %size) {
 
 ; CHECK-LABEL: define i32 @variable_posix_memalign(
 ; CHECK: [[N:%.*]] = freeze i64 %size
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[N]])
 define i32 @variable_posix_memalign(ptr %at, i64 %align, i64 %size) {
   %p = call i32 @posix_memalign(ptr %at, i64 %align, i64 %size)
   ret i32 %p
@@ -108,7 +108,7 @@ define ptr @page_pvalloc() {
 ; CHECK: [[L:%.*]] = call i64 @strlen(ptr %s)
 ; CHECK: [[N:%.*]] = add i64 [[L]], 1
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[F]])
 define ptr @string_strdup(ptr %s) {
   %p = call ptr @strdup(ptr %s)
   ret ptr %p
@@ -116,7 +116,7 @@ define ptr @string_strdup(ptr %s) {
 
 ; CHECK-LABEL: define ptr @string___strdup(
 ; CHECK: call i64 @strlen(ptr %s)
-; CHECK: call {{.*}}@allocsite.tags
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 define ptr @string___strdup(ptr %s) {
   %p = call ptr @__strdup(ptr %s)
   ret ptr %p
@@ -126,7 +126,7 @@ define ptr @string___strdup(ptr %s) {
 ; CHECK: [[L:%.*]] = call i64 @strnlen(ptr %s, i64 %n)
 ; CHECK: [[N:%.*]] = add i64 [[L]], 1
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[F]])
 define ptr @string_strndup(ptr %s, i64 %n) {
   %p = call ptr @strndup(ptr %s, i64 %n)
   ret ptr %p
@@ -134,7 +134,7 @@ define ptr @string_strndup(ptr %s, i64 %n) {
 
 ; CHECK-LABEL: define ptr @string___strndup(
 ; CHECK: call i64 @strnlen(ptr %s, i64 %n)
-; CHECK: call {{.*}}@allocsite.tags
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 define ptr @string___strndup(ptr %s, i64 %n) {
   %p = call ptr @__strndup(ptr %s, i64 %n)
   ret ptr %p
@@ -145,7 +145,7 @@ define ptr @string___strndup(ptr %s, i64 %n) {
 ; CHECK: [[E:%.*]] = add i64 [[L]], 1
 ; CHECK: [[N:%.*]] = mul i64 [[E]], 4
 ; CHECK: [[F:%.*]] = freeze i64 [[N]]
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[F]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[F]])
 define ptr @string_wcsdup(ptr %s) {
   %p = call ptr @wcsdup(ptr %s)
   ret ptr %p

@@ -3,7 +3,7 @@
 // the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
@@ -37,28 +37,28 @@ void upb_free(upb_alloc *, void *);
 void upb_gfree(void *);
 
 // CHECK-LABEL: define {{.*}}@use_upb_Arena_Malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_upb_Arena_Malloc(void) { upb_Arena_Malloc(A, 101); }
 // CHECK-LABEL: define {{.*}}@use_upb_Arena_Realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_upb_Arena_Realloc(void) { upb_Arena_Realloc(A, Old, 5, 102); }
 // CHECK-LABEL: define {{.*}}@use_upb_arena_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_upb_arena_malloc(void) { upb_arena_malloc(B, 103); }
 // CHECK-LABEL: define {{.*}}@use_upb_arena_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_upb_arena_realloc(void) { upb_arena_realloc(B, Old, 5, 104); }
 // CHECK-LABEL: define {{.*}}@use_upb_malloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 111)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 111)
 void use_upb_malloc(void) { upb_malloc(0, 111); }
 // CHECK-LABEL: define {{.*}}@use_upb_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 112)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 112)
 void use_upb_realloc(void) { upb_realloc(0, Old, 5, 112); }
 // CHECK-LABEL: define {{.*}}@use_upb_gmalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 113)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 113)
 void use_upb_gmalloc(void) { upb_gmalloc(113); }
 // CHECK-LABEL: define {{.*}}@use_upb_grealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 114)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 114)
 void use_upb_grealloc(void) { upb_grealloc(Old, 5, 114); }
 
 void others(void) {

@@ -3,7 +3,7 @@
 // wrapper, and neither is a function of the same name with other parameters.
 //
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin %s -o %t.ll
-// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: %instrument %t.ll -o - | %FileCheck %s --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 // RUN: %clang -S -emit-llvm -O0 -fno-builtin -DOTHER %s -o - | %mark - -o - | %FileCheck %s --check-prefix=NONE
 //
 // NONE-NOT: !"wmem_alloc", i32 1, i32
@@ -34,25 +34,25 @@ void *agrealloc(Agraph_t *, void *, size_t, size_t);
 void agfree(Agraph_t *, void *);
 
 // CHECK-LABEL: define {{.*}}@use_wmem_alloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 101)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
 void use_wmem_alloc(void) { wmem_alloc(W, 101); }
 // CHECK-LABEL: define {{.*}}@use_wmem_alloc0(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 102)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 102)
 void use_wmem_alloc0(void) { wmem_alloc0(W, 102); }
 // CHECK-LABEL: define {{.*}}@use_wmem_realloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 103)
 void use_wmem_realloc(void) { wmem_realloc(W, Old, 103); }
 // CHECK-LABEL: define {{.*}}@use_wmem_memdup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 104)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 104)
 void use_wmem_memdup(void) { wmem_memdup(W, Text, 104); }
 // CHECK-LABEL: define {{.*}}@use_wmem_strndup(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 106)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 106)
 void use_wmem_strndup(void) { wmem_strndup(W, Text, 105); }
 // CHECK-LABEL: define {{.*}}@use_agalloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 107)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 107)
 void use_agalloc(void) { agalloc(G, 107); }
 // CHECK-LABEL: define {{.*}}@use_agrealloc(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 108)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 108)
 void use_agrealloc(void) { agrealloc(G, Old, 9, 108); }
 
 void others(void) {

@@ -6,7 +6,7 @@
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=ARRAY
 // RUN: %instrument %t.ll -o %t.out.ll
-// RUN: grep -c 'call .*@allocsite.tags' %t.out.ll | %FileCheck %s --check-prefix=COUNT
+// RUN: grep -c -e 'call preserve_mostcc' -e 'call .*@allocsite.tags' %t.out.ll | %FileCheck %s --check-prefix=COUNT
 // RUN: %FileCheck %s --input-file=%t.out.ll
 //
 // SITES-COUNT-4: !"operator new", i32 1, i32 0
@@ -25,34 +25,34 @@ struct Node {
 } // namespace ns
 
 // CHECK-LABEL: define {{.*}}@_Z5plainm(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}})
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{[0-9]+}})
 void *plain(size_t N) { return operator new(N); }
 // CHECK-LABEL: define {{.*}}@_Z7arrayOfv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 48)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 48)
 void *arrayOf() { return new double[6]; }
 // CHECK-LABEL: define {{.*}}@_Z7nothrowv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 11)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 11)
 void *nothrow() { return operator new(11, std::nothrow); }
 // CHECK-LABEL: define {{.*}}@_Z7alignedv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 12)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 12)
 void *aligned() { return operator new(12, std::align_val_t(64)); }
 // CHECK-LABEL: define {{.*}}@_Z14alignedNothrowv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 13)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 13)
 void *alignedNothrow() {
   return operator new(13, std::align_val_t(64), std::nothrow);
 }
 // CHECK-LABEL: define {{.*}}@_Z12alignedArrayv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 14)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 14)
 void *alignedArray() { return operator new[](14, std::align_val_t(64)); }
 // CHECK-LABEL: define {{.*}}@_Z6scopedv(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 40)
 void *scoped() { return new ns::Node; }
 // CHECK-LABEL: define {{.*}}@_Z7inArenaR5Arena(
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 8)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 8)
 void *inArena(Arena &A) { return new (A) long; }
 // CHECK-LABEL: define {{.*}}@_Z5placePv(
 // CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 // CHECK-LABEL: define {{.*}}@_Z5otherv(
 void *place(void *P) { return new (P) long; }
-// CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
 void *other() { return new int; }

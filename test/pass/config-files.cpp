@@ -9,7 +9,7 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/first.cfg %pipeline -load=%plugin -passes=allocsite-mark -allocsite-config=%t/second.cfg %t/m.ll -o - | grep '^!.*!{i32 .*i32 .*, i32 .*, i32' | %FileCheck %s
 // The other order: malloc is on again.
 // RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/second.cfg:config=%t/first.cfg %mark %t/m.ll -o - | %FileCheck %s --check-prefix=ORDER
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/first.cfg:config=%t/second.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=SIZES --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/first.cfg:config=%t/second.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=SIZES --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 //
 // The name, its number in the function, whether it is an arena, and its family.
 // CHECK:      !{i32 1, !"grab", i32 1, i32 1, i32 0, {{.*}}, !"grab", {{.*}}}
@@ -22,12 +22,12 @@
 //
 // ORDER: !{i32 7, !"malloc", i32 7, i32 0, i32 0, {{.*}}, !"malloc", {{.*}}}
 //
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 1)
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 2)
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 4)
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 7)
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 6)
-// SIZES: call {{.*}}@allocsite.tags{{.*}}, i64 63)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 7)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 6)
+// SIZES: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 63)
 
 //--- first.cfg
 alloc:grab size=0	# a family of its own

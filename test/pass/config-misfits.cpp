@@ -10,7 +10,7 @@
 // RUN: not ls %t.o
 // RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/m.cpp -o %t.o 2>&1 | sed s/warning:/error:/ | %FileCheck %s
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %cxx -c %t/body.cpp -o %t.body.o 2>&1 | %FileCheck %s --check-prefix=BODY
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %instrument %t/m.ll -o - | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}'
 //
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:3:24: parameter 0 of 'pool_take' is no integer; shape= or a whole signature chooses among overloads
@@ -25,14 +25,14 @@
 // BODY: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
 //
 // GOOD-LABEL: define {{.*}}@use(
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 1)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 2)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 3)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 4)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 5)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 6)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 7)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 8)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 1)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 2)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 3)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 5)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 6)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 7)
+// GOOD: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 8)
 
 //--- bad.cfg
 # The name, and what is wrong of it.

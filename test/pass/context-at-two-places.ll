@@ -140,7 +140,7 @@ end:
 ; CHECK: {{^}}allocate:
 ; CHECK-NEXT: [[OF:%.*]] = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: = call ptr @malloc(
-; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 [[OF]], i64 32)
+; CHECK: call preserve_mostcc void {{.*}}, i64 [[OF]], i64 32)
 ; CHECK: {{^}}call:
 ; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK-LABEL: define void @passes(

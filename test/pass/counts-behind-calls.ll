@@ -18,7 +18,9 @@
 ; CHECK-LABEL: define ptr @stored(
 ; CHECK: %p = call fastcc ptr @{{(allocsite.push.)?}}malloc(i64 24{{.*}})
 ; CHECK: [[AT:%[0-9]+]] = load ptr, ptr @__allocsite_count_behind_v{{[0-9]+}}, align 8, !nosanitize
-; CHECK-NEXT: [[P:%[0-9]+]] = call x86_regcallcc ptr [[AT]](ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24) {{.*}}!nosanitize
+; CHECK-NEXT: [[NULL:%[0-9]+]] = icmp eq ptr %p, null
+; CHECK-NEXT: [[TAGS:%[0-9]+]] = select i1 [[NULL]], ptr {{.*}}@allocsite.tags{{.*}}, ptr {{.*}}@allocsite.tags
+; CHECK-NEXT: [[P:%[0-9]+]] = call x86_regcallcc ptr [[AT]](ptr %p, ptr [[TAGS]], i64 %allocsite.context, i64 24) {{.*}}!nosanitize
 ; CHECK-NEXT: store i64 7, ptr [[P]]
 ; CHECK-NEXT: ret ptr [[P]]
 define ptr @stored() {
@@ -31,7 +33,7 @@ define ptr @stored() {
 ; CHECK-LABEL: define ptr @invoked(
 ; CHECK: %p = invoke fastcc ptr @{{.*}}_Znwm(i64 24{{.*}})
 ; CHECK: {{^}}ok:
-; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: [[P:%[0-9]+]] = call x86_regcallcc ptr %{{[0-9]+}}(ptr %p, ptr {{.+}}, i64 24)
 ; CHECK: {{^}}next:
 ; CHECK: phi ptr [ [[P]], %ok ], [ %q, %next ]
 ; CHECK: landingpad
@@ -72,7 +74,7 @@ end:
 
 ; CHECK-LABEL: define ptr @phiOfAnInvoke(
 ; CHECK: %r = phi ptr [ %p, %{{[0-9]+}} ]
-; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call preserve_mostcc void {{.+}}, i64 24)
 ; CHECK: ret ptr %r
 define ptr @phiOfAnInvoke() personality ptr @__gxx_personality_v0 {
   %p = invoke fastcc ptr @_Znwm(i64 24) to label %ok unwind label %bad
@@ -86,7 +88,7 @@ bad:
 
 ; CHECK-LABEL: define void @unused(
 ; CHECK: call fastcc ptr @{{.*}}malloc(i64 24{{.*}})
-; CHECK: call x86_regcallcc ptr %{{[0-9]+}}(ptr undef, ptr {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call x86_regcallcc ptr %{{[0-9]+}}(ptr undef, ptr {{.+}}, i64 24)
 define void @unused() {
   %p = call fastcc ptr @malloc(i64 24)
   ret void
@@ -105,7 +107,7 @@ define ptr @product(i64 %n) {
 
 ; CHECK-LABEL: define i32 @notAPointer(
 ; CHECK: call fastcc i32 @posix_memalign(
-; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call preserve_mostcc void {{.+}}, i64 24)
 ; CHECK-NEXT: ret i32 %r
 define i32 @notAPointer(ptr %to) {
   %r = call fastcc i32 @posix_memalign(ptr %to, i64 32, i64 24)
@@ -113,7 +115,7 @@ define i32 @notAPointer(ptr %to) {
 }
 
 ; CHECK-LABEL: define ptr @unoptimised(
-; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call preserve_mostcc void {{.+}}, i64 24)
 ; CHECK-NEXT: ret ptr %p
 define ptr @unoptimised() noinline optnone {
   %p = call fastcc ptr @malloc(i64 24)
@@ -123,7 +125,7 @@ define ptr @unoptimised() noinline optnone {
 ; All but C and fast conventions may keep registers that others do not.
 ; CHECK-LABEL: define ptr @keepsRegisters(
 ; CHECK: call preserve_mostcc ptr @{{.*}}malloc(
-; CHECK: call preserve_mostcc void {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: call preserve_mostcc void {{.+}}, i64 24)
 define ptr @keepsRegisters() {
   %p = call preserve_mostcc ptr @malloc(i64 24)
   ret ptr %p

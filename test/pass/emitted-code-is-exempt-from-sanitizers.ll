@@ -10,7 +10,7 @@
 ; CHECK-LABEL: define ptr @f(
 ; CHECK: call void @__tsan_write8(ptr %own)
 ; CHECK: {{call|invoke}} {{.*}}@malloc(i64 24)
-; CHECK: {{call|invoke}} {{.*}}@allocsite.tags{{.*}} i64 24)
+; CHECK: {{call|invoke}} {{preserve_mostcc|x86_regcallcc}} {{.*}} i64 24)
 define ptr @f(ptr %own) sanitize_thread {
   store i64 1, ptr %own, align 8
   %p = call ptr @malloc(i64 24)

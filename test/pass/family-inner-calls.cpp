@@ -26,7 +26,7 @@ struct ObStack {
 void *ObStack::alloc(size_t Size) { return alloc(Size, 0); }
 // Another family: a site.
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack5allocEmi(
-// CHECK: call {{.*}}@allocsite.tags
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void *ObStack::alloc(size_t, int) { return malloc(4096); }
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack6callocEmm(
 // CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
@@ -44,17 +44,17 @@ extern "C" void *SKIP_Obstack_calloc(size_t Size) {
 // CHECK: ret
 void *operator new(size_t Size) { return malloc(Size); }
 // CHECK-LABEL: define {{.*}}@strdup(
-// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+// CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 // CHECK: ret
 extern "C" char *strdup(const char *) noexcept { return (char *)malloc(1); }
 
 // The other sites: not an entry, though of the class; from outside.
 // CHECK-LABEL: define {{.*}}@_ZN7ObStack4growEv(
-// CHECK: call {{.*}}@allocsite.tags
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void ObStack::grow() { malloc(4096); }
 // CHECK-LABEL: define {{.*}}@_Z7outsideR7ObStack(
-// CHECK: call {{.*}}@allocsite.tags
-// CHECK: call {{.*}}@allocsite.tags
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 void outside(ObStack &S) {
   S.calloc(2, 3);
   SKIP_Obstack_calloc(9);

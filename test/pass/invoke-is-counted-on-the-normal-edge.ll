@@ -9,9 +9,9 @@
 ; CHECK-NEXT: to label %[[OK:.*]] unwind label %bad
 ; CHECK: {{^}}[[OK]]:
 ; CHECK-NOT: {{^[a-z]+}}:
-; CHECK: call {{.*}}@allocsite.tags
+; CHECK: select {{.*}}@allocsite.tags
 ; CHECK: {{^}}bad:
-; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 ; CHECK: resume
 define ptr @alone() personality ptr @__gxx_personality_v0 {
   %p = invoke fastcc ptr @_Znwm(i64 24) to label %ok unwind label %bad
@@ -27,9 +27,9 @@ bad:
 ; CHECK: invoke fastcc ptr @_Znwm(i64 24)
 ; CHECK-NEXT: to label %[[EDGE:.*]] unwind label %bad
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK: call {{.*}}@allocsite.tags
+; CHECK: select {{.*}}@allocsite.tags
 ; CHECK: {{^}}join:
-; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 ; CHECK: }
 define ptr @shared(i1 %c) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %try, label %join
@@ -50,7 +50,7 @@ bad:
 ; CHECK: {{^}}[[EDGE]]:
 ; CHECK: call {{.*}}@allocsite.tags{{.*}}i64 32)
 ; CHECK: {{^}}join:
-; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 ; CHECK: }
 define ptr @sharedArena(i1 %c, ptr %s) personality ptr @__gxx_personality_v0 {
   br i1 %c, label %try, label %join

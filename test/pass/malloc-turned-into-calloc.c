@@ -9,8 +9,8 @@
 // CHECK: @allocsite.records = {{.*}}calloc\00m\82\07\06zeroed\00
 // CHECK-LABEL: define {{.*}}@zeroed(
 // CHECK: call {{.*}}@{{m|c}}alloc(
-// CHECK: call {{.*}}@allocsite.tags
-// CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+// CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
+// CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 // CHECK: ret
 #include <stdlib.h>
 #include <string.h>

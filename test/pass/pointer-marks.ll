@@ -14,29 +14,29 @@
 ; CHECK-LABEL: define {{.*}}@call(
 ; CHECK: %f = load ptr, ptr %field
 ; CHECK: call ptr %f(i64 24)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 24)
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}}, i64 24)
 ; CHECK-LABEL: define {{.*}}@behind_result(
 ; CHECK: call void %f(ptr sret({{.*}}) %r, i64 32)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 32)
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}}, i64 32)
 ; CHECK-LABEL: define {{.*}}@function(
-; CHECK: call {{.*}}(i64 40, {{.*}}@allocsite.tags
-; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+; CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ; CHECK-LABEL: define {{.*}}@invoke(
 ; CHECK: invoke ptr %f(i64 48)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %{{.*}}, i64 48)
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}}, i64 48)
 ; CHECK-LABEL: define {{.*}}@others(
 ; CHECK: call i64 @llvm.annotation.i64
 ; CHECK: call ptr %f(i64 56)
-; CHECK-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ; CHECK: ret
 ;
 ; BARE-LABEL: define {{.*}}@call(
 ; BARE: call ptr %f(i64 24)
-; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; BARE-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ; BARE-LABEL: define {{.*}}@function(
-; BARE: call {{.*}}(i64 40, {{.*}}@allocsite.tags
+; BARE: call {{.*}}@allocsite.tags{{.*}}, i64 40)
 ; BARE-LABEL: define {{.*}}@invoke(
-; BARE-NOT: call {{.*}}@{{__allocsite_miss|allocsite.tags}}
+; BARE-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ;
 ; REQUIRES: llvm-ge-16
 

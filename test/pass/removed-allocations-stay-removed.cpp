@@ -8,7 +8,7 @@
 // CHECK-NOT: call
 // CHECK: ret i32 7
 // KEPT-LABEL: define {{.*}}@_Z4pairv(
-// KEPT: call {{.*}}@allocsite.tags{{.*}}, i64 4)
+// KEPT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 4)
 int pair() {
   int *P = new int(7);
   int Value = *P;
@@ -20,7 +20,7 @@ int pair() {
 // CHECK-NOT: call
 // CHECK: ret void
 // KEPT-LABEL: define {{.*}}@_Z6unusedm(
-// KEPT: call {{.*}}@allocsite.tags
+// KEPT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 extern "C" void *malloc(unsigned long);
 extern "C" void free(void *);
 void unused(unsigned long N) { free(malloc(N)); }

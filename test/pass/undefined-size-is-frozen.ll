@@ -7,7 +7,7 @@
 ; CHECK-LABEL: define ptr @f(
 ; CHECK: [[N:%.*]] = freeze i64 %n
 ; CHECK-NOT: i64 %n
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[N]])
 define ptr @f(i64 %n) {
   %p = call fastcc ptr @malloc(i64 %n)
   ret ptr %p
@@ -26,7 +26,7 @@ define ptr @gate(i64 %n) {
 ; CHECK-LABEL: define ptr @before(
 ; CHECK: [[N:%.*]] = freeze i64 %n
 ; CHECK-NOT: i64 %n
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 [[N]])
+; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 [[N]])
 ; CHECK-NEXT: musttail call
 define ptr @before(i64 %n) {
   %p = musttail call ptr @malloc(i64 %n)

@@ -1,4 +1,5 @@
 // Numbers stop at 2^63 - 1, which is what readers hold in a column of integers.
+// What asks for as much or more has failed, whatever it returned.
 // A program that allocated nothing gets the header alone.
 //
 // RUN: %runtime_cxx %s -o %t
@@ -9,8 +10,8 @@
 
 // CHECK: {{^}}pc0,
 // CHECK-NEXT: "main",-,-,-,6148914691236517205,3,9223372036854775807,
-// CHECK-NEXT: "main",-,-,-,9223372036854775807,1,9223372036854775807,
 // CHECK-NEXT: "main",-,-,-,0,2,0,{{.*}}
+// CHECK-NEXT: "main",-,-,-,9223372036854775807,1,0,"Pool::get (failed)",{{.*}}
 // CHECK-NOT: {{.}}
 // ZERO: Dumping log of size 0
 #include "Inputs/Play.h"

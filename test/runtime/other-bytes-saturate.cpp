@@ -21,7 +21,7 @@ static void *work(void *) {
 
 static void *last(void *) {
   for (int I = 0; I < 3; ++I)
-    Module->allocate(~uint64_t(0));
+    Module->allocate(INT64_MAX); // More would have failed.
   return nullptr;
 }
 
