@@ -23,6 +23,7 @@
 #include "recognise/ObstackObjects.h"
 #include "recognise/PointerCalls.h"
 #include "recognise/ReturnedCalls.h"
+#include "recognise/SetPointers.h"
 #include "recognise/Source.h"
 #include "recognise/Types.h"
 #include "rules/Config.h"
@@ -50,7 +51,7 @@ public:
          const LeafList &Leaves, const PointerCalls &ThroughPointers)
       : M(M), Opts(Opts), Configured(Configured), Leaves(Leaves),
         Names(&Configured, Opts.Frames == FrameChoice::Raw), Allocators(Configured, Names),
-        ThroughPointers(ThroughPointers), Pointed(Configured),
+        ThroughPointers(ThroughPointers), Pointed(Configured), Set(M, Allocators, Names),
         ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 
@@ -136,6 +137,7 @@ private:
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
   PointerAllocators Pointed;
+  SetPointers Set;
   std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
   const bool ForLink; ///< The last stage sees all files as one.
   const TargetLibraryInfoImpl Library;
@@ -155,13 +157,43 @@ private:
   FunctionSet Allocating; ///< The functions that hold the calls.
 };
 
+/// `Call` as the source would name it: IR has the variable, but no member and no type.
+static PointerCall throughVariable(const CallBase &Call, const FunctionName &Variable) {
+  PointerCall Through;
+  Through.Mark.Names = {"pointer:" + Variable.Qualified};
+  for (const Use &Passed : Call.args()) {
+    const Type *T = Passed->getType();
+    Through.Mark.Shape += T->isIntegerTy()         ? 'i'
+                          : T->isPointerTy()       ? 'p'
+                          : T->isFloatingPointTy() ? 'f'
+                                                   : 'o';
+  }
+  if (const DILocation *At = Call.getDebugLoc().get()) {
+    Through.File = At->getFilename().str();
+    Through.Mark.Line = At->getLine();
+    Through.Mark.Column = At->getColumn();
+  }
+  return Through;
+}
+
 /// What the source calls through a pointer is what rules say of the pointer, also
-/// where clang knows the function behind it.
+/// where clang knows the function behind it; else what the variable is seen to hold.
 const Allocator *Marker::allocatorOf(const CallBase &Call) {
   auto Through = ThroughPointers.find(&Call);
   if (Through != ThroughPointers.end())
     if (std::optional<Allocator> Found = Pointed.match(Call, Through->second))
       return &CalledByPointer.emplace_back(std::move(*Found));
+  uint64_t Offset;
+  if (Call.isIndirectCall())
+    if (const GlobalVariable *Variable = variableOfCallee(Call, Offset)) {
+      std::optional<Allocator> Found;
+      if (Through == ThroughPointers.end() && !Offset)
+        Found = Pointed.match(Call, throughVariable(Call, Names.get(Variable->getName())));
+      if (!Found)
+        Found = Set.match(Call);
+      if (Found)
+        return &CalledByPointer.emplace_back(std::move(*Found));
+    }
   return Allocators.find(Call);
 }
 
@@ -174,7 +206,7 @@ bool Marker::isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) con
 }
 
 void Marker::refuse(const CallBase &Call, const Allocator &Callee, Refusal Why) {
-  if (ThroughPointers.count(&Call))
+  if (ThroughPointers.count(&Call) || !directCallee(Call))
     Refused.add(Call, Callee.Name, Why);
   else
     Refused.add(Call, Why);
@@ -241,8 +273,8 @@ void Marker::readTypes() {
   for (auto &[Call, Callee] : Calls)
     if (auto Through = ThroughPointers.find(Call); Through != ThroughPointers.end())
       Types[Call] = typeOf(*Call, Through->second.Text);
-    else
-      Types[Call] = typeOf(*Call, directCallee(*Call)->getName());
+    else if (const Function *Called = directCallee(*Call))
+      Types[Call] = typeOf(*Call, Called->getName());
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);

@@ -26,7 +26,7 @@ static const Config &configured(bool Anew) {
 }
 
 static bool namePointers() {
-  return configured(/*Anew=*/true).firstOfPointers() != nullptr;
+  return configured(/*Anew=*/true).namesPointers();
 }
 
 static bool name(const char *Text) {

@@ -96,6 +96,10 @@ const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
   return nullptr;
 }
 
+bool Config::namesPointers() const {
+  return !Given.ofPointers().empty() || !WellKnown.ofPointers().empty();
+}
+
 const Rule *Config::firstOfPointers() const {
   std::vector<const Rule *> Found = Given.ofPointers();
   return Found.empty() ? nullptr : Found.front();

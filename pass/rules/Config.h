@@ -38,6 +38,9 @@ public:
   /// The rule of most weight for an allocator that is a member of `Class`, or null.
   const Rule *findArena(llvm::StringRef Class) const;
 
+  /// Is there a rule of calls through pointers or of virtual functions, of the table too?
+  bool namesPointers() const;
+
   /// The rules of the source and of the files, in the order of their weight.
   const std::vector<Rule> &given() const { return Given.all(); }
   /// As an option names it, and its text.

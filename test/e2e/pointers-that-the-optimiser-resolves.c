@@ -1,18 +1,18 @@
-// A pointer that never changes is a call of what it points to, from -O1 on: a site of its
-// own, under the name of what is called, and not the site of another call that the optimiser
-// has made one of that name.
+// A call through a pointer that never changes is a site of what it points to: of its own,
+// under the name of what is called, and not the site of another call that the optimiser has
+// made one of that name.
 //
 // RUN: %cc -O2 -g %s -o %t && %profile %t
 // RUN: %rows --short --cols "pc0,bytes allocated,call count,allocator,site" %t.csv | %FileCheck %s --check-prefixes=CHECK,PLACES
 // RUN: %cc -O1 %s -o %t && %profile %t
 // RUN: %rows --short --cols "pc0,bytes allocated,call count,allocator,site" %t.csv | %FileCheck %s --check-prefixes=CHECK,NUMBERS
 //
-// CHECK-DAG:   {{^}}main|12|1|realloc|{{.*}}{{:23:|#1}}
+// CHECK-DAG:   {{^}}main|12|1|realloc|{{.*}}{{:23:|#2}}
 // PLACES-DAG:  {{^}}main|7|1|malloc|{{.*}}.c:22:
-// NUMBERS-DAG: {{^}}main|7|1|malloc|main#0
+// NUMBERS-DAG: {{^}}main|7|1|malloc|main#1
 // CHECK-DAG:   {{^}}other|9|1|malloc|
 // PLACES-DAG:  {{^}}other|20|1|calloc|{{.*}}.c:27:
-// NUMBERS-DAG: {{^}}other|20|1|calloc|other#0
+// NUMBERS-DAG: {{^}}other|20|1|calloc|other#1
 #include <stdlib.h>
 static void *volatile Sink;
 static void *(*Take)(size_t) = malloc;
