@@ -233,6 +233,19 @@ void fold(const Given &G, Options &O) {
 
 } // namespace
 
+void helpIfWanted(char **Environment) {
+  static char Storage[4096];
+  const char *Value = find(Environment, "ALLOCSITE_OPTIONS");
+  if (!Value)
+    return;
+  Given G = {};
+  G.Quiet = true;
+  Text(Storage, sizeof(Storage)).add(Value);
+  parse(Storage, G);
+  if (G.Was[FlagHelp] && G.Choices[FlagHelp])
+    printHelp();
+}
+
 Options readOptions(char **Environment, unsigned Level) {
   static char Storage[4096];
   static char Directory[4096];

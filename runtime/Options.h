@@ -34,6 +34,10 @@ struct Options {
 /// where it is something else than a number. Hold RuntimeLock.
 unsigned wantedLevel(char **Environment, int32_t Least);
 
+/// Prints the table of options where help=1 asks for it. Of a profiler that is off: readOptions() does so
+/// where it is on.
+void helpIfWanted(char **Environment);
+
 /// Reads ALLOCSITE_OPTIONS and TMPDIR, where SKIP_HEAP_PROFILE is Level; warns
 /// about what it does not know and sets the options of messages. The texts live as
 /// long as the process. Call once, holding RuntimeLock.

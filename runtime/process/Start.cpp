@@ -121,8 +121,10 @@ static void start() {
     Given = environmentOnStack();
   char **Environment = getauxval(AT_SECURE) ? nullptr : Given;
   unsigned Level = wantedLevel(Environment, ALLOCSITE_SYM_LEVEL);
-  if (!Level)
+  if (!Level) {
+    helpIfWanted(Environment);
     return;
+  }
   TheState.Settings = readOptions(Environment, Level);
   if (options().Coverage)
     Surroundings::rememberHeap();

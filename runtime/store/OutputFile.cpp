@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -193,6 +194,21 @@ static bool isWrittenInPlace() {
          !S_ISDIR(Status.st_mode);
 }
 
+/// Makes the directories that Path lies in, where they are missing: a suite that names one
+/// for its logs must not lose them. False where that cannot be.
+static bool makeDirectories() {
+  for (char *At = Path + 1; *At; ++At) {
+    if (*At != '/')
+      continue;
+    *At = 0;
+    int Failed = syscall(SYS_mkdir, Path, 0777) == 0 ? 0 : errno;
+    *At = '/';
+    if (Failed && Failed != EEXIST && Failed != EROFS && Failed != EACCES)
+      return false;
+  }
+  return true;
+}
+
 static int openBeside() {
   Temporary[0] = 0;
   IsNew = false;
@@ -211,6 +227,11 @@ static int openBeside() {
   if (To.cut())
     return ENAMETOOLONG;
   File = mkostemp(Temporary, O_CLOEXEC);
+  if (File < 0 && errno == ENOENT && makeDirectories()) {
+    Text Again(Temporary, sizeof(Temporary));
+    Again.add(Path).add(".XXXXXX");
+    File = mkostemp(Temporary, O_CLOEXEC);
+  }
   return File < 0 ? errno : 0;
 }
 
@@ -243,7 +264,10 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
       return ENAMETOOLONG;
     if (!Used.HasCounter)
       return openBeside();
-    File = openFile(Path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
+    constexpr int New = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY;
+    File = openFile(Path, New, 0600);
+    if (File < 0 && errno == ENOENT && makeDirectories())
+      File = openFile(Path, New, 0600);
     if (File >= 0 || errno != EEXIST || Wish.Attempt > 1000000)
       return File < 0 ? errno : 0;
   }

@@ -15,8 +15,7 @@
 // It is made a direct call.
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %typed_cc -O2 -S -emit-llvm %t.d/m.c -o - | %FileCheck %s --check-prefix=IR
 // IR-LABEL: define {{.*}}@known(
-// IR: load {{.*}}@__allocsite_gate_1_of_1_v{{[0-9]+}}
-// IR: call {{.*}} %{{[0-9]+}}({{.*}}@{{(allocsite.push.)?}}malloc{{[ ,)]}}
+// IR: call {{.*}}@{{(allocsite.push.)?}}malloc(
 // IR-LABEL: define {{.*}}@zeroed(
 // IR: call {{.*}}@{{(allocsite.push.)?}}calloc(
 //

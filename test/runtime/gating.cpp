@@ -8,7 +8,8 @@
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE= %t 2>&1 | count 0
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=0 %t 2>&1 | count 0
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=-1 %t 2>&1 | count 0
-// RUN: env ALLOCSITE_OPTIONS=help=1:foo=1 SKIP_HEAP_PROFILE=0 %t 2>&1 | count 0
+// RUN: env ALLOCSITE_OPTIONS=foo=1 SKIP_HEAP_PROFILE=0 %t 2>&1 | count 0
+// RUN: env ALLOCSITE_OPTIONS=help=1 SKIP_HEAP_PROFILE=0 %t 2>&1 | grep "output="
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=yes %t 2>&1 | %FileCheck %s --check-prefix=WARN
 // RUN: env ALLOCSITE_OPTIONS=output=%t.csv SKIP_HEAP_PROFILE=1x %t 2>&1 | %FileCheck %s --check-prefix=WARN
 // RUN: test ! -e %t.csv

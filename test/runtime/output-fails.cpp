@@ -1,7 +1,7 @@
 // Where the log cannot be written, one line says so, nothing is left behind but
 // the profile, from which it can be recovered, and output and exit code are the
 // program's own: a full disk, a file size limit (whose signal would kill), a
-// directory that is not there, a read-only one.
+// directory that is a file, a read-only one.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir %t.tmp && mkdir %t.dir %t.tmp
@@ -14,7 +14,7 @@
 // RUN: ls %t.dir/*.asprof | count 1
 // RUN: ls %t.dir | count 1
 // RUN: ls %t.tmp/*.asprof | count 2
-// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t.dir/no/a.csv %t > %t.out 2> %t.err; test $? = 7
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=%t/no/a.csv %t > %t.out 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=NONE
 // RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.tmp ALLOCSITE_OPTIONS=output=/proc/sys/a.csv:verbosity=0 %t > %t.out 2> %t.err; test $? = 7
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=READONLY
@@ -26,7 +26,7 @@
 // FULL-NOT: {{.}}
 // LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large; to get it: allocsite recover {{.*}}.tmp/allocsite-
 // LIMIT-NEXT: status 7
-// NONE: cannot write the allocation log: No such file or directory
+// NONE: cannot write the allocation log: Not a directory
 // READONLY: allocsite: error: /proc/sys/a.csv: cannot write{{.*}}
 // READONLY-NOT: {{.}}
 #include "Inputs/Play.h"
