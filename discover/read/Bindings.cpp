@@ -90,6 +90,8 @@ public:
     const VarDecl *V = U->isIncrementDecrementOp() ? asVariable(U->getSubExpr()) : nullptr;
     if (V && V->getType()->isIntegralOrEnumerationType())
       To.Variables[V].Counts = true;
+    else if (V && V->getType()->isPointerType())
+      To.Variables[V].Steps = true;
     return true;
   }
   bool VisitCallExpr(CallExpr *Call) {

@@ -61,6 +61,8 @@ PointerFact Values::variable(const VarDecl *V) {
     }
     for (const Binding::OutOfCall &Out : Its->Out)
       Fact.Calls.insert({Out.Call, Out.Argument});
+    // A string that is gone through is still that of the parameter.
+    Fact.Offset |= Its->Steps && !Fact.Calls.empty();
   }
   Open.erase(V);
   return Fact;
@@ -77,7 +79,6 @@ void Values::addIndex(PointerFact &To, const std::set<std::string> &Members,
       To.addUnit(Field, Bytes);
 }
 
-/// The members that an index is, of which nothing else is computed.
 std::set<std::string> Values::indexItself(const Expr *E) {
   E = plain(E);
   if (auto *Step = dyn_cast<UnaryOperator>(E); Step && Step->isIncrementDecrementOp())

@@ -90,10 +90,21 @@ SizeFact Values::inBytes(const SizeFact &Added, QualType To) const {
   return Bytes ? productOf(Added, constantSize(Bytes)) : Added;
 }
 
-static bool roundsUp(const FunctionDecl *Callee) {
-  if (!Callee || !Callee->getIdentifier())
-    return false;
-  for (const std::string &Word : wordsOf(Callee->getName()))
+/// The name of the function that is called, or of the pointer that it is called through.
+static llvm::StringRef calledName(const CallExpr *Call) {
+  const NamedDecl *Called = Call->getDirectCallee();
+  const Expr *Callee = plain(Call->getCallee());
+  while (auto *Star = dyn_cast<UnaryOperator>(Callee))
+    Callee = plain(Star->getSubExpr());
+  if (auto *Member = dyn_cast<MemberExpr>(Callee); Member && !Called)
+    Called = Member->getMemberDecl();
+  if (auto *Ref = dyn_cast<DeclRefExpr>(Callee); Ref && !Called)
+    Called = Ref->getDecl();
+  return Called && Called->getIdentifier() ? Called->getName() : llvm::StringRef();
+}
+
+static bool roundsUp(const CallExpr *Call) {
+  for (const std::string &Word : wordsOf(calledName(Call)))
     for (llvm::StringRef Known : {"align", "aligned", "round", "roundup", "pad", "max"})
       if (Word == Known)
         return true;
@@ -175,7 +186,7 @@ SizeFact Values::sizeOfCall(const CallExpr *Call) {
   for (const Expr *Argument : Call->arguments())
     Fact = computedOf(Fact, size(Argument));
   // What a function makes of characters, or of a number of items, is no size.
-  Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call->getDirectCallee());
+  Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call);
   return Fact;
 }
 
