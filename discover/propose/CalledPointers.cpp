@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/propose/CalledPointers.h"
+#include "discover/propose/Certainty.h"
 #include "discover/propose/RuleText.h"
 #include "pass/rules/PointerMark.h"
 #include <algorithm>
@@ -23,11 +24,21 @@ static bool handsOnTo(const std::string &Hook, const Function &F) {
                      [&](const CallFact &Call) { return Call.Hook == Hook; });
 }
 
+namespace {
+
+struct Said {
+  std::string Words, Names;
+  bool Certain = true;
+  bool HasKnown = false;
+};
+
+} // namespace
+
 /// What a rule says of the pointer, and what it is set to; nothing where that differs, or
 /// where a function is among it that is no allocator.
-static std::optional<std::pair<std::string, std::string>>
-wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) {
-  std::string Words, Names;
+static std::optional<Said> wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) {
+  Said Its;
+  auto &[Words, Names, Certain, HasKnown] = Its;
   for (int Target : Code.targetsOf(Hook)) {
     const Function &F = Code.functions()[Target];
     const AllocatorRole *Role = Allocators.find(Target);
@@ -43,15 +54,36 @@ wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) 
     if (!Words.empty() && Words != *Size)
       return std::nullopt;
     Words = *Size;
+    // Those of the code base count what they call, where that is seen.
+    HasKnown |= Role->From == AllocatorRole::Known;
+    Certain &= certaintyOf(Role->Score) == Certainty::Certain;
     Names += (Names.empty() ? "" : ", ") + F.Name.Qualified;
   }
   if (Words.empty())
     return std::nullopt;
-  return std::make_pair(Words, Names);
+  return Its;
+}
+
+/// The rules, with their words, that would name calls through other pointers as well which
+/// are not set to the like: those of a typedef that many things have.
+static std::set<std::string> disputed(const CodeBase &Code, const Roles &Allocators) {
+  std::map<std::string, std::set<std::string>> WordsOfRule;
+  for (const Function &F : Code.functions())
+    for (const CallFact &Call : F.Fact.Calls)
+      if (!Call.HookRule.empty()) {
+        auto Its = wordsOf(Call.Hook, Code, Allocators);
+        WordsOfRule[Call.HookRule].insert(Its ? Its->Words : "");
+      }
+  std::set<std::string> Rules;
+  for (const auto &[Rule, Words] : WordsOfRule)
+    if (Words.size() > 1)
+      Rules.insert(Rule);
+  return Rules;
 }
 
 std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &Allocators,
                                           const std::vector<char> &HasRule) {
+  const std::set<std::string> Disputed = disputed(Code, Allocators);
   std::map<std::string, CalledPointer> Found;
   for (size_t Number = 0; Number < Code.functions().size(); ++Number) {
     if (HasRule[Number])
@@ -61,13 +93,15 @@ std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &All
       if (Call.Hook.empty() || !Call.HookGivesPointer || Call.HookRule.empty() ||
           isAmong(Code.targetsOf(Call.Hook), int(Number)))
         continue;
-      auto Said = wordsOf(Call.Hook, Code, Allocators);
-      if (!Said)
+      auto Words = wordsOf(Call.Hook, Code, Allocators);
+      if (!Words)
         continue;
-      CalledPointer &Its = Found[Call.HookRule + " " + Said->first];
-      Its.Rule = Call.HookRule + " " + Said->first;
+      CalledPointer &Its = Found[Call.HookRule + " " + Words->Words];
+      Its.Rule = Call.HookRule + " " + Words->Words;
       bool IsVirtual = llvm::StringRef(Call.HookRule).consume_front(PointerMark::VirtualPrefix);
-      Its.Reason = Call.Hook + (IsVirtual ? " runs " : " is set to ") + Said->second;
+      Its.Reason = Call.Hook + (IsVirtual ? " runs " : " is set to ") + Words->Names;
+      Its.Certain = Words->Certain && Words->HasKnown && !IsVirtual &&
+                    !Disputed.count(Call.HookRule);
       ++Its.Calls;
       Its.Functions.insert(F.Fact.At.File + ":" + F.Fact.Symbol);
     }

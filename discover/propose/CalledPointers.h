@@ -25,6 +25,9 @@ namespace allocsite {
 struct CalledPointer {
   std::string Rule;
   std::string Reason; ///< What it is set to, or is overridden by.
+  /// Known allocators are among what it is set to, the others certain, and nothing that the
+  /// rule would name as well is set to anything else.
+  bool Certain = false;
   size_t Calls = 0;   ///< In functions that have no rule.
   std::set<std::string> Functions; ///< These, by name.
 };

@@ -104,7 +104,7 @@ std::string configText(const Proposals &Made, Certainty Least,
     Text += "\n" +
             comment(P.Reason + "; " + counted(P.Calls, "call") + " in " +
                     counted(P.Functions.size(), "function")) +
-            "# " + P.Rule + "\n";
+            (P.Certain ? "" : "# ") + P.Rule + "\n";
   return Text;
 }
 
