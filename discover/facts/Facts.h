@@ -227,6 +227,8 @@ struct FunctionFact {
 
   // The body.
   PointerFact Returns;
+  /// Members that an integer is which it returns, of which nothing is computed.
+  std::set<std::string> ReturnedNumbers;
   std::vector<OutFact> Outs;
   std::vector<CallFact> Calls;
   std::vector<StoreFact> Stores;

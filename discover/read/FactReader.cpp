@@ -392,8 +392,13 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
 
   bool VisitReturnStmt(ReturnStmt *Return) {
-    if (Return->getRetValue() && Fact.ReturnsPointer)
-      Fact.Returns.add(Of.pointer(Return->getRetValue()));
+    const Expr *Its = Return->getRetValue();
+    if (Its && Fact.ReturnsPointer) {
+      Fact.Returns.add(Of.pointer(Its));
+    } else if (Its && Its->getType()->isIntegerType() && !Its->isTypeDependent()) {
+      std::set<std::string> Members = Of.indexItself(Its);
+      Fact.ReturnedNumbers.insert(Members.begin(), Members.end());
+    }
     return true;
   }
 

@@ -45,6 +45,8 @@ public:
   /// Calls, `new` and `delete`, in the order of the source: PointerFact counts them.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Bound.calls(); }
 
+  /// The members that an integer is, of which nothing else is computed.
+  std::set<std::string> indexItself(const clang::Expr *E);
   /// The number of a declared parameter of the function, or -1.
   int parameter(const clang::ValueDecl *D) const;
 
@@ -55,7 +57,6 @@ private:
   PointerFact load(const clang::Expr *E);
   PointerFact pointerOfCall(const clang::Expr *E, unsigned Number);
   PointerFact pointerOfBinary(const clang::BinaryOperator *B);
-  std::set<std::string> indexItself(const clang::Expr *E);
   void addIndex(PointerFact &To, const std::set<std::string> &Members,
                 clang::QualType Element) const;
 

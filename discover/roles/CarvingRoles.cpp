@@ -125,21 +125,26 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
 /// Members that are set to what an allocator, or an offset from it, gave; and, since
 /// chunks hold their own bounds, what is computed of such a member.
 void Roles::findFilledFields() {
-  for (const Function &F : Code.functions())
+  for (size_t Number = 0; Number < Found.size(); ++Number) {
+    const Function &F = Code.functions()[Number];
     for (const StoreFact &Store : F.Fact.Stores)
       for (const PointerFact::FromCall &From : Store.Value.Calls)
         if (const AllocatorRole *Its = find(F.Callees[From.Call]); Its && Store.OfPointer) {
           Filled.insert(Store.Field);
+          Grows[Number].insert(StringRef(Store.Field).rsplit('.').first.str());
           if (Its->Old >= 0)
             Regrown.insert(Store.Field);
         }
+  }
 }
 
 void Roles::findCarvedFields() {
   for (size_t Number = 0; Number < Found.size(); ++Number) {
+    const Function &F = Code.functions()[Number];
+    if (Found[Number] && Found[Number]->From == AllocatorRole::Pools)
+      Carved.insert(F.Fact.ReturnedNumbers.begin(), F.Fact.ReturnedNumbers.end());
     if (!Found[Number] || Found[Number]->From != AllocatorRole::Carves)
       continue;
-    const Function &F = Code.functions()[Number];
     const PointerFact Returned = returnedMembers(F);
     for (const StoreFact &Store : F.Fact.Stores)
       if (!bytesMoved(Store, Returned).From.empty())

@@ -226,6 +226,44 @@ std::optional<AllocatorRole> Roles::pooledRole(int Number) const {
   return Role;
 }
 
+/// Objects that are called by their number: it returns how many there were, counts one more,
+/// and it or what it calls makes room for more. What is pushed on an array is so numbered, too:
+/// the name has to say that something is made.
+std::optional<AllocatorRole> Roles::indexRole(int Number) const {
+  const Function &F = Code.functions()[Number];
+  if (F.Fact.ReturnsPointer || !namesTaking(lastComponentOf(F.Name.Qualified)))
+    return std::nullopt;
+  auto grows = [&](StringRef Record) {
+    auto does = [&](int Its) { return Its >= 0 && Grows[Its].count(Record.str()); };
+    return does(Number) || any_of(F.Callees, does);
+  };
+  // `n->count = i + 1`, where `i` was the count.
+  auto countsUp = [&](const StoreFact &Store, const std::string &Field) {
+    return Store.Field == Field && !Store.OfPointer && Store.Value.Fields.count(Field);
+  };
+  for (const std::string &Field : F.Fact.ReturnedNumbers) {
+    auto [Record, Member] = StringRef(Field).rsplit('.');
+    auto Store =
+        find_if(F.Fact.Stores, [&](const StoreFact &Each) { return countsUp(Each, Field); });
+    if (Member.empty() || !grows(Record) ||
+        (!F.Fact.CountedUp.count(Field) && Store == F.Fact.Stores.end()))
+      continue;
+    AllocatorRole Role;
+    Role.From = AllocatorRole::Pools;
+    Role.Score = 72;
+    Role.Reasons = {"returns " + Field + " as the number of an object, and counts it up",
+                    "makes room in " + Record.str() + " by what an allocator gave"};
+    for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index)
+      if (Role.Arena == Argument::None && F.Fact.Parameters[Index].Pointee == Record)
+        Role.Arena = int(Index);
+    if (Role.Arena == Argument::None && F.Fact.IsMethod && F.Name.scope() == Record)
+      Role.Arena = Argument::This;
+    addNameOfTaking(F, Role);
+    return Role;
+  }
+  return std::nullopt;
+}
+
 void Roles::addNameOfTaking(const Function &F, AllocatorRole &Role) {
   StringRef Name = lastComponentOf(F.Name.Qualified);
   if (namesAllocation(Name)) {

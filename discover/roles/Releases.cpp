@@ -197,14 +197,16 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   NameSays Says = whatNameSays(Name);
   int Arena = Argument::None;
   std::string Record;
-  if (F.Fact.IsMethod && Arenas.count(F.Name.scope().str())) {
+  // That something is set back shows of an arena that is likely, too, what it is.
+  const std::set<std::string> &Which = Says == NameSays::Resets ? LikelyArenas : Arenas;
+  if (F.Fact.IsMethod && Which.count(F.Name.scope().str())) {
     Arena = Argument::This;
     Record = F.Name.scope().str();
   } else {
     // The parameter that it is about is the first.
     for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index) {
       const ParameterFact &P = F.Fact.Parameters[Index];
-      if (P.Letter == 'p' && !P.ConstPointee && Arenas.count(P.Pointee)) {
+      if (P.Letter == 'p' && !P.ConstPointee && Which.count(P.Pointee)) {
         Arena = int(Index);
         Record = P.Pointee;
         break;
@@ -215,6 +217,9 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
     return std::nullopt;
 
   int Itself = freesItself(F, Arena), Empties = empties(F, Arena);
+  const bool Sure = Arenas.count(Record);
+  if (!Sure && (!Empties || Itself))
+    return std::nullopt;
   bool Parts = Reached[Number].has(Arena);
   bool Ends = Says == NameSays::Destroys || Says == NameSays::Frees;
   ReleaseRole Role{RuleKind::Destroy, Arena, Record, 0, {}};
@@ -234,7 +239,7 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
     because("frees what is reached from the arena");
   } else if (Says == NameSays::Resets && (Empties || Parts)) {
     Role.Kind = RuleKind::Reset;
-    Role.Score = Empties ? std::min(92, Empties) : 84;
+    Role.Score = Empties ? std::min(Sure ? 92 : 80, Empties) : 84;
     because(Empties ? "sets back what the allocator moves"
                     : "frees what is reached from the arena");
   } else if ((Ends || Says == NameSays::Resets) && Arena <= 0) {

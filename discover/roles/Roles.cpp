@@ -59,6 +59,8 @@ std::optional<AllocatorRole> Roles::roleOf(int Number) const {
     return Handed;
   if (std::optional<AllocatorRole> Pooled = pooledRole(Number))
     return Pooled;
+  if (std::optional<AllocatorRole> Index = indexRole(Number))
+    return Index;
   return Carving ? Carving : declaredRole(F);
 }
 
@@ -68,6 +70,7 @@ Roles::Roles(const CodeBase &Code, const KnownRules &Known)
   findWhoIsAskedForNone();
   findListsOfBlocks();
   Refills.resize(Found.size());
+  Grows.resize(Found.size());
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     std::vector<std::optional<AllocatorRole>> Next(Found.size());
     for (size_t Number = 0; Number < Found.size(); ++Number)

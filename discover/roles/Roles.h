@@ -95,6 +95,7 @@ private:
   std::optional<AllocatorRole> knownRole(const Function &F) const;
   std::optional<AllocatorRole> carvingRole(const Function &F) const;
   std::optional<AllocatorRole> pooledRole(int Number) const;
+  std::optional<AllocatorRole> indexRole(int Number) const;
   std::optional<AllocatorRole> handedOnRole(int Number) const;
   std::optional<AllocatorRole> declaredRole(const Function &F) const;
   std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
@@ -139,6 +140,8 @@ private:
   static constexpr char Element[] = "[]";
   std::set<std::string> StackTops; ///< Counts that such a function of an array changes.
   std::set<std::string> Carved;
+  /// By function: the records of which it sets a member to what an allocator gave.
+  std::vector<std::set<std::string>> Grows;
   std::set<std::string> Filled;  ///< Members set to what an allocator gave.
   std::set<std::string> Regrown; ///< Of these, to what one gave that moves blocks.
 };
