@@ -207,7 +207,7 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
     To.number(uint64_t(CallingModules));
     To.add(CallingModules == 1 ? " file calls" : " files call");
     To.add(" through pointers what may be malloc, and that is not counted: "
-           "-Rpass-missed=allocsite tells the rule for each such call");
+           "allocsite discover proposes rules for such calls, which need -fplugin=");
     return;
   }
   auto IsOfSystem = [](const SeenObject &Each) {

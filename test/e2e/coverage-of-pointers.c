@@ -1,5 +1,5 @@
 // A file that takes the address of malloc, beside calls through pointers of its type that no
-// rule names: where the profile shows little, it says what tells the rules. An address that
+// rule names: where the profile shows little, it says what proposes them. An address that
 // nobody calls through, and calls of that type where no allocator's address is taken, are
 // nothing to be told of.
 //
@@ -7,7 +7,7 @@
 // RUN: %cc -O2 %s -o %t -DTAKES -DCALLS && %profile %t 2>&1 | %FileCheck %s
 // RUN: %cc -O2 -fPIC -pie %s -o %t -DTAKES -DCALLS && %profile %t 2>&1 | %FileCheck %s
 // RUN: %allocsite report %t.csv | %FileCheck %s --check-prefix=REPORT
-// CHECK: allocsite: coverage: 1 file calls through pointers what may be malloc, and that is not counted: -Rpass-missed=allocsite tells the rule for each such call
+// CHECK: allocsite: coverage: 1 file calls through pointers what may be malloc, and that is not counted: allocsite discover proposes rules for such calls, which need -fplugin=
 // REPORT: Coverage: 1 file calls through pointers
 //
 // RUN: %cc -O2 %s -o %t -DTAKES && %profile %t 2>&1 | %FileCheck %s --check-prefix=NONE
