@@ -162,14 +162,28 @@ static FileState stateOfFile() {
   return Found;
 }
 
+/// Makes the directories that Path lies in, where they are missing: a suite that names one
+/// for its logs must not lose them. At the start, since at its end a process may be behind
+/// a chroot(), where the path leads elsewhere. What cannot be made is told when it is opened.
+static void makeDirectories() {
+  for (char *At = Path + 1; *At; ++At)
+    if (*At == '/') {
+      *At = 0;
+      syscall(SYS_mkdir, Path, 0777);
+      *At = '/';
+    }
+}
+
 void rememberOutput(const char *Template) {
   if (!Template || !*Template)
     return;
   KeepErrno Keep;
   PathWish Wish;
   Wish.Template = Template;
-  if (expandPath(Wish, Path, sizeof(Path)))
-    FirstFound = stateOfFile();
+  if (!expandPath(Wish, Path, sizeof(Path)))
+    return;
+  makeDirectories();
+  FirstFound = stateOfFile();
 }
 
 /// True where another process has written the file while this one ran.
@@ -194,21 +208,6 @@ static bool isWrittenInPlace() {
          !S_ISDIR(Status.st_mode);
 }
 
-/// Makes the directories that Path lies in, where they are missing: a suite that names one
-/// for its logs must not lose them. False where that cannot be.
-static bool makeDirectories() {
-  for (char *At = Path + 1; *At; ++At) {
-    if (*At != '/')
-      continue;
-    *At = 0;
-    int Failed = syscall(SYS_mkdir, Path, 0777) == 0 ? 0 : errno;
-    *At = '/';
-    if (Failed && Failed != EEXIST && Failed != EROFS && Failed != EACCES)
-      return false;
-  }
-  return true;
-}
-
 static int openBeside() {
   Temporary[0] = 0;
   IsNew = false;
@@ -227,11 +226,6 @@ static int openBeside() {
   if (To.cut())
     return ENAMETOOLONG;
   File = mkostemp(Temporary, O_CLOEXEC);
-  if (File < 0 && errno == ENOENT && makeDirectories()) {
-    Text Again(Temporary, sizeof(Temporary));
-    Again.add(Path).add(".XXXXXX");
-    File = mkostemp(Temporary, O_CLOEXEC);
-  }
   return File < 0 ? errno : 0;
 }
 
@@ -264,10 +258,7 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
       return ENAMETOOLONG;
     if (!Used.HasCounter)
       return openBeside();
-    constexpr int New = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY;
-    File = openFile(Path, New, 0600);
-    if (File < 0 && errno == ENOENT && makeDirectories())
-      File = openFile(Path, New, 0600);
+    File = openFile(Path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
     if (File >= 0 || errno != EEXIST || Wish.Attempt > 1000000)
       return File < 0 ? errno : 0;
   }

@@ -1,4 +1,4 @@
-// Directories of output= that are missing are made, also those that %p and %e name; where
+// Directories of output= that are missing are made when the program starts, also those that %p and %e name; where
 // that cannot be, the message names the log and the reason, and the program goes on.
 //
 // RUN: %runtime_cxx %s -o %t && rm -rf %t.d
