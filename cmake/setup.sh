@@ -34,7 +34,7 @@ packages_to_test() { # LLVM majors
   printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \
-    libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler
+    libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev
   for major; do
     printf '%s\n' "llvm-$major-tools" "lld-$major"
   done
