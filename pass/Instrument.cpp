@@ -8,6 +8,7 @@
 #include "Instrument.h"
 #include "describe/Descriptor.h"
 #include "embed/Embed.h"
+#include "frames/Frames.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "lower/Context.h"
@@ -21,15 +22,15 @@
 #include "lower/LoopCounts.h"
 #include "lower/RecursionCounts.h"
 #include "lower/SharedPushes.h"
-#include "mark/CopyMarks.h"
-#include "mark/LinkMarks.h"
-#include "mark/Locations.h"
-#include "mark/Marks.h"
-#include "mark/OwnNames.h"
+#include "marks/LinkMarks.h"
+#include "frames/Locations.h"
+#include "marks/Marks.h"
+#include "marks/OwnNames.h"
 #include "plan/AwareNotes.h"
 #include "plan/CallPlan.h"
 #include "plan/FramelessTails.h"
 #include "plan/InlineHits.h"
+#include "plan/Numbering.h"
 #include "plan/RecursiveCopies.h"
 #include "plan/SitePlan.h"
 #include "plan/TailCalls.h"
@@ -55,15 +56,15 @@ namespace {
 
 class Instrumenter {
 public:
-  Instrumenter(Module &M, const Options &Opts, bool EmulatedTls)
-      : M(M), Opts(Opts), EmulatedTls(EmulatedTls),
-        Configured(Opts, takeSourceRules(M)), Leaves(M, Opts.Leaves),
-        Names(&Configured, Opts.Frames == FrameChoice::Raw),
-        Allocators(Configured, Names, takeEntries(M)), Thread(M, Opts.keptIds()),
-        Descriptor(M, Names, Allocators, takeSymbols(M), CallTypes::take(M)),
-        Untouchable(findUntouchable(M)),
-        Refused(M, Names, !Opts.Inventory.empty()) {
-    Names.setHidden(takeHidden(M));
+  Instrumenter(Module &M, const Options &Opts, bool EmulatedTls, Marked Left)
+      : M(M), Opts(Opts), EmulatedTls(EmulatedTls), Configured(Opts, Left.Rules),
+        Leaves(M, Opts.Leaves), Names(&Configured, Opts.Frames == FrameChoice::Raw),
+        Allocators(Configured, Names, std::move(Left.Entries)),
+        Frames(M, Names, Allocators, std::move(Left.Symbols)),
+        Numbers(M, Names, Allocators, Frames, std::move(Left.Types)),
+        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keptIds()),
+        Untouchable(findUntouchable(M)), Refused(M, Names, !Opts.Inventory.empty()) {
+    Names.setHidden(Left.Hidden);
   }
 
   void run() {
@@ -79,16 +80,17 @@ public:
     Refused.take();
     if (Opts.keptIds())
       copyRecursions(M, [&](const Function &F) {
-        return !Untouchable.count(&F) && !Descriptor.isTransparent(F.getName());
+        return !Untouchable.count(&F) && !Frames.isTransparent(F.getName());
       });
     // What is counted, and which calls have to be known for it.
-    SitePlan Sites(M, Allocators, Descriptor, takeSites(M), Untouchable, Refused);
+    SitePlan Sites(M, Allocators, Frames, Numbers, std::move(MarkedSites), Untouchable,
+                   Refused);
     Callees Reach(M, Sites.functions(), Leaves);
     warnOfLeaves(Reach);
     const std::string Functions =
         Opts.Inventory.empty() ? "" : functionLines(M, Reach);
     keepFrames(Reach);
-    CallPlan Calls(M, Names, Descriptor, Reach, Untouchable, Arguments, Opts);
+    CallPlan Calls(M, Names, Frames, Numbers, Reach, Untouchable, Arguments, Opts);
 
     // Rewrite. Contexts first: they need the blocks as they are.
     markReturningTwice(M);
@@ -108,14 +110,14 @@ public:
       sharePushes(Thread, M);
     Arguments.emit(Thread);
     Recursions.emit(Thread);
-    dropCopyMarks(M);
+    dropCopies(M);
     dropMadeLocations(M);
 
     // Describe.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
-                   Descriptor.tables(), Sites.sizes(), Refused.kept());
-    if (!Descriptor.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
-      emitRegistration(M, emitDescriptor(Unseen));
+                   Numbers.tables(), Sites.sizes(), Refused.kept());
+    if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
+      emitRegistration(M, describe(Unseen));
     Thread.dropUnused();
     adoptProcessor(M);
     embedJoiner(M);
@@ -133,7 +135,7 @@ private:
                   const Callees &Reach) {
     ContextFlow Flow(F, Arguments, Reach.hasNoCallers(F));
     ContextWord Context(Thread, Arguments, Flow, F);
-    TailRecursion Recursion(F, Calls.sharesIdOf(F), Thread, Context, Descriptor);
+    TailRecursion Recursion(F, Calls.sharesIdOf(F), Thread, Context, Numbers);
     AwareNotes Notes(F);
     if (Opts.keptIds())
       Calls.plan(F, Flow, Recursion);
@@ -143,7 +145,7 @@ private:
     const bool InRegister = countInRegister(F, Allocations, Flow, Reach);
     Notes.use(Context);
     Context.emit();
-    Notes.fill(Sites, Descriptor, Recursion, Thread);
+    Notes.fill(Sites, Recursion, Thread);
     TellsOfSites |= !Notes.empty();
     if (InRegister)
       Recursions.count(Thread);
@@ -155,7 +157,7 @@ private:
     Loops.emit(Thread, Context.address());
     Recursion.finish();
     Context.finish();
-    Descriptor.setInstrumented(F);
+    Numbers.setInstrumented(F);
     if (Context.isUsed() || InRegister || All || !Notes.empty() || Arguments.isEntered(F))
       forgetMemoryEffects(F);
   }
@@ -166,7 +168,7 @@ private:
     for (SitePoint &Site : Sites.of(F))
       Found.push_back({Site.Before, Site.Location,
                        Recursion.word(Site.Before, Site.Location.get()),
-                       Sites.number(Site, Descriptor, Recursion), Sites.size(Site),
+                       Sites.number(Site, Recursion), Sites.size(Site),
                        Site.Result});
     return Found;
   }
@@ -198,7 +200,7 @@ private:
       if (Reach.hasNoCallers(F))
         keepFrame(F);
       else if (Opts.keptIds())
-        keepFramelessTails(F, Names, Descriptor, Reach);
+        keepFramelessTails(F, Names, Frames, Reach);
   }
 
   /// Once a module: a list that is old is old in many places.
@@ -264,13 +266,13 @@ private:
     }
   }
 
-  GlobalVariable *emitDescriptor(uint32_t Unseen) {
+  GlobalVariable *describe(uint32_t Unseen) {
     for (const GlobalAlias &Alias : M.aliases())
-      Descriptor.addAlias(Alias);
-    return Descriptor.emit(Thread,
-                           (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
-                               (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
-                               ALLOCSITE_MODULE_DEPTH(Opts.Depth) | Unseen);
+      Numbers.addAlias(Alias);
+    return emitDescriptor(M, Numbers.tables(), Numbers.idCount(), Thread,
+                          (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
+                              (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
+                              ALLOCSITE_MODULE_DEPTH(Opts.Depth) | Unseen);
   }
 
   void verify() {
@@ -288,10 +290,12 @@ private:
   const LeafList Leaves;
   NameTable Names;
   AllocatorTable Allocators;
+  FrameTable Frames;
+  Numbering Numbers;
+  std::vector<MarkedSite> MarkedSites;
   ThreadState Thread;
   ContextArguments Arguments;
   RecursionCounts Recursions;
-  DescriptorBuilder Descriptor;
   const FunctionSet Untouchable;
   Refusals Refused;
   bool TellsOfSites = false;
@@ -311,7 +315,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   finishTailRecursion(
       M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
-  Instrumenter(M, Opts, EmulatedTls).run();
+  Instrumenter(M, Opts, EmulatedTls, takeMarks(M)).run();
   return PreservedAnalyses::none();
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Join.h"
-#include "mark/LinkMarks.h"
-#include "mark/Marks.h"
+#include "marks/LinkMarks.h"
+#include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "rules/Config.h"

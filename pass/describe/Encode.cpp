@@ -1,4 +1,4 @@
-//===- Encode.cpp - The records of a module, and their bytes ----------------===//
+//===- Encode.cpp - The records of a module as bytes ------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,16 +15,6 @@
 #include <set>
 
 namespace allocsite {
-
-void setSymbol(AllocSiteFunction &Function, const std::string &Symbol,
-               const std::string &Name) {
-  if (Symbol.substr(0, allocSiteSymbolSize(Symbol.data(), Symbol.size())) ==
-      Name)
-    return;
-  uint64_t Hash = allocSiteSymbolHash(Symbol.data(), Symbol.size());
-  Function.SymbolLow = uint32_t(Hash);
-  Function.SymbolHigh = uint32_t(Hash >> 32);
-}
 
 //===----------------------------------------------------------------------===//
 // Keys

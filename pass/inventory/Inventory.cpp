@@ -8,7 +8,7 @@
 #include "Inventory.h"
 #include "allocsite/CsvText.h"
 #include "allocsite/TextHash.h"
-#include "describe/SiteText.h"
+#include "frames/SiteText.h"
 #include "support/Compilation.h"
 #include "support/Symbols.h"
 #include "llvm/ADT/SmallString.h"

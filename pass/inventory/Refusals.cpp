@@ -7,8 +7,8 @@
 
 #include "Refusals.h"
 #include "Remarks.h"
-#include "describe/SiteText.h"
-#include "mark/Locations.h"
+#include "frames/SiteText.h"
+#include "frames/Locations.h"
 #include "support/Compat.h"
 
 using namespace llvm;

@@ -14,7 +14,7 @@
 #ifndef ALLOCSITE_PASS_INVENTORY_REFUSALS_H
 #define ALLOCSITE_PASS_INVENTORY_REFUSALS_H
 
-#include "mark/Marks.h"
+#include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "rules/Names.h"
 #include "llvm/IR/InstrTypes.h"

@@ -7,7 +7,7 @@
 
 #include "Remarks.h"
 #include "Refusals.h"
-#include "mark/Locations.h"
+#include "frames/Locations.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticHandler.h"

@@ -14,7 +14,7 @@
 #ifndef ALLOCSITE_PASS_INVENTORY_REMARKS_H
 #define ALLOCSITE_PASS_INVENTORY_REMARKS_H
 
-#include "describe/SiteText.h"
+#include "frames/SiteText.h"
 #include "recognise/Allocators.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecursionCounts.h"
-#include "mark/CopyMarks.h"
+#include "frames/Frames.h"
 #include "support/Compat.h"
 #include "support/MoreArguments.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -186,7 +186,7 @@ static Function &makeCounting(Function &F, AllocaInst &Pending) {
 
 /// The word that `F` is passed, or null: it runs under the thread's.
 static Value *emitWord(IRBuilder<> &Builder, Function &F) {
-  for (Argument &Each : F.args())
+  for (llvm::Argument &Each : F.args())
     if (Each.hasNestAttr())
       return Builder.CreatePtrToInt(&Each, Builder.getInt64Ty());
   return nullptr;
@@ -201,7 +201,7 @@ static void fillSettling(ThreadState &Thread, Function &Settling, Function &Coun
   What.Context = emitWord(Builder, Settling);
   What.Location = DebugLoc();
   SmallVector<Value *, 8> Arguments;
-  for (Argument &Each : Settling.args())
+  for (llvm::Argument &Each : Settling.args())
     Arguments.push_back(&Each);
   Arguments.push_back(Builder.getInt64(0));
   CallInst *Call = Builder.CreateCall(&Counting, Arguments);

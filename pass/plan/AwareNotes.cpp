@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AwareNotes.h"
-#include "mark/AwareCalls.h"
+#include "marks/AwareCalls.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -32,10 +32,9 @@ void AwareNotes::use(ContextWord &Context) const {
     Context.use(*Note);
 }
 
-void AwareNotes::fill(SitePlan &Plan, DescriptorBuilder &Descriptor,
-                      TailRecursion &Recursion, ThreadState &Thread) {
+void AwareNotes::fill(SitePlan &Plan, TailRecursion &Recursion, ThreadState &Thread) {
   for (Instruction *Note : Sites) {
-    Value *Number = Plan.numberOf(*Note, Descriptor, Recursion);
+    Value *Number = Plan.numberOf(*Note, Recursion);
     IRBuilder<> Builder(Note);
     Note->replaceAllUsesWith(Thread.emitSiteNumber(Builder, Number));
     Note->eraseFromParent();

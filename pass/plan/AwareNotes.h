@@ -15,7 +15,6 @@
 
 #include "SitePlan.h"
 #include "TailRecursion.h"
-#include "describe/Descriptor.h"
 #include "lower/Context.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -29,8 +28,7 @@ public:
   /// Says where the context word will be asked for.
   void use(ContextWord &Context) const;
   /// Puts the numbers in their places.
-  void fill(SitePlan &Sites, DescriptorBuilder &Descriptor,
-            TailRecursion &Recursion, ThreadState &Thread);
+  void fill(SitePlan &Sites, TailRecursion &Recursion, ThreadState &Thread);
 
   bool empty() const { return Sites.empty() && Contexts.empty(); }
 

@@ -7,7 +7,7 @@
 
 #include "CallEffects.h"
 #include "TailCalls.h"
-#include "mark/CopyMarks.h"
+#include "frames/Frames.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 
@@ -42,7 +42,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
     return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;
-  return Descriptor.hasFrame(Call) ? Effect::Push : Effect::Pass;
+  return Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
 }
 
 /// A variant of a constructor or destructor that calls another of the same name
@@ -55,14 +55,14 @@ bool CallEffects::forwards(const CallBase &Call) const {
   StringRef Called = Callee->getName();
   bool HasVariant = false;
   auto isNoFrame = [&](StringRef Caller) {
-    bool IsVariant = Descriptor.areVariants(Caller, Called);
+    bool IsVariant = Frames.areVariants(Caller, Called);
     HasVariant |= IsVariant;
     Called = Caller;
-    return IsVariant || (HasVariant && Descriptor.isTransparent(Caller));
+    return IsVariant || (HasVariant && Frames.isTransparent(Caller));
   };
   const DILocation *At = Call.getDebugLoc().get();
   for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (!isNoFrame(Descriptor.symbolOf(*At)))
+    if (!isNoFrame(Frames.symbolOf(*At)))
       return false;
   return isNoFrame(Call.getFunction()->getName());
 }
@@ -72,7 +72,7 @@ bool CallEffects::callsItself(const CallBase &Call) const {
   const DILocation *At = Call.getDebugLoc().get();
   return Callee &&
          Callee->getName() == (At && At->getInlinedAt()
-                                   ? Descriptor.symbolOf(*At)
+                                   ? Frames.symbolOf(*At)
                                    : Call.getFunction()->getName());
 }
 
@@ -104,9 +104,9 @@ bool CallEffects::keepsFrame(const CallBase &Call) const {
     return true;
   const DILocation *At = Call.getDebugLoc().get();
   for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (Descriptor.isAllocator(Descriptor.symbolOf(*At)))
+    if (Frames.isAllocator(Frames.symbolOf(*At)))
       return true;
-  return Descriptor.isAllocator(F.getName());
+  return Frames.isAllocator(F.getName());
 }
 
 bool CallEffects::isLast(const CallBase &Call) const {

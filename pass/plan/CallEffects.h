@@ -7,7 +7,7 @@
 #ifndef ALLOCSITE_PASS_PLAN_CALLEFFECTS_H
 #define ALLOCSITE_PASS_PLAN_CALLEFFECTS_H
 
-#include "describe/Descriptor.h"
+#include "frames/Frames.h"
 #include "lower/ContextArguments.h"
 #include "recognise/Callees.h"
 #include "support/Options.h"
@@ -24,9 +24,9 @@ enum class Effect {
 
 class CallEffects {
 public:
-  CallEffects(NameTable &Names, DescriptorBuilder &Descriptor, const Callees &Reach,
+  CallEffects(NameTable &Names, FrameTable &Frames, const Callees &Reach,
               const ContextArguments &Arguments, const Options &Opts)
-      : Names(Names), Descriptor(Descriptor), Reach(Reach), Arguments(Arguments),
+      : Names(Names), Frames(Frames), Reach(Reach), Arguments(Arguments),
         Opts(Opts) {}
 
   /// Depends on who puts the thread's word back, which `Arguments` has to know.
@@ -46,7 +46,7 @@ private:
   bool forwards(const llvm::CallBase &Call) const;
 
   NameTable &Names;
-  DescriptorBuilder &Descriptor;
+  FrameTable &Frames;
   const Callees &Reach;
   const ContextArguments &Arguments;
   const Options &Opts;

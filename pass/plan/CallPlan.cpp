@@ -19,12 +19,12 @@ using namespace llvm;
 
 namespace allocsite {
 
-CallPlan::CallPlan(Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
+CallPlan::CallPlan(Module &M, NameTable &Names, FrameTable &Frames, Numbering &Numbers,
                    const Callees &Reach, const FunctionSet &Untouchable,
                    ContextArguments &Arguments, const Options &Opts)
-    : Descriptor(Descriptor), Untouchable(Untouchable), Arguments(Arguments),
-      Effects(Names, Descriptor, Reach, Arguments, Opts) {
-  WordTakers Takers(Effects, Descriptor, Untouchable, Arguments);
+    : Frames(Frames), Numbers(Numbers), Untouchable(Untouchable), Arguments(Arguments),
+      Effects(Names, Frames, Reach, Arguments, Opts) {
+  WordTakers Takers(Effects, Frames, Untouchable, Arguments);
   if (Opts.keptIds() && !without(Mechanism::RegisterArguments))
     Takers.find(M);
   findPuttingBack(M);
@@ -106,7 +106,7 @@ void CallPlan::findSharing(const Module &M) {
     if (!F.isDeclarationForLinker() && !F.isInterposable() &&
         !Untouchable.count(&F) &&
         !Jumping.count(withoutCloneSuffix(F.getName())) &&
-        !Descriptor.isTransparent(F.getName())) {
+        !Frames.isTransparent(F.getName())) {
       Sharing.insert(&F);
       applied(Mechanism::SharedIds, F);
     }
@@ -156,7 +156,7 @@ void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
       break;
     case Effect::Jump:
       remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
-      Descriptor.tailCall(F, Callee);
+      Numbers.tailCall(F, Callee);
       Flow.pass(*Call, calledBy(*Call), replacesFrame(*Call));
       break;
     case Effect::Pass:
@@ -175,7 +175,7 @@ void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
 
 /// Of the id that the call runs under, for its chain up to the copy `End`.
 uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
-  return Descriptor.callSite(Call.getDebugLoc().get(), *Call.getFunction(),
+  return Numbers.callSite(Call.getDebugLoc().get(), *Call.getFunction(),
                              decidedCallee(Call), sharesId(Call), End);
 }
 

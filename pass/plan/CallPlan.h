@@ -8,8 +8,8 @@
 #define ALLOCSITE_PASS_PLAN_CALLPLAN_H
 
 #include "CallEffects.h"
+#include "Numbering.h"
 #include "TailRecursion.h"
-#include "describe/Descriptor.h"
 #include "lower/ContextFlow.h"
 #include "lower/ContextArguments.h"
 #include "recognise/Callees.h"
@@ -22,12 +22,12 @@ class CallPlan {
 public:
   /// Decides for all functions of `M`. May change linkages, and make tail calls of
   /// releases ordinary ones.
-  CallPlan(llvm::Module &M, NameTable &Names, DescriptorBuilder &Descriptor,
+  CallPlan(llvm::Module &M, NameTable &Names, FrameTable &Frames, Numbering &Numbers,
            const Callees &Reach, const FunctionSet &Untouchable,
            ContextArguments &Arguments, const Options &Opts);
 
   /// Hands the calls of `F` to `Flow`, and the call sites and tail calls
-  /// among them to the descriptor. May make tail calls ordinary ones.
+  /// among them to `Numbers`. May make tail calls ordinary ones.
   void plan(llvm::Function &F, ContextFlow &Flow, TailRecursion &Recursion);
 
   /// True where calls of `F` from one function share ids, as far as it depends on `F`.
@@ -45,7 +45,8 @@ private:
   void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
   ContextFlow::Callee calledBy(const llvm::CallBase &Call) const;
 
-  DescriptorBuilder &Descriptor;
+  FrameTable &Frames;
+  Numbering &Numbers;
   const FunctionSet &Untouchable;
   ContextArguments &Arguments; ///< Knows who takes one, once this is made.
   const CallEffects Effects;

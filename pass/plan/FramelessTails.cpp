@@ -20,15 +20,15 @@ namespace {
 
 class FramelessTails {
 public:
-  FramelessTails(NameTable &Names, DescriptorBuilder &Descriptor, const Callees &Reach)
-      : Names(Names), Descriptor(Descriptor), Reach(Reach) {}
+  FramelessTails(NameTable &Names, FrameTable &Frames, const Callees &Reach)
+      : Names(Names), Frames(Frames), Reach(Reach) {}
 
   /// Of one that leads to allocations.
   bool holds(const CallBase &Call) const {
     const Function *Callee = decidedCallee(Call);
-    return Callee && Descriptor.isTransparent(Callee->getName()) &&
+    return Callee && Frames.isTransparent(Callee->getName()) &&
            (!Callee->isDeclaration() || Names.kind(Callee->getName()).Wrapper) &&
-           Descriptor.hasFrame(Call) && endsInItsLike(*Callee);
+           Frames.hasFrame(Call) && endsInItsLike(*Callee);
   }
 
 private:
@@ -38,10 +38,10 @@ private:
     SmallVector<const Function *, 8> Open = {&Callee};
     while (!Open.empty()) {
       const Function *F = Open.pop_back_val();
-      if (!Known.insert(F).second || Descriptor.isAllocator(F->getName()))
+      if (!Known.insert(F).second || Frames.isAllocator(F->getName()))
         continue;
       const FunctionKind &Kind = Names.kind(F->getName());
-      if (!Descriptor.isTransparent(F->getName()) || Kind.Thunk)
+      if (!Frames.isTransparent(F->getName()) || Kind.Thunk)
         return false;
       for (const Instruction &I : instructions(*F)) {
         auto *Call = dyn_cast<CallBase>(&I);
@@ -57,15 +57,15 @@ private:
   }
 
   NameTable &Names;
-  DescriptorBuilder &Descriptor;
+  FrameTable &Frames;
   const Callees &Reach;
 };
 
 } // namespace
 
-void keepFramelessTails(Function &F, NameTable &Names, DescriptorBuilder &Descriptor,
+void keepFramelessTails(Function &F, NameTable &Names, FrameTable &Frames,
                         const Callees &Reach) {
-  const FramelessTails Tails(Names, Descriptor, Reach);
+  const FramelessTails Tails(Names, Frames, Reach);
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I);
         Call && Call->getTailCallKind() == CallInst::TCK_Tail && replacesFrame(*Call) &&

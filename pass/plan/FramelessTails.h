@@ -17,7 +17,7 @@
 #ifndef ALLOCSITE_PASS_PLAN_FRAMELESSTAILS_H
 #define ALLOCSITE_PASS_PLAN_FRAMELESSTAILS_H
 
-#include "describe/Descriptor.h"
+#include "frames/Frames.h"
 #include "recognise/Callees.h"
 
 namespace allocsite {
@@ -25,7 +25,7 @@ namespace allocsite {
 /// Makes the tail calls of `F` that lead to allocations by way of a wrapper, or of a function
 /// of the C++ library that this module defines, ordinary calls.
 void keepFramelessTails(llvm::Function &F, NameTable &Names,
-                        DescriptorBuilder &Descriptor, const Callees &Reach);
+                        FrameTable &Frames, const Callees &Reach);
 
 } // namespace allocsite
 

@@ -18,7 +18,7 @@
 //                                            call build.specialized.1(word)
 //
 // Whoever comes into the copy has pushed the id. For the profile both are one function
-// (CopyMarks.h), with the same sites and call sites. The copy has no other callers. Its hits
+// (Frames.h), with the same sites and call sites. The copy has no other callers. Its hits
 // are inline, and the function's where a way leads around its calls of the copy
 // (WaysWithoutCall.h). Where the copy calls nobody under an id the thread's word stays what
 // it is, however deep, and the counts load that; else the copy takes the word in a

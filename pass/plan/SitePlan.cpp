@@ -7,9 +7,9 @@
 
 #include "SitePlan.h"
 #include "lower/FailedCalls.h"
-#include "describe/SiteText.h"
+#include "frames/SiteText.h"
 #include "inventory/Remarks.h"
-#include "mark/RecursionMarks.h"
+#include "marks/RecursionMarks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -19,11 +19,11 @@ using namespace llvm;
 namespace allocsite {
 
 SitePlan::SitePlan(Module &M, AllocatorTable &Allocators,
-                   const DescriptorBuilder &Descriptor,
+                   FrameTable &Frames, Numbering &Numbers,
                    std::vector<MarkedSite> Sites,
                    const FunctionSet &Untouchable, Refusals &Refused)
-    : M(M), Allocators(Allocators), Descriptor(Descriptor), Refused(Refused),
-      Sites(std::move(Sites)) {
+    : M(M), Allocators(Allocators), Frames(Frames), Numbers(Numbers),
+      Refused(Refused), Sites(std::move(Sites)) {
   findLeftSites();
   for (Function &F : M)
     if (Untouchable.count(&F))
@@ -50,7 +50,7 @@ void SitePlan::refuseRemoved() {
   for (const MarkedSite &Site : Sites)
     if (!Told.count(Site.Id))
       Refused.add(Site,
-                  Site.Location ? Descriptor.symbolOf(*Site.Location) : "",
+                  Site.Location ? Frames.symbolOf(*Site.Location) : "",
                   Refusal::Removed);
 }
 
@@ -121,7 +121,7 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   unsigned Level = 1;
   if (At) {
-    Level = Allocators.levelIn(Descriptor.symbolOf(*At),
+    Level = Allocators.levelIn(Frames.symbolOf(*At),
                                At->getScope()->getSubprogram(), M);
     if (Level == Config::Never)
       return 0;
@@ -140,7 +140,7 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
       return *Merged;
   }
   StringRef Symbol =
-      At ? Descriptor.symbolOf(*At) : Call.getFunction()->getName();
+      At ? Frames.symbolOf(*At) : Call.getFunction()->getName();
   if (Allocators.familyOf(Symbol, M) == Callee.Family) {
     Refused.add(Call, Refusal::InnerCall);
     return 0;
@@ -184,7 +184,7 @@ void SitePlan::addCall(CallBase &Call) {
 
 Value *SitePlan::number(
     Instruction &Before, const DILocation *Location, Value *Id,
-    DescriptorBuilder &Descriptor, TailRecursion &Recursion,
+    TailRecursion &Recursion,
     function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
   Function &F = *Before.getFunction();
   Type *Int64 = Type::getInt64Ty(M.getContext());
@@ -192,8 +192,7 @@ Value *SitePlan::number(
     const MarkedSite &Site = marked(Id);
     return Recursion.number(
         &Before, Location, [&](const DILocation *End) -> Constant * {
-          uint32_t Frame = Descriptor.siteChain(Location, F, Site, End);
-          uint32_t Record = Descriptor.site(Frame, Location, F, Site, End);
+          uint32_t Record = Numbers.site(Location, F, Site, End);
           Interned(Site, Record, !End);
           return ConstantInt::get(Int64, Record);
         });
@@ -222,23 +221,21 @@ Value *SitePlan::number(
   return Number;
 }
 
-Value *SitePlan::number(const SitePoint &Point, DescriptorBuilder &Descriptor,
-                        TailRecursion &Recursion) {
+Value *SitePlan::number(const SitePoint &Point, TailRecursion &Recursion) {
   Value *Id = Point.Marker
                   ? Annotation::number(*Point.Marker)
                   : ConstantInt::get(Type::getInt32Ty(M.getContext()), Point.Id);
-  return number(*Point.Before, Point.Location.get(), Id, Descriptor, Recursion,
+  return number(*Point.Before, Point.Location.get(), Id, Recursion,
                 [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
                   keepSize(Point, Site, Record);
                   if (Whole)
-                    tell(Point, Site, Record, Descriptor);
+                    tell(Point, Site, Record);
                 });
 }
 
-Value *SitePlan::numberOf(Instruction &Note, DescriptorBuilder &Descriptor,
-                          TailRecursion &Recursion) {
+Value *SitePlan::numberOf(Instruction &Note, TailRecursion &Recursion) {
   return number(Note, Note.getDebugLoc().get(), Annotation::number(Note),
-                Descriptor, Recursion,
+                Recursion,
                 [](const MarkedSite &, uint32_t, bool) {});
 }
 
@@ -270,18 +267,18 @@ void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
 
 /// Says that `Record` is counted at `Point`.
 void SitePlan::tell(const SitePoint &Point, const MarkedSite &Site,
-                    uint32_t Record, DescriptorBuilder &Descriptor) {
+                    uint32_t Record) {
   Told.insert(Site.Id);
   if (!remarksAreWanted(M))
     return;
   // The source that the CSV shows: outside of the C++ library, if it was inlined.
   const DILocation *At = Point.Location.get();
   while (At && At->getInlinedAt() &&
-         Descriptor.isTransparent(Descriptor.symbolOf(*At)))
+         Frames.isTransparent(Frames.symbolOf(*At)))
     At = At->getInlinedAt();
   std::optional<uint64_t> Size = constantSize(Point);
   remarkSite(*Point.Before->getFunction(), At, Site.Allocator,
-             textOfSite(Descriptor.tables(), Descriptor.tables().Sites[Record]),
+             textOfSite(Numbers.tables(), Numbers.tables().Sites[Record]),
              (Size ? std::to_string(*Size) : Site.Measure) + " bytes", Site.Aware);
 }
 

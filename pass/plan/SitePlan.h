@@ -7,11 +7,11 @@
 #ifndef ALLOCSITE_PASS_PLAN_SITEPLAN_H
 #define ALLOCSITE_PASS_PLAN_SITEPLAN_H
 
+#include "Numbering.h"
 #include "TailRecursion.h"
-#include "describe/Descriptor.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
-#include "mark/Marks.h"
+#include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 
@@ -32,8 +32,8 @@ struct SitePoint {
 /// The places of one module, found before any of them is rewritten.
 class SitePlan {
 public:
-  SitePlan(llvm::Module &M, AllocatorTable &Allocators,
-           const DescriptorBuilder &Descriptor, std::vector<MarkedSite> Sites,
+  SitePlan(llvm::Module &M, AllocatorTable &Allocators, FrameTable &Frames,
+           Numbering &Numbers, std::vector<MarkedSite> Sites,
            const FunctionSet &Untouchable, Refusals &Refused);
 
   /// The functions that hold a place.
@@ -42,11 +42,9 @@ public:
 
   /// The number of the place's site in the module, an i64: a constant, save
   /// where the optimiser has merged the markers of several sites.
-  llvm::Value *number(const SitePoint &Point, DescriptorBuilder &Descriptor,
-                      TailRecursion &Recursion);
+  llvm::Value *number(const SitePoint &Point, TailRecursion &Recursion);
   /// The same for a note of the first stage that is no place, but tells of one.
-  llvm::Value *numberOf(llvm::Instruction &Note, DescriptorBuilder &Descriptor,
-                        TailRecursion &Recursion);
+  llvm::Value *numberOf(llvm::Instruction &Note, TailRecursion &Recursion);
   /// The bytes asked for, an i64 emitted before the place, the same number at each
   /// use.
   llvm::Value *size(const SitePoint &Point);
@@ -67,19 +65,19 @@ private:
   /// whether that has the whole inline chain.
   llvm::Value *
   number(llvm::Instruction &Before, const llvm::DILocation *Location, llvm::Value *Id,
-         DescriptorBuilder &Descriptor, TailRecursion &Recursion,
+         TailRecursion &Recursion,
          llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
   void keepSize(const SitePoint &Point, const MarkedSite &Site,
                 uint32_t Record);
-  void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record,
-            DescriptorBuilder &Descriptor);
+  void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record);
   unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
   std::optional<unsigned> siteMergedAt(const llvm::DILocation &At, const Allocator &Callee);
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
 
   llvm::Module &M;
   AllocatorTable &Allocators;
-  const DescriptorBuilder &Descriptor;
+  FrameTable &Frames;
+  Numbering &Numbers;
   Refusals &Refused;
   std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
   llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.

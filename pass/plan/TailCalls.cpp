@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailCalls.h"
-#include "mark/Marks.h"
+#include "marks/Marks.h"
 #include "support/Compat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -97,7 +97,7 @@ static bool hasOtherResult(const CallBase &Call) {
   if (!JumpsWithStructResults)
     return true;
   for (unsigned I = 0; I < Call.arg_size(); ++I)
-    if (auto *Passed = dyn_cast<Argument>(Call.getArgOperand(I)))
+    if (auto *Passed = dyn_cast<llvm::Argument>(Call.getArgOperand(I)))
       if (Call.paramHasAttr(I, Attribute::StructRet) && Passed->hasStructRetAttr())
         return false;
   return true;

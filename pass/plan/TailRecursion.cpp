@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailRecursion.h"
+#include "Numbering.h"
 #include "TailCalls.h"
-#include "describe/Descriptor.h"
 #include "lower/Context.h"
 #include "lower/PushedWord.h"
-#include "mark/RecursionMarks.h"
+#include "marks/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -41,8 +41,8 @@ void finishTailRecursion(Module &M, FunctionAnalysisManager &FAM) {
 
 TailRecursion::TailRecursion(Function &F, bool SharesId, ThreadState &Thread,
                              ContextWord &Context,
-                             DescriptorBuilder &Descriptor)
-    : F(F), SharesId(SharesId), Thread(Thread), Context(Context), Descriptor(Descriptor) {
+                             Numbering &Numbers)
+    : F(F), SharesId(SharesId), Thread(Thread), Context(Context), Numbers(Numbers) {
   for (Instruction &I : instructions(F)) {
     if (!RecursionMarker.is(I) || !I.getDebugLoc())
       continue;
@@ -90,7 +90,7 @@ void TailRecursion::track(Copy &C) {
     const DILocation *Place = Branch->getDebugLoc().get();
     IRBuilder<> Builder(Branch);
     Value *Site = number(Branch, Place, [&](const DILocation *End) -> Constant * {
-      return Builder.getInt64(Descriptor.recursiveCallSite(*Place, F, SharesId, End));
+      return Builder.getInt64(Numbers.recursiveCallSite(*Place, F, SharesId, End));
     });
     Value *Word = Builder.CreateLoad(Builder.getInt64Ty(), C.Word);
     Builder.CreateStore(

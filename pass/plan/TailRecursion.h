@@ -40,7 +40,7 @@ namespace allocsite {
 void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 class ContextWord;
-class DescriptorBuilder;
+class Numbering;
 class ThreadState;
 
 /// The loops of one function that were recursion.
@@ -48,7 +48,7 @@ class TailRecursion {
 public:
   /// Emits the keeping of words for the loops of `F`. `SharesId`: calls of `F` do.
   TailRecursion(llvm::Function &F, bool SharesId, ThreadState &Thread,
-                ContextWord &Context, DescriptorBuilder &Descriptor);
+                ContextWord &Context, Numbering &Numbers);
 
   /// The context word for code at `Location`, for use at `Before`.
   llvm::Value *word(llvm::Instruction *Before,
@@ -85,7 +85,7 @@ private:
   const bool SharesId;
   ThreadState &Thread;
   ContextWord &Context;
-  DescriptorBuilder &Descriptor;
+  Numbering &Numbers;
   std::vector<Copy> Copies;
 };
 

@@ -9,7 +9,7 @@
 
 #include "allocsite/Abi.h"
 #include "allocsite/SystemAllocators.h"
-#include "mark/Marks.h"
+#include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "llvm/IR/InstIterator.h"
 

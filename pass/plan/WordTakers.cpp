@@ -7,8 +7,8 @@
 
 #include "WordTakers.h"
 #include "DeferredPushes.h"
-#include "mark/CopyMarks.h"
-#include "mark/RecursionMarks.h"
+#include "frames/Frames.h"
+#include "marks/RecursionMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
@@ -94,7 +94,7 @@ bool WordTakers::hasKnownCallers(const Function &F) const {
 /// stored it.
 bool WordTakers::isWorthEntry(const Function &F) const {
   return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
-         !Descriptor.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
+         !Frames.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
            const CallBase *Call = callOf(U);
            return Call && ContextArguments::canPass(*Call) &&
                   !Untouchable.count(Call->getFunction()) &&

@@ -21,9 +21,9 @@ namespace allocsite {
 
 class WordTakers {
 public:
-  WordTakers(const CallEffects &Effects, DescriptorBuilder &Descriptor,
+  WordTakers(const CallEffects &Effects, FrameTable &Frames,
              const FunctionSet &Untouchable, ContextArguments &Arguments)
-      : Effects(Effects), Descriptor(Descriptor), Untouchable(Untouchable),
+      : Effects(Effects), Frames(Frames), Untouchable(Untouchable),
         Arguments(Arguments) {}
 
   /// Tells `Arguments` who takes one, and who puts the thread's word back. May make inline
@@ -44,7 +44,7 @@ private:
   void ownThoseThatMayPush(llvm::Module &M, FunctionSet &Entered);
 
   const CallEffects &Effects;
-  DescriptorBuilder &Descriptor;
+  FrameTable &Frames;
   const FunctionSet &Untouchable;
   ContextArguments &Arguments;
   std::vector<llvm::Function *> MayPushForCaller;

@@ -29,8 +29,8 @@ HOUSES = {
     ),
     "pass": (
         ["include/allocsite"],
-        ["pass/support", "pass/rules", "pass/recognise", "pass/mark", "pass/lower"]
-        + ["pass/describe", "pass/inventory", "pass/plan", "pass/embed", "pass"]
+        ["pass/support", "pass/rules", "pass/recognise", "pass/frames", "pass/marks"]
+        + ["pass/lower", "pass/describe", "pass/inventory", "pass/plan", "pass/embed", "pass"]
         + ["pass/ast", "pass/loader"],
     ),
     "report": (

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_RECURSIONMARKS_H
-#define ALLOCSITE_PASS_MARK_RECURSIONMARKS_H
+#ifndef ALLOCSITE_PASS_MARKS_RECURSIONMARKS_H
+#define ALLOCSITE_PASS_MARKS_RECURSIONMARKS_H
 
 #include "Annotation.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -49,9 +49,6 @@ bool becameBranch(const llvm::Instruction &Recurse);
 /// True where a call that it, or what was inlined into it, made of itself is a branch now.
 bool becameLoop(const llvm::Function &F);
 
-/// True where both lie in the same function, or the same inlined copy of one.
-bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
-
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_RECURSIONMARKS_H
+#endif // ALLOCSITE_PASS_MARKS_RECURSIONMARKS_H

@@ -82,8 +82,6 @@ static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
   return Sites;
 }
 
-std::vector<MarkedSite> takeSites(Module &M) { return takeSitesFrom(M, SitesName); }
-
 static std::string leftSitesName(StringRef Key) {
   return (Twine(SitesName) + "." + Key).str();
 }
@@ -110,7 +108,7 @@ void writeEntries(Module &M, const EntryFamilies &Entries) {
                                          MDString::get(Ctx, Entry->second)}));
 }
 
-EntryFamilies takeEntries(Module &M) {
+static EntryFamilies takeEntries(Module &M) {
   EntryFamilies Entries;
   NamedMDNode *List = M.getNamedMetadata(EntriesName);
   if (!List)
@@ -129,7 +127,7 @@ void writeHidden(Module &M, const HiddenFunctions &Hidden) {
         ->addOperand(MDNode::get(Ctx, {MDString::get(Ctx, Symbol), number(Ctx, IsHidden)}));
 }
 
-HiddenFunctions takeHidden(Module &M) {
+static HiddenFunctions takeHidden(Module &M) {
   HiddenFunctions Hidden;
   NamedMDNode *List = M.getNamedMetadata(HiddenName);
   if (!List)
@@ -155,7 +153,7 @@ void writeSymbols(Module &M) {
   }
 }
 
-SubprogramSymbols takeSymbols(Module &M) {
+static SubprogramSymbols takeSymbols(Module &M) {
   SubprogramSymbols Symbols;
   NamedMDNode *List = M.getNamedMetadata(SymbolsName);
   if (!List)
@@ -166,6 +164,17 @@ SubprogramSymbols takeSymbols(Module &M) {
           cast<MDString>(Node->getOperand(1))->getString().str();
   List->eraseFromParent();
   return Symbols;
+}
+
+Marked takeMarks(Module &M) {
+  Marked Taken;
+  Taken.Sites = takeSitesFrom(M, SitesName);
+  Taken.Entries = takeEntries(M);
+  Taken.Types = CallTypes::take(M);
+  Taken.Rules = takeSourceRules(M);
+  Taken.Symbols = takeSymbols(M);
+  Taken.Hidden = takeHidden(M);
+  return Taken;
 }
 
 static StringRef siteText(const CallBase &Call) {

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_LOCATIONS_H
-#define ALLOCSITE_PASS_MARK_LOCATIONS_H
+#ifndef ALLOCSITE_PASS_FRAMES_LOCATIONS_H
+#define ALLOCSITE_PASS_FRAMES_LOCATIONS_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -46,4 +46,4 @@ SourcePlace placeOf(const llvm::DILocation &Location, NamesOfFiles *Known = null
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_LOCATIONS_H
+#endif // ALLOCSITE_PASS_FRAMES_LOCATIONS_H

@@ -17,8 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_CALLTYPES_H
-#define ALLOCSITE_PASS_MARK_CALLTYPES_H
+#ifndef ALLOCSITE_PASS_MARKS_CALLTYPES_H
+#define ALLOCSITE_PASS_MARKS_CALLTYPES_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -60,4 +60,4 @@ private:
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_CALLTYPES_H
+#endif // ALLOCSITE_PASS_MARKS_CALLTYPES_H

@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_OWNNAMES_H
-#define ALLOCSITE_PASS_MARK_OWNNAMES_H
+#ifndef ALLOCSITE_PASS_MARKS_OWNNAMES_H
+#define ALLOCSITE_PASS_MARKS_OWNNAMES_H
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -33,4 +33,4 @@ void takeOwnNames(llvm::Module &M,
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_OWNNAMES_H
+#endif // ALLOCSITE_PASS_MARKS_OWNNAMES_H

@@ -25,11 +25,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_MARKS_H
-#define ALLOCSITE_PASS_MARK_MARKS_H
+#ifndef ALLOCSITE_PASS_MARKS_MARKS_H
+#define ALLOCSITE_PASS_MARKS_MARKS_H
 
 #include "Annotation.h"
+#include "CallTypes.h"
+#include "frames/Frames.h"
 #include "rules/Names.h"
+#include "rules/SourceRules.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -69,7 +72,6 @@ void setInstrumented(llvm::Module &M);
 /// that was marked and not yet instrumented.
 void writeSites(llvm::Module &M, const std::vector<MarkedSite> &Sites);
 bool isMarked(const llvm::Module &M);
-std::vector<MarkedSite> takeSites(llvm::Module &M);
 
 /// The same for a file that is left for the link: under `Key`, and so that no site is
 /// taken for one of another file (LinkMarks.h).
@@ -81,19 +83,28 @@ std::vector<MarkedSite> takeLeftSites(llvm::Module &M, llvm::StringRef Key);
 /// tell.
 using EntryFamilies = llvm::StringMap<std::string>;
 void writeEntries(llvm::Module &M, const EntryFamilies &Entries);
-EntryFamilies takeEntries(llvm::Module &M);
 
 /// The functions of which rules and the source say whether they are frames, where their
 /// names would say the contrary.
 void writeHidden(llvm::Module &M, const HiddenFunctions &Hidden);
-HiddenFunctions takeHidden(llvm::Module &M);
 
 /// The symbol of every subprogram whose linkage name does not say it: -g1 drops
 /// linkage names, and C has none.
-using SubprogramSymbols =
-    llvm::DenseMap<const llvm::DISubprogram *, std::string>;
 void writeSymbols(llvm::Module &M);
-SubprogramSymbols takeSymbols(llvm::Module &M);
+
+/// What a marked module holds besides the marks that stand in its functions. Locations and
+/// texts are the LLVMContext's.
+struct Marked {
+  std::vector<MarkedSite> Sites; ///< In the order of their ids.
+  EntryFamilies Entries;
+  CallTypes Types;
+  std::vector<SourceRule> Rules; ///< In the order of the source.
+  SubprogramSymbols Symbols;
+  HiddenFunctions Hidden;
+};
+
+/// Takes it out of `M`, which is marked no longer.
+Marked takeMarks(llvm::Module &M);
 
 /// The id that was put on a library call; 0 where it was found to be no site;
 /// nothing where the optimiser made the call.
@@ -114,4 +125,4 @@ void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_MARKS_H
+#endif // ALLOCSITE_PASS_MARKS_MARKS_H

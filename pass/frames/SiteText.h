@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_DESCRIBE_SITETEXT_H
-#define ALLOCSITE_PASS_DESCRIBE_SITETEXT_H
+#ifndef ALLOCSITE_PASS_FRAMES_SITETEXT_H
+#define ALLOCSITE_PASS_FRAMES_SITETEXT_H
 
-#include "Encode.h"
+#include "Records.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -41,4 +41,4 @@ SiteText textOfCall(const DescriptorTables &Tables,
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_DESCRIBE_SITETEXT_H
+#endif // ALLOCSITE_PASS_FRAMES_SITETEXT_H

@@ -24,8 +24,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_LINKMARKS_H
-#define ALLOCSITE_PASS_MARK_LINKMARKS_H
+#ifndef ALLOCSITE_PASS_MARKS_LINKMARKS_H
+#define ALLOCSITE_PASS_MARKS_LINKMARKS_H
 
 #include "support/Options.h"
 #include "llvm/IR/Module.h"
@@ -45,4 +45,4 @@ std::vector<std::string> joinMarks(llvm::Module &M, const Options &Opts);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_LINKMARKS_H
+#endif // ALLOCSITE_PASS_MARKS_LINKMARKS_H

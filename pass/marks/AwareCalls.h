@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_AWARECALLS_H
-#define ALLOCSITE_PASS_MARK_AWARECALLS_H
+#ifndef ALLOCSITE_PASS_MARKS_AWARECALLS_H
+#define ALLOCSITE_PASS_MARKS_AWARECALLS_H
 
 #include "Annotation.h"
 #include "llvm/IR/InstrTypes.h"
@@ -44,4 +44,4 @@ llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware,
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_AWARECALLS_H
+#endif // ALLOCSITE_PASS_MARKS_AWARECALLS_H

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_MARK_ANNOTATION_H
-#define ALLOCSITE_PASS_MARK_ANNOTATION_H
+#ifndef ALLOCSITE_PASS_MARKS_ANNOTATION_H
+#define ALLOCSITE_PASS_MARKS_ANNOTATION_H
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -73,4 +73,4 @@ void dropUnusedAnnotations(llvm::Module &M);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_MARK_ANNOTATION_H
+#endif // ALLOCSITE_PASS_MARKS_ANNOTATION_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecursionMarks.h"
+#include "frames/Frames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,11 +51,6 @@ static bool is(const Instruction &Marker, Step S) {
 
 bool saysEnter(const Instruction &Marker) { return is(Marker, Step::Enter); }
 bool saysRecurse(const Instruction &Marker) { return is(Marker, Step::Recurse); }
-
-bool isSameCopy(const DILocation &A, const DILocation &B) {
-  return A.getScope()->getSubprogram() == B.getScope()->getSubprogram() &&
-         A.getInlinedAt() == B.getInlinedAt();
-}
 
 bool becameBranch(const Instruction &Recurse) {
   const BasicBlock *Block = Recurse.getParent();

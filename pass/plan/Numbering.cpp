@@ -1,0 +1,219 @@
+//===- Numbering.cpp - Numbers for sites and call sites ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Numbering.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+uint32_t Numbering::string(StringRef Text) {
+  if (Text.empty())
+    return 0;
+  auto [Entry, New] = StringIndex.try_emplace(Text, Tables.Strings.size());
+  if (New) // an embedded NUL would end the string for every reader
+    Tables.Strings.push_back(Text.take_until([](char C) { return !C; }).str());
+  return Entry->second;
+}
+
+uint32_t Numbering::functionNamed(StringRef Symbol) {
+  auto [Entry, New] = FunctionIndex.try_emplace(Symbol, Tables.Functions.size());
+  if (New) {
+    StringRef Plain = Symbol;
+    Plain.consume_front("\1");
+    AllocSiteFunction Record{};
+    Record.Name = string(Names.get(Symbol).Display);
+    setSymbol(Record, Plain.str(), Tables.Strings[Record.Name]);
+    Record.Family = string(Allocators.familyOf(Symbol, M));
+    if (Frames.isTransparent(Symbol))
+      Record.Flags |= ALLOCSITE_FUNCTION_TRANSPARENT;
+    if (Names.kind(Symbol).Wrapper)
+      Tables.Wrappers.insert(Entry->second);
+    if (const GlobalValue *Value = M.getNamedValue(Symbol))
+      if (Value->hasLocalLinkage())
+        Record.Flags |= ALLOCSITE_FUNCTION_LOCAL;
+    Tables.Functions.push_back(Record);
+  }
+  return Entry->second;
+}
+
+uint32_t Numbering::function(const Function &F) {
+  return functionNamed(symbolInProfile(F));
+}
+
+void Numbering::setInstrumented(const Function &F) {
+  Tables.Functions[function(F)].Flags |=
+      ALLOCSITE_FUNCTION_INSTRUMENTED | (returnsAll(F) ? ALLOCSITE_FUNCTION_RETURNS : 0);
+}
+
+void Numbering::addAlias(const GlobalAlias &Alias) {
+  auto *F = dyn_cast<Function>(Alias.stripPointerCastsAndAliases());
+  if (!F)
+    return;
+  uint32_t Index = functionNamed(Alias.getName());
+  Tables.Functions[Index].Aliasee = function(*F);
+}
+
+uint32_t Numbering::frame(StringRef Symbol, const FramePlace &Place, uint32_t Outer) {
+  AllocSiteFrame Record{functionNamed(Symbol), string(Place.At.File), Place.At.Line,
+                        Place.At.Column,       Place.Repeat,          Outer};
+  auto [Entry, New] = FrameIndex.try_emplace({Record.Function, Record.File, Record.Line,
+                                              Record.Column, Record.Repeat, Record.Outer},
+                                             Tables.Frames.size());
+  if (New)
+    Tables.Frames.push_back(Record);
+  return Entry->second;
+}
+
+/// What a call of `Callee` makes room for that stands at `Location`, or the call of what
+/// it was inlined from, and so on out to the first frame: "" where none says it, and
+/// NoType where one of them keeps it.
+StringRef Numbering::typeBehind(StringRef Callee, const DILocation *Location,
+                                const Function &F, const DILocation *End) {
+  if (Types.empty())
+    return "";
+  for (const SourceFunction &Each : Frames.functionsAt(Location, F, End)) {
+    StringRef Type = Each.At ? Types.find(*Each.At, Callee) : "";
+    if (!Type.empty() || !Frames.isTransparent(Each.Symbol))
+      return Type;
+    Callee = Each.Symbol;
+  }
+  return "";
+}
+
+/// Of the frames that are inlined in one another only the innermost has a place:
+/// that of a site is shown, and callers are shown by name.
+uint32_t Numbering::chain(ArrayRef<SourceFunction> Visible, PlaceOfInnermost PlaceOf) {
+  uint32_t Outer = 0;
+  for (const SourceFunction &Each : reverse(Visible)) {
+    FramePlace At;
+    if (&Each == &Visible.front())
+      At = PlaceOf(Each.At ? placeOf(*Each.At, &Files) : SourcePlace(), Each.IsOwn);
+    Outer = frame(Each.Symbol, At, Outer);
+  }
+  return Outer;
+}
+
+uint32_t Numbering::siteChain(const DILocation *Location, const Function &F,
+                              const MarkedSite &Site, const DILocation *End) {
+  auto PlaceOf = [&](const SourcePlace &At, bool IsOwn) {
+    FramePlace Place{At, 0};
+    if (IsOwn) {
+      if (At.File.empty() && !At.Line)
+        Place.At.Line = Site.Ordinal;
+      Place.Repeat = Site.Repeat;
+    }
+    return Place;
+  };
+  uint32_t Frame = chain(Frames.chain(Location, F, /*Called=*/"", End), PlaceOf);
+  return Frame ? Frame : chain(Frames.chainOfLibraries(Location, F, End), PlaceOf);
+}
+
+/// The function that the code of `F` up to the copy `End` stands for.
+uint32_t Numbering::holder(const Function &F, const DILocation *End) {
+  return End && End->getInlinedAt() ? functionNamed(Frames.symbolOf(*End)) : function(F);
+}
+
+/// Whether the frames from `Frame` on are shown only where no caller is one.
+bool Numbering::isOfLibrary(uint32_t Frame) const {
+  return Tables.Functions[Tables.Frames[Frame].Function].Flags &
+         ALLOCSITE_FUNCTION_TRANSPARENT;
+}
+
+uint32_t Numbering::site(const DILocation *Location, const Function &F,
+                         const MarkedSite &Site, const DILocation *End) {
+  const uint32_t Frame = siteChain(Location, F, Site, End);
+  AllocSiteSite Record{};
+  Record.Frame = Frame;
+  Record.Function = holder(F, End);
+  Record.Allocator = string(Site.Allocator);
+  StringRef Type = Site.Type;
+  if (Site.Returned && Type.empty())
+    Type = typeBehind("", Location, F, End);
+  const bool IsKept = Type == NoType; // Then no caller says what it is.
+  Record.Type = string(IsKept ? "" : Type);
+  Record.Ordinal = Site.Ordinal;
+  Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
+                 (Site.Returned && !IsKept ? ALLOCSITE_SITE_RETURNED : 0) |
+                 (isOfLibrary(Frame) ? ALLOCSITE_SITE_OF_LIBRARY : 0) |
+                 ALLOCSITE_SITE_LEVEL(Site.Level);
+  Record.Family = string(Site.Family);
+  auto [Entry, New] =
+      SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator, Record.Type,
+                             Record.Ordinal, Record.Flags},
+                            Tables.Sites.size());
+  if (New)
+    Tables.Sites.push_back(Record);
+  return Entry->second;
+}
+
+uint32_t Numbering::callId(const AllocSiteCallSite &Call, bool Shares) {
+  if (Ids > ALLOCSITE_FIRST_ID - 1)
+    return 0;
+  auto [Known, New] = CallSiteIndex.try_emplace(
+      {Call.Frame, Call.Function, Call.Callee, Call.Type, Shares}, Ids);
+  if (!New)
+    return Known->second;
+  if (Shares) {
+    // Under one id no two calls have one callee: it tells which call it was.
+    unsigned Chains = ChainsTo[{Call.Function, Call.Callee}]++;
+    auto [Group, First] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
+    Known->second = Group->second;
+    Ids += First;
+  } else {
+    ++Ids;
+  }
+  Tables.CallSites.push_back(Call);
+  Tables.CallSites.back().Id = Known->second;
+  return Known->second;
+}
+
+uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
+                             const Function *Callee, bool Shares, const DILocation *End) {
+  // A site in the library, or a wrapper, belongs to the call into it and shows its place.
+  // What was inlined of them may call another such function through a pointer.
+  bool HasPlace = Callee ? Frames.isTransparent(Callee->getName())
+                         : Location && Location->getInlinedAt() &&
+                               Frames.isTransparent(Frames.symbolOf(*Location));
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(Frames.chain(Location, F, Callee ? Callee->getName() : "", End),
+                     [&](const SourcePlace &At, bool) {
+                       return HasPlace ? FramePlace{At, 0} : FramePlace();
+                     });
+  Call.Function = holder(F, End);
+  // The copies of a function are one callee.
+  if (Callee) {
+    StringRef Symbol = withoutCloneSuffix(Callee->getName());
+    Call.Callee = functionNamed(Symbol);
+    StringRef Type = HasPlace ? typeBehind(Symbol, Location, F, End) : StringRef();
+    Call.Type = string(Type == NoType ? "" : Type);
+  }
+  const uint32_t Id = callId(Call, Shares);
+  if (!Callee && HasPlace && Names.kind(Frames.symbolOf(*Location)).Wrapper)
+    Tables.WrapperCalls.insert(Id);
+  return Id;
+}
+
+uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F,
+                                      bool Shares, const DILocation *End) {
+  AllocSiteCallSite Call{};
+  Call.Frame = chain(Frames.chain(&Place, F, /*Called=*/"", End),
+                     [](const SourcePlace &, bool) { return FramePlace(); });
+  Call.Function = holder(F, End);
+  Call.Callee = functionNamed(
+      withoutCloneSuffix(Place.getInlinedAt() ? Frames.symbolOf(Place) : F.getName()));
+  // A function that was inlined everywhere is not there to tell calls apart.
+  return callId(Call, Shares && !Place.getInlinedAt());
+}
+
+void Numbering::tailCall(const Function &From, const Function *To) {
+  AllocSiteTailCall Record{function(From), To ? function(*To) : 0};
+  if (TailCallIndex.try_emplace({Record.From, Record.To}, true).second)
+    Tables.TailCalls.push_back(Record);
+}
+
+} // namespace allocsite
