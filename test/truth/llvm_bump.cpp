@@ -14,12 +14,14 @@
 //===----------------------------------------------------------------------===//
 // REQUIRES: valgrind
 //
-// The headers are those of the compiler's own LLVM.
+// The headers are those of the compiler's own LLVM; callgrind names their functions, so they
+// are frames here too.
 // RUN: %clangxx -std=c++17 -O0 -gdwarf-4 -isystem `llvm-config --includedir` %s \
 // RUN:   -o %t.plain `llvm-config --ldflags --libs --link-shared`
 // RUN: valgrind -q --tool=callgrind --separate-callers=16 --separate-recs=1 \
 // RUN:   --demangle=no --callgrind-out-file=%t.callgrind %t.plain
-// RUN: %cxx -std=c++17 -O2 -isystem `llvm-config --includedir` %s \
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:frames=std %cxx -std=c++17 -O2 \
+// RUN:   -isystem `llvm-config --includedir` %s \
 // RUN:   -o %t `llvm-config --ldflags --libs --link-shared`
 // RUN: %profile %t 2> %t.stats
 // RUN: %python %S/truth.py %t.csv %t.callgrind \

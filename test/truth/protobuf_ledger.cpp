@@ -15,6 +15,7 @@
 //
 // The header wants most functions inlined whatever the level. The program that callgrind
 // sees, and the one whose chains are compared with it, are compiled without that wish.
+// callgrind names the functions of the library's headers, so they are frames here too.
 //
 //===----------------------------------------------------------------------===//
 // REQUIRES: protobuf, protoc, valgrind
@@ -23,7 +24,8 @@
 // RUN: %clangxx -std=c++17 -O0 -gdwarf-4 -Dalways_inline=unused -I%T %s -o %t.plain -lprotobuf
 // RUN: valgrind -q --tool=callgrind --separate-callers=16 --separate-recs=1 \
 // RUN:   --demangle=no --callgrind-out-file=%t.callgrind %t.plain whole
-// RUN: %cxx -std=c++17 -O0 -Dalways_inline=unused -I%T %s -o %t.O0 -lprotobuf
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:frames=std \
+// RUN:   %cxx -std=c++17 -O0 -Dalways_inline=unused -I%T %s -o %t.O0 -lprotobuf
 // RUN: %profile %t.O0 whole
 // RUN: %python %S/truth.py %t.csv %t.callgrind --allocator \
 // RUN:   google::protobuf::Arena::AllocateInternal \
