@@ -17,18 +17,6 @@ static uint64_t saturate(uint64_t Value) {
   return Value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : Value;
 }
 
-static uint64_t totalBytes(uint64_t Size, uint64_t Count) {
-  uint64_t Total;
-  if (__builtin_mul_overflow(Size, Count, &Total))
-    return uint64_t(INT64_MAX);
-  return saturate(Total);
-}
-
-static uint64_t addCounts(uint64_t A, uint64_t B) {
-  uint64_t Sum;
-  return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
-}
-
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
@@ -197,14 +185,15 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
 }
 
 bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size,
-                   uint64_t Count) {
+                   const Tally &Counted) {
   uint32_t Made = outlineOf(Context, Site);
   if (Made == Left || Made == Failed)
     return Made == Left;
-  return addRow(Made, Size, Count);
+  return addRow(Made, Size, Counted);
 }
 
-bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
+bool CsvTable::addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes) {
+  const uint64_t Calls = Counted.Calls;
   if (!Calls)
     return true;
   Expansion E;
@@ -219,28 +208,34 @@ bool CsvTable::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
   uint32_t Made = makeOutline(E, isFailed(Site));
   if (Made == Left || Made == Failed)
     return Made == Left;
-  uint64_t More = Bytes % Calls;
-  return (More == 0 || addRow(Made, Bytes / Calls + 1, More)) &&
-         addRow(Made, Bytes / Calls, Calls - More);
+  Tally Larger, Rest = Counted; // the larger size has calls alone
+  Larger.Calls = Bytes % Calls;
+  Rest.Calls -= Larger.Calls;
+  return (!Larger.Calls || addRow(Made, Bytes / Calls + 1, Larger)) &&
+         addRow(Made, Bytes / Calls, Rest);
 }
 
-bool CsvTable::addRow(uint32_t Made, uint64_t Size, uint64_t Count) {
+bool CsvTable::addRow(uint32_t Made, uint64_t Size, const Tally &Counted) {
   Size = saturate(Size);
   uint64_t Hash = hashWord(hashWord(1, Made), Size);
   uint32_t At = RowsByKey.find(Hash, [&](uint32_t I) {
     return Rows[I].Outline == Made && Rows[I].Size == Size;
   });
   if (At != PageIndex::None) {
-    Rows[At].Count = addCounts(Rows[At].Count, Count);
+    Rows[At].Counted.merge(Counted);
     return true;
   }
   At = static_cast<uint32_t>(Rows.size());
-  return Rows.push({Made, Size, Count}) && RowsByKey.insert(Hash, At);
+  return Rows.push({Made, Size, Counted}) && RowsByKey.insert(Hash, At);
 }
 
-/// Of calls that have failed nothing.
-uint64_t CsvTable::total(const Row &Of) const {
-  return Outlines[Of.Outline].IsFailed ? 0 : totalBytes(Of.Size, Of.Count);
+bool CsvTable::hasColumn(Measure Of) const {
+  const uint32_t Needed = columnOf(Of).Modes;
+  return (Shape.Modes & Needed) == Needed;
+}
+
+uint64_t CsvTable::value(Measure Which, const Row &Of) const {
+  return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
 static int compareBytes(TextRef A, TextRef B) {
@@ -273,7 +268,7 @@ bool CsvTable::sort() {
   mergeSort(Order.begin(), Scratch.begin(), Rows.size(),
             [&](uint32_t I, uint32_t J) {
               const Row &A = Rows[I], &B = Rows[J];
-              uint64_t TotalA = total(A), TotalB = total(B);
+              uint64_t TotalA = value(Measure::Bytes, A), TotalB = value(Measure::Bytes, B);
               if (TotalA != TotalB)
                 return TotalA > TotalB;
               const TextId *TextsA = Outlines[A.Outline].Columns;
@@ -284,8 +279,8 @@ bool CsvTable::sort() {
                   return Rank[TextsA[Column]] < Rank[TextsB[Column]];
               if (A.Size != B.Size)
                 return A.Size < B.Size;
-              if (A.Count != B.Count)
-                return A.Count < B.Count;
+              if (A.Counted.Calls != B.Counted.Calls)
+                return A.Counted.Calls < B.Counted.Calls;
               for (; Column < TextColumns; ++Column)
                 if (TextsA[Column] != TextsB[Column])
                   return Rank[TextsA[Column]] < Rank[TextsB[Column]];
@@ -336,10 +331,10 @@ public:
     Used = 0;
     return Failure;
   }
-  void add(char Byte) {
-    if (Failure || (Used == Capacity && flush()))
-      return;
-    Buffer[Used++] = Byte;
+  Output &add(char Byte) {
+    if (!Failure && (Used < Capacity || !flush()))
+      Buffer[Used++] = Byte;
+    return *this;
   }
   void add(TextRef More) {
     while (!Failure && More.Size) {
@@ -355,7 +350,7 @@ public:
   void number(uint64_t Value) {
     char Digits[24];
     Text To(Digits, sizeof(Digits));
-    add(To.number(saturate(Value)).ref());
+    add(To.number(Value).ref());
   }
   void quoted(TextRef Name) {
     add('"');
@@ -373,8 +368,20 @@ public:
 
 int CsvTable::write(int Descriptor) const {
   Output To(Descriptor);
-  To.add("pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes");
-  To.add(Shape.Skip ? "\n" : ",allocator,type,site\n");
+  // Calls Use with each measure that is there; or with those of modes.
+  auto forEachMeasure = [&](bool Always, auto Use) {
+    for (unsigned I = 0; I < MeasureCount; ++I)
+      if (auto Which = static_cast<Measure>(I);
+          MeasureColumns[I].isAlways() == Always && hasColumn(Which))
+        Use(Which);
+  };
+  auto title = [&](Measure Which) { To.add(',').add(columnOf(Which).Title); };
+  To.add("pc0,pc1,pc2,pc3");
+  forEachMeasure(true, title);
+  if (!Shape.Skip)
+    To.add(",allocator,type,site");
+  forEachMeasure(false, title);
+  To.add('\n');
   auto name = [&](TextId Id) {
     if (Id == Dash)
       To.add('-');
@@ -385,19 +392,18 @@ int CsvTable::write(int Descriptor) const {
     const Row &R = Rows[Order[I]];
     const TextId *Columns = Outlines[R.Outline].Columns;
     for (unsigned C = 0; C < ALLOCSITE_FRAMES; ++C) {
+      if (C)
+        To.add(',');
       name(Columns[C]);
-      To.add(',');
     }
-    To.number(R.Size);
-    To.add(',');
-    To.number(R.Count);
-    To.add(',');
-    To.number(total(R));
+    auto number = [&](Measure Which) { To.add(',').number(value(Which, R)); };
+    forEachMeasure(true, number);
     if (!Shape.Skip)
       for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {
         To.add(',');
         name(Columns[C]);
       }
+    forEachMeasure(false, number);
     To.add('\n');
   }
   return To.flush();

@@ -26,6 +26,7 @@
 #define ALLOCSITE_PROFILE_CSV_H
 
 #include "Expand.h"
+#include "Measures.h"
 
 namespace allocsite {
 
@@ -33,6 +34,7 @@ struct CsvShape {
   bool Skip;      // seven columns, and rows that agree in them are one
   bool ArenaOnly; // no rows for allocators of libc and C++
   unsigned Level; // SKIP_HEAP_PROFILE: no rows for sites of a higher one
+  uint32_t Modes; // Mode, or'ed: their columns are appended
 };
 
 /// No state of the process; one thread at a time. Every bool is false where
@@ -45,12 +47,12 @@ public:
 
   /// Size in bytes of one allocation; Site with ALLOCSITE_SITE_FAILED where the calls have
   /// failed. The same key may come again.
-  bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Count);
+  bool add(uint64_t Context, uint64_t Site, uint64_t Size, const Tally &Counted);
 
   /// Allocations of one site (0: of any) whose chains and sizes are not known:
   /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
   /// number, so that calls and bytes add up exactly.
-  bool addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes);
+  bool addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes);
 
   /// After the last add: total bytes, largest first, then the columns from left
   /// to right, names by their bytes.
@@ -79,7 +81,8 @@ private:
   };
   struct Row {
     uint32_t Outline;
-    uint64_t Size, Count;
+    uint64_t Size;
+    Tally Counted;
   };
   static constexpr uint32_t Left = ~uint32_t(0);    // not wanted
   static constexpr uint32_t Failed = ~uint32_t(1);  // no memory
@@ -105,8 +108,9 @@ private:
   bool internFailed(TextRef Allocator, TextId &Id);
   uint32_t outlineOf(uint64_t Context, uint64_t Site);
   uint32_t makeOutline(const Expansion &E, bool IsFailed);
-  uint64_t total(const Row &Of) const;
-  bool addRow(uint32_t Outline, uint64_t Size, uint64_t Count);
+  bool hasColumn(Measure Of) const;
+  uint64_t value(Measure Which, const Row &Of) const;
+  bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted);
   void bringQuoteForward();
 };
 

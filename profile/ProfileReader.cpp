@@ -189,7 +189,7 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
 
 static MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others) {
   for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I)
-    if (!Table.addOther(Others[I].Site, Others[I].Calls, Others[I].Bytes))
+    if (!Table.addOther(Others[I].Site, tallyOf(Others[I]), Others[I].Bytes))
       return NoMemory;
   return {};
 }
@@ -238,7 +238,7 @@ MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At,
     Read.Others[Head.MoveAt].Bytes = Head.MoveBytes;
   }
   for (const AllocSiteEntry &Each : Read.Entries)
-    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, Each.Count))
+    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, tallyOf(Each)))
       return NoMemory;
   return addOthers(Table, Read.Others);
 }
@@ -368,8 +368,8 @@ MaybeError ProfileReader::readCounters(ThreadTable &Read) {
         for (uint64_t I = 0; I < Part; ++I) {
           AllocSiteEntry &Each = Block[I];
           if (Moving && First + I == Read.Head.MoveAt)
-            Each.Count = Read.Head.MoveCount;
-          if (Each.Count)
+            Each.Calls = Read.Head.MoveCount;
+          if (Each.Calls)
             Read.Entries.push_back(Each);
         }
         return {};

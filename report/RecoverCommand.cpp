@@ -169,7 +169,7 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
        Options.Allocators >= 0 ? Options.Allocators == 1
        : Options.Csv >= 0      ? Options.Csv == 1
                                : H.Allocators == 1,
-       H.Level ? H.Level : ~0u});
+       H.Level ? H.Level : ~0u, ModeAlways});
   {
     Bounds Bound((*File)->sizeOnDisk());
     auto Modules = Reader->modules();

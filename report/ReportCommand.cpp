@@ -78,14 +78,19 @@ ExitCode runReport(const ReportOptions &Options) {
 
   NameTable Names;
   Grouping Groups(Names, Options.Wanted);
+  TableStyle Style = Options.Style;
   for (const std::string &File : *Files) {
     auto Shape = readInto(Groups, File, Names);
     if (!Shape)
       return fail(Shape.error());
     commentOn(*Shape, File, Options.Wanted);
+    Style.Measures |= Shape->Measures;
   }
+  if (const MeasureColumn &Sorted = columnOf(Options.Wanted.Sort);
+      !hasMeasure(Style.Measures, Options.Wanted.Sort))
+    return fail({fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word,
+                             Sorted.Title)});
 
-  TableStyle Style = Options.Style;
   for (const std::string &File : *Files)
     if (std::string Line = coverageLine(File);
         !Line.empty() && std::find(Style.Lacks.begin(), Style.Lacks.end(), Line) ==
@@ -149,9 +154,11 @@ Command allocsite::addReportCommand(CLI::App &To) {
                       {"type", GroupBy::Type},
                       {"size", GroupBy::Size}},
                      "What a row stands for (site)");
-  addChoice<SortBy>(App, "--sort", Options->Wanted.Sort,
-                    {{"bytes", SortBy::Bytes}, {"calls", SortBy::Calls}},
-                    "What comes first, and what % is of (bytes)");
+  std::map<std::string, Measure> Sorts;
+  for (Measure Each : MeasureOrder(Options->Wanted.Sort))
+    Sorts.emplace(columnOf(Each).Word, Each);
+  addChoice(App, "--sort", Options->Wanted.Sort, Sorts,
+            "What comes first, and what % is of (bytes)");
   App.add_option("--allocator", Options->Wanted.Allocators,
                  "Only allocators that match; may be given more than once")
       ->type_name("GLOB")

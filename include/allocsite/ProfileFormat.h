@@ -69,8 +69,8 @@ struct AllocSiteOther {
 };
 
 struct AllocSiteEntry {
-  struct AllocSiteKey Key;
-  uint64_t Count; /* 0: free */
+#define ALLOCSITE_PROFILE_ENTRY(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
 };
 
 struct AllocSiteProfileCounters {

@@ -43,9 +43,8 @@ void Grouping::addFailed(const LogRow &Row) {
       Failed.begin(), Failed.end(),
       [&](const FailedCalls &Each) { return Each.Allocator == Row.Allocator; });
   if (At == Failed.end())
-    At = Failed.insert(At, {Row.Allocator, 0, 0});
-  At->Calls = saturatingAdd(At->Calls, Row.Calls);
-  At->LargestSize = std::max(At->LargestSize, Row.Size);
+    At = Failed.insert(At, {Row.Allocator, {}});
+  At->Sum += Counters(Row);
 }
 
 MaybeError Grouping::add(const LogRow &Whole) {
@@ -60,7 +59,6 @@ MaybeError Grouping::add(const LogRow &Whole) {
   if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Whole.Allocator))
     return {};
   LogRow Row = Hidden.remove(Whole);
-  Counters Counted{Row.Bytes, Row.Calls, Row.Size, Row.Size};
   Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0, 0};
   Key.Flags = (isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
   if (Wanted.By == GroupBy::Type)
@@ -69,7 +67,7 @@ MaybeError Grouping::add(const LogRow &Whole) {
     Key.SizeLow = uint32_t(Row.Size);
     Key.SizeHigh = uint32_t(Row.Size >> 32);
   }
-  Leaves.add(Key, Counted);
+  Leaves.add(Key, Counters(Row));
   if (Leaves.size() > MaxLeaves)
     return Error{fmt::format("more than {} distinct chains", MaxLeaves)};
   return {};
@@ -106,12 +104,9 @@ Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
 /// files, so that the same logs give the same answer.
 bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
                         const GroupMap<Leaf>::Entry &B) const {
-  auto measures = [this](const Counters &Of) {
-    return Wanted.Sort == SortBy::Bytes ? std::pair(Of.Bytes, Of.Calls)
-                                        : std::pair(Of.Calls, Of.Bytes);
-  };
-  if (measures(A.Sum) != measures(B.Sum))
-    return measures(A.Sum) > measures(B.Sum);
+  for (Measure Each : MeasureOrder(Wanted.Sort))
+    if (A.Sum[Each] != B.Sum[Each])
+      return A.Sum[Each] > B.Sum[Each];
   auto compare = [this](NameId A, NameId B) {
     return Names[A].compare(Names[B]);
   };

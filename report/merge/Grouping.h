@@ -32,7 +32,6 @@
 namespace allocsite {
 
 enum class GroupBy { Site, Pc0, Chain, Allocator, Type, Size };
-enum class SortBy { Bytes, Calls };
 
 struct Selection {
   std::vector<std::string> Allocators; ///< globs, any of them; none: all
@@ -42,7 +41,7 @@ struct Selection {
   bool ShowsWrappers = false;          ///< do not leave them out by themselves
   bool AllLayers = false;              ///< show what lies below other allocators
   GroupBy By = GroupBy::Site;
-  SortBy Sort = SortBy::Bytes;
+  Measure Sort = Measure::Bytes;
   size_t Top = 0; ///< most groups wanted, 0 is all
 };
 
@@ -73,7 +72,7 @@ struct FoldedLayer {
 /// Calls that made nothing, of one allocator.
 struct FailedCalls {
   NameId Allocator;
-  uint64_t Calls = 0, LargestSize = 0;
+  Counters Sum;
 };
 
 struct GroupedProfile {

@@ -38,7 +38,7 @@ void SiteStates::add(const LogRow &Row) {
       Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}})
           .first->second;
   if (!Row.isFailed()) // Its site ran all the same.
-    To.Sum += {Row.Bytes, Row.Calls, Row.Size, Row.Size};
+    To.Sum += Counters(Row);
 }
 
 std::vector<ListedSite> SiteStates::finish(bool HasLog) const {

@@ -7,7 +7,6 @@
 
 #include "AllocationLog.h"
 
-#include "Counters.h"
 #include "CsvReader.h"
 #include "support/DisplayText.h"
 
@@ -18,11 +17,19 @@ using namespace allocsite;
 
 namespace {
 
-constexpr std::string_view FirstColumns[] = {
-    "pc0", "pc1", "pc2", "pc3", "bytes allocated", "call count", "total bytes"};
-constexpr size_t FirstColumnCount = std::size(FirstColumns);
-constexpr size_t SizeColumn = 4, CallsColumn = 5, BytesColumn = 6;
+constexpr size_t FrameCount = std::tuple_size_v<CallChain>;
+constexpr size_t FirstColumnCount = FrameCount + alwaysMeasured();
 constexpr size_t Absent = SIZE_MAX;
+
+/// The titles of the columns that each log begins with.
+constexpr auto FirstColumns = [] {
+  std::array<std::string_view, FirstColumnCount> Titles = {"pc0", "pc1", "pc2", "pc3"};
+  size_t Next = FrameCount;
+  for (const MeasureColumn &Each : MeasureColumns)
+    if (Each.isAlways())
+      Titles[Next++] = Each.Title;
+  return Titles;
+}();
 
 /// A cell as messages show it.
 std::string excerpt(std::string_view Cell) {
@@ -56,12 +63,14 @@ private:
   MaybeError checkHeader();
   MaybeError name(size_t Column, NameId &To);
   MaybeError allocatorOfFailed(NameId &To);
-  MaybeError number(size_t Column, uint64_t &To) const;
+  size_t *knownColumn(std::string_view Title);
+  MaybeError number(Measure Which, uint64_t &To) const;
 
   CsvReader Csv;
   NameTable &Names;
   size_t ColumnCount = 0;
   size_t AllocatorColumn = Absent, TypeColumn = Absent, SiteColumn = Absent;
+  std::array<size_t, MeasureCount> MeasureAt; ///< column of each, or Absent
   std::vector<NameId> LastNames; ///< of each column in the row before
   size_t CheckedNames = 0;       ///< names known to be valid UTF-8 or not
 };
@@ -93,15 +102,29 @@ MaybeError LogReader::checkHeader() {
   return {};
 }
 
+/// Where the column of a title behind the first ones is kept; null of one that is not known.
+size_t *LogReader::knownColumn(std::string_view Title) {
+  if (Title == "allocator")
+    return &AllocatorColumn;
+  if (Title == "type")
+    return &TypeColumn;
+  if (Title == "site")
+    return &SiteColumn;
+  for (size_t I = 0; I != MeasureCount; ++I)
+    if (!MeasureColumns[I].isAlways() && Title == MeasureColumns[I].Title)
+      return &MeasureAt[I];
+  return nullptr;
+}
+
 MaybeError LogReader::readHeader() {
   if (auto Failure = checkHeader())
     return Failure;
+  size_t Next = FrameCount;
+  for (size_t I = 0; I != MeasureCount; ++I)
+    MeasureAt[I] = MeasureColumns[I].isAlways() ? Next++ : Absent;
   const auto &Cells = Csv.cells();
   for (size_t I = FirstColumnCount; I != Cells.size(); ++I) {
-    size_t *Known = Cells[I] == "allocator" ? &AllocatorColumn
-                    : Cells[I] == "type"    ? &TypeColumn
-                    : Cells[I] == "site"    ? &SiteColumn
-                                            : nullptr;
+    size_t *Known = knownColumn(Cells[I]);
     if (!Known)
       Shape.UnknownColumns.emplace_back(Cells[I]);
     else if (*Known != Absent)
@@ -114,6 +137,8 @@ MaybeError LogReader::readHeader() {
   Shape.HasAllocator = AllocatorColumn != Absent;
   Shape.HasType = TypeColumn != Absent;
   Shape.HasSite = SiteColumn != Absent;
+  for (size_t I = 0; I != MeasureCount; ++I)
+    Shape.Measures[I] = MeasureAt[I] != Absent;
   LastNames.resize(ColumnCount, NoName);
   return {};
 }
@@ -151,18 +176,21 @@ MaybeError LogReader::allocatorOfFailed(NameId &To) {
   return {};
 }
 
-MaybeError LogReader::number(size_t Column, uint64_t &To) const {
-  std::string_view Cell = Csv.cells()[Column];
+MaybeError LogReader::number(Measure Which, uint64_t &To) const {
   To = 0;
+  const size_t Column = MeasureAt[size_t(Which)];
+  if (Column == Absent)
+    return {};
+  std::string_view Cell = Csv.cells()[Column];
   for (char C : Cell) {
     if (C < '0' || C > '9')
       return Error{fmt::format("\"{}\" is {} where a whole number is expected",
-                               FirstColumns[Column], excerpt(Cell))};
+                               columnOf(Which).Title, excerpt(Cell))};
     To = saturatingAdd(saturatingMultiply(To, 10), C - '0');
   }
   if (Cell.empty())
     return Error{fmt::format("\"{}\" is empty where a whole number is expected",
-                             FirstColumns[Column])};
+                             columnOf(Which).Title)};
   return {};
 }
 
@@ -179,12 +207,9 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
   for (size_t I = 0; I != Row.Chain.size(); ++I)
     if (auto Failure = name(I, Row.Chain[I]))
       return *Failure;
-  if (auto Failure = number(SizeColumn, Row.Size))
-    return *Failure;
-  if (auto Failure = number(CallsColumn, Row.Calls))
-    return *Failure;
-  if (auto Failure = number(BytesColumn, Row.Bytes))
-    return *Failure;
+  for (size_t I = 0; I != MeasureCount; ++I)
+    if (auto Failure = number(Measure(I), Row[Measure(I)]))
+      return *Failure;
   if (auto Failure = name(AllocatorColumn, Row.Allocator))
     return *Failure;
   if (Row.isFailed())

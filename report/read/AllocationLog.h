@@ -8,15 +8,17 @@
 //   pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,allocator,type,site
 //   "leaf()","main","-","-",16,3,48,"ObStack::alloc","-","app.cpp:4:9"
 //
-// The first seven columns are always there and in this order; the last three
-// are absent in the short form (csv=skip), their cells then read as `-`.
-// Columns that this version does not know may follow and are passed over.
+// The first seven columns are always there and in this order: four frames, and those of
+// Measures.inc that each log has. The next three are absent in the short form (csv=skip),
+// their cells then read as `-`. Measures of a mode are found by their titles. Columns that
+// this version does not know may follow and are passed over.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
 #define ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
 
 #include "ByteSource.h"
+#include "Counters.h"
 #include "profile/Expected.h"
 #include "support/NameTable.h"
 
@@ -35,14 +37,12 @@ inline bool isKnownFrame(NameId Frame, const NameTable &Names) {
   return Frame != NoName && Names[Frame] != "…";
 }
 
-struct LogRow {
+/// Bytes are 0 of calls that have failed.
+struct LogRow : RowMeasures {
   CallChain Chain;
   NameId Allocator = NoName;
   NameId Type = NoName;
   NameId Site = NoName;
-  uint64_t Size = 0; ///< bytes of one allocation
-  uint64_t Calls = 0;
-  uint64_t Bytes = 0; ///< Size × Calls, at most INT64_MAX; 0 of calls that have failed
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
   bool isFailed() const { return !Bytes && Size && Calls; }
@@ -50,6 +50,7 @@ struct LogRow {
 
 /// What a log held besides its rows.
 struct LogShape {
+  MeasureSet Measures;
   bool HasAllocator = false;
   bool HasType = false;
   bool HasSite = false;

@@ -54,6 +54,11 @@ private:
   std::string wrapperNotes() const;
   std::string libraryNotes() const;
   std::string failedNotes() const;
+  std::vector<Measure> shown(Measure First) const;
+  std::string value(const Counters &Of, Measure Which) const {
+    return columnOf(Which).Unit == MeasureUnit::Bytes ? bytes(Of[Which])
+                                                      : number(Of[Which]);
+  }
   std::vector<std::string> counterCells(const Group &Of) const;
   std::string label(const Group &Of, size_t Width) const;
   std::string chain(const Group &Of, size_t Width) const;
@@ -76,7 +81,6 @@ private:
   size_t shrink(size_t Width, size_t Taken) const {
     return Width == SIZE_MAX ? Width : Width - std::min(Width, Taken);
   }
-  bool sortsByBytes() const { return Style.Sort == SortBy::Bytes; }
   const char *groupNoun() const;
   bool lacksTypesOfNew() const;
   std::string emptyText() const;
@@ -106,19 +110,32 @@ const char *TableWriter::groupNoun() const {
   __builtin_unreachable();
 }
 
+/// Those that the logs have, First before the others.
+std::vector<Measure> TableWriter::shown(Measure First) const {
+  std::vector<Measure> Shown;
+  for (Measure Each : MeasureOrder(First))
+    if (hasMeasure(Style.Measures, Each))
+      Shown.push_back(Each);
+  return Shown;
+}
+
 std::string TableWriter::allocatorTable() const {
   TextTable Table;
   Table.addColumn("allocator", Align::Left);
-  Table.addColumn("bytes", Align::Right);
-  Table.addColumn("calls", Align::Right);
+  const std::vector<Measure> Measures = shown(Measure::Bytes);
+  for (Measure Each : Measures)
+    Table.addColumn(columnOf(Each).Word, Align::Right);
   Table.addColumn("sites", Align::Right);
   size_t NameWidth = std::max(shrink(Style.Width, 40), LeastNameWidth);
   size_t Shown = std::min(Profile.Allocators.size(), MostTotals);
   for (size_t I = 0; I != Shown; ++I) {
     const AllocatorTotal &Total = Profile.Allocators[I];
-    Table.addRow({shortenMiddle(displayText(Names[Total.Allocator]), NameWidth),
-                  bytes(Total.Sum.Bytes), number(Total.Sum.Calls),
-                  number(Total.SiteCount)});
+    std::vector<std::string> Cells = {
+        shortenMiddle(displayText(Names[Total.Allocator]), NameWidth)};
+    for (Measure Each : Measures)
+      Cells.push_back(value(Total.Sum, Each));
+    Cells.push_back(number(Total.SiteCount));
+    Table.addRow(std::move(Cells));
   }
   std::string Text = Table.render(0, Style.Colour);
   if (Shown < Profile.Allocators.size())
@@ -130,11 +147,14 @@ std::string TableWriter::allocatorTable() const {
 
 /// The sorted measure comes first, with its share of the group's own allocator.
 std::vector<std::string> TableWriter::counterCells(const Group &Of) const {
-  const Counters &Total = Totals.at(Of.Allocator);
-  std::string Bytes = bytes(Of.Sum.Bytes), Calls = number(Of.Sum.Calls);
-  if (sortsByBytes())
-    return {Bytes, percentage(Of.Sum.Bytes, Total.Bytes), Calls, sizes(Of.Sum)};
-  return {Calls, percentage(Of.Sum.Calls, Total.Calls), Bytes, sizes(Of.Sum)};
+  std::vector<std::string> Cells;
+  for (Measure Each : shown(Style.Sort)) {
+    Cells.push_back(value(Of.Sum, Each));
+    if (Each == Style.Sort)
+      Cells.push_back(percentage(Of.Sum[Each], Totals.at(Of.Allocator)[Each]));
+  }
+  Cells.push_back(sizes(Of.Sum));
+  return Cells;
 }
 
 /// What the last column says of a group.
@@ -185,10 +205,13 @@ std::string TableWriter::chain(const Group &Of, size_t Width) const {
 std::string TableWriter::groupTable() const {
   TextTable Table;
   Table.addColumn("#", Align::Right);
-  Table.addColumn(sortsByBytes() ? "bytes" : "calls", Align::Right);
-  Table.addColumn(Profile.Allocators.size() > 1 ? "% of own" : "%", Align::Right);
-  Table.addColumn(sortsByBytes() ? "calls" : "bytes", Align::Right);
-  Table.addColumn("size", Align::Right);
+  const std::vector<Measure> Measures = shown(Style.Sort);
+  for (Measure Each : Measures) {
+    Table.addColumn(columnOf(Each).Word, Align::Right);
+    if (Each == Style.Sort)
+      Table.addColumn(Profile.Allocators.size() > 1 ? "% of own" : "%", Align::Right);
+  }
+  Table.addColumn(columnOf(Measure::Size).Word, Align::Right);
   Table.addColumn("allocator", Align::Left);
   bool CountsSites = Style.By == GroupBy::Allocator;
   Table.addColumn(CountsSites                 ? "sites"
@@ -205,7 +228,7 @@ std::string TableWriter::groupTable() const {
     Cells.insert(Cells.begin(), number(I + 1));
     Numbers.addRow(std::move(Cells));
   }
-  size_t NumberColumns = 5;
+  size_t NumberColumns = Measures.size() + 3;
   size_t Left = shrink(Style.Width, Numbers.widthOf(NumberColumns) + 2);
   size_t AllocatorWidth = displayWidth("allocator");
   for (const Group &Each : Profile.Groups)
@@ -309,8 +332,8 @@ std::string TableWriter::failedNotes() const {
   std::string Text;
   for (const FailedCalls &Each : Profile.Failed)
     Text += fmt::format("{} call{} of {} failed, in no figure above; largest request {}\n",
-                        number(Each.Calls), Each.Calls == 1 ? "" : "s",
-                        displayText(Names[Each.Allocator]), bytes(Each.LargestSize));
+                        number(Each.Sum.Calls), Each.Sum.Calls == 1 ? "" : "s",
+                        displayText(Names[Each.Allocator]), bytes(Each.Sum.LargestSize));
   return Text;
 }
 
@@ -363,7 +386,7 @@ std::string TableWriter::fullText() const {
                   [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
     Text += wrapped(fmt::format("An allocator with 0 bytes was asked for none, or its rule "
                                 "has size=unknown{}.",
-                                sortsByBytes() ? "; see --sort calls" : ""));
+                                Style.Sort == Measure::Bytes ? "; see --sort calls" : ""));
   if (lacksTypesOfNew())
     Text += wrapped("Type -: of operator new it is known where the source was read, by "
                     "-fplugin=AllocSite.so.");

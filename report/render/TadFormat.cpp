@@ -15,13 +15,19 @@ using namespace allocsite;
 
 std::string allocsite::tadWorkspace(const std::string &CsvPath,
                                     const LogShape &Shape) {
-  std::string Shown = R"("call count","total bytes","bytes allocated")";
-  // "uniq": a group shows the value where all its rows agree.
-  std::string Aggregates = R"("bytes allocated":"uniq")";
-  auto show = [&](const char *Column) {
-    Shown += fmt::format(R"(,"{}")", Column);
-    Aggregates += fmt::format(R"(,"{}":"uniq")", Column);
+  std::string Shown, Aggregates;
+  auto append = [](std::string &To, const std::string &More) {
+    To += (To.empty() ? "" : ",") + More;
   };
+  // "uniq": a group shows the value where all its rows agree.
+  auto show = [&](const char *Column) {
+    append(Shown, fmt::format(R"("{}")", Column));
+    append(Aggregates, fmt::format(R"("{}":"uniq")", Column));
+  };
+  for (size_t I = 0; I != MeasureCount; ++I)
+    if (Shape.Measures[I] && MeasureColumns[I].Merge != MeasureMerge::Range)
+      append(Shown, fmt::format(R"("{}")", MeasureColumns[I].Title));
+  show(columnOf(Measure::Size).Title);
   if (Shape.HasAllocator)
     show("allocator");
   if (Shape.HasSite)
@@ -36,8 +42,11 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath,
   Text += Shown;
   Text +=
       R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
-      R"("pivotLeafColumn":"bytes allocated",)"
-      R"("sortKey":[["total bytes",false]],"openPaths":{"_rep":{}},"aggMap":{)";
+      R"("pivotLeafColumn":")";
+  Text += columnOf(Measure::Size).Title;
+  Text += R"(","sortKey":[[")";
+  Text += columnOf(Measure::Bytes).Title;
+  Text += R"(",false]],"openPaths":{"_rep":{}},"aggMap":{)";
   Text += Aggregates;
   Text +=
       R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"

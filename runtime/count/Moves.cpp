@@ -33,7 +33,7 @@ static CounterEntry *lookUp(CounterTable &Table, const CounterKey &Key) {
   CounterEntry *Entries = Table.entries();
   uint64_t Mask = (uint64_t(1) << Table.Log2Capacity) - 1;
   uint64_t At = hashKey(Key) & Mask;
-  while (Entries[At].Count && !isSame(Entries[At].Key, Key))
+  while (Entries[At].Calls && !isSame(Entries[At].Key, Key))
     At = (At + 1) & Mask;
   return &Entries[At];
 }
@@ -77,7 +77,7 @@ static bool grow(ThreadTable &Table) {
   if (Old) {
     CounterEntry *Entries = Old->entries();
     for (uint64_t I = 0; I >> Old->Log2Capacity == 0; ++I)
-      if (Entries[I].Count)
+      if (Entries[I].Calls)
         *lookUp(*New, Entries[I].Key) = Entries[I];
     New->Used = Old->Used;
   }
@@ -113,12 +113,12 @@ static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
     if (!Grown &&
         Counters->Used >= (uint64_t(7) << Counters->Log2Capacity) / 8) {
       CounterEntry *Known = lookUp(*Counters, Key);
-      return Known->Count ? Known : nullptr;
+      return Known->Calls ? Known : nullptr;
     }
   }
   CounterEntry *Entry = lookUp(*Counters, Key);
-  if (!Entry->Count) {
-    // Relaxed: nobody looks at them as long as Count is 0.
+  if (!Entry->Calls) {
+    // Relaxed: nobody looks at them as long as Calls is 0.
     __atomic_store_n(&Entry->Key.Context, Key.Context, __ATOMIC_RELAXED);
     __atomic_store_n(&Entry->Key.Site, Key.Site, __ATOMIC_RELAXED);
     __atomic_store_n(&Entry->Key.Size, Key.Size, __ATOMIC_RELAXED);
@@ -149,8 +149,8 @@ Move noteMove(ThreadTable &Table, unsigned Index) {
     note(Table, Index,
          Own.CountersAt ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
          static_cast<uint64_t>(Entry - Own.Counters->entries()),
-         Entry->Count + Count, 0);
-    return {&Entry->Count, nullptr};
+         Entry->Calls + Count, 0);
+    return {&Entry->Calls, nullptr};
   }
   unsigned At = findOther(Table.others(), Key.Site);
   AllocSiteOther &Other = Table.others()[At];
@@ -183,7 +183,7 @@ void finishMove(ThreadTable &Table) {
     To = {&Table.others()[Table.MoveAt].Calls,
           &Table.others()[Table.MoveAt].Bytes};
   else if (Table.MoveTo != ALLOCSITE_MOVE_NOWHERE && Counters)
-    To.Count = &Counters->entries()[Table.MoveAt].Count;
+    To.Count = &Counters->entries()[Table.MoveAt].Calls;
   makeMove(Table, To);
   __atomic_store_n(&Table.slots()[Table.MoveSlot].Count, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&Table.Sequence, Table.Sequence + 1, __ATOMIC_RELEASE);

@@ -107,6 +107,8 @@ struct ThreadTable : AllocSiteProfileTable {
                     : Bytes;
   }
 };
+static_assert(sizeof(AllocSiteEntry) == sizeof(AllocSiteKey) + sizeof(uint64_t),
+              "a slot has one number, its Count, which Calls becomes where it moves to");
 static_assert(sizeof(TableOwn) <= sizeof(AllocSiteProfileTable::Private),
               "raise ALLOCSITE_PROFILE_PRIVATE_WORDS, and the version");
 static_assert(offsetof(AllocSiteProfileTable, SlotMask) ==

@@ -312,7 +312,7 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
     for (uint64_t I = 0; I < Capacity; ++I) {
       CounterEntry &Entry = Counters->entries()[I];
       Copy.copy(Entry.Key,
-                ToCounter && I == Move.At ? Move.Count : load(Entry.Count));
+                ToCounter && I == Move.At ? Move.Count : load(Entry.Calls));
     }
     for (size_t I = 0; I < SlotCount; ++I)
       if (!(Before & 1) || I != Move.Slot)
@@ -351,7 +351,7 @@ bool visitCounters(const CounterVisitor &Visitor) {
     Fine = takeSnapshot(*Table, Copy);
     for (uint64_t I = 0; Fine && I < Copy.Count; ++I)
       Fine = Visitor.Counter(Visitor.Closure, Copy.Entries[I].Key,
-                             Copy.Entries[I].Count);
+                             tallyOf(Copy.Entries[I]));
     Fine = Fine && visitOthers(Visitor, Copy.Others);
   }
   for (unsigned I = 0; Fine && I < SharedOthers; ++I)

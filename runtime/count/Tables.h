@@ -14,6 +14,7 @@
 
 #include "TableLayout.h"
 #include "Thread.h"
+#include "profile/Measures.h"
 
 namespace allocsite {
 
@@ -64,7 +65,7 @@ extern uint32_t Generation;
 struct CounterVisitor {
   void *Closure;
   /// A key may come more than once.
-  bool (*Counter)(void *Closure, const CounterKey &Key, uint64_t Count);
+  bool (*Counter)(void *Closure, const CounterKey &Key, const Tally &Counted);
   /// Allocations of a site that were not told apart.
   bool (*Other)(void *Closure, const AllocSiteOther &Other);
 };

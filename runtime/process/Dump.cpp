@@ -42,9 +42,9 @@ struct Counts {
         __builtin_add_overflow(Bytes, More, &Bytes))
       Bytes = UINT64_MAX;
   }
-  static bool counter(void *Self, const CounterKey &Key, uint64_t Count) {
-    static_cast<Counts *>(Self)->All += Count;
-    static_cast<Counts *>(Self)->addBytes(Key.Size, Count);
+  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
+    static_cast<Counts *>(Self)->All += Counted.Calls;
+    static_cast<Counts *>(Self)->addBytes(Key.Size, Counted.Calls);
     return true;
   }
   static bool other(void *Self, const AllocSiteOther &Other) {
@@ -56,13 +56,11 @@ struct Counts {
 };
 } // namespace
 
-static bool addCounter(void *Table, const CounterKey &Key, uint64_t Count) {
-  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size,
-                                             Count);
+static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
+  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
 }
 static bool addOther(void *Table, const AllocSiteOther &Other) {
-  return static_cast<CsvTable *>(Table)->addOther(Other.Site, Other.Calls,
-                                                  Other.Bytes);
+  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
 }
 
 /// Returns 0 or an errno value; the file is in its place or was never there.
@@ -94,7 +92,7 @@ struct Log {
   Expander Names;
   CsvTable Table{Names,
                  {options().Csv == CsvSkip, options().Allocators == AllocatorsArena,
-                  options().Level}};
+                  options().Level, ModeAlways}};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
     return Names.load(Loaded, Count) && visitCounters({&Table, addCounter, addOther}) &&

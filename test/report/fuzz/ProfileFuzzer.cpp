@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   if (!Reader)
     return 0;
   Expander Names;
-  CsvTable Table(Names, {bool(Choice & 2), bool(Choice & 4)});
+  CsvTable Table(Names, {bool(Choice & 2), bool(Choice & 4), ~0u, ModeAlways});
   auto Modules = Reader->modules();
   if (!Modules ||
       !Names.load((*Modules)->data(), uint32_t((*Modules)->size())) ||

@@ -1,0 +1,117 @@
+//===- Measures.h - The list of measures, as types --------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   Measures.inc ─┬─▶ Tally     what was counted of one key, or of several merged
+//                 └─▶ Measure   a column; measure() gives its value of a tally
+//
+// No state, libc alone; any thread. Counts wrap at no limit: they stop at UINT64_MAX while
+// they are counted, and measures at INT64_MAX, which is as much as readers of a CSV take.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_MEASURES_H
+#define ALLOCSITE_PROFILE_MEASURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace allocsite {
+
+/// Of CsvShape::Modes.
+enum Mode : uint32_t {
+#define ALLOCSITE_MODE(Name, Bits) Mode##Name = Bits,
+#include "allocsite/Measures.inc"
+};
+
+enum class Measure : unsigned {
+#define ALLOCSITE_MEASURE(Name, Title, Word, Unit, Merge, When, Value) Name,
+#include "allocsite/Measures.inc"
+};
+
+enum class MeasureUnit { Count, Bytes };
+enum class MeasureMerge { Sum, Max, Range };
+
+struct MeasureColumn {
+  const char *Title, *Word;
+  MeasureUnit Unit;
+  MeasureMerge Merge;
+  uint32_t Modes; // 0: always
+
+  constexpr bool isAlways() const { return !Modes; }
+};
+
+/// By Measure.
+inline constexpr MeasureColumn MeasureColumns[] = {
+#define ALLOCSITE_MEASURE(Name, Title, Word, Unit, Merge, When, Value)                        \
+  {Title, Word, MeasureUnit::Unit, MeasureMerge::Merge, Mode##When},
+#include "allocsite/Measures.inc"
+};
+inline constexpr unsigned MeasureCount = sizeof(MeasureColumns) / sizeof(MeasureColumn);
+
+constexpr const MeasureColumn &columnOf(Measure Of) {
+  return MeasureColumns[static_cast<unsigned>(Of)];
+}
+
+/// How many columns each CSV has.
+constexpr unsigned alwaysMeasured() {
+  unsigned Count = 0;
+  for (const MeasureColumn &Each : MeasureColumns)
+    Count += Each.isAlways();
+  return Count;
+}
+
+inline uint64_t mergeSum(uint64_t A, uint64_t B) {
+  uint64_t Sum;
+  return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
+}
+inline uint64_t mergeMax(uint64_t A, uint64_t B) { return A > B ? A : B; }
+
+/// What was counted of a key; a number that the mode does not count is 0.
+struct Tally {
+#define ALLOCSITE_COUNTED(Name, Merge) uint64_t Name = 0;
+#define ALLOCSITE_COUNTED_BY_MODE(Name, Merge, When) uint64_t Name = 0;
+#include "allocsite/Measures.inc"
+
+  void merge(const Tally &Other) {
+#define ALLOCSITE_COUNTED(Name, Merge) Name = merge##Merge(Name, Other.Name);
+#define ALLOCSITE_COUNTED_BY_MODE(Name, Merge, When) Name = merge##Merge(Name, Other.Name);
+#include "allocsite/Measures.inc"
+  }
+};
+
+/// Of a record of the profile file: AllocSiteEntry, AllocSiteOther.
+template <typename Record> Tally tallyOf(const Record &Of) {
+  Tally Result;
+#define ALLOCSITE_COUNTED(Name, Merge) Result.Name = Of.Name;
+#include "allocsite/Measures.inc"
+  return Result;
+}
+
+/// The value of a column in a row of one size; at most INT64_MAX.
+inline uint64_t measure(Measure Which, const Tally &Of, uint64_t Size, bool IsFailed) {
+  auto saturate = [](uint64_t Value) {
+    return Value > uint64_t(INT64_MAX) ? uint64_t(INT64_MAX) : Value;
+  };
+  [[maybe_unused]] auto multiply = [](uint64_t A, uint64_t B) {
+    uint64_t Product;
+    return __builtin_mul_overflow(A, B, &Product) ? uint64_t(INT64_MAX) : Product;
+  };
+#define ALLOCSITE_COUNTED(Name, Merge) [[maybe_unused]] const uint64_t Name = Of.Name;
+#define ALLOCSITE_COUNTED_BY_MODE(Name, Merge, When)                                          \
+  [[maybe_unused]] const uint64_t Name = Of.Name;
+#include "allocsite/Measures.inc"
+  switch (Which) {
+#define ALLOCSITE_MEASURE(Name, Title, Word, Unit, Merge, When, Value)                        \
+  case Measure::Name:                                                                         \
+    return saturate(Value);
+#include "allocsite/Measures.inc"
+  }
+  return 0;
+}
+
+} // namespace allocsite
+
+#endif
