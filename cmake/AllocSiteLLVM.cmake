@@ -101,6 +101,8 @@ function(allocsite_add_plugin plugin major)
   # Instances of LLVM's and clang's templates are its own: each that is looked up in the
   # compiler costs every compilation.
   target_link_options(${plugin} PRIVATE LINKER:-Bsymbolic-functions)
+  # By which the loader knows it.
+  target_link_options(${plugin} PRIVATE LINKER:--build-id=sha1)
   if(ALLOCSITE_ASSERTIONS)
     target_compile_options(${plugin} PRIVATE -UNDEBUG)
   endif()

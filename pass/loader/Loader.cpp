@@ -14,13 +14,15 @@
 //
 // in its constructor, so that the plugin's -mllvm options exist before the
 // compiler reads its command line. Where there is none, compilation ends with
-// one line: to go on would give a program that is silently not profiled.
+// one line: to go on would give a program that is silently not profiled. So it does
+// where the plugin is not of the build that this file is of (BuildId.h).
 //
 // Inside clang it opens AllocSite-<major>-ast.so too, where that was built, and
 // makes the two known to each other.
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuildId.h"
 #include "HostVersion.h"
 #include "../recognise/SourceAnswers.h"
 
@@ -64,6 +66,14 @@ EntryPoint Entry = nullptr;
   if (void *Cleanup = dlsym(RTLD_DEFAULT, "_ZN4llvm3sys20RunInterruptHandlersEv"))
     reinterpret_cast<void (*)()>(Cleanup)();
   exit(1);
+}
+
+/// Ends the compilation where Symbol of the plugin Path is not of this file's build.
+void checkBuild(const void *Symbol, const char *Path) {
+  if (!allocsite::isOfThisBuild(Symbol, strrchr(Path, '/') + 1))
+    fail("allocsite: error: %s is not of the build that AllocSite.so is of "
+         "(hint: install all files of one build)",
+         Path);
 }
 
 /// Writes "14, 16, 19" into Text: the majors of the plugins in Directory.
@@ -115,7 +125,8 @@ void openReader(void *Handle, const char *Directory, unsigned Major) {
   auto Rules = reinterpret_cast<allocsite::GetRules>(dlsym(Handle, ALLOCSITE_GET_RULES));
   auto Use = reinterpret_cast<allocsite::UseSource>(dlsym(Handle, ALLOCSITE_USE_SOURCE));
   if (!Start || !Rules || !Use)
-    fail("allocsite: error: %s and the plugin beside it are not of one build", Path);
+    fail("allocsite: error: %s is no plugin for clang", Path);
+  checkBuild(reinterpret_cast<void *>(Start), Path);
   Dl_info Self;
   if (dladdr(reinterpret_cast<void *>(&Entry), &Self) && Self.dli_fname)
     Use(Start(Self.dli_fname, Rules()));
@@ -149,6 +160,7 @@ __attribute__((constructor)) void openPlugin() {
   Entry = reinterpret_cast<EntryPoint>(dlsym(Handle, "llvmGetPassPluginInfo"));
   if (!Entry)
     fail("allocsite: error: %s is not a pass plugin: %s", Plugin, dlerror());
+  checkBuild(reinterpret_cast<void *>(Entry), Plugin);
   openReader(Handle, Directory, Major);
 }
 
