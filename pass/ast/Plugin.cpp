@@ -21,6 +21,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendDiagnostic.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -36,7 +37,7 @@ std::string Plugin; // the path of AllocSite.so
 const RuleAnswers *Rules = nullptr;
 TypeTable Table;
 SystemHeaders Headers;
-bool WasRead = false;
+bool WasRead = false, WarningsAreErrors = false;
 
 class Reader : public ASTConsumer {
 public:
@@ -64,6 +65,10 @@ public:
       Marker->mark(Ctx.getTranslationUnitDecl(), /*Finally=*/true);
     Headers.start(Ctx, Compiler.getCodeGenOpts());
     findCalls(Ctx, Marker ? &*Marker : nullptr, Table, Headers);
+    // Where it has no place, a warning is treated as one at the end of the file would be.
+    WarningsAreErrors = Compiler.getDiagnostics().getDiagnosticLevel(
+                            diag::warn_fe_backend_plugin, SourceLocation()) >=
+                        DiagnosticsEngine::Error;
     WasRead = true;
   }
 
@@ -130,6 +135,7 @@ const SourceAnswers Answers = {
     [] { return WasRead; },
     [](const char *Path) { return Headers.kindOf(Path); },
     [](const char *Symbol) { return Headers.holds(Symbol); },
+    [] { return WarningsAreErrors; },
 };
 
 } // namespace

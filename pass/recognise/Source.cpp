@@ -8,6 +8,7 @@
 #include "Source.h"
 #include "rules/Config.h"
 #include "rules/PointerMark.h"
+#include "support/Compilation.h"
 #include "support/Options.h"
 
 namespace allocsite {
@@ -47,4 +48,9 @@ allocsiteGetRules() {
 extern "C" __attribute__((visibility("default"))) void
 allocsiteUseSource(const allocsite::SourceAnswers *Source) {
   allocsite::Answers = Source;
+  allocsite::askOfWarnings([]() -> std::optional<bool> {
+    if (!allocsite::Answers->WasRead())
+      return std::nullopt;
+    return allocsite::Answers->WarningsAreErrors();
+  });
 }

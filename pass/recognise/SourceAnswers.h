@@ -47,6 +47,9 @@ struct SourceAnswers {
   FileKind (*KindOfFile)(const char *Path);
   /// Whether the function of this symbol, that has no debug information, is of such a header.
   bool (*IsOfSystem)(const char *Symbol);
+  /// Whether clang makes an error of a plugin's warning, as it stands at the end of the file.
+  /// To be asked where the source was read.
+  bool (*WarningsAreErrors)();
 };
 
 /// What the pass tells of its rules. One thread.

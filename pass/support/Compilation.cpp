@@ -9,10 +9,13 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Allocator.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
 #include <memory>
-#include <optional>
+#include <vector>
 
 using namespace llvm;
 
@@ -28,21 +31,46 @@ static bool isTemporary(StringRef Object, StringRef Source) {
          Name.find_first_not_of("0123456789abcdef") >= 6 && Name.contains('.');
 }
 
-/// What this process was called with; null where that cannot be read.
-static std::unique_ptr<MemoryBuffer> readArguments(SmallVectorImpl<StringRef> &Arguments) {
-  // Its size is not known before: it is read as a stream.
-  auto Line = MemoryBuffer::getFileAsStream("/proc/self/cmdline");
-  if (!Line)
-    return nullptr;
-  (*Line)->getBuffer().split(Arguments, '\0');
-  return std::move(*Line);
-}
+namespace {
+
+/// What this process was called with, files of options (@FILE) read; empty where that
+/// cannot be read.
+class Arguments {
+public:
+  Arguments() {
+    // Its size is not known before: it is read as a stream.
+    auto Line = MemoryBuffer::getFileAsStream("/proc/self/cmdline");
+    if (!Line)
+      return;
+    Text = std::move(*Line);
+    SmallVector<StringRef, 64> Parts;
+    Text->getBuffer().split(Parts, '\0');
+    SmallVector<const char *, 64> Given; // each ends where the next begins
+    for (StringRef Part : Parts)
+      if (Part.end() != Text->getBufferEnd())
+        Given.push_back(Part.data());
+    cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Given);
+    All.assign(Given.begin(), Given.end());
+  }
+
+  size_t size() const { return All.size(); }
+  StringRef operator[](size_t I) const { return All[I]; }
+  std::vector<StringRef>::const_iterator begin() const { return All.begin(); }
+  std::vector<StringRef>::const_iterator end() const { return All.end(); }
+
+private:
+  BumpPtrAllocator Kept;
+  StringSaver Saver{Kept};
+  std::unique_ptr<MemoryBuffer> Text;
+  std::vector<StringRef> All;
+};
+
+} // namespace
 
 bool isForSanitizer(StringRef Kind) {
-  SmallVector<StringRef, 64> Arguments;
-  auto Line = readArguments(Arguments);
+  Arguments Given;
   bool Is = false;
-  for (StringRef Argument : Arguments) {
+  for (StringRef Argument : Given) {
     SmallVector<StringRef, 4> Kinds;
     if (Argument.consume_front("-fsanitize=")) {
       Argument.split(Kinds, ',');
@@ -55,12 +83,18 @@ bool isForSanitizer(StringRef Kind) {
   return Is;
 }
 
+static std::optional<bool> (*AnswerOfWarnings)() = nullptr;
+
+void askOfWarnings(std::optional<bool> (*Answer)()) { AnswerOfWarnings = Answer; }
+
 bool warningsAreErrors() {
-  SmallVector<StringRef, 64> Arguments;
-  auto Line = readArguments(Arguments);
+  if (AnswerOfWarnings)
+    if (std::optional<bool> Answer = AnswerOfWarnings())
+      return *Answer;
+  Arguments Given;
   bool All = false;
   std::optional<bool> Ours; // the last word on the group that plugins' warnings are in
-  for (StringRef Argument : Arguments) {
+  for (StringRef Argument : Given) {
     if (Argument == "-Werror" || Argument == "-Wno-error")
       All = Argument == "-Werror";
     else if (Argument == "-Werror=backend-plugin" ||
@@ -71,20 +105,19 @@ bool warningsAreErrors() {
 }
 
 std::string variantOf(StringRef Source) {
-  SmallVector<StringRef, 64> Arguments;
-  auto Line = readArguments(Arguments);
+  Arguments Given;
   StringRef Object;
   std::string Macros;
-  for (size_t I = 0; I < Arguments.size(); ++I) {
-    StringRef Argument = Arguments[I];
+  for (size_t I = 0; I < Given.size(); ++I) {
+    StringRef Argument = Given[I];
     bool Joined = Argument.size() > 2;
     StringRef Option = Argument.take_front(2);
     // -oFILE is not looked for: -opt-record-file is another option.
     if (Option != "-D" && Option != "-U" && Argument != "-o")
       continue;
-    if (!Joined && I + 1 == Arguments.size())
+    if (!Joined && I + 1 == Given.size())
       break;
-    StringRef Value = Joined ? Argument.drop_front(2) : Arguments[++I];
+    StringRef Value = Joined ? Argument.drop_front(2) : Given[++I];
     if (Option == "-o")
       Object = Value;
     else

@@ -21,6 +21,7 @@
 #define ALLOCSITE_PASS_SUPPORT_COMPILATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace allocsite {
@@ -31,13 +32,15 @@ namespace allocsite {
 std::string variantOf(llvm::StringRef Source);
 
 /// True where this process was told to compile for the sanitizer `Kind`, as in
-/// -fsanitize=leak: of some nothing in the module says so. A file of options is not looked
-/// into.
+/// -fsanitize=leak: of some nothing in the module says so.
 bool isForSanitizer(llvm::StringRef Kind);
 
-/// True where the compiler makes errors of the warnings of plugins: -Werror. A file of
-/// options is not looked into.
+/// True where the compiler makes errors of the warnings of plugins. That is what Answer
+/// says, or else the command line: -Werror.
 bool warningsAreErrors();
+
+/// Answer is what knows it better, or nothing where it does not. One thread.
+void askOfWarnings(std::optional<bool> (*Answer)());
 
 } // namespace allocsite
 

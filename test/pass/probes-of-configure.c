@@ -10,6 +10,11 @@
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t.cfg %cc -Werror -Wno-error -Werror=backend-plugin -Wno-error=backend-plugin -Wfatal-errors -DBODY -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=BODY
 // RUN: not env ALLOCSITE_PASS_OPTIONS=strict=1:config=%t.cfg %cc -Werror -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=BODY
 //
+// Also where -Werror is given in a file of options. A pragma, or a file that --config names,
+// tells clang alone: it is asked where the source is read.
+// RUN: echo '-Wall -Werror' > %t.options
+// RUN: env ALLOCSITE_PASS_OPTIONS=config=%t.cfg %cc @%t.options -c %s -o %t.o 2>&1 | count 0
+//
 // CHECK:  warning: allocsite: {{.*}}.cfg:1:26: there is no parameter 1: 'my_pool_alloc' has 0, counted from 0
 // REMARK: remark: allocsite: {{.*}}.cfg:1:26: there is no parameter 1
 // BODY:   error: allocsite: {{.*}}.cfg:1:26: there is no parameter 1
