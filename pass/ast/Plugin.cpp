@@ -15,6 +15,7 @@
 
 #include "CallVisitor.h"
 #include "Compat.h"
+#include "DependencyFile.h"
 #include "PointerMarker.h"
 #include "TypeTable.h"
 #include "recognise/SourceAnswers.h"
@@ -41,7 +42,7 @@ bool WasRead = false, WarningsAreErrors = false;
 
 class Reader : public ASTConsumer {
 public:
-  explicit Reader(const CompilerInstance &Compiler) : Compiler(Compiler) {}
+  explicit Reader(CompilerInstance &Compiler) : Compiler(Compiler) {}
 
   void Initialize(ASTContext &Ctx) override {
     if (Rules->NamePointers())
@@ -59,6 +60,7 @@ public:
   }
 
   void HandleTranslationUnit(ASTContext &Ctx) override {
+    listDependencies(Compiler, *Rules, Plugin);
     if (Compiler.getDiagnostics().hasErrorOccurred())
       return;
     if (Marker)
@@ -78,7 +80,7 @@ private:
       Marker->mark(D, /*Finally=*/false);
   }
 
-  const CompilerInstance &Compiler;
+  CompilerInstance &Compiler;
   std::optional<PointerMarker> Marker; // where rules name pointers
 };
 

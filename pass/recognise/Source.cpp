@@ -36,12 +36,20 @@ static bool name(const char *Text) {
   return Mark.parse(Text) && configured(/*Anew=*/false).find(Mark, As);
 }
 
+static void eachFile(void (*File)(const char *Path, void *To), void *To) {
+  Options Given = Options::read();
+  for (const std::string &Path : Given.Configs)
+    File(Path.c_str(), To);
+  for (const std::string &Path : Given.Leaves)
+    File(Path.c_str(), To);
+}
+
 } // namespace allocsite
 
 extern "C" __attribute__((visibility("default"))) const allocsite::RuleAnswers *
 allocsiteGetRules() {
   static const allocsite::RuleAnswers Rules = {allocsite::namePointers,
-                                               allocsite::name};
+                                               allocsite::name, allocsite::eachFile};
   return &Rules;
 }
 

@@ -58,6 +58,9 @@ struct RuleAnswers {
   bool (*NamePointers)();
   /// Whether one of them names the call that has this PointerMark.
   bool (*Name)(const char *Mark);
+  /// Calls File with the path of each file of rules or functions that options name, and
+  /// with To.
+  void (*EachFile)(void (*File)(const char *Path, void *To), void *To);
 };
 
 /// Of the plugin that knows clang. Plugin is the path of the file that users name,
