@@ -62,6 +62,55 @@ check_rows() { # program
 }
 check_rows build/consumer
 
+# A build that is done does nothing; with other rules it compiles anew.
+"$cmake" --build "$work/build" >"$work/again.log" 2>&1
+check 'ninja: no work to do' "$work/again.log"
+if [ "$types" = TRUE ]; then
+  printf '# none\n' >>"$work/hooks.cfg"
+  "$cmake" --build "$work/build" >"$work/again.log" 2>&1
+  check 'Building C object CMakeFiles/consumer.dir/part.c.o' "$work/again.log"
+fi
+
+# Rules by a variable are flags, and so is a hash of them and of the plugins.
+hash_of() { # build directory
+  grep -o '[^ ]*-allocsite-hash=[0-9a-f]*' "$1/compile_commands.json" | sort -u
+}
+(
+  unset ALLOCSITE_PASS_OPTIONS
+  "$cmake" -S "$source" -B "$work/ruled" -G Ninja \
+    "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
+    "-DAllocSite_RULES=$work/hooks.cfg" \
+    "-DCMAKE_C_COMPILER=$llvm_bin/clang" "-DCMAKE_CXX_COMPILER=$llvm_bin/clang++" &&
+    "$cmake" --build "$work/ruled"
+) >"$work/ruled.log" 2>&1 || {
+  cat "$work/ruled.log"
+  exit 1
+}
+check_rows ruled/consumer
+differs() { # what was changed
+  hash_of "$work/ruled" >"$work/flags-after"
+  if cmp -s "$work/flags-before" "$work/flags-after"; then
+    echo "the flags do not change with $1"
+    exit 1
+  fi
+  cp "$work/flags-after" "$work/flags-before"
+}
+hash_of "$work/ruled" >"$work/flags-before"
+[ -s "$work/flags-before" ] || {
+  echo "no hash is among the flags"
+  exit 1
+}
+printf '# more\n' >>"$work/hooks.cfg"
+(unset ALLOCSITE_PASS_OPTIONS && "$cmake" --build "$work/ruled" >"$work/ruled.log")
+differs "the rules"
+check 'Building C object CMakeFiles/consumer.dir/part.c.o' "$work/ruled.log"
+cp -p "$work/moved prefix/lib/AllocSite.so" "$work/AllocSite.so"
+printf 'x' >>"$work/moved prefix/lib/AllocSite.so" # behind all that is read of it
+(unset ALLOCSITE_PASS_OPTIONS && "$cmake" --build "$work/ruled" >"$work/ruled.log")
+differs "the plugins"
+check 'Building C object CMakeFiles/consumer.dir/part.c.o' "$work/ruled.log"
+cp -p "$work/AllocSite.so" "$work/moved prefix/lib/AllocSite.so"
+
 # The same as flags of clang. The link step says nothing of flags without a use.
 (
   cd "$work"
