@@ -8,6 +8,8 @@
 // RUN: %cc -O2 -S -fsanitize=hwaddress %s -o - | %FileCheck %s
 // RUN: %cc -O2 -S -fsanitize=leak %s -o - | %FileCheck %s
 // RUN: %cc -O2 -S -fsanitize=undefined,leak %s -o - | %FileCheck %s
+// RUN: echo '-fsanitize=leak' > %t.options
+// RUN: %cc -O2 -S @%t.options %s -o - | %FileCheck %s
 //
 // GATE: __allocsite_gate_1_of_1
 //

@@ -31,6 +31,12 @@
 // MACROS-NEXT: "variant":"-DBYTES=20 -DMORE -DMAIN{{( -D__GCC_HAVE_DWARF2_CFI_ASM=1)?}}"}
 // MACROS-NEXT: "variant":"-DBYTES=20 -DMORE -DMAIN{{( -D__GCC_HAVE_DWARF2_CFI_ASM=1)?}}"}
 // THREE: 3 sites
+//
+// Likewise where a file of options names the object.
+// RUN: echo '-g -DBYTES=10 -c app.c -o "small one.o"' > options
+// RUN: env ALLOCSITE_PASS_OPTIONS=inventory=files %cc @options
+// RUN: grep -o '"variant":.*' files | %FileCheck %s --check-prefix=FILES --match-full-lines
+// FILES: "variant":"small one.o"}
 
 #include <stdlib.h>
 void *kept;
