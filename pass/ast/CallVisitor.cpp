@@ -8,7 +8,7 @@
 #include "CallVisitor.h"
 #include "Evidence.h"
 #include "TypeName.h"
-#include "recognise/ObstackObjects.h"
+#include "recognise/SourceAnswers.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"

@@ -7,7 +7,7 @@
 
 #include "ContextArguments.h"
 #include "Entry.h"
-#include "recognise/Allocators.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/MoreArguments.h"
 #include "llvm/IR/InstIterator.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Marks.h"
-#include "recognise/Allocators.h"
+#include "Sizes.h"
 #include "support/Compat.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 

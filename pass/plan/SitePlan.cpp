@@ -10,6 +10,7 @@
 #include "frames/SiteText.h"
 #include "inventory/Remarks.h"
 #include "marks/RecursionMarks.h"
+#include "marks/Sizes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -243,17 +244,7 @@ Value *SitePlan::numberOf(Instruction &Note, TailRecursion &Recursion) {
 static std::optional<uint64_t> constantSize(const SitePoint &Point) {
   if (Point.Marker)
     return Annotation::constantPayload(*Point.Marker);
-  const Allocator &Callee = *Point.Callee;
-  auto IsConstant = [&](int Argument) {
-    return Argument == Allocator::NoArgument ||
-           isa<ConstantInt>(Point.Call->getArgOperand(Argument));
-  };
-  bool IsArithmetic = Callee.How == Measure::Bytes || Callee.How == Measure::Fixed;
-  if (!IsArithmetic || !IsConstant(Callee.Size) || !IsConstant(Callee.Count))
-    return std::nullopt;
-  IRBuilder<> Builder(Point.Before); // Constants are folded: it emits nothing.
-  return cast<ConstantInt>(emitSize(Builder, *Point.Call, Callee))
-      ->getZExtValue();
+  return constantSize(*Point.Call, *Point.Callee);
 }
 
 void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,

@@ -8,11 +8,12 @@
 #include "Allocators.h"
 #include "AwareType.h"
 #include "PlacementNew.h"
-#include "StringLength.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
 #include "support/Paths.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -324,105 +325,26 @@ std::optional<Refusal> AllocatorTable::refusalOf(const CallBase &Call) {
   return std::nullopt;
 }
 
-Function *directCallee(const CallBase &Call) {
-  return dyn_cast<Function>(
-      Call.getCalledOperand()->stripPointerCastsAndAliases());
-}
-
-Function *decidedCallee(const CallBase &Call) {
-  const Value *Called = Call.getCalledOperand()->stripPointerCasts();
-  while (auto *Alias = dyn_cast<GlobalAlias>(Called)) {
-    if (Alias->isInterposable())
-      return nullptr;
-    Called = Alias->getAliasee()->stripPointerCasts();
-  }
-  return directCallee(Call);
-}
-
-static Value *emitSum(IRBuilder<> &Builder, Value *Size, unsigned Extra) {
-  return Extra ? Builder.CreateAdd(Size, Builder.getInt64(Extra)) : Size;
-}
-
-/// The bytes of a copy of the string, cut at `Bound`, with its end; 0 for null,
-/// which is not looked at.
-static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source,
-                                Value *Bound, bool MayBeNull) {
-  Value *Zero = Builder.getInt64(0);
-  Value *IsNull = MayBeNull ? Builder.CreateIsNull(Source) : nullptr;
-  if (IsNull)
-    Bound = Builder.CreateSelect(IsNull, Zero, Bound);
-  Value *Bytes = Builder.CreateAdd(
-      emitLengthWithin(Builder, Source, Bound), Builder.getInt64(1));
-  return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
-}
-
-/// What the program keeps at `Address`, `Offset` bytes on. No sanitizer is to look at it:
-/// where others write there meanwhile, it is no race of the program's own.
-static Value *emitWord(IRBuilder<> &Builder, Value *Address, unsigned Offset, Type *Of) {
-  Address = Builder.CreatePointerCast(Address, pointerType(Builder.getContext()));
-  Address = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Address, Offset);
-  LoadInst *Word = Builder.CreateAlignedLoad(
-      Of, Builder.CreatePointerCast(Address, pointerTo(Of)), Align(1));
-  Word->setMetadata("nosanitize", MDNode::get(Builder.getContext(), {}));
-  return Builder.CreateZExt(Word, Builder.getInt64Ty());
-}
-
-/// count × size, at most 2^64 - 1: `calloc` refuses what is more.
-static Value *emitProduct(IRBuilder<> &Builder, Value *Count, Value *Size) {
-  auto *C = dyn_cast<ConstantInt>(Count), *S = dyn_cast<ConstantInt>(Size);
-  if (C && S)
-    return Builder.getInt(C->getValue().umul_sat(S->getValue()));
-  if ((C && C->getValue().ule(1)) || (S && S->getValue().ule(1)))
-    return Builder.CreateMul(Count, Size);
-  Value *Both = Builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow,
-                                              Count, Size);
-  return Builder.CreateSelect(Builder.CreateExtractValue(Both, 1),
-                              Builder.getInt64(~0ull),
-                              Builder.CreateExtractValue(Both, 0));
-}
-
-Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
-                const Allocator &Callee) {
-  auto Wide = [&](int Argument, bool IsSigned) -> Value * {
-    Value *V = Call.getArgOperand(Argument), *Zero = Builder.getInt64(0);
-    if (!V->getType()->isIntegerTy())
-      return Zero;
+std::optional<uint64_t> constantSize(const CallBase &Call, const Allocator &Callee) {
+  if (Callee.How != Measure::Bytes && Callee.How != Measure::Fixed)
+    return std::nullopt;
+  auto Wide = [&](int Argument, bool IsSigned) -> std::optional<uint64_t> {
+    auto *Constant = dyn_cast<ConstantInt>(Call.getArgOperand(Argument));
+    if (!Constant)
+      return std::nullopt;
     if (!IsSigned)
-      return Builder.CreateZExtOrTrunc(V, Builder.getInt64Ty());
-    V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
-    return Builder.CreateSelect(Builder.CreateICmpSLT(V, Zero), Zero, V);
+      return Constant->getValue().zextOrTrunc(64).getZExtValue();
+    return std::max<int64_t>(Constant->getValue().sextOrTrunc(64).getSExtValue(), 0);
   };
-  Value *Source = Callee.Size == Allocator::NoArgument ? nullptr
-                                                       : Call.getArgOperand(Callee.Size);
-  Value *Count = Callee.Count == Allocator::NoArgument
-                     ? nullptr
-                     : Wide(Callee.Count, Callee.CountIsSigned);
-  auto TimesCount = [&](Value *Size) {
-    return Count ? emitProduct(Builder, Count, Size) : Size;
-  };
-  switch (Callee.How) {
-  case Measure::Bytes: {
-    Value *Size = Wide(Callee.Size, Callee.SizeIsSigned);
-    return Count ? TimesCount(Size) : emitSum(Builder, Size, Callee.Extra);
-  }
-  case Measure::String:
-    return Callee.MayBeNull
-               ? emitBoundedString(Builder, Source, Builder.getInt64(~0ull), true)
-               : Builder.CreateAdd(emitLength(Builder, Source), Builder.getInt64(1));
-  case Measure::BoundedString:
-    return emitBoundedString(Builder, Source, Count, Callee.MayBeNull);
-  case Measure::WideString:
-    return Builder.CreateMul(
-        Builder.CreateAdd(emitWideLength(Builder, Source), Builder.getInt64(1)),
-        Builder.getInt64(4));
-  case Measure::Word32:
-    return TimesCount(emitWord(Builder, Source, Callee.Extra, Builder.getInt32Ty()));
-  case Measure::Word64:
-    return TimesCount(emitWord(Builder, Source, Callee.Extra, Builder.getInt64Ty()));
-  case Measure::Fixed:
-    return TimesCount(Builder.getInt64(Callee.Extra));
-  }
-  llvm_unreachable("every measure is handled");
+  const bool IsFixed = Callee.How == Measure::Fixed;
+  std::optional<uint64_t> Size =
+      IsFixed ? Callee.Extra : Wide(Callee.Size, Callee.SizeIsSigned);
+  if (!Size)
+    return std::nullopt;
+  if (Callee.Count == Allocator::NoArgument)
+    return IsFixed ? *Size : *Size + Callee.Extra;
+  std::optional<uint64_t> Count = Wide(Callee.Count, Callee.CountIsSigned);
+  return Count ? std::optional(SaturatingMultiply(*Count, *Size)) : std::nullopt;
 }
 
 StringRef measureText(const CallBase &Call, const Allocator &Callee) {

@@ -17,7 +17,7 @@
 #include "rules/Config.h"
 #include "rules/Names.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/IR/IRBuilder.h"
+#include "support/Calls.h"
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -132,25 +132,11 @@ private:
 std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram,
                                  const llvm::Module &M);
 
-/// Emits the bytes that `Call` asks for, as an i64, before the insertion point;
-/// the measured arguments must be alive there.
-llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
-                      const Allocator &Callee);
+/// The bytes that `Call` asks for, where they are known now.
+std::optional<uint64_t> constantSize(const llvm::CallBase &Call, const Allocator &Callee);
 
-/// What emitSize() emits, in words: "size", "count * size".
+/// What a call asks for, in words: "size", "count * size".
 llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
-
-/// The call whose callee `U` is; null where it is an argument, or no use of a call.
-inline llvm::CallBase *callOf(const llvm::Use &U) {
-  auto *Call = llvm::dyn_cast<llvm::CallBase>(U.getUser());
-  return Call && Call->isCallee(&U) ? Call : nullptr;
-}
-
-/// The function that `Call` calls, through casts and aliases; null if indirect.
-llvm::Function *directCallee(const llvm::CallBase &Call);
-/// The same where it is certain to run; null also where the call is one of a weak alias, for
-/// which the linker may take another file's function.
-llvm::Function *decidedCallee(const llvm::CallBase &Call);
 
 } // namespace allocsite
 

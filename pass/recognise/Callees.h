@@ -14,7 +14,7 @@
 #ifndef ALLOCSITE_PASS_RECOGNISE_CALLEES_H
 #define ALLOCSITE_PASS_RECOGNISE_CALLEES_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "support/Calls.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include <memory>
@@ -27,8 +27,6 @@ class TargetLibraryInfoImpl;
 namespace allocsite {
 
 class LeafList;
-
-using FunctionSet = llvm::DenseSet<const llvm::Function *>;
 
 /// Naked functions, resolvers of ifuncs and all that resolvers call: they run
 /// without a frame or before thread-local storage exists.

@@ -8,6 +8,7 @@
 #include "PointerCalls.h"
 #include "rules/Parameters.h"
 #include "rules/Texts.h"
+#include "support/Compat.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -52,10 +53,14 @@ void addCallsThrough(const Value &Pointer, const PointerCall &Mark,
 }
 
 void putInPlaceOf(Instruction &Marked, Value &Pointer) {
-  Marked.replaceAllUsesWith(
-      Pointer.getType() == Marked.getType()
-          ? &Pointer
-          : IRBuilder<>(&Marked).CreatePointerCast(&Pointer, Marked.getType()));
+  Value *Same = &Pointer;
+  if (Pointer.getType() != Marked.getType()) {
+    auto *Cast =
+        CastInst::CreatePointerBitCastOrAddrSpaceCast(&Pointer, Marked.getType());
+    insertBefore(*Cast, Marked);
+    Same = Cast;
+  }
+  Marked.replaceAllUsesWith(Same);
   Marked.eraseFromParent();
 }
 

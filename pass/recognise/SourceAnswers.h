@@ -33,6 +33,9 @@ struct TypeQuery {
   unsigned Column;    ///< Likewise.
 };
 
+/// A macro, and the function that the pass calls in its place (ObstackObjects.h).
+inline constexpr char ObstackFinish[] = "obstack_finish";
+
 /// Where a file's functions come from.
 enum FileKind { FileUnknown, FileOfProgram, FileOfSystem };
 

@@ -54,6 +54,15 @@ inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx,
 /// caller was told to put its own.
 inline constexpr bool JumpsWithStructResults = LLVM_VERSION_MAJOR >= 22;
 
+/// Puts `New`, which is nowhere yet, before `At`.
+inline void insertBefore(llvm::Instruction &New, llvm::Instruction &At) {
+#if LLVM_VERSION_MAJOR >= 16
+  New.insertInto(At.getParent(), At.getIterator());
+#else
+  New.insertBefore(&At);
+#endif
+}
+
 /// A pointer to a value of type `Pointee`, which differs from pointerType()
 /// where pointers have pointees.
 inline llvm::PointerType *pointerTo(llvm::Type *Pointee,

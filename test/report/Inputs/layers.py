@@ -8,8 +8,8 @@
 
 A room is a folder without the folders in it. A file may include what is in its own
 room, and in rooms that stand before it in the row of its house; HOUSES lists the rows,
-and what a house may see of others. Also: no circle of includes among the files of a
-house that is listed in WITHOUT_CIRCLES. Prints each include that breaks a rule and
+and what a house may see of others. Also: no IRBuilder in the rooms of WITHOUT_CODE, and
+no circle of includes among the files of a house that is listed in WITHOUT_CIRCLES. Prints each include that breaks a rule and
 exits 1 if there are any.
 """
 
@@ -48,6 +48,8 @@ ALONE = {
     "pass/ast": ["pass/support", "pass/rules", "pass/recognise"],
     "pass/loader": ["pass/support", "pass/recognise"],
 }
+# Rooms that say what is so and what is to be done, and emit no code.
+WITHOUT_CODE = ["pass/recognise"]
 WITHOUT_CIRCLES = ["include", "profile", "runtime"]
 
 
@@ -83,6 +85,8 @@ for house, (others, rooms) in HOUSES.items():
         if room not in rooms:
             complain(f"{file.relative_to(top)}: no room of {house}")
             continue
+        if room in WITHOUT_CODE and "IRBuilder" in file.read_text():
+            complain(f"{file.relative_to(top)} emits code")
         below = ALONE.get(room, rooms[: rooms.index(room)])
         includes[file] = list(included(file, house))
         for name in includes[file]:

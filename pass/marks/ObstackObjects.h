@@ -21,15 +21,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_RECOGNISE_OBSTACKOBJECTS_H
-#define ALLOCSITE_PASS_RECOGNISE_OBSTACKOBJECTS_H
+#ifndef ALLOCSITE_PASS_MARKS_OBSTACKOBJECTS_H
+#define ALLOCSITE_PASS_MARKS_OBSTACKOBJECTS_H
 
 #include "llvm/IR/Module.h"
 
 namespace allocsite {
-
-/// The macro, and what is called in its place.
-inline constexpr char ObstackFinish[] = "obstack_finish";
 
 /// Gives each place where an object ends a call of `obstack_finish(obstack, bytes)`, a
 /// function of the module that does nothing and is inlined everywhere: from then on it is
@@ -38,4 +35,4 @@ void callObstackFinish(llvm::Module &M);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_RECOGNISE_OBSTACKOBJECTS_H
+#endif // ALLOCSITE_PASS_MARKS_OBSTACKOBJECTS_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ObstackObjects.h"
+#include "recognise/SourceAnswers.h"
 #include "support/Compat.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
