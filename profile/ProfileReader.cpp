@@ -17,7 +17,6 @@ using namespace allocsite;
 // What docs/profile-format.md says.
 static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
-static_assert(sizeof(AllocSiteProfileHeader) == 936);
 static_assert(sizeof(AllocSiteProfileChunk) == 24);
 static_assert(sizeof(AllocSiteProfileModule) == 32);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
@@ -34,6 +33,40 @@ static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
               sizeof(AllocSiteCallSiteColumns) == 5);
 static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
               sizeof(AllocSiteCounts) == 28);
+
+namespace {
+/// A version that can be read.
+struct KnownVersion {
+  uint32_t Number;
+  size_t HeaderFields; ///< bytes of AllocSiteProfileHeader that its files have
+};
+} // namespace
+
+static constexpr KnownVersion KnownVersions[] = {
+#define VERSION(Number, HeaderFields) {Number, HeaderFields},
+    ALLOCSITE_PROFILE_VERSIONS(VERSION)
+#undef VERSION
+};
+static constexpr KnownVersion Oldest = KnownVersions[0],
+                              Newest = KnownVersions[std::size(KnownVersions) - 1];
+static_assert(Newest.Number == ALLOCSITE_PROFILE_VERSION &&
+                  Newest.HeaderFields == sizeof(AllocSiteProfileHeader),
+              "what the runtime writes is read");
+
+static const KnownVersion *findVersion(uint32_t Number) {
+  auto Found = std::find_if(std::begin(KnownVersions), std::end(KnownVersions),
+                            [&](const KnownVersion &Each) { return Each.Number == Number; });
+  return Found == std::end(KnownVersions) ? nullptr : Found;
+}
+
+/// "format version 5 is older than this tool reads (6 to 7)"
+static Error unknownVersion(uint32_t Number) {
+  std::string Known = std::to_string(Oldest.Number);
+  if (Newest.Number != Oldest.Number)
+    Known += " to " + std::to_string(Newest.Number);
+  return {fmt::format("format version {} is {} than this tool reads ({})", Number,
+                      Number > Newest.Number ? "newer" : "older", Known)};
+}
 
 static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 static constexpr uint64_t MostLog2Capacity = 40;
@@ -67,15 +100,12 @@ MaybeError ProfileReader::readHeader() {
       !Store->read(offsetof(AllocSiteProfileHeader, Version), &Version,
                    sizeof(Version)))
     return Error{"damaged profile: it ends in its header"};
-  if (Version != ALLOCSITE_PROFILE_VERSION)
-    return Error{fmt::format("format version {} is {} than this tool reads ({})",
-                             Version,
-                             Version > ALLOCSITE_PROFILE_VERSION ? "newer"
-                                                                 : "older",
-                             ALLOCSITE_PROFILE_VERSION)};
-  if (Size < sizeof(Header) || !Store->read(0, &Header, sizeof(Header)))
+  const KnownVersion *Known = findVersion(Version);
+  if (!Known)
+    return unknownVersion(Version);
+  if (Size < Known->HeaderFields || !Store->read(0, &Header, Known->HeaderFields))
     return Error{"damaged profile: it ends in its header"};
-  if (Header.HeaderBytes < sizeof(Header) || Header.HeaderBytes > Size ||
+  if (Header.HeaderBytes < Known->HeaderFields || Header.HeaderBytes > Size ||
       Header.HeaderBytes % ChunkHeader)
     return damaged("size of the header",
                    offsetof(AllocSiteProfileHeader, HeaderBytes));

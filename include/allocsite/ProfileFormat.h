@@ -23,6 +23,10 @@
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
 #define ALLOCSITE_PROFILE_VERSION 6u
+/* Each that readers read, oldest first, and how many bytes of AllocSiteProfileHeader its
+   files have: a later version appends fields, which read as 0 in files of an older one.
+   VERSION(Number, HeaderFields). */
+#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(6, 936)
 #define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
