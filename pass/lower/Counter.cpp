@@ -8,7 +8,7 @@
 #include "Counter.h"
 #include "BehindCalls.h"
 #include "FailedCalls.h"
-#include "allocsite/Abi.h"
+#include "allocsite/Tag.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
 #include "llvm/IR/InlineAsm.h"
@@ -122,17 +122,29 @@ Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder,
   return Then;
 }
 
+/// What Tag.h computes with where code is emitted.
+struct Emitted {
+  IRBuilder<> &Builder;
+  Value *Number;
+
+  Emitted operator*(uint64_t Factor) const {
+    return {Builder, Builder.CreateMul(Number, Builder.getInt64(Factor))};
+  }
+  Emitted operator+(const Emitted &Other) const {
+    return {Builder, Builder.CreateAdd(Number, Other.Number)};
+  }
+};
+
 Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
-  Value *OfContext = Builder.CreateMul(
-      What.Context, Builder.getInt64(ALLOCSITE_CONTEXT_FACTOR));
+  const Emitted Context = {Builder, What.Context}, Size = {Builder, What.Size};
+  auto start = [&](uint64_t More) {
+    return Emitted{Builder, Thread.emitTagStart(Builder, What.Site, More)};
+  };
   if (auto *Constant = dyn_cast<ConstantInt>(What.Size))
-    return Builder.CreateAdd(
-        OfContext,
-        Thread.emitTagStart(Builder, What.Site,
-                            Constant->getZExtValue() * ALLOCSITE_SIZE_FACTOR));
-  return Builder.CreateAdd(
-      Builder.CreateAdd(OfContext, Thread.emitTagStart(Builder, What.Site, 0)),
-      Builder.CreateMul(What.Size, Builder.getInt64(ALLOCSITE_SIZE_FACTOR)));
+    return tagOfSized(Context, [&] {
+             return start(sizeInTag(Constant->getZExtValue()));
+           }).Number;
+  return tagOf(Context, [&] { return start(0); }, Size).Number;
 }
 
 /// What computes the size and nothing else, directly before the count, last first; nothing

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadState.h"
-#include "allocsite/Abi.h"
+#include "allocsite/Tag.h"
 #include "support/Compat.h"
 #include "support/Sections.h"
 #include "support/Target.h"
@@ -221,9 +221,7 @@ Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number,
   Type *Int64 = Builder.getInt64Ty();
   if (auto *Constant = dyn_cast<ConstantInt>(Number))
     return emitLoadOnce(Builder, Int64,
-                        TagStarts.address(
-                            Constant->getZExtValue() * ALLOCSITE_SITE_FACTOR +
-                            More));
+                        TagStarts.address(siteInTag(Constant->getZExtValue()) + More));
   return Builder.CreateAdd(
       emitLoadOnce(Builder, Int64, TagStarts.address(More)),
       Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
@@ -306,7 +304,7 @@ Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
 
 Constant *ThreadState::tagStart(uint64_t Number, uint64_t More) {
   return ConstantExpr::getPointerCast(
-      TagStarts.address(Number * ALLOCSITE_SITE_FACTOR + More),
+      TagStarts.address(siteInTag(Number) + More),
       pointerType(M.getContext()));
 }
 

@@ -25,6 +25,7 @@
 #include "Moves.h"
 #include "State.h"
 #include "Tables.h"
+#include "allocsite/Tag.h"
 #include "store/Profile.h"
 
 extern "C" {
@@ -93,7 +94,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
   }
 
   unsigned Index = static_cast<unsigned>(
-      ((Tag >> ALLOCSITE_SLOT_SHIFT) & Table->SlotMask) / sizeof(AllocSiteSlot));
+      slotOffset(Tag, Table->SlotMask) / sizeof(AllocSiteSlot));
   AllocSiteSlot &Slot = Table->slots()[Index];
   bool IsHit = Slot.Count && Slot.Tag == Tag;
   if (Slot.Count && !IsHit)
@@ -135,15 +136,9 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
     outgrow(*Table);
 }
 
-static_assert(ALLOCSITE_SITE_FACTOR * ALLOCSITE_SITE_FACTOR_INVERSE == 1,
-              "a site is read off what its tags begin with");
-static_assert(ALLOCSITE_SITE_FAILED * ALLOCSITE_SITE_FACTOR == ALLOCSITE_SITE_FAILED,
-              "and that it has failed");
-
 void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
                             uint64_t Size) {
   uint64_t Start = __atomic_load_n(TagStart, __ATOMIC_RELAXED);
-  ALLOCSITE_SYM_MISS(Start + Context * ALLOCSITE_CONTEXT_FACTOR +
-                          Size * ALLOCSITE_SIZE_FACTOR,
-                      Context, Size, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
+  ALLOCSITE_SYM_MISS(tagOf(Context, Start, Size), Context, Size,
+                     Start * ALLOCSITE_SITE_FACTOR_INVERSE);
 }

@@ -13,17 +13,6 @@
 #define ALLOCSITE_RUNTIME_COUNT_COUNT_H
 
 #include "allocsite/Abi.h"
-#include <stddef.h>
-
-/// What assembly that looks for a slot names.
-#define ALLOCSITE_HIT_OPERANDS                                                 \
-  [ContextFactor] "i"(ALLOCSITE_CONTEXT_FACTOR),                               \
-      [SizeFactor] "i"(ALLOCSITE_SIZE_FACTOR),                                 \
-      [Slots] "i"(offsetof(AllocSiteThread, Slots)),                           \
-      [Shift] "i"(ALLOCSITE_SLOT_SHIFT),                                       \
-      [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET),                                  \
-      [Tag] "i"(offsetof(AllocSiteSlot, Tag)),                                 \
-      [Count] "i"(offsetof(AllocSiteSlot, Count))
 
 extern "C" {
 /// An AllocSiteMissFn.

@@ -23,6 +23,7 @@
 //===----------------------------------------------------------------------===//
 #include "Gates.h"
 #include "Count.h"
+#include "Lookup.h"
 
 using namespace allocsite;
 
@@ -73,21 +74,10 @@ NO_ENDBR __attribute__((naked)) static void countPushed() {
             "pushq (" TagStart ")\n"                                           \
             ".cfi_adjust_cfa_offset 8\n"                                       \
             "callq *" Allocator "\n"                                           \
-            "movabsq %[ContextFactor], %%rcx\n"                                \
-            "imulq 8(%%rsp), %%rcx\n"                                          \
-            "cmpq $1, %%rax\n"                                                 \
-            "adcq (%%rsp), %%rcx\n"                                            \
-            "movabsq %[SizeFactor], %%rdx\n"                                   \
-            "imulq 16(%%rsp), %%rdx\n"                                         \
-            "addq %%rdx, %%rcx\n" /* the tag */                                \
-            "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"           \
-            "movq %%fs:%c[Slots](%%r8), %%r8\n"                                \
-            "movq %%rcx, %%rdx\n"                                              \
-            "shrq %[Shift], %%rdx\n"                                           \
-            "andq %c[Mask](%%r8), %%rdx\n"                                     \
-            "cmpq %%rcx, %c[Tag](%%r8,%%rdx)\n"                                \
+            ALLOCSITE_LOOK_UP("8(%%rsp)", "cmpq $1, %%rax\n adcq (%%rsp),",    \
+                              "16(%%rsp)", "%%rcx", "%%r8", "%%rdx")           \
             "jne %P[Missed]\n"                                                 \
-            "incq %c[Count](%%r8,%%rdx)\n"                                     \
+            ALLOCSITE_HIT("%%r8", "%%rdx")                                     \
             "addq $24, %%rsp\n"                                                \
             ".cfi_adjust_cfa_offset -24\n"                                     \
             "retq\n"                                                           \

@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
+#include "Lookup.h"
 #include "Tables.h"
 
 using namespace allocsite;
@@ -41,20 +42,9 @@ __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
                                                  uint64_t) {
   __asm__("movq %%rax, -8(%%rsp)\n"
           "movq %%rcx, -16(%%rsp)\n"
-          "movabsq %[ContextFactor], %%r11\n"
-          "imulq %%rsi, %%r11\n"
-          "addq (%%rdi), %%r11\n"
-          "movabsq %[SizeFactor], %%rax\n"
-          "imulq %%rdx, %%rax\n"
-          "addq %%rax, %%r11\n" // the tag
-          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%rcx\n"
-          "movq %%fs:%c[Slots](%%rcx), %%rcx\n"
-          "movq %%r11, %%rax\n"
-          "shrq %[Shift], %%rax\n"
-          "andq %c[Mask](%%rcx), %%rax\n"
-          "cmpq %%r11, %c[Tag](%%rcx,%%rax)\n"
+          ALLOCSITE_LOOK_UP("%%rsi", "addq (%%rdi),", "%%rdx", "%%r11", "%%rcx", "%%rax")
           "jne 1f\n"
-          "incq %c[Count](%%rcx,%%rax)\n"
+          ALLOCSITE_HIT("%%rcx", "%%rax")
           "movq -8(%%rsp), %%rax\n"
           "movq -16(%%rsp), %%rcx\n"
           "retq\n"
@@ -101,20 +91,9 @@ __attribute__((naked)) static void countBehindMissed() {
 // As `regcall` passes them: Result in rax, TagStart in rcx, Context in rdx, Size in rdi.
 __attribute__((naked)) void *
 allocsite::countBehindCall(void *, const uint64_t *, uint64_t, uint64_t) {
-  __asm__("movabsq %[ContextFactor], %%r11\n"
-          "imulq %%rdx, %%r11\n"
-          "addq (%%rcx), %%r11\n"
-          "movabsq %[SizeFactor], %%rsi\n"
-          "imulq %%rdi, %%rsi\n"
-          "addq %%rsi, %%r11\n" // the tag
-          "movq " ALLOCSITE_THREAD_NAME "@GOTTPOFF(%%rip), %%r8\n"
-          "movq %%fs:%c[Slots](%%r8), %%r8\n"
-          "movq %%r11, %%rsi\n"
-          "shrq %[Shift], %%rsi\n"
-          "andq %c[Mask](%%r8), %%rsi\n"
-          "cmpq %%r11, %c[Tag](%%r8,%%rsi)\n"
+  __asm__(ALLOCSITE_LOOK_UP("%%rdx", "addq (%%rcx),", "%%rdi", "%%r11", "%%r8", "%%rsi")
           "jne %P[Missed]\n"
-          "incq %c[Count](%%r8,%%rsi)\n"
+          ALLOCSITE_HIT("%%r8", "%%rsi")
           "retq\n"
           :
           : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countBehindMissed));

@@ -17,6 +17,7 @@
 #include "profile/Text.h"
 #include "store/LoadedModules.h"
 #include "store/Profile.h"
+#include "allocsite/Tag.h"
 
 namespace allocsite {
 
@@ -139,7 +140,7 @@ static void addToIds(uint64_t *Words, uint32_t Count, uint64_t Base) {
 static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   addToIds(To.CallIds, To.CallIdCount, Module.CallBase);
   addTo(To.TagStarts, To.TagStartCount,
-        Module.SiteBase * ALLOCSITE_SITE_FACTOR);
+        siteInTag(Module.SiteBase));
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
   State.Miss = reinterpret_cast<AllocSiteMissFn>(ALLOCSITE_SYM_MISS);

@@ -163,8 +163,7 @@ int main() {
   uint32_t First = Module.site(Main, Module.frame(Main, "a.c", 1));
   uint32_t Second = Module.site(Main, Module.frame(Main, "a.c", 2));
   Module.load();
-  uint64_t Starts[] = {Module.TagBase + First * ALLOCSITE_SITE_FACTOR,
-                       Module.TagBase + Second * ALLOCSITE_SITE_FACTOR};
+  uint64_t Starts[] = {Module.tagStart(First), Module.tagStart(Second)};
   countAt(&Starts[0], 24); // misses, and makes the thread's table
   countAt(&Starts[0], 24); // hits
   countAt(&Starts[0], 32); // misses

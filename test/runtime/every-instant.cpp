@@ -38,8 +38,7 @@ static uint64_t Pressure; // as addPressure of runtime/count/Tables.h has it
 
 static AllocSiteSlot &slotFor(uint64_t Size) {
   return *slotOf(ALLOCSITE_SYM_THREAD.Slots,
-                 Module->TagBase + 1 * ALLOCSITE_SITE_FACTOR +
-                     Size * ALLOCSITE_SIZE_FACTOR);
+                 allocsite::tagOf(0, Module->tagStart(1), Size));
 }
 
 static void allocate(uint64_t Size) {

@@ -86,7 +86,7 @@ int main() {
   void *Found[16];
   FramesOfMain = backtrace(Found, 16);
 
-  uint64_t Start = Module.TagBase + Site * ALLOCSITE_SITE_FACTOR;
+  uint64_t Start = Module.tagStart(Site);
   for (int Round = 0; Round < 2; ++Round) { // a miss, and a hit
     expect(through(ALLOCSITE_SYM_GATE(1, 1), &Start, one, UINT64_C(11)) == 1011,
            "the result of one");

@@ -32,8 +32,7 @@ static constexpr uint64_t inverse(uint64_t Odd) {
 }
 
 static uint64_t tagOf(uint64_t Context, uint64_t Site, uint64_t Size) {
-  return Context * ALLOCSITE_CONTEXT_FACTOR + Site * ALLOCSITE_SITE_FACTOR +
-         Size * ALLOCSITE_SIZE_FACTOR;
+  return allocsite::tagOf(Context, allocsite::siteInTag(Site), Size);
 }
 
 static long pairsOfOneUpperHalf() {

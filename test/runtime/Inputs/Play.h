@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../../../pass/describe/Encode.cpp"
-#include "allocsite/Abi.h"
+#include "allocsite/Tag.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -62,7 +62,7 @@ inline size_t slotCount(const AllocSiteSlot *Slots) {
 inline AllocSiteSlot *slotOf(AllocSiteSlot *Slots, uint64_t Tag) {
   return reinterpret_cast<AllocSiteSlot *>(
       reinterpret_cast<char *>(Slots) +
-      ((Tag >> ALLOCSITE_SLOT_SHIFT) & slotMask(Slots)));
+      allocsite::slotOffset(Tag, slotMask(Slots)));
 }
 
 class Play {
@@ -178,10 +178,12 @@ public:
   }
 #endif
 
+  /// The word that the tags of a site begin with.
+  uint64_t tagStart(uint64_t Site) const { return TagBase + allocsite::siteInTag(Site); }
+
   __attribute__((noinline)) void allocate(uint32_t Site, uint64_t Size) {
     AllocSiteThread &Thread = thread();
-    uint64_t Tag = Thread.Context * ALLOCSITE_CONTEXT_FACTOR + TagBase +
-                   Site * ALLOCSITE_SITE_FACTOR + Size * ALLOCSITE_SIZE_FACTOR;
+    uint64_t Tag = allocsite::tagOf(Thread.Context, tagStart(Site), Size);
     if (!Thread.Slots)
       return; // the scratch of a module that is not registered
     if (reinterpret_cast<uintptr_t>(Thread.Slots) & ALLOCSITE_SLOTS_OFF)
