@@ -116,11 +116,9 @@ std::string ruleText(const Draft &D, const Function &F) {
   if (D.Kind == RuleKind::Wrapper)
     return "wrapper:" + patternText(F.Name.Qualified);
   static const std::pair<RuleKind, const char *> Words[] = {
-      {RuleKind::Alloc, "alloc:"},
-      {RuleKind::Free, "free:"},
-      {RuleKind::Reset, "reset:"},
-      {RuleKind::Destroy, "destroy:"},
-      {RuleKind::Create, "create:"}};
+#define ALLOCSITE_EVENT(Name, Kind, Word) {RuleKind::Kind, Word ":"},
+#include "allocsite/Events.inc"
+  };
   std::string Text = find_if(Words, [&](const auto &W) {
                        return W.first == D.Kind;
                      })->second +

@@ -264,9 +264,12 @@ static bool isMeantBy(const Rule &R, const FunctionName &Name) {
 /// Rules of which at most one holds for a function.
 static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
                                         RuleKind::Off};
-static constexpr RuleKind WhatElse[] = {RuleKind::Aware, RuleKind::Free,
-                                        RuleKind::Reset, RuleKind::Destroy,
-                                        RuleKind::Create, RuleKind::Fun};
+/// Each of these, and so each event: a function may take back and make.
+static constexpr RuleKind WhatElse[] = {
+    RuleKind::Aware,
+#define ALLOCSITE_EVENT(Name, Kind, Word) RuleKind::Kind,
+#include "allocsite/Events.inc"
+    RuleKind::Fun};
 
 const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
                                    const Function &F) const {
@@ -284,8 +287,9 @@ std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
   if (const Rule *R = ruleOf(WhatItIs, F))
     Found.push_back(R);
   for (RuleKind Kind : WhatElse)
-    if (const Rule *R = ruleOf(Kind, F))
-      Found.push_back(R);
+    if (!is_contained(WhatItIs, Kind))
+      if (const Rule *R = ruleOf(Kind, F))
+        Found.push_back(R);
   return Found;
 }
 
@@ -306,8 +310,8 @@ void AllocatorTable::check(const Function &F) {
       Problems.push_back(R->place() + ": '" + Name.Display +
                          "' would be told of its sites, and nothing says that it "
                          "is an allocator");
-    if (R->Kind == RuleKind::Free || R->Kind == RuleKind::Reset ||
-        R->Kind == RuleKind::Destroy || R->Kind == RuleKind::Create)
+    // What allocates is looked at where it is called.
+    if (!is_contained(WhatItIs, R->Kind) && R->event())
       fits(*R, F, Name, *firstParameter(*R, F, Name));
   }
 }

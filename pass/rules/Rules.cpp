@@ -23,19 +23,21 @@ constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
                              in(RuleKind::Field) | in(RuleKind::Pointer) |
                              in(RuleKind::Virtual),
                    InFree = in(RuleKind::Free),
-                   InReset = in(RuleKind::Reset) | in(RuleKind::Destroy),
                    InCreate = in(RuleKind::Create),
                    InAware = in(RuleKind::Aware),
-                   InAny = InAlloc | InFree | InReset | InCreate;
+#define ALLOCSITE_EVENT(Name, Kind, Word) in(RuleKind::Kind) |
+                   InAny =
+#include "allocsite/Events.inc"
+                       InAlloc;
 
 struct KindWord {
   StringRef Name;
   RuleKind Kind;
 };
 constexpr KindWord Kinds[] = {
-    {"alloc", RuleKind::Alloc}, {"wrapper", RuleKind::Wrapper},
-    {"free", RuleKind::Free},   {"reset", RuleKind::Reset},
-    {"destroy", RuleKind::Destroy}, {"create", RuleKind::Create},
+#define ALLOCSITE_EVENT(Name, Kind, Word) {Word, RuleKind::Kind},
+#include "allocsite/Events.inc"
+    {"wrapper", RuleKind::Wrapper},
     {"off", RuleKind::Off},     {"aware", RuleKind::Aware},
     {"fun", RuleKind::Fun},
     {"src", RuleKind::Src},     {"field", RuleKind::Field},
@@ -158,6 +160,21 @@ StringRef firstWordOf(StringRef Words) {
 }
 
 } // namespace
+
+std::optional<Event> Rule::event() const {
+  if (Kind == RuleKind::Wrapper ? !isTransparent() : isOfPointers())
+    return Old.Number == Argument::None ? Event::Allocate : Event::Reallocate;
+  switch (Kind) {
+#define ALLOCSITE_EVENT(Name, RuleOf, Word)                                                   \
+  case RuleKind::RuleOf:                                                                      \
+    return Event::Name == Event::Allocate && Old.Number != Argument::None                     \
+               ? Event::Reallocate                                                            \
+               : Event::Name;
+#include "allocsite/Events.inc"
+  default:
+    return std::nullopt;
+  }
+}
 
 std::string Rule::placeOf(unsigned InLine) const {
   return spellPlace(File, Line, InLine);

@@ -25,18 +25,23 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace allocsite {
 
+/// What a call does to memory.
+enum class Event {
+#define ALLOCSITE_EVENT(Name, Kind, Word) Name,
+#define ALLOCSITE_EVENT_OF_VALUE(Name) Name,
+#include "allocsite/Events.inc"
+};
+
 enum class RuleKind {
-  Alloc,   ///< Hands out memory.
+#define ALLOCSITE_EVENT(Name, Kind, Word) Kind,
+#include "allocsite/Events.inc"
   Wrapper, ///< Calls an allocator for its caller, which is pc0 then.
-  Free,    ///< Takes one block back.
-  Reset,   ///< Takes everything back that an arena handed out.
-  Destroy, ///< The same, and the arena is gone.
-  Create,  ///< Makes an arena.
   Off,     ///< No allocator, whatever earlier rules say.
   Aware,   ///< An allocator, known otherwise, that is told of its sites.
   Fun,     ///< A function whose own allocations are left out, or have a level.
@@ -104,6 +109,9 @@ struct Rule {
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
+  /// What calls of the functions do that it speaks of: nothing where it says something else
+  /// of them. Wrappers and pointers with a size allocate.
+  std::optional<Event> event() const;
   /// Of functions by their names.
   bool isOfFunctions() const {
     return Kind != RuleKind::Src && !isOfPointers() && !isOfFrames();
