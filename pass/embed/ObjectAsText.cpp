@@ -11,12 +11,12 @@
 // are stored as the bytes that they are, and only what the linker must fill in stays
 // symbolic:
 //
-//   .section .text.unlikely.allocsite,"axG",@progbits,__allocsite_runtime_v10,comdat
+//   .section .text.unlikely.allocsite,"axG",@progbits,__allocsite_runtime_vN,comdat
 //   .p2align 6
 //   .Lallocsite.1:
-//   .weak __allocsite_miss_v10          what the program refers to
-//   .hidden __allocsite_miss_v10
-//   __allocsite_miss_v10:
+//   .weak __allocsite_miss_vN          what the program refers to
+//   .hidden __allocsite_miss_vN
+//   __allocsite_miss_vN:
 //   .ascii "\363\17\36\372ARAQ"         bytes
 //   .long .Lallocsite.4+0x18-.         R_X86_64_PC32
 //   .long getpid@PLT-0x4               R_X86_64_PLT32
