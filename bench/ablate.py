@@ -8,7 +8,7 @@
 """What do the works take without each mechanism of pass/support/Mechanisms.inc?
 
     python3 bench/ablate.py                                  suite, each alone, and all
-    python3 bench/ablate.py --debian                         Lua and SQLite as well
+    python3 bench/ablate.py --debian                         Debian's programs as well
     python3 bench/ablate.py --without gates,entries+gates    one, and two together
     python3 bench/ablate.py --works json,lua --sizes         no runs: .text alone
 
@@ -19,7 +19,6 @@ figures. It stays if it saves 0.3 of instructions or 1 of .text in two programs 
 (json, lua, sqlite, …), or 5 in a work on an arena.
 """
 
-import argparse
 import filecmp
 import os
 import re
@@ -27,13 +26,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import build
+import command
 import debian
 import measure
 import suite
 import table
 import works
 
-OF_DEBIAN = {"lua", "sqlite"}
 LIST = os.path.join(works.SOURCE, "pass", "support", "Mechanisms.inc")
 
 
@@ -43,13 +42,8 @@ def mechanisms():
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
-    parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
+    parser = command.parser_with_build(__doc__)
     parser.add_argument("--out", metavar="DIR", help="for what is built and written")
-    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
     parser.add_argument("--debian", action="store_true", help="Debian's programs too")
     parser.add_argument("--without", default="", metavar="A,B+C", help="default: each")
     parser.add_argument("--sizes", action="store_true", help="no runs")
@@ -115,20 +109,20 @@ def main():
     args = parse_arguments()
     tools = build.find_toolchain(args.llvm, os.path.abspath(args.build))
     known = mechanisms()
-    names = [name for name in args.without.split(",") if name]
+    names = command.names(args.without)
     names = names or known + ["+".join(known)]
     out = os.path.abspath(args.out or os.path.join(args.build, "bench", "ablate"))
     os.makedirs(out, exist_ok=True)
-    wanted = [name for name in args.works.split(",") if name]
+    wanted = command.names(args.works)
+    of_debian = [name for name in wanted if name in debian.MAKERS]
     chosen = []
-    if not wanted or set(wanted) - OF_DEBIAN:
-        chosen = works.chosen([name for name in wanted if name not in OF_DEBIAN])
+    if not wanted or len(of_debian) < len(wanted):
+        chosen = works.chosen([name for name in wanted if name not in of_debian])
     if not wanted:
         # Its runs differ from those of bump by the place in memory alone.
         chosen = [work for work in chosen if work.name != "bump-hot"]
-    if args.debian or OF_DEBIAN & set(wanted):
-        made = debian.make_works(out, print)
-        chosen += [work for work in made if not wanted or work.name in wanted]
+    if args.debian or of_debian:
+        chosen += debian.make_works(out, of_debian, print)
     prepared = suite.Suite(tools, out, chosen)
     for text in prepared.missing:
         print("left out: " + text)
@@ -151,7 +145,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except build.CalledProcessError as error:
-        sys.exit("ablate: error: %s\n%s" % (" ".join(error.cmd), error.output))
+    command.run("ablate", main)

@@ -16,13 +16,12 @@ files have those of whole.py's ways as well. It holds for the LLVM that the file
 that the budget is lowered.
 """
 
-import argparse
 import json
 import os
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import build
+import command
 import compiler
 import measure
 import suite
@@ -34,13 +33,8 @@ TOLERANCE = 0.02
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
-    parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
+    parser = command.parser_with_build(__doc__)
     parser.add_argument("--out", metavar="DIR", help="for what is built and written")
-    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
     parser.add_argument("--update", action="store_true")
     return parser.parse_args()
 
@@ -109,7 +103,7 @@ def main():
     if not args.update and budgets["llvm"] != args.llvm:
         raise SystemExit("budgets: error: they are for LLVM %s" % budgets["llvm"])
     out = args.out or os.path.join(args.build, "bench", "budgets")
-    chosen = works.chosen([name for name in args.works.split(",") if name])
+    chosen = works.chosen(command.names(args.works))
     prepared = suite.Suite(
         tools, os.path.abspath(out), [work for work in chosen if work.small]
     )
@@ -140,7 +134,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except build.CalledProcessError as error:
-        sys.exit("budgets: error: %s\n%s" % (" ".join(error.cmd), error.output))
+    command.run("budgets", main)

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===------------------------------------------------------------------------===#
-"""Lua and SQLite, from Debian's sources, as further works.
+"""Lua, SQLite, Tcl and HTML Tidy, from Debian's sources, as further works.
 
 `apt-get source` needs source packages in the list of apt and `dpkg-dev`; what cannot
 be had is named and left out.
@@ -12,6 +12,7 @@ be had is named and left out.
 
 import glob
 import os
+import shlex
 import subprocess
 
 import works
@@ -37,6 +38,35 @@ SQLITE = dict(
     libraries=("-lm",),
     arguments=("100000",),
     counted=("3000",),
+    small=(),
+    wall_target=None,
+    instructions_target=None,
+)
+TCL = dict(
+    name="tcl",
+    title="Tcl of Debian",
+    libraries=("-lz", "-lm", "-ldl"),
+    arguments=(os.path.join("debian", "objects.tcl"), "100"),
+    counted=(os.path.join("debian", "objects.tcl"), "2"),
+    small=(),
+    wall_target=None,
+    instructions_target=None,
+)
+PAGE = os.path.join("debian", "page.html")
+TIDY = dict(
+    name="tidy",
+    title="HTML Tidy of Debian",
+    # Debian's cmake defines these.
+    flags=(
+        '-DLIBTIDY_VERSION="5"',
+        '-DRELEASE_DATE="none"',
+        "-DSUPPORT_CONSOLE_APP=1",
+        "-DSUPPORT_UTF16_ENCODINGS=1",
+        "-DSUPPORT_ASIAN_ENCODINGS=1",
+        "-Wno-everything",
+    ),
+    arguments=("-quiet",) + (PAGE,) * 2000,
+    counted=("-quiet",) + (PAGE,) * 50,
     small=(),
     wall_target=None,
     instructions_target=None,
@@ -90,14 +120,59 @@ def make_sqlite(directory):
     return works.Work(sources=(made, "debian/database.c"), **settings)
 
 
-def make_works(directory, say):
+def make_tcl(directory):
+    """What its makefile would compile, and how: the union of all flags, each once."""
+    unix = os.path.join(get_source("tcl8.6", directory), "unix")
+    if not os.path.exists(os.path.join(unix, "Makefile")):
+        subprocess.run(
+            ["./configure", "--disable-shared", "--disable-load"],
+            cwd=unix,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    steps = subprocess.check_output(["make", "-n", "-B", "tclsh"], cwd=unix, text=True)
+    sources, flags = {}, {}
+    for line in steps.replace("\\\n", " ").splitlines():
+        words = shlex.split(line)
+        if "-c" in words and words[-1].endswith(".c"):
+            if words[-1].endswith("StubLib.c"):
+                continue  # For extensions.
+            sources[os.path.join(unix, words[-1])] = None
+            flags.update((word, None) for word in words if word.startswith(("-D", "-I/")))
+    flags = ("-I" + unix, *flags, "-Wno-everything")
+    return works.Work(sources=tuple(sources), flags=flags, **TCL)
+
+
+def make_tidy(directory):
+    top = get_source("tidy-html5", directory)
+    sources = sorted(glob.glob(os.path.join(top, "src", "*.c")))
+    headers = tuple("-I" + os.path.join(top, name) for name in ("include", "src"))
+    settings = dict(TIDY, flags=TIDY["flags"] + headers)
+    console = os.path.join(top, "console", "tidy.c")
+    return works.Work(sources=(*sources, console), **settings)
+
+
+MAKERS = {
+    "lua": ("lua5.4", make_lua),
+    "sqlite": ("sqlite3", make_sqlite),
+    "tcl": ("tcl8.6", make_tcl),
+    "tidy": ("tidy-html5", make_tidy),
+}
+
+
+def make_works(directory, names, say):
+    """The works of these names; all where none is given."""
     made = []
-    for name, maker in (("lua5.4", make_lua), ("sqlite3", make_sqlite)):
+    for name, (package, maker) in MAKERS.items():
+        if names and name not in names:
+            continue
         try:
             made.append(maker(directory))
         except (OSError, subprocess.CalledProcessError) as error:
             say(
                 "left out: the source of %s (%s); it needs deb-src in the sources of"
-                " apt, and the packages dpkg-dev, make and tcl" % (name, error)
+                " apt, and the packages dpkg-dev, make, tcl and zlib1g-dev"
+                % (package, error)
             )
     return made

@@ -14,26 +14,21 @@ byte by byte. The runtime may be another: it is in the object that defines `main
 has another name here.
 """
 
-import argparse
 import filecmp
 import os
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import build
+import command
 import works
 
 WITHOUT_RUNTIME = "-Dmain=main_of_the_program"
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = command.parser(__doc__)
     parser.add_argument("builds", nargs=2, metavar="BUILD")
-    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
-    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
     parser.add_argument("--flags", default="", help="further ones of the compiler")
     return parser.parse_args()
 
@@ -53,7 +48,7 @@ def compile_all(tools, chosen, flags, directory):
 
 def main():
     args = parse_arguments()
-    chosen = works.chosen([name for name in args.works.split(",") if name])
+    chosen = works.chosen(command.names(args.works))
     chosen = [work for work in chosen if not works.is_missing(work)]
     differ = 0
     with tempfile.TemporaryDirectory(prefix="allocsite-objects-") as directory:
@@ -72,7 +67,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except build.CalledProcessError as error:
-        sys.exit("objects: error: %s\n%s" % (" ".join(error.cmd), error.output))
+    command.run("objects", main)

@@ -16,7 +16,6 @@
 AllocSite must be built (`sh cmake/demo.sh`). Tables go to stdout, progress to stderr.
 """
 
-import argparse
 import json
 import os
 import platform
@@ -24,6 +23,7 @@ import sys
 import time
 
 import build
+import command
 import compiler
 import debian
 import growth
@@ -42,12 +42,7 @@ def say(text):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--llvm", default="19", metavar="N", help="default: 19")
-    parser.add_argument("--build", default=os.path.join(works.SOURCE, "build"))
-    parser.add_argument("--works", default="", metavar="A,B", help="default: all")
+    parser = command.parser_with_build(__doc__)
     parser.add_argument(
         "--parts",
         default=",".join(PARTS),
@@ -63,7 +58,7 @@ def parse_arguments():
     )
     parser.add_argument("--json", metavar="FILE")
     args = parser.parse_args()
-    args.parts = [part for part in args.parts.split(",") if part]
+    args.parts = command.names(args.parts)
     if set(args.parts) - set(PARTS + LONG_PARTS):
         parser.error("parts are " + ", ".join(PARTS + LONG_PARTS))
     if args.rounds is None:
@@ -91,9 +86,9 @@ def main():
     tools = build.find_toolchain(args.llvm, os.path.abspath(args.build))
     directory = os.path.join(os.path.abspath(args.build), "bench", "llvm-" + args.llvm)
     os.makedirs(directory, exist_ok=True)
-    chosen = works.chosen([name for name in args.works.split(",") if name])
+    chosen = works.chosen(command.names(args.works))
     if args.debian:
-        chosen += debian.make_works(directory, say)
+        chosen += debian.make_works(directory, ("lua", "sqlite"), say)
     report = {
         "llvm": args.llvm,
         "rounds": args.rounds,
@@ -145,9 +140,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except build.CalledProcessError as error:
-        sys.exit("bench: error: %s\n%s" % (" ".join(error.cmd), error.output))
-    except measure.Failed as error:
-        sys.exit("bench: error: %s" % error)
+    command.run("bench", main)

@@ -188,7 +188,7 @@ def expand(arguments, inputs):
     """Arguments as the program gets them: inputs by name, programs by path."""
     return [
         os.path.relpath(os.path.join(WORKS, text))
-        if text.endswith((".txt", ".lua"))
+        if text.endswith((".txt", ".lua", ".tcl", ".html"))
         else text.format(**inputs)
         for text in arguments
     ]
