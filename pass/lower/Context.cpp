@@ -86,7 +86,7 @@ void ContextWord::emit() {
 void ContextWord::emitRestores() {
   SmallVector<Instruction *, 8> Places(Flow.restoresBefore().begin(),
                                        Flow.restoresBefore().end());
-  for (const Restores::EdgesInto &Edges : Flow.restoresOn())
+  for (const ContextFlow::EdgesInto &Edges : Flow.restoresOn())
     Places.push_back(SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
                          ->getTerminator());
   const bool IsLocal = !without(Mechanism::LocalAddresses) && !Places.empty() &&

@@ -97,8 +97,6 @@ bool ContextFlow::find() {
   for (const BasicBlock &Block : F)
     if (const Node *At = nodeOf(Block))
       walk(*At, At->In, /*Decides=*/true);
-  if (!without(Mechanism::GatheredRestores))
-    RestoresAt.gather(F, [&](const BasicBlock &Block) { return behindChange(Block); });
   return true;
 }
 
@@ -292,7 +290,7 @@ Instruction *ContextFlow::beforeLeafAtEnd(const BasicBlock &Block) const {
 /// The word is put back on the way into `Block`. Who comes with the word that was
 /// found pays nothing, and keeps its tail call.
 void ContextFlow::restoreAtTop(const Node &At) {
-  Restores::EdgesInto Edges{At.Block, {}};
+  EdgesInto Edges{At.Block, {}};
   bool CanSplit = true;
   for (BasicBlock *From : predecessors(At.Block)) {
     const Node *Before = nodeOf(*From);
@@ -301,13 +299,13 @@ void ContextFlow::restoreAtTop(const Node &At) {
     CanSplit &= canSplit(*From, *At.Block);
   }
   if (!CanSplit || Edges.From.size() == pred_size(At.Block)) {
-    RestoresAt.addBefore(*At.Block->getFirstInsertionPt());
+    RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
   } else if (Instruction *Behind =
                  Edges.From.size() == 1 ? beforeLeafAtEnd(*Edges.From[0]) : nullptr) {
-    RestoresAt.addBefore(*Behind);
+    RestoresBefore.push_back(Behind);
     applied(Mechanism::EarlyRestores, F);
   } else {
-    RestoresAt.addOn(std::move(Edges));
+    RestoresOn.push_back(std::move(Edges));
   }
 }
 
@@ -340,7 +338,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
         break;
       }
       if (Decides && PutsBack && Here.Is != State::Found && !changesWord(E))
-        RestoresAt.addBefore(*E.At);
+        RestoresBefore.push_back(E.At);
       if (changesWord(E))
         Here = {State::Unknown};
       else if (PutsBack)
@@ -356,7 +354,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
     }
     if (&E == Restored) {
       if (Decides && !isa<UnreachableInst>(E.At->getNextNode()))
-        RestoresAt.addBefore(*E.At->getNextNode());
+        RestoresBefore.push_back(E.At->getNextNode());
       Here.Is = State::Found;
     }
   }
@@ -370,8 +368,8 @@ void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
       // a gate.
       if (asksForWord(E) || !E.IsLast)
         To.push_back(E.At);
-  To.append(RestoresAt.before().begin(), RestoresAt.before().end());
-  for (const Restores::EdgesInto &Edges : RestoresAt.on())
+  To.append(RestoresBefore.begin(), RestoresBefore.end());
+  for (const EdgesInto &Edges : RestoresOn)
     for (BasicBlock *From : Edges.From)
       To.push_back(From->getTerminator());
 }

@@ -34,7 +34,6 @@
 
 #include "ContextArguments.h"
 #include "FlowGraph.h"
-#include "Restores.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace allocsite {
@@ -69,6 +68,12 @@ public:
     Push What = {};
     bool IsLast = false;
   };
+  /// Some of the edges into a block.
+  struct EdgesInto {
+    llvm::BasicBlock *Into;
+    llvm::SmallVector<llvm::BasicBlock *, 4> From;
+  };
+
   /// `Call` runs under an id of its own. Calls are to be given in the order of
   /// their instructions.
   void push(llvm::CallBase &Call, const Push &What, Callee Called);
@@ -103,8 +108,8 @@ public:
   // What needs code. Events live as long as this.
   llvm::ArrayRef<const Event *> pushes() const { return Pushes; }
   llvm::ArrayRef<const Event *> passes() const { return Passes; }
-  llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresAt.before(); }
-  llvm::ArrayRef<Restores::EdgesInto> restoresOn() const { return RestoresAt.on(); }
+  llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresBefore; }
+  llvm::ArrayRef<EdgesInto> restoresOn() const { return RestoresOn; }
   llvm::ArrayRef<llvm::Instruction *> leaves() const { return LeavesAt; }
   llvm::ArrayRef<llvm::Instruction *> aborts() const { return AbortsAt; }
 
@@ -170,7 +175,8 @@ private:
   std::optional<FlowGraph> Graph;
   std::vector<Node> Nodes; ///< Of `Graph`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes;
-  Restores RestoresAt;
+  llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore;
+  llvm::SmallVector<EdgesInto, 4> RestoresOn;
   llvm::SmallVector<llvm::Instruction *, 4> LeavesAt, AbortsAt;
 };
 
