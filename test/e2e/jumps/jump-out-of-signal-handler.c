@@ -1,0 +1,73 @@
+// A handler jumps away before one instruction of a hit and of a miss, each one in turn:
+// the allocation that was under way counts or does not, all others do, and the thread
+// goes on counting, under the frames that it is in.
+//
+// REQUIRES: x86_64
+// RUN: %cc -O2 %s -o %t && %profile %t > %t.out
+// RUN: %python %S/../Inputs/sums.py %t.csv > %t.sums
+// RUN: cat %t.out %t.sums | %FileCheck %s
+// RUN: tr ' ' '\n' < %t.sums | count 2994
+// RUN: %rows --cols pc0,pc1,pc2,pc3 --short %t.csv | sort -u | %FileCheck %s --check-prefix=ROWS
+//
+// CHECK:      {{^}}[[JUMPS:[1-9][0-9][0-9]+]] jumps{{$}}
+// CHECK-NEXT: {{^}}{{[0-9]+}} 7:[[JUMPS]] 8:1 9:
+// ROWS:       {{^}}after|jumpOutOf|main|-{{$}}
+// ROWS-NEXT:  {{^}}allocate|jumpOutOf|main|-{{$}}
+// ROWS-NEXT:  {{^}}allocate|main|-|-{{$}}
+// ROWS-NOT:   {{.}}
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TRAP_FLAG 0x100
+#define SIZES 3000
+
+static void *volatile Sink;
+static char Memory[16];
+static sigjmp_buf Place;
+static volatile int Step, Wanted, Jumps;
+
+__attribute__((alloc_size(1))) static inline void *take(size_t Size) {
+  return Memory + (Size & 1);
+}
+__attribute__((noinline)) static void allocate(size_t Size) { Sink = take(Size); }
+__attribute__((noinline)) static void after(void) { Sink = take(7); }
+
+static void handler(int Signal) {
+  if (++Step == Wanted)
+    siglongjmp(Place, 1);
+}
+
+static void jumpOutOf(size_t Size) {
+  Wanted = 0;
+  for (int Jumped = 1; Jumped;) {
+    Step = 0;
+    ++Wanted;
+    Jumped = sigsetjmp(Place, 1);
+    if (Jumped) {
+      ++Jumps;
+      after();
+      continue;
+    }
+    __asm__ volatile("sub $128, %%rsp; pushf; orl %0, (%%rsp); popf; add $128, %%rsp"
+                     :
+                     : "i"(TRAP_FLAG)
+                     : "memory", "cc");
+    allocate(Size);
+    __asm__ volatile("sub $128, %%rsp; pushf; andl %0, (%%rsp); popf; add $128, %%rsp"
+                     :
+                     : "i"(~TRAP_FLAG)
+                     : "memory", "cc");
+  }
+}
+
+int main(void) {
+  for (size_t Size = 8; Size < SIZES; ++Size)
+    allocate(Size);
+  signal(SIGTRAP, handler);
+  jumpOutOf(SIZES - 1); // a hit
+  jumpOutOf(9);         // a miss
+  printf("%d jumps\n", Jumps);
+}
