@@ -6,21 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "read/ProfileFiles.h"
+#include "read/RecordedProfile.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstring>
 #include <ctime>
 #include <fmt/format.h>
-#include <fstream>
 #include <memory>
-#include <sys/resource.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -43,11 +39,6 @@ std::string timeText(uint64_t Seconds) {
       !std::strftime(Text, sizeof(Text), "%Y-%m-%d %H:%M:%S", &Local))
     return "-";
   return Text;
-}
-
-std::string programOf(const AllocSiteProfileHeader &Header) {
-  return displayText(
-      {Header.Program, strnlen(Header.Program, sizeof(Header.Program))});
 }
 
 ExitCode listOrphans() {
@@ -96,65 +87,13 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
-/// Bytes of address space in use: with AddressSanitizer that is terabytes.
-uint64_t mappedBytes() {
-  uint64_t Pages = 0;
-  std::ifstream("/proc/self/statm") >> Pages;
-  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
-}
-
-/// A file that was made to hurt ends here, whatever it does: no more memory and
-/// processor time than a real one of its size would need.
-class Bounds {
-  static constexpr char Said[] =
-      "allocsite: error: the profile takes too long to read: is it damaged?\n";
-  static void giveUp(int) {
-    ssize_t Ignored = ::write(STDERR_FILENO, Said, sizeof(Said) - 1);
-    (void)Ignored;
-    ::_exit(InputProblem);
-  }
-
-public:
-  explicit Bounds(uint64_t Bytes) {
-    struct rlimit Limit;
-    uint64_t Memory = mappedBytes() + (uint64_t(2) << 30) + 24 * Bytes;
-    if (::getrlimit(RLIMIT_AS, &Limit) == 0 && Limit.rlim_cur > Memory) {
-      Limit.rlim_cur = Memory;
-      ::setrlimit(RLIMIT_AS, &Limit);
-    }
-    std::signal(SIGPROF, giveUp);
-    setTimer(20 + 2 * (Bytes >> 20));
-  }
-  Bounds(const Bounds &) = delete;
-  ~Bounds() { setTimer(0); }
-
-private:
-  static void setTimer(uint64_t Seconds) {
-    struct itimerval Timer = {};
-    Timer.it_value.tv_sec = time_t(Seconds);
-    ::setitimer(ITIMER_PROF, &Timer, nullptr);
-  }
-};
-
 ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
-  auto File = ProfileFile::open(Path);
-  if (!File)
-    return fail(File.error());
-  std::string Shown = displayText(Path);
-  auto failed = [&Shown](const Error &Failure) {
-    return fail({Shown + ": " + Failure.What});
-  };
-  auto Header = ProfileReader::open(**File, false);
-  if (!Header)
-    return failed(Header.error());
-  bool Live = ownerState(Header->header(), (*File)->status()) ==
-              OwnerState::Running;
-  auto Reader = ProfileReader::open(**File, Live);
-  if (!Reader)
-    return failed(Reader.error());
-
-  const AllocSiteProfileHeader &H = Reader->header();
-  if (Live)
+  auto Recorded = RecordedProfile::open(Path);
+  if (!Recorded)
+    return fail(Recorded.error());
+  const std::string Shown = displayText(Path);
+  const AllocSiteProfileHeader &H = (*Recorded)->header();
+  if ((*Recorded)->isLive())
     printNote(fmt::format("{}: process {} still runs: the log is of this moment",
                           Shown, H.Process));
   if (H.Incomplete)
@@ -162,26 +101,15 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
                           "and is lost",
                           Shown));
 
-  Expander Names;
-  CsvTable Table(
-      Names,
-      {Options.Csv < 0 ? H.Csv == 1 : Options.Csv == 1,
-       Options.Allocators >= 0 ? Options.Allocators == 1
-       : Options.Csv >= 0      ? Options.Csv == 1
-                               : H.Allocators == 1,
-       H.Level ? H.Level : ~0u, ModeAlways});
-  {
-    Bounds Bound((*File)->sizeOnDisk());
-    auto Modules = Reader->modules();
-    if (!Modules)
-      return failed(Modules.error());
-    if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size())))
-      return failed({"out of memory"});
-    if (auto Failure = Reader->addTo(Table))
-      return failed(*Failure);
-    if (!Table.sort())
-      return failed({"out of memory"});
-  }
+  CsvShape Shape = (*Recorded)->shape();
+  if (Options.Csv >= 0)
+    Shape.Skip = Shape.ArenaOnly = Options.Csv == 1;
+  if (Options.Allocators >= 0)
+    Shape.ArenaOnly = Options.Allocators == 1;
+  auto Read = (*Recorded)->table(Shape);
+  if (!Read)
+    return fail(Read.error());
+  const CsvTable &Table = **Read;
   if (Options.Output.empty() || Options.Output == "-") {
     if (int Code = Table.write(STDOUT_FILENO))
       return fail({fmt::format("standard output: {}", std::strerror(Code))});

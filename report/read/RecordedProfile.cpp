@@ -1,0 +1,115 @@
+//===- RecordedProfile.cpp - A profile file, and the log that it makes ----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordedProfile.h"
+
+#include "support/DisplayText.h"
+#include "support/Message.h"
+
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+/// Bytes of address space in use: with AddressSanitizer that is terabytes.
+uint64_t mappedBytes() {
+  uint64_t Pages = 0;
+  std::ifstream("/proc/self/statm") >> Pages;
+  return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
+/// A file that was made to hurt ends here, whatever it does: no more memory and
+/// processor time than a real one of its size would need.
+class Bounds {
+  static constexpr char Said[] =
+      "allocsite: error: the profile takes too long to read: is it damaged?\n";
+  static void giveUp(int) {
+    ssize_t Ignored = ::write(STDERR_FILENO, Said, sizeof(Said) - 1);
+    (void)Ignored;
+    ::_exit(InputProblem);
+  }
+
+public:
+  explicit Bounds(uint64_t Bytes) {
+    struct rlimit Limit;
+    uint64_t Memory = mappedBytes() + (uint64_t(2) << 30) + 24 * Bytes;
+    if (::getrlimit(RLIMIT_AS, &Limit) == 0) {
+      Before = Limit;
+      if (Limit.rlim_cur > Memory) {
+        Limit.rlim_cur = Memory;
+        ::setrlimit(RLIMIT_AS, &Limit);
+      }
+    }
+    std::signal(SIGPROF, giveUp);
+    setTimer(20 + 2 * (Bytes >> 20));
+  }
+  Bounds(const Bounds &) = delete;
+  ~Bounds() {
+    setTimer(0);
+    if (Before)
+      ::setrlimit(RLIMIT_AS, &*Before);
+  }
+
+private:
+  std::optional<struct rlimit> Before;
+
+  static void setTimer(uint64_t Seconds) {
+    struct itimerval Timer = {};
+    Timer.it_value.tv_sec = time_t(Seconds);
+    ::setitimer(ITIMER_PROF, &Timer, nullptr);
+  }
+};
+
+} // namespace
+
+std::string allocsite::programOf(const AllocSiteProfileHeader &Header) {
+  return displayText({Header.Program, strnlen(Header.Program, sizeof(Header.Program))});
+}
+
+Expected<std::unique_ptr<RecordedProfile>> RecordedProfile::open(const std::string &Path) {
+  auto File = ProfileFile::open(Path);
+  if (!File)
+    return File.error();
+  std::unique_ptr<RecordedProfile> Opened(new RecordedProfile(displayText(Path)));
+  Opened->File = std::move(*File);
+  auto Header = ProfileReader::open(*Opened->File, false);
+  if (!Header)
+    return Error{Opened->Shown + ": " + Header.error().What};
+  Opened->Live =
+      ownerState(Header->header(), Opened->File->status()) == OwnerState::Running;
+  auto Reader = ProfileReader::open(*Opened->File, Opened->Live);
+  if (!Reader)
+    return Error{Opened->Shown + ": " + Reader.error().What};
+  Opened->Reader.emplace(std::move(*Reader));
+  return Expected<std::unique_ptr<RecordedProfile>>(std::move(Opened));
+}
+
+CsvShape RecordedProfile::shape() const {
+  return {header().Csv == 1, header().Allocators == 1, header().Level ? header().Level : ~0u,
+          ModeAlways};
+}
+
+Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
+  Table.emplace(Names, Shape);
+  Bounds Bound(File->sizeOnDisk());
+  auto Modules = Reader->modules();
+  if (!Modules)
+    return Error{Shown + ": " + Modules.error().What};
+  if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size())))
+    return Error{Shown + ": out of memory"};
+  if (auto Failure = Reader->addTo(*Table))
+    return Error{Shown + ": " + Failure->What};
+  if (!Table->sort())
+    return Error{Shown + ": out of memory"};
+  return &*Table;
+}
