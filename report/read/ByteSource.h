@@ -31,6 +31,8 @@ class InputFile : public ByteSource {
 public:
   /// \p Path `-` is standard input.
   static Expected<InputFile> open(const std::string &Path);
+  /// Closes \p Descriptor in the end; -1 reads as an error.
+  static InputFile adopt(int Descriptor) { return InputFile(Descriptor); }
 
   InputFile(InputFile &&Other) noexcept;
   InputFile &operator=(InputFile &&) = delete;

@@ -1,0 +1,58 @@
+//===- Profile.cpp - What every command works on --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Profile.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+uint64_t allocsite::merged(MeasureMerge By, uint64_t A, uint64_t B) {
+  if (By == MeasureMerge::Max)
+    return std::max(A, B);
+  constexpr uint64_t Limit = INT64_MAX;
+  return A > Limit || B > Limit - A ? Limit : A + B;
+}
+
+Profile::Profile(unsigned Sides) : Sides(Sides) {
+  Chains.intern({UINT32_MAX, NoChain}); // no frame has this id
+}
+
+ColumnId Profile::internColumn(const Column &Wanted) {
+  auto At = std::find_if(Columns.begin(), Columns.end(), [&](const Column &Each) {
+    return Each.Word == Wanted.Word;
+  });
+  if (At != Columns.end())
+    return ColumnId(At - Columns.begin());
+  Columns.push_back(Wanted);
+  Values.resize(Values.size() + Sides, std::vector<uint64_t>(Rows.size()));
+  return ColumnId(Columns.size() - 1);
+}
+
+Expected<RowId> Profile::internRow(const RowKey &Of) {
+  const size_t Before = Rows.size();
+  const RowId Id = Rows.intern(Of);
+  if (Rows.size() > MaxRows)
+    return Error{fmt::format("more than {} distinct rows", MaxRows)};
+  if (Rows.size() != Before)
+    for (std::vector<uint64_t> &Each : Values)
+      Each.push_back(0);
+  return Id;
+}
+
+void Profile::add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value) {
+  uint64_t &To = Values[Of * Sides + Side][Row];
+  To = merged(Columns[Of].Merge, To, Value);
+}
+
+uint64_t Profile::total(ColumnId Of, unsigned Side) const {
+  uint64_t All = 0;
+  for (uint64_t Each : values(Of, Side))
+    All = merged(Columns[Of].Merge, All, Each);
+  return All;
+}

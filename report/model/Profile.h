@@ -1,0 +1,142 @@
+//===- Profile.h - What every command works on ----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   sources (read/) ──▶ Profile ──▶ writers (render/)
+//
+//   names    "main"  "leaf()"  "malloc" …              NameTable
+//   frames   (function, file, line)                    interned
+//   chains   (frame, chain of the caller)              interned: callers are shared
+//   rows     (chain, allocator, type, site, size)      interned: equal rows are one
+//   columns  a number for each row and side: calls, bytes, …
+//
+//   leaf ← main          chain 2 = (leaf, chain 1), chain 1 = (main, chain 0)
+//   other ← main         chain 3 = (other, chain 1)
+//
+// A chain has any number of frames. A profile has one side, on which all that is read is
+// summed, or two, which are compared. No source is trusted: names are kept as they were read,
+// and what prints them makes them fit to be seen. One thread at a time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_MODEL_PROFILE_H
+#define ALLOCSITE_REPORT_MODEL_PROFILE_H
+
+#include "Column.h"
+#include "profile/Expected.h"
+#include "support/KeySet.h"
+#include "support/NameTable.h"
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+using FrameId = uint32_t;
+using ChainId = uint32_t;
+using RowId = uint32_t;
+using ColumnId = uint32_t;
+
+/// The chain without frames.
+constexpr ChainId NoChain = 0;
+
+struct Frame {
+  NameId Function;
+  NameId File = NoName; ///< NoName where the source does not tell the place
+  uint32_t Line = 0;    ///< from 1; 0: not known
+};
+
+/// A frame and the chain of its caller.
+struct ChainLink {
+  FrameId At;
+  ChainId Caller;
+};
+
+/// What is counted together.
+struct RowKey {
+  ChainId Chain = NoChain;
+  NameId Allocator = NoName;
+  NameId Type = NoName;
+  NameId Site = NoName;
+  uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
+  uint32_t IsFailed = 0;              ///< 1: the calls made nothing, size is what was asked for
+
+  uint64_t size() const { return uint64_t(SizeHigh) << 32 | SizeLow; }
+  void setSize(uint64_t Bytes) {
+    SizeLow = uint32_t(Bytes);
+    SizeHigh = uint32_t(Bytes >> 32);
+  }
+};
+
+/// What is known of a file that was read, and of the process that it is of.
+struct Run {
+  unsigned Side = 0;
+  std::string File;    ///< as the user named it
+  std::string Program; ///< empty: the file does not tell
+  uint64_t Process = 0;            ///< its id; 0: not known
+  uint64_t Began = 0;              ///< seconds after 1970; 0: not known
+  std::vector<std::string> Lacks;  ///< what the file does not have, a sentence each
+  bool HasAllocators = false, HasTypes = false, HasSites = false;
+};
+
+class Profile {
+public:
+  /// \p Sides is 1 or 2.
+  explicit Profile(unsigned Sides = 1);
+
+  NameTable Names;
+  std::vector<Run> Runs;
+
+  unsigned sides() const { return Sides; }
+
+  /// The column of that word, which is added, 0 in all rows, where it is new.
+  ColumnId internColumn(const Column &Wanted);
+  const std::vector<Column> &columns() const { return Columns; }
+
+  FrameId internFrame(const Frame &Of) { return Frames.intern(Of); }
+  const Frame &frame(FrameId Id) const { return Frames[Id]; }
+  size_t frameCount() const { return Frames.size(); }
+
+  /// Of a call to \p Frame by \p Caller.
+  ChainId internChain(FrameId Frame, ChainId Caller) {
+    return Chains.intern({Frame, Caller});
+  }
+  const ChainLink &link(ChainId Id) const { return Chains[Id]; }
+  /// One more than there are: NoChain counts.
+  size_t chainCount() const { return Chains.size(); }
+
+  /// The row of that key, added where it is new.
+  Expected<RowId> internRow(const RowKey &Of);
+  const RowKey &row(RowId Id) const { return Rows[Id]; }
+  size_t rowCount() const { return Rows.size(); }
+
+  /// Adds to a row as the column's Merge says; sums stop at INT64_MAX.
+  void add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value);
+  uint64_t value(RowId Row, ColumnId Of, unsigned Side) const {
+    return values(Of, Side)[Row];
+  }
+  /// By row.
+  const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {
+    return Values[Of * Sides + Side];
+  }
+
+  /// Of all rows, as Merge says.
+  uint64_t total(ColumnId Of, unsigned Side) const;
+
+  /// Most rows that are kept: about 8 GB of memory.
+  static constexpr size_t MaxRows = 100'000'000;
+
+private:
+  unsigned Sides;
+  std::vector<Column> Columns;
+  KeySet<Frame> Frames;
+  KeySet<ChainLink> Chains;
+  KeySet<RowKey> Rows;
+  std::vector<std::vector<uint64_t>> Values; ///< of column and side
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,177 @@
+//===- ProfileSource.cpp - Any file that holds a profile ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileSource.h"
+
+#include "CoverageLine.h"
+#include "RecordedProfile.h"
+#include "support/DisplayText.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+/// Gives the bytes that were looked at once more.
+class Reread : public ByteSource {
+public:
+  Reread(ByteSource &Rest, std::string_view First) : Rest(Rest), First(First) {}
+
+  Expected<size_t> read(char *To, size_t Size) override {
+    if (First.empty())
+      return Rest.read(To, Size);
+    Size = std::min(Size, First.size());
+    std::memcpy(To, First.data(), Size);
+    First.remove_prefix(Size);
+    return Size;
+  }
+
+private:
+  ByteSource &Rest;
+  std::string_view First;
+};
+
+/// Up to \p Size bytes, fewer only at the end.
+Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
+  std::string Bytes(Size, '\0');
+  for (size_t Filled = 0;;) {
+    auto Got = Of.read(Bytes.data() + Filled, Size - Filled);
+    if (!Got)
+      return Got.error();
+    Filled += *Got;
+    if (!*Got || Filled == Size) {
+      Bytes.resize(Filled);
+      return Bytes;
+    }
+  }
+}
+
+/// Rows of a log, into a profile.
+class LogRows {
+public:
+  LogRows(Profile &To, unsigned Side) : To(To), Side(Side) {}
+
+  MaybeError add(LogRow Row) {
+    RowKey Key;
+    Key.Chain = chainOf(Row.Chain);
+    Key.Allocator = Row.Allocator;
+    Key.Type = Row.Type;
+    Key.Site = Row.Site;
+    Key.setSize(Row.Size);
+    Key.IsFailed = Row.isFailed();
+    auto At = To.internRow(Key);
+    if (!At)
+      return At.error();
+    // Which columns a log has is known at its end: one of zeros alone waits for that.
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (uint64_t Value = isColumn(I) ? Row[Measure(I)] : 0)
+        To.add(*At, columnOf(I), Side, Value);
+    return {};
+  }
+
+  void finish(const LogShape &Shape) {
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isColumn(I) && Shape.Measures[I])
+        columnOf(I);
+  }
+
+private:
+  /// The size of an allocation is part of a row's key.
+  static bool isColumn(unsigned I) { return MeasureColumns[I].Merge != MeasureMerge::Range; }
+
+  ColumnId columnOf(unsigned I) {
+    if (!Known[I])
+      Known[I] =
+          To.internColumn({MeasureColumns[I].Word, MeasureColumns[I].Unit, MeasureColumns[I].Merge});
+    return *Known[I];
+  }
+
+  /// Without the missing frames at its end.
+  ChainId chainOf(const CallChain &Frames) {
+    ChainId Chain = NoChain;
+    for (size_t I = Frames.size(); I--;)
+      if (Chain != NoChain || Frames[I] != NoName)
+        Chain = To.internChain(To.internFrame({Frames[I]}), Chain);
+    return Chain;
+  }
+
+  Profile &To;
+  unsigned Side;
+  std::optional<ColumnId> Known[MeasureCount];
+};
+
+Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To,
+                           Run &Of) {
+  LogRows Rows(To, Of.Side);
+  auto Shape = readAllocationLog(Source, Called, To.Names,
+                                 [&](const LogRow &Row) { return Rows.add(Row); });
+  if (!Shape)
+    return Shape;
+  Rows.finish(*Shape);
+  Of.HasAllocators = Shape->HasAllocator;
+  Of.HasTypes = Shape->HasType;
+  Of.HasSites = Shape->HasSite;
+  return Shape;
+}
+
+/// By way of the log in memory: what a profile says and what its log says is then the same.
+Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
+  auto Recorded = RecordedProfile::open(File);
+  if (!Recorded)
+    return Recorded.error();
+  auto Table = (*Recorded)->table((*Recorded)->shape());
+  if (!Table)
+    return Table.error();
+  int Descriptor = ::memfd_create("allocsite-log", MFD_CLOEXEC);
+  int Code = Descriptor < 0 ? errno : (*Table)->write(Descriptor);
+  InputFile Log = InputFile::adopt(Descriptor);
+  if (Code || ::lseek(Descriptor, 0, SEEK_SET) != 0)
+    return Error{fmt::format("{}: {}", displayText(File), std::strerror(Code ? Code : errno))};
+  const AllocSiteProfileHeader &Header = (*Recorded)->header();
+  Of.Program = programOf(Header);
+  Of.Process = Header.Process;
+  Of.Began = Header.Created;
+  if ((*Recorded)->isLive())
+    Of.Lacks.push_back("The process still ran: this is of the moment when it was read.");
+  if (Header.Incomplete)
+    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost.");
+  return readLog(Log, File, To, Of);
+}
+
+} // namespace
+
+Expected<LogShape> allocsite::readProfile(const std::string &File, Profile &To, unsigned Side) {
+  const std::string Called = File == "-" ? "<stdin>" : File;
+  Run Of;
+  Of.Side = Side;
+  Of.File = Called;
+  auto Input = InputFile::open(File);
+  if (!Input)
+    return Input.error();
+  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
+  auto First = firstBytes(*Input, sizeof(Magic));
+  if (!First)
+    return Error{displayText(Called) + ": " + First.error().What};
+  const bool IsRecorded =
+      *First == std::string_view(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
+  if (IsRecorded && File == "-")
+    return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
+  Reread Whole(*Input, *First);
+  auto Shape = IsRecorded ? readRecorded(File, To, Of) : readLog(Whole, Called, To, Of);
+  if (!Shape)
+    return Shape;
+  if (!IsRecorded)
+    if (std::string Line = coverageLine(File); !Line.empty())
+      Of.Lacks.push_back(std::move(Line));
+  To.Runs.push_back(std::move(Of));
+  return Shape;
+}

@@ -1,0 +1,79 @@
+//===- KeySet.h - Every distinct key, once --------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What NameTable is for texts, for structs of numbers: keys get dense ids in the order in
+// which they come. Keys lie in one vector and the index beside it is 4 bytes each, so that
+// millions fit. One thread at a time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_SUPPORT_KEYSET_H
+#define ALLOCSITE_REPORT_SUPPORT_KEYSET_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace allocsite {
+
+/// \p Key is a struct of 32-bit words without padding; compared as bytes.
+template <typename Key> class KeySet {
+  static_assert(std::has_unique_object_representations_v<Key> &&
+                sizeof(Key) % sizeof(uint32_t) == 0);
+
+public:
+  KeySet() : Slots(64) {}
+
+  /// The id of \p Of, which is added where it is new.
+  uint32_t intern(const Key &Of) {
+    uint32_t &Slot = slotOf(Of);
+    if (Slot)
+      return Slot - 1;
+    Slot = uint32_t(Keys.size() + 1);
+    Keys.push_back(Of);
+    if (Keys.size() * 2 > Slots.size())
+      grow();
+    return uint32_t(Keys.size() - 1);
+  }
+
+  const Key &operator[](uint32_t Id) const { return Keys[Id]; }
+  size_t size() const { return Keys.size(); }
+
+private:
+  static size_t hash(const Key &Of) {
+    uint32_t Words[sizeof(Key) / sizeof(uint32_t)];
+    std::memcpy(Words, &Of, sizeof(Key));
+    uint64_t Hash = 0;
+    for (uint32_t Word : Words) {
+      Hash = (Hash ^ Word) * 0x9E3779B97F4A7C15;
+      Hash ^= Hash >> 32;
+    }
+    return Hash;
+  }
+
+  uint32_t &slotOf(const Key &Of) {
+    const size_t Mask = Slots.size() - 1;
+    size_t At = hash(Of) & Mask;
+    while (Slots[At] && std::memcmp(&Keys[Slots[At] - 1], &Of, sizeof(Key)))
+      At = (At + 1) & Mask;
+    return Slots[At];
+  }
+
+  void grow() {
+    std::vector<uint32_t>(Slots.size() * 2).swap(Slots);
+    for (uint32_t Id = 0; Id != Keys.size(); ++Id)
+      slotOf(Keys[Id]) = Id + 1;
+  }
+
+  std::vector<Key> Keys;
+  std::vector<uint32_t> Slots; ///< id + 1, 0 is free; a power of two
+};
+
+} // namespace allocsite
+
+#endif
