@@ -26,11 +26,6 @@ namespace allocsite {
 static constexpr size_t FewInLoops = 8;
 static constexpr unsigned FewTimes = 2;
 
-/// Ways on which each block pushes a sum of its own, and how much rarer than the others they
-/// are. A sum is up to three instructions; a register that calls keep is as many.
-static constexpr size_t FewRareWays = 2;
-static constexpr unsigned TimesRarer = 2;
-
 /// Where the word is put back at so few places, its address is loaded there.
 static constexpr size_t FewRestores = 2;
 
@@ -267,17 +262,6 @@ void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder,
   }
 }
 
-/// `Word`, of which code generation does not know that it is: what is computed of it here
-/// is not what was computed of it before.
-static Value *emitAnew(IRBuilder<> &Builder, Value *Word) {
-  auto *Type = FunctionType::get(Word->getType(), {Word->getType()}, /*isVarArg=*/false);
-  CallInst *Same = Builder.CreateCall(
-      Type, InlineAsm::get(Type, "", "=r,0", /*hasSideEffects=*/false), {Word});
-  Same->setDoesNotThrow();
-  Same->setDoesNotAccessMemory();
-  return Same;
-}
-
 /// `Sum` and `Further`, computed here. Code generation computes what does not change in a
 /// loop in front of it, paid by who comes by once; of several such words all but a few
 /// are then stored in slots.
@@ -352,76 +336,6 @@ void ContextWord::emitPushesOnReloads() {
       Builder.SetInsertPoint(E->At);
       emitWordOf(*E, emitFurther(Builder, Sum, E->What, First.What), Builder, At);
     }
-  }
-}
-
-/// The push that alone is often made, where others follow on ways that are taken seldom or
-/// do not return, as to where `malloc` gave nothing; or null. A sum for all of them would be
-/// in a register that calls keep, which is saved on all ways, where the word that was found
-/// is kept already.
-const ContextWord::Push *ContextWord::onlyOften(Frequencies &Often) const {
-  if (without(Mechanism::PushesApart) || F.hasOptNone() || Flow.isArgument() ||
-      !Flow.restores() || Entry != Found || Further.isPlanned())
-    return nullptr;
-  SmallVector<const Event *, FewRareWays + 2> Returning; // The first of each block.
-  SmallPtrSet<const BasicBlock *, 2> WithSeveral;
-  bool IsFollowed = false, IsInLoop = false;
-  for (const Event *E : Pushes) {
-    const BasicBlock &Block = *E->At->getParent();
-    if (E->What.Word != Entry || E->What.UnlessNewest ||
-        !isa<ConstantInt>(E->What.Number))
-      return nullptr;
-    if (Flow.isLastWay(Block)) {
-      IsFollowed |= !Flow.isFoundAtTop(numberOf(Block));
-      continue;
-    }
-    IsInLoop |= isRepeated(Block);
-    if (!Returning.empty() && Returning.back()->At->getParent() == &Block)
-      WithSeveral.insert(&Block);
-    else
-      Returning.push_back(E);
-    if (Returning.size() > 1 + FewRareWays)
-      return nullptr;
-  }
-  const Event *Only = Returning.empty() ? nullptr : Returning.front();
-  if (Returning.size() > 1) {
-    auto frequency = [&](const Event *E) { return Often.of(*E->At->getParent()); };
-    IsFollowed |= any_of(Returning, [&](const Event *E) {
-      return !Flow.isFoundAtTop(numberOf(*E->At->getParent()));
-    });
-    if (IsInLoop || !IsFollowed)
-      return nullptr;
-    Only = *std::max_element(
-        Returning.begin(), Returning.end(),
-        [&](const Event *A, const Event *B) { return frequency(A) < frequency(B); });
-    for (const Event *E : Returning)
-      if (E != Only && frequency(E) > frequency(Only) / TimesRarer)
-        return nullptr;
-  }
-  return Only && IsFollowed && !WithSeveral.count(Only->At->getParent()) ? &Only->What
-                                                                         : nullptr;
-}
-
-/// `Only` for itself, and the others in each block as sums of its id, so that they need no
-/// word of the module.
-void ContextWord::emitPushesApart(const Push &Only) {
-  applied(Mechanism::PushesApart, F);
-  const BasicBlock *In = nullptr;
-  Value *Sum = nullptr, *At = nullptr; // In that block.
-  for (const Event *E : Pushes) {
-    IRBuilder<> Builder(E->At);
-    if (&E->What == &Only) {
-      emitWordOf(*E, emitPushed(Only, Builder), Builder);
-      continue;
-    }
-    if (In != E->At->getParent()) {
-      In = E->At->getParent();
-      At = Thread.emitAddressAnew(Builder);
-      Push Again = Only;
-      Again.Word = emitAnew(Builder, keptEntry(Builder));
-      Sum = emitAnew(Builder, emitPushed(Again, Builder)); // Not taken apart at each use.
-    }
-    emitWordOf(*E, emitFurther(Builder, Sum, E->What, Only), Builder, At);
   }
 }
 
@@ -541,10 +455,7 @@ void ContextWord::emitPushesTogether(Frequencies &Often) {
 
 void ContextWord::emitPushes() {
   Frequencies Often(F);
-  if (const Push *Only = onlyOften(Often))
-    emitPushesApart(*Only);
-  else
-    emitPushesTogether(Often);
+  emitPushesTogether(Often);
   for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->Called.PushesForCaller && !Flow.hasNoCallers();

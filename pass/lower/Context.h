@@ -85,11 +85,9 @@ private:
     return Reloads.count(I.getParent());
   }
   void dividePushes();
-  const Push *onlyOften(Frequencies &Often) const;
   void emitPushes();
   void emitRestores();
   void emitPushesOnReloads();
-  void emitPushesApart(const Push &Only);
   struct Sums;
   /// `What` can share a sum with `First`, or, if that is null, with any.
   bool isAlike(const Push &What, const Push *First);
