@@ -115,7 +115,7 @@ public:
 
     // Describe.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
-                   Numbers.tables(), Sites.sizes(), Refused.kept());
+                   Numbers.tables(), Sites.sizes(), Sites.holders(), Refused.kept());
     if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
       emitRegistration(M, describe(Unseen));
     Thread.dropUnused();

@@ -456,7 +456,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (!isSupportedTarget(M)) {
     RuleLines Rules;
     Rules.Own = Marks.tellRules();
-    writeInventory(M, Opts.Inventory, Rules, "", DescriptorTables(), SiteSizes(),
+    writeInventory(M, Opts.Inventory, Rules, "", DescriptorTables(), SiteSizes(), {},
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }

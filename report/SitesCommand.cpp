@@ -9,6 +9,7 @@
 #include "Command.h"
 #include "InventoryOption.h"
 #include "WidthOption.h"
+#include "read/LinkedCopies.h"
 #include "render/SitesFormat.h"
 #include "support/DisplayText.h"
 #include "support/Terminal.h"
@@ -23,13 +24,13 @@ using namespace allocsite;
 namespace {
 
 struct SitesOptions {
-  std::vector<std::string> Inventories, Logs;
+  std::vector<std::string> Inventories, Logs, Programs;
   std::vector<std::string> States; ///< words; none: all but library and refused
   std::string Format = "table";
   WidthOption Width;
 };
 
-constexpr const char *StateWords[] = {"ran",     "never",   "level",   "site",
+constexpr const char *StateWords[] = {"ran",     "never",   "replaced", "level",   "site",
                                       "library", "refused", "unlisted"};
 
 bool isShown(const ListedSite &Site, const std::vector<std::string> &States) {
@@ -56,6 +57,26 @@ MaybeError readLog(SiteStates &To, NameTable &Names, const std::string &File) {
   return {};
 }
 
+/// Looks in each program for the functions of which it may have another object's copy.
+MaybeError readPrograms(SiteStates &To, const NameTable &Names, const Inventory &Known,
+                        const std::vector<std::string> &Programs) {
+  std::set<std::string> Symbols;
+  for (const InventoryModule &Module : Known.modules())
+    for (const InventorySharedFunction &Each : Module.SharedFunctions)
+      Symbols.emplace(Names[Each.Symbol]);
+  for (const std::string &Program : Programs) {
+    auto Replaced = replacedFunctions(Program, Symbols);
+    if (!Replaced)
+      return Replaced.error();
+    for (const InventoryModule &Module : Known.modules())
+      for (const InventorySharedFunction &Each : Module.SharedFunctions)
+        if (Replaced->count(std::string(Names[Each.Symbol])))
+          for (NameId Site : Each.Sites)
+            To.addReplaced(Site);
+  }
+  return {};
+}
+
 ExitCode runSites(const SitesOptions &Options) {
   NameTable Names;
   Inventory Known(Names);
@@ -67,6 +88,9 @@ ExitCode runSites(const SitesOptions &Options) {
   for (const std::string &File : Options.Logs)
     if (auto Failure = readLog(States, Names, File))
       return fail(*Failure);
+
+  if (auto Failure = readPrograms(States, Names, Known, Options.Programs))
+    return fail(*Failure);
 
   const std::vector<ListedSite> All = States.finish(!Options.Logs.empty());
   std::vector<ListedSite> Shown;
@@ -95,6 +119,12 @@ Command allocsite::addSitesCommand(CLI::App &To) {
                  "that there are")
       ->type_name(" ");
   addInventoryOption(App, Options->Inventories);
+  App.add_option("--program", Options->Programs,
+                 "The program, or a library of it: tells the sites of inline\n"
+                 "functions of which the linker took another object's copy;\n"
+                 "may be given more than once")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   App.add_option("--state", Options->States,
                  "Only sites of this state; may be given more than once (all\n"
                  "but library and refused)")
@@ -109,10 +139,12 @@ Command allocsite::addSitesCommand(CLI::App &To) {
       "Examples:\n"
       "  allocsite sites --inventory app.jsonl\n"
       "  allocsite sites --inventory app.jsonl app.csv --state never\n"
+      "  allocsite sites --inventory app.jsonl --program app app.csv\n"
       "  allocsite recover 4711 | allocsite sites --inventory app.jsonl -\n\n"
-      "ran, never: sites, by whether a log has them. level: in no log, which may be "
-      "of\na lower level. library: calls into the C++ library that led to no "
-      "allocation.\nrefused: calls that look like allocations and are not counted. "
-      "unlisted: in a\nlog, but in no inventory.");
+      "ran, never: sites, by whether a log has them. replaced: in no log, and the linker\n"
+      "took another object's copy of their function (--program). level: in no log, which\n"
+      "may be of a lower level. library: calls into the C++ library that led to no\n"
+      "allocation. refused: calls that look like allocations and are not counted.\n"
+      "unlisted: in a log, but in no inventory.");
   return {&App, [Options] { return runSites(*Options); }};
 }

@@ -22,6 +22,8 @@
 
 #define ALLOCSITE_NAME_BYTES 16384
 #define ALLOCSITE_INVENTORY_LINE_BYTES 1048576 /* more in a line is refused */
+/* Behind the symbol of a function: the name of the copy that was compiled with the pass. */
+#define ALLOCSITE_COUNTED_COPY ".counted"
 #define ALLOCSITE_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 #define ALLOCSITE_ELLIPSIS "\xE2\x80\xA6"    /* U+2026 */
 

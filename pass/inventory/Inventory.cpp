@@ -11,6 +11,7 @@
 #include "frames/SiteText.h"
 #include "support/Compilation.h"
 #include "support/Symbols.h"
+#include "support/Target.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -84,6 +85,7 @@ public:
   void addSite(const AllocSiteSite &Site, const SiteSize &Size);
   void addCall(const AllocSiteCallSite &Call);
   void addRefusal(const RefusedCall &Call);
+  void addSharedCopy(const Function &F, ArrayRef<uint32_t> Sites);
 
   std::string Text;
 
@@ -133,6 +135,22 @@ void Lines::addCall(const AllocSiteCallSite &Call) {
     Json.attribute("function", csvText(Place.Function));
     Json.attribute("callee", csvText(Tables.Strings[Callee.Name]));
   }));
+}
+
+void Lines::addSharedCopy(const Function &F, ArrayRef<uint32_t> Sites) {
+  constexpr size_t MostBytes = ALLOCSITE_INVENTORY_LINE_BYTES / 4;
+  size_t Bytes = 0;
+  StringSet<> Listed;
+  Text += line(M, "shared-function", [&](json::OStream &Json) {
+    Json.attribute("symbol", symbolOf(F));
+    Json.attributeArray("sites", [&] {
+      for (uint32_t Site : Sites) {
+        std::string Place = csvText(textOfSite(Tables, Tables.Sites[Site]).Place);
+        if ((Bytes += Place.size()) <= MostBytes && Listed.insert(Place).second)
+          Json.value(Place);
+      }
+    });
+  });
 }
 
 void Lines::addRefusal(const RefusedCall &Call) {
@@ -348,7 +366,8 @@ std::string functionLines(const Module &M, const Callees &Reach) {
 
 void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
                     StringRef Functions, const DescriptorTables &Tables,
-                    const SiteSizes &Sizes, ArrayRef<RefusedCall> Refused) {
+                    const SiteSizes &Sizes, const SiteHolders &Holders,
+                    ArrayRef<RefusedCall> Refused) {
   if (Path.empty())
     return;
   Lines Of(M, Tables);
@@ -359,6 +378,10 @@ void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
     Of.addCall(Call);
   for (const RefusedCall &Call : Refused)
     Of.addRefusal(Call);
+  if (!isOptimisedFurther(M))
+    for (const Function *F : nameSharedCopies(M, Holders))
+      if (canBeTold(symbolOf(*F)))
+        Of.addSharedCopy(*F, Holders.at(F->getName().str()).getArrayRef());
   if (int Failure = append(Path, Of.Text))
     M.getContext().emitError("allocsite: inventory '" + Path +
                              "': " + std::strerror(Failure));

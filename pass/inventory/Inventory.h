@@ -20,6 +20,7 @@
 
 #include "Refusals.h"
 #include "RuleUses.h"
+#include "SharedCopies.h"
 #include "describe/Encode.h"
 #include "recognise/Callees.h"
 #include <map>
@@ -50,11 +51,12 @@ RuleLines takeRuleLines(llvm::Module &M, const Config &Configured);
 std::string functionLines(const llvm::Module &M, const Callees &Reach);
 
 /// Appends what is known of `M`, and what was told before, to the file `Path`; does nothing
-/// where it is empty. A file that cannot be written is an error of the compilation.
+/// where it is empty. Names the copies of functions that others define too (SharedCopies.h),
+/// where `M` is not to be optimised any further. A file that cannot be written is an error of the compilation.
 void writeInventory(llvm::Module &M, const std::string &Path,
                     const RuleLines &Rules, llvm::StringRef Functions,
                     const DescriptorTables &Tables, const SiteSizes &Sizes,
-                    llvm::ArrayRef<RefusedCall> Refused);
+                    const SiteHolders &Holders, llvm::ArrayRef<RefusedCall> Refused);
 
 } // namespace allocsite
 

@@ -249,6 +249,7 @@ static std::optional<uint64_t> constantSize(const SitePoint &Point) {
 
 void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
                         uint32_t Record) {
+  Holders[Point.Before->getFunction()->getName().str()].insert(Record);
   std::optional<uint64_t> Size = constantSize(Point);
   auto [Kept, New] =
       Sizes.try_emplace(Record, SiteSize{Size, Site.Measure, Site.Aware});

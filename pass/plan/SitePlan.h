@@ -51,6 +51,8 @@ public:
 
   /// Of the sites that have their numbers.
   const SiteSizes &sizes() const { return Sizes; }
+  /// Which functions hold them.
+  const SiteHolders &holders() const { return Holders; }
   /// Refuses the sites that have no place left. All places must have their numbers.
   void refuseRemoved();
   /// Takes every marker out of the module.
@@ -83,6 +85,7 @@ private:
   llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.
   SiteSizes Sizes;
+  SiteHolders Holders;
   FunctionSet Functions;
   llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;
 };

@@ -19,6 +19,8 @@ const char *allocsite::stateWord(SiteState State) {
     return "ran";
   case SiteState::Never:
     return "never";
+  case SiteState::Replaced:
+    return "replaced";
   case SiteState::Level:
     return "level";
   case SiteState::Static:
@@ -65,10 +67,11 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
       if (!Claimed.insert(Of).second)
         continue;
       uint32_t Level = std::max(Levels[Of], Each.Level);
-      Listed.push_back({Ran         ? SiteState::Ran
-                        : !HasLog   ? SiteState::Static
-                        : Level > 1 ? SiteState::Level
-                                    : SiteState::Never,
+      Listed.push_back({Ran                          ? SiteState::Ran
+                        : Replaced.count(Each.Place) ? SiteState::Replaced
+                        : !HasLog                    ? SiteState::Static
+                        : Level > 1                  ? SiteState::Level
+                                                     : SiteState::Never,
                         Each.Place, Each.Allocator, Each.Function, NoName,
                         Ran ? Row->second.Sum : Counters(), Level});
     }

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 //   inventory ──▶ sites that there are ─┐
-//                                       ├─▶ ran, never, level, library, refused, unlisted
-//   logs      ──▶ rows that were counted┘
+//                                       ├─▶ ran, never, replaced, level, library,
+//   logs      ──▶ rows that were counted┘    refused, unlisted
 //
 // A row belongs to the site of its place and allocator. What was allocated inside of
 // the C++ library has the place of the call into it, under whichever allocator.
+//
+// A site of which the program has no copy that counts (LinkedCopies.h) cannot have run.
 //
 // Logs leave out the sites whose level is above theirs, and do not tell theirs: of such
 // a site that they do not have, nothing is known.
@@ -24,12 +26,14 @@
 #include "read/Inventory.h"
 
 #include <map>
+#include <set>
 
 namespace allocsite {
 
 enum class SiteState {
   Ran,
   Never,
+  Replaced, ///< In no log: the linker took another object's copy of its function.
   Level,    ///< In no log, of which some may not show sites of its level.
   Static,   ///< There is a site, and no log to tell more.
   Library,  ///< A call into the C++ library behind which nothing was allocated.
@@ -56,6 +60,9 @@ public:
 
   void add(const LogRow &Row);
 
+  /// A site at \p Place is in a function of which a program has another object's copy.
+  void addReplaced(NameId Place) { Replaced.insert(Place); }
+
   /// By state, then by bytes, largest first, then by names. \p HasLog: rows were
   /// added, if there were any.
   std::vector<ListedSite> finish(bool HasLog) const;
@@ -70,6 +77,7 @@ private:
   const NameTable &Names;
   const std::vector<InventoryEntry> &Entries;
   std::map<Key, Counted> Rows;
+  std::set<NameId> Replaced; ///< places
 };
 
 } // namespace allocsite

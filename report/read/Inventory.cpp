@@ -213,8 +213,9 @@ MaybeError Inventory::readLine(std::string_view Text) {
     return beginModule(Line, *Module);
   auto Entry = kindOf(*Kind);
   bool IsRule = *Kind == "rule", IsConfiguration = *Kind == "configuration",
-       IsFunction = *Kind == "function", IsDeclarations = *Kind == "declarations";
-  if (!Entry && !IsRule && !IsConfiguration && !IsFunction && !IsDeclarations)
+       IsFunction = *Kind == "function", IsShared = *Kind == "shared-function",
+       IsDeclarations = *Kind == "declarations";
+  if (!Entry && !IsRule && !IsConfiguration && !IsFunction && !IsShared && !IsDeclarations)
     return {}; // of a newer pass that still writes this version
   if (!Open || *Module != Open->Name)
     return Error{fmt::format("a line of module \"{}\", which has not begun",
@@ -224,6 +225,7 @@ MaybeError Inventory::readLine(std::string_view Text) {
   return IsRule            ? addRule(Line)
          : IsConfiguration ? addConfiguration(Line)
          : IsFunction      ? addFunction(Line)
+         : IsShared        ? addSharedFunction(Line)
          : IsDeclarations  ? addDeclarations(Line)
                            : addEntry(Line, *Entry);
 }
@@ -233,6 +235,7 @@ void InventoryModule::clear() {
   Configurations.clear();
   Rules.clear();
   Functions.clear();
+  SharedFunctions.clear();
   Declared.clear();
 }
 
@@ -244,7 +247,7 @@ MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
   if (auto Value = Line.text("variant"))
     Variant = *Value;
   InventoryModule Module{std::string(Name), std::string(*Directory), Variant,
-                         {},                {},                      {},      {}, {}};
+                         {}, {}, {}, {}, {}, {}};
   auto [Known, New] = ModuleIndex.try_emplace(
       {Module.Directory, Module.Name, Module.Variant}, Modules.size());
   if (New)
@@ -372,6 +375,26 @@ MaybeError Inventory::addFunction(const Object &Line) {
     if (auto Failure = internSymbols(Line, "leads", Of.Leads))
       return Failure;
   Open->Functions.push_back(std::move(Of));
+  return {};
+}
+
+MaybeError Inventory::addSharedFunction(const Object &Line) {
+  InventorySharedFunction Of{};
+  auto Symbol = Line.text("symbol");
+  if (!Symbol)
+    return Symbol.error();
+  if (auto Failure = internSymbol(*Symbol, Of.Symbol))
+    return Failure;
+  const std::vector<std::string> *Sites = Line.texts("sites");
+  if (!Sites || Line.isMixed("sites"))
+    return Error{"no list of texts \"sites\""};
+  for (const std::string &Site : *Sites) {
+    NameId Place;
+    if (auto Failure = intern(Site, Place))
+      return Failure;
+    Of.Sites.push_back(Place);
+  }
+  Open->SharedFunctions.push_back(std::move(Of));
   return {};
 }
 

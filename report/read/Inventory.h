@@ -69,6 +69,12 @@ struct InventoryConfiguration {
   NameId Hash;       ///< allocSiteTextHash() of its text, in hexadecimal digits.
 };
 
+/// A function that holds sites, and of which the linker may take the copy of another object.
+struct InventorySharedFunction {
+  NameId Symbol;
+  std::vector<NameId> Sites; ///< Places.
+};
+
 /// A function that other modules may call.
 struct InventoryFunction {
   NameId Symbol;
@@ -83,12 +89,13 @@ struct InventoryModule {
   std::vector<InventoryConfiguration> Configurations;
   std::vector<InventoryRule> Rules;
   std::vector<InventoryFunction> Functions;
+  std::vector<InventorySharedFunction> SharedFunctions;
   std::vector<NameId> Declared; ///< Functions that it has no definition of.
 
   void clear();
   size_t lineCount() const {
     return Entries.size() + Configurations.size() + Rules.size() +
-           Functions.size() + Declared.size();
+           Functions.size() + SharedFunctions.size() + Declared.size();
   }
 };
 
@@ -123,6 +130,7 @@ private:
   MaybeError addConfiguration(const Object &Line);
   MaybeError addRule(const Object &Line);
   MaybeError addFunction(const Object &Line);
+  MaybeError addSharedFunction(const Object &Line);
   MaybeError addDeclarations(const Object &Line);
   MaybeError intern(std::string_view Name, NameId &To);
   MaybeError internSymbol(std::string_view Symbol, NameId &To);

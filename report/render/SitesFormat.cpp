@@ -56,8 +56,8 @@ size_t count(const std::vector<ListedSite> &All, SiteState State) {
 std::string summary(const std::vector<ListedSite> &All) {
   auto Number = [&All](SiteState State) { return count(All, State); };
   size_t Ran = Number(SiteState::Ran), Never = Number(SiteState::Never);
-  size_t Static = Number(SiteState::Static);
-  size_t Sites = Static ? Static : Ran + Never;
+  size_t Static = Number(SiteState::Static), Replaced = Number(SiteState::Replaced);
+  size_t Sites = (Static ? Static : Ran + Never) + Replaced;
   std::string Text =
       fmt::format("{} site{}", groupedNumber(Sites), Sites == 1 ? "" : "s");
   if (!Static)
@@ -66,6 +66,10 @@ std::string summary(const std::vector<ListedSite> &All) {
     if (size_t Many = Number(State))
       Text += fmt::format("; {} {}", groupedNumber(Many), What);
   };
+  if (Replaced)
+    Text += fmt::format("; {} replaced (inline functions of which the linker took another "
+                        "object's copy: compile all objects with the pass)",
+                        groupedNumber(Replaced));
   Add(SiteState::Level, "level (not in the log, which may be of a lower level)");
   Add(SiteState::Library, "library (calls into the C++ library)");
   Add(SiteState::Refused, "refused");
