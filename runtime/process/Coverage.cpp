@@ -220,8 +220,9 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
   if (!IsBesideHeap || !HasLibraries)
     return;
   To.add("most of the heap is not counted; ");
-  addObjects(To, Objects, Count, IsOfSystem);
-  To.add(" and are the system's: to see that, build them with the pass");
+  uint32_t Found = addObjects(To, Objects, Count, IsOfSystem);
+  To.add(Found == 1 ? " and is the system's: to see that, build it with the pass"
+                    : " and are the system's: to see that, build them with the pass");
 }
 
 //===----------------------------------------------------------------------===//
