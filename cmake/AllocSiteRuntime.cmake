@@ -66,6 +66,17 @@ target_compile_options(allocsite_runtime_shared PRIVATE -fPIC)
 target_compile_definitions(allocsite_runtime_shared PRIVATE ALLOCSITE_SHARED)
 target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete)
 
+# Preloaded by hand, to count what no site sees: see runtime/interpose/Entries.cpp. Exceptions
+# of operator new pass by. The runtime reads its symbols by the hash table of the old kind.
+file(GLOB interpose_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/interpose/*.cpp)
+add_library(allocsite_uncounted SHARED ${interpose_sources})
+set_target_properties(allocsite_uncounted PROPERTIES OUTPUT_NAME allocsite-uncounted)
+target_include_directories(allocsite_uncounted PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
+target_compile_options(allocsite_uncounted PRIVATE
+  -O2 ${ALLOCSITE_RUNTIME_FLAGS} -fno-builtin ${ALLOCSITE_UNWOUND_FLAGS})
+target_link_options(allocsite_uncounted PRIVATE
+  -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete,--hash-style=both)
+
 # Adds commands that compile SOURCES with the clang of LLVM MAJOR and FLAGS, to
 # files that begin with PREFIX; their names go into the variable RESULT.
 function(allocsite_compile result major prefix)

@@ -22,7 +22,7 @@ Surroundings *Surroundings::take() {
   auto *New = static_cast<Surroundings *>(mapPages(sizeof(Surroundings)));
   if (!New)
     return nullptr;
-  New->Count = readLoadedObjects(New->Objects, MostObjects);
+  New->Count = readLoadedObjects(New->Objects, MostObjects, New->Interposed);
   // Counted from the start alone: what malloc maps apart is more.
   New->HeapBytes = currentBreak() - FirstBreak;
   return New;
@@ -49,6 +49,65 @@ void Surroundings::addModules(const LoadedModule *Loaded, uint32_t ModuleCount) 
       break;
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Calls that a preloaded library has seen
+//===----------------------------------------------------------------------===//
+
+void Surroundings::addCalls(uint64_t Counted) {
+  uint64_t Missing = 0;
+  Calls = __atomic_load_n(&Interposed->Others, __ATOMIC_RELAXED);
+  for (const AllocSiteCaller &Caller : Interposed->Callers) {
+    uintptr_t At = __atomic_load_n(&Caller.Address, __ATOMIC_RELAXED);
+    uint64_t Its = __atomic_load_n(&Caller.Calls, __ATOMIC_RELAXED);
+    Calls += Its;
+    for (unsigned J = 0; At && J < Count; ++J) {
+      SeenObject &Object = Objects[J];
+      if (At < Object.Begin || At >= Object.End)
+        continue;
+      Object.Calls += Its;
+      if (!Object.Modules)
+        Missing += Its;
+      break;
+    }
+  }
+  Uncounted = Calls > Counted ? Calls - Counted : 0;
+  if (Uncounted < Missing)
+    Uncounted = Missing;
+}
+
+void Surroundings::describeUncounted(Text &To, uint64_t Counted) const {
+  if (!Calls && Counted) {
+    To.add(ALLOCSITE_INTERPOSED_LIBRARY " has seen no call of malloc: the program has a malloc "
+           "of its own");
+    return;
+  }
+  To.number(Uncounted).add(" of ").number(Calls);
+  To.add(" calls of malloc and its kin are not counted");
+  const char *Separator = ": ";
+  uint64_t Left = Uncounted, Before = UINT64_MAX;
+  const SeenObject *Last = nullptr;
+  auto IsBehindLast = [&](const SeenObject &Each) {
+    return Each.Calls < Before || (Each.Calls == Before && &Each > Last);
+  };
+  // The most first, up to four objects.
+  for (unsigned Named = 0; Named < 4; ++Named) {
+    const SeenObject *Next = nullptr;
+    for (unsigned I = 0; I < Count; ++I)
+      if (!Objects[I].Modules && Objects[I].Calls && IsBehindLast(Objects[I]) &&
+          (!Next || Objects[I].Calls > Next->Calls))
+        Next = &Objects[I];
+    if (!Next)
+      break;
+    To.add(Separator).number(Next->Calls).add(" of ").add(lastPart(Next->Path));
+    Separator = ", ";
+    Left -= Next->Calls;
+    Last = Next;
+    Before = Next->Calls;
+  }
+  if (Left)
+    To.add(Separator).number(Left).add(" of others");
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,13 +170,24 @@ const SeenObject *Surroundings::findTwin(const char *Program) {
 // The line
 //===----------------------------------------------------------------------===//
 
+static const char *const Names[] = {
+#define ALLOCATOR(Symbol, Shown) Shown,
+    ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
+#undef ALLOCATOR
+};
+
+bool isSystemAllocator(TextRef Shown) {
+  for (size_t I = 0; I < Shown.Size; ++I) // operator new(unsigned long, …)
+    if (Shown.Bytes[I] == '(')
+      Shown.Size = I;
+  for (const char *Name : Names)
+    if (Shown == TextRef(Name))
+      return true;
+  return false;
+}
+
 /// "malloc, realloc and strdup"
 static void addAllocators(Text &To, uint32_t Bits) {
-  const char *const Names[] = {
-#define ALLOCATOR(Symbol, Shown) Shown,
-      ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
-#undef ALLOCATOR
-  };
   const char *Separator = "";
   for (const char *Name : Names) {
     if (Bits & 1) {
@@ -157,7 +227,16 @@ TextRef Surroundings::describe(const char *Program, const SeenCounts &Counted,
                                const LoadedModule *Loaded, uint32_t ModuleCount) {
   addModules(Loaded, ModuleCount);
   Text To(Line, sizeof(Line));
-  describe(To, Program, Counted);
+  if (!Interposed) {
+    describe(To, Program, Counted);
+    return To.ref();
+  }
+  addCalls(Counted.OfSystem);
+  describeUncounted(To, Counted.OfSystem);
+  Text Advice(Json, sizeof(Line)); // Json is made later.
+  describe(Advice, Program, Counted);
+  if (Advice.size())
+    To.add("; ").add(Advice.ref());
   return To.ref();
 }
 
@@ -250,6 +329,10 @@ TextRef Surroundings::json(const SeenCounts &Counted) {
   To.add("{\"version\":1,\n \"line\":");
   addString(To, Line);
   To.add(",\n \"allocations\":").number(Counted.Allocations);
+  if (Interposed) {
+    To.add(",\n \"allocator calls\":").number(Calls);
+    To.add(",\n \"uncounted\":").number(Uncounted);
+  }
   To.add(",\n \"objects\":[");
   for (unsigned I = 0; I < Count; ++I) {
     const SeenObject &Object = Objects[I];
@@ -259,7 +342,10 @@ TextRef Surroundings::json(const SeenCounts &Counted) {
     To.add(",\"system\":").add(Object.IsSystem ? "true" : "false");
     To.add(",\"calls\":\"");
     addAllocators(To, Object.Called);
-    To.add("\"}");
+    To.add('"');
+    if (Interposed && !Object.Modules)
+      To.add(",\"uncounted\":").number(Object.Calls);
+    To.add('}');
   }
   To.add("\n ]}\n");
   return To.cut() ? TextRef() : To.ref();

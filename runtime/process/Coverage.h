@@ -17,6 +17,16 @@
 //   few allocations, and modules call allocators through pointers
 //   few bytes beside the heap, and libraries of the system allocate
 //
+// Where liballocsite-uncounted.so was preloaded, the line begins with how many calls of
+// allocators are not counted, and whose they are:
+//
+//     calls seen of an object without modules                           are the object's
+//     all calls seen, less these, less what the sites have counted      are of parts
+//                                                                       of other objects
+//
+// A site's call may come from a gate of the runtime (Gates.h), which lies in another object:
+// objects with modules are not told apart by what was seen of each.
+//
 // The last three are said only where the profile shows little. docs/coverage.md is for
 // those who read the line.
 //
@@ -32,7 +42,11 @@ namespace allocsite {
 /// What a profile holds, to be held against what is not in it.
 struct SeenCounts {
   uint64_t Allocations, Rows, Bytes;
+  uint64_t OfSystem; // of Allocations: calls of SystemAllocators.h. Only if seesCalls()
 };
+
+/// As the CSV calls it: is it of SystemAllocators.h?
+bool isSystemAllocator(TextRef Shown);
 
 /// The loaded objects, at one moment. In pages of its own.
 class Surroundings {
@@ -41,6 +55,8 @@ class Surroundings {
   unsigned Count;
   uint64_t HeapBytes;
   uint32_t TakingModules, CallingModules; // addresses, through pointers
+  const AllocSiteInterposed *Interposed;
+  uint64_t Calls, Uncounted; // that it has seen; of them
   char TwinPath[512];
   char Line[1024];
   char Json[MostObjects * 400];
@@ -49,6 +65,8 @@ class Surroundings {
   bool isMissing(const SeenObject &) const;
   uint32_t callsOfOthers(const SeenObject &) const;
   void describe(Text &To, const char *Program, const SeenCounts &Counted);
+  void addCalls(uint64_t Counted);
+  void describeUncounted(Text &To, uint64_t Counted) const;
   void addModules(const LoadedModule *Loaded, uint32_t Count);
 
 public:
@@ -57,6 +75,9 @@ public:
   /// nobody may be there to release it. Null where there is no memory.
   static Surroundings *take();
   static void release(Surroundings *);
+
+  /// Were all calls of allocators seen, as far as the program has none of its own?
+  bool seesCalls() const { return Interposed; }
 
   /// Where the program's heap begins, before it allocates. Call once, at start-up.
   static void rememberHeap();

@@ -103,10 +103,41 @@ struct Log {
 
 static constexpr char CoverageEnding[] = ".coverage.json";
 
+/// The calls that liballocsite-uncounted.so has seen as well. Of what is not known it is
+/// taken that it has. False where there was no memory.
+static bool countOfSystem(Expander &Names, uint64_t &Calls) {
+  struct Closure {
+    Expander &Names;
+    uint64_t Calls;
+
+    bool add(uint64_t Site, uint64_t Context, uint64_t Count) {
+      Expansion Of;
+      if (!Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, Of))
+        return false;
+      if (Of.Allocator.empty() || isSystemAllocator(Of.Allocator))
+        Calls += Count;
+      return true;
+    }
+    static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
+      return static_cast<Closure *>(Self)->add(Key.Site, Key.Context, Counted.Calls);
+    }
+    static bool other(void *Self, const AllocSiteOther &Other) {
+      return static_cast<Closure *>(Self)->add(Other.Site, 0, Other.Calls);
+    }
+  } Of = {Names, 0};
+  bool IsWhole = visitCounters({&Of, Closure::counter, Closure::other});
+  Calls = Of.Calls;
+  return IsWhole;
+}
+
 /// Says what the log lacks, and leaves it beside the log for `allocsite report`.
 static void tellCoverage(Surroundings &Around, const Counts &Counted,
-                         const LoadedModule *Loaded, uint32_t Count, uint64_t Rows) {
-  SeenCounts Seen = {Counted.All, Rows, Counted.Bytes};
+                         const LoadedModule *Loaded, uint32_t Count, Log &Of) {
+  SeenCounts Seen = {Counted.All, Of.Table.rows(), Counted.Bytes, 0};
+  if (Around.seesCalls() && !countOfSystem(Of.Names, Seen.OfSystem)) {
+    sayNoMemory();
+    return;
+  }
   TextRef Line = Around.describe(programPath(), Seen, Loaded, Count);
   if (!Line.empty())
     Message(Importance::Normal).add("allocsite: coverage: ").add(Line);
@@ -150,7 +181,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());
   if (Around)
-    tellCoverage(*Around, Counted, Loaded, Count, Of.Table.rows());
+    tellCoverage(*Around, Counted, Loaded, Count, Of);
   else
     writeBesideOutput(CoverageEnding, "", 0); // that of an earlier run
 }

@@ -64,12 +64,14 @@ struct Dynamic {
   const ElfW(Sym) *Symbols = nullptr;
   const char *Names = nullptr;
   const ElfW(Rela) *Addresses = nullptr, *Calls = nullptr;
+  const ElfW(Word) *Hash = nullptr; // of two buckets and a chain: their numbers come first
   size_t AddressCount = 0, RelativeCount = 0, CallCount = 0;
 };
 
 struct Reading {
   SeenObject *Objects;
   unsigned Most, Count;
+  const AllocSiteInterposed *Interposed;
 };
 
 class Reader {
@@ -119,6 +121,7 @@ static Dynamic readDynamic(const ElfW(Dyn) *Entry, ElfW(Addr) Base) {
   for (; Entry->d_tag != DT_NULL; ++Entry)
     switch (Entry->d_tag) {
     case DT_SYMTAB: Its.Symbols = at<ElfW(Sym)>(Base, Entry->d_un.d_ptr); break;
+    case DT_HASH: Its.Hash = at<ElfW(Word)>(Base, Entry->d_un.d_ptr); break;
     case DT_STRTAB: Its.Names = at<char>(Base, Entry->d_un.d_ptr); break;
     case DT_RELA: Its.Addresses = at<ElfW(Rela)>(Base, Entry->d_un.d_ptr); break;
     case DT_RELASZ: Its.AddressCount = Entry->d_un.d_val / sizeof(ElfW(Rela)); break;
@@ -132,6 +135,18 @@ static Dynamic readDynamic(const ElfW(Dyn) *Entry, ElfW(Addr) Base) {
   if (!Its.Calls)
     Its.CallCount = 0;
   return Its;
+}
+
+/// The library that sees all calls is linked with a hash table of the old kind, which has the
+/// number of symbols.
+static const AllocSiteInterposed *findInterposed(const Dynamic &Its, ElfW(Addr) Base) {
+  for (ElfW(Word) I = 0; Its.Hash && I < Its.Hash[1]; ++I) {
+    const ElfW(Sym) &Symbol = Its.Symbols[I];
+    if (Symbol.st_shndx != SHN_UNDEF &&
+        TextRef(Its.Names + Symbol.st_name) == TextRef(ALLOCSITE_INTERPOSED_NAME))
+      return reinterpret_cast<const AllocSiteInterposed *>(Base + Symbol.st_value);
+  }
+  return nullptr;
 }
 
 static int visitObject(struct dl_phdr_info *Info, size_t, void *Closure) {
@@ -164,15 +179,20 @@ static int visitObject(struct dl_phdr_info *Info, size_t, void *Closure) {
     Dynamic Its = readDynamic(Entry, Info->dlpi_addr);
     if (Its.Symbols && Its.Names)
       Reader(Object, Info->dlpi_addr, Its).read();
+    if (Its.Symbols && Its.Names && !Object.IsExecutable &&
+        lastPart(Path) == TextRef(ALLOCSITE_INTERPOSED_LIBRARY))
+      To.Interposed = findInterposed(Its, Info->dlpi_addr);
   }
   if (Object.IsExecutable || Object.Imports || Object.CallsStrings)
     ++To.Count;
   return 0;
 }
 
-unsigned readLoadedObjects(SeenObject *Objects, unsigned Most) {
-  Reading To = {Objects, Most, 0};
+unsigned readLoadedObjects(SeenObject *Objects, unsigned Most,
+                           const AllocSiteInterposed *&Interposed) {
+  Reading To = {Objects, Most, 0, nullptr};
   dl_iterate_phdr(visitObject, &To);
+  Interposed = To.Interposed;
   return To.Count;
 }
 

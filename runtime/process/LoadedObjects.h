@@ -15,6 +15,7 @@
 #ifndef ALLOCSITE_RUNTIME_PROCESS_LOADEDOBJECTS_H
 #define ALLOCSITE_RUNTIME_PROCESS_LOADEDOBJECTS_H
 
+#include "allocsite/Interposed.h"
 #include "profile/Text.h"
 
 namespace allocsite {
@@ -32,11 +33,14 @@ struct SeenObject {
   uint32_t Modules;   // number of those that were registered
   uint32_t Referred;  // what they refer to
   bool RefersUnknown; // one does not tell what it refers to
+  uint64_t Calls;     // of allocators, where a preloaded library sees them
 };
 
 /// Fills up to Most of Objects, those that import an allocator or call std::string, the
 /// executable always and first. Returns how many. Takes the loader's lock.
-unsigned readLoadedObjects(SeenObject *Objects, unsigned Most);
+/// Interposed: what the preloaded library has seen (Interposed.h), or null.
+unsigned readLoadedObjects(SeenObject *Objects, unsigned Most,
+                           const AllocSiteInterposed *&Interposed);
 
 /// The last component.
 TextRef lastPart(const char *Path);

@@ -25,7 +25,7 @@ HOUSES = {
     "profile": (["include/allocsite"], ["profile"]),
     "runtime": (
         ["include/allocsite", "profile"],
-        ["runtime", "runtime/store", "runtime/count", "runtime/process"],
+        ["runtime", "runtime/store", "runtime/count", "runtime/process", "runtime/interpose"],
     ),
     "pass": (
         ["include/allocsite"],
