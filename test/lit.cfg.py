@@ -15,8 +15,8 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, protoc, mold, ccache, sccache, autoconf,
-#              seccomp, mount (may mount in a namespace of its own),
+#              strace, protoc, mold, ccache, sccache, autoconf, chromium,
+#              page-modules (npm ci was run in report/page), seccomp, mount (may mount in a namespace of its own),
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
@@ -137,9 +137,16 @@ def configure():
             config.available_features.add("memory-cgroup")
     if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
         config.available_features.add("full")
-    for program in ("valgrind", "gdb", "strace", "gcc", "protoc", "mold", "ccache", "sccache", "autoconf"):
+    for program in (
+        "valgrind", "gdb", "strace", "gcc", "protoc", "mold", "ccache", "sccache", "autoconf",
+        "chromium",
+    ):
         if shutil.which(program):
             config.available_features.add(program)
+    if shutil.which("node") and os.path.isdir(
+        os.path.join(source, "report", "page", "node_modules")
+    ):
+        config.available_features.add("page-modules")
     try:
         for descriptor in os.openpty():
             os.close(descriptor)

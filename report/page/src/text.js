@@ -1,0 +1,109 @@
+// text.js - Numbers and names as people read them
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+const Prefixes = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
+const whole = new Intl.NumberFormat('en-US', {maximumFractionDigits: 0});
+
+/// 1536 → "1.5 KiB". As `allocsite report` prints it.
+export function bytesText(value) {
+  if (Math.abs(value) < 1024)
+    return `${whole.format(value)} B`;
+  let at = -1;
+  do {
+    value /= 1024;
+    ++at;
+  } while (Math.abs(value) >= 1023.95 && at < Prefixes.length - 1);
+  return `${value.toFixed(1)} ${Prefixes[at]}`;
+}
+
+export const countText = value => whole.format(value);
+
+export const numberText = (value, unit) => unit === 'bytes' ? bytesText(value) : countText(value);
+
+/// With its sign, for differences.
+export const signedText = (value, unit) =>
+    value > 0 ? `+${numberText(value, unit)}` : numberText(value, unit).replace('-', '−');
+
+/// The number as people read it, and where that is not all of it the exact one too.
+export function exactText(value, unit) {
+  const text = numberText(value, unit);
+  return unit === 'bytes' && Math.abs(value) >= 1024 ? `${text} (${whole.format(value)} bytes)`
+                                                     : text;
+}
+
+export function shareText(part, all) {
+  if (!all)
+    return '–';
+  const percent = 100 * part / all;
+  return percent && Math.abs(percent) < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
+}
+
+/// `…` in a log stands for callers beyond what was recorded.
+export const nameText = name => name === '…' ? '… (callers that were not recorded)' : name;
+
+const closers = {'<': '>', '(': ')', '[': ']', '{': '}'};
+
+/// Template arguments and parameters become `<…>` and `(…)`. Names whose brackets do not pair
+/// stay as they are.
+export function foldArguments(name) {
+  let folded = '';
+  for (let at = 0; at < name.length; ++at) {
+    const each = name[at];
+    if (name.startsWith('operator', at)) { // its brackets are its name
+      const word = /^operator\s*(\(\)|\[\]|<=>|<<=?|>>=?|->\*?|<=|>=|<|>|)/.exec(name.slice(at, at + 16))[0];
+      folded += word;
+      at += word.length - 1;
+      continue;
+    }
+    if ((each !== '<' && each !== '(') || name.startsWith('(anonymous', at)) {
+      folded += each;
+      continue;
+    }
+    let depth = 0, end = at;
+    for (; end < name.length; ++end) {
+      if (name[end] === each)
+        ++depth;
+      else if (name[end] === closers[each] && name[end - 1] !== '-' && !--depth)
+        break;
+    }
+    if (end === name.length)
+      return name;
+    folded += end === at + 1 ? each + closers[each] : `${each}…${closers[each]}`;
+    at = end;
+  }
+  return folded;
+}
+
+const forms = new Map();
+
+/// The longest form of a name that is no longer than \p room characters; its end is cut where
+/// none is.
+export function fitName(name, room) {
+  if (name.length <= room)
+    return name;
+  let form = forms.get(name);
+  if (form === undefined) {
+    const folded = foldArguments(name);
+    const bare = folded.replace(/\(…?\).*$/, '').replace(/<…>/g, '');
+    form = [folded, bare, bare.replace(/^.*::(?=[^:]+$)/, '')];
+    forms.set(name, form);
+  }
+  for (const each of form)
+    if (each.length <= room)
+      return each;
+  return room < 3 ? '' : `${form[2].slice(0, room - 1)}…`;
+}
+
+/// An element with properties, attributes (as `aria-label`) and children.
+export function make(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties))
+    if (name.includes('-') || name === 'role' || name === 'for')
+      made.setAttribute(name, value);
+    else
+      made[name] = value;
+  made.append(...children);
+  return made;
+}
