@@ -106,6 +106,7 @@ foreach(target allocsite-report allocsite)
 endforeach()
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(ZLIB REQUIRED)
 set(includes)
 foreach(library fmt::fmt CLI11::CLI11)
   list(APPEND includes
@@ -123,7 +124,7 @@ add_custom_command(
   OUTPUT ${place}/allocsite
   DEPENDS ${command_objects}
   COMMAND ${compiler} ${sanitize_address} ${command_objects}
-    $<TARGET_FILE:fmt::fmt> -o ${place}/allocsite
+    $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> -o ${place}/allocsite
   VERBATIM)
 
 add_custom_target(sanitized

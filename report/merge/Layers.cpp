@@ -16,10 +16,11 @@ Layers::Layers(const std::vector<NameId> &Allocators, const NameTable &Names, Ba
       Entries.emplace(Bare.of(Allocator), Allocator);
 }
 
-NameId Layers::above(NameId Allocator, const CallChain &Chain) {
+NameId Layers::above(NameId Allocator, const NameId *Chain, size_t Length) {
   if (Allocator == NoName)
     return NoName;
-  for (NameId Frame : Chain) {
+  for (size_t I = 0; I != Length; ++I) {
+    const NameId Frame = Chain[I];
     if (!isKnownFrame(Frame, Names))
       continue;
     auto Entry = Entries.find(Bare.of(Frame));

@@ -30,7 +30,10 @@ public:
   Layers(const std::vector<NameId> &Allocators, const NameTable &Names, BareNames &Bare);
 
   /// The allocator below which a row of \p Allocator with \p Chain lies, or NoName.
-  NameId above(NameId Allocator, const CallChain &Chain);
+  NameId above(NameId Allocator, const CallChain &Chain) {
+    return above(Allocator, Chain.data(), Chain.size());
+  }
+  NameId above(NameId Allocator, const NameId *Chain, size_t Length);
 
 private:
   const NameTable &Names;

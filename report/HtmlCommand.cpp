@@ -1,0 +1,102 @@
+//===- HtmlCommand.cpp - allocsite html: a page for a browser -------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "read/NewestLog.h"
+#include "read/ProfileSource.h"
+#include "read/StandardInput.h"
+#include "render/PageFormat.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct HtmlOptions {
+  std::vector<std::string> Files;
+  std::string Output; ///< empty: beside the input; `-`: standard output
+  bool Sum = false;
+};
+
+/// app.html for logs/app.csv and logs/app.asprof, in the current directory.
+std::string pageNameFor(const std::string &File) {
+  if (File == "-")
+    return "allocsite.html";
+  std::string Name = File.substr(File.rfind('/') + 1);
+  for (std::string_view Ending : {".csv", ".asprof"})
+    if (Name.size() > Ending.size() &&
+        std::string_view(Name).substr(Name.size() - Ending.size()) == Ending)
+      Name.resize(Name.size() - Ending.size());
+  return Name + ".html";
+}
+
+ExitCode runHtml(const HtmlOptions &Options) {
+  const bool ReadsInput = Options.Files.empty() && standardInputIsGiven();
+  auto Files = filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Options.Files);
+  if (!Files)
+    return fail(Files.error());
+  const bool IsCompared = Files->size() == 2 && !Options.Sum;
+  if (Files->size() > 2 && !Options.Sum)
+    return fail({fmt::format("{} files: a page compares two (--sum adds them up)",
+                             Files->size())});
+
+  Profile All(IsCompared ? 2 : 1);
+  for (size_t I = 0; I != Files->size(); ++I) {
+    auto Shape = readProfile((*Files)[I], All, IsCompared ? unsigned(I) : 0);
+    if (!Shape)
+      return fail(Shape.error());
+    for (const std::string &Column : Shape->UnknownColumns)
+      printWarning(fmt::format("{}: column \"{}\" is not known to this version",
+                               displayText((*Files)[I]),
+                               shortenMiddle(displayText(Column), 40)));
+  }
+
+  const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION);
+  if (Options.Output == "-") {
+    if (auto Failure = writeAnswer(Page))
+      return fail(*Failure);
+    return Fine;
+  }
+  const std::string Output =
+      Options.Output.empty() ? pageNameFor(Files->back()) : Options.Output;
+  if (auto Failure = writeNewFile(Output, Page))
+    return fail(*Failure);
+  if (Options.Output.empty())
+    if (auto Failure = writeAnswer(Output + '\n'))
+      return fail(*Failure);
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addHtmlCommand(CLI::App &To) {
+  auto Options = std::make_shared<HtmlOptions>();
+  CLI::App &App = *To.add_subcommand("html", "Write a page that shows a profile in a browser");
+  App.add_option("FILE", Options->Files,
+                 "A log (.csv) or a profile (.asprof); - is standard input. Two are\n"
+                 "compared, the first with the second. None: as for report")
+      ->type_name(" ");
+  App.add_option("-o,--output", Options->Output,
+                 "The page to write, - for standard output. Without it, the page is\n"
+                 "written to the current directory, named after the last file, and\n"
+                 "its name printed")
+      ->type_name("HTML");
+  App.add_flag("--sum", Options->Sum, "Add the files up, do not compare them");
+  App.footer("Examples:\n"
+             "  allocsite html app.csv -o app.html\n"
+             "  allocsite html before.csv after.csv -o change.html\n"
+             "  allocsite html --sum run*.csv -o runs.html\n\n"
+             "The page is one file and needs no network.");
+  return {&App, [Options] { return runHtml(*Options); }};
+}
