@@ -68,14 +68,23 @@ target_link_options(allocsite_runtime_shared PRIVATE -nostdlib++ -Wl,--as-needed
 
 # Preloaded by hand, to count what no site sees: see runtime/interpose/Entries.cpp. Exceptions
 # of operator new pass by. The runtime reads its symbols by the hash table of the old kind.
-file(GLOB interpose_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/runtime/interpose/*.cpp)
-add_library(allocsite_uncounted SHARED ${interpose_sources})
+list(TRANSFORM ALLOCSITE_UNCOUNTED_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
+     OUTPUT_VARIABLE uncounted_paths)
+add_library(allocsite_uncounted SHARED ${uncounted_paths})
 set_target_properties(allocsite_uncounted PROPERTIES OUTPUT_NAME allocsite-uncounted)
 target_include_directories(allocsite_uncounted PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
 target_compile_options(allocsite_uncounted PRIVATE
   -O2 ${ALLOCSITE_RUNTIME_FLAGS} -fno-builtin ${ALLOCSITE_UNWOUND_FLAGS})
 target_link_options(allocsite_uncounted PRIVATE
   -nostdlib++ -Wl,--as-needed,-z,defs,-z,nodelete,--hash-style=both)
+
+# To be preloaded: what is freed is seen of programs that were compiled without live=1.
+add_library(allocsite_frees SHARED ${PROJECT_SOURCE_DIR}/${ALLOCSITE_FREES_SOURCES})
+set_target_properties(allocsite_frees PROPERTIES OUTPUT_NAME allocsite-frees)
+target_include_directories(allocsite_frees PRIVATE ${ALLOCSITE_RUNTIME_INCLUDES})
+target_compile_options(allocsite_frees PRIVATE -O2 -fPIC -fno-builtin ${ALLOCSITE_RUNTIME_FLAGS})
+target_compile_definitions(allocsite_frees PRIVATE ALLOCSITE_PRELOADED)
+target_link_options(allocsite_frees PRIVATE -nostdlib++ -Wl,--as-needed,-z,nodelete)
 
 # Adds commands that compile SOURCES with the clang of LLVM MAJOR and FLAGS, to
 # files that begin with PREFIX; their names go into the variable RESULT.
@@ -123,14 +132,14 @@ function(allocsite_add_module output major)
     VERBATIM)
 endfunction()
 
-# Adds commands that make OUTPUT, the bitcode that the pass links into -fPIC units, of
+# Adds commands that make OUTPUT, bitcode of SOURCES that the pass links into units, of
 # LLVM MAJOR, compiled with FLAGS. What the module says of its own target (flags such
 # as wchar_size, target-cpu, ident) is removed: the module that it will be linked into
 # decides, and contradictions crash the compiler.
-function(allocsite_add_joiner output major)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+function(allocsite_add_bitcode output major)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
   allocsite_add_module(${output}.ll ${major}
-    SOURCES ${ALLOCSITE_JOIN_SOURCES} FLAGS -fPIC ${arg_FLAGS})
+    SOURCES ${arg_SOURCES} FLAGS -fPIC ${arg_FLAGS})
   add_custom_command(
     OUTPUT ${output}
     DEPENDS ${output}.ll ${PROJECT_SOURCE_DIR}/cmake/strip-target.sed
@@ -139,6 +148,17 @@ function(allocsite_add_joiner output major)
     COMMAND ${ALLOCSITE_LLVM_${major}_BIN}/llvm-as ${output}.stripped.ll -o ${output}
     BYPRODUCTS ${output}.stripped.ll
     VERBATIM)
+endfunction()
+
+# The same of what goes into -fPIC units, and into those with main where live=1.
+function(allocsite_add_joiner output major)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+  allocsite_add_bitcode(${output} ${major} SOURCES ${ALLOCSITE_JOIN_SOURCES}
+    FLAGS ${arg_FLAGS})
+endfunction()
+function(allocsite_add_frees output major)
+  allocsite_add_bitcode(${output} ${major} SOURCES ${ALLOCSITE_FREES_SOURCES}
+    FLAGS -fno-builtin)
 endfunction()
 
 # Adds commands that make OUTPUT, the text that the pass appends to a unit with main
@@ -151,7 +171,7 @@ endfunction()
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
   set(symbols no_slots miss count count_behind flush register describe level owner start_early
-    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3)
+    dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 frees)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(APPEND symbols __allocsite_thread.v${ALLOCSITE_ABI_VERSION})
   list(JOIN symbols "," symbols)

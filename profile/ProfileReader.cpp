@@ -33,6 +33,9 @@ static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
               sizeof(AllocSiteCallSiteColumns) == 5);
 static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
               sizeof(AllocSiteCounts) == 28);
+static_assert(sizeof(AllocSiteLiveRecord) == 32 && sizeof(AllocSiteThreadRecord) == 64);
+static_assert(sizeof(AllocSiteLiveRecords) == 64 + 32 * ALLOCSITE_LIVE_RECORDS &&
+              sizeof(AllocSiteThreadRecords) == 64 + 64 * ALLOCSITE_LIVE_RECORDS);
 
 namespace {
 /// A version that can be read.
@@ -230,7 +233,9 @@ MaybeError ProfileReader::addTo(CsvTable &Table) {
     if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
       if (auto Failure = addTables(Table, Chunks[I]))
         return Failure;
-  return addOthers(Table, Header.Others);
+  if (auto Failure = addOthers(Table, Header.Others))
+    return Failure;
+  return modes() & ModeLive ? addLive(Table) : MaybeError();
 }
 
 /// One table behind the other; a SlotMask of 0 ends them.
@@ -404,4 +409,106 @@ MaybeError ProfileReader::readCounters(ThreadTable &Read) {
         }
         return {};
       });
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks that were followed
+//===----------------------------------------------------------------------===//
+
+/// By number of the record, from 1.
+struct ProfileReader::LiveRecords {
+  uint64_t Epoch = 0;
+  bool IsPeak = true;
+  std::vector<AllocSiteLiveRecord> Keys{1};
+  std::vector<Tally> Counts{1};
+};
+
+uint32_t ProfileReader::modes() const {
+  bool HasLive = std::any_of(Chunks.begin(), Chunks.end(), [](const Chunk &Each) {
+    return Each.Kind == ALLOCSITE_CHUNK_LIVE_RECORDS;
+  });
+  return HasLive ? ModeLive : ModeAlways;
+}
+
+/// Pieces stand one behind the other, each padded as tables are; they are read in the order
+/// in which they were made.
+MaybeError ProfileReader::readLive(const Chunk &From, LiveRecords &Read) {
+  AllocSiteLiveRecords Piece;
+  for (uint64_t At = From.At + ChunkHeader; From.At + From.Used - At >= sizeof(Piece);
+       At += sizeof(Piece)) {
+    if (!Store->read(At, &Piece, sizeof(Piece)))
+      return damaged("live records that cannot be read", At);
+    if (!Piece.First)
+      break;
+    if (Piece.First != Read.Keys.size())
+      return damaged("numbers of live records", At);
+    if (Piece.First == 1) {
+      Read.Epoch = Piece.Epoch;
+      Read.IsPeak = Piece.IsPeak;
+    }
+    for (const AllocSiteLiveRecord &Each : Piece.Records) {
+      Read.Keys.push_back(Each);
+      Read.Counts.emplace_back();
+      Read.Counts.back().Live = Read.Counts.back().AtPeak = Each.Inherited;
+    }
+  }
+  return {};
+}
+
+MaybeError ProfileReader::readThreads(const Chunk &From, LiveRecords &Read) {
+  AllocSiteThreadRecords Piece;
+  for (uint64_t At = From.At + ChunkHeader; From.At + From.Used - At >= sizeof(Piece);
+       At += sizeof(Piece)) {
+    if (!Store->read(At, &Piece, sizeof(Piece)))
+      return damaged("records of a thread that cannot be read", At);
+    if (!Piece.First)
+      break;
+    if (Piece.First >= Read.Counts.size() ||
+        Read.Counts.size() - Piece.First < ALLOCSITE_LIVE_RECORDS)
+      return damaged("numbers of a thread's records", At);
+    for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I) {
+      const AllocSiteThreadRecord &Each = Piece.Records[I];
+      Tally &Sum = Read.Counts[Piece.First + I];
+      const uint64_t Now = Each.Allocated - Each.Freed;
+      const bool WasSaved = !Read.IsPeak && Each.Epoch == uint32_t(Read.Epoch);
+      Sum.Live += Now;
+      Sum.AtPeak += WasSaved ? uint64_t(Each.AtPeak) : Now;
+      Sum.Freed += Each.Freed;
+      Sum.Temporary += Each.Temporary;
+    }
+  }
+  return {};
+}
+
+MaybeError ProfileReader::addLive(CsvTable &Table) {
+  LiveRecords Read;
+  for (size_t I = 0; I < Chunks.size(); ++I)
+    if (Chunks[I].Kind == ALLOCSITE_CHUNK_LIVE_RECORDS)
+      if (auto Failure = readLive(Chunks[I], Read))
+        return Failure;
+  for (size_t I = 0; I < Chunks.size(); ++I)
+    if (Chunks[I].Kind == ALLOCSITE_CHUNK_THREAD_RECORDS)
+      if (auto Failure = readThreads(Chunks[I], Read))
+        return Failure;
+  uint64_t Now = 0, Peak = 0;
+  for (size_t I = 1; I < Read.Keys.size(); ++I) {
+    Tally &Of = Read.Counts[I];
+    // Of threads that were stopped one after the other.
+    for (uint64_t *Each : {&Of.Live, &Of.AtPeak})
+      if (*Each > uint64_t(INT64_MAX))
+        *Each = 0;
+    Now += Of.Live * Read.Keys[I].Size;
+    Peak += Of.AtPeak * Read.Keys[I].Size;
+  }
+  for (size_t I = 1; I < Read.Keys.size(); ++I) {
+    const AllocSiteLiveRecord &Key = Read.Keys[I];
+    Tally &Of = Read.Counts[I];
+    // As in runtime/live/Live.cpp, visitLive().
+    if (Now > Peak)
+      Of.AtPeak = Of.Live;
+    if (Key.Site && (Of.Live || Of.AtPeak || Of.Freed) &&
+        !Table.add(Key.Context, Key.Site, Key.Size, Of))
+      return NoMemory;
+  }
+  return {};
 }

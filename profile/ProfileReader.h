@@ -50,6 +50,9 @@ public:
   /// Reads all modules; they live as long as the reader.
   Expected<const std::vector<LoadedModule> *> modules();
 
+  /// Mode, or'ed: what its process counted beside the calls.
+  uint32_t modes() const;
+
   /// Adds every counter to \p Table.
   MaybeError addTo(CsvTable &Table);
 
@@ -87,6 +90,10 @@ private:
   template <typename Function>
   MaybeError forEachStretch(uint64_t At, uint64_t Count, size_t Size,
                             Function Use);
+  struct LiveRecords;
+  MaybeError addLive(CsvTable &Table);
+  MaybeError readLive(const Chunk &From, LiveRecords &Read);
+  MaybeError readThreads(const Chunk &From, LiveRecords &Read);
   const Chunk *chunkOf(uint64_t At, uint64_t Size);
 
   ByteStore *Store;

@@ -15,11 +15,15 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Options.cpp
   runtime/Platform.cpp
   runtime/State.cpp
+  runtime/live/Records.cpp
+  runtime/live/Shadow.cpp
+  runtime/live/SiteBlocks.cpp
   runtime/process/Coverage.cpp
   runtime/process/Dump.cpp
   runtime/process/LoadedObjects.cpp
   runtime/process/Modules.cpp
   runtime/process/Start.cpp
+  runtime/process/TellLive.cpp
   runtime/store/LoadedModules.cpp
   runtime/store/OutputFile.cpp
   runtime/store/Profile.cpp
@@ -33,12 +37,21 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Hit.cpp
   runtime/count/Moves.cpp
   runtime/count/Tables.cpp
+  runtime/live/Live.cpp
+  runtime/live/LiveGates.cpp
+  runtime/live/LiveThread.cpp
+  runtime/live/Peak.cpp
   runtime/process/Describe.cpp)
 list(REMOVE_DUPLICATES ALLOCSITE_RUNTIME_SOURCES)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)
 
 # Of them, with unwind tables: what is on the stack often enough that a signal's handler
 # that looks at it must find its way up, or what calls the program's code.
-set(ALLOCSITE_UNWOUND_SOURCES runtime/count/Gates.cpp runtime/count/Hit.cpp)
+set(ALLOCSITE_UNWOUND_SOURCES runtime/count/Gates.cpp runtime/count/Hit.cpp
+  runtime/live/LiveGates.cpp)
 
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
+
+# Libraries of their own, to be preloaded; the second goes into programs as bitcode, too.
+set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Callers.cpp runtime/interpose/Entries.cpp)
+set(ALLOCSITE_FREES_SOURCES runtime/interpose/Frees.cpp)

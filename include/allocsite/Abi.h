@@ -65,6 +65,7 @@
 /* Of the runtime's own. */
 #define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)             /* AllocSiteOwner */
 #define ALLOCSITE_SYM_START_EARLY ALLOCSITE_SYMBOL(start_early) /* in .preinit_array */
+#define ALLOCSITE_SYM_FREES ALLOCSITE_SYMBOL(frees)             /* AllocSiteFrees *, for Frees.cpp */
 #define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last)     /* in .fini_array */
 
 /* The name of one of them, as a string. */
@@ -124,7 +125,8 @@ enum AllocSiteFunctionFlag {
 enum AllocSiteSiteFlag {
   ALLOCSITE_SITE_ARENA = 1,   /* an allocator of the program, not libc's or C++'s */
   ALLOCSITE_SITE_RETURNED = 2, /* its function is transparent and returns the memory */
-  ALLOCSITE_SITE_OF_LIBRARY = 4 /* its frames are transparent, and shown if no caller is one */
+  ALLOCSITE_SITE_OF_LIBRARY = 4, /* its frames are transparent, and shown if no caller is one */
+  ALLOCSITE_SITE_BLOCK = 8 /* counted with the address of what free or delete takes, or null */
 };
 /* Its flags also say from which SKIP_HEAP_PROFILE on the profile shows it: 1, for which
    nothing is stored, to ALLOCSITE_MOST_LEVEL. */

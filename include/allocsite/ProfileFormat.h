@@ -37,8 +37,12 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_NONE = 0, /* passed over: modules were there */
   ALLOCSITE_CHUNK_MODULES = 1,
   ALLOCSITE_CHUNK_TABLES = 2,
-  ALLOCSITE_CHUNK_COUNTERS = 3
+  ALLOCSITE_CHUNK_COUNTERS = 3,
+  ALLOCSITE_CHUNK_LIVE_RECORDS = 4, /* live=1: what blocks are counted as */
+  ALLOCSITE_CHUNK_THREAD_RECORDS = 5 /* and how many of them, by thread */
 };
+
+#define ALLOCSITE_LIVE_RECORDS 64 /* in a piece of either kind */
 
 enum AllocSiteChunkState {
   ALLOCSITE_CHUNK_UNFINISHED = 0, /* and nothing follows */
@@ -92,6 +96,29 @@ struct AllocSiteProfileTable {
 #include "allocsite/ProfileFormat.inc"
   uint64_t Private[ALLOCSITE_PROFILE_PRIVATE_WORDS]; /* the process's own */
   uint64_t SlotMask; /* (2^n - 1) * sizeof(AllocSiteSlot); 0: no table yet */
+};
+
+/* A piece of ALLOCSITE_CHUNK_LIVE_RECORDS, and of ALLOCSITE_CHUNK_THREAD_RECORDS. */
+struct AllocSiteLiveRecord {
+#define ALLOCSITE_PROFILE_LIVE_RECORD(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteLiveRecords {
+#define ALLOCSITE_PROFILE_LIVE_RECORDS(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+  struct AllocSiteLiveRecord Records[ALLOCSITE_LIVE_RECORDS];
+};
+
+struct AllocSiteThreadRecord {
+#define ALLOCSITE_PROFILE_THREAD_RECORD(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+};
+
+struct AllocSiteThreadRecords {
+#define ALLOCSITE_PROFILE_THREAD_RECORDS(CType, Name) CType Name;
+#include "allocsite/ProfileFormat.inc"
+  struct AllocSiteThreadRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
 struct AllocSiteProfileHeader {

@@ -96,7 +96,7 @@ Expected<std::unique_ptr<RecordedProfile>> RecordedProfile::open(const std::stri
 
 CsvShape RecordedProfile::shape() const {
   return {header().Csv == 1, header().Allocators == 1, header().Level ? header().Level : ~0u,
-          ModeAlways};
+          Reader->modes()};
 }
 
 Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {

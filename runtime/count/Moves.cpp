@@ -85,9 +85,8 @@ static bool grow(ThreadTable &Table) {
   // Up to this store the old table counts, from it on the new one.
   if (At)
     __atomic_store_n(&Table.CountersAt, At, __ATOMIC_RELEASE);
+  uint64_t OldAt = Own.countersAt();
   __atomic_store_n(&Own.Counters, New, __ATOMIC_RELEASE);
-  uint64_t OldAt = Own.CountersAt;
-  Own.CountersAt = At;
   // Where the new one is not in the file, the old one stays what the file knows.
   if (Old && (At || !OldAt)) {
     Old->setNext(FreeCounters[Old->Log2Capacity].First);
@@ -147,7 +146,7 @@ Move noteMove(ThreadTable &Table, unsigned Index) {
   if (CounterEntry *Entry = findCounter(Table, Key)) {
     TableOwn &Own = Table.own();
     note(Table, Index,
-         Own.CountersAt ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
+         Own.countersAt() ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
          static_cast<uint64_t>(Entry - Own.Counters->entries()),
          Entry->Calls + Count, 0);
     return {&Entry->Calls, nullptr};

@@ -70,10 +70,16 @@ struct CounterTable : AllocSiteProfileCounters {
 
 struct ThreadTable;
 
+/// What begins that which another part of the runtime (live/) keeps for a thread. It goes
+/// with the thread's table, and behind the thread's end to the next one that needs it.
+struct ThreadPart {
+  ThreadPart *NextFree;
+};
+
 /// What only the process reads.
 struct TableOwn {
   CounterTable *Counters; // null until the first entry moves
-  uint64_t CountersAt;    // offset in the file; 0: it is not there
+  ThreadPart *Live;       // live/LiveThread.h, or null
   uint32_t Generation;    // of the process that it counts for
   uint16_t Counts;        // 0: nobody will ask, Slots is all that is used
   uint16_t Detached;      // 1: its thread will ask for it again, see detachThread
@@ -83,6 +89,9 @@ struct TableOwn {
   ThreadTable *Outgrown;  // the smaller one that its thread had before
   uint32_t Pressure;      // see addPressure
   uint32_t MostPressure;  // beyond it, the thread is to have more slots
+
+  /// Offset of Counters in the file; 0: they are not there.
+  uint64_t countersAt() const { return Counters ? Counters->Reserved : 0; }
 };
 
 struct ThreadTable : AllocSiteProfileTable {

@@ -25,6 +25,7 @@ constexpr unsigned Log2Growth = 3;
 static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth ==
               ALLOCSITE_MOST_LOG2_SLOTS);
 static ThreadTable *Free[Sizes];
+static ThreadPart *FreeParts;
 static uint64_t Made;
 static bool MustRenew; // nobody has counted since the profile was removed
 
@@ -45,6 +46,11 @@ static unsigned sizeOf(const ThreadTable &Table) {
 static void putOnFreeList(ThreadTable *Table) {
   if (Table->own().Generation != Generation)
     return;
+  if (ThreadPart *Part = Table->own().Live) {
+    Table->own().Live = nullptr;
+    Part->NextFree = FreeParts;
+    FreeParts = Part;
+  }
   ThreadTable *&List = Free[sizeOf(*Table)];
   Table->own().NextFree = List;
   // Relaxed: acquireTable looks whether there is one before it takes the lock.
@@ -59,6 +65,13 @@ static ThreadTable *takeFromFreeList(unsigned Size) {
   __atomic_store_n(&Free[Size], Table->own().NextFree, __ATOMIC_RELAXED);
   finishMove(*Table);
   return Table;
+}
+
+ThreadPart *takeFreePart() {
+  ThreadPart *Part = FreeParts;
+  if (Part)
+    FreeParts = Part->NextFree;
+  return Part;
 }
 
 // Relaxed exchange: only handlers on this very thread add to the list.
@@ -228,6 +241,8 @@ void outgrow(ThreadTable &Table) {
       New = makeTable(Size);
     if (New) {
       prepare(*New, &Table);
+      New->own().Live = Own.Live;
+      Own.Live = nullptr;
       pthread_setspecific(EndOfThread, New);
       __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, New->slots(),
                        __ATOMIC_RELAXED);
@@ -372,6 +387,7 @@ void dropTables() {
   All = nullptr;
   for (ThreadTable *&List : Free)
     List = nullptr;
+  FreeParts = nullptr;
   Made = 0;
   __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
   dropCounters();

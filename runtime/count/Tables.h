@@ -50,6 +50,9 @@ ThreadTable *acquireTable();
 /// thread there is, holding RuntimeLock.
 void detachThread();
 
+/// The part of a thread that has ended, or null. Hold RuntimeLock.
+ThreadPart *takeFreePart();
+
 /// A table that counts nothing, for a child that was made without fork handlers
 /// and must leave the parent's alone. Takes no lock. Null where there is no
 /// memory.

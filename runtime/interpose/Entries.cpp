@@ -16,17 +16,12 @@
 // counts when it returns. There is no depth to be put back where operator new throws.
 //
 // Nothing of this is in the runtime that programs carry: without the library, malloc costs
-// what it costs. free() and its kin are not defined here. Who wants to see blocks that code
-// without the pass gives back adds them as FORWARD does it, with the work before the call to
-// whoever is next: all forms of operator delete, since allocators differ in which of them
-// call one another, and never __libc_free, behind which is not jemalloc's. A count by object
-// needs nothing more than Callers.h; what is to know of each block takes its address and size
-// from FORWARD's result.
+// what it costs. free() and its kin are in Frees.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "Callers.h"
+#include "Next.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stddef.h>
 
@@ -39,22 +34,6 @@ static void countFor(void *Caller) {
   void *First = Noted;
   Noted = nullptr;
   countCall(First ? First : Caller);
-}
-
-/// Whose `Name` is called where this library's has been. Null where there is none, and while
-/// it is looked for, which may allocate: dlsym does without.
-static void *findNext(void **Known, const char *Name) {
-  static __thread bool IsLooking __attribute__((tls_model("initial-exec")));
-  void *Next = __atomic_load_n(Known, __ATOMIC_RELAXED);
-  if (Next || IsLooking)
-    return Next;
-  IsLooking = true;
-  int Saved = errno;
-  Next = dlsym(RTLD_NEXT, Name);
-  errno = Saved;
-  IsLooking = false;
-  __atomic_store_n(Known, Next, __ATOMIC_RELAXED);
-  return Next;
 }
 
 // Symbol: of a function that returns Failed where there is no next. Parameters and Arguments

@@ -15,7 +15,9 @@
 #include "Message.h"
 #include "Platform.h"
 #include "Start.h"
+#include "TellLive.h"
 #include "count/Tables.h"
+#include "live/Live.h"
 #include "profile/Csv.h"
 #include "store/LoadedModules.h"
 #include "store/OutputFile.h"
@@ -63,6 +65,17 @@ static bool addOther(void *Table, const AllocSiteOther &Other) {
   return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
 }
 
+/// What was counted of it comes with the same key; of a forked child nothing need have been.
+static bool addLive(void *Table, const LiveKey &Key, const LiveCounts &Counts) {
+  Tally Counted;
+  Counted.Live = Counts.Live;
+  Counted.AtPeak = Counts.AtPeak;
+  Counted.Freed = Counts.Freed;
+  Counted.Temporary = Counts.Temporary;
+  bool IsAny = Counts.Live || Counts.AtPeak || Counts.Freed;
+  return !IsAny || static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
+}
+
 /// Returns 0 or an errno value; the file is in its place or was never there.
 static int writeTable(const CsvTable &Table) {
   int Failed = openOutput(options().Output, options().TemporaryDirectory,
@@ -92,11 +105,11 @@ struct Log {
   Expander Names;
   CsvTable Table{Names,
                  {options().Csv == CsvSkip, options().Allocators == AllocatorsArena,
-                  options().Level, ModeAlways}};
+                  options().Level, isLive() ? ModeLive : ModeAlways}};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
     return Names.load(Loaded, Count) && visitCounters({&Table, addCounter, addOther}) &&
-           Table.sort();
+           visitLive({&Table, addLive}) && Table.sort();
   }
 };
 } // namespace
@@ -180,6 +193,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   Message(Importance::Normal)
       .add("heap profiler: wrote allocation log to ")
       .add(outputPath());
+  tellLive();
   if (Around)
     tellCoverage(*Around, Counted, Loaded, Count, Of);
   else

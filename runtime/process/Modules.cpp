@@ -148,10 +148,10 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   // Release, and last: code of the module that already runs counts from here
   // on, and must see the rest. Off, it stays what does nothing.
   if (isCounting()) {
-    __atomic_store_n(&State.Count, &countHere, __ATOMIC_RELEASE);
-    __atomic_store_n(&State.CountBehind, &countBehindCall, __ATOMIC_RELEASE);
+    __atomic_store_n(&State.Count, ALLOCSITE_SYM_COUNT, __ATOMIC_RELEASE);
+    __atomic_store_n(&State.CountBehind, ALLOCSITE_SYM_COUNT_BEHIND, __ATOMIC_RELEASE);
 #define TELL(Size, Of)                                                         \
-  __atomic_store_n(&State.Gate_##Size##_of_##Of, &ALLOCSITE_GATE_FUNCTION(Size, Of), \
+  __atomic_store_n(&State.Gate_##Size##_of_##Of, ALLOCSITE_SYM_GATE(Size, Of),       \
                    __ATOMIC_RELEASE);
     ALLOCSITE_GATES(TELL)
 #undef TELL

@@ -22,6 +22,7 @@
 #include "count/Count.h"
 #include "count/Gates.h"
 #include "count/Tables.h"
+#include "live/Live.h"
 #include "store/OutputFile.h"
 
 #include <elf.h>
@@ -66,12 +67,16 @@ static uint32_t CurrentPhase;
 static char **FirstEnvironment;
 
 // fork: nobody else may hold the lock in the child, where he does not exist.
-static void beforeFork() { RuntimeLock.acquire(); }
+static void beforeFork() {
+  RuntimeLock.acquire();
+  prepareLiveFork();
+}
 static void afterForkInParent() { RuntimeLock.release(); }
 static void afterForkInChild() {
   if (TheState.Counting) {
     KeepErrno Keep;
     dropTables();
+    forkLive();
     forgetDump();
     TheState.Forked = true;
     TheState.Owner = getpid();
@@ -138,6 +143,8 @@ static void start() {
   if (__sanitizer_set_death_callback)
     __sanitizer_set_death_callback(dumpAtDeath);
   TheState.Counting = true;
+  if (options().Live)
+    startLive(isStaticProgram());
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
 

@@ -288,7 +288,7 @@ void renewProfile() {
 //===----------------------------------------------------------------------===//
 
 static bool isInFile(ChunkKind Kind) {
-  return Kind == ChunkKind::Tables || Kind == ChunkKind::Counters;
+  return Kind != ChunkKind::Modules;
 }
 
 static size_t roundedUp(size_t Bytes) { return (Bytes + 63) & ~size_t(63); }
@@ -440,8 +440,9 @@ void abandonProfile() {
   LimitReached = FileTried = FileFailed = false;
   NoFile = 0;
   Recorded = 0;
-  Open[static_cast<unsigned>(ChunkKind::Tables)] = nullptr;
-  Open[static_cast<unsigned>(ChunkKind::Counters)] = nullptr;
+  for (unsigned I = 0; I < ChunkKinds; ++I)
+    if (isInFile(static_cast<ChunkKind>(I)))
+      Open[I] = nullptr;
   forgetProfileFile();
   if (OwnMark != &Always)
     markProcess();

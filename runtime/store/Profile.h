@@ -13,6 +13,8 @@
 //            +-------+----------------+
 //            | Chunk | counters …     | ◀── mapped
 //            +-------+----------------+
+//            | Chunk | live records … | ◀── mapped, where live=1
+//            +-------+----------------+
 //
 // What was counted is thereby in the file at every instant. Where the file
 // cannot be had or grow, a chunk is anonymous memory and one line says that a
@@ -34,9 +36,11 @@ namespace allocsite {
 enum class ChunkKind : uint32_t {
   Modules = 0, // copies of modules that may be unloaded: always anonymous
   Tables = ALLOCSITE_CHUNK_TABLES,
-  Counters = ALLOCSITE_CHUNK_COUNTERS
+  Counters = ALLOCSITE_CHUNK_COUNTERS,
+  LiveRecords = ALLOCSITE_CHUNK_LIVE_RECORDS,
+  ThreadRecords = ALLOCSITE_CHUNK_THREAD_RECORDS
 };
-constexpr unsigned ChunkKinds = 4;
+constexpr unsigned ChunkKinds = 6;
 
 struct Piece {
   void *Memory; // null: it cannot be had

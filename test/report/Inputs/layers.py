@@ -25,7 +25,8 @@ HOUSES = {
     "profile": (["include/allocsite"], ["profile"]),
     "runtime": (
         ["include/allocsite", "profile"],
-        ["runtime", "runtime/store", "runtime/count", "runtime/process", "runtime/interpose"],
+        ["runtime", "runtime/store", "runtime/count", "runtime/interpose", "runtime/live"]
+        + ["runtime/process"],
     ),
     "pass": (
         ["include/allocsite"],

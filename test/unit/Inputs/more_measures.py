@@ -6,7 +6,7 @@ The list with a mode, a number that is counted in it, and three measures of it m
 import sys
 
 MORE = {
-    "#undef ALLOCSITE_MODE\n": "ALLOCSITE_MODE(Tested, 1)\n",
+    "#undef ALLOCSITE_MODE\n": "ALLOCSITE_MODE(Tested, 1u << 31)\n",
     "#undef ALLOCSITE_COUNTED_BY_MODE\n": "ALLOCSITE_COUNTED_BY_MODE(Twice, Sum, Tested)\n",
     "#undef ALLOCSITE_MEASURE\n": (
         'ALLOCSITE_MEASURE(Twice, "twice the calls", "twice", Count, Sum, Tested, Twice)\n'

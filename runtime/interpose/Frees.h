@@ -1,0 +1,37 @@
+//===- Frees.h - Who is told of what is freed -------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   free(p) of any code ──▶ Frees.cpp, in the executable ──▶ Freed(p) ──▶ libc's free
+//                           or in liballocsite-frees.so       where set
+//
+// What is freed is seen by functions that stand in front of the C and C++ library's: code
+// that the pass has not compiled calls them as well. They come into an executable with the
+// pass's option live=1, and into any dynamic program by LD_PRELOAD. Start-up sets the
+// pointer of either where the run has live=1; else they only go on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_INTERPOSE_FREES_H
+#define ALLOCSITE_RUNTIME_INTERPOSE_FREES_H
+
+#include "allocsite/Abi.h"
+
+/// See live/Live.h. Any thread.
+struct AllocSiteFrees {
+  void (*Freed)(const void *Block, bool IsDelete);
+  uint32_t (*Take)(const void *Block);
+  void (*Resized)(uint32_t Taken, const void *Old, const void *New);
+  void (*PutBack)(const void *Block, uint32_t Taken);
+};
+
+extern "C" {
+/// Null: nobody.
+extern const AllocSiteFrees *ALLOCSITE_SYM_FREES __attribute__((visibility("hidden")));
+/// The same of the library that is preloaded, whose runtime is another object.
+#define ALLOCSITE_PRELOADED_FREES ALLOCSITE_SYMBOL(preloaded_frees)
+}
+
+#endif

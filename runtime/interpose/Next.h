@@ -1,0 +1,39 @@
+//===- Next.h - Who is called behind an interposer --------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_INTERPOSE_NEXT_H
+#define ALLOCSITE_RUNTIME_INTERPOSE_NEXT_H
+
+#include <dlfcn.h>
+#include <errno.h>
+
+extern "C" {
+// In a library of its own where the C library is older, and in no static program.
+__attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
+}
+
+namespace allocsite {
+
+/// Whose `Name` is called where this object's has been. Null where there is none, and while
+/// it is looked for, which may allocate or free: dlsym does without. Any thread.
+inline void *findNext(void **Known, const char *Name) {
+  static __thread bool IsLooking __attribute__((tls_model("initial-exec")));
+  // Relaxed: whoever finds nothing finds the same out.
+  void *Next = __atomic_load_n(Known, __ATOMIC_RELAXED);
+  if (__builtin_expect(Next != nullptr, true) || IsLooking || !&dlsym)
+    return Next;
+  IsLooking = true;
+  int Saved = errno;
+  Next = dlsym(RTLD_NEXT, Name);
+  errno = Saved;
+  IsLooking = false;
+  __atomic_store_n(Known, Next, __ATOMIC_RELAXED);
+  return Next;
+}
+
+} // namespace allocsite
+
+#endif

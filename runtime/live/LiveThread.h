@@ -1,0 +1,88 @@
+//===- LiveThread.h - What one thread does with blocks ----------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   thread's table ──Live──▶ LiveThread
+//                              Slots[2^12] {tag, record}   a hit reads them
+//                              Pieces[record / 64] ──────▶ AllocSiteThreadRecords in the
+//                                                          profile: a hit counts there
+//                              Net, Limit, Low             towards the peak (Peak.h)
+//
+// One thread at a time counts in it, its signal handlers included: each counter grows by one
+// instruction. What is slower is done while the thread is on noSlots(), so that a handler
+// has a table and a LiveThread of its own meanwhile. Others read while the owner writes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_LIVE_LIVETHREAD_H
+#define ALLOCSITE_RUNTIME_LIVE_LIVETHREAD_H
+
+#include "Peak.h"
+#include "Records.h"
+#include "count/TableLayout.h"
+
+namespace allocsite {
+
+/// Adds in one instruction, so that neither a handler nor a reader sees it half done.
+inline void addOne(uint64_t &To) { __asm__("incq %0" : "+m"(To) : : "cc"); }
+inline void addTo(uint64_t &To, uint64_t More) {
+  __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
+}
+inline void addTo(int64_t &To, int64_t More) {
+  __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
+}
+
+struct LiveSlot {
+  uint64_t Tag;
+  uint32_t Record;
+};
+
+struct LiveThread : ThreadPart, PeakThread {
+  static constexpr unsigned Log2Slots = 12;
+  static constexpr uint32_t MostPieces = Records::Most / ALLOCSITE_LIVE_RECORDS;
+
+  const void *Last; ///< The block allocated last: freed next, it was a temporary one.
+
+  // A reallocation that the next count of Resized belongs to.
+  const void *Resized;
+  uint64_t ResizedFrom; ///< Bytes of the old block.
+  bool HasMoved;
+
+  uint64_t Unseen;    ///< Blocks whose address came again though nobody had freed them.
+  uint64_t Foreign;   ///< Freed, but never counted: allocated by others, or before.
+  uint64_t Untracked; ///< Counted as calls alone, since a record had no room.
+
+  LiveThread *NextAll;
+  uint32_t Generation; ///< Of the process.
+  AllocSiteThreadRecords *Pieces[MostPieces];
+  LiveSlot Slots[1 << Log2Slots];
+
+  LiveSlot &slotOf(uint64_t Tag) { return Slots[Tag >> (64 - Log2Slots)]; }
+
+  /// Null where this thread has none yet: see makeRecord().
+  AllocSiteThreadRecord *record(uint32_t Number) {
+    AllocSiteThreadRecords *In = Pieces[(Number - 1) / ALLOCSITE_LIVE_RECORDS];
+    return __builtin_expect(!In, false)
+               ? nullptr
+               : &In->Records[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
+  }
+};
+
+/// The calling thread's, made if there is none, and the thread is on its table then. Null
+/// where nothing is counted, and where there is no memory. Any thread, signal handlers
+/// included; the thread must be on a table, or on noSlots().
+LiveThread *acquireLive();
+
+/// Room for its record of that number. Null where there is no memory. The owner alone.
+AllocSiteThreadRecord *makeRecord(LiveThread &Of, uint32_t Number);
+
+/// All of this process, by NextAll. Hold RuntimeLock.
+LiveThread *allLive();
+/// In a forked child. Hold RuntimeLock.
+void dropLive();
+
+} // namespace allocsite
+
+#endif

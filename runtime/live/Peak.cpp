@@ -1,0 +1,119 @@
+//===- Peak.cpp - The most that was alive, and what it was made of --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Peak.h"
+
+namespace allocsite {
+
+// Until the profile has them.
+static AllocSiteLiveRecords NoState;
+static AllocSiteLiveRecords *State = &NoState;
+uint64_t *PeakEpoch = &NoState.Epoch;
+
+static int64_t Flushed; // bytes that threads have added up
+static int64_t Peak;
+static PeakThread *All; // under RuntimeLock
+static uint32_t Threads;
+static uint32_t HasSeveral; // threads: from then on nobody sees each maximum
+
+/// What AllocSiteLiveRecords::IsPeak says: it is, and somebody makes it end.
+enum : uint64_t { NoPeak = 0, AtPeak = 1, Leaving = 2 };
+
+void startPeak(int64_t Bytes) {
+  Flushed = Peak = Bytes;
+  All = nullptr;
+  Threads = HasSeveral = 0;
+  State = &NoState;
+  PeakEpoch = &NoState.Epoch;
+}
+
+uint32_t peakThreads() { return __atomic_load_n(&Threads, __ATOMIC_RELAXED); }
+
+void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
+  State = &In;
+  PeakEpoch = &In.Epoch;
+  New.NextPeak = All;
+  All = &New;
+  __atomic_store_n(&Threads, Threads + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&In.Threads, uint64_t(Threads), __ATOMIC_RELAXED);
+  if (Threads == 1) {
+    In.Epoch = 1;
+    In.IsPeak = AtPeak;
+    return; // Net, Limit and Low are 0
+  }
+  New.Limit = PeakBatch;
+  New.Low = -PeakBatch;
+  // The thread that was alone has limits of that time. Sequentially consistent, with the
+  // load in flushIfSeveral(), behind lookBelow(): it sees that it is not alone, or its limits are overwritten.
+  __atomic_store_n(&HasSeveral, 1, __ATOMIC_SEQ_CST);
+  for (PeakThread *Each = All; Each; Each = Each->NextPeak)
+    if (Each != &New) {
+      __atomic_store_n(&Each->Limit, INT64_MIN, __ATOMIC_SEQ_CST);
+      __atomic_store_n(&Each->Low, INT64_MAX, __ATOMIC_SEQ_CST);
+    }
+}
+
+/// From here on who changes saves its share first. Of several threads one does it.
+static void leavePeak() {
+  uint64_t Is = AtPeak;
+  if (!__atomic_compare_exchange_n(&State->IsPeak, &Is, uint64_t(Leaving), false,
+                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    return;
+  __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+  // Release: after a kill the epoch is the new one where the peak is over.
+  __atomic_store_n(&State->IsPeak, uint64_t(NoPeak), __ATOMIC_RELEASE);
+}
+
+/// Adds its bytes to the process's. A new maximum is what all records have now.
+static void flush(PeakThread &Its) {
+  leavePeak();
+  // Exchange: a handler may count in between.
+  int64_t More = __atomic_exchange_n(&Its.Net, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&Its.Limit, PeakBatch, __ATOMIC_RELAXED);
+  __atomic_store_n(&Its.Low, -PeakBatch, __ATOMIC_RELAXED);
+  int64_t Now = __atomic_add_fetch(&Flushed, More, __ATOMIC_RELAXED);
+  int64_t Most = __atomic_load_n(&Peak, __ATOMIC_RELAXED);
+  while (Now > Most)
+    if (__atomic_compare_exchange_n(&Peak, &Most, Now, true, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED)) {
+      __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+      return;
+    }
+}
+
+static void flushIfSeveral(PeakThread &Its) {
+  if (__atomic_load_n(&HasSeveral, __ATOMIC_SEQ_CST))
+    flush(Its);
+}
+
+int64_t peakShare(const AllocSiteThreadRecord &Of) {
+  bool WasSaved = State->IsPeak == NoPeak && Of.Epoch == static_cast<uint32_t>(State->Epoch);
+  return WasSaved ? Of.AtPeak : static_cast<int64_t>(Of.Allocated - Of.Freed);
+}
+
+void lookAbove(PeakThread &Its) {
+  if (!__atomic_load_n(&HasSeveral, __ATOMIC_RELAXED)) {
+    int64_t Net = __atomic_load_n(&Its.Net, __ATOMIC_RELAXED);
+    Peak = Flushed + Net;
+    __atomic_store_n(&State->IsPeak, uint64_t(AtPeak), __ATOMIC_RELAXED);
+    // Relaxed, also where they overwrite what beginAtPeak() has stored: the next block that
+    // comes or goes is beyond one of them.
+    __atomic_store_n(&Its.Low, Net, __ATOMIC_RELAXED);
+    __atomic_store_n(&Its.Limit, Net, __ATOMIC_RELAXED);
+  }
+  flushIfSeveral(Its);
+}
+
+void lookBelow(PeakThread &Its) {
+  if (!__atomic_load_n(&HasSeveral, __ATOMIC_RELAXED)) {
+    leavePeak();
+    __atomic_store_n(&Its.Low, INT64_MIN, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&Its.Limit, Peak - Flushed, __ATOMIC_SEQ_CST);
+  }
+  flushIfSeveral(Its);
+}
+
+} // namespace allocsite

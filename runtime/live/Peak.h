@@ -1,0 +1,68 @@
+//===- Peak.h - The most that was alive, and what it was made of *- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   bytes      ╭─╮ leave: Epoch + 1        A record's share of the peak is what it has live
+//          ╭───╯ ╰──╮      ╭──             now, until it changes in an epoch for the first
+//      ────╯        ╰──────╯               time: then it saves what it has (touch).
+//      IsPeak = 1 ──┤ 0
+//
+// Nothing is copied when a peak comes or goes. With one thread each new maximum is seen: the
+// thread looks when Net passes Limit, which is the last maximum, and when it falls from
+// there. With several, each adds its Net to the process's when it is beyond ±Batch, and the
+// maximum is that of these sums: the peak, and the shares of it, are then within twice Batch
+// bytes for each thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_LIVE_PEAK_H
+#define ALLOCSITE_RUNTIME_LIVE_PEAK_H
+
+#include "allocsite/ProfileFormat.h"
+
+namespace allocsite {
+
+/// Bytes that a thread may have allocated, or freed, beyond what is added up.
+constexpr int64_t PeakBatch = 65536;
+
+/// Where the epoch stands: in the profile, once a thread has taken part. Any thread.
+extern uint64_t *PeakEpoch;
+
+/// In a process that has none of it yet, or a forked child, where `Bytes` are alive: that
+/// is the peak so far. Hold RuntimeLock.
+void startPeak(int64_t Bytes);
+
+/// A thread's part. Its own, but for the limits, which another one may overwrite.
+struct PeakThread {
+  int64_t Net;        ///< Bytes allocated, less those freed, that are not added up yet.
+  int64_t Limit, Low; ///< Beyond, or below: see lookAbove().
+  PeakThread *NextPeak;
+};
+
+/// Lets a new thread take part; `State` is the process's, in the profile. Hold RuntimeLock.
+void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &State);
+/// That have taken part. Any thread.
+uint32_t peakThreads();
+
+/// Net is beyond Limit, or below Low. The owner.
+void lookAbove(PeakThread &Its);
+void lookBelow(PeakThread &Its);
+
+/// Before a counter of it changes. Epoch last: the share counts from there on.
+inline void touch(AllocSiteThreadRecord &Its) {
+  // Relaxed: one store of it, and each thread sees its own.
+  uint32_t Now = static_cast<uint32_t>(__atomic_load_n(PeakEpoch, __ATOMIC_RELAXED));
+  if (Its.Epoch != Now) {
+    __atomic_store_n(&Its.AtPeak, int64_t(Its.Allocated - Its.Freed), __ATOMIC_RELAXED);
+    __atomic_store_n(&Its.Epoch, Now, __ATOMIC_RELEASE);
+  }
+}
+
+/// Of the peak, blocks. While threads run it is off by what they do.
+int64_t peakShare(const AllocSiteThreadRecord &Of);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,77 @@
+//===- Records.h - What blocks are counted as -------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   (context, site, size) ── Index ──▶ number ──▶ Keys[number]        the process's memory
+//                                            └──▶ a piece of the file  for `recover`
+//
+// A record is made when its first block comes and stays. Numbers are dense and begin at 1,
+// so that an entry of the shadow is one, and so is an index into a thread's records
+// (LiveThread.h). A forked child keeps the numbers, since its shadow holds them, and
+// writes the records into its own file when it needs them there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_LIVE_RECORDS_H
+#define ALLOCSITE_RUNTIME_LIVE_RECORDS_H
+
+#include "allocsite/ProfileFormat.h"
+#include <stddef.h>
+
+namespace allocsite {
+
+/// What is the same for each block of a record.
+struct LiveKey {
+  uint64_t Context, Site, Size; // as in AllocSiteKey
+  uint64_t Tag;
+};
+
+class Records {
+public:
+  static constexpr uint32_t Most = 1u << 20;
+  static constexpr uint32_t None = 0;
+
+  /// False where there is no room for the tables.
+  bool start();
+
+  /// The number of the key's record, or None. Any thread.
+  uint32_t known(const LiveKey &Key) const;
+  /// The same, made if there is none; None where there is no room. Any thread.
+  uint32_t make(const LiveKey &Key);
+
+  const LiveKey &key(uint32_t Record) const { return Keys[Record]; }
+  /// Records are 1 … count(). Any thread.
+  uint32_t count() const { return __atomic_load_n(&Count, __ATOMIC_ACQUIRE); }
+  /// Blocks that were alive when this process was forked. Hold RuntimeLock.
+  uint64_t inherited(uint32_t Record) const { return Inherited[Record]; }
+  /// For the child that is about to be made. Hold RuntimeLock.
+  void setInherited(uint32_t Record, uint64_t Blocks) { Inherited[Record] = Blocks; }
+
+  /// What the file says of the process (ALLOCSITE_PROFILE_LIVE_RECORDS), or null where
+  /// there is no memory. Hold RuntimeLock.
+  AllocSiteLiveRecords *state();
+
+  /// In a forked child: the file is the parent's. Hold RuntimeLock.
+  void dropFile() { PieceCount = 0; }
+
+private:
+  uint32_t lookUp(const LiveKey &Key, uint32_t &At) const;
+  bool write(uint32_t Record);
+  AllocSiteLiveRecords *piece(uint32_t Number);
+
+  LiveKey *Keys;
+  uint32_t *Index; // open addressing, twice as many as there can be records
+  uint64_t *Inherited;
+  AllocSiteLiveRecords **Pieces;
+  uint32_t PieceCount;
+  uint32_t Count;
+};
+
+/// The process's.
+Records &liveRecords();
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,72 @@
+//===- Shadow.h - From the address of a block to its record -----*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   address  47 ........ 24 | 23 ............ 5 | 4 … 0
+//            Top[2^23] ─────▶ chunk[2^19] of u32   a granule
+//
+// An entry is the number of the record of the block that begins there, and 0 where none
+// does. A chunk is 2 MB for 16 MB of addresses and is made when the first block of it
+// comes; pages of it that no block needs are never touched. So memory is an eighth of the
+// heap with granules of 32 bytes, and a look is two loads without a lock.
+//
+// A granule may hold one block's beginning. Where allocators lay blocks closer, granules
+// are of 8 bytes, and the chunks four times as large.
+//
+// One address has one owner at a time, so entries need no order: who frees a block has
+// learned of it from who allocated it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_LIVE_SHADOW_H
+#define ALLOCSITE_RUNTIME_LIVE_SHADOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace allocsite {
+
+class Shadow {
+public:
+  using Entry = uint32_t;
+  static constexpr Entry None = 0;
+  /// `operator delete` has taken the block and may call `free`, for which it is no foreign
+  /// one. Whoever gets the address next finds that it is free.
+  static constexpr Entry BeingFreed = ~Entry(0);
+
+  /// Granules of 2^Log2Granule bytes. False where there is no room for the table: some 64
+  /// MiB of addresses, no memory.
+  bool start(unsigned Log2Granule);
+
+  /// The entry of an address, or null where it can have none: no block of its chunk was
+  /// ever counted, or it is no address of a program. Any thread.
+  Entry *find(const void *Address) const {
+    uint64_t Chunk = reinterpret_cast<uintptr_t>(Address) >> Log2Chunk;
+    if (__builtin_expect(Chunk >= Chunks, false))
+      return nullptr;
+    // Acquire costs nothing here; it makes the chunk's zeros seen.
+    Entry *Its = __atomic_load_n(&Top[Chunk], __ATOMIC_ACQUIRE);
+    return __builtin_expect(!Its, false) ? nullptr : Its + indexOf(Address);
+  }
+
+  /// The same, and makes the chunk. Null where there is no memory. Any thread.
+  Entry *make(const void *Address);
+
+private:
+  static constexpr unsigned Log2Chunk = 24;
+  static constexpr uint64_t Chunks = uint64_t(1) << (47 - Log2Chunk);
+
+  size_t indexOf(const void *Address) const {
+    uint64_t Low = reinterpret_cast<uintptr_t>(Address) & ((uint64_t(1) << Log2Chunk) - 1);
+    return Low >> Log2Granule;
+  }
+
+  Entry **Top;
+  unsigned Log2Granule;
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,18 @@
+//===- TellLive.h - A line on what is alive ---------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PROCESS_TELLLIVE_H
+#define ALLOCSITE_RUNTIME_PROCESS_TELLLIVE_H
+
+namespace allocsite {
+
+/// Says what is alive now, what the peak was, and what was not seen; nothing without
+/// live=1. Hold RuntimeLock.
+void tellLive();
+
+} // namespace allocsite
+
+#endif
