@@ -240,9 +240,10 @@ export class Flame {
           exactText(last, view.unit)} after: ${
           signedText(last - tree.before[node], view.unit)}`);
     else
-      parts.push(`${exactText(last, view.unit)}${view.unit === 'bytes' ? '' : ` ${view.word}`}, ${
-          shareText(last, all)} of ${node === this.zoomed && !node ? 'what is shown' : 'all'}${
-          this.zoomed ? `, ${shareText(last, tree.after[this.zoomed])} of the zoomed box` : ''}`);
+      parts.push(`${exactText(last, view.unit)}${view.unit === 'bytes' ? '' : ` ${view.word}`}${
+          node ? `, ${shareText(last, all)} of all` : ''}${
+          this.zoomed > 0 && node !== this.zoomed
+              ? `, ${shareText(last, tree.after[this.zoomed])} of the zoomed box` : ''}`);
     this.details.replaceChildren(...parts);
   }
 

@@ -11,16 +11,18 @@
 import {bytesText, nameText} from './text.js';
 
 const frames = (view, row) => view.namesOf(view.data.rows.chain[row]);
-const under = column => (view, row) => [view.data.rows[column][row], ...frames(view, row)];
+const under = column => ({
+  isUnder: true, path: (view, row) => [view.data.rows[column][row], ...frames(view, row)],
+});
 
 /// How a row's path begins. Keys are names, or sizes.
 export const Groupings = {
   chain: {title: 'Functions and callers', path: frames},
   callers: {title: 'Callers first', path: (view, row) => [...frames(view, row)].reverse()},
-  site: {title: 'Sites', path: under('site')},
-  type: {title: 'Types', path: under('type')},
-  allocator: {title: 'Allocators', path: under('allocator')},
-  size: {title: 'Sizes', path: under('size'), isSize: true},
+  site: {title: 'Sites', ...under('site')},
+  type: {title: 'Types', ...under('type')},
+  allocator: {title: 'Allocators', ...under('allocator')},
+  size: {title: 'Sizes', ...under('size'), isSize: true},
   row: {title: 'Rows', isFlat: true},
 };
 
@@ -45,6 +47,9 @@ class Group {
     this.id = id;
     this.isOpen = false;
   }
+
+  /// And not a type, say, of which the arguments are what tells it from others.
+  get isFunction() { return this.level > 0 || !this.owner.by.isUnder; }
 
   get label() { return this.text ??= this.labelOf(); }
 

@@ -37,6 +37,11 @@ class Page {
     document.getElementById('graph-title').after(this.trail);
     document.addEventListener('keydown', event => this.press(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.repaint());
+    // Paper is light.
+    matchMedia('print').addEventListener('change', () => {
+      this.repaint();
+      this.panels.graph.drawNow();
+    });
     this.showAll();
   }
 

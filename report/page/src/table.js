@@ -8,15 +8,18 @@
 // rows say their level and whether they are open, and arrow keys go through them.
 
 import {ExportModule, FormatModule, InteractionModule, PrintModule, ResizeColumnsModule,
-        ResizeTableModule, SortModule, Tabulator, TooltipModule} from 'tabulator-tables';
+        ResizeTableModule, SortModule, Tabulator} from 'tabulator-tables';
 
 import {Groupings, Groups} from './groups.js';
 import {bytesText, countText, exactText, foldArguments, make, numberText, shareText, signedText} from './text.js';
 
 Tabulator.registerModule([ExportModule, FormatModule, InteractionModule, PrintModule,
-                          ResizeColumnsModule, ResizeTableModule, SortModule, TooltipModule]);
+                          ResizeColumnsModule, ResizeTableModule, SortModule]);
 
 const PrintedRows = 200;
+
+/// Strings are markup to Tabulator: a name must never come as one.
+const plain = text => make('span', {textContent: text});
 
 /// Files without their folders, types without the unnamed scopes: the tooltip has all of it.
 const shorten = name => name.replace(/^.*\/(?=[^/]+:\d+)/, '').replaceAll('(anonymous namespace)::', '');
@@ -53,6 +56,7 @@ export class Table {
       placeholder: 'No rows',
       initialSort: [{column: this.order.field, dir: this.order.dir}],
       printAsHtml: true,
+      printStyled: false, // as style.css has it, not as the screen
       printRowRange: () => this.tabulator.getRows().slice(0, PrintedRows),
       rowFormatter: row => this.format(row.getElement(), row.getData()),
     });
@@ -81,26 +85,30 @@ export class Table {
   //===----------------------------------------------------------------------===//
 
   /// Sorted by refresh(): to Tabulator all rows are equal, so that it leaves them.
-  column(title, field, value, more) {
+  column(title, field, value, tip, more) {
     return {
       title, field, sorter: () => 0, headerSortStartingDir: 'desc', resizable: 'header',
-      formatter: cell => value(cell.getData()),
+      formatter: cell => {
+        const shown = value(cell.getData());
+        cell.getElement().title = tip(cell.getData());
+        return typeof shown === 'string' ? plain(shown) : shown;
+      },
       ...more,
     };
   }
 
   number(title, field, value, tip, more) {
-    return this.column(title, field, value, {
-      hozAlign: 'right', headerHozAlign: 'right', width: 104, tooltip: (event, cell) => tip(cell.getData()),
+    return this.column(title, field, value, tip, {
+      hozAlign: 'right', headerHozAlign: 'right', width: 104,
       ...more,
     });
   }
 
   columns() {
     const {view} = this, {data} = view;
-    const all = [this.column('Name', 'name', group => this.label(group), {
-      widthGrow: 4, minWidth: 260, headerSortStartingDir: 'asc', tooltip: (event, cell) => cell.getData().label,
-      formatterPrint: cell => `${' '.repeat(4 * cell.getData().level)}${cell.getData().label}`,
+    const all = [this.column('Name', 'name', group => this.label(group), group => group.label, {
+      widthGrow: 5, minWidth: 260, headerSortStartingDir: 'asc',
+      formatterPrint: cell => plain(`${' '.repeat(4 * cell.getData().level)}${cell.getData().label}`),
     })];
     data.columns.forEach((column, at) => {
       const {unit} = column, title = column.word[0].toUpperCase() + column.word.slice(1);
@@ -127,18 +135,17 @@ export class Table {
                              : `${countText(smallest)}…${bytesText(largest)}`,
                          ({sizes: [smallest, largest]}) =>
                              `${countText(smallest)} to ${countText(largest)} bytes`,
-                         {width: 130}));
-    for (const [title, field] of [['Allocator', 'allocator'], ['Type', 'type'], ['Site', 'site']])
+                         {width: 116}));
+    for (const [title, field, widthGrow] of [['Allocator', 'allocator', 2], ['Type', 'type', 3], ['Site', 'site', 3]])
       if (field === 'allocator' || data.rows[field].some(each => each))
-        all.push(this.column(title, field, group => make('span', {textContent: shorten(group.nameOf(field))}), {
-          widthGrow: 1, minWidth: 110, headerSortStartingDir: 'asc',
-          tooltip: (event, cell) => cell.getData().nameOf(field),
+        all.push(this.column(title, field, group => shorten(group.nameOf(field)), group => group.nameOf(field), {
+          widthGrow, minWidth: 110, headerSortStartingDir: 'asc',
         }));
     return all;
   }
 
   label(group) {
-    const text = make('span', {className: 'label', textContent: foldArguments(group.label)});
+    const text = make('span', {className: 'label', textContent: group.isFunction ? foldArguments(group.label) : group.label});
     const mark = make('span', {className: 'mark', 'aria-hidden': 'true',
                                textContent: group.isLast ? '' : group.isOpen ? '▾' : '▸'});
     const cell = make('span', {className: 'name'}, mark, text);
@@ -200,6 +207,7 @@ export class Table {
 
   format(element, group) {
     element.id = `row-${this.place.id}-${group.id.replace(/[^0-9]/g, '_')}`;
+    element.dataset.name = group.label;
     element.setAttribute('aria-level', group.level + 1);
     if (group.isLast)
       element.removeAttribute('aria-expanded');
