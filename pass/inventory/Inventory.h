@@ -21,7 +21,7 @@
 #include "Refusals.h"
 #include "RuleUses.h"
 #include "SharedCopies.h"
-#include "describe/Encode.h"
+#include "frames/Records.h"
 #include "recognise/Callees.h"
 #include <map>
 

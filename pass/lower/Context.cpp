@@ -43,7 +43,7 @@ Instruction *ContextWord::entryWord() {
     auto *After = dyn_cast<Instruction>(At);
     IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
     Builder.SetCurrentDebugLocation(DebugLoc());
-    Found = Flow.isArgument() ? Arguments.emitTaken(Builder, F)
+    Found = Flow.isArgument() ? Passing.emitTaken(Builder, F)
                               : Thread.emitLoadContext(Builder, At);
     // Completed when it is known to be used. Frozen, as what is pushed early.
     Entry = Deferred.empty() && !Flow.hasNoCallers()
@@ -201,9 +201,9 @@ void ContextWord::sinkFurther() {
   Further.emit();
   for (auto Each : {ArrayRef<const Event *>(Pushes), Flow.passes()})
     for (const Event *E : Each)
-      if (auto *Call = cast<CallBase>(E->At); E->Called.TakesArgument)
-        Arguments.pass(*Call,
-                       Further.valueIn(*Call->getParent(), *Arguments.passed(*Call)));
+      if (auto *Call = cast<CallBase>(E->At); E->TakesArgument)
+        Passing.pass(*Call,
+                       Further.valueIn(*Call->getParent(), *Passing.passed(*Call)));
   Further.drop();
 }
 
@@ -254,8 +254,8 @@ Value *ContextWord::emitEarly(const Push &What) {
 /// thread's words lie.
 void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder,
                              Value *At) {
-  if (E.Called.TakesArgument) {
-    Arguments.pass(*cast<CallBase>(E.At), *Word);
+  if (E.TakesArgument) {
+    Passing.pass(*cast<CallBase>(E.At), *Word);
     Passed.insert(Word);
   } else {
     Thread.emitPush(Builder, At ? At : address(), Word, *cast<CallBase>(E.At));
@@ -280,8 +280,8 @@ static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
 /// The word of `What` by what it differs in from `Sum`, that of `First`: both are of
 /// one word.
 static Value *emitFurther(IRBuilder<> &Builder, Value *Sum,
-                          const ContextFlow::Push &What,
-                          const ContextFlow::Push &First, bool Stays = false) {
+                          const ContextWord::Push &What,
+                          const ContextWord::Push &First, bool Stays = false) {
   Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
                                            cast<Constant>(First.Number));
   return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
@@ -300,8 +300,8 @@ void ContextWord::findReloads() {
       Reloads.insert(&Block);
   }
   for (const Event *E : Flow.pushes())
-    if (E->What.Word != Entry || E->What.UnlessNewest ||
-        !isa<ConstantInt>(E->What.Number))
+    if (pushOf(*E).Word != Entry || pushOf(*E).UnlessNewest ||
+        !isa<ConstantInt>(pushOf(*E).Number))
       Reloads.erase(E->At->getParent());
   for (ArrayRef<Instruction *> Each : {ArrayRef<Instruction *>(Users), Flow.leaves(),
                                        Flow.aborts(), Flow.restoresBefore()})
@@ -326,7 +326,7 @@ void ContextWord::emitPushesOnReloads() {
     applied(Mechanism::LocalReloads, F);
     IRBuilder<> Builder(First.At);
     Value *At = Thread.emitAddress(Builder);
-    Push What = First.What;
+    Push What = pushOf(First);
     What.Word = Thread.emitLoadContext(Builder, At);
     Value *Sum = emitPushed(What, Builder);
     if (InBlock.size() > 1)
@@ -334,7 +334,7 @@ void ContextWord::emitPushesOnReloads() {
     emitWordOf(First, Sum, Builder, At);
     for (const Event *E : InBlock.drop_front()) {
       Builder.SetInsertPoint(E->At);
-      emitWordOf(*E, emitFurther(Builder, Sum, E->What, First.What), Builder, At);
+      emitWordOf(*E, emitFurther(Builder, Sum, pushOf(*E), pushOf(First)), Builder, At);
     }
   }
 }
@@ -363,13 +363,13 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   unsigned Most = 0;
   const BasicBlock *In = nullptr; // That has the only one.
   for (const Event *E : Pushes)
-    if (isAlike(E->What, Found.First)) {
+    if (isAlike(pushOf(*E), Found.First)) {
       // What is pushed most often costs no addition, and no register for what that gives.
-      if (unsigned Now = ++Times[E->What.Number]; Now > Most) {
+      if (unsigned Now = ++Times[pushOf(*E).Number]; Now > Most) {
         Most = Now;
-        Found.First = &E->What;
+        Found.First = &pushOf(*E);
       }
-      Found.IsOneWord &= E->What.Number == Found.First->Number;
+      Found.IsOneWord &= pushOf(*E).Number == Found.First->Number;
       In = E->At->getParent();
       ++Found.Count;
     }
@@ -379,24 +379,24 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
     return Found;
 
   auto isInLoop = [&](const Event &E) {
-    return !Found.IsOneWord && !F.hasOptNone() && isAlike(E.What, Found.First) &&
+    return !Found.IsOneWord && !F.hasOptNone() && isAlike(pushOf(E), Found.First) &&
            isRepeated(*E.At->getParent());
   };
   SmallDenseMap<const Value *, uint64_t> InLoops; // How often each number is pushed there.
   unsigned Deepest = 0;
   for (const Event *E : Pushes)
     if (isInLoop(*E)) {
-      InLoops.try_emplace(E->What.Number, 0);
+      InLoops.try_emplace(pushOf(*E).Number, 0);
       // What every round pushes is not to be computed there.
       if (unsigned Depth = Often.depthOfRounds(*E->At->getParent()); Depth > Deepest) {
         Deepest = Depth;
-        Found.First = &E->What;
+        Found.First = &pushOf(*E);
       }
     }
   InLoops.erase(Found.First->Number);
   if (InLoops.size() > FewInLoops) {
     for (const Event *E : Pushes)
-      if (auto Known = InLoops.find(E->What.Number); Known != InLoops.end() && isInLoop(*E))
+      if (auto Known = InLoops.find(pushOf(*E).Number); Known != InLoops.end() && isInLoop(*E))
         Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
     uint64_t Once = Often.of(F.getEntryBlock());
     for (auto [Number, Frequency] : InLoops)
@@ -423,14 +423,14 @@ Value *ContextWord::emitFirst(const Sums &Shared, const Event &E, IRBuilder<> &B
 /// What the call of `E` pushes, of `Shared`.
 Value *ContextWord::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
   Value *First = emitFirst(Shared, E, Builder);
-  if (E.What.Number == Shared.First->Number)
+  if (pushOf(E).Number == Shared.First->Number)
     return First;
   bool Stays = !without(Mechanism::SumsInLoops) &&
-               !Shared.LeaveLoops.count(E.What.Number) && !F.hasOptNone() &&
+               !Shared.LeaveLoops.count(pushOf(E).Number) && !F.hasOptNone() &&
                isRepeated(*E.At->getParent());
   if (Stays)
     applied(Mechanism::SumsInLoops, F);
-  return emitFurther(Builder, First, E.What, *Shared.First, Stays);
+  return emitFurther(Builder, First, pushOf(E), *Shared.First, Stays);
 }
 
 /// The pushes that are alike as sums; of the others, what is the same twice in a row in a
@@ -441,13 +441,13 @@ void ContextWord::emitPushesTogether(Frequencies &Often) {
   Value *Word = nullptr;       // Its.
   for (const Event *E : Pushes) {
     IRBuilder<> Builder(E->At);
-    if (Shared.Early && isAlike(E->What, Shared.First)) {
+    if (Shared.Early && isAlike(pushOf(*E), Shared.First)) {
       emitWordOf(*E, emitSum(Shared, *E, Builder), Builder);
       continue;
     }
     const BasicBlock &Block = *E->At->getParent();
-    if (!Last || Last->At->getParent() != &Block || !(Last->What == E->What))
-      Word = emitPushed(E->What, Builder, isRareInLoop(E->What, Block, Often));
+    if (!Last || Last->At->getParent() != &Block || !Last->pushesLike(*E))
+      Word = emitPushed(pushOf(*E), Builder, isRareInLoop(pushOf(*E), Block, Often));
     Last = E;
     emitWordOf(*E, Word, Builder);
   }
@@ -458,8 +458,8 @@ void ContextWord::emitPushes() {
   emitPushesTogether(Often);
   for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
-    bool IsBeforeIds = E->Called.PushesForCaller && !Flow.hasNoCallers();
-    if (E->Called.PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
+    bool IsBeforeIds = E->PushesForCaller && !Flow.hasNoCallers();
+    if (E->PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
       // The callee knows all that is kept.
       emitWordOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
     else

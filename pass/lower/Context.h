@@ -28,12 +28,13 @@
 #ifndef ALLOCSITE_PASS_LOWER_CONTEXT_H
 #define ALLOCSITE_PASS_LOWER_CONTEXT_H
 
-#include "ContextArguments.h"
-#include "ContextFlow.h"
 #include "KeptWord.h"
-#include "Places.h"
+#include "PassedWords.h"
 #include "Sinking.h"
 #include "ThreadState.h"
+#include "plan/ContextFlow.h"
+#include "plan/Places.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace allocsite {
@@ -41,10 +42,18 @@ namespace allocsite {
 class ContextWord {
 public:
   /// `Flow`: of `F`.
-  ContextWord(ThreadState &Thread, ContextArguments &Arguments, ContextFlow &Flow,
-              llvm::Function &F)
-      : Thread(Thread), Arguments(Arguments), Flow(Flow), F(F),
+  ContextWord(ThreadState &Thread, const ContextArguments &Arguments, PassedWords &Passing,
+              ContextFlow &Flow, llvm::Function &F)
+      : Thread(Thread), Passing(Passing), Flow(Flow), F(F),
         Deferred(Arguments.deferredTo(F, Thread.keptIds())) {}
+
+  struct Push {
+    llvm::Value *Word;   ///< What the id is pushed on.
+    llvm::Value *Number; ///< The id, without the module's base.
+    bool UnlessNewest;   ///< Leave the word where that id is already the newest.
+  };
+  /// What the call of a decision to push pushes, before emit().
+  void setPush(const CallDecision &Call, const Push &What) { PushOf[&Call] = What; }
 
   /// The word that the function runs under, at the top on first use, and where the
   /// thread's lies.
@@ -65,8 +74,9 @@ public:
   void finish();
 
 private:
-  using Push = ContextFlow::Push;
   using Event = ContextFlow::Event;
+
+  const Push &pushOf(const Event &E) const { return PushOf.find(&E)->second; }
 
   /// Of a block that was there before anything was emitted.
   unsigned numberOf(const llvm::BasicBlock &Block) const {
@@ -109,9 +119,10 @@ private:
   void emitLeave(llvm::Instruction *Before);
 
   ThreadState &Thread;
-  ContextArguments &Arguments;
+  PassedWords &Passing;
   ContextFlow &Flow;
   llvm::Function &F;
+  llvm::DenseMap<const Event *, Push> PushOf;
   llvm::Value *Address = nullptr;
   /// The ids that are to be pushed on what was found, by number, oldest first.
   const llvm::SmallVector<uint64_t, 2> Deferred;

@@ -8,36 +8,10 @@
 #include "Entry.h"
 #include "support/Compat.h"
 #include "support/Target.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace allocsite {
-
-/// True where nothing else is in its section group, which the linker takes from one file
-/// as it is there.
-static bool isAloneInGroup(const Function &F) {
-  const Comdat *Group = F.getComdat();
-  return !Group || (Group->getSelectionKind() == Comdat::Any &&
-                    Group->getUsers().size() == 1);
-}
-
-/// True where the function would find its entry for its caller.
-static bool looksAtCaller(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
-    return Intrinsic && (Intrinsic->getIntrinsicID() == Intrinsic::returnaddress ||
-                         Intrinsic->getIntrinsicID() == Intrinsic::frameaddress ||
-                         Intrinsic->getIntrinsicID() == Intrinsic::addressofreturnaddress);
-  });
-}
-
-bool canHaveEntry(const Function &F) {
-  return F.hasLinkOnceODRLinkage() && !F.isVarArg() && !F.hasPrefixData() &&
-         !F.hasPrologueData() && isAloneInGroup(F) && !looksAtCaller(F) &&
-         none_of(F, [](const BasicBlock &Block) { return Block.hasAddressTaken(); });
-}
 
 static void nameBody(Function &Body, const Function &Entry) {
   Body.setName(Entry.getName() + ".allocsite");

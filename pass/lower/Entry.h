@@ -33,9 +33,6 @@
 
 namespace allocsite {
 
-/// Can `F` become a body and an entry?
-bool canHaveEntry(const llvm::Function &F);
-
 /// `Body` is all that `Entry` was, its name as well, with one parameter more, and `Entry`
 /// has its callers that pass none. Tells the two apart. In optimised code an entry that
 /// this file does not use is left out: every other file that uses the function has a copy.

@@ -12,13 +12,6 @@ using namespace llvm;
 
 namespace allocsite {
 
-bool tellsFailure(const CallBase &Call, bool ReturnsStatus) {
-  const Type *Result = Call.getType();
-  if (ReturnsStatus)
-    return Result->isIntegerTy() && Result->getIntegerBitWidth() >= 32;
-  return Result->isPointerTy() && Result->getPointerAddressSpace() == 0;
-}
-
 Value *emitHasFailed(IRBuilder<> &Builder, CallBase *Result, Value *Size) {
   auto *Constant = dyn_cast<ConstantInt>(Size);
   if (!Result || Result->hasRetAttr(Attribute::NonNull) ||

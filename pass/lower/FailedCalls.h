@@ -24,10 +24,6 @@
 
 namespace allocsite {
 
-/// True where the result of `Call`, of an allocator, tells whether it has failed: a
-/// pointer, or if it `ReturnsStatus` a number.
-bool tellsFailure(const llvm::CallBase &Call, bool ReturnsStatus);
-
 /// Emits an i1: the call whose result tells it, `Result`, has failed to make `Size` bytes. A
 /// null for no bytes is no failure: so `realloc` says that it has freed. Null where `Result`
 /// is, or the call does not return when it fails.

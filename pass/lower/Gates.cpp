@@ -196,12 +196,13 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   Each.Push->eraseFromParent();
 }
 
-void useGates(ThreadState &Thread, Module &M, const Callees &Reach) {
+void useGates(ThreadState &Thread, Module &M,
+              function_ref<bool(const Function &)> IsOfLibrary) {
   if (without(Mechanism::Gates))
     return;
   MapVector<Function *, Passages> Found = findPassages(Thread);
   if (isSharedCode(M))
-    Found.remove_if([&](const auto &Each) { return !Reach.isOfLibrary(*Each.first); });
+    Found.remove_if([&](const auto &Each) { return !IsOfLibrary(*Each.first); });
   if (Found.empty() || isSanitized(M))
     return;
   DenseSet<const CallBase *> Sent;

@@ -32,14 +32,15 @@
 #define ALLOCSITE_PASS_LOWER_GATES_H
 
 #include "ThreadState.h"
-#include "recognise/Callees.h"
 
 namespace allocsite {
 
 /// Lets the allocations that `Thread` knows to be counted behind calls go through gates,
 /// where they can. Those calls are others then, the counts are gone, and `Thread` forgets
-/// the pushes before them. Once, before pushes share their stores.
-void useGates(ThreadState &Thread, llvm::Module &M, const Callees &Reach);
+/// the pushes before them. `IsOfLibrary`: does LLVM know the function as one of the C library
+/// or that of C++? Once, before pushes share their stores.
+void useGates(ThreadState &Thread, llvm::Module &M,
+              llvm::function_ref<bool(const llvm::Function &)> IsOfLibrary);
 
 } // namespace allocsite
 

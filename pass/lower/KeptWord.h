@@ -26,7 +26,7 @@
 #ifndef ALLOCSITE_PASS_LOWER_KEPTWORD_H
 #define ALLOCSITE_PASS_LOWER_KEPTWORD_H
 
-#include "Frequencies.h"
+#include "plan/Frequencies.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"

@@ -20,9 +20,9 @@ namespace allocsite {
 /// some 20.
 static constexpr unsigned MostPlaces = 4;
 
-LoopCounts::LoopCounts(Function &F, const Callees &Reach,
+LoopCounts::LoopCounts(Function &F, CallTest MayStayAway,
                        SmallVectorImpl<Counted> &All)
-    : F(F), Reach(Reach) {
+    : F(F), MayStayAway(MayStayAway) {
   // A jump back to a setjmp may bring registers of another time.
   if (without(Mechanism::LoopCounts) || All.empty() || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
     return;
@@ -77,7 +77,7 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
         continue;
       auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand());
       if (Asm ? Asm->getAsmString().empty()
-              : !Reach.mayStayAway(*Call))
+              : !MayStayAway(*Call))
         continue;
       if (Found.size() == MostPlaces || isInEachRound(Block, L))
         return std::nullopt;

@@ -34,7 +34,7 @@
 #define ALLOCSITE_PASS_LOWER_LOOPCOUNTS_H
 
 #include "Counter.h"
-#include "recognise/Callees.h"
+#include "support/Calls.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -47,8 +47,9 @@ namespace allocsite {
 class LoopCounts {
 public:
   /// Takes out of `All`, the function's allocations, those that loops count. Makes room
-  /// before the loops and behind them, and brings sizes there.
-  LoopCounts(llvm::Function &F, const Callees &Reach,
+  /// before the loops and behind them, and brings sizes there. `MayStayAway` is asked of
+  /// calls whether they may not come back.
+  LoopCounts(llvm::Function &F, CallTest MayStayAway,
              llvm::SmallVectorImpl<Counted> &All);
 
   /// Emits what counts them; `Address` is where the thread's words lie.
@@ -70,7 +71,7 @@ private:
   bool prepare(const Counted &Allocation, llvm::Loop &L, size_t Calls);
 
   llvm::Function &F;
-  const Callees &Reach;
+  const CallTest MayStayAway;
   llvm::DominatorTree Dominators;
   llvm::LoopInfo Loops;
   std::vector<Promoted> Chosen;

@@ -72,14 +72,14 @@ static bool isApart(const BasicBlock &Block, const BasicBlock &Site) {
 
 std::optional<RecursionCounts::Places>
 RecursionCounts::settledBefore(Function &F, const BasicBlock &Site,
-                               const Callees &Reach) {
+                               CallTest MayStayAway) {
   if (!isCopy(F) || !canReturnMore(F))
     return std::nullopt;
   Places Found;
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call || isa<IntrinsicInst>(Call) || Call->getCalledOperand() == &F ||
-        !Reach.mayStayAway(*Call))
+        !MayStayAway(*Call))
       continue;
     if (Found.size() == MostPlaces || isApart(*Call->getParent(), Site))
       return std::nullopt;

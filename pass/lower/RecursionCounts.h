@@ -29,7 +29,7 @@
 #define ALLOCSITE_PASS_LOWER_RECURSIONCOUNTS_H
 
 #include "Counter.h"
-#include "recognise/Callees.h"
+#include "support/Calls.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/ValueHandle.h"
 #include <optional>
@@ -46,7 +46,7 @@ public:
   /// it is no copy that can count so, or would not gain.
   static std::optional<Places> settledBefore(llvm::Function &F,
                                              const llvm::BasicBlock &Site,
-                                             const Callees &Reach);
+                                             CallTest MayStayAway);
 
   /// Will count `What` in `F`, and emits what settles before `Calls`: before the words are
   /// emitted, that of a call that throws too. `FindsWord`: the context is the thread's word,

@@ -25,7 +25,7 @@
 #ifndef ALLOCSITE_PASS_LOWER_SINKING_H
 #define ALLOCSITE_PASS_LOWER_SINKING_H
 
-#include "Frequencies.h"
+#include "plan/Frequencies.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instruction.h"

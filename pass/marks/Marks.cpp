@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Marks.h"
+#include "RecursionMarks.h"
 #include "Sizes.h"
 #include "support/Compat.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -215,6 +217,18 @@ void joinSite(CallBase &Call, const StringMap<unsigned> &Bases) {
 void dropSite(CallBase &Call) {
   Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
                                                             SiteAttribute));
+}
+
+void dropMarks(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (SiteMarker.is(I) || RecursionMarker.is(I))
+        I.eraseFromParent();
+      else if (auto *Call = dyn_cast<CallBase>(&I))
+        dropSite(*Call);
+  SiteMarker.dropLabel(M);
+  RecursionMarker.dropLabel(M);
+  dropUnusedAnnotations(M);
 }
 
 void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id) {

@@ -123,6 +123,9 @@ inline constexpr Annotation SiteMarker("allocsite.marker");
 /// Puts such a marker behind `Call`, where its bytes are known. May split an edge.
 void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id);
 
+/// Takes every mark out of the functions of `M`.
+void dropMarks(llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_MARKS_MARKS_H

@@ -8,7 +8,7 @@
 #define ALLOCSITE_PASS_PLAN_CALLEFFECTS_H
 
 #include "frames/Frames.h"
-#include "lower/ContextArguments.h"
+#include "plan/ContextArguments.h"
 #include "recognise/Callees.h"
 #include "support/Options.h"
 

@@ -8,9 +8,9 @@
 #include "CallPlan.h"
 #include "DeferredPushes.h"
 #include "TailCalls.h"
+#include "TailRecursion.h"
 #include "WordTakers.h"
 #include "inventory/Remarks.h"
-#include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
 #include "llvm/IR/InstIterator.h"
@@ -129,45 +129,47 @@ bool CallPlan::passesArgument(const CallBase &Call) const {
            Arguments.putsBack(*Call.getFunction()));
 }
 
-ContextFlow::Callee CallPlan::calledBy(const CallBase &Call) const {
+CallDecision CallPlan::decisionOn(CallBase &Call, Action Does) const {
   const Function *Callee = decidedCallee(Call);
-  return {passesArgument(Call), Callee && PuttingBack.count(Callee),
-          Arguments.pushesForCaller(Callee)};
+  CallDecision New{Does, &Call};
+  New.TakesArgument = passesArgument(Call);
+  New.PutsBack = Callee && PuttingBack.count(Callee);
+  New.PushesForCaller = Arguments.pushesForCaller(Callee);
+  New.IsLast = Does == Action::Pass && replacesFrame(Call);
+  return New;
 }
 
-void CallPlan::plan(Function &F, ContextFlow &Flow, TailRecursion &Recursion) {
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
+void CallPlan::plan(FunctionPlan &To) {
+  Function &F = *To.F;
+  for (Instruction &I : instructions(F)) {
     if (isa<ResumeInst>(I))
-      Flow.leave(I);
+      To.Calls.push_back({Action::Leave, &I});
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
     if (returnsTwice(*Call))
-      Flow.returnTwice(*Call);
-    const Function *Callee = decidedCallee(*Call);
+      To.Calls.push_back({Action::ReturnTwice, Call});
     switch (Effects.of(*Call)) {
     case Effect::Ignore:
       if (aborts(*Call))
-        Flow.abort(*Call);
+        To.Calls.push_back({Action::Abort, Call});
       break;
     case Effect::Leave:
       remarkCall(*Call, "Leave", "unwinds or jumps: what runs next has no callers");
-      Flow.leave(*Call);
+      To.Calls.push_back({Action::Leave, Call});
       break;
     case Effect::Jump:
       remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
-      Numbers.tailCall(F, Callee);
-      Flow.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      Numbers.tailCall(F, decidedCallee(*Call));
+      To.Calls.push_back(decisionOn(*Call, Action::Pass));
       break;
     case Effect::Pass:
       remarkCall(*Call, "Pass", "passes the context on: its caller is no frame");
-      Flow.pass(*Call, calledBy(*Call), replacesFrame(*Call));
+      To.Calls.push_back(decisionOn(*Call, Action::Pass));
       break;
     case Effect::Push:
       remarkCall(*Call, "Push", "gets an id: its caller is a frame");
-      if (replacesFrame(*Call) && Arguments.putsBack(F))
-        cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_None);
-      push(*Call, Flow, Recursion);
+      To.Calls.push_back(push(*Call, To));
       break;
     }
   }
@@ -179,23 +181,14 @@ uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
                              decidedCallee(Call), sharesId(Call), End);
 }
 
-void CallPlan::push(CallBase &Call, ContextFlow &Flow, TailRecursion &Recursion) {
-  if (Call.onlyReadsMemory()) {
-    // It may look at the word all the same: an optimiser at link time must leave
-    // the store before it.
-    dropMemoryEffects(Call);
-    if (Function *Promising = directCallee(Call))
-      dropMemoryEffects(*Promising);
-  }
-  const DILocation *Location = Call.getDebugLoc().get();
-  Value *Number = Recursion.number(
-      &Call, Location, [&](const DILocation *End) -> Constant * {
-        return ConstantInt::get(Type::getInt64Ty(Call.getContext()),
-                                numberOf(Call, End));
-      });
-  Flow.push(Call,
-               {Recursion.word(&Call, Location), Number, Effects.callsItself(Call)},
-               calledBy(Call));
+CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
+  CallDecision New = decisionOn(Call, Action::Push);
+  New.Loop = loopAround(In.Loops, Call.getDebugLoc().get());
+  New.Id = numberIn(In.Loops, New.Loop,
+                    [&](const DILocation *End) { return numberOf(Call, End); });
+  New.UnlessNewest = Effects.callsItself(Call);
+  New.BecomesOrdinary = replacesFrame(Call) && Arguments.putsBack(*In.F);
+  return New;
 }
 
 } // namespace allocsite

@@ -8,10 +8,9 @@
 #define ALLOCSITE_PASS_PLAN_CALLPLAN_H
 
 #include "CallEffects.h"
+#include "ContextArguments.h"
 #include "Numbering.h"
-#include "TailRecursion.h"
-#include "lower/ContextFlow.h"
-#include "lower/ContextArguments.h"
+#include "Plan.h"
 #include "recognise/Callees.h"
 #include "support/Options.h"
 #include "llvm/ADT/StringSet.h"
@@ -26,9 +25,9 @@ public:
            const Callees &Reach, const FunctionSet &Untouchable,
            ContextArguments &Arguments, const Options &Opts);
 
-  /// Hands the calls of `F` to `Flow`, and the call sites and tail calls
-  /// among them to `Numbers`. May make tail calls ordinary ones.
-  void plan(llvm::Function &F, ContextFlow &Flow, TailRecursion &Recursion);
+  /// Plans the calls of a function, of which the loops are known, and hands the call sites
+  /// and tail calls among them to `Numbers`.
+  void plan(FunctionPlan &To);
 
   /// True where calls of `F` from one function share ids, as far as it depends on `F`.
   bool sharesIdOf(const llvm::Function &F) const {
@@ -36,14 +35,14 @@ public:
   }
 
 private:
-  void push(llvm::CallBase &Call, ContextFlow &Flow, TailRecursion &Recursion);
+  CallDecision decisionOn(llvm::CallBase &Call, Action Does) const;
+  CallDecision push(llvm::CallBase &Call, const FunctionPlan &In);
   uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
   void findSharing(const llvm::Module &M);
   void deferPushes(llvm::ArrayRef<llvm::Function *> MayPushForCaller);
-  ContextFlow::Callee calledBy(const llvm::CallBase &Call) const;
 
   FrameTable &Frames;
   Numbering &Numbers;

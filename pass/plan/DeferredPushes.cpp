@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeferredPushes.h"
-#include "lower/Frequencies.h"
+#include "Frequencies.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "llvm/IR/InstIterator.h"

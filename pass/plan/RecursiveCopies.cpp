@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecursiveCopies.h"
-#include "InlineHits.h"
+#include "Frequencies.h"
 #include "TailCalls.h"
 #include "frames/Frames.h"
 #include "marks/Marks.h"
@@ -59,7 +59,7 @@ static bool isWork(const CallBase &Call) {
 /// be made. It is where the function has as many of them as of other calls.
 static SmallVector<CallBase *, 4> callsToCopyFor(Function &F) {
   SmallVector<CallBase *, 4> Calls;
-  if (!isShortAndForSpeed(F))
+  if (!isForSpeed(F) || lengthOf(F) > MostInShort)
     return {};
   bool Allocates = false;
   unsigned Others = 0;

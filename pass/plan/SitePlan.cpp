@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
-#include "lower/FailedCalls.h"
+#include "TailRecursion.h"
 #include "frames/SiteText.h"
 #include "inventory/Remarks.h"
-#include "marks/RecursionMarks.h"
-#include "marks/Sizes.h"
+#include "marks/AwareCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -70,10 +69,10 @@ void SitePlan::findIn(Function &F) {
       Found.push_back(&I);
   for (Instruction *I : Found)
     if (SiteMarker.is(*I))
-      Points[&F].push_back({I, I->getDebugLoc(), I});
+      addMarker(*I);
     else
       addCall(*cast<CallBase>(I));
-  if (!Points[&F].empty())
+  if (!Counts[&F].empty())
     Functions.insert(&F);
 }
 
@@ -157,6 +156,15 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   return New.Id;
 }
 
+/// True where the result of `Call`, of an allocator, tells whether it has failed: a
+/// pointer, or if it `ReturnsStatus` a number.
+static bool tellsFailure(const CallBase &Call, bool ReturnsStatus) {
+  const Type *Result = Call.getType();
+  if (ReturnsStatus)
+    return Result->isIntegerTy() && Result->getIntegerBitWidth() >= 32;
+  return Result->isPointerTy() && Result->getPointerAddressSpace() == 0;
+}
+
 void SitePlan::addCall(CallBase &Call) {
   const Allocator *Callee = Allocators.find(Call);
   if (!Callee || !directCallee(Call)->isDeclaration())
@@ -165,134 +173,124 @@ void SitePlan::addCall(CallBase &Call) {
   unsigned Id = Marked ? *Marked : siteMadeFrom(Call, *Callee);
   if (!Id)
     return;
-  SitePoint Point{&Call, Call.getDebugLoc()};
-  Point.Call = &Call;
-  Point.Callee = Callee;
-  Point.Id = Id;
+  CountDecision Count{&Call, Call.getDebugLoc()};
+  Count.Call = &Call;
+  Count.Callee = Callee;
+  Count.Bytes = constantSize(Call, *Callee);
+  Count.Sites.push_back({Id, {}});
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
-    Point.Result = &Call;
+    Count.Result = &Call;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     // One that throws made nothing: count on the normal edge.
     BasicBlock *Normal = Invoke->getNormalDest();
     if (!Normal->getUniquePredecessor())
       Normal = SplitEdge(Invoke->getParent(), Normal);
-    Point.Before = &*Normal->getFirstInsertionPt();
+    Count.Before = &*Normal->getFirstInsertionPt();
   } else if (!Call.isMustTailCall()) {
-    Point.Before = Call.getNextNode();
+    Count.Before = Call.getNextNode();
   }
-  Points[Call.getFunction()].push_back(Point);
+  Counts[Call.getFunction()].push_back(std::move(Count));
 }
 
-Value *SitePlan::number(
-    Instruction &Before, const DILocation *Location, Value *Id,
-    TailRecursion &Recursion,
-    function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
-  Function &F = *Before.getFunction();
-  Type *Int64 = Type::getInt64Ty(M.getContext());
-  auto NumberOf = [&](uint64_t Id) {
-    const MarkedSite &Site = marked(Id);
-    return Recursion.number(
-        &Before, Location, [&](const DILocation *End) -> Constant * {
-          uint32_t Record = Numbers.site(Location, F, Site, End);
-          Interned(Site, Record, !End);
-          return ConstantInt::get(Int64, Record);
-        });
-  };
-  if (auto *Constant = dyn_cast<ConstantInt>(Id))
-    return NumberOf(Constant->getZExtValue());
-
-  // Sinking merged markers: their ids meet in a phi or a select.
+/// What `Mark`, of a marker or a note, may be. Sinking merged markers: their ids meet in a
+/// phi or a select.
+static SmallVector<SiteChoice, 1> choicesOf(Value *Mark) {
+  SmallVector<SiteChoice, 1> Found;
   SetVector<Value *> Seen;
   SetVector<uint64_t> Ids;
-  Seen.insert(Id);
+  Seen.insert(Mark);
   for (size_t I = 0; I < Seen.size(); ++I)
     if (auto *Constant = dyn_cast<ConstantInt>(Seen[I]))
       Ids.insert(Constant->getZExtValue());
     else if (auto *Merge = dyn_cast<Instruction>(Seen[I]))
       for (Value *Operand : Merge->operands())
-        if (Operand->getType() == Id->getType())
+        if (Operand->getType() == Mark->getType())
           Seen.insert(Operand);
   assert(!Ids.empty() && "a marker's id comes from constants");
-  IRBuilder<> Builder(&Before);
-  Value *Number = NumberOf(Ids[0]);
-  for (uint64_t Other : drop_begin(Ids))
-    Number = Builder.CreateSelect(
-        Builder.CreateICmpEQ(Id, ConstantInt::get(Id->getType(), Other)),
-        NumberOf(Other), Number);
-  return Number;
+  for (uint64_t Id : Ids)
+    Found.push_back({Id, {}});
+  return Found;
 }
 
-Value *SitePlan::number(const SitePoint &Point, TailRecursion &Recursion) {
-  Value *Id = Point.Marker
-                  ? Annotation::number(*Point.Marker)
-                  : ConstantInt::get(Type::getInt32Ty(M.getContext()), Point.Id);
-  return number(*Point.Before, Point.Location.get(), Id, Recursion,
-                [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
-                  keepSize(Point, Site, Record);
-                  if (Whole)
-                    tell(Point, Site, Record);
-                });
+void SitePlan::addMarker(Instruction &Marker) {
+  CountDecision Count{&Marker, Marker.getDebugLoc(), &Marker};
+  Count.Bytes = Annotation::constantPayload(Marker);
+  Count.Sites = choicesOf(Annotation::number(Marker));
+  Counts[Marker.getFunction()].push_back(std::move(Count));
 }
 
-Value *SitePlan::numberOf(Instruction &Note, TailRecursion &Recursion) {
-  return number(Note, Note.getDebugLoc().get(), Annotation::number(Note),
-                Recursion,
-                [](const MarkedSite &, uint32_t, bool) {});
+void SitePlan::number(
+    const FunctionPlan &In, const DILocation *Location, LoopIndex Loop,
+    MutableArrayRef<SiteChoice> Sites,
+    function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
+  for (auto &[Mark, Its] : Sites) {
+    const MarkedSite &Site = marked(Mark);
+    Its = numberIn(In.Loops, Loop, [&](const DILocation *End) {
+      uint32_t Record = Numbers.site(Location, *In.F, Site, End);
+      Interned(Site, Record, !End);
+      return Record;
+    });
+  }
 }
 
-/// The bytes where they are known now.
-static std::optional<uint64_t> constantSize(const SitePoint &Point) {
-  if (Point.Marker)
-    return Annotation::constantPayload(*Point.Marker);
-  return constantSize(*Point.Call, *Point.Callee);
+void SitePlan::plan(FunctionPlan &To) {
+  To.Counts = std::move(Counts[To.F]);
+  for (CountDecision &Each : To.Counts) {
+    Each.Loop = loopAround(To.Loops, Each.Location.get());
+    number(To, Each.Location.get(), Each.Loop, Each.Sites,
+           [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
+             keepSize(Each, Site, Record);
+             if (Whole)
+               tell(Each, Site, Record);
+           });
+  }
+  planNotes(To);
 }
 
-void SitePlan::keepSize(const SitePoint &Point, const MarkedSite &Site,
+/// Notes whose value nobody uses say nothing.
+void SitePlan::planNotes(FunctionPlan &To) {
+  if (!SiteNote.isIn(M))
+    return;
+  std::vector<NoteDecision> OfContext;
+  for (Instruction &I : instructions(*To.F)) {
+    if (I.use_empty() || !(SiteNote.is(I) || ContextNote.is(I)))
+      continue;
+    const DILocation *Location = I.getDebugLoc().get();
+    NoteDecision New{&I, {}, loopAround(To.Loops, Location)};
+    if (ContextNote.is(I)) {
+      OfContext.push_back(std::move(New));
+      continue;
+    }
+    New.Sites = choicesOf(Annotation::number(I));
+    number(To, Location, New.Loop, New.Sites, [](const MarkedSite &, uint32_t, bool) {});
+    To.Notes.push_back(std::move(New));
+  }
+  To.Notes.insert(To.Notes.end(), OfContext.begin(), OfContext.end());
+}
+
+void SitePlan::keepSize(const CountDecision &Count, const MarkedSite &Site,
                         uint32_t Record) {
-  Holders[Point.Before->getFunction()->getName().str()].insert(Record);
-  std::optional<uint64_t> Size = constantSize(Point);
+  Holders[Count.Before->getFunction()->getName().str()].insert(Record);
   auto [Kept, New] =
-      Sizes.try_emplace(Record, SiteSize{Size, Site.Measure, Site.Aware});
-  if (!New && Kept->second.Bytes != Size)
+      Sizes.try_emplace(Record, SiteSize{Count.Bytes, Site.Measure, Site.Aware});
+  if (!New && Kept->second.Bytes != Count.Bytes)
     Kept->second.Bytes = std::nullopt;
 }
 
-/// Says that `Record` is counted at `Point`.
-void SitePlan::tell(const SitePoint &Point, const MarkedSite &Site,
+/// Says that `Record` is counted.
+void SitePlan::tell(const CountDecision &Count, const MarkedSite &Site,
                     uint32_t Record) {
   Told.insert(Site.Id);
   if (!remarksAreWanted(M))
     return;
   // The source that the CSV shows: outside of the C++ library, if it was inlined.
-  const DILocation *At = Point.Location.get();
-  while (At && At->getInlinedAt() &&
-         Frames.isTransparent(Frames.symbolOf(*At)))
+  const DILocation *At = Count.Location.get();
+  while (At && At->getInlinedAt() && Frames.isTransparent(Frames.symbolOf(*At)))
     At = At->getInlinedAt();
-  std::optional<uint64_t> Size = constantSize(Point);
-  remarkSite(*Point.Before->getFunction(), At, Site.Allocator,
+  remarkSite(*Count.Before->getFunction(), At, Site.Allocator,
              textOfSite(Numbers.tables(), Numbers.tables().Sites[Record]),
-             (Size ? std::to_string(*Size) : Site.Measure) + " bytes", Site.Aware);
-}
-
-Value *SitePlan::size(const SitePoint &Point) {
-  IRBuilder<> Builder(Point.Before);
-  Builder.SetCurrentDebugLocation(Point.Location);
-  Value *Size = Point.Marker ? Annotation::payload(Builder, *Point.Marker)
-                             : emitSize(Builder, *Point.Call, *Point.Callee);
-  // One that is undefined in a run must be one number in all uses.
-  return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
-}
-
-void SitePlan::dropMarks() {
-  for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (SiteMarker.is(I) || RecursionMarker.is(I))
-        I.eraseFromParent();
-      else if (auto *Call = dyn_cast<CallBase>(&I))
-        dropSite(*Call);
-  SiteMarker.dropLabel(M);
-  RecursionMarker.dropLabel(M);
-  dropUnusedAnnotations(M);
+             (Count.Bytes ? std::to_string(*Count.Bytes) : Site.Measure) + " bytes",
+             Site.Aware);
 }
 
 } // namespace allocsite

@@ -8,7 +8,7 @@
 #define ALLOCSITE_PASS_PLAN_SITEPLAN_H
 
 #include "Numbering.h"
-#include "TailRecursion.h"
+#include "Plan.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "marks/Marks.h"
@@ -16,18 +16,6 @@
 #include "recognise/Callees.h"
 
 namespace allocsite {
-
-/// One place where an allocation is to be counted: a marker, or a library call
-/// that the optimiser left.
-struct SitePoint {
-  llvm::Instruction *Before; ///< Executed when the allocation has returned.
-  llvm::DebugLoc Location;   ///< Of the call, with its inline chain.
-  llvm::Instruction *Marker = nullptr;
-  const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
-  const Allocator *Callee = nullptr;    ///< with what it calls,
-  unsigned Id = 0;                      ///< and the site it was marked as.
-  llvm::CallBase *Result = nullptr;     ///< The same call, if its result tells a failure.
-};
 
 /// The places of one module, found before any of them is rewritten.
 class SitePlan {
@@ -38,40 +26,32 @@ public:
 
   /// The functions that hold a place.
   const FunctionSet &functions() const { return Functions; }
-  llvm::MutableArrayRef<SitePoint> of(llvm::Function &F) { return Points[&F]; }
 
-  /// The number of the place's site in the module, an i64: a constant, save
-  /// where the optimiser has merged the markers of several sites.
-  llvm::Value *number(const SitePoint &Point, TailRecursion &Recursion);
-  /// The same for a note of the first stage that is no place, but tells of one.
-  llvm::Value *numberOf(llvm::Instruction &Note, TailRecursion &Recursion);
-  /// The bytes asked for, an i64 emitted before the place, the same number at each
-  /// use.
-  llvm::Value *size(const SitePoint &Point);
+  /// Hands the places of a function to its plan, of which the loops are known, and numbers
+  /// their sites; then the notes that tell of sites.
+  void plan(FunctionPlan &To);
 
   /// Of the sites that have their numbers.
   const SiteSizes &sizes() const { return Sizes; }
   /// Which functions hold them.
   const SiteHolders &holders() const { return Holders; }
-  /// Refuses the sites that have no place left. All places must have their numbers.
+  /// Refuses the sites that have no place left. All functions must be planned.
   void refuseRemoved();
-  /// Takes every marker out of the module.
-  void dropMarks();
 
 private:
   void findIn(llvm::Function &F);
   void addCall(llvm::CallBase &Call);
+  void addMarker(llvm::Instruction &Marker);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
   /// `Interned` is called with each site that it may be, and its record; and with
   /// whether that has the whole inline chain.
-  llvm::Value *
-  number(llvm::Instruction &Before, const llvm::DILocation *Location, llvm::Value *Id,
-         TailRecursion &Recursion,
-         llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
-  void keepSize(const SitePoint &Point, const MarkedSite &Site,
-                uint32_t Record);
-  void tell(const SitePoint &Point, const MarkedSite &Site, uint32_t Record);
+  void number(const FunctionPlan &In, const llvm::DILocation *Location, LoopIndex Loop,
+              llvm::MutableArrayRef<SiteChoice> Sites,
+              llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
+  void planNotes(FunctionPlan &To);
+  void keepSize(const CountDecision &Count, const MarkedSite &Site, uint32_t Record);
+  void tell(const CountDecision &Count, const MarkedSite &Site, uint32_t Record);
   unsigned siteMadeFrom(const llvm::CallBase &Call, const Allocator &Callee);
   std::optional<unsigned> siteMergedAt(const llvm::DILocation &At, const Allocator &Callee);
   const MarkedSite &marked(uint64_t Id) const { return Sites[Id - 1]; }
@@ -87,7 +67,7 @@ private:
   SiteSizes Sizes;
   SiteHolders Holders;
   FunctionSet Functions;
-  llvm::DenseMap<llvm::Function *, std::vector<SitePoint>> Points;
+  llvm::DenseMap<llvm::Function *, std::vector<CountDecision>> Counts;
 };
 
 } // namespace allocsite

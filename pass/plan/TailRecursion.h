@@ -24,13 +24,10 @@
 #ifndef ALLOCSITE_PASS_PLAN_TAILRECURSION_H
 #define ALLOCSITE_PASS_PLAN_TAILRECURSION_H
 
+#include "Numbering.h"
+#include "Plan.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include <vector>
 
 namespace allocsite {
 
@@ -39,55 +36,18 @@ namespace allocsite {
 /// that its frame was lost.
 void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
-class ContextWord;
-class Numbering;
-class ThreadState;
+/// The loops of `F` that were recursion; none where a context keeps no ids. `SharesId`: calls
+/// of `F` do.
+std::vector<RecursionLoop> findLoops(llvm::Function &F, bool SharesId, unsigned KeptIds,
+                                     Numbering &Numbers);
 
-/// The loops of one function that were recursion.
-class TailRecursion {
-public:
-  /// Emits the keeping of words for the loops of `F`. `SharesId`: calls of `F` do.
-  TailRecursion(llvm::Function &F, bool SharesId, ThreadState &Thread,
-                ContextWord &Context, Numbering &Numbers);
+/// The innermost of `Loops` that code at `Location` lies in.
+LoopIndex loopAround(llvm::ArrayRef<RecursionLoop> Loops, const llvm::DILocation *Location);
 
-  /// The context word for code at `Location`, for use at `Before`.
-  llvm::Value *word(llvm::Instruction *Before,
-                    const llvm::DILocation *Location);
-
-  /// The number, an i64, that stands for code at `Location`, for use at
-  /// `Before`. `NumberOf` gives it for the whole inline chain (null), and for
-  /// the chain that ends at the copy of which a location is given.
-  llvm::Value *
-  number(llvm::Instruction *Before, const llvm::DILocation *Location,
-         llvm::function_ref<llvm::Constant *(const llvm::DILocation *)>
-             NumberOf);
-
-  /// Brings the variables into registers. Nothing may be asked afterwards.
-  void finish();
-
-private:
-  /// One inlined copy of a recursive function, or the function itself.
-  struct Copy {
-    const llvm::DISubprogram *Subprogram;
-    const llvm::DILocation *InlinedAt;
-    llvm::SmallVector<llvm::Instruction *, 2> Enters;
-    llvm::SmallVector<llvm::Instruction *, 2> Branches; ///< `recurse`s.
-    llvm::AllocaInst *Word = nullptr;
-    llvm::AllocaInst *Next = nullptr;   ///< The next `enter` is a branch's.
-    llvm::AllocaInst *Inside = nullptr; ///< The last one was.
-  };
-  Copy &copyOf(const llvm::DILocation &Location);
-  const Copy *find(const llvm::DILocation *Location) const;
-  void makeVariables(Copy &C);
-  void track(Copy &C);
-
-  llvm::Function &F;
-  const bool SharesId;
-  ThreadState &Thread;
-  ContextWord &Context;
-  Numbering &Numbers;
-  std::vector<Copy> Copies;
-};
+/// The number that stands for code in the loop. `NumberOf` gives it for the whole inline chain
+/// (null), and for the chain that ends at the copy of which a location is given.
+Number numberIn(llvm::ArrayRef<RecursionLoop> Loops, LoopIndex Loop,
+                llvm::function_ref<uint32_t(const llvm::DILocation *)> NumberOf);
 
 } // namespace allocsite
 

@@ -15,7 +15,7 @@
 #define ALLOCSITE_PASS_PLAN_WORDTAKERS_H
 
 #include "CallEffects.h"
-#include "lower/ContextArguments.h"
+#include "plan/ContextArguments.h"
 
 namespace allocsite {
 

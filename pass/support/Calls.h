@@ -9,6 +9,7 @@
 #define ALLOCSITE_PASS_SUPPORT_CALLS_H
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InstrTypes.h"
@@ -16,6 +17,7 @@
 namespace allocsite {
 
 using FunctionSet = llvm::DenseSet<const llvm::Function *>;
+using CallTest = llvm::function_ref<bool(const llvm::CallBase &)>;
 
 /// The call whose callee `U` is; null where it is an argument, or no use of a call.
 inline llvm::CallBase *callOf(const llvm::Use &U) {

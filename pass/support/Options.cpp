@@ -197,6 +197,7 @@ Options Options::read() {
     Result.Problems.push_back("'without' names '" + Unknown + "', expected some of " +
                               mechanismNames());
   Result.Verify = Given["verify"] == "1";
+  Result.PrintPlan = Given["print-plan"] == "1";
   return Result;
 }
 

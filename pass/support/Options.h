@@ -29,6 +29,7 @@ struct Options {
   bool Strict = false;
   bool AtLink = false;
   bool Verify = false;
+  bool PrintPlan = false;
   std::string Without; ///< Names, separated by commas; see Mechanisms.h.
 
   unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }

@@ -13,35 +13,31 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Notes whose value nobody uses say nothing: what was told has been inlined, and did
-/// not look at it.
-AwareNotes::AwareNotes(Function &F) {
+void dropUnusedNotes(Function &F) {
   if (!SiteNote.isIn(*F.getParent()))
     return;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    auto *Kept = SiteNote.is(I) ? &Sites : ContextNote.is(I) ? &Contexts : nullptr;
-    if (Kept && I.use_empty())
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if ((SiteNote.is(I) || ContextNote.is(I)) && I.use_empty())
       I.eraseFromParent();
-    else if (Kept)
-      Kept->push_back(&I);
-  }
 }
 
-void AwareNotes::use(ContextWord &Context) const {
-  for (Instruction *Note : Contexts)
-    Context.use(*Note);
+void useForNotes(const FunctionPlan &Plan, ContextWord &Context) {
+  for (const NoteDecision &Each : Plan.Notes)
+    if (Each.Sites.empty())
+      Context.use(*Each.Note);
 }
 
-void AwareNotes::fill(SitePlan &Plan, TailRecursion &Recursion, ThreadState &Thread) {
-  for (Instruction *Note : Sites) {
-    Value *Number = Plan.numberOf(*Note, Recursion);
-    IRBuilder<> Builder(Note);
-    Note->replaceAllUsesWith(Thread.emitSiteNumber(Builder, Number));
-    Note->eraseFromParent();
-  }
-  for (Instruction *Note : Contexts) {
-    Note->replaceAllUsesWith(
-        Recursion.word(Note, Note->getDebugLoc().get()));
+void fillNotes(const FunctionPlan &Plan, LoopWords &Loops, ThreadState &Thread) {
+  for (const auto &[Note, Sites, Loop] : Plan.Notes) {
+    Value *Filled = nullptr;
+    if (Sites.empty()) {
+      Filled = Loops.word(Note, Loop);
+    } else {
+      Value *Number = Loops.number(Note, Loop, Sites, Annotation::number(*Note));
+      IRBuilder<> Builder(Note);
+      Filled = Thread.emitSiteNumber(Builder, Number);
+    }
+    Note->replaceAllUsesWith(Filled);
     Note->eraseFromParent();
   }
 }

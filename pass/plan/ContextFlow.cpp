@@ -15,13 +15,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-bool ContextFlow::Push::operator==(const Push &Other) const {
-  return Word == Other.Word && Number == Other.Number &&
-         UnlessNewest == Other.UnlessNewest;
-}
-
-bool ContextFlow::State::isPushed(const Push &Other) const {
-  return Is == Pushed && *What == Other;
+bool ContextFlow::State::isPushed(const Event &Other) const {
+  return Is == Pushed && What->pushesLike(Other);
 }
 
 bool ContextFlow::State::operator==(const State &Other) const {
@@ -35,22 +30,6 @@ void ContextFlow::State::meet(const State &Other) {
     Is = Unknown;
 }
 
-void ContextFlow::push(CallBase &Call, const Push &What, Callee Called) {
-  EventsIn[Call.getParent()].push_back({Kind::Push, &Call, Called, What});
-}
-
-void ContextFlow::pass(CallBase &Call, Callee Called, bool IsLast) {
-  EventsIn[Call.getParent()].push_back({Kind::Pass, &Call, Called, {}, IsLast});
-}
-
-void ContextFlow::leave(Instruction &At) {
-  EventsIn[At.getParent()].push_back({Kind::Leave, &At});
-}
-
-void ContextFlow::returnTwice(CallBase &Call) {
-  EventsIn[Call.getParent()].push_back({Kind::ReturnTwice, &Call});
-}
-
 /// The caller then looks at the word. Who unwinds further leaves one that is not known.
 static bool endsInReturn(const BasicBlock &Block) {
   return succ_empty(&Block) && !isa<UnreachableInst>(Block.getTerminator()) &&
@@ -58,34 +37,25 @@ static bool endsInReturn(const BasicBlock &Block) {
 }
 
 bool ContextFlow::isNeeded() const {
-  return any_of(EventsIn, [&](const auto &InBlock) {
-    return any_of(InBlock.second, [&](const Event &E) {
-      return E.Of == Kind::Push || E.Of == Kind::Leave ||
-             (E.Of == Kind::ReturnTwice && PutsBack) ||
-             (E.Of == Kind::Pass &&
-              (IsArgument || HasNoCallers || E.Called.TakesArgument));
-    });
+  return any_of(Calls, [&](const Event &E) {
+    return E.Does == Action::Push || E.Does == Action::Leave ||
+           (E.Does == Action::ReturnTwice && PutsBack) ||
+           (E.Does == Action::Pass && (IsArgument || HasNoCallers || E.TakesArgument));
   });
 }
 
 /// False where a callee is to find the word that this function found, and it is the thread's.
 bool ContextFlow::asksForWord(const Event &E) const {
-  return E.Of != Kind::Pass || E.Called.TakesArgument || !KeepsWord;
+  return E.Does != Action::Pass || E.TakesArgument || !KeepsWord;
 }
 
 /// True where the thread's word may be another than the one that was found during a
 /// call, and behind it.
 bool ContextFlow::changesWord(const Event &E) const {
-  if (E.Of == Kind::Push)
-    return !(E.Called.TakesArgument && E.Called.PutsBack);
-  return E.Of == Kind::Pass && !E.IsLast &&
-         (E.Called.TakesArgument ? !E.Called.PutsBack : !KeepsWord);
-}
-
-bool ContextFlow::hasPush() const {
-  return any_of(EventsIn, [](const auto &InBlock) {
-    return any_of(InBlock.second, [](const Event &E) { return E.Of == Kind::Push; });
-  });
+  if (E.Does == Action::Push)
+    return !(E.TakesArgument && E.PutsBack);
+  return E.Does == Action::Pass && !E.IsLast &&
+         (E.TakesArgument ? !E.PutsBack : !KeepsWord);
 }
 
 bool ContextFlow::find() {
@@ -104,9 +74,14 @@ void ContextFlow::findNodes() {
   Graph.emplace(F);
   for (unsigned Number = 0; Number < Graph->size(); ++Number)
     Nodes.push_back({&Graph->block(Number), Graph->before(Number)});
-  for (const auto &[Block, InBlock] : EventsIn)
-    if (auto Number = Graph->numberOf(*Block))
+  for (ArrayRef<Event> Left = Calls; !Left.empty();) {
+    const BasicBlock &Block = *Left.front().At->getParent();
+    ArrayRef<Event> InBlock =
+        Left.take_while([&](const Event &E) { return E.At->getParent() == &Block; });
+    if (auto Number = Graph->numberOf(Block))
       Nodes[*Number].InBlock = InBlock;
+    Left = Left.drop_front(InBlock.size());
+  }
 }
 
 const ContextFlow::Node *ContextFlow::nodeOf(const BasicBlock &Block) const {
@@ -134,9 +109,9 @@ void ContextFlow::findReaching(bool Node::*Reaches, function_ref<bool(const Node
 
 /// What can be reached from the top of each block.
 void ContextFlow::findAhead() {
-  auto Looks = [](const Event &E) { return E.Of == Kind::Pass; };
+  auto Looks = [](const Event &E) { return E.Does == Action::Pass; };
   auto Changes = [&](const Event &E) { return changesWord(E); };
-  auto Pushes = [&](const Event &E) { return E.Of == Kind::Push && changesWord(E); };
+  auto Pushes = [&](const Event &E) { return E.Does == Action::Push && changesWord(E); };
   auto Never = [](const Node &) { return false; };
   findReaching(
       &Node::Changes, [&](const Node &At) { return any_of(At.InBlock, Changes); }, Never);
@@ -207,7 +182,7 @@ ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
 /// True where a block ends in a jump to who must not find what this function found.
 bool ContextFlow::endsUnknown(const Node &At) const {
   return HasNoCallers && any_of(At.InBlock, [](const Event &E) {
-           return E.Of == Kind::Pass && E.IsLast;
+           return E.Does == Action::Pass && E.IsLast;
          });
 }
 
@@ -217,7 +192,7 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
     return nullptr;
   const Event *Last = nullptr;
   for (const Event &E : At.InBlock)
-    if (changesWord(E) || E.Of == Kind::ReturnTwice)
+    if (changesWord(E) || E.Does == Action::ReturnTwice)
       Last = &E;
   // After an invoke, the successors do it.
   return Last && !Last->At->isTerminator() ? Last : nullptr;
@@ -269,7 +244,7 @@ Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
   const Event *Last = nullptr;
   if (At)
     for (const Event &E : At->InBlock) {
-      if (E.Of == Kind::Leave || E.Of == Kind::ReturnTwice)
+      if (E.Does == Action::Leave || E.Does == Action::ReturnTwice)
         return nullptr;
       if (changesWord(E))
         Last = &E;
@@ -321,16 +296,16 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
     Here = {State::Found};
   }
   for (const Event &E : At.InBlock) {
-    switch (E.Of) {
-    case Kind::Push:
-      if (Decides && (E.Called.TakesArgument || !Here.isPushed(E.What)))
-        (E.Called.PushesForCaller ? Passes : Pushes).push_back(&E);
-      if (!E.Called.PutsBack)
+    switch (E.Does) {
+    case Action::Push:
+      if (Decides && (E.TakesArgument || !Here.isPushed(E)))
+        (E.PushesForCaller ? Passes : Pushes).push_back(&E);
+      if (!E.PutsBack)
         Here = {State::Unknown};
-      else if (!E.Called.TakesArgument)
-        Here = {State::Pushed, &E.What};
+      else if (!E.TakesArgument)
+        Here = {State::Pushed, &E};
       break;
-    case Kind::Pass:
+    case Action::Pass:
       if (Decides && asksForWord(E))
         Passes.push_back(&E);
       if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
@@ -344,11 +319,13 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
       else if (PutsBack)
         Here = {State::Found};
       break;
-    case Kind::Leave:
+    case Action::Leave:
       if (Decides)
         LeavesAt.push_back(E.At);
       break;
-    case Kind::ReturnTwice:
+    case Action::Abort:
+      break;
+    case Action::ReturnTwice:
       Here.Is = State::Unknown;
       break;
     }
@@ -366,7 +343,7 @@ void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
     for (const Event &E : Each.InBlock)
       // What counts behind a call may ask too. Loaded before the call, the word is there for
       // a gate.
-      if (asksForWord(E) || !E.IsLast)
+      if (E.Does != Action::Abort && (asksForWord(E) || !E.IsLast))
         To.push_back(E.At);
   To.append(RestoresBefore.begin(), RestoresBefore.end());
   for (const EdgesInto &Edges : RestoresOn)

@@ -27,8 +27,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_PLACES_H
-#define ALLOCSITE_PASS_LOWER_PLACES_H
+#ifndef ALLOCSITE_PASS_PLAN_PLACES_H
+#define ALLOCSITE_PASS_PLAN_PLACES_H
 
 #include "FlowGraph.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -59,4 +59,4 @@ Places findPlaces(const FlowGraph &Graph, llvm::ArrayRef<unsigned> Needing, bool
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_PLACES_H
+#endif // ALLOCSITE_PASS_PLAN_PLACES_H

@@ -13,29 +13,6 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Instructions of a function that does little else than to allocate.
-static constexpr unsigned MostInShort = 64;
-
-/// And of one that allocates there as often as not.
-static constexpr unsigned MostInLonger = 128;
-
-/// The number of instructions, the same with -g and without; of a long function less.
-static size_t lengthOf(const Function &F) {
-  size_t Count = 0;
-  for (const BasicBlock &Block : F)
-    if ((Count += Block.sizeWithoutDebug()) > MostInLonger)
-      break;
-  return Count;
-}
-
-static bool isForSpeed(const Function &F) {
-  return !F.hasOptNone() && !F.hasOptSize() && !F.hasFnAttribute(Attribute::Cold);
-}
-
-bool isShortAndForSpeed(const Function &F) {
-  return isForSpeed(F) && lengthOf(F) <= MostInShort;
-}
-
 InlineHits::InlineHits(Function &F)
     : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F), Ways(F) {}
 

@@ -29,73 +29,39 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
-#define ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
+#ifndef ALLOCSITE_PASS_PLAN_CONTEXTFLOW_H
+#define ALLOCSITE_PASS_PLAN_CONTEXTFLOW_H
 
-#include "ContextArguments.h"
 #include "FlowGraph.h"
+#include "Plan.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace allocsite {
 
-/// Of one function: first what happens to the word, then `find()`, then what is asked.
+/// Of one function.
 class ContextFlow {
 public:
-  /// `HasNoCallers`: they push nothing for `F`.
-  ContextFlow(llvm::Function &F, const ContextArguments &Arguments, bool HasNoCallers)
-      : F(F), IsArgument(Arguments.takes(&F)), PutsBack(Arguments.putsBack(F)),
-        HasNoCallers(HasNoCallers),
-        KeepsWord(PutsBack && !IsArgument && !HasNoCallers) {}
+  /// `Plan` must outlive this.
+  ContextFlow(const FunctionPlan &Plan, const ContextArguments &Arguments)
+      : F(*Plan.F), Calls(Plan.Calls), IsArgument(Arguments.takes(&F)),
+        PutsBack(Arguments.putsBack(F)), HasNoCallers(Plan.HasNoCallers),
+        KeepsWord(PutsBack && !IsArgument && !HasNoCallers) {
+    for (const CallDecision &Each : Calls)
+      if (Each.Does == Action::Abort)
+        AbortsAt.push_back(Each.At);
+  }
 
-  struct Push {
-    llvm::Value *Word;   ///< What the id is pushed on.
-    llvm::Value *Number; ///< The id, without the module's base.
-    bool UnlessNewest;   ///< Leave the word where that id is already the newest.
+  using Event = CallDecision;
 
-    bool operator==(const Push &Other) const;
-  };
-  /// How a callee deals with the word.
-  struct Callee {
-    bool TakesArgument; ///< It is passed the word, and the thread's stays as it is.
-    bool PutsBack;      ///< It returns with the thread's word as it was.
-    bool PushesForCaller; ///< It is passed what was found, and pushes the call's id itself.
-  };
-  enum class Kind { Push, Pass, Leave, ReturnTwice };
-  struct Event {
-    Kind Of;
-    llvm::Instruction *At;
-    Callee Called = {};
-    Push What = {};
-    bool IsLast = false;
-  };
   /// Some of the edges into a block.
   struct EdgesInto {
     llvm::BasicBlock *Into;
     llvm::SmallVector<llvm::BasicBlock *, 4> From;
   };
 
-  /// `Call` runs under an id of its own. Calls are to be given in the order of
-  /// their instructions.
-  void push(llvm::CallBase &Call, const Push &What, Callee Called);
-
-  /// `Call` must find the word that this function found. `IsLast`: this function may
-  /// be gone when it returns.
-  void pass(llvm::CallBase &Call, Callee Called, bool IsLast);
-
-  /// `At` leaves by unwinding or a jump: what runs next is not known.
-  void leave(llvm::Instruction &At);
-
-  /// `Call` ends the process: what runs on its way there is not known to have callers.
-  void abort(llvm::CallBase &Call) { AbortsAt.push_back(&Call); }
-
-  /// `Call` may return a second time, with another's word.
-  void returnTwice(llvm::CallBase &Call);
-
-  /// Some call runs under an id.
-  bool hasPush() const;
-
-  /// False where the word, wherever it is, is that of all callees already: then nothing
-  /// but `aborts()` needs code, and nothing else is known.
+  /// False where the word, wherever it is, is already correct for every callee: then nothing
+  /// but `aborts()` needs code, and nothing else is known. Looks at the code as it is: what
+  /// stands behind calls decides where the word is put back.
   bool find();
 
   /// The entry word is an argument, and not the thread's word.
@@ -105,7 +71,7 @@ public:
   /// What is found is not the entry word, which is unknown.
   bool hasNoCallers() const { return HasNoCallers; }
 
-  // What needs code. Events live as long as this.
+  // What needs code.
   llvm::ArrayRef<const Event *> pushes() const { return Pushes; }
   llvm::ArrayRef<const Event *> passes() const { return Passes; }
   llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresBefore; }
@@ -124,14 +90,12 @@ public:
   bool isLastWay(const llvm::BasicBlock &Block) const;
 
 private:
-  using Events = llvm::SmallVector<Event, 2>;
-
   /// What the word is known to be at one place of the function.
   struct State {
     enum { Unvisited, Found, Pushed, Unknown } Is = Unvisited;
-    const Push *What = nullptr; ///< What was pushed.
+    const Event *What = nullptr; ///< What was pushed.
 
-    bool isPushed(const Push &Other) const;
+    bool isPushed(const Event &Other) const;
     bool operator==(const State &Other) const;
     void meet(const State &Other);
   };
@@ -169,9 +133,9 @@ private:
   const Event *restoredAfter(const Node &At) const;
 
   llvm::Function &F;
+  const llvm::ArrayRef<Event> Calls;
   const bool IsArgument, PutsBack, HasNoCallers;
   const bool KeepsWord; ///< The thread's word is the entry word, but around pushes.
-  llvm::DenseMap<llvm::BasicBlock *, Events> EventsIn;
   std::optional<FlowGraph> Graph;
   std::vector<Node> Nodes; ///< Of `Graph`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes;
@@ -182,4 +146,4 @@ private:
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_CONTEXTFLOW_H
+#endif // ALLOCSITE_PASS_PLAN_CONTEXTFLOW_H

@@ -19,25 +19,22 @@
 // jump to it, and so cannot put back anything itself.
 //
 // An inline function may have callers elsewhere, and an address. It takes an argument as
-// well, and has an entry for those who pass none (Entry.h).
+// well, and has an entry for those who pass none (Entry.h). PassedWords.h carries it out.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_CONTEXTARGUMENTS_H
-#define ALLOCSITE_PASS_LOWER_CONTEXTARGUMENTS_H
+#ifndef ALLOCSITE_PASS_PLAN_CONTEXTARGUMENTS_H
+#define ALLOCSITE_PASS_PLAN_CONTEXTARGUMENTS_H
 
-#include "ThreadState.h"
+#include "support/Calls.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/ValueHandle.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace allocsite {
 
-/// The functions of one module that take their context as an argument, and what their
-/// calls pass.
+/// The functions of one module that take their context as an argument.
 class ContextArguments {
 public:
   /// Can a parameter be added to `F`? Says nothing of its calls but that they are all
@@ -56,7 +53,6 @@ public:
   void takeWithEntry(llvm::Function &F) {
     take(F, /*PutsBack=*/false);
     Entered.insert(&F);
-    Takens[&F] = nullptr; // Another body of its name may look at the word.
   }
   /// `F`, which takes one, has no other caller than `Caller`, and `Caller` no other call of
   /// it than those under the id `Number`: they will pass the word that `Caller` found, and
@@ -75,30 +71,20 @@ public:
   void needNotPutBack(const llvm::Function &F) { NotPuttingBack.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
   /// True where `F` has callers that pass none.
-  bool isEntered(const llvm::Function &F) const { return Entered.count(&F); }
+  bool isEntered(const llvm::Function &F) const {
+    return Entered.count(const_cast<llvm::Function *>(&F));
+  }
   /// True where the callers of `F` want the thread's word as it was.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
     return Known == Taking.end() ? !NotPuttingBack.count(&F) : Known->second;
   }
 
-  /// Emits the word, an i64, that `F` was passed. Once a function.
-  llvm::Instruction *emitTaken(llvm::IRBuilder<> &Builder, llvm::Function &F);
-
-  /// `Call`, of a function that takes one, will pass `Word`, which is known there.
-  void pass(llvm::CallBase &Call, llvm::Value &Word);
-  /// What it will pass.
-  llvm::Value *passed(llvm::CallBase &Call) const { return Words.lookup(&Call); }
-
-  /// Adds the parameters. Functions that have one, and calls of them, are others than
-  /// before.
-  void emit(const ThreadState &Thread);
+  /// In the order in which they were told.
+  llvm::ArrayRef<llvm::Function *> entered() const { return Entered.getArrayRef(); }
+  llvm::ArrayRef<llvm::Function *> owned() const { return Owned.getArrayRef(); }
 
 private:
-  void joinCallers();
-  llvm::Function &addParameter(llvm::Function &F, llvm::Instruction *Taken);
-  void passWords(llvm::Function &F, llvm::Function &New);
-
   struct DeferredPush {
     const llvm::Function *Caller;
     uint64_t Number;
@@ -106,13 +92,10 @@ private:
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;
   llvm::DenseMap<const llvm::Function *, DeferredPush> Deferred;
-  llvm::SmallPtrSet<const llvm::Function *, 8> NotPuttingBack, Entered;
-  /// Functions that get the parameter, and where they look at it, if they do.
-  llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
-  llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Words;
-  llvm::SmallSetVector<llvm::Function *, 8> Owned;
+  FunctionSet NotPuttingBack;
+  llvm::SetVector<llvm::Function *> Entered, Owned;
 };
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_CONTEXTARGUMENTS_H
+#endif // ALLOCSITE_PASS_PLAN_CONTEXTARGUMENTS_H

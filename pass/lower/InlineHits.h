@@ -22,18 +22,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_PLAN_INLINEHITS_H
-#define ALLOCSITE_PASS_PLAN_INLINEHITS_H
+#ifndef ALLOCSITE_PASS_LOWER_INLINEHITS_H
+#define ALLOCSITE_PASS_LOWER_INLINEHITS_H
 
-#include "lower/Counter.h"
-#include "lower/Frequencies.h"
-#include "plan/WaysWithoutCall.h"
+#include "Counter.h"
+#include "WaysWithoutCall.h"
+#include "plan/Frequencies.h"
 
 namespace allocsite {
-
-/// True where bytes may be spent on `F` for speed, and it does little else than to
-/// allocate, if it does that.
-bool isShortAndForSpeed(const llvm::Function &F);
 
 /// Of one function, whose blocks must stay as they are from the first question to the
 /// last.
@@ -55,4 +51,4 @@ private:
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_PLAN_INLINEHITS_H
+#endif // ALLOCSITE_PASS_LOWER_INLINEHITS_H

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_PLAN_WAYSWITHOUTCALL_H
-#define ALLOCSITE_PASS_PLAN_WAYSWITHOUTCALL_H
+#ifndef ALLOCSITE_PASS_LOWER_WAYSWITHOUTCALL_H
+#define ALLOCSITE_PASS_LOWER_WAYSWITHOUTCALL_H
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -50,4 +50,4 @@ private:
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_PLAN_WAYSWITHOUTCALL_H
+#endif // ALLOCSITE_PASS_LOWER_WAYSWITHOUTCALL_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_FREQUENCIES_H
-#define ALLOCSITE_PASS_LOWER_FREQUENCIES_H
+#ifndef ALLOCSITE_PASS_PLAN_FREQUENCIES_H
+#define ALLOCSITE_PASS_PLAN_FREQUENCIES_H
 
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
@@ -73,6 +73,26 @@ private:
   std::optional<llvm::BlockFrequencyInfo> Blocks;
 };
 
+/// Instructions of a function that does little else than to allocate.
+inline constexpr unsigned MostInShort = 64;
+
+/// And of one that allocates there as often as not.
+inline constexpr unsigned MostInLonger = 128;
+
+/// The number of instructions, the same with -g and without; of a long function less.
+inline size_t lengthOf(const llvm::Function &F) {
+  size_t Count = 0;
+  for (const llvm::BasicBlock &Block : F)
+    if ((Count += Block.sizeWithoutDebug()) > MostInLonger)
+      break;
+  return Count;
+}
+
+/// True where bytes may be spent on `F`.
+inline bool isForSpeed(const llvm::Function &F) {
+  return !F.hasOptNone() && !F.hasOptSize() && !F.hasFnAttribute(llvm::Attribute::Cold);
+}
+
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_FREQUENCIES_H
+#endif // ALLOCSITE_PASS_PLAN_FREQUENCIES_H

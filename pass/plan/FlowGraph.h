@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_FLOWGRAPH_H
-#define ALLOCSITE_PASS_LOWER_FLOWGRAPH_H
+#ifndef ALLOCSITE_PASS_PLAN_FLOWGRAPH_H
+#define ALLOCSITE_PASS_PLAN_FLOWGRAPH_H
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -63,4 +63,4 @@ bool canSplit(const llvm::BasicBlock &From, const llvm::BasicBlock &Into);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_FLOWGRAPH_H
+#endif // ALLOCSITE_PASS_PLAN_FLOWGRAPH_H

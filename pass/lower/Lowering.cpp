@@ -1,0 +1,177 @@
+//===- Lowering.cpp - Carries out a plan ------------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+#include "AwareNotes.h"
+#include "CountTogether.h"
+#include "FailedCalls.h"
+#include "Gates.h"
+#include "InlineHits.h"
+#include "Leaves.h"
+#include "LoadedCallees.h"
+#include "LoopCounts.h"
+#include "LoopWords.h"
+#include "SharedPushes.h"
+#include "marks/Marks.h"
+#include "marks/Sizes.h"
+#include "support/Compat.h"
+#include "support/Mechanisms.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+void Lowering::run() {
+  // One function after the other, while calls are those of the plan.
+  for (const FunctionPlan &Each : Plan.Functions)
+    lower(Each);
+  // What many places of the module have in common becomes one, and what was told by notes
+  // and marks is emitted.
+  shareLeaves(Thread, M);
+  loadCalleesLate(Thread);
+  dropAwareNotes(M);
+  dropMarks(M);
+  emitFlushes();
+  // A relay would have to keep all that is passed in registers around a call of libgcc.
+  if (!EmulatedTls)
+    useGates(Thread, M, Ask.IsOfLibrary);
+  countFailuresBehind(Thread);
+  if (!EmulatedTls)
+    sharePushes(Thread, M);
+  // Functions get parameters and results: from here on they are others.
+  Passing.emit(Thread);
+  Recursions.emit(Thread);
+}
+
+/// The thread's words are memory that no attribute of the function covers.
+static void forgetMemoryEffects(Function &F) {
+  dropMemoryEffects(F);
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      dropMemoryEffects(*Call);
+}
+
+void Lowering::lower(const FunctionPlan &Of) {
+  Function &F = *Of.F;
+  ContextFlow Flow(Of, Plan.Arguments);
+  ContextWord Context(Thread, Plan.Arguments, Passing, Flow, F);
+  LoopWords Loops(Of, Thread, Context);
+  dropUnusedNotes(F);
+  lowerCalls(Of, Loops, Context);
+  // The context comes first: it needs the blocks as they are.
+  for (const CountDecision &Each : Of.Counts)
+    Context.use(*Each.Before);
+  SmallVector<Counted, 8> Allocations = allocationsOf(Of, Loops);
+  const bool InRegister = countInRegister(Of, Allocations);
+  useForNotes(Of, Context);
+  Context.emit();
+  fillNotes(Of, Loops, Thread);
+  if (InRegister)
+    Recursions.count(Thread);
+  if (!F.hasOptNone())
+    countTogether(Allocations);
+  const bool CountsAny = !Allocations.empty();
+  LoopCounts InLoops(F, Ask.MayStayAway, Allocations);
+  emitCounts(Allocations, F, Context);
+  InLoops.emit(Thread, Context.address());
+  Loops.finish();
+  Context.finish();
+  if (Context.isUsed() || InRegister || CountsAny || !Of.Notes.empty() ||
+      Plan.Arguments.isEntered(F))
+    forgetMemoryEffects(F);
+}
+
+/// What calls push, as values.
+void Lowering::lowerCalls(const FunctionPlan &Of, LoopWords &Loops,
+                          ContextWord &Context) {
+  for (const CallDecision &Each : Of.Calls) {
+    if (Each.Does != Action::Push)
+      continue;
+    auto &Call = *cast<CallBase>(Each.At);
+    if (Each.BecomesOrdinary)
+      cast<CallInst>(Call).setTailCallKind(CallInst::TCK_None);
+    if (Call.onlyReadsMemory()) {
+      // It may look at the word all the same: an optimiser at link time must leave
+      // the store before it.
+      dropMemoryEffects(Call);
+      if (Function *Promising = directCallee(Call))
+        dropMemoryEffects(*Promising);
+    }
+    Value *Number = Loops.number(&Call, Each.Loop, Each.Id);
+    Context.setPush(Each, {Loops.word(&Call, Each.Loop), Number, Each.UnlessNewest});
+  }
+}
+
+/// The bytes asked for, an i64 emitted before the place, the same number at each use.
+static Value *emitBytes(const CountDecision &Of) {
+  IRBuilder<> Builder(Of.Before);
+  Builder.SetCurrentDebugLocation(Of.Location);
+  Value *Size = Of.Marker ? Annotation::payload(Builder, *Of.Marker)
+                          : emitSize(Builder, *Of.Call, *Of.Callee);
+  // One that is undefined in a run must be one number in all uses.
+  return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
+}
+
+SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
+                                                LoopWords &Loops) {
+  SmallVector<Counted, 8> Found;
+  for (const CountDecision &Each : Of.Counts) {
+    Value *Word = Loops.word(Each.Before, Each.Loop);
+    Value *Mark = Each.Marker ? Annotation::number(*Each.Marker) : nullptr;
+    Value *Site = Loops.number(Each.Before, Each.Loop, Each.Sites, Mark);
+    Found.push_back({Each.Before, Each.Location, Word, Site, emitBytes(Each), Each.Result});
+  }
+  return Found;
+}
+
+/// Takes the one allocation of a recursion out of `All` where a register can count it:
+/// of one key, worth a hit inline, and the word is known where it is settled. That is so
+/// where the function keeps its word, or nothing changes the thread's.
+bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> &All) {
+  Function &F = *Of.F;
+  const bool Takes = Plan.Arguments.takes(&F);
+  if (without(Mechanism::RecursionCounts) || All.size() != 1 || EmulatedTls ||
+      (!Takes && Of.hasPush()))
+    return false;
+  const Counted &One = All.front();
+  const auto Settled =
+      RecursionCounts::settledBefore(F, *One.Before->getParent(), Ask.MayStayAway);
+  if (!Settled || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
+      !InlineHits(F).isWorth(One))
+    return false;
+  applied(Mechanism::RecursionCounts, F);
+  Recursions.settle(Thread, F, All.pop_back_val(), *Settled, /*FindsWord=*/!Takes);
+  return true;
+}
+
+/// Inline where it is worth it, else as calls.
+void Lowering::emitCounts(MutableArrayRef<Counted> All, Function &F, ContextWord &Context) {
+  InlineHits Inline(F);
+  SmallVector<bool, 8> IsInline;
+  for (const Counted &Each : All)
+    IsInline.push_back(!isa<ConstantInt>(Each.Site) ||
+                       (!EmulatedTls && Inline.isWorth(Each)));
+  for (size_t I = All.size(); I-- > 0;)
+    if (!IsInline[I])
+      measureWhereCounting(Thread, All[I], Context.address());
+  for (auto [Each, Stays] : zip(All, IsInline))
+    if (Stays) {
+      applied(Mechanism::InlineHits, F);
+      emitCounter(Thread, Each, Context.address());
+    } else {
+      emitCountCall(Thread, Each);
+    }
+}
+
+void Lowering::emitFlushes() {
+  for (CallBase *Exit : Plan.Exits) {
+    IRBuilder<> Builder(Exit);
+    Thread.emitFlush(Builder);
+  }
+}
+
+} // namespace allocsite

@@ -1,0 +1,108 @@
+//===- ContextArguments.cpp - Context words passed in a register ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContextArguments.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// True where nothing else is in its section group, which the linker takes from one file
+/// as it is there.
+static bool isAloneInGroup(const Function &F) {
+  const Comdat *Group = F.getComdat();
+  return !Group || (Group->getSelectionKind() == Comdat::Any &&
+                    Group->getUsers().size() == 1);
+}
+
+/// True where the function would find its entry for its caller.
+static bool looksAtCaller(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+    return Intrinsic && (Intrinsic->getIntrinsicID() == Intrinsic::returnaddress ||
+                         Intrinsic->getIntrinsicID() == Intrinsic::frameaddress ||
+                         Intrinsic->getIntrinsicID() == Intrinsic::addressofreturnaddress);
+  });
+}
+
+/// Can `F` become a body and an entry?
+static bool canHaveEntry(const Function &F) {
+  return F.hasLinkOnceODRLinkage() && !F.isVarArg() && !F.hasPrefixData() &&
+         !F.hasPrologueData() && isAloneInGroup(F) && !looksAtCaller(F) &&
+         none_of(F, [](const BasicBlock &Block) { return Block.hasAddressTaken(); });
+}
+
+/// True where what is patched into the entry may use the register before the function
+/// has looked at it, or the prologue does.
+static bool hasEntryOfOthers(const Function &F) {
+  return any_of(
+      std::initializer_list<StringRef>{
+          "fentry-call", "function-instrument", "patchable-function",
+          "patchable-function-entry", "split-stack",
+          "xray-instruction-threshold"},
+      [&](StringRef Attribute) { return F.hasFnAttribute(Attribute); });
+}
+
+static bool hasRegisterLeft(const Function &F) {
+  bool IsOrdinary = F.getCallingConv() == CallingConv::C ||
+                    F.getCallingConv() == CallingConv::Fast ||
+                    F.getCallingConv() == CallingConv::Cold;
+  return IsOrdinary && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
+}
+
+/// Caller and callee of such a call have the same parameters.
+static bool hasMustTailCall(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->isMustTailCall();
+  });
+}
+
+static bool canHaveParameter(const Function &F) {
+  return !F.isDeclaration() && hasRegisterLeft(F) && !hasEntryOfOthers(F) &&
+         !hasMustTailCall(F);
+}
+
+bool ContextArguments::canPass(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && !isa<CallBrInst>(Call) && !Call.isMustTailCall() &&
+         Call.getCallingConv() == Callee->getCallingConv() &&
+         Call.getFunctionType() == Callee->getFunctionType();
+}
+
+bool ContextArguments::canTake(const Function &F) {
+  return F.hasLocalLinkage() && !F.use_empty() && canHaveParameter(F) &&
+         all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return Call && canPass(*Call);
+         });
+}
+
+bool ContextArguments::canTakeWithEntry(const Function &F) {
+  return canHaveParameter(F) && canHaveEntry(F);
+}
+
+SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F,
+                                                  unsigned Most) const {
+  SmallVector<uint64_t, 2> Numbers;
+  for (auto Known = Deferred.find(&F); Known != Deferred.end() && Numbers.size() < Most;
+       Known = Deferred.find(Known->second.Caller))
+    Numbers.push_back(Known->second.Number);
+  std::reverse(Numbers.begin(), Numbers.end());
+  return Numbers;
+}
+
+void ContextArguments::own(Function &F) {
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.setComdat(nullptr);
+  Owned.insert(&F);
+}
+
+} // namespace allocsite
