@@ -15,6 +15,7 @@
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
@@ -81,6 +82,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
   const std::vector<Command> Commands = {addReportCommand(App),
                                          addHtmlCommand(App),
+                                         addDiffCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
                                          addSitesCommand(App),
@@ -125,6 +127,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
 }
 
 int main(int ArgumentCount, char **Arguments) {
+  // Who reads may stop early, as `head`; writeAnswer() then sees an error that is none.
+  std::signal(SIGPIPE, SIG_IGN);
   try {
     return run(ArgumentCount, Arguments);
   } catch (const std::bad_alloc &) {

@@ -50,6 +50,25 @@ void Profile::add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value) {
   To = merged(Columns[Of].Merge, To, Value);
 }
 
+void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf) {
+  KeySet<RowKey> NewRows;
+  std::vector<std::vector<uint64_t>> NewValues(Values.size());
+  for (RowId Row = 0; Row != Rows.size(); ++Row) {
+    const std::optional<RowKey> Key = KeyOf(Row);
+    if (!Key)
+      continue;
+    const size_t Before = NewRows.size();
+    const RowId To = NewRows.intern(*Key);
+    for (size_t I = 0; I != Values.size(); ++I) {
+      if (NewRows.size() != Before)
+        NewValues[I].push_back(0);
+      NewValues[I][To] = merged(Columns[I / Sides].Merge, NewValues[I][To], Values[I][Row]);
+    }
+  }
+  std::swap(Rows, NewRows);
+  std::swap(Values, NewValues);
+}
+
 uint64_t Profile::total(ColumnId Of, unsigned Side) const {
   uint64_t All = 0;
   for (uint64_t Each : values(Of, Side))

@@ -29,6 +29,8 @@
 #include "support/KeySet.h"
 #include "support/NameTable.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -121,6 +123,10 @@ public:
   const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {
     return Values[Of * Sides + Side];
   }
+
+  /// Makes the rows anew: each becomes the row of the key that \p KeyOf gives, or goes. Rows
+  /// that become one are merged; ids of rows change.
+  void rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf);
 
   /// Of all rows, as Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;

@@ -35,6 +35,8 @@ MaybeError allocsite::writeAnswer(std::string_view Answer) {
     ssize_t Written = ::write(STDOUT_FILENO, Answer.data(), Answer.size());
     if (Written > 0)
       Answer.remove_prefix(Written);
+    else if (Written < 0 && errno == EPIPE)
+      return {};
     else if (Written == 0 || errno != EINTR)
       return Error{std::string("standard output: ") + std::strerror(errno)};
   }

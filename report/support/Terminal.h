@@ -22,7 +22,8 @@ size_t outputColumns();
 
 constexpr size_t DefaultColumns = 100;
 
-/// Writes \p Answer to standard output, whole or with an error.
+/// Writes \p Answer to standard output, whole or with an error. It is none where nobody reads
+/// on, as behind `| head`.
 MaybeError writeAnswer(std::string_view Answer);
 
 } // namespace allocsite

@@ -7,19 +7,21 @@
 #
 #   docs.py ALLOCSITE PAGE
 #
-# An example is an indented line `$ allocsite report …` or `sites` with all that it prints, the
-# commentary first, on the lines after it. It runs in the current directory.
+# An example is an indented line `$ allocsite report …`, or another of COMMANDS, with all that it prints, the commentary first,
+# on the lines after it. It runs in the current directory.
 
 import shlex
 import subprocess
 import sys
+
+COMMANDS = ["report", "sites", "diff"]
 
 allocsite, page = sys.argv[1:]
 with open(page, encoding="utf-8") as file:
     lines = file.read().split("\n")
 examples = 0
 for number, line in enumerate(lines):
-    if not line.startswith(("    $ allocsite report ", "    $ allocsite sites ")):
+    if not line.startswith(tuple(f"    $ allocsite {word} " for word in COMMANDS)):
         continue
     examples += 1
     arguments = shlex.split(line)[2:]
@@ -30,5 +32,5 @@ for number, line in enumerate(lines):
     actual = [each[4:] for each in lines[number + 1 : number + 1 + len(expected)]]
     if actual != expected:
         sys.exit("%s:%d: prints now:\n%s" % (page, number + 1, "\n".join(expected)))
-if examples < 4:
+if not examples:
     sys.exit("%s: only %d examples found" % (page, examples))

@@ -37,8 +37,8 @@ HOUSES = {
     ),
     "report": (
         ["include/allocsite", "profile"],
-        ["report/support", "report/model", "report/read", "report/merge", "report/render"]
-        + ["report"],
+        ["report/support", "report/model", "report/read", "report/merge", "report/transform"]
+        + ["report/render", "report"],
     ),
     "discover": (
         ["include/allocsite", "profile", "report/support", "pass/rules"],

@@ -1,0 +1,107 @@
+//===- DiffCommand.cpp - allocsite diff: what has changed between two runs ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+#include "SheetOptions.h"
+#include "render/DiffFormat.h"
+#include "support/DisplayText.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+
+using namespace allocsite;
+
+namespace {
+
+struct DiffOptions {
+  std::vector<std::string> Files;
+  std::string By = "site";
+  FilterOptions Filter;
+  MeasureOption Measure;
+  SheetOptions Format;
+  DiffStyle Style;
+};
+
+const std::map<std::string, DiffBy> ByWords = {
+    {"site", DiffBy::Site}, {"chain", DiffBy::Chain},         {"function", DiffBy::Function},
+    {"type", DiffBy::Type}, {"allocator", DiffBy::Allocator}, {"file", DiffBy::File}};
+
+ExitCode runDiff(const DiffOptions &Options) {
+  if (Options.Files.size() != 2)
+    return failUsage({fmt::format("{} file{} where two are expected: before and after",
+                                  Options.Files.size(), Options.Files.size() == 1 ? "" : "s")},
+                     "diff");
+  Profile Both(2);
+  for (unsigned Side = 0; Side != 2; ++Side)
+    if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side))
+      return fail(*Failure);
+  auto Left = Options.Filter.apply(Both);
+  if (!Left)
+    return failUsage(Left.error(), "diff");
+  auto Measure = Options.Measure.column(Both);
+  if (!Measure)
+    return failUsage(Measure.error(), "diff");
+  DiffStyle Style = Options.Style;
+  Style.Measure = *Measure;
+  Style.By = ByWords.at(Options.By);
+
+  const Diff Found = diffOf(Both, Style.By, Style.Measure);
+  std::string Text;
+  if (!Options.Format.isTable()) {
+    Text = Options.Format.text(diffSheet(Found, Both, Style));
+  } else {
+    SheetStyle Table = Options.Format.style();
+    Table.IsNumbered = false;
+    if (Style.By != DiffBy::Allocator && Both.rowCount())
+      Text = sheetTable(diffAllocators(Both, Style.Measure), Table) + '\n';
+    const Sheet Rows = diffSheet(Found, Both, Style);
+    Table.IsNumbered = true;
+    if (!Both.rowCount())
+      Text += Left->HadRows ? "no allocation matches\n" : "no allocations\n";
+    else if (Rows.Rows.empty())
+      Text += "nothing has changed\n";
+    else
+      Text += sheetTable(Rows, Table);
+    for (const std::string &Each : sentencesOn(*Left, Both.Names))
+      Text += wrapText(Each, std::min<size_t>(Table.Width, 96));
+    if (Both.rowCount())
+      Text += diffSummary(Found, Style);
+  }
+  if (auto Failure = writeAnswer(Text))
+    return fail(*Failure);
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addDiffCommand(CLI::App &To) {
+  auto Options = std::make_shared<DiffOptions>();
+  Options->Style.Top = 20;
+  CLI::App &App = *To.add_subcommand("diff", "Print what has changed between two runs or builds");
+  App.add_option("FILE", Options->Files,
+                 "Before and after: logs or profiles; - is standard input")
+      ->type_name(" ");
+  static constexpr const char *Views[] = {"site", "chain", "function", "type", "allocator", "file"};
+  App.add_option("--by", Options->By, "What a row stands for (site)")
+      ->type_name("site|chain|function|type|allocator|file")
+      ->check(oneOf(Views));
+  Options->Measure.addTo(App);
+  App.add_option("--top", Options->Style.Top, "Rows to print, 0 for all (20)")
+      ->type_name("N")
+      ->check(isWholeNumber);
+  App.add_flag("--all", Options->Style.ShowsSame, "Show also what has not changed");
+  Options->Filter.addTo(App);
+  Options->Format.addTo(App);
+  App.footer("Examples:\n"
+             "  allocsite diff before.csv after.csv\n"
+             "  allocsite diff old.csv new.csv --by type --measure calls\n"
+             "  allocsite diff old.csv new.csv --format markdown --top 10\n\n"
+             "Sites are the same by function, allocator, type and their order in these, so\n"
+             "that lines may move. The largest change comes first.");
+  return {&App, [Options] { return runDiff(*Options); }};
+}

@@ -1,0 +1,140 @@
+//===- ProfileOptions.cpp - Files and filters, on the command line --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+
+#include "read/NewestLog.h"
+#include "read/ProfileSource.h"
+#include "read/StandardInput.h"
+#include "render/Quantity.h"
+#include "support/DisplayText.h"
+
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
+                                   unsigned Side) {
+  for (const std::string &File : Files) {
+    auto Shape = readProfile(File, To, Side);
+    if (!Shape)
+      return Shape.error();
+    for (const std::string &Column : Shape->UnknownColumns)
+      printWarning(fmt::format("{}: column \"{}\" is not known to this version",
+                               displayText(File), shortenMiddle(displayText(Column), 40)));
+  }
+  return {};
+}
+
+Expected<std::vector<std::string>>
+allocsite::chosenFiles(const std::vector<std::string> &Named) {
+  const bool ReadsInput = Named.empty() && standardInputIsGiven();
+  return filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Named);
+}
+
+std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameTable &Names) {
+  std::vector<std::string> Sentences;
+  std::vector<std::string> Folded;
+  for (auto [Allocator, Bytes] : What.Folded)
+    Folded.push_back(humanBytes(Bytes) + " of " + displayText(Names[Allocator]));
+  if (!Folded.empty())
+    Sentences.push_back(fmt::format("Not above, as it is in the rows of the allocators that hand "
+                                    "it out (--all-layers shows it): {}.",
+                                    fmt::join(Folded, ", ")));
+  for (const std::string &Miss : What.Misses)
+    Sentences.push_back(Miss);
+  return Sentences;
+}
+
+ExitCode allocsite::failUsage(const Error &Failure, const char *Command) {
+  printError(Failure.What);
+  printNote(fmt::format("see allocsite {} --help", Command));
+  return UsageProblem;
+}
+
+static std::string isQuantity(const std::string &Word) {
+  return parseQuantity(Word) ? ""
+                             : fmt::format("\"{}\" is no number, as 12, 64k or 1.5M",
+                                           displayText(Word));
+}
+
+void FilterOptions::addTo(CLI::App &To) {
+  auto add = [&To](const char *Name, std::vector<std::string> &Globs, const char *Help) {
+    To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
+  };
+  add("--function", Functions,
+      "Only chains with a function that matches, with or without its\n"
+      "template arguments and parameters; may be given more than once");
+  add("--allocator", Allocators, "Only allocators that match");
+  add("--type", Types, "Only types that match");
+  add("--site", SiteNames, "Only sites that match");
+  add("--file", FileNames, "Only source files that match, by path or name");
+  add("--module", Modules, "Only modules that match");
+  add("--hide", Hidden,
+      "Leave out functions that match: their callers stand in their place");
+  To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
+      ->type_name("N")
+      ->check(isQuantity);
+  To.add_option("--min-calls", MinCalls, "Only sites with as many calls")
+      ->type_name("N")
+      ->check(isQuantity);
+  To.add_option("--where", Expression,
+                "Only what holds for, as 'type ~ \"Node*\" and bytes > 1M'. Names:\n"
+                "function, caller, allocator, type, site, file; numbers: size,\n"
+                "and the measures of a site")
+      ->type_name("CONDITION")
+      ->check([](const std::string &Text) {
+        auto Parsed = Where::parse(Text);
+        return Parsed ? std::string() : Parsed.error().What;
+      });
+  To.add_flag("--all-layers", AllLayers,
+              "Show also what an allocator takes from another, as an arena its\n"
+              "chunks from malloc");
+}
+
+Expected<LeftOut> FilterOptions::apply(Profile &Of) const {
+  if (!Modules.empty())
+    return Error{"--module: no profile that was read tells modules"};
+  ViewSelection Wanted;
+  Wanted.Wanted.requireAny("allocator", Allocators);
+  Wanted.Wanted.requireAny("type", Types);
+  Wanted.Wanted.requireAny("function", Functions);
+  Wanted.Wanted.requireAny("site", SiteNames);
+  Wanted.Wanted.requireAny("file", FileNames);
+  for (auto [Word, Least] : {std::pair("bytes", &MinBytes), std::pair("calls", &MinCalls)})
+    if (!Least->empty())
+      Wanted.Wanted.require({Condition::Kind::Number, {}, Word, {},
+                             Condition::Order::GreaterOrEqual, *parseQuantity(*Least)});
+  if (!Expression.empty()) {
+    auto Parsed = Where::parse(Expression);
+    if (!Parsed)
+      return Parsed.error();
+    Wanted.Wanted.require(std::move(*Parsed));
+  }
+  Wanted.Hidden = Hidden;
+  Wanted.AllLayers = AllLayers;
+  auto Result = leaveShownRows(Of, Wanted);
+  if (!Result)
+    return Error{"--where: " + Result.error().What};
+  return Result;
+}
+
+void MeasureOption::addTo(CLI::App &To) {
+  std::vector<std::string> Words;
+  for (const MeasureColumn &Each : MeasureColumns)
+    if (Each.Merge != MeasureMerge::Range)
+      Words.push_back(Each.Word);
+  To.add_option("--measure", Word, "What is shown (bytes)")
+      ->type_name(fmt::format("{}", fmt::join(Words, "|")));
+}
+
+Expected<ColumnId> MeasureOption::column(const Profile &Of) const {
+  auto Found = columnNamed(Of, Word);
+  if (!Found)
+    return Error{"--measure: " + Found.error().What};
+  return Found;
+}

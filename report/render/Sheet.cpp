@@ -1,0 +1,268 @@
+//===- Sheet.cpp - Rows and columns, in five formats ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sheet.h"
+
+#include "ChainText.h"
+#include "Quantity.h"
+#include "TextTable.h"
+#include "support/DisplayText.h"
+#include "support/Json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+using Align = TextTable::Align;
+
+static bool isText(CellKind Kind) {
+  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Word;
+}
+
+std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes) {
+  const uint64_t Size = Number < 0 ? 0 - uint64_t(Number) : uint64_t(Number);
+  const bool IsBytes = Kind == CellKind::Bytes || Kind == CellKind::BytesChange;
+  const bool IsChange = Kind == CellKind::CountChange || Kind == CellKind::BytesChange;
+  const char *Sign = Number < 0 ? "-" : IsChange && Number ? "+" : "";
+  return Sign + (RawBytes ? plainNumber(Size) : IsBytes ? humanBytes(Size) : groupedNumber(Size));
+}
+
+/// Whole, for people.
+static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return displayText(*Text);
+  if (auto *Number = std::get_if<int64_t>(&Of))
+    return quantityText(*Number, Kind, RawBytes);
+  if (auto *Share = std::get_if<double>(&Of))
+    return fmt::format(Kind == CellKind::ShareChange ? "{:+.1f}%" : "{:.1f}%", *Share * 100);
+  return "";
+}
+
+/// For programs.
+static std::string plainText(const Cell &Of) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return *Text;
+  if (auto *Number = std::get_if<int64_t>(&Of))
+    return fmt::format("{}", *Number);
+  if (auto *Share = std::get_if<double>(&Of))
+    return fmt::format("{:.6f}", *Share);
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static std::vector<std::string> displayFrames(const SheetRow &Of) {
+  std::vector<std::string> Frames;
+  for (const std::string &Each : Of.Frames)
+    Frames.push_back(displayText(Each));
+  if (Frames.empty())
+    Frames.push_back("-");
+  return Frames;
+}
+
+static std::string cutText(const std::string &Text, CellKind Kind, size_t Width) {
+  if (Kind == CellKind::Path)
+    return shortenStart(Text, Width);
+  return Kind == CellKind::Name ? chainText({Text}, Width) : Text;
+}
+
+/// Columns for each name: numbers are never cut, and names that need little leave the rest to
+/// the others.
+static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, size_t Taken) {
+  constexpr size_t LeastCellWidth = 8;
+  std::vector<size_t> Needed(Of.Columns.size()), Widths(Of.Columns.size(), SIZE_MAX), Order;
+  for (size_t I = 0; I != Of.Columns.size(); ++I) {
+    const CellKind Kind = Of.Columns[I].Kind;
+    if (Of.Columns[I].Title.empty() || (Kind != CellKind::Name && Kind != CellKind::Path))
+      continue;
+    Order.push_back(I);
+    Needed[I] = displayWidth(Of.Columns[I].Title);
+    for (const SheetRow &Row : Of.Rows)
+      Needed[I] = std::max(Needed[I], displayWidth(cellText(Row.Cells[I], Kind, false)));
+  }
+  if (Style.Width == SIZE_MAX)
+    return Widths;
+  std::sort(Order.begin(), Order.end(), [&](size_t A, size_t B) { return Needed[A] < Needed[B]; });
+  size_t Left = Style.Width - std::min(Style.Width, Taken);
+  for (size_t I = 0; I != Order.size(); ++I) {
+    const size_t Share = std::max(Left / (Order.size() - I), LeastCellWidth);
+    Widths[Order[I]] = std::min(Needed[Order[I]], Share);
+    Left -= std::min(Left, Widths[Order[I]]);
+  }
+  return Widths;
+}
+
+std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
+  const size_t RankWidth = groupedNumber(std::max<size_t>(Of.Rows.size(), 1)).size();
+  size_t Taken = Style.IsNumbered ? RankWidth : 0;
+  TextTable Table;
+  if (Style.IsNumbered)
+    Table.addColumn("#", Align::Right);
+  for (size_t I = 0; I != Of.Columns.size(); ++I) {
+    const SheetColumn &Each = Of.Columns[I];
+    if (Each.Title.empty())
+      continue;
+    Table.addColumn(Each.Title, isText(Each.Kind) ? Align::Left : Align::Right);
+    Taken += 2;
+    if (Each.Kind == CellKind::Name || Each.Kind == CellKind::Path)
+      continue;
+    size_t Width = displayWidth(Each.Title);
+    for (const SheetRow &Row : Of.Rows)
+      Width = std::max(Width, displayWidth(cellText(Row.Cells[I], Each.Kind, Style.RawBytes)));
+    Taken += Width;
+  }
+  const std::vector<size_t> Widths = nameWidths(Of, Style, Taken);
+  const size_t Indent = Style.IsNumbered ? RankWidth + 2 : 2;
+  for (size_t Rank = 0; Rank != Of.Rows.size(); ++Rank) {
+    const SheetRow &Row = Of.Rows[Rank];
+    std::vector<std::string> Cells;
+    if (Style.IsNumbered)
+      Cells.push_back(groupedNumber(Rank + 1));
+    for (size_t I = 0; I != Of.Columns.size(); ++I)
+      if (!Of.Columns[I].Title.empty())
+        Cells.push_back(cutText(cellText(Row.Cells[I], Of.Columns[I].Kind, Style.RawBytes),
+                                Of.Columns[I].Kind, Widths[I]));
+    std::string Note;
+    if (Of.HasFrames) {
+      const size_t Line = Style.Width == SIZE_MAX
+                              ? SIZE_MAX
+                              : std::max(Style.Width, Indent + Row.More.size() + LeastNameWidth) -
+                                    Indent - Row.More.size();
+      Note = chainText(displayFrames(Row), Line) + Row.More;
+    }
+    Table.addRow(std::move(Cells), std::move(Note));
+  }
+  return Table.render(Indent, Style.Colour);
+}
+
+//===----------------------------------------------------------------------===//
+// The others
+//===----------------------------------------------------------------------===//
+
+std::string allocsite::markdownText(std::string_view Display) {
+  std::string Text;
+  for (char C : Display) {
+    if (C == '<')
+      Text += "&lt;";
+    else if (C == '>')
+      Text += "&gt;";
+    else if (C == '&')
+      Text += "&amp;";
+    else {
+      if (C == '|' || C == '*' || C == '_' || C == '`' || C == '\\' || C == '[' || C == ']')
+        Text += '\\';
+      Text += C;
+    }
+  }
+  return Text;
+}
+
+std::string allocsite::sheetMarkdown(const Sheet &Of) {
+  std::string Text = "|", Rule = "|";
+  for (const SheetColumn &Each : Of.Columns)
+    if (!Each.Title.empty()) {
+      Text += ' ' + markdownText(Each.Title) + " |";
+      Rule += isText(Each.Kind) ? " --- |" : " ---: |";
+    }
+  if (Of.HasFrames) {
+    Text += " frames |";
+    Rule += " --- |";
+  }
+  Text += '\n' + Rule + '\n';
+  for (const SheetRow &Row : Of.Rows) {
+    Text += '|';
+    for (size_t I = 0; I != Of.Columns.size(); ++I) {
+      const CellKind Kind = Of.Columns[I].Kind;
+      if (Of.Columns[I].Title.empty())
+        continue;
+      // Exact numbers, with separators.
+      const CellKind Shown = Kind == CellKind::Bytes         ? CellKind::Count
+                             : Kind == CellKind::BytesChange ? CellKind::CountChange
+                                                             : Kind;
+      Text += ' ' + markdownText(cellText(Row.Cells[I], Shown, false)) + " |";
+    }
+    if (Of.HasFrames) {
+      Text += ' ';
+      const std::vector<std::string> Frames = displayFrames(Row);
+      for (size_t I = 0; I != Frames.size(); ++I)
+        Text += (I ? "<br>" : "") + markdownText(Frames[I]);
+      Text += " |";
+    }
+    Text += '\n';
+  }
+  return Text;
+}
+
+static std::string csvCell(std::string_view Text) {
+  std::string Quoted = "\"";
+  for (char C : Text)
+    Quoted += C == '"' ? std::string("\"\"") : std::string(1, C);
+  return Quoted + '"';
+}
+
+std::string allocsite::sheetCsv(const Sheet &Of) {
+  std::string Text;
+  for (const SheetColumn &Each : Of.Columns)
+    Text += (&Each == Of.Columns.data() ? "" : ",") + Each.Key;
+  Text += Of.HasFrames ? ",frames\n" : "\n";
+  for (const SheetRow &Row : Of.Rows) {
+    for (size_t I = 0; I != Row.Cells.size(); ++I) {
+      const std::string Plain = plainText(Row.Cells[I]);
+      Text += (I ? "," : "") + (isText(Of.Columns[I].Kind) ? csvCell(Plain) : Plain);
+    }
+    if (Of.HasFrames)
+      Text += ',' + csvCell(fmt::format("{}", fmt::join(Row.Frames, "\n")));
+    Text += '\n';
+  }
+  return Text;
+}
+
+std::string allocsite::sheetTsv(const Sheet &Of) {
+  // What would end a cell is shown as `\t` and `\n`.
+  std::string Text;
+  for (const SheetColumn &Each : Of.Columns)
+    Text += (&Each == Of.Columns.data() ? "" : "\t") + Each.Key;
+  Text += Of.HasFrames ? "\tframes\n" : "\n";
+  for (const SheetRow &Row : Of.Rows) {
+    for (size_t I = 0; I != Row.Cells.size(); ++I)
+      Text += (I ? "\t" : "") + displayText(plainText(Row.Cells[I]));
+    if (Of.HasFrames)
+      Text += '\t' + fmt::format("{}", fmt::join(displayFrames(Row), " ← "));
+    Text += '\n';
+  }
+  return Text;
+}
+
+static std::string jsonCell(const Cell &Of) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return jsonString(displayText(*Text));
+  const std::string Plain = plainText(Of);
+  return Plain.empty() ? "null" : Plain;
+}
+
+std::string allocsite::sheetJson(const Sheet &Of) {
+  std::string Text = fmt::format("{{\"kind\":{},\"version\":1", jsonString(Of.Kind));
+  for (const auto &[Column, Value] : Of.Facts)
+    Text += fmt::format(",\n\"{}\":{}", Column.Key, jsonCell(Value));
+  Text += ",\n\"rows\":[";
+  for (const SheetRow &Row : Of.Rows) {
+    Text += &Row == Of.Rows.data() ? "\n{" : ",\n{";
+    for (size_t I = 0; I != Row.Cells.size(); ++I)
+      Text += fmt::format("{}\"{}\":{}", I ? "," : "", Of.Columns[I].Key, jsonCell(Row.Cells[I]));
+    if (Of.HasFrames) {
+      Text += ",\"frames\":[";
+      for (size_t I = 0; I != Row.Frames.size(); ++I)
+        Text += (I ? "," : "") + jsonString(displayText(Row.Frames[I]));
+      Text += ']';
+    }
+    Text += '}';
+  }
+  return Text + "\n]}\n";
+}

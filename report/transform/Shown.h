@@ -1,0 +1,43 @@
+//===- Shown.h - The rows that a view shows -------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   all rows ──▶ without calls that failed ──▶ without rows below another allocator
+//            ──▶ those that a person asks for ──▶ without hidden frames
+//
+// An arena takes its memory from another allocator, so each of its bytes is in the profile
+// twice. Without the rows that lie below another allocator (merge/Layers.h) a view may add up
+// what is left.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_TRANSFORM_SHOWN_H
+#define ALLOCSITE_REPORT_TRANSFORM_SHOWN_H
+
+#include "Where.h"
+
+namespace allocsite {
+
+struct ViewSelection {
+  Where Wanted;
+  std::vector<std::string> Hidden; ///< globs for frames to leave out
+  bool AllLayers = false;          ///< show what lies below other allocators
+};
+
+/// What a view does not show.
+struct LeftOut {
+  /// Allocators with rows below others, and the bytes of these rows, on the side with more.
+  std::vector<std::pair<NameId, uint64_t>> Folded;
+  /// Where nothing is left: what was asked for and is not there, a sentence each.
+  std::vector<std::string> Misses;
+  bool HadRows = false;
+};
+
+/// Leaves in \p Of the rows that are shown.
+Expected<LeftOut> leaveShownRows(Profile &Of, const ViewSelection &Wanted);
+
+} // namespace allocsite
+
+#endif

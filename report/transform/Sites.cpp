@@ -1,0 +1,54 @@
+//===- Sites.cpp - Which rows are of one site -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sites.h"
+
+#include "SitePlace.h"
+
+using namespace allocsite;
+
+NameId allocsite::innermost(const Profile &Of, ChainId Chain) {
+  return Chain == NoChain ? NoName : Of.frame(Of.link(Chain).At).Function;
+}
+
+std::vector<NameId> allocsite::functionsOf(const Profile &Of, ChainId Chain) {
+  std::vector<NameId> Functions;
+  for (; Chain != NoChain; Chain = Of.link(Chain).Caller)
+    Functions.push_back(Of.frame(Of.link(Chain).At).Function);
+  while (!Functions.empty() && Functions.back() == NoName)
+    Functions.pop_back();
+  return Functions;
+}
+
+std::string_view allocsite::fileOf(const Profile &Of, RowId Row) {
+  const RowKey &Key = Of.row(Row);
+  const std::string_view File = placeOf(Of.Names[Key.Site]).File;
+  if (!File.empty() || Key.Chain == NoChain)
+    return File;
+  const NameId Named = Of.frame(Of.link(Key.Chain).At).File;
+  return Named == NoName ? std::string_view() : Of.Names[Named];
+}
+
+Sites::Sites(const Profile &Of) : Of(Of) {
+  SiteOf.reserve(Of.rowCount());
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    const RowKey &Key = Of.row(Row);
+    SiteOf.push_back(Keys.intern({Key.Allocator, Key.Type, Key.Site,
+                                  innermost(Of, Key.Chain),
+                                  Key.Site == NoName ? Key.Chain : NoChain}));
+  }
+}
+
+std::vector<uint64_t> Sites::sums(ColumnId Column, unsigned Side) const {
+  std::vector<uint64_t> Sums(Keys.size());
+  const MeasureMerge Merge = Of.columns()[Column].Merge;
+  for (RowId Row = 0; Row != SiteOf.size(); ++Row) {
+    uint64_t &To = Sums[SiteOf[Row]];
+    To = merged(Merge, To, Of.value(Row, Column, Side));
+  }
+  return Sums;
+}
