@@ -72,7 +72,7 @@ class Page {
     const title = this.title();
     document.title = `${title} – AllocSite`;
     this.summary = make('div', {className: 'summary'});
-    this.measure = this.choice('Measure', data.columns.map((each, at) => [String(at), each.word]),
+    this.measure = this.choice('Measure', data.columns.map((each, at) => [String(at), each.word.replace('-', ' ')]),
                                String(view.column), value => {
       view.column = +value;
       this.showAll();
@@ -121,7 +121,7 @@ class Page {
     const sums = view.sums(view.shown);
     const tiles = data.columns.map((column, at) => {
       const before = sums[at * data.sides], after = sums[at * data.sides + data.sides - 1];
-      const tile = this.tile(numberText(after, column.unit), column.word,
+      const tile = this.tile(numberText(after, column.unit), column.word.replace('-', ' '),
                              {title: exactText(after, column.unit)});
       tile.dataset.measure = column.word;
       tile.dataset.value = after;

@@ -7,13 +7,13 @@
 // decided here, so that it never holds more than is open. To a screen reader it is a tree grid:
 // rows say their level and whether they are open, and arrow keys go through them.
 
-import {ExportModule, FormatModule, InteractionModule, PrintModule, ResizeColumnsModule,
+import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule, ResizeColumnsModule,
         ResizeTableModule, SortModule, Tabulator} from 'tabulator-tables';
 
 import {Groupings, Groups} from './groups.js';
 import {bytesText, countText, exactText, foldArguments, make, numberText, shareText, signedText} from './text.js';
 
-Tabulator.registerModule([ExportModule, FormatModule, InteractionModule, PrintModule,
+Tabulator.registerModule([ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule,
                           ResizeColumnsModule, ResizeTableModule, SortModule]);
 
 const PrintedRows = 200;
@@ -64,6 +64,8 @@ export class Table {
       this.place.setAttribute('role', 'treegrid');
       this.place.setAttribute('aria-label', 'Allocations');
       this.place.tabIndex = 0;
+      for (const header of this.place.querySelectorAll('.tabulator-col[aria-sort]'))
+        header.tabIndex = 0;
       resolve();
     });
     this.tabulator.on('dataSorting', sorters => {
@@ -99,19 +101,28 @@ export class Table {
 
   number(title, field, value, tip, more) {
     return this.column(title, field, value, tip, {
-      hozAlign: 'right', headerHozAlign: 'right', width: 104,
+      hozAlign: 'right', headerHozAlign: 'right', width: Math.max(104, 9 * title.length + 36),
       ...more,
     });
   }
 
+  share(of, field) {
+    return this.number('%', field, group => shareText(group.sum(of())[1], this.sums[of()]),
+                       group => `of ${exactText(this.sums[of()], this.view.data.columns[of()].unit)}`,
+                       {width: 72});
+  }
+
   columns() {
     const {view} = this, {data} = view;
+    // Of many measures one share is enough: that of the one that is looked at.
+    const isNarrow = data.columns.length <= 2;
     const all = [this.column('Name', 'name', group => this.label(group), group => group.label, {
-      widthGrow: 5, minWidth: 260, headerSortStartingDir: 'asc',
+      widthGrow: 5, minWidth: 260, frozen: !isNarrow, headerSortStartingDir: 'asc',
       formatterPrint: cell => plain(`${' '.repeat(4 * cell.getData().level)}${cell.getData().label}`),
     })];
     data.columns.forEach((column, at) => {
-      const {unit} = column, title = column.word[0].toUpperCase() + column.word.slice(1);
+      const {unit} = column;
+      const title = (column.word[0].toUpperCase() + column.word.slice(1)).replace('-', ' ');
       const sum = (title, field, side) => this.number(
           title, field, group => numberText(group.sum(at)[side], unit),
           group => exactText(group.sum(at)[side], unit));
@@ -126,10 +137,11 @@ export class Table {
         return;
       }
       all.push(sum(title, `sum${at}`, 1));
-      if (column.merge === 'sum')
-        all.push(this.number('%', `share${at}`, group => shareText(group.sum(at)[1], this.sums[at]),
-                             group => `of ${exactText(this.sums[at], unit)}`, {width: 72}));
+      if (isNarrow && column.merge === 'sum')
+        all.push(this.share(() => at, `share${at}`));
     });
+    if (!isNarrow && !view.isCompared)
+      all.splice(1, 0, this.share(() => view.column, 'share'));
     all.push(this.number('Size', 'size', ({sizes: [smallest, largest]}) => smallest === largest
                              ? bytesText(largest)
                              : `${countText(smallest)}…${bytesText(largest)}`,
@@ -158,7 +170,8 @@ export class Table {
     const kind = field.replace(/\d+$/, ''), at = field.slice(kind.length);
     switch (kind) {
     case 'before': return group.sum(+at)[0];
-    case 'sum': case 'share': return group.sum(+at)[1];
+    case 'sum': return group.sum(+at)[1];
+    case 'share': return group.sum(at ? +at : this.view.column)[1];
     case 'change': return Math.abs(group.sum(+at)[1] - group.sum(+at)[0]);
     case 'size': return group.sizes[1];
     case 'name': return group.label;
@@ -231,8 +244,14 @@ export class Table {
   }
 
   async press(event) {
-    if (event.target !== this.place)
-      return; // a header has keys of its own
+    if (event.target !== this.place) {
+      const field = event.target.getAttribute('tabulator-field');
+      if (field && (event.key === 'Enter' || event.key === ' ')) {
+        event.preventDefault();
+        this.tabulator.setSort(field, this.order.field === field && this.order.dir === 'desc' ? 'asc' : 'desc');
+      }
+      return;
+    }
     const at = this.visible.findIndex(each => each.id === this.active);
     const group = this.visible[at];
     const page = Math.max(1, Math.floor(this.place.clientHeight / 28) - 2);

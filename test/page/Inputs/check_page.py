@@ -14,6 +14,10 @@ import sys
 
 from browser import Browser
 
+# Columns of a log, and what the page calls them.
+MEASURES = {"call count": "calls", "total bytes": "bytes", "live count": "live", "live bytes": "live-bytes",
+            "peak bytes": "peak", "freed count": "freed", "temporary count": "temporary"}
+
 html, *logs = sys.argv[1:]
 failed = set()
 
@@ -22,7 +26,7 @@ def rows_of(log):
     with open(log, encoding="utf-8", errors="replace", newline="") as file:
         rows = list(csv.DictReader(file))
     for row in rows:
-        row["calls"], row["bytes"] = int(row["call count"]), int(row["total bytes"])
+        row.update((word, int(row[title])) for title, word in MEASURES.items() if title in row)
         row["chain"] = [row["pc%d" % at] for at in range(4)]
         while row["chain"] and row["chain"][-1] == "-":
             row["chain"].pop()
@@ -78,8 +82,18 @@ def search(page, text):
 def check(page, rows):
     if count(page, "select[aria-label=Allocators]"):
         choose(page, "Allocators", "all")
-    for word in ("bytes", "calls"):
+    words = page.evaluate("[...document.querySelectorAll('.tile[data-measure]')].map(e => e.dataset.measure)")
+    expect("measures", words, [word for word in MEASURES.values() if word in rows[0]])
+    for at, word in enumerate(words):
         expect("total " + word, tile(page, word), total(rows, word))
+        choose(page, "Measure", str(at))
+        settle(page)
+        most = max(total([r for r in rows if r["chain"][0] == name], word)
+                   for name in {r["chain"][0] for r in rows})
+        if not word.endswith(("bytes", "peak")):
+            expect("most " + word, cells(page, "sum%d" % at)[0].replace(",", ""), str(most))
+    choose(page, "Measure", str(words.index("bytes")))
+    settle(page)
 
     # Each allocator by itself.
     for option in page.evaluate(
@@ -103,6 +117,16 @@ def check(page, rows):
            str(total([r for r in rows if r["chain"][:1] == [most]], "calls")))
     expect("sorted by", page.evaluate("document.querySelector('#table [aria-sort=descending]')"
                                       ".getAttribute('tabulator-field')"), "sum0")
+
+    page.evaluate("document.querySelector('#table .tabulator-col[tabulator-field=name]').focus()")
+    page.press("Enter")
+    settle(page)
+    expect("last name", page.evaluate("document.querySelector('#table .tabulator-row').dataset.name"), max(functions))
+    page.press("Enter")
+    settle(page)
+    expect("first name", page.evaluate("document.querySelector('#table .tabulator-row').dataset.name"), min(functions))
+    page.click('#table [tabulator-field="sum0"] .tabulator-col-title')
+    settle(page)
 
     # A line opens by a click, and closes by the keyboard.
     before = count(page, "#table .tabulator-row")
