@@ -5,19 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command.h"
-#include "read/NewestLog.h"
-#include "read/ProfileSource.h"
-#include "read/StandardInput.h"
+#include "ProfileOptions.h"
 #include "render/PageFormat.h"
-#include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
+#include "transform/MovedSites.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <memory>
-#include <unistd.h>
 
 using namespace allocsite;
 
@@ -42,25 +37,21 @@ std::string pageNameFor(const std::string &File) {
 }
 
 ExitCode runHtml(const HtmlOptions &Options) {
-  const bool ReadsInput = Options.Files.empty() && standardInputIsGiven();
-  auto Files = filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Options.Files);
+  auto Files = chosenFiles(Options.Files);
   if (!Files)
     return fail(Files.error());
   const bool IsCompared = Files->size() == 2 && !Options.Sum;
   if (Files->size() > 2 && !Options.Sum)
-    return fail({fmt::format("{} files: a page compares two (--sum adds them up)",
-                             Files->size())});
+    return failUsage({fmt::format("{} files: a page compares two (--sum adds them up)",
+                                  Files->size())},
+                     "html");
 
   Profile All(IsCompared ? 2 : 1);
-  for (size_t I = 0; I != Files->size(); ++I) {
-    auto Shape = readProfile((*Files)[I], All, IsCompared ? unsigned(I) : 0);
-    if (!Shape)
-      return fail(Shape.error());
-    for (const std::string &Column : Shape->UnknownColumns)
-      printWarning(fmt::format("{}: column \"{}\" is not known to this version",
-                               displayText((*Files)[I]),
-                               shortenMiddle(displayText(Column), 40)));
-  }
+  for (size_t I = 0; I != Files->size(); ++I)
+    if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
+      return fail(*Failure);
+  if (IsCompared)
+    joinMovedSites(All);
 
   const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION);
   if (Options.Output == "-") {
