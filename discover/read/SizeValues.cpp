@@ -8,6 +8,7 @@
 #include "discover/read/Values.h"
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
