@@ -8,6 +8,7 @@
 # Parameters:  llvm=N       the LLVM to test with (default: the newest built)
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
+#              quick=1      without the folders of QUICK_LEAVES_OUT
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -60,6 +61,14 @@ import subprocess
 import sys
 
 
+# Folders of tests that take long, or that seldom fail alone. What is left takes less than
+# two minutes on two cores.
+QUICK_LEAVES_OUT = (
+    ["allocators", "code", "configuration", "coverage", "fork", "kill", "libraries", "lto"]
+    + ["pointers", "signals", "sizes", "threads"]
+)
+
+
 def has_fuzzer(clang):
     resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
     return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
@@ -110,6 +119,9 @@ def configure():
     config.excludes = ["Inputs", "package", "fuzz"]
     if suites:
         config.excludes += [name for name in present if name not in suites.split(",")]
+
+    if lit_config.params.get("quick") == "1":
+        config.excludes += QUICK_LEAVES_OUT
 
     def tool(name):
         """The tool of the LLVM under test, found by its versioned name."""
