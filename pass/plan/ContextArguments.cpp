@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextArguments.h"
+#include "llvm/IR/Comdat.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
