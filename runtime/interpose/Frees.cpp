@@ -59,7 +59,7 @@ extern "C" {
 
 WEAK void free(void *Block) {
   const AllocSiteFrees *Told = frees();
-  if (Told && Block)
+  if (__builtin_expect(Told != nullptr, false) && Block)
     Told->Freed(Block, false);
   if (FreeFunction *Next = next(NextFree, "free"))
     Next(Block);

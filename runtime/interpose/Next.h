@@ -17,21 +17,26 @@ __attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
 
 namespace allocsite {
 
-/// Whose `Name` is called where this object's has been. Null where there is none, and while
-/// it is looked for, which may allocate or free: dlsym does without. Any thread.
-inline void *findNext(void **Known, const char *Name) {
+/// Asks the loader. Null where there is none, and while it is asked, which may allocate or
+/// free: dlsym does without.
+__attribute__((noinline, cold)) inline void *lookForNext(void **Known, const char *Name) {
   static __thread bool IsLooking __attribute__((tls_model("initial-exec")));
-  // Relaxed: whoever finds nothing finds the same out.
-  void *Next = __atomic_load_n(Known, __ATOMIC_RELAXED);
-  if (__builtin_expect(Next != nullptr, true) || IsLooking || !&dlsym)
-    return Next;
+  if (IsLooking || !&dlsym)
+    return nullptr;
   IsLooking = true;
   int Saved = errno;
-  Next = dlsym(RTLD_NEXT, Name);
+  void *Next = dlsym(RTLD_NEXT, Name);
   errno = Saved;
   IsLooking = false;
   __atomic_store_n(Known, Next, __ATOMIC_RELAXED);
   return Next;
+}
+
+/// Whose `Name` is called where this object's has been, or null. Any thread.
+inline void *findNext(void **Known, const char *Name) {
+  // Relaxed: whoever finds nothing finds the same out.
+  void *Next = __atomic_load_n(Known, __ATOMIC_RELAXED);
+  return __builtin_expect(Next != nullptr, true) ? Next : lookForNext(Known, Name);
 }
 
 } // namespace allocsite

@@ -33,10 +33,9 @@ __sanitizer_install_malloc_and_free_hooks(void (*Allocated)(const volatile void 
 
 namespace allocsite {
 
-// Behind a call, `regcall` keeps eight registers of vectors. What is on the way there calls
-// only what keeps them as well, so that it need not: the slow functions below do.
-#define REGCALL __attribute__((regcall))
-#define SLOW __attribute__((regcall, noinline)) static
+// What is slow keeps all registers, those of vectors included, so that what is fast saves
+// none: neither for itself nor, behind a call, those that `regcall` keeps.
+#define SLOW __attribute__((preserve_all, noinline)) static void
 
 static Shadow Heap;
 static bool Following;
@@ -50,8 +49,9 @@ static inline LiveThread *hasLive(AllocSiteSlot *Slots) {
   return static_cast<LiveThread *>(ThreadTable::of(Slots)->own().Live);
 }
 
+/// Neither noSlots() nor offSlots(): those have no mask.
 static inline bool isOnTable(AllocSiteSlot *Slots) {
-  return Slots != noSlots() && Slots != offSlots();
+  return ThreadTable::of(Slots)->SlotMask != 0;
 }
 
 namespace {
@@ -84,28 +84,33 @@ public:
 // A block goes
 //===----------------------------------------------------------------------===//
 
-/// The thread's record of that number; its Size is that of a block, where it fits.
-SLOW AllocSiteThreadRecord *firstRecord(LiveThread &Live, uint32_t Number) {
+SLOW makeFirst(LiveThread &Live, uint32_t Number) {
   KeepErrno Keep;
   Detached While(threadSlots());
-  AllocSiteThreadRecord *Made = makeRecord(Live, Number);
-  uint64_t Size = liveRecords().key(Number).Size;
-  if (Made)
-    Made->Size = Size <= UINT32_MAX ? static_cast<uint32_t>(Size) : 0;
-  return Made;
+  makeRecord(Live, Number);
 }
 
+/// The thread's record of that number. Null where there is no memory.
 static inline AllocSiteThreadRecord *recordOf(LiveThread &Live, uint32_t Number) {
   AllocSiteThreadRecord *Known = Live.record(Number);
-  return __builtin_expect(!Known || !Known->Size, false) ? firstRecord(Live, Number) : Known;
+  if (__builtin_expect(Known != nullptr, true))
+    return Known;
+  makeFirst(Live, Number);
+  return Live.record(Number);
 }
 
-static inline uint64_t sizeOf(const AllocSiteThreadRecord &Of, uint32_t Number) {
-  return __builtin_expect(!Of.Size, false) ? liveRecords().key(Number).Size : Of.Size;
+/// Bytes of one block; where they fit, the record has them from then on.
+static inline uint64_t sizeOf(AllocSiteThreadRecord &Of, uint32_t Number) {
+  if (__builtin_expect(Of.Size != 0, true))
+    return Of.Size;
+  uint64_t Size = liveRecords().key(Number).Size;
+  if (Size <= UINT32_MAX)
+    __atomic_store_n(&Of.Size, static_cast<uint32_t>(Size), __ATOMIC_RELAXED);
+  return Size;
 }
 
-SLOW void isAbove(LiveThread &Live) { lookAbove(Live); }
-SLOW void isBelow(LiveThread &Live) { lookBelow(Live); }
+SLOW isAbove(LiveThread &Live) { lookAbove(Live); }
+SLOW isBelow(LiveThread &Live) { lookBelow(Live); }
 
 /// A block of that record is gone.
 static inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
@@ -123,14 +128,23 @@ static inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporar
     addOne(Of->Temporary);
 }
 
+SLOW acquire() {
+  KeepErrno Keep;
+  acquireLive();
+}
+
+static inline LiveThread *knownLive() {
+  AllocSiteSlot *Slots = threadSlots();
+  return __builtin_expect(isOnTable(Slots), true) ? hasLive(Slots) : nullptr;
+}
+
 /// The calling thread's, or null.
 static inline LiveThread *currentLive() {
-  AllocSiteSlot *Slots = threadSlots();
-  if (__builtin_expect(isOnTable(Slots), true))
-    if (LiveThread *Live = hasLive(Slots))
-      return Live;
-  KeepErrno Keep;
-  return acquireLive();
+  LiveThread *Live = knownLive();
+  if (__builtin_expect(Live != nullptr, true))
+    return Live;
+  acquire();
+  return knownLive();
 }
 
 static inline bool wasLast(LiveThread &Live, const void *Block) {
@@ -143,7 +157,7 @@ static inline bool wasLast(LiveThread &Live, const void *Block) {
 /// What start-up frees to see whether that is seen; null when it is, and else.
 static const void *Probe;
 
-SLOW void freedForeign(const void *Block) {
+SLOW freedForeign(const void *Block) {
   if (Probe == Block) {
     Probe = nullptr;
     return;
@@ -204,27 +218,31 @@ void resized(Shadow::Entry Taken, const void *Old, const void *New) {
 static constexpr uint32_t NotFollowed = ~uint32_t(0);
 
 /// The address of a block is handed out anew, and nobody has seen that it was freed.
-SLOW void countUnseen(LiveThread &Live, uint32_t Number) {
+SLOW countUnseen(LiveThread &Live, uint32_t Number) {
   addOne(Live.Unseen);
   countFreed(Live, Number, /*IsTemporary=*/false);
 }
 
-SLOW void countResized(LiveThread &Live, AllocSiteThreadRecord &Of, uint64_t Size) {
+SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, uint64_t Size) {
   Live.Resized = nullptr;
   addOne(Live.HasMoved ? Of.Moved : Of.InPlace);
   if (Live.HasMoved)
     addTo(Of.Copied, Live.ResizedFrom < Size ? Live.ResizedFrom : Size);
 }
 
-SLOW Shadow::Entry *makeEntry(const void *Block) { return Heap.make(Block); }
+SLOW makeEntry(const void *Block) { Heap.make(Block); }
 
 /// Its record is Number.
-static inline void countAllocated(LiveThread &Live, uint32_t Number, const void *Block,
-                                  uint64_t Size) {
+__attribute__((always_inline)) static inline void
+countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   Shadow::Entry *At = Heap.find(Block);
-  if (__builtin_expect(!At, false) && !(At = makeEntry(Block))) {
-    addOne(Live.Untracked);
-    return;
+  if (__builtin_expect(!At, false)) {
+    makeEntry(Block);
+    At = Heap.find(Block);
+    if (!At) {
+      addOne(Live.Untracked);
+      return;
+    }
   }
   AllocSiteThreadRecord *Of = recordOf(Live, Number);
   if (__builtin_expect(!Of, false)) {
@@ -270,47 +288,52 @@ static void followAllocated(void *Block, const LiveKey &Key) {
 }
 
 /// Where a table has no slot of the key, or the thread no table; or nothing was allocated.
-/// It counts, in any case.
-SLOW void *countSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size,
-                       bool Counts) {
+SLOW countSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   LiveKey Key = {Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE, Size,
                  tagOf(Context, Start, Size)};
-  if (Counts)
-    ALLOCSITE_SYM_MISS(Key.Tag, Key.Context, Key.Size, Key.Site);
+  ALLOCSITE_SYM_MISS(Key.Tag, Key.Context, Key.Size, Key.Site);
   if (Block && !(Key.Site & ALLOCSITE_SITE_FAILED))
     followAllocated(Block, Key);
-  return Block;
 }
 
-__attribute__((always_inline)) static inline void *
+/// Where it has counted, and what is known of the record does not suffice.
+SLOW followSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
+  followAllocated(Block, {Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE, Size,
+                          tagOf(Context, Start, Size)});
+}
+
+__attribute__((always_inline)) static inline void
 countAndFollow(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   uint64_t Tag = tagOf(Context, Start, Size);
   AllocSiteSlot *Slots = threadSlots();
   auto &Slot = *reinterpret_cast<AllocSiteSlot *>(
       reinterpret_cast<char *>(Slots) + slotOffset(Tag, ThreadTable::of(Slots)->SlotMask));
   if (__builtin_expect(!Block || Slot.Tag != Tag, false))
-    return countSlowly(Block, Start, Context, Size, true);
+    return countSlowly(Block, Start, Context, Size);
   addOne(Slot.Count);
   LiveThread *Live = hasLive(Slots);
   if (__builtin_expect(!Live, false))
-    return countSlowly(Block, Start, Context, Size, false);
+    return followSlowly(Block, Start, Context, Size);
   const LiveSlot &Known = Live->slotOf(Tag);
   if (__builtin_expect(Known.Tag != Tag || !Known.Record, false))
-    return countSlowly(Block, Start, Context, Size, false);
+    return followSlowly(Block, Start, Context, Size);
   if (__builtin_expect(Known.Record != NotFollowed, true))
     countAllocated(*Live, Known.Record, Block, Size);
-  return Block;
 }
 
 void *countGate(const PushedKey *Of, void *Block) {
+  uint64_t Start = Of->TagStart;
   // What has failed has another key. A null for no bytes is no failure.
-  uint64_t Start = !Block && Of->Size ? Of->TagStart ^ ALLOCSITE_SITE_FAILED : Of->TagStart;
-  return countAndFollow(Block, Start, Of->Context, Of->Size);
+  if (__builtin_expect(!Block, false) && Of->Size)
+    Start ^= ALLOCSITE_SITE_FAILED;
+  countAndFollow(Block, Start, Of->Context, Of->Size);
+  return Block;
 }
 
-REGCALL static void *countBehind(void *Block, const uint64_t *TagStart, uint64_t Context,
-                                 uint64_t Size) {
-  return countAndFollow(Block, __atomic_load_n(TagStart, __ATOMIC_RELAXED), Context, Size);
+__attribute__((regcall)) static void *countBehind(void *Block, const uint64_t *TagStart,
+                                                  uint64_t Context, uint64_t Size) {
+  countAndFollow(Block, __atomic_load_n(TagStart, __ATOMIC_RELAXED), Context, Size);
+  return Block;
 }
 
 //===----------------------------------------------------------------------===//

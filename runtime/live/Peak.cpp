@@ -22,6 +22,20 @@ static uint32_t HasSeveral; // threads: from then on nobody sees each maximum
 /// What AllocSiteLiveRecords::IsPeak says: it is, and somebody makes it end.
 enum : uint64_t { NoPeak = 0, AtPeak = 1, Leaving = 2 };
 
+uint32_t peakThreads() { return __atomic_load_n(&Threads, __ATOMIC_RELAXED); }
+
+/// Bytes that a thread may have allocated, or freed, beyond what is added up. Less where the
+/// peak is small, so that it is one; but not so little that threads meet all the time.
+static int64_t batch() {
+  constexpr int64_t Least = 1024, Most = 65536;
+  int64_t Its = __atomic_load_n(&Peak, __ATOMIC_RELAXED) / (32 * int64_t(peakThreads()));
+  return Its < Least ? Least : Its > Most ? Most : Its;
+}
+
+uint64_t peakBound() {
+  return peakThreads() > 1 ? 2 * peakThreads() * uint64_t(batch()) : 0;
+}
+
 void startPeak(int64_t Bytes) {
   Flushed = Peak = Bytes;
   All = nullptr;
@@ -29,8 +43,6 @@ void startPeak(int64_t Bytes) {
   State = &NoState;
   PeakEpoch = &NoState.Epoch;
 }
-
-uint32_t peakThreads() { return __atomic_load_n(&Threads, __ATOMIC_RELAXED); }
 
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   State = &In;
@@ -44,8 +56,8 @@ void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
     In.IsPeak = AtPeak;
     return; // Net, Limit and Low are 0
   }
-  New.Limit = PeakBatch;
-  New.Low = -PeakBatch;
+  New.Limit = batch();
+  New.Low = -batch();
   // The thread that was alone has limits of that time. Sequentially consistent, with the
   // load in flushIfSeveral(), behind lookBelow(): it sees that it is not alone, or its limits are overwritten.
   __atomic_store_n(&HasSeveral, 1, __ATOMIC_SEQ_CST);
@@ -72,8 +84,9 @@ static void flush(PeakThread &Its) {
   leavePeak();
   // Exchange: a handler may count in between.
   int64_t More = __atomic_exchange_n(&Its.Net, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&Its.Limit, PeakBatch, __ATOMIC_RELAXED);
-  __atomic_store_n(&Its.Low, -PeakBatch, __ATOMIC_RELAXED);
+  const int64_t Batch = batch();
+  __atomic_store_n(&Its.Limit, Batch, __ATOMIC_RELAXED);
+  __atomic_store_n(&Its.Low, -Batch, __ATOMIC_RELAXED);
   int64_t Now = __atomic_add_fetch(&Flushed, More, __ATOMIC_RELAXED);
   int64_t Most = __atomic_load_n(&Peak, __ATOMIC_RELAXED);
   while (Now > Most)

@@ -12,9 +12,9 @@
 //
 // Nothing is copied when a peak comes or goes. With one thread each new maximum is seen: the
 // thread looks when Net passes Limit, which is the last maximum, and when it falls from
-// there. With several, each adds its Net to the process's when it is beyond ±Batch, and the
-// maximum is that of these sums: the peak, and the shares of it, are then within twice Batch
-// bytes for each thread.
+// there. With several, each adds its Net to the process's when it is beyond ±batch, and the
+// maximum is that of these sums: the peak, and the shares of it, are then within twice a batch
+// for each thread, all together a sixteenth of the peak where batches are not at their least.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_LIVE_PEAK_H
@@ -23,9 +23,6 @@
 #include "allocsite/ProfileFormat.h"
 
 namespace allocsite {
-
-/// Bytes that a thread may have allocated, or freed, beyond what is added up.
-constexpr int64_t PeakBatch = 65536;
 
 /// Where the epoch stands: in the profile, once a thread has taken part. Any thread.
 extern uint64_t *PeakEpoch;
@@ -45,6 +42,8 @@ struct PeakThread {
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &State);
 /// That have taken part. Any thread.
 uint32_t peakThreads();
+/// How many bytes the peak may be off by; 0: none. Any thread.
+uint64_t peakBound();
 
 /// Net is beyond Limit, or below Low. The owner.
 void lookAbove(PeakThread &Its);

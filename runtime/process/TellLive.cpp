@@ -42,9 +42,9 @@ void tellLive() {
     Line.add("allocsite: live at exit: ");
     addCount(Line, Sum.Blocks, ", ");
     Line.number(Sum.Bytes).add(" bytes; peak ").number(Sum.Peak).add(" bytes");
-    if (Of.Threads > 1)
+    if (peakBound())
       Line.add(" (within ")
-          .number(2 * Of.Threads * uint64_t(PeakBatch))
+          .number(peakBound())
           .add(": ")
           .number(Of.Threads)
           .add(" threads)");

@@ -36,13 +36,15 @@ public:
       Starts[I] = TagBase + allocsite::siteInTag(uint64_t(Sites[I]));
   }
 
-  __attribute__((noinline, no_sanitize("function"))) void *take(uint32_t At, size_t Size) {
+  __attribute__((noinline, no_sanitize("function"))) void *
+  takeOf(void *(*Allocator)(size_t), uint32_t At, size_t Size) {
     using Called = void *(*)(size_t, uint64_t, const uint64_t *, void *(*)(size_t));
     void *Block = reinterpret_cast<Called>(ALLOCSITE_SYM_GATE(1, 1))(
-        Size, ALLOCSITE_SYM_THREAD.Context, &Starts[At], malloc);
+        Size, ALLOCSITE_SYM_THREAD.Context, &Starts[At], Allocator);
     __asm__ volatile("" ::: "memory"); // not a jump
     return Block;
   }
+  void *take(uint32_t At, size_t Size) { return takeOf(malloc, At, Size); }
 
   __attribute__((noinline, no_sanitize("function"))) void *resize(uint32_t At, void *Old,
                                                                   size_t Size) {
