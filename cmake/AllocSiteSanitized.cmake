@@ -71,6 +71,7 @@ foreach(sanitizer address thread)
 
   set(runtime_text ${place}/objects/Runtime.s)
   set(join_bitcode ${place}/objects/Join.bc)
+  set(frees_bitcode ${place}/objects/Frees.bc)
   set(allocators ${PROJECT_SOURCE_DIR}/pass/rules/allocators.cfg)
   # AddressSanitizer's list of globals is made of sections that are not of one group.
   if(sanitizer STREQUAL "address")
@@ -78,10 +79,11 @@ foreach(sanitizer address thread)
   endif()
   allocsite_add_runtime_text(${runtime_text} ${major} FLAGS ${sanitize})
   allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
+  allocsite_add_frees(${frees_bitcode} ${major})
   set(embedded ${place}/objects/Embedded.cpp)
   configure_file(${PROJECT_SOURCE_DIR}/pass/embed/Embedded.cpp.in ${embedded} @ONLY)
   set_source_files_properties(${embedded} PROPERTIES
-    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${allocators}")
+    OBJECT_DEPENDS "${runtime_text};${join_bitcode};${frees_bitcode};${allocators}")
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}

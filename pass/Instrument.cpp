@@ -12,6 +12,7 @@
 #include "frames/Locations.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
+#include "lower/Gates.h"
 #include "lower/Lowering.h"
 #include "marks/LinkMarks.h"
 #include "marks/Marks.h"
@@ -179,8 +180,12 @@ private:
     embedJoiner(M);
     if (definesMain(M) || isOptimisedFurther(M))
       keepApart(M);
-    if (definesMain(M))
-      embedRuntime(Thread.define(), Opts, EmulatedTls);
+    if (!definesMain(M))
+      return;
+    embedRuntime(Thread.define(), Opts, EmulatedTls);
+    // A sanitizer's allocator tells of what is freed.
+    if (Opts.Live && !isSanitized(M))
+      embedFrees(M);
   }
 
   void verify() {

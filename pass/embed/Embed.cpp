@@ -30,53 +30,70 @@ extern const char AllocSiteRuntimeNames[];
 extern const char AllocSiteRuntimeNamesEnd[];
 extern const char AllocSiteJoinBitcode[];
 extern const char AllocSiteJoinBitcodeEnd[];
+extern const char AllocSiteFreesBitcode[];
+extern const char AllocSiteFreesBitcodeEnd[];
 }
 
 namespace allocsite {
 
 static constexpr char DescribeName[] = ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE);
 
+/// Embedded bitcode as a module that takes on the flags of the program: nothing is left in
+/// it that says how it was compiled. Null where it is damaged, which is an error.
+static std::unique_ptr<Module> parseEmbedded(Module &M, const char *Begin, const char *End,
+                                             const char *What) {
+  Expected<std::unique_ptr<Module>> Parsed = parseBitcodeFile(
+      MemoryBufferRef(StringRef(Begin, End - Begin), "allocsite"), M.getContext());
+  if (!Parsed) {
+    M.getContext().emitError("allocsite: the embedded " + Twine(What) +
+                             " is damaged: " + toString(Parsed.takeError()));
+    return nullptr;
+  }
+  (*Parsed)->setTargetTriple(M.getTargetTriple());
+  (*Parsed)->setDataLayout(M.getDataLayout());
+  return std::move(*Parsed);
+}
+
+static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
+  // TSan would call its runtime for our atomics.
+  for (Function &F : *Part)
+    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  for (GlobalVariable &G : Part->globals())
+    if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
+      exemptFromSanitizers(G);
+  if (Linker::linkModules(M, std::move(Part)))
+    M.getContext().emitError("allocsite: the " + Twine(What) +
+                             " cannot be linked into this module");
+}
+
 /// Where shared code finds the runtime at load time: one copy for each object
-/// file, merged by the linker. Nothing is left in it that says how it was compiled:
-/// it takes on the flags of the program.
+/// file, merged by the linker.
 void embedJoiner(Module &M) {
   // A runtime in the same object describes by itself.
   bool Describes = M.getFunction(DescribeName) && !definesMain(M);
   bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
   if (!isSharedCode(M) || (!Describes && !Joins))
     return;
-  MemoryBufferRef Buffer(
-      StringRef(AllocSiteJoinBitcode,
-                AllocSiteJoinBitcodeEnd - AllocSiteJoinBitcode),
-      "allocsite joiner");
-  Expected<std::unique_ptr<Module>> Parsed =
-      parseBitcodeFile(Buffer, M.getContext());
-  if (!Parsed) {
-    M.getContext().emitError("allocsite: the embedded joiner is damaged: " +
-                             toString(Parsed.takeError()));
+  std::unique_ptr<Module> Joiner =
+      parseEmbedded(M, AllocSiteJoinBitcode, AllocSiteJoinBitcodeEnd, "joiner");
+  if (!Joiner)
     return;
-  }
-  Module &Joiner = **Parsed;
-  if (Function *Describe = Joiner.getFunction(DescribeName);
+  if (Function *Describe = Joiner->getFunction(DescribeName);
       Describe && !Describes)
     Describe->eraseFromParent();
-  Joiner.setTargetTriple(M.getTargetTriple());
-  Joiner.setDataLayout(M.getDataLayout());
-  for (GlobalObject &G : Joiner.global_objects())
+  for (GlobalObject &G : Joiner->global_objects())
     if (!G.isDeclaration() && G.hasExternalLinkage()) {
       G.setLinkage(GlobalValue::LinkOnceODRLinkage);
       G.setVisibility(GlobalValue::HiddenVisibility);
-      G.setComdat(Joiner.getOrInsertComdat(G.getName()));
+      G.setComdat(Joiner->getOrInsertComdat(G.getName()));
     }
-  // TSan would call its runtime for our atomics.
-  for (Function &F : Joiner)
-    F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
-  for (GlobalVariable &G : Joiner.globals())
-    if (!G.isDeclaration() && G.getName().take_front(5) != "llvm.")
-      exemptFromSanitizers(G);
-  if (Linker::linkModules(M, std::move(*Parsed)))
-    M.getContext().emitError(
-        "allocsite: the joiner cannot be linked into this module");
+  link(M, std::move(Joiner), "joiner");
+}
+
+void embedFrees(Module &M) {
+  if (auto Frees = parseEmbedded(M, AllocSiteFreesBitcode, AllocSiteFreesBitcodeEnd,
+                                 "interposer of free"))
+    link(M, std::move(Frees), "interposer of free");
 }
 
 void emitRegistration(Module &M, GlobalVariable *Descriptor) {

@@ -36,6 +36,10 @@ bool definesMain(const llvm::Module &M);
 void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts,
                   bool EmulatedTls);
 
+/// Brings in what stands in front of `free`, `realloc` and `operator delete`, weak: where
+/// the module with `main` has one of them, that stays. Beside the runtime.
+void embedFrees(llvm::Module &M);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_EMBED_EMBED_H

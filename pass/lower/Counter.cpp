@@ -11,6 +11,7 @@
 #include "allocsite/Tag.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
+#include "support/Target.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -221,7 +222,10 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   Builder.SetCurrentDebugLocation(What.Location);
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr;
-  if (Call && (!What.Result || What.Result == Call)) {
+  // Whoever follows blocks takes what the call before returned for one.
+  const bool IsBehind =
+      What.OfBlocks ? Call && What.Block == Call : Call && (!What.Result || What.Result == Call);
+  if (IsBehind) {
     applied(Mechanism::CountsBehindCalls, *Call->getFunction());
     const bool IsUsed = !Call->use_empty();
     CallInst *Count = Thread.emitCountBehind(Builder, Number, What.Context, What.Size,
@@ -231,6 +235,10 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
     return;
   }
   Value *Failed = emitHasFailed(Builder, What.Result, What.Size);
+  if (What.Block && What.Times == 1 && !isOptimisedFurther(*What.Before->getModule())) {
+    Thread.emitCountOfBlock(Builder, Number, What.Context, What.Size, *What.Block, Failed);
+    return;
+  }
   for (unsigned I = 0; I < What.Times; ++I)
     Thread.emitCount(Builder, Number, What.Context, What.Size, Failed);
 }

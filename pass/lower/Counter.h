@@ -49,6 +49,8 @@ struct Counted {
   llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
   llvm::CallBase *Result = nullptr; ///< That tells a failure (FailedCalls.h), or null.
   unsigned Times = 1;               ///< How many are made together.
+  bool OfBlocks = false; ///< Of a site whose blocks are followed until they are freed:
+  llvm::Value *Block = nullptr; ///< this one, if it is known.
 
   bool hasSameKey(const Counted &Other) const {
     return Context == Other.Context && Site == Other.Site && Size == Other.Size &&

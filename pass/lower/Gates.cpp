@@ -44,7 +44,7 @@ static bool keepsFramePointer(const Function &F) {
 
 /// True where a sanitizer wants to know who allocated: it takes where its allocator
 /// returns to for that, also of functions that it leaves alone.
-static bool isSanitized(const Module &M) {
+bool isSanitized(const Module &M) {
   return any_of(M,
                 [](const Function &F) {
                   return F.hasFnAttribute(Attribute::SanitizeAddress) ||

@@ -35,6 +35,9 @@
 
 namespace allocsite {
 
+/// True where a sanitizer has an allocator and wants to know who calls it.
+bool isSanitized(const llvm::Module &M);
+
 /// Lets the allocations that `Thread` knows to be counted behind calls go through gates,
 /// where they can. Those calls are others then, the counts are gone, and `Thread` forgets
 /// the pushes before them. `IsOfLibrary`: does LLVM know the function as one of the C library

@@ -116,6 +116,25 @@ static Value *emitBytes(const CountDecision &Of) {
   return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
 }
 
+/// The block of a place that is of blocks, null where the call has failed; a null pointer where
+/// it is not known. Emitted before the place.
+static Value *emitBlock(const CountDecision &Of) {
+  if (!Of.isOfBlocks() || !Of.Result)
+    return nullptr;
+  if (Of.Result->getType()->isPointerTy())
+    return Of.Result;
+  if (Of.Callee->Block == Allocator::NoArgument)
+    return nullptr;
+  IRBuilder<> Builder(Of.Before);
+  Builder.SetCurrentDebugLocation(Of.Location);
+  PointerType *Pointer = pointerType(Builder.getContext());
+  Value *To = Builder.CreatePointerCast(Of.Result->getArgOperand(Of.Callee->Block),
+                                        pointerTo(Pointer));
+  return Builder.CreateSelect(Builder.CreateIsNull(Of.Result),
+                              exempt(Builder.CreateLoad(Pointer, To)),
+                              ConstantPointerNull::get(Pointer));
+}
+
 SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
                                                 LoopWords &Loops) {
   SmallVector<Counted, 8> Found;
@@ -123,7 +142,8 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
     Value *Word = Loops.word(Each.Before, Each.Loop);
     Value *Mark = Each.Marker ? Annotation::number(*Each.Marker) : nullptr;
     Value *Site = Loops.number(Each.Before, Each.Loop, Each.Sites, Mark);
-    Found.push_back({Each.Before, Each.Location, Word, Site, emitBytes(Each), Each.Result});
+    Found.push_back({Each.Before, Each.Location, Word, Site, emitBytes(Each), Each.Result,
+                     /*Times=*/1, Each.isOfBlocks(), emitBlock(Each)});
   }
   return Found;
 }

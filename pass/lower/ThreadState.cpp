@@ -334,7 +334,7 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
   Value *Passed = &Before;
-  if (Before.use_empty())
+  if (Before.use_empty() && !(TellsFailure && Before.getType()->isPointerTy()))
     Passed = UndefValue::get(Pointer);
   auto *Type = FunctionType::get(Passed->getType(),
                                  {Passed->getType(), Pointer, Int64, Int64}, false);
@@ -346,6 +346,20 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
   exempt(Call);
   CountsBehind.push_back({Call, &Before, Number, TellsFailure});
   return Call;
+}
+
+void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+                                   Value *Size, Value &Block, Value *Failed) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  auto *Type = FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
+                                      {Builder.CreatePointerCast(&Block, Pointer),
+                                       emitTagStartAddress(Builder, Number, Failed), Context,
+                                       Size});
+  Call->setCallingConv(CallingConv::X86_RegCall);
+  Call->setDoesNotThrow();
+  exempt(Call);
 }
 
 void ThreadState::forgetCountsBehind(const DenseSet<const CallBase *> &Calls) {

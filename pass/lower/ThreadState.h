@@ -128,6 +128,9 @@ public:
   llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
                                   llvm::Value *Context, llvm::Value *Size,
                                   llvm::CallBase &Before, bool TellsFailure);
+  /// The same anywhere, with the block that was allocated, or null.
+  void emitCountOfBlock(llvm::IRBuilder<> &Builder, uint64_t Number, llvm::Value *Context,
+                        llvm::Value *Size, llvm::Value &Block, llvm::Value *Failed);
   llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
   /// Forgets the counts behind `Calls`, which are gone.
   void forgetCountsBehind(const llvm::DenseSet<const llvm::CallBase *> &Calls);

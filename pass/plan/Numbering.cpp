@@ -125,7 +125,8 @@ bool Numbering::isOfLibrary(uint32_t Frame) const {
 }
 
 uint32_t Numbering::site(const DILocation *Location, const Function &F,
-                         const MarkedSite &Site, const DILocation *End) {
+                         const MarkedSite &Site, bool OfBlocks,
+                         const DILocation *End) {
   const uint32_t Frame = siteChain(Location, F, Site, End);
   AllocSiteSite Record{};
   Record.Frame = Frame;
@@ -140,6 +141,7 @@ uint32_t Numbering::site(const DILocation *Location, const Function &F,
   Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
                  (Site.Returned && !IsKept ? ALLOCSITE_SITE_RETURNED : 0) |
                  (isOfLibrary(Frame) ? ALLOCSITE_SITE_OF_LIBRARY : 0) |
+                 (OfBlocks ? ALLOCSITE_SITE_BLOCK : 0) |
                  ALLOCSITE_SITE_LEVEL(Site.Level);
   Record.Family = string(Site.Family);
   auto [Entry, New] =

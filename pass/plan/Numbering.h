@@ -46,9 +46,10 @@ public:
   /// transparent it has the frames of libraries, but that of C++. A site without place
   /// gets its ordinal for one, and a number where several of a function share one. Its
   /// type is what the source says at the call of the allocator, or else at one of what
-  /// leads to that and is no frame.
+  /// leads to that and is no frame. `OfBlocks`: it is counted with the blocks that it makes.
   uint32_t site(const llvm::DILocation *Location, const llvm::Function &F,
-                const MarkedSite &Site, const llvm::DILocation *End = nullptr);
+                const MarkedSite &Site, bool OfBlocks,
+                const llvm::DILocation *End = nullptr);
 
   /// The id of a call at `Location` of `F`, without the module's base. `Callee`
   /// is null where the call is indirect. Calls that share ids have one for each

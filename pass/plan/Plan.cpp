@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Plan.h"
+#include "recognise/Allocators.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace allocsite {
+
+bool CountDecision::isOfBlocks() const { return Callee && Callee->isOfBlocks(); }
 
 /// What is pushed in a loop is computed at each place anew.
 bool CallDecision::pushesLike(const CallDecision &Other) const {

@@ -107,6 +107,9 @@ struct CountDecision {
   /// Several where the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};
   LoopIndex Loop = {};
+
+  /// Is what it hands out a block that `free` or `operator delete` takes back?
+  bool isOfBlocks() const;
 };
 
 /// A note that an allocator is told by (AwareCalls.h): of its site, or else of its context.

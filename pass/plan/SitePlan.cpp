@@ -221,12 +221,12 @@ void SitePlan::addMarker(Instruction &Marker) {
 
 void SitePlan::number(
     const FunctionPlan &In, const DILocation *Location, LoopIndex Loop,
-    MutableArrayRef<SiteChoice> Sites,
+    MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
     function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
   for (auto &[Mark, Its] : Sites) {
     const MarkedSite &Site = marked(Mark);
     Its = numberIn(In.Loops, Loop, [&](const DILocation *End) {
-      uint32_t Record = Numbers.site(Location, *In.F, Site, End);
+      uint32_t Record = Numbers.site(Location, *In.F, Site, OfBlocks, End);
       Interned(Site, Record, !End);
       return Record;
     });
@@ -237,7 +237,7 @@ void SitePlan::plan(FunctionPlan &To) {
   To.Counts = std::move(Counts[To.F]);
   for (CountDecision &Each : To.Counts) {
     Each.Loop = loopAround(To.Loops, Each.Location.get());
-    number(To, Each.Location.get(), Each.Loop, Each.Sites,
+    number(To, Each.Location.get(), Each.Loop, Each.Sites, Each.isOfBlocks(),
            [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
              keepSize(Each, Site, Record);
              if (Whole)
@@ -262,7 +262,8 @@ void SitePlan::planNotes(FunctionPlan &To) {
       continue;
     }
     New.Sites = choicesOf(Annotation::number(I));
-    number(To, Location, New.Loop, New.Sites, [](const MarkedSite &, uint32_t, bool) {});
+    number(To, Location, New.Loop, New.Sites, /*OfBlocks=*/false,
+           [](const MarkedSite &, uint32_t, bool) {});
     To.Notes.push_back(std::move(New));
   }
   To.Notes.insert(To.Notes.end(), OfContext.begin(), OfContext.end());

@@ -44,10 +44,10 @@ private:
   void addMarker(llvm::Instruction &Marker);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
-  /// `Interned` is called with each site that it may be, and its record; and with
-  /// whether that has the whole inline chain.
+  /// `OfBlocks`: that of the record. `Interned` is called with each site that it may be, and
+  /// its record; and with whether that has the whole inline chain.
   void number(const FunctionPlan &In, const llvm::DILocation *Location, LoopIndex Loop,
-              llvm::MutableArrayRef<SiteChoice> Sites,
+              llvm::MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
               llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
   void planNotes(FunctionPlan &To);
   void keepSize(const CountDecision &Count, const MarkedSite &Site, uint32_t Record);

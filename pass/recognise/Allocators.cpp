@@ -121,6 +121,8 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     Found.From = irArgument(R->Arena, *First);
     // What a user's function returns may mean the opposite.
     Found.ReturnsStatus = R->OfTable && R->Result.Stored;
+    if (Found.ReturnsStatus)
+      Found.Block = irArgument(R->Result, *First);
     Found.SizeIsSigned = R->Size.Signed || isSigned(F, Name, *First, Found.Size);
     Found.CountIsSigned = R->Count.Signed || isSigned(F, Name, *First, Found.Count);
     return Found;

@@ -42,8 +42,12 @@ struct Allocator {
   bool SizeIsSigned = false, CountIsSigned = false;
   /// It returns a number that is 0 where it has made something, as posix_memalign does.
   bool ReturnsStatus = false;
+  int Block = NoArgument; ///< Where it stores the memory's address then.
   /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
   std::string Aware;
+
+  /// Is what it hands out taken back by `free` or `operator delete`?
+  bool isOfBlocks() const { return !Arena && Family == "malloc"; }
 };
 
 /// Why a call that an allocator's name leads to is not counted: Refusals.inc.

@@ -192,6 +192,7 @@ Options Options::read() {
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");
+  Result.Live = Given["live"] == "1";
   Result.Without = Given["without"].str();
   if (std::string Unknown = switchOff(partsOf(Result.Without)); !Unknown.empty())
     Result.Problems.push_back("'without' names '" + Unknown + "', expected some of " +
@@ -207,6 +208,8 @@ std::string Options::ofBothStages() const {
     Text += ":level=" + std::to_string(Level);
   if (Frames != FrameChoice::Source)
     Text += Frames == FrameChoice::Raw ? ":frames=raw" : ":frames=std";
+  if (Live)
+    Text += ":live=1";
   if (KeepTailFrames)
     Text += ":tail-frames=keep";
   auto addPath = [&](StringRef Key, StringRef Path) {

@@ -28,6 +28,7 @@ struct Options {
   std::vector<std::string> Leaves; ///< Paths.
   bool Strict = false;
   bool AtLink = false;
+  bool Live = false;
   bool Verify = false;
   bool PrintPlan = false;
   std::string Without; ///< Names, separated by commas; see Mechanisms.h.

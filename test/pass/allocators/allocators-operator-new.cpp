@@ -6,7 +6,7 @@
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=SITES
 // RUN: %mark %t.ll -o - | %FileCheck %s --check-prefix=ARRAY
 // RUN: %instrument %t.ll -o %t.out.ll
-// RUN: grep -c -e 'call preserve_mostcc' -e 'call .*@allocsite.tags' %t.out.ll | %FileCheck %s --check-prefix=COUNT
+// RUN: grep -c -e 'call preserve_mostcc' -e 'call x86_regcallcc' -e 'call .*@allocsite.tags' %t.out.ll | %FileCheck %s --check-prefix=COUNT
 // RUN: %FileCheck %s --input-file=%t.out.ll
 //
 // SITES-COUNT-4: !"operator new", i32 1, i32 0

@@ -1,0 +1,162 @@
+// Allocates, frees and reallocates at random, and knows what of each site and size is alive, was
+// freed, was temporary, and was alive at the peak. Writes that to the file it is given.
+//
+//   live_random SEED OPERATIONS FILE
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+struct Key {
+  int Line;
+  size_t Size;
+};
+struct Truth {
+  Key Of;
+  long Calls, Live, Freed, Temporary, AtPeak;
+};
+// No containers: what they allocate would come between two blocks.
+static Truth All[1 << 15], *Used[1 << 15];
+static unsigned UsedCount;
+
+static Truth &truthOf(Key Of) {
+  size_t At = (size_t(Of.Line) * 40503 + Of.Size * 2654435761u) % (1 << 15);
+  while (All[At].Of.Line && (All[At].Of.Line != Of.Line || All[At].Of.Size != Of.Size))
+    At = (At + 1) % (1 << 15);
+  if (!All[At].Of.Line) {
+    All[At].Of = Of;
+    Used[UsedCount++] = &All[At];
+  }
+  return All[At];
+}
+
+static long Now, Peak;
+static void *Last;
+
+struct Block {
+  void *At = nullptr;
+  Key Of = {0, 0};
+  enum How { Malloc, New, NewArray, Aligned } By = Malloc;
+};
+
+static void came(Block &B) {
+  Truth &Of = truthOf(B.Of);
+  ++Of.Calls;
+  ++Of.Live;
+  Now += long(B.Of.Size);
+  Last = B.At;
+  if (Now > Peak) {
+    Peak = Now;
+    for (unsigned I = 0; I < UsedCount; ++I)
+      Used[I]->AtPeak = Used[I]->Live;
+  }
+}
+
+static void goes(Block &B) {
+  Truth &Of = truthOf(B.Of);
+  --Of.Live;
+  ++Of.Freed;
+  Of.Temporary += Last == B.At;
+  if (Last == B.At)
+    Last = nullptr;
+  Now -= long(B.Of.Size);
+}
+
+static unsigned State;
+static unsigned random(unsigned Below) {
+  State = State * 1664525u + 1013904223u;
+  return (State >> 8) % Below;
+}
+
+// Each is a site, and a function of its own.
+#define SITE(Name, Expression, How)                                                      \
+  __attribute__((noinline)) static void Name(Block &B, size_t Size) {                    \
+    B.At = Expression;                                                                   \
+    B.Of = {__LINE__, Size};                                                             \
+    B.By = Block::How;                                                                   \
+    memset(B.At, 1, Size);                                                               \
+    came(B);                                                                             \
+  }
+SITE(byMalloc, malloc(Size), Malloc)
+SITE(byCalloc, calloc(1, Size), Malloc)
+SITE(byRealloc, realloc(nullptr, Size), Malloc)
+SITE(byAligned, aligned_alloc(32, Size), Malloc)
+SITE(byNew, operator new(Size), New)
+SITE(byNewArray, new char[Size], NewArray)
+SITE(byAlignedNew, operator new(Size, std::align_val_t(128)), Aligned)
+SITE(byNothrow, operator new(Size, std::nothrow), New)
+__attribute__((noinline)) static void byMemalign(Block &B, size_t Size) {
+  if (posix_memalign(&B.At, 64, Size)) abort();
+  B.Of = {__LINE__ - 1, Size};
+  B.By = Block::Malloc;
+  came(B);
+}
+__attribute__((noinline)) static void byStrdup(Block &B, size_t Size) {
+  static char Text[20001];
+  memset(Text, 'x', sizeof(Text));
+  Text[Size - 1] = 0;
+  B.At = strdup(Text);
+  B.Of = {__LINE__ - 1, Size};
+  B.By = Block::Malloc;
+  came(B);
+}
+
+__attribute__((noinline)) static void resize(Block &B, size_t Size) {
+  Block New = B;
+  // The old block goes before the new one comes.
+  goes(B);
+  New.At = realloc(B.At, Size);
+  New.Of = {__LINE__ - 1, Size};
+  came(New);
+  B = New;
+}
+
+static void release(Block &B) {
+  goes(B);
+  switch (B.By) {
+  case Block::Malloc:
+    free(B.At);
+    break;
+  case Block::New:
+    operator delete(B.At);
+    break;
+  case Block::NewArray:
+    delete[] static_cast<char *>(B.At);
+    break;
+  case Block::Aligned:
+    operator delete(B.At, std::align_val_t(128));
+  }
+  B = Block();
+}
+
+int main(int, char **Arguments) {
+  static void (*const Sites[])(Block &, size_t) = {
+      byMalloc,   byCalloc,     byRealloc, byAligned,  byNew,
+      byNewArray, byAlignedNew, byNothrow, byMemalign, byStrdup};
+  static Block Blocks[500];
+  State = unsigned(atoi(Arguments[1]));
+  const long Operations = atol(Arguments[2]);
+  for (long I = 0; I < Operations; ++I) {
+    // More and fewer of them as time goes on.
+    const unsigned Below = 50 + unsigned(I / 5000 % 9) * 50;
+    Block &B = Blocks[random(Below)];
+    const size_t Size = random(40) ? 1 + random(20) * 16 : 1 + random(20000);
+    if (!B.At) {
+      Sites[random(10)](B, Size);
+      if (!random(4))
+        release(B);
+    } else if (B.By == Block::Malloc && !random(3)) {
+      resize(B, Size);
+    } else {
+      release(B);
+    }
+  }
+  FILE *File = fopen(Arguments[3], "w");
+  for (unsigned I = 0; I < UsedCount; ++I) {
+    const Truth &Of = *Used[I];
+    fprintf(File, "%d %zu %ld %ld %ld %ld %ld\n", Of.Of.Line, Of.Of.Size, Of.Calls, Of.Live,
+            Of.Freed, Of.Temporary, Of.AtPeak * long(Of.Of.Size));
+  }
+  fclose(File);
+  return 0;
+}
