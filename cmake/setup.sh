@@ -22,7 +22,7 @@ die() {
 }
 
 packages_to_build() { # LLVM majors
-  printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev
+  printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev
   for major; do
     printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev" \
       "libclang-cpp$major"
@@ -31,7 +31,8 @@ packages_to_build() { # LLVM majors
 
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
-  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold chromium ccache sccache autoconf
+  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold chromium ccache sccache autoconf \
+    heaptrack python3-jsonschema
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \
     libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev

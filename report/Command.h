@@ -30,6 +30,7 @@ struct Command {
 Command addConfigCommand(CLI::App &To);
 Command addDiffCommand(CLI::App &To);
 Command addDiscoverCommand(CLI::App &To);
+Command addExportCommand(CLI::App &To);
 Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);

@@ -77,12 +77,14 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "  SKIP_HEAP_PROFILE=1 ./app && allocsite report\n"
              "  allocsite report --by pc0 --top 10 app.csv\n"
              "  allocsite html app.csv\n"
+             "  allocsite export --format pprof -o app.pb.gz app.csv\n"
              "  allocsite tad app.csv\n"
              "  allocsite recover /tmp/allocsite-app-4711.asprof -o app.csv\n\n"
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
   const std::vector<Command> Commands = {addReportCommand(App),
                                          addHtmlCommand(App),
                                          addDiffCommand(App),
+                                         addExportCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
                                          addSitesCommand(App),

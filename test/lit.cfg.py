@@ -20,6 +20,8 @@
 #              page-modules (npm ci was run in report/page), seccomp, mount (may mount in a namespace of its own),
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
+#              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
+#              speedscope (its npm package), jsonschema (of Python),
 #              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
 #              system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
@@ -42,6 +44,7 @@
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %runtime_static   the same for a static program, always without sanitizer=
 #   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
+#   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
 #   %python  %llvm    the interpreter; the number of the LLVM under test
 #   %abi              the version in the names of symbols: __allocsite_miss_v%abi
 #   %include %build   directories: include/, and the build's
@@ -54,6 +57,7 @@
 # ===---------------------------------------------------------------------===#
 
 import glob
+import importlib.util
 import os
 import re
 import shutil
@@ -159,6 +163,23 @@ def configure():
         os.path.join(source, "report", "page", "node_modules")
     ):
         config.available_features.add("page-modules")
+    # Programs that read exports.
+    if shutil.which("heaptrack_print"):
+        config.available_features.add("heaptrack")
+    if importlib.util.find_spec("jsonschema"):
+        config.available_features.add("jsonschema")
+    pprof = glob.glob("/usr/lib/go-*/pkg/tool/*/pprof")
+    viewers = {"pprof": shutil.which("pprof") or (pprof[0] if pprof else None)}
+    for place in ("/usr/libexec/valgrind", "/usr/lib/valgrind"):
+        if os.path.exists(place + "/dh_view.html"):
+            viewers["dh_view"] = place
+    if shutil.which("speedscope"):
+        package = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which("speedscope"))))
+        viewers["speedscope"] = os.path.join(package, "dist", "release")
+    for name, place in viewers.items():
+        if place:
+            config.available_features.add(name)
+            config.substitutions.append(("%" + name, place))
     try:
         for descriptor in os.openpty():
             os.close(descriptor)

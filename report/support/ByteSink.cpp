@@ -1,0 +1,82 @@
+//===- ByteSink.cpp - Where the bytes of an answer go ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ByteSink.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <new>
+#include <unistd.h>
+#include <zlib.h>
+
+using namespace allocsite;
+
+static constexpr size_t BufferBytes = 1 << 16;
+
+void FileSink::write(std::string_view Bytes) {
+  if (Code)
+    return;
+  Buffer += Bytes;
+  if (Buffer.size() >= BufferBytes)
+    flush();
+}
+
+void FileSink::flush() {
+  std::string_view Rest = Buffer;
+  while (!Rest.empty() && !Code) {
+    const ssize_t Written = ::write(Descriptor, Rest.data(), Rest.size());
+    if (Written > 0)
+      Rest.remove_prefix(size_t(Written));
+    else if (Written == 0 || errno != EINTR)
+      Code = Written == 0 ? EIO : errno;
+  }
+  Buffer.clear();
+}
+
+int FileSink::finish() {
+  flush();
+  return Code;
+}
+
+struct GzipSink::Stream {
+  z_stream Z = {};
+  char Out[BufferBytes];
+};
+
+GzipSink::GzipSink(ByteSink &To, int Level) : To(To), Deflating(new Stream) {
+  constexpr int GzipWindow = 15 + 16;
+  constexpr int MemoryLevel = 8;
+  if (deflateInit2(&Deflating->Z, Level, Z_DEFLATED, GzipWindow, MemoryLevel,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::bad_alloc();
+}
+
+GzipSink::~GzipSink() { deflateEnd(&Deflating->Z); }
+
+void GzipSink::deflateAll(int Flush) {
+  z_stream &Z = Deflating->Z;
+  do {
+    Z.next_out = reinterpret_cast<Bytef *>(Deflating->Out);
+    Z.avail_out = sizeof(Deflating->Out);
+    deflate(&Z, Flush);
+    To.write({Deflating->Out, sizeof(Deflating->Out) - Z.avail_out});
+  } while (!Z.avail_out);
+}
+
+void GzipSink::write(std::string_view Bytes) {
+  constexpr size_t Most = 1 << 30; // avail_in has 32 bits
+  for (; !Bytes.empty(); Bytes.remove_prefix(std::min(Bytes.size(), Most))) {
+    Deflating->Z.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(Bytes.data()));
+    Deflating->Z.avail_in = uInt(std::min(Bytes.size(), Most));
+    deflateAll(Z_NO_FLUSH);
+  }
+}
+
+void GzipSink::finish() {
+  Deflating->Z.avail_in = 0;
+  deflateAll(Z_FINISH);
+}

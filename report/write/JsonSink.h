@@ -1,0 +1,65 @@
+//===- JsonSink.h - JSON that is streamed ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_WRITE_JSONSINK_H
+#define ALLOCSITE_REPORT_WRITE_JSONSINK_H
+
+#include "support/ByteSink.h"
+
+#include <rapidjson/writer.h>
+
+namespace allocsite {
+
+/// RapidJSON's idea of a stream, over a ByteSink. Flush it at the end.
+class JsonStream {
+public:
+  using Ch = char;
+  explicit JsonStream(ByteSink &To) : To(To) {}
+
+  void Put(char C) {
+    Bytes += C;
+    if (Bytes.size() == 4096)
+      Flush();
+  }
+  void Flush() {
+    To.write(Bytes);
+    Bytes.clear();
+  }
+
+private:
+  ByteSink &To;
+  std::string Bytes;
+};
+
+/// Texts must be fit to be seen: UTF-8.
+class JsonSink : public rapidjson::Writer<JsonStream> {
+public:
+  explicit JsonSink(ByteSink &To) : Writer(Stream), Stream(To) {}
+
+  void text(std::string_view Text) {
+    String(Text.data(), rapidjson::SizeType(Text.size()));
+  }
+  void field(const char *Name, std::string_view Text) {
+    Key(Name);
+    text(Text);
+  }
+  void field(const char *Name, uint64_t Number) {
+    Key(Name);
+    Uint64(Number);
+  }
+  /// Ends the line, after all else.
+  void finish() {
+    Stream.Put('\n');
+    Stream.Flush();
+  }
+
+private:
+  JsonStream Stream;
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,169 @@
+//===- Samples.cpp - What all export formats have in common ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Samples.h"
+
+#include "support/DisplayText.h"
+#include "transform/SitePlace.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace allocsite;
+
+/// Fills a Samples.
+class Samples::Builder {
+public:
+  explicit Builder(Samples &To)
+      : To(To), From(To.From), TextOf(From.Names.size(), NotAsked),
+        FileOf(From.Names.size(), NoName), StackOf(From.chainCount(), NoStack) {}
+
+  void build();
+
+private:
+  static constexpr TextId NotAsked = UINT32_MAX, Several = UINT32_MAX;
+
+  TextId text(std::string_view Text) {
+    // Full tables are those of hostile profiles: names are then as if they were not known.
+    return To.Texts.intern(displayText(Text)).value_or(NoName);
+  }
+  TextId text(NameId Name) {
+    if (TextOf[Name] == NotAsked)
+      TextOf[Name] = Name == NoName ? NoName : text(From.Names[Name]);
+    return TextOf[Name];
+  }
+  void noteFile(NameId Function, TextId File) {
+    TextId &Known = FileOf[Function];
+    if (File != NoName && Known != File)
+      Known = Known == NoName ? File : Several;
+  }
+  void noteFiles();
+  std::vector<bool> callers() const;
+  StackId stack(const Frame &Of, const SitePlace &Place, StackId Caller);
+
+  Samples &To;
+  const Profile &From;
+  std::vector<TextId> TextOf;  ///< by NameId
+  std::vector<TextId> FileOf;  ///< by NameId, of a function
+  std::vector<StackId> StackOf; ///< by ChainId, of callers
+};
+
+/// Which chains are those of callers in some row.
+std::vector<bool> Samples::Builder::callers() const {
+  std::vector<bool> Is(From.chainCount());
+  for (RowId Row = 0; Row != From.rowCount(); ++Row)
+    if (ChainId Chain = From.row(Row).Chain)
+      Is[From.link(Chain).Caller] = true;
+  // A caller's chain was interned before those that it calls.
+  for (ChainId Chain = ChainId(From.chainCount()); --Chain > NoChain;)
+    if (Is[Chain])
+      Is[From.link(Chain).Caller] = true;
+  return Is;
+}
+
+void Samples::Builder::noteFiles() {
+  for (FrameId Id = 0; Id != From.frameCount(); ++Id)
+    noteFile(From.frame(Id).Function, text(From.frame(Id).File));
+  for (RowId Row = 0; Row != From.rowCount(); ++Row) {
+    const RowKey &Key = From.row(Row);
+    const SitePlace Place = placeOf(From.Names[Key.Site]);
+    if (Key.Chain != NoChain && !Place.File.empty())
+      noteFile(From.frame(From.link(Key.Chain).At).Function, text(Place.File));
+  }
+}
+
+StackId Samples::Builder::stack(const Frame &Of, const SitePlace &Place, StackId Caller) {
+  StackFrame Frame;
+  Frame.Function = text(Of.Function);
+  if (Frame.Function == NoName)
+    Frame.Function = text("(unknown)");
+  if (!Place.File.empty()) {
+    Frame.File = text(Place.File);
+    Frame.Line = Place.Line;
+    Frame.Column = Place.Column;
+  } else if (Of.File != NoName) {
+    Frame.File = text(Of.File);
+    Frame.Line = Of.Line;
+  } else if (FileOf[Of.Function] != Several) {
+    Frame.File = FileOf[Of.Function];
+  }
+  return To.Stacks.intern({To.Frames.intern(Frame), Caller});
+}
+
+void Samples::Builder::build() {
+  noteFiles();
+  const std::vector<bool> IsCaller = callers();
+  for (ChainId Chain = 1; Chain < From.chainCount(); ++Chain)
+    if (IsCaller[Chain])
+      StackOf[Chain] =
+          stack(From.frame(From.link(Chain).At), {}, StackOf[From.link(Chain).Caller]);
+  for (RowId Row = 0; Row != From.rowCount(); ++Row) {
+    const RowKey &Key = From.row(Row);
+    const SitePlace Place = placeOf(From.Names[Key.Site]);
+    Sample Made;
+    if (Key.Chain == NoChain)
+      Made.Stack = stack({NoName}, Place, NoStack);
+    else
+      Made.Stack = stack(From.frame(From.link(Key.Chain).At), Place,
+                         StackOf[From.link(Key.Chain).Caller]);
+    Made.Allocator = text(Key.Allocator);
+    Made.Type = text(Key.Type);
+    Made.Row = Row;
+    To.All.push_back(Made);
+  }
+}
+
+/// Where Measures.inc has it, or behind all that it has.
+static size_t rankOf(const Column &Of) {
+  size_t Rank = 0;
+  while (Rank != MeasureCount && Of.Word != MeasureColumns[Rank].Word)
+    ++Rank;
+  return Rank;
+}
+
+Samples::Samples(const Profile &From, ColumnId Main) : From(From), Main(Main) {
+  Stacks.intern({UINT32_MAX, NoStack}); // no frame has this id
+  for (ColumnId Id = 0; Id != From.columns().size(); ++Id)
+    if (column(Id).Merge == MeasureMerge::Sum)
+      Measures.push_back(Id);
+  std::sort(Measures.begin(), Measures.end(), [&](ColumnId A, ColumnId B) {
+    return std::pair(rankOf(column(A)), A) < std::pair(rankOf(column(B)), B);
+  });
+  Builder(*this).build();
+}
+
+std::vector<uint32_t> Samples::frames(StackId Of) const {
+  std::vector<uint32_t> Ids;
+  for (; Of != NoStack; Of = link(Of).Caller)
+    Ids.push_back(link(Of).Frame);
+  return Ids;
+}
+
+std::optional<ColumnId> Samples::measure(std::string_view Word) const {
+  for (ColumnId Each : Measures)
+    if (column(Each).Word == Word)
+      return Each;
+  return {};
+}
+
+uint64_t Samples::total(ColumnId Measure) const {
+  uint64_t All = 0;
+  for (const Sample &Each : this->All)
+    All = merged(MeasureMerge::Sum, All, value(Each, Measure));
+  return All;
+}
+
+std::string Samples::site(const Sample &Of) const {
+  return displayText(From.Names[From.row(Of.Row).Site]);
+}
+
+std::string Samples::program() const {
+  for (const Run &Each : runs())
+    if (!Each.Program.empty())
+      return displayText(Each.Program);
+  return runs().empty() ? "-" : displayText(runs().front().File);
+}

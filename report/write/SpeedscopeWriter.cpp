@@ -1,0 +1,104 @@
+//===- SpeedscopeWriter.cpp - For www.speedscope.app, and its copies ------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   {shared: {frames: [{name, file}…]},
+//    profiles: [{type: "sampled", name: "bytes", samples: [[root, …, leaf]…], weights: […]}…]}
+//
+// One profile a measure, the one of --measure is shown first. A frame is a function: it has no
+// line, or the calls in one function would be apart in the graph.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JsonSink.h"
+#include "NamedStacks.h"
+#include "Writer.h"
+
+using namespace allocsite;
+
+namespace {
+
+class SpeedscopeFile {
+public:
+  SpeedscopeFile(const Samples &From, ByteSink &To) : From(From), Stacks(From), Json(To) {}
+
+  void write() {
+    Json.StartObject();
+    Json.field("$schema", "https://www.speedscope.app/file-format-schema.json");
+    Json.field("exporter", "allocsite");
+    Json.field("name", From.program());
+    frames();
+    Json.Key("profiles");
+    Json.StartArray();
+    for (size_t I = 0; I != From.measures().size(); ++I)
+      profile(I);
+    Json.EndArray();
+    for (size_t I = 0; I != From.measures().size(); ++I)
+      if (From.measures()[I] == From.mainMeasure())
+        Json.field("activeProfileIndex", I);
+    Json.EndObject();
+    Json.finish();
+  }
+
+private:
+  void frames() {
+    Json.Key("shared");
+    Json.StartObject();
+    Json.Key("frames");
+    Json.StartArray();
+    for (uint32_t Id = 0; Id != Stacks.Names.size(); ++Id) {
+      Json.StartObject();
+      Json.field("name", From.Texts[Stacks.Names[Id].Function]);
+      if (Stacks.Names[Id].File != NoName)
+        Json.field("file", From.Texts[Stacks.Names[Id].File]);
+      Json.EndObject();
+    }
+    Json.EndArray();
+    Json.EndObject();
+  }
+
+  void profile(size_t I) {
+    const Column &Measure = From.column(From.measures()[I]);
+    Json.StartObject();
+    Json.field("type", "sampled");
+    Json.field("name", Measure.Word);
+    Json.field("unit", Measure.Unit == MeasureUnit::Bytes ? "bytes" : "none");
+    Json.field("startValue", uint64_t(0));
+    Json.field("endValue", From.total(From.measures()[I]));
+    Json.Key("samples");
+    Json.StartArray();
+    for (const NamedStacks::Sum &Each : Stacks.Sums) {
+      if (!Each.Values[I])
+        continue;
+      Json.StartArray();
+      for (uint32_t Name : Stacks.names(Each.Stack))
+        Json.Uint(Name);
+      Json.EndArray();
+    }
+    Json.EndArray();
+    Json.Key("weights");
+    Json.StartArray();
+    for (const NamedStacks::Sum &Each : Stacks.Sums)
+      if (Each.Values[I])
+        Json.Uint64(Each.Values[I]);
+    Json.EndArray();
+    Json.EndObject();
+  }
+
+  const Samples &From;
+  const NamedStacks Stacks;
+  JsonSink Json;
+};
+
+MaybeError write(const Samples &From, ByteSink &To) {
+  SpeedscopeFile(From, To).write();
+  return {};
+}
+
+} // namespace
+
+const Writer allocsite::SpeedscopeWriter = {"speedscope", "www.speedscope.app, npx speedscope",
+                                            false, write};

@@ -1,0 +1,49 @@
+//===- Writer.h - A format that a profile is exported in ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   Profile ──▶ Samples ──▶ Writer ──▶ ByteSink
+//               what all     one file
+//               have         each
+//
+// A format is a file, NAMEWriter.cpp, that defines a constant NAMEWriter, and a line in
+// Writers.inc. The help of `allocsite export`, its errors and the test of all formats against
+// each other follow from the list.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_WRITE_WRITER_H
+#define ALLOCSITE_REPORT_WRITE_WRITER_H
+
+#include "Samples.h"
+#include "profile/Expected.h"
+#include "support/ByteSink.h"
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+struct Writer {
+  const char *Format;  ///< the word of --format
+  const char *Readers; ///< programs that read it, for the help
+  bool IsBinary;       ///< not for a terminal
+  /// Writes all of \p From. An error is one of the profile, which the format cannot hold, and
+  /// comes before the first byte; errors of \p To are kept there.
+  MaybeError (*Write)(const Samples &From, ByteSink &To);
+};
+
+#define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;
+#include "Writers.inc"
+
+/// In the order of Writers.inc.
+const std::vector<const Writer *> &allWriters();
+
+/// Null where there is none.
+const Writer *findWriter(std::string_view Format);
+
+} // namespace allocsite
+
+#endif
