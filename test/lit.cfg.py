@@ -34,6 +34,7 @@
 #   %cc %cxx          clang and clang++ with the pass
 #   %typed_cc %typed_cxx   with the pass and types: feature `types`
 #   %clang %clangxx   without it
+#   %driver_cc %driver_cxx   allocsite-clang and allocsite-clang++, which run these
 #   %plugin           AllocSite.so
 #   %opt              opt;  %opt_pass  opt with the plugin loaded
 #   %lld              makes clang link with lld
@@ -260,6 +261,8 @@ def configure():
         ("%cc", "%s -fpass-plugin=%s%s" % (clang, plugin, sanitize)),
         ("%typed_cxx", "%s -fplugin=%s" % (clangxx, plugin)),
         ("%typed_cc", "%s -fplugin=%s" % (clang, plugin)),
+        ("%driver_cxx", "env ALLOCSITE_CLANG=%s %s/bin/allocsite-clang++" % (clang, build)),
+        ("%driver_cc", "env ALLOCSITE_CLANG=%s %s/bin/allocsite-clang" % (clang, build)),
         ("%opt_pass", "%s -load-pass-plugin=%s" % (tool("opt"), plugin)),
         ("%opt", tool("opt")),
         ("%plugin", plugin),

@@ -38,7 +38,7 @@ HOUSES = {
     "report": (
         ["include/allocsite", "profile"],
         ["report/support", "report/model", "report/read", "report/merge", "report/transform"]
-        + ["report/render", "report/write", "report"],
+        + ["report/render", "report/write", "report/driver", "report"],
     ),
     "discover": (
         ["include/allocsite", "profile", "report/support", "pass/rules"],

@@ -1,0 +1,63 @@
+//===- Toolchain.h - Where AllocSite's files and clangs are ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The commands find the plugin and the runtime from where they lie themselves, so that an
+// installation can be moved:
+//
+//   PREFIX/bin/allocsite-clang
+//   PREFIX/lib/AllocSite.so   lib/liballocsite.a   lib/allocsite/AllocSite-19.so
+//
+// and clangs in PATH, or where packages of LLVM put them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_DRIVER_TOOLCHAIN_H
+#define ALLOCSITE_REPORT_DRIVER_TOOLCHAIN_H
+
+#include "profile/Expected.h"
+
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// The files that belong to the running command. None need be there.
+struct Installation {
+  std::string Commands; ///< The directory of commands.
+  std::string Library;  ///< The directory of AllocSite.so.
+  std::string Plugin, Runtime; ///< Paths of AllocSite.so and liballocsite.a.
+  std::vector<unsigned> Majors; ///< Of LLVM, for which there is a plugin; the newest first.
+
+  static Installation ofThisCommand();
+
+  std::string pluginFor(unsigned Major) const;
+  /// "22, 19"; "none".
+  std::string majorsText() const;
+};
+
+struct Clang {
+  std::string Path;
+  unsigned Major = 0; ///< 0: its path does not tell.
+};
+
+/// The path of the program \p Name, "" where there is none. A name with a slash is a path.
+/// This command itself, under whatever name, is none.
+std::string findProgram(const std::string &Name);
+
+/// The major of LLVM that the path of a clang tells, its links followed; or 0.
+unsigned majorOfPath(const std::string &Path);
+
+/// The clang of \p Major, "" where there is none.
+std::string findClang(unsigned Major);
+
+/// The clang to compile with: \p Wanted, the value of ALLOCSITE_CLANG, or else the newest
+/// that has a plugin, of \p Major alone where that is not 0.
+Expected<Clang> chooseClang(const Installation &Of, const std::string &Wanted,
+                            unsigned Major);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,118 @@
+//===- main.cpp - allocsite-clang, allocsite-clang++: clang with AllocSite ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   CC=allocsite-clang CXX=allocsite-clang++ ./configure && make
+//
+// Compilers for builds that know nothing of AllocSite. Words are handed to clang as they
+// come. In front of them the plugin is added where code is made of a source, and behind
+// them the archive of the runtime where an executable is linked: the linker takes nothing
+// of it where main was compiled with the pass, which brings the runtime. Everything else,
+// from `-E` to `--version`, is what clang does alone. clang takes this process's place, so
+// that signals and the exit status are its own.
+//
+// Under the name allocsite-clang-19 it is clang 19, else the one that ALLOCSITE_CLANG names,
+// or the newest that there is a plugin for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Invocation.h"
+#include "Toolchain.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+using namespace allocsite;
+
+/// Caches of objects look at this file, and not at what it gives to clang. So it changes
+/// with the plugins, as AllocSite.so does (pass/loader/BuildId.h).
+__attribute__((used, retain)) static const char *const PluginIds[][2] = {
+#define PLUGIN(NAME, ID) {NAME, ID},
+#include "PluginIds.inc"
+#undef PLUGIN
+};
+
+namespace {
+
+[[noreturn]] void end(const std::string &What) {
+  std::fprintf(stderr, "allocsite: error: %s\n", What.c_str());
+  std::exit(1);
+}
+
+/// What this command was called: allocsite-clang++-19.
+struct OwnName {
+  bool IsCxx;
+  unsigned Major = 0; ///< 0: none is named.
+
+  explicit OwnName(std::string Name) {
+    Name.erase(0, Name.rfind('/') + 1);
+    IsCxx = Name.find("++") != Name.npos;
+    std::string Last = Name.substr(Name.rfind('-') + 1);
+    if (Last.size() <= 2 && !Last.empty() &&
+        Last.find_first_not_of("0123456789") == Last.npos)
+      Major = unsigned(std::stoul(Last));
+  }
+};
+
+/// The plugin, as lib/allocsite/allocsite.cfg gives it, which says what each word is for. In
+/// front of the user's words, whose -Rpass= wins.
+void addPlugin(std::vector<std::string> &To, const Installation &Of) {
+  if (::access(Of.Plugin.c_str(), R_OK) != 0)
+    end(Of.Plugin + ": " + std::strerror(errno) +
+        " (hint: install all files of AllocSite under one prefix)");
+  To.push_back("-fplugin=" + Of.Plugin);
+  To.push_back("-fpass-plugin=" + Of.Plugin);
+  To.push_back("-Rpass=__none__");
+}
+
+void addRuntime(std::vector<std::string> &To, const Installation &Of,
+                const Invocation &Asked) {
+  if (::access(Of.Runtime.c_str(), R_OK) != 0)
+    return; // the linker says what it misses, if anything
+  if (!Asked.EndsOptions) {
+    // By -Xlinker it is of no language, whatever -x says.
+    To.push_back("-Xlinker");
+    To.push_back(Of.Runtime);
+  } else if (!Asked.NamesLanguage) {
+    To.push_back(Of.Runtime);
+  }
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  const OwnName Name(Count ? Arguments[0] : "");
+  const Installation Here = Installation::ofThisCommand();
+  const char *Wanted = std::getenv("ALLOCSITE_CLANG");
+  auto Chosen = chooseClang(Here, Wanted && !Name.Major ? Wanted : "", Name.Major);
+  if (!Chosen)
+    end(Chosen.error().What);
+
+  std::vector<std::string> Given(Arguments + std::min(Count, 1), Arguments + Count);
+  const Invocation Asked = readInvocation(expandResponseFiles(Given));
+  std::vector<std::string> Words{Chosen->Path};
+  bool CallsCompiler = !Given.empty() && Given[0].compare(0, 4, "-cc1") == 0;
+  if (!CallsCompiler)
+    Words.push_back(Name.IsCxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+  if (Asked.Compiles && !Asked.NamesPlugin)
+    addPlugin(Words, Here);
+  else if (!Asked.Compiles)
+    removePluginOptions(Given);
+  Words.insert(Words.end(), Given.begin(), Given.end());
+  if (Asked.Links)
+    addRuntime(Words, Here, Asked);
+
+  std::vector<char *> Texts;
+  for (std::string &Word : Words)
+    Texts.push_back(Word.data());
+  Texts.push_back(nullptr);
+  ::execv(Chosen->Path.c_str(), Texts.data());
+  end(Chosen->Path + ": " + std::strerror(errno));
+}

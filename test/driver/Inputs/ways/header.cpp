@@ -1,0 +1,3 @@
+#include "parts.hpp"
+void *volatile Kept;
+int main() { Kept = makePart(); }

@@ -1,0 +1,3 @@
+import Parts;
+void *volatile Kept;
+int main() { Kept = makePart(); }

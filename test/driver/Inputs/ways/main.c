@@ -1,0 +1,6 @@
+struct Part *takePart(void);
+void *volatile Kept;
+int main(void) {
+  Kept = takePart();
+  return 0;
+}
