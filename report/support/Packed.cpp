@@ -17,7 +17,7 @@ using namespace allocsite;
 std::string allocsite::gzip(std::string_view Bytes) {
   z_stream Stream = {};
   constexpr int AsGzip = 16;
-  if (deflateInit2(&Stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + AsGzip, 9,
+  if (deflateInit2(&Stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + AsGzip, 9,
                    Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
   std::string Packed;

@@ -13,7 +13,7 @@
 
 namespace allocsite {
 
-/// As `gzip -9` makes it, without name and time: the same bytes for the same input. Throws
+/// As `gzip` makes it, without name and time: the same bytes for the same input. Throws
 /// std::bad_alloc where there is no memory.
 std::string gzip(std::string_view Bytes);
 
