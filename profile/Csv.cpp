@@ -203,7 +203,7 @@ bool CsvTable::addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes) {
     E.Kinds[I] = Expansion::Missing;
   E.Kinds[0] = Expansion::Named;
   E.Names[0] = TextRef("(other)");
-  if (!Site)
+  if (!(Site & ~ALLOCSITE_SITE_FAILED))
     E.IsArena = true; // it may hold some: do not lose them
   uint32_t Made = makeOutline(E, isFailed(Site));
   if (Made == Left || Made == Failed)

@@ -49,7 +49,7 @@ public:
   /// failed. The same key may come again.
   bool add(uint64_t Context, uint64_t Site, uint64_t Size, const Tally &Counted);
 
-  /// Allocations of one site (0: of any) whose chains and sizes are not known:
+  /// Allocations of one site (number 0: of any) whose chains and sizes are not known:
   /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
   /// number, so that calls and bytes add up exactly.
   bool addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes);

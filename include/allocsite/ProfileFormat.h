@@ -31,7 +31,8 @@
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
 #define ALLOCSITE_PROFILE_PRIVATE_WORDS 8
-#define ALLOCSITE_OTHERS 33 /* the last takes what the rest has no room for */
+#define ALLOCSITE_OTHERS 33 /* the last two take what the rest has no room for: */
+#define ALLOCSITE_OTHER_FAILED 31 /* calls that have failed; the last all else */
 
 enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_NONE = 0, /* passed over: modules were there */

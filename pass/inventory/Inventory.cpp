@@ -115,8 +115,7 @@ void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
       Json.attribute("level", Level);
     Json.attribute("size", Size.Measure);
     if (Size.Bytes)
-      Json.attribute("bytes",
-                     int64_t(std::min(*Size.Bytes, uint64_t(INT64_MAX))));
+      Json.attribute("bytes", *Size.Bytes);
     if (!Size.Aware.empty())
       Json.attribute("aware", csvText(Size.Aware));
   }));

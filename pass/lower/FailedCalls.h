@@ -12,8 +12,8 @@
 //     p = calloc(n, 8)
 //     p = (*count_behind)(p, p || !size ? &tags[k] : &failed_tags[k], context, size)
 //
-// Where an allocator was inlined, or its call is the last thing that a function does, there
-// is no result to look at.
+// Where an allocator was inlined, or its call is a musttail call, there is no result to look
+// at. Where the call still stands before its marker (SitePlan::resultAt), there is.
 //
 //===----------------------------------------------------------------------===//
 

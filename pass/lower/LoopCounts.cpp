@@ -29,12 +29,16 @@ LoopCounts::LoopCounts(Function &F, CallTest MayStayAway,
   Dominators.recalculate(F);
   Loops.analyze(Dominators);
   erase_if(All, [&](const Counted &Each) {
-    // What may fail is counted by whether it has.
-    Loop *L = Each.Result ? nullptr : loopOf(Each);
+    // What may fail is counted by whether it has; but not where the allocator is of this
+    // file, and a look at its result would cost four times what the count does.
+    const Function *Callee = Each.Result ? directCallee(*Each.Result) : nullptr;
+    const bool IsLookedAt = Each.Result && (!Callee || Callee->isDeclaration());
+    Loop *L = IsLookedAt ? nullptr : loopOf(Each);
     std::optional<Places> Calls = L ? callsIn(*L) : std::nullopt;
     if (!Calls || !prepare(Each, *L, Calls->size()))
       return false;
     Promoted New = {Each, std::move(*Calls), {}, L->getLoopPreheader()};
+    New.What.Result = nullptr;
     SmallVector<BasicBlock *, 4> Exits;
     L->getUniqueExitBlocks(Exits);
     for (BasicBlock *Exit : Exits)

@@ -102,7 +102,7 @@ struct CountDecision {
   llvm::Instruction *Marker = nullptr;
   const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
   const Allocator *Callee = nullptr;    ///< with what it calls.
-  llvm::CallBase *Result = nullptr;     ///< The same call, if its result tells a failure.
+  llvm::CallBase *Result = nullptr;     ///< The call, if its result tells a failure.
   std::optional<uint64_t> Bytes = {};        ///< Where they are known now.
   /// Several where the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};

@@ -12,6 +12,7 @@
 #include "marks/AwareCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -165,6 +166,28 @@ static bool tellsFailure(const CallBase &Call, bool ReturnsStatus) {
   return Result->isPointerTy() && Result->getPointerAddressSpace() == 0;
 }
 
+/// The call that `Marker` was put behind, if it is there still and its result tells a
+/// failure: of an allocator that was not inlined, through a pointer, or of what is told of
+/// its sites. Nothing else has the marker's place, and no other marker.
+CallBase *SitePlan::resultAt(Instruction &Marker) {
+  Instruction *At = Marker.getPrevNode();
+  while (At && !isa<InvokeInst>(At) && !SiteMarker.is(*At) &&
+         (!isa<CallBase>(At) || isa<IntrinsicInst>(At)))
+    At = At->getPrevNode();
+  if (!At)
+    if (BasicBlock *Before = Marker.getParent()->getSinglePredecessor())
+      At = Before->getTerminator();
+  auto *Call = dyn_cast_or_null<CallBase>(At);
+  if (!Call || SiteMarker.is(*Call) || Call->isMustTailCall() || !Marker.getDebugLoc() ||
+      Call->getDebugLoc() != Marker.getDebugLoc())
+    return nullptr;
+  const Allocator *Callee = Allocators.find(*Call);
+  const bool IsNoSite = siteOf(*Call) == 0u;
+  if (!IsNoSite && !Callee)
+    return nullptr;
+  return tellsFailure(*Call, Callee && Callee->ReturnsStatus) ? Call : nullptr;
+}
+
 void SitePlan::addCall(CallBase &Call) {
   const Allocator *Callee = Allocators.find(Call);
   if (!Callee || !directCallee(Call)->isDeclaration())
@@ -214,6 +237,7 @@ static SmallVector<SiteChoice, 1> choicesOf(Value *Mark) {
 
 void SitePlan::addMarker(Instruction &Marker) {
   CountDecision Count{&Marker, Marker.getDebugLoc(), &Marker};
+  Count.Result = resultAt(Marker);
   Count.Bytes = Annotation::constantPayload(Marker);
   Count.Sites = choicesOf(Annotation::number(Marker));
   Counts[Marker.getFunction()].push_back(std::move(Count));

@@ -42,6 +42,7 @@ private:
   void findIn(llvm::Function &F);
   void addCall(llvm::CallBase &Call);
   void addMarker(llvm::Instruction &Marker);
+  llvm::CallBase *resultAt(llvm::Instruction &Marker);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
   /// `OfBlocks`: that of the record. `Interned` is called with each site that it may be, and

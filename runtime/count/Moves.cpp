@@ -153,13 +153,8 @@ Move noteMove(ThreadTable &Table, unsigned Index) {
   }
   unsigned At = findOther(Table.others(), Key.Site);
   AllocSiteOther &Other = Table.others()[At];
-  // What is of any site is of calls that have made something.
-  if (At + 1 == ALLOCSITE_OTHERS && Key.Site & ALLOCSITE_SITE_FAILED) {
-    note(Table, Index, ALLOCSITE_MOVE_NOWHERE, 0, 0, 0);
-    return {nullptr, nullptr};
-  }
-  if (At + 1 < ALLOCSITE_OTHERS && !Other.Site)
-    __atomic_store_n(&Other.Site, Key.Site, __ATOMIC_RELAXED); // 0 calls so far
+  if (!Other.Site) // 0 calls so far, or the last
+    __atomic_store_n(&Other.Site, siteOfOther(At, Key.Site), __ATOMIC_RELAXED);
   note(Table, Index, ALLOCSITE_MOVE_TO_OTHER, At, Other.Calls + Count,
        addBytes(Other.Bytes, Key.Size, Count));
   return {&Other.Calls, &Other.Bytes};

@@ -462,12 +462,16 @@ AllocSiteOther *sharedOthers(unsigned Which) {
 }
 
 unsigned findOther(const AllocSiteOther *Others, uint64_t Site) {
-  for (unsigned I = 0; I + 1 < ALLOCSITE_OTHERS; ++I) {
+  for (unsigned I = 0; I < ALLOCSITE_OTHER_FAILED; ++I) {
     uint64_t Found = __atomic_load_n(&Others[I].Site, __ATOMIC_RELAXED);
     if (Found == Site || !Found)
       return I;
   }
-  return ALLOCSITE_OTHERS - 1;
+  return Site & ALLOCSITE_SITE_FAILED ? ALLOCSITE_OTHER_FAILED : ALLOCSITE_OTHERS - 1;
+}
+
+uint64_t siteOfOther(unsigned I, uint64_t Site) {
+  return I < ALLOCSITE_OTHER_FAILED ? Site : Site & ALLOCSITE_SITE_FAILED;
 }
 
 void countOther(uint64_t Site, uint64_t Size) {
@@ -476,7 +480,7 @@ void countOther(uint64_t Site, uint64_t Size) {
     Others = sharedOthers(0);
   unsigned I = findOther(Others, Site);
   // Relaxed: sums, of which each word is right by itself.
-  while (I + 1 < ALLOCSITE_OTHERS) {
+  while (I < ALLOCSITE_OTHER_FAILED) {
     uint64_t Owner = 0;
     if (__atomic_compare_exchange_n(&Others[I].Site, &Owner, Site, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
@@ -484,9 +488,8 @@ void countOther(uint64_t Site, uint64_t Size) {
       break;
     I = findOther(Others, Site);
   }
-  // What is of any site is of calls that have made something.
-  if (I + 1 == ALLOCSITE_OTHERS && Site & ALLOCSITE_SITE_FAILED)
-    return;
+  if (I >= ALLOCSITE_OTHER_FAILED)
+    __atomic_store_n(&Others[I].Site, siteOfOther(I, Site), __ATOMIC_RELAXED);
   uint64_t Bytes = __atomic_load_n(&Others[I].Bytes, __ATOMIC_RELAXED);
   while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes,
                                       addBytes(Bytes, Size, 1), true,

@@ -90,8 +90,10 @@ void countOther(uint64_t Site, uint64_t Size);
 constexpr unsigned SharedOthers = 2;
 AllocSiteOther *sharedOthers(unsigned Which);
 /// The one of Others (ALLOCSITE_OTHERS) where Site is counted, or a free one
-/// for it; the last where all are taken. Its Site is not written.
+/// for it; one of the last two where all are taken. Its Site is not written.
 unsigned findOther(const AllocSiteOther *Others, uint64_t Site);
+/// What the Site of the I-th is where it counts `Site`.
+uint64_t siteOfOther(unsigned I, uint64_t Site);
 
 /// In a forked child: forgets the profile, which is the parent's. Memory of no
 /// consequence takes the place of what was mapped: a handler may have forked

@@ -1,5 +1,5 @@
-// Where a thread finds no room for new counters, 32 sites are kept apart (here that of
-// the sizes that filled it, and 31 of 49). The rest is one row without a site, whose
+// Where a thread finds no room for new counters, 31 sites are kept apart (here that of
+// the sizes that filled it, and 30 of 49). The rest is one row without a site, whose
 // allocator is not known: allocators=arena shows it too. Calls and bytes are exact.
 //
 // RUN: %runtime_cxx %s -o %t
@@ -10,12 +10,12 @@
 // RUN: %profile:memory=1:allocators=arena %t
 // RUN: %rows %t.csv | %FileCheck %s --check-prefix=ARENA
 //
-// CHECK:      {{^ *31 }}24|3|site{{$}}
-// CHECK-NEXT: {{^ *1 }}24|54|-{{$}}
+// CHECK:      {{^ *30 }}24|3|site{{$}}
+// CHECK-NEXT: {{^ *1 }}24|57|-{{$}}
 // CHECK-NOT:  {{.}}
 // CALLS:      {{^}}220147{{$}}
 // BYTES:      {{^}}24221893528{{$}}
-// ARENA:      {{^}}(other)|-|-|-|24|54{{$}}
+// ARENA:      {{^}}(other)|-|-|-|24|57{{$}}
 // ARENA-NOT:  {{.}}
 #include "Inputs/Play.h"
 

@@ -41,7 +41,8 @@ aware:other_alloc aware=other_alloc_at
 ; CHECK: %[[SITE:.*]] = select i1 %[[UNKNOWN]], i64 0, i64 %[[SUM]]
 ; CHECK: %allocsite.context = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: %p = {{(tail )?}}call noalias ptr @pool_alloc_at(ptr nonnull %pool, i64 zeroext 24, i64 %[[SITE]], i64 %allocsite.context)
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 %allocsite.context, i64 24)
+; CHECK: %[[TAGS:.*]] = select i1 %{{.*}}@allocsite.tags
+; CHECK: call {{.*}}%[[TAGS]], i64 %allocsite.context, i64 24)
 ; CHECK: ret ptr
 define ptr @call(ptr %pool) {
   %p = tail call noalias ptr @pool_alloc(ptr nonnull %pool, i64 zeroext 24) readnone
@@ -52,7 +53,8 @@ define ptr @call(ptr %pool) {
 ; CHECK: %p = invoke ptr @pool_array_at(ptr %pool, i64 %n, i64 8, i64 %{{.*}}, i64 %allocsite.context)
 ; CHECK-NEXT: to label %[[OK:.*]] unwind label %bad
 ; CHECK: {{^}}[[OK]]:
-; CHECK: %[[P:.*]] = call {{.*}}@allocsite.tags
+; CHECK: select i1 %{{.*}}@allocsite.tags
+; CHECK: %[[P:.*]] = call x86_regcallcc
 ; CHECK: {{^}}join:
 ; CHECK: phi ptr [ null, %{{.*}} ], [ %[[P]], %{{.*}} ]
 define ptr @invoked(i1 %c, ptr %pool, i64 %n) personality ptr @__gxx_personality_v0 {

@@ -7,7 +7,7 @@
 // RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/bad.cfg %typed_cxx -c %t/m.cpp -o %t.o 2>&1 | %FileCheck %s
 // RUN: not ls %t.o
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/good.cfg %typed_cxx -S -emit-llvm %t/m.cpp -o - \
-// RUN:   | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call {{.*}}@{{__allocsite_miss|allocsite.tags}}'
+// RUN:   | %FileCheck %s --check-prefix=GOOD --implicit-check-not='call preserve_mostcc'
 //
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:1:23: there is no parameter 2: 'State.take' has 2, counted from 0, called at {{.*}}m.cpp:14:3
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:2:23: parameter 0 of 'State.copy' is no integer, called at {{.*}}m.cpp:15:3
@@ -18,10 +18,10 @@
 // CHECK-NOT: {{take|never}}
 //
 // GOOD-LABEL: define {{.*}}use
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 2)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 22)
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 %{{[0-9]+}}) 
-// GOOD: call {{.*}}@allocsite.tags{{.*}}, i64 7)
+// GOOD: call preserve_mostcc {{.*}}, i64 2)
+// GOOD: call preserve_mostcc {{.*}}, i64 22)
+// GOOD: call preserve_mostcc {{.*}}, i64 %{{[0-9]+}}) 
+// GOOD: call preserve_mostcc {{.*}}, i64 7)
 
 //--- bad.cfg
 field:State.take size=2

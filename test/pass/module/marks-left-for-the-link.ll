@@ -25,7 +25,8 @@
 ; RUN: env ALLOCSITE_PASS_OPTIONS=inventory=%t/sites.jsonl:verify=1 %pipeline -passes=allocsite-link %t/both.ll -o %t/counted.ll
 ; RUN: %FileCheck %s --input-file %t/counted.ll --implicit-check-not=allocsite.marker --implicit-check-not=allocsite.needs --implicit-check-not=__allocsite_lto --implicit-check-not='"allocsite.site"' --implicit-check-not='"allocsite.left"' --implicit-check-not=ThinLTO
 ; CHECK-LABEL: define void @first(
-; CHECK-COUNT-2: call {{.*}}@allocsite.tags
+; CHECK: call {{.*}}@allocsite.tags, ptr @apr_palloc)
+; CHECK: select i1 {{.*}}@allocsite.tags
 ; CHECK-LABEL: define void @second(
 ; CHECK: phi i32 [ 3, %a ], [ 4, %b ]
 ; CHECK-NEXT: %id = phi i32 [ 1, %a ], [ 2, %b ]

@@ -10,7 +10,7 @@
 // RUN: %cxx -O2 -flto=thin -S -emit-llvm %s -o - | %FileCheck %s
 //
 // CHECK-NOT: {{call .*var\.annotation|allocsite\.marker|allocsite\.site"|!allocsite|!dbg|!DI|!llvm\.dbg}}
-// CHECK: call {{.*}}@allocsite.tags
+// CHECK: {{(call|select) .*}}@allocsite.tags
 // CHECK-NOT: {{call .*var\.annotation|allocsite\.marker|allocsite\.site"|!allocsite|!dbg|!DI|!llvm\.dbg}}
 //
 // The first stage does leave them.

@@ -19,7 +19,7 @@
 ; CHECK: call void %f(ptr sret({{.*}}) %r, i64 32)
 ; CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 %{{.*}}, i64 32)
 ; CHECK-LABEL: define {{.*}}@function(
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+; CHECK: call {{.*}}(i64 40, {{.*}}@allocsite.tags{{.*}}, ptr @malloc)
 ; CHECK-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ; CHECK-LABEL: define {{.*}}@invoke(
 ; CHECK: invoke ptr %f(i64 48)
@@ -34,7 +34,7 @@
 ; BARE: call ptr %f(i64 24)
 ; BARE-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ; BARE-LABEL: define {{.*}}@function(
-; BARE: call {{.*}}@allocsite.tags{{.*}}, i64 40)
+; BARE: call {{.*}}(i64 40, {{.*}}@allocsite.tags{{.*}}, ptr @malloc)
 ; BARE-LABEL: define {{.*}}@invoke(
 ; BARE-NOT: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}
 ;

@@ -181,9 +181,14 @@ public:
   /// The word that the tags of a site begin with.
   uint64_t tagStart(uint64_t Site) const { return TagBase + allocsite::siteInTag(Site); }
 
-  __attribute__((noinline)) void allocate(uint32_t Site, uint64_t Size) {
+  void allocate(uint32_t Site, uint64_t Size) { count(Site, Size, 0); }
+  /// A call that has made nothing.
+  void fail(uint32_t Site, uint64_t Size) { count(Site, Size, ALLOCSITE_SITE_FAILED); }
+
+  /// `Mark`: what its site has beside the number.
+  __attribute__((noinline)) void count(uint64_t Site, uint64_t Size, uint64_t Mark) {
     AllocSiteThread &Thread = thread();
-    uint64_t Tag = allocsite::tagOf(Thread.Context, tagStart(Site), Size);
+    uint64_t Tag = allocsite::tagOf(Thread.Context, tagStart(Site | Mark), Size);
     if (!Thread.Slots)
       return; // the scratch of a module that is not registered
     if (reinterpret_cast<uintptr_t>(Thread.Slots) & ALLOCSITE_SLOTS_OFF)
@@ -195,7 +200,7 @@ public:
                        __atomic_load_n(&Slot->Count, __ATOMIC_RELAXED) + 1,
                        __ATOMIC_RELAXED);
     else
-      miss(Tag, Thread.Context, Size, State.SiteBase + Site);
+      miss(Tag, Thread.Context, Size, (State.SiteBase + Site) | Mark);
   }
 };
 
