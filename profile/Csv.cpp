@@ -238,6 +238,18 @@ uint64_t CsvTable::value(Measure Which, const Row &Of) const {
   return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
+CsvTable::Sums CsvTable::sums() const {
+  Sums All = {0, 0, 0};
+  for (size_t I = 0; I < Rows.size(); ++I) {
+    const Row &Each = Rows[I];
+    const bool IsFailed = Outlines[Each.Outline].IsFailed;
+    uint64_t &Calls = IsFailed ? All.FailedCalls : All.Calls;
+    Calls = mergeSum(Calls, Each.Counted.Calls);
+    All.Bytes = mergeSum(All.Bytes, value(Measure::Bytes, Each));
+  }
+  return All;
+}
+
 static int compareBytes(TextRef A, TextRef B) {
   size_t Both = A.Size < B.Size ? A.Size : B.Size;
   if (int Order = memcmp(A.Bytes, B.Bytes, Both))

@@ -58,6 +58,12 @@ public:
   /// to right, names by their bytes.
   bool sort();
   size_t rows() const { return Rows.size(); }
+  /// What the rows hold; numbers stop at UINT64_MAX.
+  struct Sums {
+    uint64_t Calls, Bytes; // of calls that have not failed
+    uint64_t FailedCalls;
+  };
+  Sums sums() const;
   /// Returns 0 or an errno value.
   int write(int Descriptor) const;
 

@@ -36,7 +36,7 @@ namespace {
 struct Counts {
   uint64_t All = 0;
   uint64_t Others = 0; // of them
-  uint64_t Bytes = 0;  // of all, up to UINT64_MAX
+  uint64_t Bytes = 0;  // of all that have not failed, up to UINT64_MAX
 
   void addBytes(uint64_t Size, uint64_t Count) {
     uint64_t More;
@@ -46,13 +46,15 @@ struct Counts {
   }
   static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
     static_cast<Counts *>(Self)->All += Counted.Calls;
-    static_cast<Counts *>(Self)->addBytes(Key.Size, Counted.Calls);
+    if (!(Key.Site & ALLOCSITE_SITE_FAILED))
+      static_cast<Counts *>(Self)->addBytes(Key.Size, Counted.Calls);
     return true;
   }
   static bool other(void *Self, const AllocSiteOther &Other) {
     static_cast<Counts *>(Self)->All += Other.Calls;
     static_cast<Counts *>(Self)->Others += Other.Calls;
-    static_cast<Counts *>(Self)->addBytes(Other.Bytes, 1);
+    if (!(Other.Site & ALLOCSITE_SITE_FAILED))
+      static_cast<Counts *>(Self)->addBytes(Other.Bytes, 1);
     return true;
   }
 };
@@ -114,6 +116,44 @@ struct Log {
 };
 } // namespace
 
+static void addCounted(Message &To, uint64_t Number, const char *One) {
+  To.number(Number).add(' ').add(One);
+  if (Number != 1)
+    To.add('s');
+}
+
+/// As the command has them: 50541568 as "48.2 MiB", below 1 KiB "512 B".
+static void addBytes(Message &To, uint64_t Bytes) {
+  const char *Units = "KMGTPE";
+  if (Bytes < 1024) {
+    To.number(Bytes).add(" B");
+    return;
+  }
+  // 1023.95 would be 1024.0 of this unit, which is 1.0 of the next.
+  auto tenths = [&] { return Bytes >> 21 ? 10240 : (Bytes * 10 + 512) >> 10; };
+  for (; tenths() >= 10240; Bytes >>= 10)
+    ++Units;
+  const uint64_t Tenths = tenths();
+  To.number(Tenths / 10).add('.').number(Tenths % 10).add(' ').add(*Units).add("iB");
+}
+
+/// What the log holds, for people; the lines around it are for programs as well.
+static void saySums(const CsvTable &Table) {
+  const CsvTable::Sums All = Table.sums();
+  Message Line(Importance::Normal);
+  Line.add("allocsite: ");
+  addCounted(Line, Table.rows(), "row");
+  Line.add(", ");
+  addBytes(Line, All.Bytes);
+  Line.add(" in ");
+  addCounted(Line, All.Calls, "call");
+  if (All.FailedCalls) {
+    Line.add(", and ");
+    addCounted(Line, All.FailedCalls, "call");
+    Line.add(" that failed");
+  }
+}
+
 static constexpr char CoverageEnding[] = ".coverage.json";
 
 /// The calls that liballocsite-uncounted.so has seen as well. Of what is not known it is
@@ -172,6 +212,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   Message(Importance::Normal)
       .add("Dumping log of size ")
       .number(uint64_t(Of.Table.rows()));
+  saySums(Of.Table);
   Message(Importance::Detail)
       .add("allocsite: ")
       .number(Counted.All)

@@ -3,7 +3,7 @@
 // A program that allocated nothing gets the header alone.
 //
 // RUN: %runtime_cxx %s -o %t
-// RUN: %profile %t
+// RUN: %profile %t 2>&1 | %FileCheck %s --check-prefix=SUMS
 // RUN: %FileCheck %s --input-file=%t.csv
 // RUN: %profile %t nothing 2>&1 | %FileCheck %s --check-prefix=ZERO
 // RUN: cat %t.csv | count 1
@@ -14,6 +14,8 @@
 // CHECK-NEXT: "main",-,-,-,9223372036854775807,1,0,"Pool::get (failed)",{{.*}}
 // CHECK-NOT: {{.}}
 // ZERO: Dumping log of size 0
+// ZERO-NEXT: {{^}}allocsite: 0 rows, 0 B in 0 calls{{$}}
+// SUMS: {{^}}allocsite: 3 rows, 8.0 EiB in 5 calls, and 1 call that failed{{$}}
 #include "Inputs/Play.h"
 
 int main(int Count, char **) {

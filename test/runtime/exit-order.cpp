@@ -16,6 +16,7 @@
 
 // ONCE: enabled!
 // ONCE-NEXT: Dumping log of size 5
+// ONCE-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ONCE-NEXT: wrote{{.*}}
 // ONCE-NOT: {{.}}
 // CHECK: "main",-,-,-,5,1,5,

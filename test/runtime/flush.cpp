@@ -12,15 +12,18 @@
 
 // CHECK: enabled!
 // CHECK-NEXT: Dumping log of size 1
+// CHECK-NEXT: {{^}}allocsite: 1 row, 8 B in 1 call{{$}}
 // CHECK-NEXT: wrote allocation log to [[PATH:.*]]
 // CHECK-NEXT: the exec failed
 // CHECK-NEXT: Dumping log of size 2
+// CHECK-NEXT: {{^}}allocsite: 2 rows, 24 B in 2 calls{{$}}
 // CHECK-NEXT: wrote allocation log to [[PATH]]{{$}}
 // CHECK-NOT: {{.}}
 // CSV: "main",-,-,-,16,1,16,
 // CSV-NEXT: "main",-,-,-,8,1,8,
 // ONCE: enabled!
 // ONCE-NEXT: Dumping log of size 1
+// ONCE-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ONCE-NEXT: wrote{{.*}}
 // ONCE-NOT: {{.}}
 #include "Inputs/Play.h"

@@ -13,10 +13,13 @@
 
 // ERR: enabled!
 // ERR-NEXT: Dumping log of size 1
+// ERR-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ERR-NEXT: wrote allocation log to {{.*}}a-{{[0-9]+}}.csv
 // ERR-NEXT: Dumping log of size 1
+// ERR-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ERR-NEXT: wrote allocation log to {{.*}}a-{{[0-9]+}}.csv
 // ERR-NEXT: Dumping log of size 2
+// ERR-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ERR-NEXT: wrote allocation log to {{.*}}a.csv{{.*}}
 // ERR-NOT: {{.}}
 // PARENT: "main",-,-,-,8,5,40,

@@ -27,6 +27,7 @@
 
 // ON: {{^}}heap profiler: enabled!
 // ON-NEXT: {{^}}Dumping log of size 1
+// ON-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ON-NEXT: {{^}}heap profiler: wrote allocation log to {{/.*}}.csv{{.*}}
 // ON-NOT: {{.}}
 

@@ -25,6 +25,7 @@
 
 // ONE: {{^}}heap profiler: enabled!
 // ONE-NEXT: {{^}}Dumping log of size
+// ONE-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ONE-NEXT: {{^}}heap profiler: wrote{{.*}}
 // ONE-NOT: {{.}}
 // LIB-DAG: {{^}}"in_library",-,-,-,8,10,80,

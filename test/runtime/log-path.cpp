@@ -10,6 +10,7 @@
 // CHECK: unknown option 'nonsense'
 // CHECK-NEXT: enabled!
 // CHECK-NEXT: Dumping log of size 1
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: wrote allocation log
 // CHECK-NEXT: enabled!
 #include "Inputs/Play.h"

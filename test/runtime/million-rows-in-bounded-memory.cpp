@@ -17,6 +17,7 @@
 // CHECK-NEXT:  {{^}}allocsite: warning: the counters fill memory=8 MiB; what is new from here on is counted in rows (other)
 // CHECK-NEXT:  {{^}}allocsite: warning: {{[0-9]+}} allocations were not counted apart: rows (other)
 // CHECK-NEXT:  {{^}}Dumping log of size
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT:  {{^}}heap profiler: wrote allocation log
 // CALLS:       {{^}}2000000{{$}}
 // BYTES:       {{^}}999999000000{{$}}

@@ -23,6 +23,7 @@
 // CHECK-NEXT: {{^}}went on
 // CHECK-NEXT: {{^}}allocsite: warning: 10000 allocations were not counted apart: rows (other)
 // CHECK-NEXT: {{^}}Dumping log of size
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}heap profiler: wrote allocation log to {{.*}}
 // CHECK-NOT:  {{.}}
 // CALLS:      {{^}}10000{{$}}

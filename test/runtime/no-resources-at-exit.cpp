@@ -23,6 +23,8 @@
 // CHECK:       {{^}}heap profiler: enabled!
 // CHECK-NEXT:  {{^}}went on
 // CHECK-NEXT:  {{^}}Dumping log of size 5000
+// FILES-NEXT:  {{^}}allocsite: {{[0-9]+}} rows, {{.*}} in 10000 calls{{$}}
+// SIZE-NEXT:   {{^}}allocsite: {{[0-9]+}} rows, {{.*}} in 10000 calls{{$}}
 // FILES-NEXT:  {{^}}allocsite: error: {{.*}}files.csv: cannot write the allocation log: Too many open files; to get it: allocsite recover {{.*}}files.asprof{{$}}
 // SIZE-NEXT:   {{^}}allocsite: error: {{.*}}size.csv: cannot write the allocation log: File too large; to get it: allocsite recover {{.*}}size.asprof{{$}}
 // CHECK-NOT:   {{.}}
@@ -39,6 +41,7 @@
 // EARLY-NEXT:  {{^}}allocsite: warning: {{.*}}early.asprof: Too many open files: what is counted from here on is lost if the program is killed
 // EARLY-NEXT:  {{^}}went on
 // EARLY-NEXT:  {{^}}Dumping log of size 5000
+// EARLY-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // EARLY-NEXT:  {{^}}heap profiler: wrote allocation log
 // ROWS:        {{^}}10000{{$}}
 #include "Inputs/Play.h"

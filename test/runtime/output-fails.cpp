@@ -22,6 +22,7 @@
 // OUT: output of the program{{.*}}
 // OUT-NOT: {{.}}
 // FULL: Dumping log of size 1
+// FULL-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // FULL-NEXT: {{^}}allocsite: error: /dev/full: cannot write the allocation log: No space left on device{{.*}}
 // FULL-NOT: {{.}}
 // LIMIT: allocsite: error: {{.*}}a.csv: cannot write the allocation log: File too large; to get it: allocsite recover {{.*}}.tmp/allocsite-

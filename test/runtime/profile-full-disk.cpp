@@ -10,6 +10,7 @@
 // CHECK: {{^}}heap profiler: enabled!
 // CHECK-NEXT: a.asprof: No space left on device: what is counted from here on is lost if the program is killed
 // CHECK-NEXT: Dumping log of size 60000
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: wrote allocation log
 // CHECK-NEXT: {{^}}exit 3
 // CHECK-NEXT: {{^}}60000 rows

@@ -27,6 +27,7 @@
 // ALL-SAME: : what is counted from here on is lost if the program is killed
 // ALL-NEXT: {{^}}went on
 // ALL-NEXT: {{^}}Dumping log of size 5000
+// ALL-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ALL-NEXT: {{^}}heap profiler: wrote allocation log to {{.*}}
 // ALL-NOT: {{.}}
 // CSV: "main",-,-,-,4999,3,14997,

@@ -13,6 +13,7 @@
 // CHECK:      {{^}}heap profiler: enabled!
 // CHECK-NEXT: {{^}}allocsite: warning: {{.*}}.asprof: Operation not supported: what is counted from here on is lost if the program is killed{{$}}
 // CHECK-NEXT: {{^}}Dumping log of size 1
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}heap profiler: wrote {{.*}}
 // CHECK-NOT:  {{.}}
 // CSV: {{^}}main|-|-|-|24|3{{$}}

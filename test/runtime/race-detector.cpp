@@ -11,8 +11,10 @@
 
 // CHECK: {{^}}heap profiler: enabled!
 // CHECK-NEXT: {{^}}Dumping
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}heap profiler: wrote
 // CHECK-NEXT: {{^}}Dumping
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}heap profiler: wrote{{.*}}
 // CHECK-NOT: {{.}}
 #include "Inputs/Play.h"

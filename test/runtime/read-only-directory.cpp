@@ -10,6 +10,7 @@
 // CHECK:      {{^}}heap profiler: enabled!
 // CHECK-NEXT: {{^}}allocsite: warning: {{.*}}.asprof: Read-only file system: what is counted from here on is lost if the program is killed
 // CHECK-NEXT: {{^}}Dumping log of size 1
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}allocsite: error: {{.*}}: cannot write the allocation log: Read-only file system{{$}}
 // CHECK-NOT:  {{.}}
 #include "Inputs/Play.h"

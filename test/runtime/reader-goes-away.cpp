@@ -11,6 +11,7 @@
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t by raise
 
 // CHECK:      {{^}}Dumping log of size 20000
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: {{^}}allocsite: error: {{.*}}pipe: cannot write the allocation log: Broken pipe; to get it: allocsite recover {{.*}}.asprof
 // CLOSED:     {{^}}status 7
 #include "Inputs/Play.h"

@@ -8,6 +8,7 @@
 
 // CHECK: enabled!
 // CHECK-NEXT: Dumping log of size 1
+// CHECK-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // CHECK-NEXT: wrote{{.*}}
 // CHECK-NOT: {{.}}
 #include "Inputs/Play.h"

@@ -23,7 +23,7 @@ def own(text):
     return [
         line
         for line in text.splitlines()
-        if not line.startswith(("heap profiler: ", "Dumping log of size "))
+        if not line.startswith(("heap profiler: ", "Dumping log of size ", "allocsite: "))
     ]
 
 

@@ -14,6 +14,7 @@
 // OUT-NOT:   {{.}}
 // ERR:       {{^}}heap profiler: enabled!
 // ERR-NEXT:  {{^}}Dumping log of size 1
+// ERR-NEXT: {{^}}allocsite: {{[0-9]+}} row
 // ERR-NEXT:  {{^}}heap profiler: wrote allocation log to {{.*}}
 // ERR-NOT:   {{.}}
 // FILES:     {{^}}log.csv{{$}}

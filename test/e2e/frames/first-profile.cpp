@@ -1,5 +1,5 @@
 // One flag when compiling, one variable when running: an exact CSV, and nothing
-// but three lines on standard error besides what the program says.
+// but four lines on standard error besides what the program says.
 //
 // RUN: %cxx -O2 %s -o %t
 // RUN: env TMPDIR=%t.dir SKIP_HEAP_PROFILE=0 %t > %t.plain
@@ -11,6 +11,7 @@
 //
 // ERR: {{^}}heap profiler: enabled!{{$}}
 // ERR-NEXT: {{^}}Dumping log of size 2{{$}}
+// ERR-NEXT: {{^}}allocsite: 2 rows, 4.2 KiB in 11 calls{{$}}
 // ERR-NEXT: {{^}}heap profiler: wrote allocation log to [[DIR]]/skip-alloc-log-{{......}}.csv{{$}}
 // ERR-NOT: {{.}}
 //
