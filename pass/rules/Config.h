@@ -38,9 +38,6 @@ public:
   /// The rule of most weight for an allocator that is a member of `Class`, or null.
   const Rule *findArena(llvm::StringRef Class) const;
 
-  /// Is there a rule of calls through pointers or of virtual functions, of the table too?
-  bool namesPointers() const;
-
   /// The rules of the source and of the files, in the order of their weight.
   const std::vector<Rule> &given() const { return Given.all(); }
   /// As an option names it, and its text.
@@ -48,6 +45,9 @@ public:
     llvm::StringRef Path, Text;
   };
   std::vector<ConfigFile> files() const;
+  /// True where a rule, of the table or of those that were given, is of calls through
+  /// pointers or of virtual functions: else no call need be looked at for find() below.
+  bool namesPointers() const;
   /// The rule of most weight for a call through a pointer, or null. `As` becomes the
   /// name that it was found by: as the rule says it, where that is one name alone.
   const Rule *find(const PointerMark &Mark, std::string &As) const;
