@@ -22,6 +22,7 @@
 #include "recognise/LeafList.h"
 #include "recognise/LibraryOrigin.h"
 #include "recognise/PointerCalls.h"
+#include "recognise/PointerRules.h"
 #include "recognise/ReturnedCalls.h"
 #include "recognise/SetPointers.h"
 #include "recognise/Source.h"
@@ -48,10 +49,11 @@ namespace {
 class Marker {
 public:
   Marker(Module &M, const Options &Opts, const Config &Configured,
-         const LeafList &Leaves, const PointerCalls &ThroughPointers)
+         const LeafList &Leaves, const PointerCalls &ThroughPointers,
+         const PointerCalls &Unnamed)
       : M(M), Opts(Opts), Configured(Configured), Leaves(Leaves),
         Names(&Configured, Opts.Frames == FrameChoice::Raw), Allocators(Configured, Names),
-        ThroughPointers(ThroughPointers), Pointed(Configured), Set(M, Allocators, Names),
+        ThroughPointers(ThroughPointers), Unnamed(Unnamed), Pointed(Configured), Set(M, Allocators, Names),
         ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
         Refused(M, Names, !Opts.Inventory.empty()) {}
 
@@ -108,6 +110,7 @@ private:
   bool isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) const;
   void refuse(const CallBase &Call, const Allocator &Callee, Refusal Why);
   void refuseIn(const Function &F, Refusal Why);
+  void tellPointer(const CallBase &Call);
   void hideLibraries();
   void findTransparent();
   void readTypes();
@@ -136,6 +139,7 @@ private:
   NameTable Names;
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
+  const PointerCalls &Unnamed; ///< For remarks alone.
   PointerAllocators Pointed;
   SetPointers Set;
   std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
@@ -157,25 +161,6 @@ private:
   FunctionSet Allocating; ///< The functions that hold the calls.
 };
 
-/// `Call` as the source would name it: IR has the variable, but no member and no type.
-static PointerCall throughVariable(const CallBase &Call, const FunctionName &Variable) {
-  PointerCall Through;
-  Through.Mark.Names = {"pointer:" + Variable.Qualified};
-  for (const Use &Passed : Call.args()) {
-    const Type *T = Passed->getType();
-    Through.Mark.Shape += T->isIntegerTy()         ? 'i'
-                          : T->isPointerTy()       ? 'p'
-                          : T->isFloatingPointTy() ? 'f'
-                                                   : 'o';
-  }
-  if (const DILocation *At = Call.getDebugLoc().get()) {
-    Through.File = At->getFilename().str();
-    Through.Mark.Line = At->getLine();
-    Through.Mark.Column = At->getColumn();
-  }
-  return Through;
-}
-
 /// What the source calls through a pointer is what rules say of the pointer, also
 /// where clang knows the function behind it; else what the variable is seen to hold.
 const Allocator *Marker::allocatorOf(const CallBase &Call) {
@@ -185,10 +170,11 @@ const Allocator *Marker::allocatorOf(const CallBase &Call) {
       return &CalledByPointer.emplace_back(std::move(*Found));
   uint64_t Offset;
   if (Call.isIndirectCall())
-    if (const GlobalVariable *Variable = variableOfCallee(Call, Offset)) {
+    if (variableOfCallee(Call, Offset)) {
       std::optional<Allocator> Found;
-      if (Through == ThroughPointers.end() && !Offset)
-        Found = Pointed.match(Call, throughVariable(Call, Names.get(Variable->getName())));
+      if (std::optional<PointerCall> Named = throughVariable(Call, Names);
+          Named && Through == ThroughPointers.end())
+        Found = Pointed.match(Call, *Named);
       if (!Found)
         Found = Set.match(Call);
       if (Found)
@@ -219,6 +205,13 @@ void Marker::refuseIn(const Function &F, Refusal Why) {
         refuse(*Call, *Callee, Why);
 }
 
+/// A call that no rule names, and that may allocate.
+void Marker::tellPointer(const CallBase &Call) {
+  if (remarksAreWanted(M))
+    if (std::optional<UnnamedPointer> Through = unnamedPointer(Call, Unnamed, Names))
+      remarkPointer(Call, *Through, sourceWasRead());
+}
+
 /// `__attribute__((used))` says nothing of calls.
 static bool isCalledIndirectly(const Function &F) {
   return F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
@@ -243,8 +236,11 @@ void Marker::recogniseCalls() {
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Allocator *Callee = Call ? allocatorOf(*Call) : nullptr;
-      if (Call && !Callee)
+      if (Call && !Callee) {
         Refused.consider(*Call, Allocators);
+        if (Family.empty() && Level != Config::Never)
+          tellPointer(*Call);
+      }
       if (!Callee)
         continue;
       // One entry of an allocator calls another: the outer call is the site. An
@@ -446,13 +442,14 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
   const std::vector<SourceRule> InSource = takeFromSource(M);
-  const PointerCalls ThroughPointers = takePointerCalls(M);
+  PointerCalls ThroughPointers = takePointerCalls(M);
   const Config Configured(Opts, InSource);
   std::vector<std::string> Problems = Opts.Problems;
   const LeafList Leaves(M, Opts.Leaves);
   for (const std::vector<std::string> *More : {&Configured.problems(), &Leaves.problems()})
     Problems.insert(Problems.end(), More->begin(), More->end());
-  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers);
+  const PointerCalls Unnamed = takeUnnamed(ThroughPointers, Configured);
+  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers, Unnamed);
   if (!isSupportedTarget(M)) {
     RuleLines Rules;
     Rules.Own = Marks.tellRules();

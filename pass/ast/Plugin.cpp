@@ -40,13 +40,20 @@ TypeTable Table;
 SystemHeaders Headers;
 bool WasRead = false, WarningsAreErrors = false;
 
+/// Whether remarks of what the pass has missed are printed or recorded.
+bool wantsMissed(const CodeGenOptions &Options) {
+  return Options.OptimizationRemarkMissed.patternMatches("allocsite") ||
+         !Options.OptRecordFile.empty();
+}
+
 class Reader : public ASTConsumer {
 public:
   explicit Reader(CompilerInstance &Compiler) : Compiler(Compiler) {}
 
   void Initialize(ASTContext &Ctx) override {
-    if (Rules->NamePointers())
-      Marker.emplace(Ctx, *Rules);
+    const bool TellsMissed = wantsMissed(Compiler.getCodeGenOpts());
+    if (Rules->NamePointers() || TellsMissed)
+      Marker.emplace(Ctx, *Rules, TellsMissed);
   }
   // What the code generator may begin with as it comes.
   bool HandleTopLevelDecl(DeclGroupRef Group) override {

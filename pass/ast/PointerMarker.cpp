@@ -163,7 +163,14 @@ void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Ho
   Known->second = std::move(Text);
 }
 
-/// The text of `Mark`, of `Call`; "" where no rule names it.
+/// Whether the pass is to tell of `Call`, that no rule names.
+bool PointerMarker::mayBeMissed(const CallExpr &Call, const PointerMark &Mark) const {
+  return TellsMissed && !Mark.isVirtual() && Call.getType()->isPointerType() &&
+         (Mark.Shape == "i" || Mark.Shape == "ii" || Mark.Shape == "pi" ||
+          Mark.Shape == "pii");
+}
+
+/// The text of `Mark`, of `Call`; "" where no rule names it and none is missed.
 std::string PointerMarker::textFor(const CallExpr &Call, PointerMark Mark) {
   if (Mark.Names.empty())
     return "";
@@ -175,7 +182,7 @@ std::string PointerMarker::textFor(const CallExpr &Call, PointerMark Mark) {
     Mark.Column = Place.getColumn();
   }
   std::string Text = Mark.spelt();
-  if (!Rules.Name(Text.c_str()))
+  if (!Rules.Name(Text.c_str()) && !mayBeMissed(Call, Mark))
     return "";
   ++Count;
   return Text;

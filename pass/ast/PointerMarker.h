@@ -36,8 +36,10 @@ namespace allocsite {
 /// One for each translation unit.
 class PointerMarker {
 public:
-  PointerMarker(clang::ASTContext &Ctx, const RuleAnswers &Rules)
-      : Ctx(Ctx), Rules(Rules), Names(Ctx) {}
+  /// `TellsMissed`: calls that no rule names have marks, too, if they may allocate, for
+  /// the pass to tell the rule that would name them.
+  PointerMarker(clang::ASTContext &Ctx, const RuleAnswers &Rules, bool TellsMissed)
+      : Ctx(Ctx), Rules(Rules), TellsMissed(TellsMissed), Names(Ctx) {}
 
   /// Marks the calls in `D` that are not marked yet. Clang may evaluate constexpr
   /// functions until all is parsed, so that they are left alone before (`Finally`).
@@ -50,11 +52,13 @@ private:
   class Visitor;
   void mark(clang::CallExpr &Call, const clang::CXXMethodDecl *Holder);
   void markVirtual(clang::CXXMemberCallExpr &Call, const clang::CXXMethodDecl *Holder);
+  bool mayBeMissed(const clang::CallExpr &Call, const PointerMark &Mark) const;
   std::string textFor(const clang::CallExpr &Call, PointerMark Mark);
   clang::Expr *annotate(clang::Expr *Pointer, llvm::StringRef Text);
 
   clang::ASTContext &Ctx;
   const RuleAnswers &Rules;
+  const bool TellsMissed;
   CalleeNames Names;
   clang::FunctionDecl *Builtin = nullptr; // __builtin_annotation, once it is needed
   unsigned Count = 0;

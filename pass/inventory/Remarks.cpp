@@ -70,6 +70,24 @@ void remarkRefusal(const Function &F, const DILocation *At, StringRef Callee,
   OptimizationRemarkEmitter(&F).emit(Remark);
 }
 
+void remarkPointer(const CallBase &Call, const UnnamedPointer &Through,
+                   bool SourceWasRead) {
+  if (!areWanted(Call.getContext()))
+    return;
+  OptimizationRemarkMissed Remark(PassName, "Pointer", shown(Call.getDebugLoc().get()),
+                                  Call.getParent());
+  if (Through.Rule.empty())
+    Remark << "a call through a pointer may allocate and is not counted: "
+           << (SourceWasRead ? "no rule can name a pointer that is in no member, no "
+                               "variable of the program and of no typedef"
+                             : "compiled with -fplugin=, this says the rule for it");
+  else
+    Remark << "a call through '" << ore::NV("Pointer", Through.Name)
+           << "' may allocate and is not counted: if it does, add '"
+           << ore::NV("Rule", Through.Rule) << "' to a file of config=";
+  OptimizationRemarkEmitter(Call.getFunction()).emit(Remark);
+}
+
 void remarkCall(const CallBase &Call, StringRef Name, StringRef Text) {
   if (!areWanted(Call.getContext()))
     return;

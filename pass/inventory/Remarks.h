@@ -16,6 +16,7 @@
 
 #include "frames/SiteText.h"
 #include "recognise/Allocators.h"
+#include "recognise/PointerRules.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -39,6 +40,11 @@ void remarkUnaware(const llvm::CallBase &Call, llvm::StringRef Why);
 /// A call in `F` that is not counted.
 void remarkRefusal(const llvm::Function &F, const llvm::DILocation *At,
                    llvm::StringRef Callee, Refusal Why);
+
+/// A call through a pointer that no rule names; `SourceWasRead`: where it has no name,
+/// nothing gives it one.
+void remarkPointer(const llvm::CallBase &Call, const UnnamedPointer &Through,
+                   bool SourceWasRead);
 
 /// What becomes of the context at a call that may lead to an allocation.
 void remarkCall(const llvm::CallBase &Call, llvm::StringRef Name,

@@ -7,6 +7,7 @@
 
 #include "RuleUses.h"
 #include "recognise/LibraryOrigin.h"
+#include "recognise/SetPointers.h"
 #include "recognise/Source.h"
 #include "rules/Parameters.h"
 #include "llvm/ADT/MapVector.h"
@@ -138,13 +139,18 @@ std::vector<RuleUse> Collector::run() {
       consider(F);
   for (const auto &[Call, Through] : ThroughPointers)
     consider(Through.Mark);
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !ThroughPointers.count(Call))
+        if (std::optional<PointerCall> Through = throughVariable(*Call, Names))
+          consider(Through->Mark);
   std::vector<RuleUse> Uses;
   for (auto &[R, Use] : OfTable)
     Uses.push_back(Use);
   llvm::sort(Uses, [](const RuleUse &A, const RuleUse &B) { return A.Of < B.Of; });
   for (auto &[R, Use] : OfGiven) {
     Use.Unread =
-        R->isOfPointers() && ThroughPointers.empty() && !sourceWasRead();
+        R->isOfPointers() && !Use.Calls && ThroughPointers.empty() && !sourceWasRead();
     if (!Use.Functions && !Use.Calls && !Use.Shadowed && !Use.Misshapen &&
         !Use.Unread)
       findNearest(Use);

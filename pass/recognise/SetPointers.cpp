@@ -36,6 +36,29 @@ const GlobalVariable *variableOfCallee(const CallBase &Call, uint64_t &Offset) {
              : nullptr;
 }
 
+std::optional<PointerCall> throughVariable(const CallBase &Call, NameTable &Names) {
+  uint64_t Offset = 0;
+  const GlobalVariable *Variable =
+      Call.isIndirectCall() ? variableOfCallee(Call, Offset) : nullptr;
+  if (!Variable || Offset)
+    return std::nullopt;
+  PointerCall Through;
+  Through.Mark.Names = {"pointer:" + Names.get(Variable->getName()).Qualified};
+  for (const Use &Passed : Call.args()) {
+    const Type *T = Passed->getType();
+    Through.Mark.Shape += T->isIntegerTy()         ? 'i'
+                          : T->isPointerTy()       ? 'p'
+                          : T->isFloatingPointTy() ? 'f'
+                                                   : 'o';
+  }
+  if (const DILocation *At = Call.getDebugLoc().get()) {
+    Through.File = At->getFilename().str();
+    Through.Mark.Line = At->getLine();
+    Through.Mark.Column = At->getColumn();
+  }
+  return Through;
+}
+
 SetPointers::SetPointers(const Module &M, AllocatorTable &Allocators, NameTable &Names)
     : M(M), Allocators(Allocators), Names(Names) {
   // Few variables are called through, and only these matter.

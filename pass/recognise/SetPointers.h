@@ -23,6 +23,7 @@
 #define ALLOCSITE_PASS_RECOGNISE_SETPOINTERS_H
 
 #include "Allocators.h"
+#include "PointerCalls.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -32,6 +33,10 @@ namespace allocsite {
 /// The variable that the callee of `Call` is read from, with the offset in bytes; null
 /// where it is read from none.
 const llvm::GlobalVariable *variableOfCallee(const llvm::CallBase &Call, uint64_t &Offset);
+
+/// `Call` as the source would name it, if its callee is read from a variable that is a
+/// pointer: IR has the variable, but no member and no type.
+std::optional<PointerCall> throughVariable(const llvm::CallBase &Call, NameTable &Names);
 
 /// Not thread-safe: one for each module, which must not change meanwhile.
 class SetPointers {
