@@ -1,11 +1,12 @@
 // Libraries that call their allocator through a pointer that users may set, as their headers
 // and sources declare it. Variables are known without the source, members and types with it;
-// pointers of the same type that have other names are none.
+// pointers of the same type that have other names are none, nor is what has the name and
+// another struct or other parameters.
 //
 // REQUIRES: types
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %typed_cc -w -O2 -g -Rpass=allocsite -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefixes=VARIABLE,MEMBER --implicit-check-not='remark: {{.*}} is counted'
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %typed_cc -w -O0 -g -Rpass=allocsite -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefixes=VARIABLE,MEMBER --implicit-check-not='remark: {{.*}} is counted'
-// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -w -O2 -g -Rpass=allocsite -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=VARIABLE
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1 %cc -w -O2 -g -Rpass=allocsite -c %s -o %t.o 2>&1 | %FileCheck %s --check-prefix=VARIABLE --implicit-check-not='in misses is counted'
 #include <stddef.h>
 
 typedef void *(*xmlMallocFunc)(size_t);
@@ -25,12 +26,24 @@ typedef struct internal_hooks {
   void *(*reallocate)(void *, size_t);
 } internal_hooks;
 typedef void *(*alloc_func)(void *, unsigned, unsigned);
-typedef struct z_stream_s { void *opaque; alloc_func zalloc; } z_stream;
-typedef struct { void *(*malloc_fcn)(size_t); void *(*realloc_fcn)(void *, size_t); } XML_Memory_Handling_Suite;
+typedef struct z_stream_s { void *opaque; alloc_func zalloc, zlookup; } z_stream;
+typedef struct {
+  void *(*malloc_fcn)(size_t);
+  void *(*realloc_fcn)(void *, size_t);
+  void *(*lookup_fcn)(size_t);
+} XML_Memory_Handling_Suite;
 typedef struct png_struct_def { void *(*malloc_fn)(struct png_struct_def *, size_t); void *(*read_fn)(struct png_struct_def *, size_t); } png_struct;
 typedef void *(*json_malloc_t)(size_t);
 extern json_malloc_t do_malloc;
 extern void *(*notMalloc)(size_t);
+
+// Near misses: the rule's name in another struct, another member of its struct, other
+// parameters.
+extern void *(*cmalloc)(size_t);
+extern void *(*Curl_ccalloc_info)(size_t, size_t);
+typedef struct { void *(*malloc_fcn)(size_t); } Memory_Suite;
+typedef struct { void *opaque; alloc_func zalloc; } other_stream;
+typedef struct z_stream_copy_s { void *opaque; alloc_func zalloc, zlookup; } z_stream_copy;
 
 void *variables(int n) {
   switch (n) {
@@ -57,6 +70,20 @@ void *members(internal_hooks *h, z_stream *z, XML_Memory_Handling_Suite *x, png_
   case 6: return do_malloc(27);
   }
   return p->read_fn(p, 28);
+}
+
+void *misses(z_stream *z, other_stream *o, z_stream_copy *c, XML_Memory_Handling_Suite *x,
+             Memory_Suite *m, int n) {
+  switch (n) {
+  case 0: return o->zalloc(o->opaque, 31, 4);
+  case 1: return c->zalloc(c->opaque, 32, 4);
+  case 2: return z->zlookup(z->opaque, 33, 4);
+  case 3: return m->malloc_fcn(34);
+  case 4: return x->lookup_fcn(35);
+  case 5: return cmalloc(36);
+  case 6: return Curl_ccalloc_info(3, 7);
+  }
+  return ((void *(*)(void *, size_t))Curl_cmalloc)(NULL, 38);
 }
 
 // VARIABLE: remark: xmlMalloc in variables is counted as {{.*}}: 11 bytes
