@@ -37,6 +37,7 @@ Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
+Command addTreeCommand(CLI::App &To);
 
 } // namespace allocsite
 

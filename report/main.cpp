@@ -85,6 +85,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addHtmlCommand(App),
                                          addDiffCommand(App),
                                          addExportCommand(App),
+                                         addTreeCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
                                          addSitesCommand(App),

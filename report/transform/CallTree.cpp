@@ -1,0 +1,54 @@
+//===- CallTree.cpp - Chains as a tree ------------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallTree.h"
+
+#include "Sites.h"
+
+#include <algorithm>
+
+using namespace allocsite;
+
+CallTree::CallTree(const Profile &Of, ColumnId Column, unsigned Side, Direction Way) {
+  const MeasureMerge Merge = Of.columns()[Column].Merge;
+  // The numbers of chains first: many rows share one.
+  std::vector<uint64_t> OfChain(Of.chainCount());
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    uint64_t &To = OfChain[Of.row(Row).Chain];
+    To = merged(Merge, To, Of.value(Row, Column, Side));
+  }
+  Nodes.emplace_back();
+  KeySet<Edge> Edges;
+  for (ChainId Chain = 0; Chain != OfChain.size(); ++Chain) {
+    if (!OfChain[Chain])
+      continue;
+    std::vector<NameId> Functions = functionsOf(Of, Chain);
+    if (Functions.empty())
+      Functions.push_back(NoName);
+    if (Way == TopDown)
+      std::reverse(Functions.begin(), Functions.end());
+    uint32_t At = 0;
+    auto count = [&](uint64_t &To) { To = merged(Merge, To, OfChain[Chain]); };
+    count(Nodes[0].Inclusive);
+    for (NameId Function : Functions) {
+      const uint32_t Next = Edges.intern({At, Function}) + 1;
+      if (Next == Nodes.size()) {
+        Nodes.push_back({Function, At, {}, 0, 0});
+        Nodes[At].Children.push_back(Next);
+      }
+      At = Next;
+      count(Nodes[At].Inclusive);
+    }
+    count(Nodes[At].Self);
+  }
+  for (TreeNode &Each : Nodes)
+    std::sort(Each.Children.begin(), Each.Children.end(), [&](uint32_t A, uint32_t B) {
+      if (Nodes[A].Inclusive != Nodes[B].Inclusive)
+        return Nodes[A].Inclusive > Nodes[B].Inclusive;
+      return Of.Names[Nodes[A].Function] < Of.Names[Nodes[B].Function];
+    });
+}
