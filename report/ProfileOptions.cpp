@@ -62,20 +62,32 @@ static std::string isQuantity(const std::string &Word) {
                                            displayText(Word));
 }
 
+static void addGlobs(CLI::App &To, const char *Name, std::vector<std::string> &Globs,
+                     const char *Help) {
+  To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
+}
+
 void FilterOptions::addTo(CLI::App &To) {
   auto add = [&To](const char *Name, std::vector<std::string> &Globs, const char *Help) {
-    To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
+    addGlobs(To, Name, Globs, Help);
   };
   add("--function", Functions,
       "Only chains with a function that matches, with or without its\n"
       "template arguments and parameters; may be given more than once");
   add("--allocator", Allocators, "Only allocators that match");
   add("--type", Types, "Only types that match");
-  add("--site", SiteNames, "Only sites that match");
-  add("--file", FileNames, "Only source files that match, by path or name");
-  add("--module", Modules, "Only modules that match");
   add("--hide", Hidden,
       "Leave out functions that match: their callers stand in their place");
+  addFurtherTo(To);
+  To.add_flag("--all-layers", AllLayers,
+              "Show also what an allocator takes from another, as an arena its\n"
+              "chunks from malloc");
+}
+
+void FilterOptions::addFurtherTo(CLI::App &To) {
+  addGlobs(To, "--site", SiteNames, "Only sites that match");
+  addGlobs(To, "--file", FileNames, "Only source files that match, by path or name");
+  addGlobs(To, "--module", Modules, "Only modules that match");
   To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
       ->type_name("N")
       ->check(isQuantity);
@@ -91,30 +103,36 @@ void FilterOptions::addTo(CLI::App &To) {
         auto Parsed = Where::parse(Text);
         return Parsed ? std::string() : Parsed.error().What;
       });
-  To.add_flag("--all-layers", AllLayers,
-              "Show also what an allocator takes from another, as an arena its\n"
-              "chunks from malloc");
 }
 
-Expected<LeftOut> FilterOptions::apply(Profile &Of) const {
+Expected<Where> FilterOptions::where() const {
   if (!Modules.empty())
     return Error{"--module: no profile that was read tells modules"};
-  ViewSelection Wanted;
-  Wanted.Wanted.requireAny("allocator", Allocators);
-  Wanted.Wanted.requireAny("type", Types);
-  Wanted.Wanted.requireAny("function", Functions);
-  Wanted.Wanted.requireAny("site", SiteNames);
-  Wanted.Wanted.requireAny("file", FileNames);
+  Where Wanted;
+  Wanted.requireAny("allocator", Allocators);
+  Wanted.requireAny("type", Types);
+  Wanted.requireAny("function", Functions);
+  Wanted.requireAny("site", SiteNames);
+  Wanted.requireAny("file", FileNames);
   for (auto [Word, Least] : {std::pair("bytes", &MinBytes), std::pair("calls", &MinCalls)})
     if (!Least->empty())
-      Wanted.Wanted.require({Condition::Kind::Number, {}, Word, {},
+      Wanted.require({Condition::Kind::Number, {}, Word, {},
                              Condition::Order::GreaterOrEqual, *parseQuantity(*Least)});
   if (!Expression.empty()) {
     auto Parsed = Where::parse(Expression);
     if (!Parsed)
       return Parsed.error();
-    Wanted.Wanted.require(std::move(*Parsed));
+    Wanted.require(std::move(*Parsed));
   }
+  return Wanted;
+}
+
+Expected<LeftOut> FilterOptions::apply(Profile &Of) const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  ViewSelection Wanted;
+  Wanted.Wanted = std::move(*Asked);
   Wanted.Hidden = Hidden;
   Wanted.AllLayers = AllLayers;
   auto Result = leaveShownRows(Of, Wanted);

@@ -24,9 +24,13 @@ MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsi
 /// Which rows to show.
 class FilterOptions {
 public:
-  /// This must outlive \p To.
+  /// All of them. This must outlive \p To.
   void addTo(CLI::App &To);
+  /// Those that are not also of a Selection (merge/Grouping.h).
+  void addFurtherTo(CLI::App &To);
 
+  /// What the options but --hide and --all-layers ask for. An error is one of the command line.
+  Expected<Where> where() const;
   /// Leaves in \p Of what is shown. An error is one of the command line.
   Expected<LeftOut> apply(Profile &Of) const;
 

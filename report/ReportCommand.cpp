@@ -4,15 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+//   files ──▶ Profile ─┬─▶ Grouping ──▶ a row for each site, chain, type …  (--by site …)
+//                      └─▶ sums by name ──▶ self and inclusive numbers      (--by function …)
+//
+//===----------------------------------------------------------------------===//
 
-#include "Choice.h"
-#include "Command.h"
-#include "WidthOption.h"
+#include "ProfileOptions.h"
+#include "SheetOptions.h"
 #include "merge/Grouping.h"
-#include "read/CoverageLine.h"
-#include "read/NewestLog.h"
-#include "read/StandardInput.h"
-#include "render/TableFormat.h"
+#include "read/ProfileSource.h"
+#include "render/ByNameFormat.h"
+#include "render/GroupsFormat.h"
+#include "render/Quantity.h"
 #include "render/WrapperRules.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
@@ -31,31 +35,57 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> Files;
+  std::string By = "site";
   Selection Wanted;
-  TableStyle Style;
-  WidthOption Width;
+  FilterOptions Filter; ///< what Wanted does not have
+  SheetOptions Format;
   std::string SavedRules; ///< a file, or empty
 };
 
-Expected<LogShape> readInto(Grouping &Groups, const std::string &File,
-                            NameTable &Names) {
-  auto Input = InputFile::open(File);
-  if (!Input)
-    return Input.error();
-  return readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
-                           [&](const LogRow &Row) { return Groups.add(Row); });
+const std::map<std::string, GroupBy> Groups = {
+    {"site", GroupBy::Site},           {"pc0", GroupBy::Pc0},   {"chain", GroupBy::Chain},
+    {"allocator", GroupBy::Allocator}, {"type", GroupBy::Type}, {"size", GroupBy::Size}};
+
+bool isByName(const std::string &By) { return By == "function" || By == "file"; }
+
+/// A row of the model as the log has it.
+LogRow logRow(const Profile &Of, RowId Row) {
+  const RowKey &Key = Of.row(Row);
+  LogRow Result;
+  Result.Chain.fill(NoName);
+  ChainId Chain = Key.Chain;
+  for (size_t I = 0; I != Result.Chain.size() && Chain != NoChain; ++I) {
+    Result.Chain[I] = Of.frame(Of.link(Chain).At).Function;
+    Chain = Of.link(Chain).Caller;
+  }
+  Result.Allocator = Key.Allocator;
+  Result.Type = Key.Type;
+  Result.Site = Key.Site;
+  Result.Size = Key.size();
+  return Result;
+}
+
+/// Which measure each column of \p Of is.
+std::vector<std::optional<Measure>> measuresOf(const Profile &Of) {
+  std::vector<std::optional<Measure>> Measures(Of.columns().size());
+  for (ColumnId Column = 0; Column != Measures.size(); ++Column)
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (Of.columns()[Column].Word == MeasureColumns[I].Word)
+        Measures[Column] = Measure(I);
+  return Measures;
 }
 
 void commentOn(const LogShape &Shape, const std::string &File,
-               const Selection &Wanted) {
+               const ReportOptions &Options) {
+  const Selection &Wanted = Options.Wanted;
   for (const std::string &Column : Shape.UnknownColumns)
     printWarning(fmt::format("{}: column \"{}\" is not known to this version",
                              displayText(File),
                              shortenMiddle(displayText(Column), 40)));
-  if (!Shape.HasSite && Wanted.By == GroupBy::Site)
+  if (!Shape.HasSite && Options.By == "site")
     printNote(fmt::format("{}: no column \"site\": each chain counts as a site",
                           displayText(File)));
-  if (!Shape.HasType && (Wanted.By == GroupBy::Type || !Wanted.Types.empty()))
+  if (!Shape.HasType && (Options.By == "type" || !Wanted.Types.empty()))
     printNote(fmt::format("{}: no column \"type\": no type is known",
                           displayText(File)));
 }
@@ -70,43 +100,181 @@ MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
   return {};
 }
 
-ExitCode runReport(const ReportOptions &Options) {
-  bool ReadsInput = Options.Files.empty() && standardInputIsGiven();
-  auto Files = filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Options.Files);
-  if (!Files)
-    return fail(Files.error());
-
-  NameTable Names;
-  Grouping Groups(Names, Options.Wanted);
-  TableStyle Style = Options.Style;
-  for (const std::string &File : *Files) {
-    auto Shape = readInto(Groups, File, Names);
+/// Reads \p Files into \p To; \p Measures get what they have columns for.
+MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
+                   Profile &To, MeasureSet &Measures) {
+  for (const std::string &File : Files) {
+    auto Shape = readProfile(File, To);
     if (!Shape)
-      return fail(Shape.error());
-    commentOn(*Shape, File, Options.Wanted);
-    Style.Measures |= Shape->Measures;
+      return Shape.error();
+    commentOn(*Shape, File, Options);
+    Measures |= Shape->Measures;
   }
-  if (const MeasureColumn &Sorted = columnOf(Options.Wanted.Sort);
-      !hasMeasure(Style.Measures, Options.Wanted.Sort))
-    return fail({fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word,
-                             Sorted.Title)});
+  return {};
+}
 
-  for (const std::string &File : *Files)
-    if (std::string Line = coverageLine(File);
-        !Line.empty() && std::find(Style.Lacks.begin(), Style.Lacks.end(), Line) ==
-                             Style.Lacks.end())
-      Style.Lacks.push_back(std::move(Line));
-  Style.By = Options.Wanted.By;
-  Style.Sort = Options.Wanted.Sort;
-  Style.Colour = wantsColour(STDOUT_FILENO);
-  Style.Width = Options.Width.columns();
-  GroupedProfile Profile = Groups.finish();
-  if (!Options.SavedRules.empty())
-    if (auto Failure = saveRules(Options.SavedRules, Profile, Names))
-      return fail(*Failure);
-  if (auto Failure = writeAnswer(tableText(Profile, Names, Style)))
+/// What files do not have, each sentence once.
+std::vector<std::string> lacksOf(const Profile &Of) {
+  std::vector<std::string> Lacks;
+  for (const Run &Each : Of.Runs)
+    for (const std::string &Lack : Each.Lacks)
+      if (std::find(Lacks.begin(), Lacks.end(), Lack) == Lacks.end())
+        Lacks.push_back(Lack);
+  return Lacks;
+}
+
+ExitCode answer(const std::string &Text) {
+  if (auto Failure = writeAnswer(Text))
     return fail(*Failure);
   return Fine;
+}
+
+ExitCode reportGroups(Profile &All, const MeasureSet &Measures,
+                      const ReportOptions &Options) {
+  Selection Wanted = Options.Wanted;
+  Wanted.By = Groups.at(Options.By);
+  TableStyle Style;
+  Style.Measures = Measures;
+  Style.By = Wanted.By;
+  Style.Sort = Wanted.Sort;
+  Style.RawBytes = Options.Format.RawBytes;
+  Style.Colour = wantsColour(STDOUT_FILENO);
+  Style.Width = Options.Format.Width.columns();
+  Style.Lacks = lacksOf(All);
+
+  auto Asked = Options.Filter.where();
+  if (!Asked)
+    return failUsage(Asked.error(), "report");
+  std::vector<std::string> Misses;
+  auto Selected = Asked->select(All, Misses);
+  if (!Selected)
+    return failUsage({"--where: " + Selected.error().What}, "report");
+
+  Grouping Grouped(All.Names, Wanted);
+  const std::vector<std::optional<Measure>> MeasureOf = measuresOf(All);
+  for (RowId Row = 0; Row != All.rowCount(); ++Row) {
+    LogRow Each = logRow(All, Row);
+    for (ColumnId Column = 0; Column != MeasureOf.size(); ++Column)
+      if (MeasureOf[Column])
+        Each[*MeasureOf[Column]] = All.value(Row, Column, 0);
+    if (auto Failure = Grouped.add(Each, (*Selected)[Row]))
+      return fail(*Failure);
+  }
+  GroupedProfile Found = Grouped.finish();
+  for (std::string &Miss : Misses)
+    Found.Misses.push_back(std::move(Miss));
+  if (!Options.SavedRules.empty())
+    if (auto Failure = saveRules(Options.SavedRules, Found, All.Names))
+      return fail(*Failure);
+  const std::string &Format = Options.Format.Format;
+  return answer(Format == "markdown" ? groupsMarkdown(Found, All.Names)
+                : Format == "tsv"    ? groupsTsv(Found, All.Names)
+                : Format == "table"  ? tableText(Found, All.Names, Style)
+                                     : Options.Format.text(groupsSheet(Found, All.Names, Style)));
+}
+
+/// The rest of the answer: all that stands below the rows in a table.
+ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
+                    ColumnId Sort, uint64_t Total, const std::vector<std::string> &Sentences,
+                    const ReportOptions &Options) {
+  const Sheet Rows =
+      byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Wanted.Top);
+  if (!Options.Format.isTable())
+    return answer(Options.Format.text(Rows));
+  std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
+  if (Rows.Rows.size() < Sums.size())
+    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Rows.Rows.size(),
+                        groupedNumber(Sums.size()),
+                        Options.By == "process" ? "processes" : Options.By + "s");
+  for (const std::string &Each : Sentences)
+    Text += wrapText(Each, std::min<size_t>(Options.Format.Width.columns(), 96));
+  return answer(Text);
+}
+
+/// The filters of both kinds, for a view of the model.
+FilterOptions allFilters(const ReportOptions &Options) {
+  FilterOptions Filter = Options.Filter;
+  Filter.Functions = Options.Wanted.Functions;
+  Filter.Allocators = Options.Wanted.Allocators;
+  Filter.Types = Options.Wanted.Types;
+  Filter.Hidden = Options.Wanted.Hidden;
+  Filter.AllLayers = Options.Wanted.AllLayers;
+  return Filter;
+}
+
+ExitCode reportByName(Profile &All, const ReportOptions &Options) {
+  auto Left = allFilters(Options).apply(All);
+  if (!Left)
+    return failUsage(Left.error(), "report");
+  auto Sort = columnNamed(All, columnOf(Options.Wanted.Sort).Word);
+  if (!Sort)
+    return fail(Sort.error());
+  const std::vector<NamedSum> Sums =
+      Options.By == "function" ? byFunction(All, 0, *Sort) : byFile(All, 0, *Sort);
+  return reportSums(Sums, All.columns(), *Sort, All.total(*Sort, 0),
+                    sentencesOn(*Left, All.Names), Options);
+}
+
+/// A profile for each file, as a profile does not keep apart what it has read.
+ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
+  std::vector<NamedSum> Sums;
+  std::vector<Column> Columns;
+  std::vector<std::string> Sentences;
+  ColumnId Sort = 0;
+  uint64_t Total = 0;
+  for (const std::string &File : Files) {
+    Profile One;
+    MeasureSet Measures;
+    if (auto Failure = readAll({File}, Options, One, Measures))
+      return fail(*Failure);
+    if (!One.Runs[0].Process)
+      return fail({fmt::format("{}: a log does not tell its process (the .asprof does)",
+                               displayText(File))});
+    auto Left = allFilters(Options).apply(One);
+    if (!Left)
+      return failUsage(Left.error(), "report");
+    auto Found = columnNamed(One, columnOf(Options.Wanted.Sort).Word);
+    if (!Found)
+      return fail(Found.error());
+    if (!Columns.empty() && Columns.size() != One.columns().size())
+      return fail({fmt::format("{}: other measures than {} has", displayText(File),
+                               displayText(Files[0]))});
+    Columns = One.columns();
+    Sort = *Found;
+    NamedSum Sum{fmt::format("{} [{}]", One.Runs[0].Program, One.Runs[0].Process), {}, {}};
+    for (ColumnId I = 0; I != Columns.size(); ++I)
+      Sum.Self.push_back(One.total(I, 0));
+    Sum.Inclusive = Sum.Self;
+    Total = merged(Columns[Sort].Merge, Total, Sum.Self[Sort]);
+    Sums.push_back(std::move(Sum));
+    for (std::string &Each : sentencesOn(*Left, One.Names))
+      Sentences.push_back(displayText(File) + ": " + Each);
+  }
+  std::stable_sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
+    return A.Self[Sort] > B.Self[Sort];
+  });
+  return reportSums(Sums, Columns, Sort, Total, Sentences, Options);
+}
+
+ExitCode runReport(const ReportOptions &Options) {
+  if (Options.By == "thread" || Options.By == "module")
+    return failUsage({fmt::format("--by {0}: no profile tells its {0}s", Options.By)}, "report");
+  auto Files = chosenFiles(Options.Files);
+  if (!Files)
+    return fail(Files.error());
+  if (Options.By == "process")
+    return reportByProcess(*Files, Options);
+
+  Profile All;
+  MeasureSet Measures;
+  if (auto Failure = readAll(*Files, Options, All, Measures))
+    return fail(*Failure);
+  if (const MeasureColumn &Sorted = columnOf(Options.Wanted.Sort);
+      !hasMeasure(Measures, Options.Wanted.Sort))
+    return fail({fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word,
+                             Sorted.Title)});
+  return isByName(Options.By) ? reportByName(All, Options)
+                              : reportGroups(All, Measures, Options);
 }
 
 /// Declares an option whose value is one of \p Words.
@@ -139,25 +307,24 @@ Command allocsite::addReportCommand(CLI::App &To) {
       *To.add_subcommand("report", "Print the sites that allocate most");
   App.add_option(
          "FILE", Options->Files,
-         "Logs, which are summed; - is standard input. None: standard input\n"
-         "where that is a file or a pipe with a log, else your newest\n"
-         "skip-alloc-log-*.csv in $TMPDIR or /tmp")
+         "Logs or profiles, which are summed; - is standard input. None:\n"
+         "standard input where that is a file or a pipe with a log, else your\n"
+         "newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
       ->type_name(" ");
   App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
       ->type_name("N")
       ->check(isWholeNumber);
-  addChoice<GroupBy>(App, "--by", Options->Wanted.By,
-                     {{"site", GroupBy::Site},
-                      {"pc0", GroupBy::Pc0},
-                      {"chain", GroupBy::Chain},
-                      {"allocator", GroupBy::Allocator},
-                      {"type", GroupBy::Type},
-                      {"size", GroupBy::Size}},
-                     "What a row stands for (site)");
+  std::map<std::string, std::string> Views;
+  for (const char *Each : {"site", "pc0", "chain", "allocator", "type", "size", "function", "file",
+                           "process", "thread", "module"})
+    Views.emplace(Each, Each);
+  addChoice(App, "--by", Options->By, Views,
+            "What a row stands for (site). Of a function and a file, with what\n"
+            "is allocated below");
   std::map<std::string, Measure> Sorts;
   for (Measure Each : MeasureOrder(Options->Wanted.Sort))
     Sorts.emplace(columnOf(Each).Word, Each);
-  addChoice(App, "--sort", Options->Wanted.Sort, Sorts,
+  addChoice(App, "--sort,--measure", Options->Wanted.Sort, Sorts,
             "What comes first, and what % is of (bytes)");
   App.add_option("--allocator", Options->Wanted.Allocators,
                  "Only allocators that match; may be given more than once")
@@ -188,9 +355,8 @@ Command allocsite::addReportCommand(CLI::App &To) {
   App.add_flag("--all-layers", Options->Wanted.AllLayers,
                "Show also what an allocator takes from another, as an arena its\n"
                "chunks from malloc");
-  App.add_flag("--raw-bytes", Options->Style.RawBytes,
-               "Exact numbers, digits only");
-  Options->Width.addTo(App);
+  Options->Filter.addFurtherTo(App);
+  Options->Format.addTo(App);
   App.footer(
       "Examples:\n"
       "  allocsite report --top 10\n"

@@ -47,7 +47,7 @@ void Grouping::addFailed(const LogRow &Row) {
   At->Sum += Counters(Row);
 }
 
-MaybeError Grouping::add(const LogRow &Whole) {
+MaybeError Grouping::add(const LogRow &Whole, bool IsSelected) {
   HadRows = true;
   if (Whole.isFailed()) {
     addFailed(Whole);
@@ -60,7 +60,7 @@ MaybeError Grouping::add(const LogRow &Whole) {
     return {};
   LogRow Row = Hidden.remove(Whole);
   Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0, 0};
-  Key.Flags = (isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
+  Key.Flags = (IsSelected && isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
   if (Wanted.By == GroupBy::Type)
     Key.Type = Row.Type;
   if (Wanted.By == GroupBy::Size) {

@@ -99,7 +99,8 @@ public:
   /// \p Names must be the table of the rows, and outlive this.
   Grouping(NameTable &Names, Selection Wanted);
 
-  MaybeError add(const LogRow &Row);
+  /// \p IsSelected is false of a row that counts in totals alone, whatever the Selection says.
+  MaybeError add(const LogRow &Row, bool IsSelected = true);
 
   /// Once, after the last add().
   GroupedProfile finish();

@@ -1,0 +1,61 @@
+//===- ByNameFormat.cpp - Self and inclusive numbers as rows --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ByNameFormat.h"
+
+#include <algorithm>
+
+using namespace allocsite;
+
+static CellKind kindOf(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
+}
+
+static Cell share(uint64_t Part, uint64_t Whole) {
+  return Whole ? Cell(double(Part) / double(Whole)) : Cell();
+}
+
+Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
+                             const std::vector<Column> &Columns, ColumnId Sort, uint64_t Total,
+                             const std::string &Noun, size_t Top) {
+  Sheet Result;
+  Result.Kind = "allocsite-by-" + Noun;
+  Result.Facts = {{{"measure", "", CellKind::Word}, Columns[Sort].Word},
+                  {{"total", "", kindOf(Columns[Sort])}, int64_t(Total)},
+                  {{"row_count", "", CellKind::Count}, int64_t(Sums.size())}};
+  std::vector<ColumnId> Order = {Sort};
+  for (ColumnId I = 0; I != Columns.size(); ++I)
+    if (I != Sort)
+      Order.push_back(I);
+  for (ColumnId I : Order) {
+    std::string Key = Columns[I].Word;
+    std::replace(Key.begin(), Key.end(), '-', '_');
+    Result.Columns.push_back({Key, Columns[I].Word, kindOf(Columns[I])});
+    if (I == Sort)
+      Result.Columns.push_back({"share", "%", CellKind::Share});
+    Result.Columns.push_back({"self_" + Key, "self", kindOf(Columns[I])});
+    if (I == Sort)
+      Result.Columns.push_back({"self_share", "%", CellKind::Share});
+  }
+  Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
+  for (const NamedSum &Each : Sums) {
+    if (Top && Result.Rows.size() == Top)
+      break;
+    SheetRow Row;
+    for (ColumnId I : Order) {
+      Row.Cells.push_back(int64_t(Each.Inclusive[I]));
+      if (I == Sort)
+        Row.Cells.push_back(share(Each.Inclusive[I], Total));
+      Row.Cells.push_back(int64_t(Each.Self[I]));
+      if (I == Sort)
+        Row.Cells.push_back(share(Each.Self[I], Total));
+    }
+    Row.Cells.push_back(Each.Name);
+    Result.Rows.push_back(std::move(Row));
+  }
+  return Result;
+}

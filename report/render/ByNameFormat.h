@@ -1,0 +1,22 @@
+//===- ByNameFormat.h - Self and inclusive numbers as rows ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_RENDER_BYNAMEFORMAT_H
+#define ALLOCSITE_REPORT_RENDER_BYNAMEFORMAT_H
+
+#include "Sheet.h"
+#include "transform/ByName.h"
+
+namespace allocsite {
+
+/// \p Noun is what a row stands for: function, file or process. Shares are of \p Sort's total
+/// over all rows of \p Of, \p Top rows are made, 0 is all.
+Sheet byNameSheet(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
+                  ColumnId Sort, uint64_t Total, const std::string &Noun, size_t Top);
+
+} // namespace allocsite
+
+#endif
