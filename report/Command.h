@@ -33,6 +33,7 @@ Command addDiscoverCommand(CLI::App &To);
 Command addExportCommand(CLI::App &To);
 Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);
+Command addMergeCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);

@@ -1,0 +1,117 @@
+//===- MergeCommand.cpp - allocsite merge: many profiles become one -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Files are read one after the other into one Profile, in which equal rows are one: memory
+// follows the distinct rows, not the files. The rows are written in the order of their names, so
+// that merging is associative and the order of the files does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+#include "render/LogFormat.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+#include <set>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> Files;
+  std::string Output;
+};
+
+/// A line on a terminal that is written over; nothing elsewhere.
+class Progress {
+public:
+  explicit Progress(size_t Of) : Of(Of), IsShown(::isatty(STDERR_FILENO)) {}
+  ~Progress() { clear(); }
+
+  void at(size_t Done, const Profile &All) {
+    const size_t Percent = Done * 100 / Of;
+    if (!IsShown || Percent == Last)
+      return;
+    Last = Percent;
+    std::fputs(fmt::format("\r\033[K{:3}%  {} of {} files, {} rows", Percent, Done, Of,
+                           All.rowCount())
+                   .c_str(),
+               stderr);
+  }
+  void clear() {
+    if (IsShown && Last != SIZE_MAX)
+      std::fputs("\r\033[K", stderr);
+    Last = SIZE_MAX;
+  }
+
+private:
+  size_t Of;
+  bool IsShown;
+  size_t Last = SIZE_MAX;
+};
+
+ExitCode runMerge(const MergeOptions &Options) {
+  if (Options.Output.empty())
+    return failUsage({"no output given (-o FILE)"}, "merge");
+  if (Options.Files.empty())
+    return failUsage({"no files given"}, "merge");
+  Profile All;
+  Progress Shown(Options.Files.size());
+  std::set<std::string> Lacks;
+  for (size_t I = 0; I != Options.Files.size(); ++I) {
+    const std::string &File = Options.Files[I];
+    if (auto Failure = readProfiles({File}, All, 0)) {
+      Shown.clear();
+      return fail(*Failure);
+    }
+    // What is known of runs is not in a log, and ten thousand need not be kept.
+    for (Run &Each : All.Runs)
+      for (std::string &Lack : Each.Lacks)
+        Lacks.insert(std::move(Lack));
+    All.Runs.clear();
+    Shown.at(I + 1, All);
+  }
+  Shown.clear();
+  constexpr size_t MostLacks = 5;
+  size_t Told = 0;
+  for (const std::string &Each : Lacks)
+    if (Told++ < MostLacks)
+      printNote(displayText(Each));
+  auto write = [&All](int Descriptor) { return writeLog(All, Descriptor); };
+  if (Options.Output == "-") {
+    if (int Code = write(STDOUT_FILENO); Code && Code != EPIPE)
+      return fail({std::string("standard output: ") + std::strerror(Code)});
+    return Fine;
+  }
+  if (auto Failure = writeNewFile(Options.Output, write))
+    return fail(*Failure);
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addMergeCommand(CLI::App &To) {
+  auto Options = std::make_shared<MergeOptions>();
+  CLI::App &App = *To.add_subcommand("merge", "Write the sum of many profiles as one log");
+  App.add_option("FILE", Options->Files, "Logs or profiles; - is standard input")->type_name(" ");
+  App.add_option("-o,--output", Options->Output, "The log to write; - is standard output")
+      ->type_name("FILE");
+  App.footer("Examples:\n"
+             "  allocsite merge -o all.csv run*.csv\n"
+             "  allocsite merge -o - monday.csv tuesday.csv | allocsite report -\n\n"
+             "Rows that agree in frames, allocator, type, site and size become one. It does\n"
+             "not matter in which order files are merged, or how many at a time.");
+  return {&App, [Options] { return runMerge(*Options); }};
+}

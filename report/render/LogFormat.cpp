@@ -1,0 +1,164 @@
+//===- LogFormat.cpp - A profile as a log ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LogFormat.h"
+
+#include "profile/Measures.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fmt/format.h>
+#include <numeric>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+constexpr size_t FrameCount = 4;
+
+class LogWriter {
+public:
+  LogWriter(const Profile &Of, int Descriptor) : Of(Of), Descriptor(Descriptor) {
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
+        if (Of.columns()[Column].Word == MeasureColumns[I].Word)
+          ColumnOf[I] = Column;
+  }
+
+  int write() {
+    header();
+    for (RowId Row : ordered()) {
+      row(Row);
+      if (Text.size() > FlushBytes)
+        flush();
+      if (Code)
+        return Code;
+    }
+    flush();
+    return Code;
+  }
+
+private:
+  static constexpr size_t FlushBytes = 1 << 20;
+
+  std::array<NameId, FrameCount> framesOf(RowId Row) const {
+    std::array<NameId, FrameCount> Frames{};
+    ChainId Chain = Of.row(Row).Chain;
+    for (size_t I = 0; I != FrameCount && Chain != NoChain; ++I) {
+      Frames[I] = Of.frame(Of.link(Chain).At).Function;
+      Chain = Of.link(Chain).Caller;
+    }
+    return Frames;
+  }
+
+  /// Ranks of names, as comparing texts for each pair of rows would take long.
+  std::vector<RowId> ordered() const {
+    std::vector<NameId> ByText(Of.Names.size());
+    std::iota(ByText.begin(), ByText.end(), 0);
+    std::sort(ByText.begin(), ByText.end(),
+              [&](NameId A, NameId B) { return Of.Names[A] < Of.Names[B]; });
+    std::vector<uint32_t> Rank(ByText.size());
+    for (uint32_t I = 0; I != ByText.size(); ++I)
+      Rank[ByText[I]] = I;
+    auto key = [&](RowId Row) {
+      const RowKey &Is = Of.row(Row);
+      std::array<uint64_t, FrameCount + 5> Key{};
+      size_t At = 0;
+      for (NameId Frame : framesOf(Row))
+        Key[At++] = Rank[Frame];
+      for (uint64_t Each : {uint64_t(Rank[Is.Allocator]), uint64_t(Rank[Is.Type]),
+                            uint64_t(Rank[Is.Site]), Is.size(), uint64_t(Is.IsFailed)})
+        Key[At++] = Each;
+      return Key;
+    };
+    std::vector<RowId> Order(Of.rowCount());
+    std::iota(Order.begin(), Order.end(), 0);
+    std::sort(Order.begin(), Order.end(), [&](RowId A, RowId B) { return key(A) < key(B); });
+    return Order;
+  }
+
+  void cell(std::string_view Name) {
+    Text += '"';
+    for (char C : Name) {
+      if (C == '"')
+        Text += '"';
+      Text += C;
+    }
+    Text += '"';
+  }
+
+  bool isAppended(unsigned I) const { return !MeasureColumns[I].isAlways() && ColumnOf[I]; }
+
+  void header() {
+    for (size_t I = 0; I != FrameCount; ++I)
+      Text += fmt::format("{}pc{}", I ? "," : "", I);
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (MeasureColumns[I].isAlways())
+        Text += fmt::format(",{}", MeasureColumns[I].Title);
+    Text += ",allocator,type,site";
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isAppended(I))
+        Text += fmt::format(",{}", MeasureColumns[I].Title);
+    Text += '\n';
+  }
+
+  void number(RowId Row, unsigned I) {
+    const bool IsSize = MeasureColumns[I].Merge == MeasureMerge::Range;
+    Text += fmt::format(",{}", IsSize          ? Of.row(Row).size()
+                               : ColumnOf[I] ? Of.value(Row, *ColumnOf[I], 0)
+                                             : 0);
+  }
+
+  void row(RowId Row) {
+    const RowKey &Is = Of.row(Row);
+    const std::array<NameId, FrameCount> Frames = framesOf(Row);
+    for (size_t I = 0; I != FrameCount; ++I) {
+      Text += I ? "," : "";
+      cell(Of.Names[Frames[I]]);
+    }
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (MeasureColumns[I].isAlways())
+        number(Row, I);
+    Text += ',';
+    // Calls that failed say so behind the allocator (read/AllocationLog.h).
+    cell(Is.IsFailed ? std::string(Of.Names[Is.Allocator]) + " (failed)"
+                     : std::string(Of.Names[Is.Allocator]));
+    for (NameId Each : {Is.Type, Is.Site}) {
+      Text += ',';
+      cell(Of.Names[Each]);
+    }
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isAppended(I))
+        number(Row, I);
+    Text += '\n';
+  }
+
+  void flush() {
+    for (size_t At = 0; At != Text.size() && !Code;) {
+      const ssize_t Written = ::write(Descriptor, Text.data() + At, Text.size() - At);
+      if (Written >= 0)
+        At += size_t(Written);
+      else if (errno != EINTR)
+        Code = errno;
+    }
+    Text.clear();
+  }
+
+  const Profile &Of;
+  int Descriptor;
+  std::array<std::optional<ColumnId>, MeasureCount> ColumnOf;
+  std::string Text;
+  int Code = 0;
+};
+
+} // namespace
+
+int allocsite::writeLog(const Profile &Of, int Descriptor) {
+  return LogWriter(Of, Descriptor).write();
+}
