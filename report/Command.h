@@ -27,6 +27,7 @@ struct Command {
   std::function<ExitCode()> Run;
 };
 
+Command addAnnotateCommand(CLI::App &To);
 Command addConfigCommand(CLI::App &To);
 Command addDiffCommand(CLI::App &To);
 Command addDiscoverCommand(CLI::App &To);

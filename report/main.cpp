@@ -86,6 +86,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addDiffCommand(App),
                                          addExportCommand(App),
                                          addTreeCommand(App),
+                                         addAnnotateCommand(App),
                                          addMergeCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
