@@ -27,6 +27,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -250,8 +251,8 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
     for (std::string &Each : sentencesOn(*Left, One.Names))
       Sentences.push_back(displayText(File) + ": " + Each);
   }
-  std::stable_sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
-    return A.Self[Sort] > B.Self[Sort];
+  std::sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
+    return std::tie(B.Self[Sort], A.Name) < std::tie(A.Self[Sort], B.Name);
   });
   return reportSums(Sums, Columns, Sort, Total, Sentences, Options);
 }

@@ -13,7 +13,8 @@
 // A site of one build is the site of another that has the same function, allocator, type and
 // place in the order of these. Where one build has more of them than the other, the pairs are
 // chosen that keep the order and agree most in file, sizes, column and line. Sites that are
-// left are matched once more by the function without its arguments, whatever their type.
+// left are matched by the function without its arguments, whatever their type; and then, where
+// most of their sizes agree, by the name of the file, as functions get other names.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_TRANSFORM_DIFF_H

@@ -25,7 +25,7 @@ struct SiteAt {
   uint32_t Site;
   SitePlace Place;
   NameId Type;
-  uint64_t Sizes; ///< a hash of the sizes that it asks for
+  uint64_t Sizes; ///< a bit for each size that it asks for, several for one bit
 };
 
 /// Sites of one function and allocator, by side.
@@ -40,14 +40,24 @@ unsigned likeness(const SiteAt &A, const SiteAt &B) {
          2 * (A.Place.Line == B.Place.Line);
 }
 
-/// The pairs that keep the order and are most alike in sum, as indices.
+/// Whether at least half of the sizes of both are sizes of each.
+bool hasSizesOf(const SiteAt &A, const SiteAt &B) {
+  return 2 * __builtin_popcountll(A.Sizes & B.Sizes) >= __builtin_popcountll(A.Sizes | B.Sizes);
+}
+
+/// The pairs that keep the order and are most alike in sum, as indices. \p BySizes: only pairs
+/// that agree in sizes.
 std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
-                                               const std::vector<SiteAt> &B) {
+                                               const std::vector<SiteAt> &B, bool BySizes) {
   constexpr size_t MostSteps = 1'000'000;
   std::vector<std::pair<size_t, size_t>> Pairs;
-  if (A.size() == B.size() || A.size() * B.size() > MostSteps) {
+  auto score = [BySizes](const SiteAt &A, const SiteAt &B) {
+    return !BySizes || hasSizesOf(A, B) ? likeness(A, B) : 0;
+  };
+  if ((A.size() == B.size() && !BySizes) || A.size() * B.size() > MostSteps) {
     for (size_t I = 0; I != std::min(A.size(), B.size()); ++I)
-      Pairs.emplace_back(I, I);
+      if (score(A[I], B[I]))
+        Pairs.emplace_back(I, I);
     return Pairs;
   }
   const size_t Width = B.size() + 1;
@@ -56,10 +66,11 @@ std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
     for (size_t J = B.size(); J--;)
       Best[I * Width + J] =
           std::max({Best[(I + 1) * Width + J], Best[I * Width + J + 1],
-                    Best[(I + 1) * Width + J + 1] + likeness(A[I], B[J])});
+                    Best[(I + 1) * Width + J + 1] + score(A[I], B[J])});
   for (size_t I = 0, J = 0; I != A.size() && J != B.size();) {
     const unsigned Here = Best[I * Width + J];
-    if (Here == Best[(I + 1) * Width + J + 1] + likeness(A[I], B[J]))
+    const unsigned Its = score(A[I], B[J]);
+    if (Its && Here == Best[(I + 1) * Width + J + 1] + Its)
       Pairs.emplace_back(I++, J++);
     else if (Here == Best[(I + 1) * Width + J])
       ++I;
@@ -80,10 +91,17 @@ public:
     round([&](const SiteKey &Key) {
       return std::tuple(std::string(withoutClone(Of.Names[Key.Function])), Key.Allocator,
                         Key.Type);
-    });
+    }, false);
     round([&](const SiteKey &Key) {
       return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
-    });
+    }, false);
+    // A function that has another name, or of which a part is now another.
+    round([&](const SiteKey &Key) {
+      const std::string_view File = placeOf(Of.Names[Key.Site]).File;
+      return std::tuple(File.empty() ? std::string(Of.Names[Key.Function])
+                                     : '/' + std::string(File.substr(File.rfind('/') + 1)),
+                        Key.Allocator, NoName);
+    }, true);
     for (unsigned Side = 0; Side != 2; ++Side)
       for (uint32_t Site = 0; Site != All.size(); ++Site)
         if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
@@ -114,7 +132,7 @@ private:
           }
   }
 
-  template <typename KeyOf> void round(KeyOf Key) {
+  template <typename KeyOf> void round(KeyOf Key, bool BySizes) {
     std::map<std::tuple<std::string, NameId, NameId>, Rivals> Groups;
     for (unsigned Side = 0; Side != 2; ++Side)
       for (uint32_t Site = 0; Site != All.size(); ++Site)
@@ -131,7 +149,7 @@ private:
           };
           return std::tuple(place(A), A.Site) < std::tuple(place(B), B.Site);
         });
-      for (auto [A, B] : pairsOf(Group.Of[0], Group.Of[1])) {
+      for (auto [A, B] : pairsOf(Group.Of[0], Group.Of[1], BySizes)) {
         Numbers[0][Group.Of[0][A].Site] = Next;
         Numbers[1][Group.Of[1][B].Site] = Next++;
       }
