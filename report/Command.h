@@ -28,6 +28,7 @@ struct Command {
 };
 
 Command addAnnotateCommand(CLI::App &To);
+Command addCheckCommand(CLI::App &To);
 Command addConfigCommand(CLI::App &To);
 Command addDiffCommand(CLI::App &To);
 Command addDiscoverCommand(CLI::App &To);

@@ -66,6 +66,14 @@ static ExitCode unexpected(const CLI::App &App,
                     App.get_name());
 }
 
+/// What CLI11 did not expect; the `--` that ends options it passes on as well.
+static std::vector<std::string> unexpectedWords(const CLI::App &App) {
+  std::vector<std::string> Words = App.remaining();
+  if (!Words.empty() && Words.front() == "--")
+    Words.erase(Words.begin());
+  return Words;
+}
+
 static ExitCode run(int ArgumentCount, char **Arguments) {
   CLI::App App("Shows what the AllocSite heap profiler has counted.",
                "allocsite");
@@ -88,6 +96,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addTreeCommand(App),
                                          addAnnotateCommand(App),
                                          addMergeCommand(App),
+                                         addCheckCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
                                          addSitesCommand(App),
@@ -113,7 +122,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                       Named ? Named->get_name() : "");
   }
 
-  if (auto Words = App.remaining(); !Words.empty()) {
+  if (auto Words = unexpectedWords(App); !Words.empty()) {
     if (Words.front()[0] == '-')
       return unexpected(App, Words);
     std::string Shown = displayText(Words.front());
@@ -124,7 +133,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   for (const Command &Each : Commands) {
     if (!Each.App->parsed())
       continue;
-    if (auto Words = Each.App->remaining(); !Words.empty())
+    if (auto Words = unexpectedWords(*Each.App); !Words.empty())
       return unexpected(*Each.App, Words);
     return Each.Run();
   }
