@@ -38,6 +38,7 @@ Command addLeavesCommand(CLI::App &To);
 Command addMergeCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
+Command addRunCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
 Command addTreeCommand(CLI::App &To);

@@ -96,6 +96,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addTreeCommand(App),
                                          addAnnotateCommand(App),
                                          addMergeCommand(App),
+                                         addRunCommand(App),
                                          addCheckCommand(App),
                                          addTadCommand(App),
                                          addRecoverCommand(App),
