@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   const size_t Chosen = std::memcmp(Data, "pc0", 3) ? 2 : 0;
   Selection Wanted;
   Wanted.By = GroupBy(Data[0] % 5);
-  Wanted.Sort = SortBy(Data[0] / 5 % 2);
+  Wanted.Sort = Data[0] / 5 % 2 ? Measure::Calls : Measure::Bytes;
   Wanted.Top = Data[0] / 10 % 3;
   if (Data[0] & 0x80)
     Wanted.Functions = {"*a?*", "main"};
