@@ -46,7 +46,8 @@ struct Edge {
 class CallgrindFile {
 public:
   CallgrindFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), Width(From.measures().size()) {
+      : From(From), To(To), Width(From.measures().size()),
+        Counted(From.measure("calls")) {
     // The first event is the one that readers sort by.
     Order = From.measures();
     const auto Main = std::find(Order.begin(), Order.end(), From.mainMeasure());
@@ -72,7 +73,8 @@ private:
 
   const Samples &From;
   ByteSink &To;
-  const size_t Width;
+  const size_t Width; ///< how many measures there are
+  const std::optional<ColumnId> Counted;
   std::vector<ColumnId> Order;
   KeySet<Function> Functions;
   KeySet<Line> Lines;
@@ -93,7 +95,7 @@ void CallgrindFile::addTo(std::vector<uint64_t> &Costs, uint32_t At, const Sampl
 /// An edge counts once for each sample. One of a function to itself is left out: readers would
 /// add it to what the function costs already.
 void CallgrindFile::add(const Sample &Of) {
-  const uint64_t Count = From.value(Of, From.measure("calls"));
+  const uint64_t Count = From.value(Of, Counted);
   auto call = [&](uint32_t Made) {
     Calls.resize(Edges.size());
     Inclusive.resize(Edges.size() * Width);
@@ -146,7 +148,7 @@ void CallgrindFile::header() {
 std::string CallgrindFile::costs(const std::vector<uint64_t> &Of, uint32_t At) const {
   std::string Text;
   for (size_t I = 0; I != Width; ++I)
-    Text += fmt::format(" {}", Of[At * Width + I]);
+    Text += ' ' + std::to_string(Of[At * Width + I]);
   return Text + '\n';
 }
 

@@ -20,7 +20,8 @@ class Samples::Builder {
 public:
   explicit Builder(Samples &To)
       : To(To), From(To.From), TextOf(From.Names.size(), NotAsked),
-        FileOf(From.Names.size(), NoName), StackOf(From.chainCount(), NoStack) {}
+        FileOf(From.Names.size(), NoName), PlaceOf(From.Names.size()),
+        StackOf(From.chainCount(), NoStack) {}
 
   void build();
 
@@ -36,6 +37,18 @@ private:
       TextOf[Name] = Name == NoName ? NoName : text(From.Names[Name]);
     return TextOf[Name];
   }
+  struct Place {
+    TextId File = NotAsked; ///< NoName: no place
+    uint32_t Line = 0, Column = 0;
+  };
+  const Place &place(NameId Site) {
+    Place &Known = PlaceOf[Site];
+    if (Known.File == NotAsked) {
+      const SitePlace Read = placeOf(From.Names[Site]);
+      Known = {Read.File.empty() ? NoName : text(Read.File), Read.Line, Read.Column};
+    }
+    return Known;
+  }
   void noteFile(NameId Function, TextId File) {
     TextId &Known = FileOf[Function];
     if (File != NoName && Known != File)
@@ -43,12 +56,13 @@ private:
   }
   void noteFiles();
   std::vector<bool> callers() const;
-  StackId stack(const Frame &Of, const SitePlace &Place, StackId Caller);
+  StackId stack(const Frame &Of, const Place &Its, StackId Caller);
 
   Samples &To;
   const Profile &From;
   std::vector<TextId> TextOf;  ///< by NameId
   std::vector<TextId> FileOf;  ///< by NameId, of a function
+  std::vector<Place> PlaceOf;   ///< by NameId, of a site
   std::vector<StackId> StackOf; ///< by ChainId, of callers
 };
 
@@ -70,21 +84,20 @@ void Samples::Builder::noteFiles() {
     noteFile(From.frame(Id).Function, text(From.frame(Id).File));
   for (RowId Row = 0; Row != From.rowCount(); ++Row) {
     const RowKey &Key = From.row(Row);
-    const SitePlace Place = placeOf(From.Names[Key.Site]);
-    if (Key.Chain != NoChain && !Place.File.empty())
-      noteFile(From.frame(From.link(Key.Chain).At).Function, text(Place.File));
+    if (Key.Chain != NoChain)
+      noteFile(From.frame(From.link(Key.Chain).At).Function, place(Key.Site).File);
   }
 }
 
-StackId Samples::Builder::stack(const Frame &Of, const SitePlace &Place, StackId Caller) {
+StackId Samples::Builder::stack(const Frame &Of, const Place &Its, StackId Caller) {
   StackFrame Frame;
   Frame.Function = text(Of.Function);
   if (Frame.Function == NoName)
     Frame.Function = text("(unknown)");
-  if (!Place.File.empty()) {
-    Frame.File = text(Place.File);
-    Frame.Line = Place.Line;
-    Frame.Column = Place.Column;
+  if (Its.File != NoName) {
+    Frame.File = Its.File;
+    Frame.Line = Its.Line;
+    Frame.Column = Its.Column;
   } else if (Of.File != NoName) {
     Frame.File = text(Of.File);
     Frame.Line = Of.Line;
@@ -97,18 +110,19 @@ StackId Samples::Builder::stack(const Frame &Of, const SitePlace &Place, StackId
 void Samples::Builder::build() {
   noteFiles();
   const std::vector<bool> IsCaller = callers();
+  const Place Nowhere = {NoName};
   for (ChainId Chain = 1; Chain < From.chainCount(); ++Chain)
     if (IsCaller[Chain])
       StackOf[Chain] =
-          stack(From.frame(From.link(Chain).At), {}, StackOf[From.link(Chain).Caller]);
+          stack(From.frame(From.link(Chain).At), Nowhere, StackOf[From.link(Chain).Caller]);
   for (RowId Row = 0; Row != From.rowCount(); ++Row) {
     const RowKey &Key = From.row(Row);
-    const SitePlace Place = placeOf(From.Names[Key.Site]);
+    const Place &Its = place(Key.Site);
     Sample Made;
     if (Key.Chain == NoChain)
-      Made.Stack = stack({NoName}, Place, NoStack);
+      Made.Stack = stack({NoName}, Its, NoStack);
     else
-      Made.Stack = stack(From.frame(From.link(Key.Chain).At), Place,
+      Made.Stack = stack(From.frame(From.link(Key.Chain).At), Its,
                          StackOf[From.link(Key.Chain).Caller]);
     Made.Allocator = text(Key.Allocator);
     Made.Type = text(Key.Type);
