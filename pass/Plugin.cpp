@@ -16,7 +16,7 @@
 #include "Instrument.h"
 #include "Join.h"
 #include "Mark.h"
-#include "lower/EmulatedTls.h"
+#include "support/EmulatedTls.h"
 #include "support/Compat.h"
 
 using namespace llvm;

@@ -8,15 +8,13 @@
 #include "BehindCalls.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
+#include "support/Tuning.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 
 using namespace llvm;
 
 namespace allocsite {
-
-/// Instructions between the call and the place.
-static constexpr unsigned MostBetween = 8;
 
 /// Notes, and what else is no code.
 static bool isNoCode(const Instruction &I) {
@@ -72,7 +70,7 @@ CallBase *callBefore(Instruction &Place) {
       continue;
     else if (isa<CallBase>(I) && !isCheckedProduct(*I))
       Call = cast<CallBase>(I);
-    else if (++Between > MostBetween || !endsBefore(*I, Place))
+    else if (++Between > tuning::MostBetween || !endsBefore(*I, Place))
       return nullptr;
   if (!Call)
     if (BasicBlock *Before = Place.getParent()->getSinglePredecessor())

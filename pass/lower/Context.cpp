@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Context.h"
-#include "PushedWord.h"
+#include "ThreadState.h"
 #include "allocsite/Abi.h"
 #include "support/Mechanisms.h"
+#include "support/Tuning.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
@@ -19,15 +20,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-/// Where a function has more words in loops than that, what they are computed of is in a
-/// slot itself. A word in a slot of its own, filled in front of the loop, is then an
-/// instruction less at each push, and two more in each call of the function.
-static constexpr size_t FewInLoops = 8;
-static constexpr unsigned FewTimes = 2;
-
-/// Where the word is put back at so few places, its address is loaded there.
-static constexpr size_t FewRestores = 2;
 
 /// After the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
@@ -85,7 +77,7 @@ void ContextWord::emitRestores() {
     Places.push_back(SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
                          ->getTerminator());
   const bool IsLocal = !without(Mechanism::LocalAddresses) && !Places.empty() &&
-                       Places.size() <= FewRestores;
+                       Places.size() <= tuning::FewRestores;
   if (IsLocal)
     applied(Mechanism::LocalAddresses, F);
   for (Instruction *Before : Places) {
@@ -394,13 +386,13 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
       }
     }
   InLoops.erase(Found.First->Number);
-  if (InLoops.size() > FewInLoops) {
+  if (InLoops.size() > tuning::FewInLoops) {
     for (const Event *E : Pushes)
       if (auto Known = InLoops.find(pushOf(*E).Number); Known != InLoops.end() && isInLoop(*E))
         Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
     uint64_t Once = Often.of(F.getEntryBlock());
     for (auto [Number, Frequency] : InLoops)
-      if (Frequency / FewTimes > Once)
+      if (Frequency / tuning::FewTimes > Once)
         Found.LeaveLoops.insert(Number);
   }
   Found.Early = emitEarly(*Found.First);

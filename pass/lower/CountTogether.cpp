@@ -7,15 +7,13 @@
 
 #include "CountTogether.h"
 #include "support/Mechanisms.h"
+#include "support/Tuning.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace allocsite {
-
-/// So many may be made and not yet counted when the process is killed.
-static constexpr unsigned MostTogether = 8;
 
 static bool mayLeave(const Instruction &I) {
   return (isa<CallBase>(I) && !isa<IntrinsicInst>(I)) ||
@@ -44,7 +42,7 @@ void countTogether(SmallVectorImpl<Counted> &All) {
     Last = Each.Before;
     auto *Same = std::find_if(
         Result.begin() + Open, Result.end(), [&](const Counted &Earlier) {
-          return Earlier.hasSameKey(Each) && Earlier.Times < MostTogether;
+          return Earlier.hasSameKey(Each) && Earlier.Times < tuning::MostTogether;
         });
     if (Same == Result.end()) {
       Result.push_back(Each);

@@ -7,11 +7,11 @@
 
 #include "Counter.h"
 #include "BehindCalls.h"
-#include "FailedCalls.h"
 #include "allocsite/Tag.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
+#include "support/Tuning.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -347,10 +347,30 @@ void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) 
                                  Builder.getInt64(What.Times));
   Builder.CreateStore(Now, &Pending);
   Instruction *Full = SplitBlockAndInsertIfThen(
-      Builder.CreateICmpUGE(Now, Builder.getInt64(MostPending)), What.Before,
+      Builder.CreateICmpUGE(Now, Builder.getInt64(tuning::MostPending)), What.Before,
       /*Unreachable=*/false, unlikely(Builder.getContext()));
   moveTo(Builder, Full, What);
   emitSettleCall(Thread, Builder, What, Now, Pending);
+}
+
+Value *emitHasFailed(IRBuilder<> &Builder, CallBase *Result, Value *Size) {
+  auto *Constant = dyn_cast<ConstantInt>(Size);
+  if (!Result || Result->hasRetAttr(Attribute::NonNull) ||
+      (Constant && Constant->isZero()))
+    return nullptr;
+  Value *Failed = Result->getType()->isPointerTy() ? Builder.CreateIsNull(Result)
+                                                   : Builder.CreateIsNotNull(Result);
+  return Constant ? Failed : Builder.CreateAnd(Failed, Builder.CreateIsNotNull(Size));
+}
+
+void countFailuresBehind(ThreadState &Thread) {
+  for (const CountBehind &Each : Thread.countsBehind()) {
+    IRBuilder<> Builder(Each.Count);
+    CallBase *Result = Each.TellsFailure ? Each.Call : nullptr;
+    if (Value *Failed = emitHasFailed(Builder, Result, Each.size()))
+      Each.Count->setArgOperand(1,
+                                Thread.emitTagStartAddress(Builder, Each.Number, Failed));
+  }
 }
 
 } // namespace allocsite

@@ -1,10 +1,8 @@
 //===- Counter.h - Counts one allocation ------------------------------------===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Emitted for a site, as a call (runtime/count/Hit.cpp) directly behind that of an allocator
 // (BehindCalls.h), until that call itself counts (Gates.h):
 //
@@ -27,6 +25,16 @@
 // complete for whoever was called (ThreadState.h). Where the profiler is off the pointers
 // are of functions that only return.
 //
+// A call that fails must not count as bytes that nobody got. It counts under a key of its
+// own, whose site has ALLOCSITE_SITE_FAILED. Gates look at the result themselves; else the
+// count is told by which of two words its tags are to begin with:
+//
+//     p = calloc(n, 8)
+//     p = (*count_behind)(p, p || !size ? &tags[k] : &failed_tags[k], context, size)
+//
+// Where an allocator was inlined, or its call is a musttail call, there is no result to look
+// at. Where the call still stands before its marker (SitePlan::resultAt), there is.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_LOWER_COUNTER_H
@@ -36,10 +44,6 @@
 
 namespace allocsite {
 
-/// A loop may have less than so many pending. With half as many it takes 5 % longer,
-/// with twice as many it would hardly be faster.
-constexpr unsigned MostPending = 64;
-
 /// Allocations of one key, all numbers i64.
 struct Counted {
   llvm::Instruction *Before; ///< Executed when they have been made.
@@ -47,7 +51,7 @@ struct Counted {
   llvm::Value *Context; ///< The function's.
   llvm::Value *Site;    ///< Its number in its module.
   llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
-  llvm::CallBase *Result = nullptr; ///< That tells a failure (FailedCalls.h), or null.
+  llvm::CallBase *Result = nullptr; ///< That tells a failure or null.
   unsigned Times = 1;               ///< How many are made together.
   bool OfBlocks = false; ///< Of a site whose blocks are followed until they are freed:
   llvm::Value *Block = nullptr; ///< this one, if it is known.
@@ -72,7 +76,7 @@ void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Addre
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
 /// Emits the counting in a loop that counts in the variable `Pending`, see LoopCounts.h:
-/// adds to it, and where that is `MostPending` or more then a function settles. No more of
+/// adds to it, and where that is `tuning::MostPending` or more then a function settles. No more of
 /// it is in the loop: compilers do for an innermost loop, and by how long its longest chain
 /// of instructions takes, what they else do not (X86CmovConversion).
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
@@ -86,6 +90,15 @@ void emitSettleInside(ThreadState &Thread, const Counted &What,
 /// The same behind the loop, where it is done in place; the block is split.
 void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,
                 llvm::AllocaInst &Pending, llvm::Instruction *Place);
+
+/// Emits an i1: the call whose result tells it, `Result`, has failed to make `Size` bytes. A
+/// null for no bytes is no failure: so `realloc` says that it has freed. Null where `Result`
+/// is, or the call does not return when it fails.
+llvm::Value *emitHasFailed(llvm::IRBuilder<> &Builder, llvm::CallBase *Result,
+                           llvm::Value *Size);
+
+/// Lets the counts behind calls tell the failures: when those that gates count are gone.
+void countFailuresBehind(ThreadState &Thread);
 
 } // namespace allocsite
 

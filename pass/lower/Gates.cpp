@@ -7,8 +7,7 @@
 
 #include "Gates.h"
 #include "BehindCalls.h"
-#include "Relay.h"
-#include "SharedPushes.h"
+#include "Thunks.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
 #include "support/Compilation.h"
@@ -67,7 +66,7 @@ static bool isSpecial(const Function &Callee) {
 /// The callee of `Call` that can be called through a gate, or null. What has a count
 /// behind it is optimised code, and returns once.
 static Function *calleeBehindGate(const CallBase &Call) {
-  Function *Callee = relayableCallee(Call);
+  Function *Callee = calleeOfThunk(Call);
   bool Can = Callee && Callee->isDeclaration() && !Callee->isVarArg() &&
              Callee->getCallingConv() == CallingConv::C && !isSpecial(*Callee) &&
              !keepsFramePointer(*Call.getFunction()) &&

@@ -1,10 +1,8 @@
 //===- Gates.h - Calls that count on their way ------------------*- C++ -*-===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // A count behind a call of `malloc` is paid also where the profiler is off: what it
 // needs is kept across the call, which is the last thing that its function does no more.
 // So calls of what others define go through a gate, a function of the runtime, and pass
@@ -18,7 +16,7 @@
 // The gate calls the function that it is passed and counts behind that, or, where the
 // profiler is off, goes on to it by a jump (runtime/count/Gates.cpp). There is one for each
 // number of arguments and place of the size. Calls that share the store of the thread's
-// word pass the word as well, and as a function what stores it (SharedPushes.h).
+// word pass the word as well, and as a function what stores it (Thunks.h).
 //
 // With the profiler on the gate has a frame of the stack. It is no frame of those that
 // are found by %rbp, nor does a sanitizer look beyond it for who allocated: what is

@@ -8,6 +8,7 @@
 #include "KeptWord.h"
 #include "ThreadState.h"
 #include "support/Mechanisms.h"
+#include "support/Tuning.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -36,9 +37,6 @@ struct KeptWord::Ways {
   bool HasInvoke = false;
 };
 
-/// What is set or copied without a call, at the least.
-static constexpr unsigned MostBytesInPlace = 64;
-
 /// True where a word in a register that calls may change is lost.
 static bool isCall(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
@@ -47,7 +45,7 @@ static bool isCall(const Instruction &I) {
     return false;
   if (auto *Memory = dyn_cast<MemIntrinsic>(Call)) {
     auto *Length = dyn_cast<ConstantInt>(Memory->getLength());
-    return !Length || Length->getValue().ugt(MostBytesInPlace);
+    return !Length || Length->getValue().ugt(tuning::MostBytesInPlace);
   }
   // Those of numbers may become calls of the mathematical library.
   return !isa<IntrinsicInst>(Call) || Call->getType()->isFPOrFPVectorTy();
@@ -143,9 +141,6 @@ void KeptWord::dropUnread(Ways &Found) {
   }
 }
 
-/// By so much it is to be less: estimates are coarse, and a register is not had for nothing.
-static constexpr double LeastGain = 2;
-
 bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
   double Before = 0, Since = 0;
   for (const auto &Each : Found.StoreIn)
@@ -157,7 +152,7 @@ bool KeptWord::saves(const Ways &Found, Frequencies &Often) const {
       return false;
     Since += 2.0 * Often.of(*Each.first);
   }
-  return Since < Before / LeastGain;
+  return Since < Before / tuning::LeastGain;
 }
 
 void KeptWord::avoidSlot(Frequencies &Often) {

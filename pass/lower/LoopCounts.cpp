@@ -8,6 +8,7 @@
 #include "LoopCounts.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
+#include "support/Tuning.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -15,10 +16,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-/// Behind the loop each place where it settles is some 80 bytes of code, before a call
-/// some 20.
-static constexpr unsigned MostPlaces = 4;
 
 LoopCounts::LoopCounts(Function &F, CallTest MayStayAway,
                        SmallVectorImpl<Counted> &All)
@@ -83,7 +80,7 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
       if (Asm ? Asm->getAsmString().empty()
               : !MayStayAway(*Call))
         continue;
-      if (Found.size() == MostPlaces || isInEachRound(Block, L))
+      if (Found.size() == tuning::MostFlushesOfLoop || isInEachRound(Block, L))
         return std::nullopt;
       Found.push_back(Call);
     }
@@ -95,7 +92,7 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
 bool LoopCounts::prepare(const Counted &Allocation, Loop &L, size_t Calls) {
   SmallVector<BasicBlock *, 4> Exits;
   L.getUniqueExitBlocks(Exits);
-  if (Exits.size() + Calls > MostPlaces ||
+  if (Exits.size() + Calls > tuning::MostFlushesOfLoop ||
       any_of(Exits, [](const BasicBlock *Exit) { return Exit->isEHPad(); }))
     return false;
   // The freeze of a size, and what makes it 64 bits wide, can go before the loop.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopWords.h"
-#include "PushedWord.h"
+#include "ThreadState.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"

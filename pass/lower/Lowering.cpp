@@ -8,14 +8,13 @@
 #include "Lowering.h"
 #include "AwareNotes.h"
 #include "CountTogether.h"
-#include "FailedCalls.h"
+#include "Counter.h"
 #include "Gates.h"
 #include "InlineHits.h"
-#include "Leaves.h"
 #include "LoadedCallees.h"
 #include "LoopCounts.h"
 #include "LoopWords.h"
-#include "SharedPushes.h"
+#include "Thunks.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
 #include "support/Compat.h"
@@ -31,7 +30,7 @@ void Lowering::run() {
     lower(Each);
   // What many places of the module have in common becomes one, and what was told by notes
   // and marks is emitted.
-  shareLeaves(Thread, M);
+  shareExits(Thread, M);
   loadCalleesLate(Thread);
   dropAwareNotes(M);
   dropMarks(M);

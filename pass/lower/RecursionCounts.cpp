@@ -9,6 +9,7 @@
 #include "frames/Frames.h"
 #include "support/Compat.h"
 #include "support/MoreArguments.h"
+#include "support/Tuning.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -21,9 +22,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-/// Each is some 20 bytes of code.
-static constexpr size_t MostPlaces = 4;
 
 /// True where a number more is returned in a register.
 static bool hasRegisterForMore(const Type &Result) {
@@ -81,7 +79,7 @@ RecursionCounts::settledBefore(Function &F, const BasicBlock &Site,
     if (!Call || isa<IntrinsicInst>(Call) || Call->getCalledOperand() == &F ||
         !MayStayAway(*Call))
       continue;
-    if (Found.size() == MostPlaces || isApart(*Call->getParent(), Site))
+    if (Found.size() == tuning::MostFlushesOfRecursion || isApart(*Call->getParent(), Site))
       return std::nullopt;
     Found.push_back(Call);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadState.h"
+#include "allocsite/Abi.h"
 #include "allocsite/Tag.h"
 #include "support/Compat.h"
 #include "support/Sections.h"
@@ -170,7 +171,7 @@ void ThreadState::forgetPushes(const DenseSet<const CallBase *> &Calls) {
 }
 
 void ThreadState::emitLeave(IRBuilder<> &Builder) {
-  Leaves.push_back(emitStoreContext(Builder, emitAddress(Builder),
+  Exits.push_back(emitStoreContext(Builder, emitAddress(Builder),
                                     Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
 }
 
@@ -464,6 +465,44 @@ void ThreadState::emitFlush(IRBuilder<> &Builder) const {
       Builder.CreateIsNotNull(Flush), &*Builder.GetInsertPoint(), false);
   IRBuilder<> Inner(Registered);
   Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
+}
+
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
+                               Value *Pushed) {
+  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
+                                     Builder.getInt64(ALLOCSITE_ID_MASK));
+  return Builder.CreateSelect(
+      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
+}
+
+/// `Word` with room for `Ids` ids, and of its own those that are kept.
+static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
+                          Value *Word, unsigned Ids) {
+  unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
+  if (Ids >= Kept)
+    return Builder.getInt64(0);
+  if (Kept == ALLOCSITE_CONTEXT_IDS)
+    return Builder.CreateShl(Word, Up);
+  // Two shifts take off what is too old.
+  unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
+  return Builder.CreateLShr(Builder.CreateShl(Word, Up + Surplus), Surplus);
+}
+
+Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Word,
+                     ArrayRef<uint64_t> Numbers) {
+  return Builder.CreateAdd(
+      emitShifted(Builder, Thread, Word, Numbers.size()),
+      Thread.emitCallIds(
+          Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
+}
+
+Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
+                      Value *Word, Value *Number, bool UnlessNewest) {
+  Value *Id = Thread.emitCallId(Builder, Number);
+  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word, 1), Id);
+  if (!UnlessNewest)
+    return Pushed;
+  return emitUnlessNewest(Builder, Word, Id, Pushed);
 }
 
 } // namespace allocsite

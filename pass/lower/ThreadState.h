@@ -1,10 +1,8 @@
 //===- ThreadState.h - How emitted code reaches its thread and module -------===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Code for executables addresses `__allocsite_thread.v9` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
@@ -14,6 +12,11 @@
 // does nothing until registration, when all else is told, writes that of the runtime,
 // which it does only where the profiler is on. Code for executables reaches it through a
 // word of the runtime.
+//
+//     (word << 21) + base + number
+//
+// The newest id of a context word is lowest. What is older than the frames that are kept
+// is shifted out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +42,7 @@ struct CountBehind {
   llvm::CallInst *Count;
   llvm::CallBase *Call;
   uint64_t Number;   ///< Of the site in its module.
-  bool TellsFailure; ///< `Call` is the allocator's, and its result does (FailedCalls.h).
+  bool TellsFailure; ///< `Call` is the allocator's, and its result does (Counter.h).
 
   /// Operands of `Count`.
   llvm::Value *tagStart() const { return Count->getArgOperand(1); }
@@ -81,16 +84,16 @@ public:
   llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder,
                                       llvm::Value *Address,
                                       llvm::Value *Context) const;
-  /// Stores the word that `Call` runs under. See SharedPushes.h.
+  /// Stores the word that `Call` runs under. See Thunks.h.
   void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address,
                 llvm::Value *Word, llvm::CallBase &Call);
   llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
   /// Forgets those of `Calls`, whose stores are gone.
   void forgetPushes(const llvm::DenseSet<const llvm::CallBase *> &Calls);
 
-  /// Stores the unknown word: what follows unwinds or jumps. See Leaves.h.
+  /// Stores the unknown word: what follows unwinds or jumps. See Thunks.h.
   void emitLeave(llvm::IRBuilder<> &Builder);
-  llvm::ArrayRef<llvm::Instruction *> leaves() const { return Leaves; }
+  llvm::ArrayRef<llvm::Instruction *> exits() const { return Exits; }
 
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
                              llvm::Value *Address) const;
@@ -170,12 +173,21 @@ private:
   RegisteredWords CallIds, TagStarts;
   std::vector<PushStore> Pushes;
   std::vector<CountBehind> CountsBehind;
-  llvm::SmallVector<llvm::Instruction *, 8> Leaves; ///< Stores.
+  llvm::SmallVector<llvm::Instruction *, 8> Exits; ///< Stores.
 };
 
 /// Marks an access of ours so that sanitizers leave it alone; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);
 bool isExempt(const llvm::Instruction &Access);
+
+/// `Word` with the id of that number pushed on it. `UnlessNewest`: `Word` where that id
+/// is already its newest.
+llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder, ThreadState &Thread,
+                            llvm::Value *Word, llvm::Value *Number, bool UnlessNewest);
+
+/// `Word` with the ids of those numbers pushed on it, one after another.
+llvm::Value *emitPushedIds(llvm::IRBuilder<> &Builder, ThreadState &Thread,
+                           llvm::Value *Word, llvm::ArrayRef<uint64_t> Numbers);
 
 } // namespace allocsite
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallPlan.h"
-#include "DeferredPushes.h"
 #include "TailCalls.h"
 #include "TailRecursion.h"
 #include "WordTakers.h"

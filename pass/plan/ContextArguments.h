@@ -1,10 +1,8 @@
 //===- ContextArguments.h - Context words passed in a register -----------===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Where all calls of a function are known, its callers need not store the word for it,
 // nor has the function to load it. They pass it:
 //
@@ -19,7 +17,7 @@
 // jump to it, and so cannot put back anything itself.
 //
 // An inline function may have callers elsewhere, and an address. It takes an argument as
-// well, and has an entry for those who pass none (Entry.h). PassedWords.h carries it out.
+// well, and has an entry for those who pass none. PassedWords.h carries it out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +39,7 @@ public:
   /// known and can pass one.
   static bool canTake(const llvm::Function &F);
 
-  /// Can it be added where others call `F` too, who get an entry (Entry.h)?
+  /// Can it be added where others call `F` too, who get an entry (PassedWords.h)?
   static bool canTakeWithEntry(const llvm::Function &F);
 
   /// Can `Call` pass one?

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowGraph.h"
+#include "support/Tuning.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
@@ -98,8 +99,6 @@ bool FlowGraph::isCold(unsigned Number) const {
 }
 
 void FlowGraph::findWarm() const {
-  // An unlikely way is taken once in so many times. `__builtin_expect` says 2,000.
-  constexpr uint64_t Unlikely = 64;
   Warm.resize(size());
   Warm.set(0);
   SmallVector<unsigned, 16> Work{0};
@@ -109,7 +108,7 @@ void FlowGraph::findWarm() const {
     const uint64_t Sum = std::accumulate(Weights.begin(), Weights.end(), uint64_t(0));
     for (unsigned Way = 0; Way < End.getNumSuccessors(); ++Way) {
       unsigned Next = Numbers.find(End.getSuccessor(Way))->second;
-      if (!Warm[Next] && (!Sum || Weights[Way] > Sum / Unlikely)) {
+      if (!Warm[Next] && (!Sum || Weights[Way] > Sum / tuning::Unlikely)) {
         Warm.set(Next);
         Work.push_back(Next);
       }

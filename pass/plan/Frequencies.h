@@ -1,10 +1,8 @@
 //===- Frequencies.h - How often a function's blocks run --------------------===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // LLVM's estimate, or what a profile measured, without a pass manager.
 //
 //===----------------------------------------------------------------------===//
@@ -12,6 +10,7 @@
 #ifndef ALLOCSITE_PASS_PLAN_FREQUENCIES_H
 #define ALLOCSITE_PASS_PLAN_FREQUENCIES_H
 
+#include "support/Tuning.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -73,17 +72,11 @@ private:
   std::optional<llvm::BlockFrequencyInfo> Blocks;
 };
 
-/// Instructions of a function that does little else than to allocate.
-inline constexpr unsigned MostInShort = 64;
-
-/// And of one that allocates there as often as not.
-inline constexpr unsigned MostInLonger = 128;
-
 /// The number of instructions, the same with -g and without; of a long function less.
 inline size_t lengthOf(const llvm::Function &F) {
   size_t Count = 0;
   for (const llvm::BasicBlock &Block : F)
-    if ((Count += Block.sizeWithoutDebug()) > MostInLonger)
+    if ((Count += Block.sizeWithoutDebug()) > tuning::MostInLonger)
       break;
   return Count;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Places.h"
+#include "support/Tuning.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include <map>
@@ -13,8 +14,6 @@
 using namespace llvm;
 
 namespace allocsite {
-
-static constexpr unsigned MostPlaces = 2, MostColdPlaces = 6;
 
 namespace {
 
@@ -24,8 +23,8 @@ public:
          function_ref<bool(unsigned)> CanStandAt)
       : Graph(Graph), Needing(Needing), CanStandAt(CanStandAt),
         Most(all_of(Needing, [&](unsigned Number) { return Graph.isCold(Number); })
-                 ? MostColdPlaces
-                 : MostPlaces),
+                 ? tuning::MostColdPlaces
+                 : tuning::MostPlaces),
         Region(Graph.size()) {}
 
   Places find(bool Stays);

@@ -14,6 +14,7 @@
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "support/Mechanisms.h"
+#include "support/Tuning.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -59,7 +60,7 @@ static bool isWork(const CallBase &Call) {
 /// be made. It is where the function has as many of them as of other calls.
 static SmallVector<CallBase *, 4> callsToCopyFor(Function &F) {
   SmallVector<CallBase *, 4> Calls;
-  if (!isForSpeed(F) || lengthOf(F) > MostInShort)
+  if (!isForSpeed(F) || lengthOf(F) > tuning::MostInShort)
     return {};
   bool Allocates = false;
   unsigned Others = 0;

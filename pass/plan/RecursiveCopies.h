@@ -1,10 +1,8 @@
 //===- RecursiveCopies.h - A copy for the calls a function makes of itself --===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
 // Recursion is folded: a function that calls itself pushes that call's id once, and at
 // each further call has to see that it is there already. In one that does little but
 // allocate and call itself that is as much as a hit takes. So it gets a copy, which the
@@ -20,7 +18,7 @@
 // Whoever comes into the copy has pushed the id. For the profile both are one function
 // (Frames.h), with the same sites and call sites. The copy has no other callers. Its hits
 // are inline, and the function's where a way leads around its calls of the copy
-// (WaysWithoutCall.h). Where the copy calls nobody under an id the thread's word stays what
+// (InlineHits.h). Where the copy calls nobody under an id the thread's word stays what
 // it is, however deep, and the counts load that; else the copy takes the word in a
 // register, also where the function has callers
 // in other files (WordTakers.h). Optimisers name their copies for some callers so, and

@@ -1,13 +1,22 @@
 //===- TailCalls.h - Calls whose frame is gone while they run ---------------===//
-//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//   void add(const Foo &foo) { foos.push_back(foo); }
+//
+// What grows the vector is no frame, so the site is where add() calls it. A jump would
+// leave it to add()'s caller, as that of all who end so. An ordinary call costs a frame of
+// stack, which must not become one for each round of a loop that is written as tail calls:
+// only what no such loop leads through is called so.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_PLAN_TAILCALLS_H
 #define ALLOCSITE_PASS_PLAN_TAILCALLS_H
 
+#include "frames/Frames.h"
+#include "recognise/Callees.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace allocsite {
@@ -18,6 +27,11 @@ bool replacesFrame(const llvm::CallBase &Call);
 
 /// No call of `F` will be turned into a jump, but those that have to be.
 void keepFrame(llvm::Function &F);
+
+/// Makes the tail calls of `F` that lead to allocations by way of a wrapper, or of a function
+/// of the C++ library that this module defines, ordinary calls.
+void keepFramelessTails(llvm::Function &F, NameTable &Names,
+                        FrameTable &Frames, const Callees &Reach);
 
 } // namespace allocsite
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_LOWER_EMULATEDTLS_H
-#define ALLOCSITE_PASS_LOWER_EMULATEDTLS_H
+#ifndef ALLOCSITE_PASS_SUPPORT_EMULATEDTLS_H
+#define ALLOCSITE_PASS_SUPPORT_EMULATEDTLS_H
 
 namespace llvm {
 class PassBuilder;
@@ -21,4 +21,4 @@ bool usesEmulatedTls(llvm::PassBuilder &Builder);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_LOWER_EMULATEDTLS_H
+#endif // ALLOCSITE_PASS_SUPPORT_EMULATEDTLS_H

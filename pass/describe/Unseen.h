@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ALLOCSITE_PASS_PLAN_UNSEEN_H
-#define ALLOCSITE_PASS_PLAN_UNSEEN_H
+#ifndef ALLOCSITE_PASS_DESCRIBE_UNSEEN_H
+#define ALLOCSITE_PASS_DESCRIBE_UNSEEN_H
 
 #include "llvm/IR/Module.h"
 
@@ -26,4 +26,4 @@ uint32_t findUnseen(const llvm::Module &M);
 
 } // namespace allocsite
 
-#endif // ALLOCSITE_PASS_PLAN_UNSEEN_H
+#endif // ALLOCSITE_PASS_DESCRIBE_UNSEEN_H
