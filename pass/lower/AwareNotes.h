@@ -1,8 +1,10 @@
 //===- AwareNotes.h - What allocators are told of their sites ---------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The last stage knows which number a site has in its module, and the context there:
 // they come into the places that AwareCalls.h has left for them.
 //

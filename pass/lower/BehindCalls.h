@@ -1,8 +1,10 @@
 //===- BehindCalls.h - Places where registers are free ----------*- C++ -*-===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Behind a call the registers that calls may change hold nothing but its result. A
 // second call there costs no other value its register, and none at all where it hands
 // the result through:

@@ -1,8 +1,10 @@
 //===- Context.h - Keeps the context word of one function -------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A function loads the word once, on the ways that need it (Places.h), pushes an id
 // before each call that may lead to an allocation, and puts the word that it found
 // back, where that is needed (ContextFlow.h):

@@ -1,8 +1,10 @@
 //===- CountTogether.h - Counts at once what is made together ---------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Unrolling makes several allocations of one key of a loop's:
 //
 //     take(32); … take(32); …      ──▶      take(32); … take(32); slot->count += 2

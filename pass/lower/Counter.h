@@ -1,8 +1,10 @@
 //===- Counter.h - Counts one allocation ------------------------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Emitted for a site, as a call (runtime/count/Hit.cpp) directly behind that of an allocator
 // (BehindCalls.h), until that call itself counts (Gates.h):
 //

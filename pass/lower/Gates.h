@@ -1,8 +1,10 @@
 //===- Gates.h - Calls that count on their way ------------------*- C++ -*-===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A count behind a call of `malloc` is paid also where the profiler is off: what it
 // needs is kept across the call, which is the last thing that its function does no more.
 // So calls of what others define go through a gate, a function of the runtime, and pass

@@ -1,8 +1,10 @@
 //===- InlineHits.h - Which hits are worth their bytes inline ---------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A hit inline is some 110 bytes and thirteen instructions; one that calls the runtime
 // is some 20 bytes and 20 to 24 instructions. Beside what `malloc` does seven more are
 // little, beside an arena's bump of a pointer they are not:

@@ -1,8 +1,10 @@
 //===- KeptWord.h - A word that is needed again behind calls ----------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A register that survives calls would be saved on all ways through the function. So the
 // word lies in a slot of the stack, and where the calls that it has to survive are rarer
 // than what needs it, only around these:

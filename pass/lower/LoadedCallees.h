@@ -1,8 +1,10 @@
 //===- LoadedCallees.h - Calls that read their callee from memory ----------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A call through a table reads the callee itself, if nothing is stored between that and
 // the call. The push is: so it is made before, and no register holds the callee.
 //

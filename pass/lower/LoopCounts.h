@@ -1,8 +1,10 @@
 //===- LoopCounts.h - Loops count in a register -----------------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Where each round of an innermost loop allocates under one key, a register counts,
 // and the slot gets what it holds from time to time:
 //

@@ -1,8 +1,10 @@
 //===- LoopWords.h - The contexts of recursion that became a loop -----------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // TailRecursion.h says why. A loop has three variables, which end up in registers:
 //
 //     recurse: word = push(word), next = true

@@ -1,8 +1,10 @@
 //===- PassedWords.h - Emits the context in a register ----------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Who takes its context as an argument is decided: ContextArguments.h. The code of all
 // functions is emitted first, with what they are passed and what they pass; then the
 // parameters are added.

@@ -1,8 +1,10 @@
 //===- RecursionCounts.h - Recursions count in a register -------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A copy for recursion (RecursiveCopies.h) runs under one word, however deep it is. Where
 // its one allocation has one size as well, all are of one key. Then it is passed how many
 // are not counted yet, adds its own, and returns how many there are:

@@ -1,8 +1,10 @@
 //===- RegisteredWords.h - Constants that registration completes ----------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // What code pushes is the module's base and a number, and a tag begins with
 // another base and a constant. The bases are known when the module registers. So
 // that code need not add them up at each call, each sum that it asks for is a word

@@ -1,8 +1,10 @@
 //===- Sinking.h - Computes on the ways that need it ------------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // What was emitted once, above all that uses it, goes to several places below (Places.h),
 // and its uses take what their ways come with:
 //

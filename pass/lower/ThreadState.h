@@ -1,8 +1,10 @@
 //===- ThreadState.h - How emitted code reaches its thread and module -------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Code for executables addresses `__allocsite_thread.v9` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it

@@ -1,8 +1,10 @@
 //===- Thunks.h - Functions that do one thing and jump on -----------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // What stands before many calls of one function is shorter in a function of the module
 // that they call in its place, and that jumps there: the stack is as if it had been
 // called, and its arguments are where they were.

@@ -1,4 +1,5 @@
 //===- CallPlan.h - What each call does to the context word -----------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,10 @@
 //===- ContextArguments.h - Context words passed in a register -----------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Where all calls of a function are known, its callers need not store the word for it,
 // nor has the function to load it. They pass it:
 //

@@ -1,8 +1,10 @@
 //===- ContextFlow.h - Where a function's context word needs code -----------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // A callee that is known to put back what it found leaves the thread's word as it was
 // pushed, so that a call under the same id needs no store. Behind any other call
 // the word may be anything: code without instrumentation can catch an exception,

@@ -1,8 +1,10 @@
 //===- FlowGraph.h - The blocks of a function, by number --------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // The blocks that can be reached, in reverse post-order: the entry is 0, and outside of
 // loops a block comes behind those that lead to it. What is known of a block is then an
 // entry of a vector.

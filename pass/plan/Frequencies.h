@@ -1,8 +1,10 @@
 //===- Frequencies.h - How often a function's blocks run --------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // LLVM's estimate, or what a profile measured, without a pass manager.
 //
 //===----------------------------------------------------------------------===//

@@ -1,8 +1,10 @@
 //===- Numbering.h - Numbers for sites and call sites -----------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Interns strings, functions, frames, sites and call sites, as Records.h lists them:
 //
 //   DILocation  leaf.cpp:4:9 in leaf, inlined at app.cpp:12:3 in main

@@ -1,8 +1,10 @@
 //===- Places.h - Where something is computed that some blocks need ---------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Of a function's ways the one that is taken most often is the one that finds what it
 // looks for, and calls nothing. It is not to pay for what the others need: that is
 // computed where their region begins, which is all that needs it, and the ways from there

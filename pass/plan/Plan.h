@@ -1,8 +1,10 @@
 //===- Plan.h - What is to be done to a module ------------------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Data alone: for each function what its calls do to the context, and which allocations
 // are counted, as what. plan/ decides it and lower/ carries it out. As
 // -allocsite-print-plan prints it:

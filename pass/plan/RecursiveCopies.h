@@ -1,8 +1,10 @@
 //===- RecursiveCopies.h - A copy for the calls a function makes of itself --===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Recursion is folded: a function that calls itself pushes that call's id once, and at
 // each further call has to see that it is there already. In one that does little but
 // allocate and call itself that is as much as a hit takes. So it gets a copy, which the

@@ -1,4 +1,5 @@
 //===- SitePlan.h - Which places are counted, and as what -------------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,10 @@
 //===- TailCalls.h - Calls whose frame is gone while they run ---------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 //   void add(const Foo &foo) { foos.push_back(foo); }
 //
 // What grows the vector is no frame, so the site is where add() calls it. A jump would

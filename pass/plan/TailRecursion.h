@@ -1,8 +1,10 @@
 //===- TailRecursion.h - Frames of recursion that became a loop -------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // `f` that ends in a call of itself is turned into a loop, and its frames with it. They
 // are kept without a stack: where a call has become a branch (RecursionMarks.h) the
 // function pushes the id of the call on a word of its own, as the call would have done,

@@ -1,8 +1,10 @@
 //===- WordTakers.h - Who takes the context in a register ----------------===//
+//
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
 // Of the functions of a module those can whose calls are all known, and the inline ones, which
 // get an entry for the other calls (ContextArguments.h). Who can, and what follows for
 // those that call it or that it ends in a jump to, is decided here for all at once.

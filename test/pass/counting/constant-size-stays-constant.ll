@@ -5,7 +5,8 @@
 
 ; CHECK-LABEL: define ptr @constant(
 ; CHECK-NOT: ptrtoint
-; CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 24)
+; CHECK: select {{.*}}@allocsite.tags
+; CHECK-NEXT: call {{.*}}, i64 24)
 define ptr @constant(ptr %s) {
   %p = call ptr @_ZN7ObStack5allocEm(ptr %s, i64 24)
   ret ptr %p

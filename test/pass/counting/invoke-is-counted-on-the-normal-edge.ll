@@ -48,7 +48,8 @@ bad:
 ; CHECK: invoke ptr @_ZN7ObStack5allocEm(
 ; CHECK-NEXT: to label %[[EDGE:.*]] unwind label %bad
 ; CHECK: {{^}}[[EDGE]]:
-; CHECK: call {{.*}}@allocsite.tags{{.*}}i64 32)
+; CHECK: select {{.*}}@allocsite.tags
+; CHECK-NEXT: call {{.*}}i64 32)
 ; CHECK: {{^}}join:
 ; CHECK-NOT: @{{__allocsite_miss|allocsite.tags}}
 ; CHECK: }
