@@ -308,9 +308,9 @@ Command allocsite::addReportCommand(CLI::App &To) {
       *To.add_subcommand("report", "Print the sites that allocate most");
   App.add_option(
          "FILE", Options->Files,
-         "Logs or profiles, which are summed; - is standard input. None:\n"
-         "standard input where that is a file or a pipe with a log, else your\n"
-         "newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
+         "Logs or profiles, or directories of logs, which are summed; - is\n"
+         "standard input. None: standard input where that is a file or a pipe\n"
+         "with a log, else your newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
       ->type_name(" ");
   App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
       ->type_name("N")

@@ -11,6 +11,7 @@
 #include "support/Glob.h"
 #include "support/Message.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -57,10 +58,39 @@ Expected<std::string> allocsite::newestLog() {
   return Folder + (Folder.back() == '/' ? "" : "/") + Newest.second;
 }
 
+/// Adds the logs in \p Folder, by name.
+static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> &To) {
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
+  if (!Entries)
+    return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
+  std::vector<std::string> Logs;
+  while (const dirent *Entry = ::readdir(Entries.get()))
+    if (matchesGlob("*.csv", Entry->d_name))
+      Logs.push_back(Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name);
+  if (Logs.empty())
+    return Error{fmt::format("{}: no *.csv in this directory (hint: "
+                             "ALLOCSITE_OPTIONS=output={}/%e-%p.csv writes them there)",
+                             displayText(Folder), displayText(Folder))};
+  std::sort(Logs.begin(), Logs.end());
+  printNote(fmt::format("{}: the sum of {} log{}", displayText(Folder), Logs.size(),
+                        Logs.size() == 1 ? "" : "s"));
+  To.insert(To.end(), Logs.begin(), Logs.end());
+  return {};
+}
+
 Expected<std::vector<std::string>>
 allocsite::filesOrNewestLog(std::vector<std::string> Files) {
-  if (!Files.empty())
-    return Files;
+  if (!Files.empty()) {
+    std::vector<std::string> Logs;
+    for (std::string &File : Files) {
+      struct stat Status;
+      if (::stat(File.c_str(), &Status) != 0 || !S_ISDIR(Status.st_mode))
+        Logs.push_back(std::move(File));
+      else if (auto Failure = addLogsOf(File, Logs))
+        return *Failure;
+    }
+    return Logs;
+  }
   auto Newest = newestLog();
   if (!Newest)
     return Newest.error();

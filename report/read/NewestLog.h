@@ -19,7 +19,8 @@ namespace allocsite {
 /// set: a regular file of this user, no symbolic link.
 Expected<std::string> newestLog();
 
-/// \p Files, or else the newest log, which a note then names.
+/// \p Files, or else the newest log, which a note then names. Of a directory, the *.csv in
+/// it, by name; a note says how many.
 Expected<std::vector<std::string>>
 filesOrNewestLog(std::vector<std::string> Files);
 
