@@ -17,7 +17,11 @@ static const char *find(char **Environment, TextRef Name) {
 }
 
 unsigned wantedLevel(char **Environment, int32_t Least) {
-  const char *Value = find(Environment, "SKIP_HEAP_PROFILE");
+  // The newer name, where the older one says nothing.
+  const char *Name = "SKIP_HEAP_PROFILE";
+  const char *Value = find(Environment, Name);
+  if (!Value || !*Value)
+    Value = find(Environment, Name = "ALLOCSITE");
   if (!Value || !*Value)
     return 0;
   bool Negative = *Value == '-';
@@ -29,7 +33,7 @@ unsigned wantedLevel(char **Environment, int32_t Least) {
       Number = Number * 10 + (*At - '0');
   if (*At || At == Digits) {
     Message Warning(Importance::Normal);
-    Warning.add("allocsite: warning: SKIP_HEAP_PROFILE=").add(Value);
+    Warning.add("allocsite: warning: ").add(Name).add('=').add(Value);
     Warning.add(": not a number; the heap profiler stays off");
     return 0;
   }

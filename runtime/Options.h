@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// SKIP_HEAP_PROFILE decides whether there is a profile, ALLOCSITE_OPTIONS what
+// SKIP_HEAP_PROFILE, or ALLOCSITE, decides whether there is a profile, ALLOCSITE_OPTIONS what
 // it looks like. Both are read once, at start-up, and copied: some programs
 // wipe their environment.
 //
@@ -30,7 +30,8 @@ struct Options {
   unsigned Level;                 // SKIP_HEAP_PROFILE
 };
 
-/// Reads SKIP_HEAP_PROFILE, a number that is at least Least; 0 where it is not. Warns
+/// Reads SKIP_HEAP_PROFILE, or ALLOCSITE where that is not set, a number that is at least
+/// Least; 0 where it is not. Warns
 /// where it is something else than a number. Hold RuntimeLock.
 unsigned wantedLevel(char **Environment, int32_t Least);
 
