@@ -28,11 +28,13 @@ struct Command {
 };
 
 Command addAnnotateCommand(CLI::App &To);
+Command addBuildCommand(CLI::App &To);
 Command addCheckCommand(CLI::App &To);
 Command addConfigCommand(CLI::App &To);
 Command addDiffCommand(CLI::App &To);
 Command addDiscoverCommand(CLI::App &To);
 Command addExportCommand(CLI::App &To);
+Command addDoctorCommand(CLI::App &To);
 Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);
 Command addMergeCommand(CLI::App &To);

@@ -19,7 +19,6 @@
 
 #include <fmt/format.h>
 #include <memory>
-#include <set>
 
 using namespace allocsite;
 
@@ -29,28 +28,6 @@ struct LeavesOptions {
   std::vector<std::string> Inventories;
   std::string Output; ///< Empty: standard output.
 };
-
-/// The list as the pass reads it.
-std::string listOf(const Leaves &Found, size_t Modules, const NameTable &Names) {
-  std::string Text = fmt::format(
-      "# {} of the {} functions of {} module{} lead to no allocation. For leaves= of the "
-      "pass.\n",
-      Found.Symbols.size(), Found.Functions, Modules, Modules == 1 ? "" : "s");
-  for (NameId Symbol : Found.Symbols)
-    Text.append(Names[Symbol]).append("\n");
-  if (!Found.OfLibraries.empty())
-    Text += "# Of libraries, which call nothing of these modules, and their heaps.\n";
-  std::set<std::string_view> OfLibraries(Found.Heaps.begin(), Found.Heaps.end());
-  for (NameId Symbol : Found.OfLibraries)
-    OfLibraries.insert(Names[Symbol]);
-  for (std::string_view Symbol : OfLibraries)
-    Text.append(Symbol).append("\n");
-  if (!Found.Hooks.empty())
-    Text += "# By which libraries would call others: no file declares them.\n";
-  for (std::string_view Symbol : Found.Hooks)
-    Text.append("!").append(Symbol).append("\n");
-  return Text;
-}
 
 ExitCode runLeaves(const LeavesOptions &Options) {
   NameTable Names;
@@ -62,7 +39,7 @@ ExitCode runLeaves(const LeavesOptions &Options) {
   if (!Found.Functions)
     return fail({"these inventories tell of no functions: was the build made with "
                  "inventory= of this version of the pass?"});
-  std::string List = listOf(Found, Known.modules().size(), Names);
+  std::string List = leavesText(Found, Known.modules().size(), Names);
   if (auto Failure = Options.Output.empty() ? writeAnswer(List)
                                             : writeNewFile(Options.Output, List))
     return fail(*Failure);

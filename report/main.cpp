@@ -103,6 +103,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                                          addSitesCommand(App),
                                          addConfigCommand(App),
                                          addLeavesCommand(App),
+                                         addBuildCommand(App),
+                                         addDoctorCommand(App),
                                          addDiscoverCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();

@@ -10,6 +10,8 @@
 #include "LibraryFunctions.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <set>
 #include <unordered_map>
 
 using namespace allocsite;
@@ -115,4 +117,26 @@ Leaves allocsite::findLeaves(const Inventory &Known, const NameTable &Names) {
   for (const InventoryModule &Module : Known.modules())
     Calls.add(Module);
   return Calls.leaves(Names);
+}
+
+std::string allocsite::leavesText(const Leaves &Found, size_t Modules,
+                                  const NameTable &Names) {
+  std::string Text = fmt::format(
+      "# {} of the {} functions of {} module{} lead to no allocation. For leaves= of the "
+      "pass.\n",
+      Found.Symbols.size(), Found.Functions, Modules, Modules == 1 ? "" : "s");
+  for (NameId Symbol : Found.Symbols)
+    Text.append(Names[Symbol]).append("\n");
+  if (!Found.OfLibraries.empty())
+    Text += "# Of libraries, which call nothing of these modules, and their heaps.\n";
+  std::set<std::string_view> OfLibraries(Found.Heaps.begin(), Found.Heaps.end());
+  for (NameId Symbol : Found.OfLibraries)
+    OfLibraries.insert(Names[Symbol]);
+  for (std::string_view Symbol : OfLibraries)
+    Text.append(Symbol).append("\n");
+  if (!Found.Hooks.empty())
+    Text += "# By which libraries would call others: no file declares them.\n";
+  for (std::string_view Symbol : Found.Hooks)
+    Text.append("!").append(Symbol).append("\n");
+  return Text;
 }

@@ -36,6 +36,9 @@ struct Leaves {
 /// \p Names must be the table of \p Known. Linear in functions and calls, but for the order.
 Leaves findLeaves(const Inventory &Known, const NameTable &Names);
 
+/// The list as the pass reads it, of \p Modules modules.
+std::string leavesText(const Leaves &Found, size_t Modules, const NameTable &Names);
+
 } // namespace allocsite
 
 #endif

@@ -1,0 +1,121 @@
+//===- BuildSummary.cpp - What a build was instrumented with -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BuildSummary.h"
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+/// Reasons which a rule, a prototype or another flag can mend. The others are as they should
+/// be: a call that the optimiser has removed allocates nothing.
+static bool canBeMended(std::string_view Reason) {
+  return Reason == "parameters" || Reason == "fewer-arguments";
+}
+
+static bool isOfLibraries(std::string_view Allocator) {
+  static constexpr std::string_view Words[] = {
+      "malloc",        "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
+      "posix_memalign", "valloc", "pvalloc", "strdup",       "strndup",       "wcsdup"};
+  return std::find(std::begin(Words), std::end(Words), Allocator) != std::end(Words) ||
+         Allocator.substr(0, 12) == "operator new";
+}
+
+size_t BuildSummary::siteCount() const {
+  size_t Count = 0;
+  for (const auto &[Allocator, Number] : Sites)
+    Count += Number;
+  return Count;
+}
+
+BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names) {
+  BuildSummary Summary;
+  std::set<std::pair<NameId, NameId>> Seen; // a header's site is in many modules
+  for (const InventoryModule &Module : Known.modules()) {
+    std::string File = absolutePath(Module.Directory, Module.Name);
+    std::error_code Failure;
+    if (!std::filesystem::exists(File, Failure))
+      continue;
+    Summary.Files.insert(File);
+    for (const InventoryEntry &Each : Module.Entries) {
+      bool IsRefused = Each.Of == InventoryEntry::Refused;
+      if (Each.Of != InventoryEntry::Site &&
+          !(IsRefused && canBeMended(Names[Each.Reason])))
+        continue;
+      if (!Seen.insert({Each.Place, Each.Allocator}).second)
+        continue;
+      std::string Allocator(Names[Each.Allocator]);
+      ++(IsRefused ? Summary.Uncounted : Summary.Sites)[Allocator];
+      Summary.HasOwnAllocators |= !IsRefused && !isOfLibraries(Allocator);
+    }
+  }
+  return Summary;
+}
+
+static std::vector<std::pair<std::string, size_t>>
+mostFirst(const std::map<std::string, size_t> &Counts) {
+  std::vector<std::pair<std::string, size_t>> Sorted(Counts.begin(), Counts.end());
+  std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
+    return A.second != B.second ? A.second > B.second : A.first < B.first;
+  });
+  return Sorted;
+}
+
+static std::string counted(size_t Count, std::string_view What) {
+  return fmt::format("{} {}{}", Count, What, Count == 1 ? "" : "s");
+}
+
+/// The one thing that helps most.
+static std::string hint(const BuildSummary &Summary, bool KnowsLeaves) {
+  if (Summary.Files.empty())
+    return "nothing was compiled by allocsite-clang. If all was up to date, clean first. If "
+           "the makefile names its compiler, say make CC=allocsite-clang. If the build was "
+           "configured with another compiler, configure anew within the command: allocsite "
+           "build -- sh -c './configure && make'";
+  if (!Summary.Uncounted.empty())
+    return fmt::format("{} has other parameters than the allocator of its name: a rule says "
+                       "which is the size (docs/allocators.md)",
+                       displayText(mostFirst(Summary.Uncounted).front().first));
+  if (!Summary.HasOwnAllocators && Summary.siteCount())
+    return "only allocators of the C and C++ libraries were found; `allocsite discover` "
+           "looks for the program's own";
+  if (!KnowsLeaves && Summary.Files.size() > 1)
+    return "--twice builds again with what is known now, so that the profile costs less";
+  return "";
+}
+
+std::string allocsite::buildSummaryText(const BuildSummary &Summary, bool KnowsLeaves) {
+  std::string Text = fmt::format("{} instrumented: {} of {}",
+                                 counted(Summary.Files.size(), "file"),
+                                 counted(Summary.siteCount(), "site"),
+                                 counted(Summary.Sites.size(), "allocator"));
+  constexpr size_t MaxShown = 6;
+  std::vector<std::string> Shown;
+  for (const auto &[Allocator, Count] : mostFirst(Summary.Sites)) {
+    if (Shown.size() == MaxShown) {
+      Shown.push_back("…");
+      break;
+    }
+    Shown.push_back(fmt::format("{} {}", displayText(Allocator), Count));
+  }
+  if (!Shown.empty())
+    Text += fmt::format(" ({})", fmt::join(Shown, ", "));
+  Text += '\n';
+  size_t Uncounted = 0;
+  for (const auto &[Callee, Count] : Summary.Uncounted)
+    Uncounted += Count;
+  if (Uncounted)
+    Text += fmt::format("{} {} like {} and cannot be counted\n", counted(Uncounted, "call"),
+                        Uncounted == 1 ? "looks" : "look",
+                        Uncounted == 1 ? "an allocation" : "allocations");
+  if (std::string Hint = hint(Summary, KnowsLeaves); !Hint.empty())
+    Text += "hint: " + Hint + '\n';
+  return Text;
+}
