@@ -29,6 +29,13 @@ public:
   /// Those that are not also of a Selection (merge/Grouping.h).
   void addFurtherTo(CLI::App &To);
 
+  /// Nothing is asked for.
+  bool isEmpty() const {
+    return Functions.empty() && Allocators.empty() && Types.empty() && SiteNames.empty() &&
+           FileNames.empty() && Modules.empty() && Expression.empty() && MinBytes.empty() &&
+           MinCalls.empty();
+  }
+
   /// What the options but --hide and --all-layers ask for. An error is one of the command line.
   Expected<Where> where() const;
   /// Leaves in \p Of what is shown. An error is one of the command line.
