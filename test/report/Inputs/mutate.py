@@ -1,4 +1,4 @@
-# ===- mutate.py - Reports on logs that were damaged at random ------------===#
+# ===- mutate.py - Runs commands on logs that were damaged at random ------===#
 #
 # Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,9 +34,19 @@ for round in range(300):
     with open(scratch, "wb") as file:
         file.write(text)
     by = random.choice(["site", "pc0", "chain", "allocator", "size"])
-    run = subprocess.run(
-        [allocsite, "report", "--by", by, scratch], capture_output=True, timeout=20
+    command = random.choice(
+        [
+            ["report", "--by", by, scratch],
+            ["report", "--by", "function", "--format", "json", scratch],
+            ["report", "--format", "markdown", "--where", "bytes > 1 or type ~ '*'", scratch],
+            ["diff", logs[0], scratch],
+            ["diff", scratch, logs[0], "--by", by if by in ("site", "chain") else "file"],
+            ["tree", "--bottom-up", "--min-share", "0", scratch],
+            ["merge", "-o", "-", scratch],
+            ["annotate", "--remarks", scratch],
+        ]
     )
+    run = subprocess.run([allocsite] + command, capture_output=True, timeout=20)
     if run.returncode not in seen or (
         run.returncode == 1 and scratch.encode() not in run.stderr
     ):
