@@ -136,6 +136,19 @@ if [ -n "$discover" ]; then
   check '^wrapper:allocateInC$' "$work/discover.cfg"
 fi
 
+# So is all that allocsite-clang needs; and the README finds its documents.
+"$work/moved prefix/bin/allocsite" doctor >"$work/doctor.log" || {
+  cat "$work/doctor.log"
+  exit 1
+}
+readme=$(find "$work/moved prefix" -name README.md -path '*/AllocSite/README.md')
+for page in $(sed -n 's/.*](\(docs\/[a-z-]*\.md\)).*/\1/p' "$readme"); do
+  [ -f "$(dirname "$readme")/$page" ] || {
+    echo "not installed: $page"
+    exit 1
+  }
+done
+
 # The target without the pass is not profiled and says nothing.
 SKIP_HEAP_PROFILE=1 "$work/build/plain" >"$work/plain.log" 2>&1
 [ ! -s "$work/plain.log" ] || {
