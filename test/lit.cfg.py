@@ -43,6 +43,7 @@
 #   %rows             prints columns of a CSV, see rows.py
 #   %allocsite        the report command
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
+#   %frees            behind it: what stands in front of free, which a sanitizer needs not
 #   %runtime_static   the same for a static program, always without sanitizer=
 #   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
@@ -282,6 +283,12 @@ def configure():
         (
             "%runtime_static",
             runtime_cxx % (clangxx, include, os.path.join(build, "lib")) + " -static",
+        ),
+        (
+            "%frees",
+            ""
+            if sanitize
+            else "%s/runtime/interpose/Frees.cpp -I%s/runtime" % (source, source),
         ),
         ("%python", sys.executable),
         ("%abi", abi_version(include)),

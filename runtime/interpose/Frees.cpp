@@ -25,6 +25,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 
 #define WEAK __attribute__((weak, visibility("default"), used))
 
@@ -65,14 +66,13 @@ WEAK void free(void *Block) {
     Next(Block);
 }
 
-WEAK void *realloc(void *Old, size_t Size) {
-  ReallocFunction *Next = next(NextRealloc, "realloc");
+__attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, size_t Size) {
   if (!Next) {
     errno = ENOMEM;
     return nullptr;
   }
   const AllocSiteFrees *Told = frees();
-  if (!Told || !Old)
+  if (!Told)
     return Next(Old, Size);
   uint32_t Taken = Told->Take(Old);
   void *New = Next(Old, Size);
@@ -81,6 +81,11 @@ WEAK void *realloc(void *Old, size_t Size) {
   else
     Told->Resized(Taken, Old, New);
   return New;
+}
+
+WEAK void *realloc(void *Old, size_t Size) {
+  ReallocFunction *Next = next(NextRealloc, "realloc");
+  return Next && !Old ? Next(Old, Size) : resize(Next, Old, Size);
 }
 
 WEAK void *reallocarray(void *Old, size_t Count, size_t Size) {
@@ -92,18 +97,46 @@ WEAK void *reallocarray(void *Old, size_t Count, size_t Size) {
   return realloc(Old, Bytes);
 }
 
-// Where the C++ library is in the executable, ours stands in its place: it frees.
+/// Is it the C++ library's, which calls `free`, so that the block is seen there? Allocators
+/// that have a `delete` of their own need not.
+__attribute__((noinline, cold)) static bool callsFree(DeleteFunction *Next) {
+  Dl_info Found;
+  if (!&dladdr || !dladdr(reinterpret_cast<void *>(Next), &Found) || !Found.dli_fname)
+    return false;
+  const char *Name = strrchr(Found.dli_fname, '/');
+  Name = Name ? Name + 1 : Found.dli_fname;
+  return !strncmp(Name, "libstdc++.so", 12) || !strncmp(Name, "libc++", 6);
+}
+
+/// By whom a form of delete goes on, and whether the block is seen there.
+struct NextDelete {
+  DeleteFunction *Known;
+  signed char IsSeen; // 1: yes, -1: no, 0: not known yet
+};
+
+/// The first call of a form, and each of one that does not call `free`.
+__attribute__((noinline)) static void deleteHere(NextDelete &Its, const char *Name,
+                                                 void *Block, size_t A, size_t B) {
+  DeleteFunction *Next = next(Its.Known, Name);
+  // Where the C++ library is in the executable, ours stands in its place: it frees.
+  if (!Next) {
+    free(Block);
+    return;
+  }
+  if (!Its.IsSeen)
+    Its.IsSeen = callsFree(Next) ? 1 : -1;
+  const AllocSiteFrees *Told = frees();
+  if (Told && Block && Its.IsSeen < 0)
+    Told->Freed(Block, true);
+  Next(Block, A, B);
+}
+
 #define DELETE(Name)                                                                     \
   WEAK void Name(void *Block, size_t A, size_t B) {                                      \
-    static DeleteFunction *Known;                                                        \
-    DeleteFunction *Next = next(Known, #Name);                                           \
-    const AllocSiteFrees *Told = frees();                                                \
-    if (Told && Block && Next)                                                           \
-      Told->Freed(Block, true);                                                          \
-    if (Next)                                                                            \
-      Next(Block, A, B);                                                                 \
-    else                                                                                 \
-      free(Block);                                                                       \
+    static NextDelete Its;                                                               \
+    if (__builtin_expect(Its.IsSeen > 0, true))                                          \
+      return Its.Known(Block, A, B);                                                     \
+    deleteHere(Its, #Name, Block, A, B);                                                 \
   }
 DELETE(_ZdlPv)
 DELETE(_ZdaPv)

@@ -13,6 +13,7 @@
 extern "C" {
 // In a library of its own where the C library is older, and in no static program.
 __attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
+__attribute__((weak)) int dladdr(const void *Address, Dl_info *Info) noexcept;
 }
 
 namespace allocsite {

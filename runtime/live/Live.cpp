@@ -259,7 +259,7 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
   addOne(Of->Allocated);
   Live.Last = Block;
   addTo(Live.Net, static_cast<int64_t>(Size));
-  if (__builtin_expect(Live.Net > Live.Limit, false))
+  if (__builtin_expect(Live.Net > Live.Limit, false) && !staysAtPeak(Live))
     isAbove(Live);
 }
 

@@ -17,7 +17,7 @@ static int64_t Flushed; // bytes that threads have added up
 static int64_t Peak;
 static PeakThread *All; // under RuntimeLock
 static uint32_t Threads;
-static uint32_t HasSeveral; // threads: from then on nobody sees each maximum
+uint32_t PeakHasSeveral; // from then on nobody sees each maximum
 
 /// What AllocSiteLiveRecords::IsPeak says: it is, and somebody makes it end.
 enum : uint64_t { NoPeak = 0, AtPeak = 1, Leaving = 2 };
@@ -39,14 +39,23 @@ uint64_t peakBound() {
 void startPeak(int64_t Bytes) {
   Flushed = Peak = Bytes;
   All = nullptr;
-  Threads = HasSeveral = 0;
+  Threads = PeakHasSeveral = 0;
   State = &NoState;
   PeakEpoch = &NoState.Epoch;
+}
+
+/// The last maximum of the thread that was alone is where it stays at the peak.
+static void raisePeak(const PeakThread &Alone) {
+  int64_t Most = Flushed + __atomic_load_n(&Alone.Limit, __ATOMIC_RELAXED);
+  if (Most > Peak)
+    Peak = Most;
 }
 
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   State = &In;
   PeakEpoch = &In.Epoch;
+  if (All && !PeakHasSeveral)
+    raisePeak(*All);
   New.NextPeak = All;
   All = &New;
   __atomic_store_n(&Threads, Threads + 1, __ATOMIC_RELAXED);
@@ -60,7 +69,7 @@ void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   New.Low = -batch();
   // The thread that was alone has limits of that time. Sequentially consistent, with the
   // load in flushIfSeveral(), behind lookBelow(): it sees that it is not alone, or its limits are overwritten.
-  __atomic_store_n(&HasSeveral, 1, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&PeakHasSeveral, 1, __ATOMIC_SEQ_CST);
   for (PeakThread *Each = All; Each; Each = Each->NextPeak)
     if (Each != &New) {
       __atomic_store_n(&Each->Limit, INT64_MIN, __ATOMIC_SEQ_CST);
@@ -98,7 +107,7 @@ static void flush(PeakThread &Its) {
 }
 
 static void flushIfSeveral(PeakThread &Its) {
-  if (__atomic_load_n(&HasSeveral, __ATOMIC_SEQ_CST))
+  if (__atomic_load_n(&PeakHasSeveral, __ATOMIC_SEQ_CST))
     flush(Its);
 }
 
@@ -108,7 +117,7 @@ int64_t peakShare(const AllocSiteThreadRecord &Of) {
 }
 
 void lookAbove(PeakThread &Its) {
-  if (!__atomic_load_n(&HasSeveral, __ATOMIC_RELAXED)) {
+  if (!__atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED)) {
     int64_t Net = __atomic_load_n(&Its.Net, __ATOMIC_RELAXED);
     Peak = Flushed + Net;
     __atomic_store_n(&State->IsPeak, uint64_t(AtPeak), __ATOMIC_RELAXED);
@@ -121,7 +130,8 @@ void lookAbove(PeakThread &Its) {
 }
 
 void lookBelow(PeakThread &Its) {
-  if (!__atomic_load_n(&HasSeveral, __ATOMIC_RELAXED)) {
+  if (!__atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED)) {
+    raisePeak(Its);
     leavePeak();
     __atomic_store_n(&Its.Low, INT64_MIN, __ATOMIC_SEQ_CST);
     __atomic_store_n(&Its.Limit, Peak - Flushed, __ATOMIC_SEQ_CST);

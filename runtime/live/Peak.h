@@ -45,6 +45,19 @@ uint32_t peakThreads();
 /// How many bytes the peak may be off by; 0: none. Any thread.
 uint64_t peakBound();
 
+/// Has there been more than one thread?
+extern uint32_t PeakHasSeveral;
+
+/// Net is beyond Limit, which is also Low: the one thread is at a new maximum, as before.
+inline bool staysAtPeak(PeakThread &Its) {
+  // Relaxed: a thread that learns late that it is not alone learns it with the next block.
+  if (Its.Limit != Its.Low || __atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED))
+    return false;
+  __atomic_store_n(&Its.Low, Its.Net, __ATOMIC_RELAXED);
+  __atomic_store_n(&Its.Limit, Its.Net, __ATOMIC_RELAXED);
+  return true;
+}
+
 /// Net is beyond Limit, or below Low. The owner.
 void lookAbove(PeakThread &Its);
 void lookBelow(PeakThread &Its);

@@ -3,7 +3,7 @@
 // with one thread.
 //
 // REQUIRES: x86_64
-// RUN: %runtime_cxx %s %source/runtime/interpose/Frees.cpp -I%source/runtime -o %t
+// RUN: %runtime_cxx %s %frees -o %t
 // RUN: %python %s.py %t %t.asprof %allocsite 40
 #include "Inputs/PlayLive.h"
 #include <unistd.h>

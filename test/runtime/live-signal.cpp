@@ -2,7 +2,8 @@
 // lost and nothing counted twice. The allocator here is one that handlers may call.
 //
 // REQUIRES: x86_64
-// RUN: %runtime_cxx %s %source/runtime/interpose/Frees.cpp -I%source/runtime -o %t
+// UNSUPPORTED: sanitized
+// RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t > %t.out 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %python %s.py %t.csv $(cat %t.out)

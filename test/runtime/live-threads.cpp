@@ -2,7 +2,7 @@
 // the time when it was alone: what is alive is exact, and the peak within its bound.
 //
 // REQUIRES: x86_64
-// RUN: %runtime_cxx %s %source/runtime/interpose/Frees.cpp -I%source/runtime -o %t
+// RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %python -c "import re; t = open('%t.err').read(); \

@@ -3,7 +3,8 @@
 // counts, which stay what they are. A block of a site that is not of blocks is not followed.
 //
 // REQUIRES: x86_64
-// RUN: %runtime_cxx %s %source/runtime/interpose/Frees.cpp -I%source/runtime -o %t
+// UNSUPPORTED: sanitized
+// RUN: %runtime_cxx %s %frees -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1:verbosity=2 %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %rows --cols "bytes allocated,call count,site" %t.csv | %FileCheck %s --check-prefix=ROWS
@@ -23,7 +24,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t.plain 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=UNSEEN
 // RUN: head -1 %t.csv | %FileCheck %s --check-prefix=TEN
-// RUN: %runtime_static %s %source/runtime/interpose/Frees.cpp -I%source/runtime -o %t.static
+// RUN: %runtime_static %s %frees -o %t.static
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=1 %t.static 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefixes=UNSEEN,STATIC
 // UNSEEN: warning: live=1: what is freed is not seen, so what is alive is not counted;
