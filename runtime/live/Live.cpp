@@ -16,8 +16,6 @@
 #include "interpose/Frees.h"
 
 #include <dlfcn.h>
-#include <malloc.h>
-#include <stdlib.h>
 
 // The interposers in this executable look here.
 __attribute__((used)) const AllocSiteFrees *ALLOCSITE_SYM_FREES;
@@ -347,10 +345,17 @@ static void freedBySanitizer(const volatile void *Block) {
 }
 static void ignoreAllocated(const volatile void *, size_t) {}
 
+/// What calls of `Name` in the loaded objects lead to, or null. The program would import
+/// from libc what the runtime referred to, and seem to call malloc itself (Coverage.h).
+template <typename Function> static Function *findLoaded(const char *Name) {
+  return &dlsym ? reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name)) : nullptr;
+}
+
 static bool seesFrees() {
-  // Through variables, lest the compiler leave both calls out.
-  void *(*volatile Allocate)(size_t) = malloc;
-  void (*volatile Free)(void *) = free;
+  auto *Allocate = findLoaded<void *(size_t)>("malloc");
+  auto *Free = findLoaded<void(void *)>("free");
+  if (!Allocate || !Free)
+    return false;
   void *Block = Allocate(1);
   Probe = Block;
   Free(Block);
@@ -380,10 +385,15 @@ static bool listenToFrees() {
 }
 
 static unsigned log2Granule() {
+  auto *Allocate = findLoaded<void *(size_t)>("malloc");
+  auto *Free = findLoaded<void(void *)>("free");
+  auto *UsableSize = findLoaded<size_t(void *)>("malloc_usable_size");
+  if (!Allocate || !Free || !UsableSize)
+    return 3;
+  void *Block = Allocate(1);
+  size_t Usable = Block ? UsableSize(Block) : 0;
+  Free(Block);
   // Blocks of at least 24 bytes are 32 apart: glibc's.
-  void *Block = malloc(1);
-  size_t Usable = Block ? malloc_usable_size(Block) : 0;
-  free(Block);
   return Usable >= 24 ? 5 : 3;
 }
 
