@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command.h"
+#include "ProfileOptions.h"
 #include "driver/Process.h"
 #include "driver/Toolchain.h"
 #include "merge/Leaves.h"
@@ -80,6 +80,8 @@ void touch(const std::set<std::string> &Files) {
 }
 
 ExitCode runBuild(const BuildOptions &Options) {
+  if (Options.Words.empty())
+    return failUsage({"no build command given (allocsite build -- make)"}, "build");
   std::error_code Failure;
   fs::path Directory = fs::absolute(Options.Directory);
   fs::create_directories(Directory, Failure);
@@ -140,9 +142,6 @@ Command allocsite::addBuildCommand(CLI::App &To) {
   auto Options = std::make_shared<BuildOptions>();
   CLI::App &App =
       *To.add_subcommand("build", "Run a build that compiles with AllocSite");
-  App.add_option("COMMAND", Options->Words, "The build command, behind --")
-      ->type_name(" ")
-      ->required();
   App.add_flag("--twice", Options->Twice,
                "Build again with what the first build has learned: the profile\n"
                "costs less. Sources are touched, so that they are compiled anew");
@@ -155,5 +154,5 @@ Command allocsite::addBuildCommand(CLI::App &To) {
              "  allocsite sites --inventory allocsite-build/inventory.jsonl app.csv\n\n"
              "Sets CC and CXX for this build. The exit status is the build's, or 1 where\n"
              "nothing was compiled.");
-  return {&App, [Options] { return runBuild(*Options); }};
+  return {&App, [Options] { return runBuild(*Options); }, &Options->Words};
 }

@@ -15,6 +15,8 @@
 #include "support/Message.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -25,6 +27,8 @@ namespace allocsite {
 struct Command {
   CLI::App *App; ///< owned by the App that it was added to
   std::function<ExitCode()> Run;
+  /// Gets the words behind the first `--`, as they are. Null: they are arguments.
+  std::vector<std::string> *Program = nullptr;
 };
 
 Command addAnnotateCommand(CLI::App &To);

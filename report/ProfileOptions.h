@@ -21,6 +21,10 @@ namespace allocsite {
 /// Adds what \p Files have counted to a side of \p To, and warns of what is not known.
 MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side);
 
+/// What --by of `report` knows.
+constexpr const char *ReportViews[] = {"site",     "pc0",  "chain",   "allocator", "type",  "size",
+                                       "function", "file", "process", "thread",    "module"};
+
 /// Which rows to show.
 class FilterOptions {
 public:

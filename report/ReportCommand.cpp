@@ -378,8 +378,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->type_name("N")
       ->check(isWholeNumber);
   std::map<std::string, std::string> Views;
-  for (const char *Each : {"site", "pc0", "chain", "allocator", "type", "size", "function", "file",
-                           "process", "thread", "module"})
+  for (const char *Each : ReportViews)
     Views.emplace(Each, Each);
   addChoice(App, "--by", Options->By, Views,
             "What a row stands for (site). Of a function and a file, with what\n"

@@ -95,6 +95,9 @@ Expected<std::string> newDirectory() {
   return Path;
 }
 
+/// The older name and the alias, of which the runtime takes the first that is set.
+constexpr const char *LevelNames[] = {"SKIP_HEAP_PROFILE", "ALLOCSITE"};
+
 void setEnvironment(const std::string &Directory) {
   // `%` begins a placeholder.
   std::string Escaped;
@@ -102,10 +105,16 @@ void setEnvironment(const std::string &Directory) {
     Escaped += C == '%' ? std::string("%%") : std::string(1, C);
   const char *Given = std::getenv("ALLOCSITE_OPTIONS");
   std::string Options = Given && *Given ? std::string(Given) + ':' : std::string("verbosity=0:");
-  Options += fmt::format("output={0}/%p-%n.csv:profile={0}/%p-%n.asprof", Escaped);
+  // A profile that is kept beside its log would count twice.
+  Options += fmt::format("output={0}/%p-%n.csv:profile={0}/%p-%n.asprof:keep_profile=0",
+                         Escaped);
   ::setenv("ALLOCSITE_OPTIONS", Options.c_str(), 1);
-  if (const char *Level = std::getenv("SKIP_HEAP_PROFILE"); !Level || !*Level)
-    ::setenv("SKIP_HEAP_PROFILE", "1", 1);
+  bool IsGivenLevel = false;
+  for (const char *Name : LevelNames)
+    if (const char *Level = std::getenv(Name); Level && *Level)
+      IsGivenLevel = true;
+  if (!IsGivenLevel)
+    ::setenv(LevelNames[0], "1", 1);
 }
 
 /// Logs, and the profiles that have left none.
@@ -144,7 +153,7 @@ std::vector<std::string> shownBy(const RunOptions &Options,
 
 int runProgram(const RunOptions &Options) {
   if (Options.Program.empty())
-    return failUsage({"no program given"}, "run");
+    return failUsage({"no program given (allocsite run -- ./app)"}, "run");
   if (!Options.Page.empty() && !Options.Log.empty())
     return failUsage({"--html and -o: one of the two"}, "run");
   auto Directory = newDirectory();
@@ -153,11 +162,15 @@ int runProgram(const RunOptions &Options) {
   setEnvironment(*Directory);
   const int Code = start(Options.Program, nullptr);
   ::unsetenv("ALLOCSITE_OPTIONS");
-  ::unsetenv("SKIP_HEAP_PROFILE");
+  for (const char *Name : LevelNames)
+    ::unsetenv(Name);
   const std::vector<std::string> Files = profilesIn(*Directory);
-  if (!Files.empty())
-    start(shownBy(Options, Files), "/proc/self/exe");
-  else if (Code != NotFound && Code != NotExecutable)
+  if (!Files.empty()) {
+    if (start(shownBy(Options, Files), "/proc/self/exe") != Fine) {
+      printNote("what was counted is kept in " + displayText(*Directory));
+      return Code ? Code : InputProblem;
+    }
+  } else if (Code != NotFound && Code != NotExecutable)
     printNote(fmt::format("{} has left no profile: was it compiled with the pass?",
                           displayText(Options.Program[0])));
   std::error_code Ignored;
@@ -170,10 +183,9 @@ int runProgram(const RunOptions &Options) {
 Command allocsite::addRunCommand(CLI::App &To) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App &App = *To.add_subcommand("run", "Run a program and print what it has allocated");
-  App.add_option("PROGRAM", Options->Program, "The program and its arguments, behind --")
-      ->type_name(" ");
   App.add_option("--by", Options->By, "What a row of the report stands for, as in report")
-      ->type_name("VIEW");
+      ->type_name("VIEW")
+      ->check(oneOf(ReportViews));
   App.add_option("--top", Options->Top, "Rows of the report, 0 for all (20)")
       ->type_name("N")
       ->check(isWholeNumber);
@@ -186,5 +198,5 @@ Command allocsite::addRunCommand(CLI::App &To) {
              "  allocsite run --html app.html -- make check\n\n"
              "Programs that the program starts are counted too. The exit code is the\n"
              "program's, 128 and the signal's number where it was killed.");
-  return {&App, [Options] { return ExitCode(runProgram(*Options)); }};
+  return {&App, [Options] { return ExitCode(runProgram(*Options)); }, &Options->Program};
 }

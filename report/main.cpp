@@ -15,6 +15,7 @@
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <fmt/format.h>
@@ -74,6 +75,25 @@ static std::vector<std::string> unexpectedWords(const CLI::App &App) {
   return Words;
 }
 
+/// The words for CLI11. Those of a program that the command is to start are not among them:
+/// it gets them as they are, while CLI11 would read the brackets of `[a,b]` as a list.
+static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
+                                            const std::vector<Command> &Commands) {
+  std::vector<std::string> Words(Arguments + std::min(ArgumentCount, 1),
+                                 Arguments + ArgumentCount);
+  for (const Command &Each : Commands)
+    if (Each.Program && !Words.empty() && Words.front() == Each.App->get_name())
+      if (auto End = std::find(Words.begin(), Words.end(), "--"); End != Words.end()) {
+        Each.Program->assign(End + 1, Words.end());
+        Words.erase(End, Words.end());
+      }
+  // A file of such a name is meant as one.
+  for (std::string &Each : Words)
+    if (Each.size() > 1 && Each.front() == '[' && Each.back() == ']')
+      Each.insert(0, "./");
+  return Words;
+}
+
 static ExitCode run(int ArgumentCount, char **Arguments) {
   CLI::App App("Shows what the AllocSite heap profiler has counted.",
                "allocsite");
@@ -82,7 +102,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                        "Print the version and exit");
   App.footer("Run `allocsite COMMAND --help` for the options of a command.\n\n"
              "Examples:\n"
-             "  SKIP_HEAP_PROFILE=1 ./app && allocsite report\n"
+             "  ALLOCSITE=1 ./app && allocsite report\n"
              "  allocsite report --by pc0 --top 10 app.csv\n"
              "  allocsite html app.csv\n"
              "  allocsite export --format pprof -o app.pb.gz app.csv\n"
@@ -109,9 +129,13 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();
+  // The names of other commands are arguments behind that of the first.
+  App.require_subcommand(0, 1);
 
   try {
-    App.parse(ArgumentCount, Arguments);
+    std::vector<std::string> Words = commandLine(ArgumentCount, Arguments, Commands);
+    std::reverse(Words.begin(), Words.end()); // as CLI11 wants them
+    App.parse(std::move(Words));
   } catch (const CLI::CallForHelp &) {
     const CLI::App *Named = namedCommand(Commands);
     auto Failure = writeAnswer(Named ? Named->help("allocsite") : App.help());
