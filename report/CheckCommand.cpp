@@ -184,6 +184,9 @@ ExitCode runCheck(const CheckOptions &Options) {
   Profile Now, Before;
   if (auto Failure = readProfiles(*Files, Now, 0))
     return fail(*Failure);
+  if (!Now.rowCount())
+    return fail({displayText(Files->front()) + ": nothing was counted (was the program compiled "
+                                               "with the pass?)"});
   if (Options.Init)
     return writeBudget(Options, Now);
   if (!Options.Baseline.empty())
@@ -193,10 +196,15 @@ ExitCode runCheck(const CheckOptions &Options) {
   if (!Uses)
     return fail({displayText(Options.Budget) + ':' + Uses.error().What});
   std::vector<BudgetUse> Exceeded;
-  for (const BudgetUse &Each : *Uses)
+  const Answer Made(Options);
+  for (const BudgetUse &Each : *Uses) {
     if (Each.IsExceeded)
       Exceeded.push_back(Each);
-  const Answer Made(Options);
+    // It is kept, but was it meant?
+    if (!Each.IsFound)
+      printWarning(fmt::format("{}:{}: no row belongs to it: {}", displayText(Options.Budget),
+                               Each.Of->Line, Made.sentence(Each)));
+  }
   if (auto Failure = writeAnswer(Options.Format == "github"  ? Made.github(Exceeded)
                                  : Options.Format == "sarif" ? Made.sarif(Exceeded)
                                                              : Made.text(Exceeded, Lines.size())))

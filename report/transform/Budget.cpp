@@ -110,6 +110,7 @@ Expected<BudgetLine> parseLine(const std::vector<Word> &Words) {
 struct Found {
   uint64_t Value = 0;
   std::string Site;
+  bool HasRows = false;
 };
 
 /// What \p Of has of a line, but for calls that failed.
@@ -130,6 +131,7 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of) {
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     if (!(*Selected)[Row] || Of.row(Row).IsFailed)
       continue;
+    Result.HasRows = true;
     const uint64_t Value = Of.value(Row, *Column, 0);
     Result.Value = merged(Merge, Result.Value, Value);
     uint64_t &Sum = BySite[Of.row(Row).Site];
@@ -199,7 +201,7 @@ Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> 
       if (!Now)
         return Error{fmt::format("{}: {}", Line.Line, Now.error().What)};
       BudgetUse &Use = Uses[I];
-      Use = {&Line, Now->Value, {}, Now->Value > Line.Limit, Now->Site};
+      Use = {&Line, Now->Value, {}, Now->Value > Line.Limit, Now->HasRows, Now->Site};
       if (!Line.IsGrowth)
         continue;
       if (!Baseline)

@@ -47,6 +47,7 @@ struct BudgetUse {
   uint64_t Value = 0;
   std::optional<uint64_t> Baseline; ///< of a line about growth
   bool IsExceeded = false;
+  bool IsFound = false; ///< Does any row belong to it?
   std::string Site; ///< the largest of those that are counted, as in the profile; or empty
 };
 

@@ -410,7 +410,7 @@ std::optional<uint64_t> allocsite::parseQuantity(std::string_view Text) {
       {"", 0},     {"b", 0},    {"k", 10},   {"kb", 10}, {"kib", 10}, {"m", 20}, {"mb", 20},
       {"mib", 20}, {"g", 30},   {"gb", 30},  {"gib", 30}, {"t", 40},  {"tb", 40}, {"tib", 40}};
   auto Shift = Shifts.find(Unit);
-  if (Shift == Shifts.end() || Number.empty() || Number.size() > 18 || Number == "." ||
+  if (Shift == Shifts.end() || Number.empty() || Number.size() > 19 || Number == "." ||
       std::count(Number.begin(), Number.end(), '.') > 1)
     return {};
   const long double Value = std::ldexp(std::stold(Number), int(Shift->second));
