@@ -17,6 +17,7 @@
 #include "transform/Annotation.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
@@ -110,6 +111,12 @@ public:
   }
 
 private:
+  /// No pipe or device: any name may stand in a log.
+  static bool isReadable(const std::string &Path) {
+    std::error_code Failure;
+    return std::filesystem::is_regular_file(Path, Failure) && ::access(Path.c_str(), R_OK) == 0;
+  }
+
   /// Files of the profile that were asked for, or all that can be read.
   Expected<std::vector<std::string>> wanted() const {
     std::vector<std::string> Wanted, Known;
@@ -123,9 +130,9 @@ private:
         return Known;
       std::vector<std::string> Missing;
       for (const std::string &Each : Known)
-        (::access(pathOf(Each).c_str(), R_OK) == 0 ? Wanted : Missing).push_back(Each);
+        (isReadable(pathOf(Each)) ? Wanted : Missing).push_back(Each);
       if (!Missing.empty())
-        printNote(fmt::format("{} source{} cannot be read, as {} (--source-dir names where they "
+        printNote(fmt::format("{} source{} cannot be read, such as {} (--source-dir names where they "
                               "are)",
                               Missing.size(), Missing.size() == 1 ? "" : "s",
                               displayText(Missing[0])));

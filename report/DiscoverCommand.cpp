@@ -17,6 +17,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -41,6 +42,7 @@ static ExitCode runDiscover(const DiscoverOptions &Options) {
   for (std::string &Word : Words)
     Arguments.push_back(Word.data());
   Arguments.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL); // ignored in main.cpp alone
   ::execv(Program.c_str(), Arguments.data());
   int Failure = errno;
   printError(fmt::format("{}: {}", displayText(Program), std::strerror(Failure)));

@@ -39,8 +39,9 @@ namespace {
 class Scratch {
 public:
   Scratch() {
-    std::string Name = fs::temp_directory_path() / "allocsite-doctor-XXXXXX";
-    if (::mkdtemp(Name.data()))
+    std::error_code Failure;
+    std::string Name = fs::temp_directory_path(Failure) / "allocsite-doctor-XXXXXX";
+    if (!Failure && ::mkdtemp(Name.data()))
       Path = Name;
   }
   ~Scratch() {

@@ -11,6 +11,7 @@
 #include "support/Terminal.h"
 #include "transform/MovedSites.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 
@@ -40,8 +41,10 @@ ExitCode runHtml(const HtmlOptions &Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
     return fail(Files.error());
-  const bool IsCompared = Files->size() == 2 && !Options.Sum;
-  if (Files->size() > 2 && !Options.Sum)
+  // A directory stands for the sum of the logs in it.
+  const bool IsSum = Options.Sum || Files->size() != std::max(Options.Files.size(), size_t(1));
+  const bool IsCompared = Files->size() == 2 && !IsSum;
+  if (Files->size() > 2 && !IsSum)
     return failUsage({fmt::format("{} files: a page compares two (--sum adds them up)",
                                   Files->size())},
                      "html");

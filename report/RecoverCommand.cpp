@@ -13,6 +13,7 @@
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <fmt/format.h>
@@ -111,7 +112,8 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
     return fail(Read.error());
   const CsvTable &Table = **Read;
   if (Options.Output.empty() || Options.Output == "-") {
-    if (int Code = Table.write(STDOUT_FILENO))
+    // Who reads may stop early.
+    if (int Code = Table.write(STDOUT_FILENO); Code && Code != EPIPE)
       return fail({fmt::format("standard output: {}", std::strerror(Code))});
     return Fine;
   }

@@ -128,14 +128,15 @@ std::vector<std::string> splitWords(std::string_view Text) {
 }
 
 void expand(const std::vector<std::string> &Words, std::vector<std::string> &To,
-            unsigned Depth) {
-  constexpr unsigned MaxDepth = 20; // a file may name itself
+            unsigned Depth, unsigned &Files) {
+  constexpr unsigned MaxDepth = 20, MaxFiles = 1000; // a file may name itself, and twice
   for (const std::string &Word : Words) {
-    if (Word.size() > 1 && Word[0] == '@' && Depth < MaxDepth) {
+    if (Word.size() > 1 && Word[0] == '@' && Depth < MaxDepth && Files < MaxFiles) {
+      ++Files;
       if (std::ifstream File{Word.substr(1), std::ios::binary}) {
         std::ostringstream Text;
         Text << File.rdbuf();
-        expand(splitWords(Text.str()), To, Depth + 1);
+        expand(splitWords(Text.str()), To, Depth + 1, Files);
         continue;
       }
     }
@@ -148,7 +149,8 @@ void expand(const std::vector<std::string> &Words, std::vector<std::string> &To,
 std::vector<std::string>
 allocsite::expandResponseFiles(const std::vector<std::string> &Words) {
   std::vector<std::string> Expanded;
-  expand(Words, Expanded, 0);
+  unsigned Files = 0;
+  expand(Words, Expanded, 0, Files);
   return Expanded;
 }
 

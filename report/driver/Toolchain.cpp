@@ -112,7 +112,7 @@ Expected<Clang> allocsite::chooseClang(const Installation &Of, const std::string
     std::string Path = findClang(Major);
     if (Path.empty())
       return Error{"there is no clang " + std::to_string(Major) +
-                   " in PATH (hint: ALLOCSITE_CLANG names one)"};
+                   " in PATH (hint: allocsite-clang takes what ALLOCSITE_CLANG names)"};
     return Clang{Path, Major};
   }
   for (unsigned Each : Of.Majors)
