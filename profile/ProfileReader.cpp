@@ -463,9 +463,12 @@ MaybeError ProfileReader::readThreads(const Chunk &From, LiveRecords &Read) {
       return damaged("records of a thread that cannot be read", At);
     if (!Piece.First)
       break;
+    if ((Piece.First - 1) % ALLOCSITE_LIVE_RECORDS)
+      return damaged("numbers of a thread's records", At);
+    // Made since the live records were read, or those had no room in the file.
     if (Piece.First >= Read.Counts.size() ||
         Read.Counts.size() - Piece.First < ALLOCSITE_LIVE_RECORDS)
-      return damaged("numbers of a thread's records", At);
+      continue;
     for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I) {
       const AllocSiteThreadRecord &Each = Piece.Records[I];
       Tally &Sum = Read.Counts[Piece.First + I];

@@ -160,8 +160,12 @@ SLOW freedForeign(const void *Block) {
     Probe = nullptr;
     return;
   }
-  if (LiveThread *Live = currentLive())
+  // Not for this a table: a thread or a forked child that only frees needs none.
+  if (LiveThread *Live = knownLive()) {
     addOne(Live->Foreign);
+    if (Live->Resized == Block)
+      Live->Resized = nullptr;
+  }
 }
 
 void freed(const void *Block, bool IsDelete) {

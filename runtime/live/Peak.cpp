@@ -54,8 +54,14 @@ static void raisePeak(const PeakThread &Alone) {
 void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   State = &In;
   PeakEpoch = &In.Epoch;
-  if (All && !PeakHasSeveral)
+  if (All && !PeakHasSeveral) {
     raisePeak(*All);
+    // It may do nothing for long, while others make a peak on top of what it has.
+    PeakThread &Alone = *All;
+    const int64_t Its = __atomic_load_n(&Alone.Net, __ATOMIC_RELAXED);
+    __atomic_store_n(&Alone.Added, Its, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&Flushed, Its, __ATOMIC_RELAXED);
+  }
   New.NextPeak = All;
   All = &New;
   __atomic_store_n(&Threads, Threads + 1, __ATOMIC_RELAXED);
@@ -68,7 +74,8 @@ void beginAtPeak(PeakThread &New, AllocSiteLiveRecords &In) {
   New.Limit = batch();
   New.Low = -batch();
   // The thread that was alone has limits of that time. Sequentially consistent, with the
-  // load in flushIfSeveral(), behind lookBelow(): it sees that it is not alone, or its limits are overwritten.
+  // load in flushIfSeveral(), behind lookBelow(): it sees that it is not alone, or its
+  // limits are overwritten.
   __atomic_store_n(&PeakHasSeveral, 1, __ATOMIC_SEQ_CST);
   for (PeakThread *Each = All; Each; Each = Each->NextPeak)
     if (Each != &New) {
@@ -92,7 +99,8 @@ static void leavePeak() {
 static void flush(PeakThread &Its) {
   leavePeak();
   // Exchange: a handler may count in between.
-  int64_t More = __atomic_exchange_n(&Its.Net, 0, __ATOMIC_RELAXED);
+  int64_t More = __atomic_exchange_n(&Its.Net, 0, __ATOMIC_RELAXED) -
+                 __atomic_exchange_n(&Its.Added, 0, __ATOMIC_RELAXED);
   const int64_t Batch = batch();
   __atomic_store_n(&Its.Limit, Batch, __ATOMIC_RELAXED);
   __atomic_store_n(&Its.Low, -Batch, __ATOMIC_RELAXED);

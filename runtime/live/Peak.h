@@ -35,6 +35,7 @@ void startPeak(int64_t Bytes);
 struct PeakThread {
   int64_t Net;        ///< Bytes allocated, less those freed, that are not added up yet.
   int64_t Limit, Low; ///< Beyond, or below: see lookAbove().
+  int64_t Added;      ///< How many of Net the process's bytes have already: see beginAtPeak().
   PeakThread *NextPeak;
 };
 
