@@ -98,11 +98,12 @@ endforeach()
 # The command: from the sources that its own targets name.
 set(place ${PROJECT_BINARY_DIR}/sanitized/address)
 set(command_sources)
-foreach(target allocsite-report allocsite)
+foreach(target allocsite-report allocsite-toolchain allocsite)
   get_target_property(sources ${target} SOURCES)
+  get_target_property(place_of_sources ${target} SOURCE_DIR)
   foreach(source IN LISTS sources)
     get_filename_component(source ${source} ABSOLUTE
-      BASE_DIR ${PROJECT_SOURCE_DIR}/report)
+      BASE_DIR ${place_of_sources})
     list(APPEND command_sources ${source})
   endforeach()
 endforeach()
@@ -119,7 +120,7 @@ allocsite_compile(command_objects ${major}
   SOURCES ${command_sources}
   FLAGS -std=c++17 -O1 ${sanitize_address} -D_GLIBCXX_ASSERTIONS
     -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
-    -I${PROJECT_SOURCE_DIR}/report ${includes}
+    -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR} ${includes}
     -DALLOCSITE_VERSION="${CMAKE_PROJECT_VERSION}"
     -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}")
 add_custom_command(

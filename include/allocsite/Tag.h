@@ -42,8 +42,14 @@ constexpr Number tagOf(Number Context, Function Start, Number Size) {
   return Sized + sizeInTag(Size);
 }
 
+/// A function that gives a number, also where the language has no constant lambdas (C++14).
+struct StartOfTag {
+  uint64_t Start;
+  constexpr uint64_t operator()() const { return Start; }
+};
+
 constexpr uint64_t tagOf(uint64_t Context, uint64_t Start, uint64_t Size) {
-  return tagOf(Context, [=] { return Start; }, Size);
+  return tagOf(Context, StartOfTag{Start}, Size);
 }
 
 /// Of the slot that a tag belongs to, in bytes from where AllocSiteThread.Slots points.

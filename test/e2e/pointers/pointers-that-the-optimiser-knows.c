@@ -15,9 +15,9 @@
 // It is made a direct call.
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t.d/a.cfg %typed_cc -O2 -S -emit-llvm %t.d/m.c -o - | %FileCheck %s --check-prefix=IR
 // IR-LABEL: define {{.*}}@known(
-// IR: call {{.*}}@{{(allocsite.push.)?}}malloc{{[(,]}}
+// IR: call {{.*}}@{{(allocsite.push.)?}}malloc{{[(, ]}}
 // IR-LABEL: define {{.*}}@zeroed(
-// IR: call {{.*}}@{{(allocsite.push.)?}}calloc{{[(,]}}
+// IR: call {{.*}}@{{(allocsite.push.)?}}calloc{{[(, ]}}
 //
 // CHECK: {{^}}inlined|5|2|Alloc{{$}}
 // CHECK-NEXT: {{^}}known|1|2|Alloc{{$}}

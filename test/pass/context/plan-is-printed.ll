@@ -1,7 +1,7 @@
 ; What is to be done to a module is printed before it is done: for each function what its
 ; calls do to the context, under which id, and what is counted.
 
-; RUN: %opt_pass %opaque -passes=allocsite -allocsite-print-plan=1 -S %s -o %t.ll 2>%t.plan
+; RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:print-plan=1 %opt_pass %opaque -passes=allocsite -S %s -o %t.ll 2>%t.plan
 ; RUN: %FileCheck %s --input-file=%t.plan
 ; RUN: %FileCheck %s --input-file=%t.ll --check-prefix=IR
 
