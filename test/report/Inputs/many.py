@@ -17,6 +17,8 @@ import sys
 
 log, count, output, allocsite = sys.argv[1:]
 count = int(count)
+# AddressSanitizer keeps what was freed for a while, which is not the command's memory.
+os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1"
 
 
 def merge(times):
