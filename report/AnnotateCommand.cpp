@@ -39,25 +39,13 @@ constexpr size_t MostSourceBytes = 64 << 20;
 
 /// The lines of a source, as they are.
 Expected<std::vector<std::string>> linesOf(const std::string &Path) {
-  auto Input = InputFile::open(Path);
-  if (!Input)
-    return Input.error();
-  std::string Text;
-  for (char Bytes[65536];;) {
-    auto Got = Input->read(Bytes, sizeof(Bytes));
-    if (!Got)
-      return Error{displayText(Path) + ": " + Got.error().What};
-    if (!*Got)
-      break;
-    Text.append(Bytes, *Got);
-    if (Text.size() > MostSourceBytes)
-      return Error{fmt::format("{}: a source of more than {} MiB", displayText(Path),
-                               MostSourceBytes >> 20)};
-  }
+  auto Text = readText(Path, MostSourceBytes, "source");
+  if (!Text)
+    return Text.error();
   std::vector<std::string> Lines;
-  for (size_t Begin = 0; Begin < Text.size();) {
-    size_t End = std::min(Text.find('\n', Begin), Text.size());
-    Lines.push_back(Text.substr(Begin, End - Begin));
+  for (size_t Begin = 0; Begin < Text->size();) {
+    size_t End = std::min(Text->find('\n', Begin), Text->size());
+    Lines.push_back(Text->substr(Begin, End - Begin));
     if (!Lines.back().empty() && Lines.back().back() == '\r')
       Lines.back().pop_back();
     Begin = End + 1;

@@ -33,24 +33,6 @@ struct CheckOptions {
 
 constexpr size_t MostBudgetBytes = 16 << 20;
 
-Expected<std::string> textOf(const std::string &Path) {
-  auto Input = InputFile::open(Path);
-  if (!Input)
-    return Input.error();
-  std::string Text;
-  for (char Bytes[65536];;) {
-    auto Got = Input->read(Bytes, sizeof(Bytes));
-    if (!Got)
-      return Error{displayText(Path) + ": " + Got.error().What};
-    if (!*Got)
-      return Text;
-    Text.append(Bytes, *Got);
-    if (Text.size() > MostBudgetBytes)
-      return Error{fmt::format("{}: a budget of more than {} MiB", displayText(Path),
-                               MostBudgetBytes >> 20)};
-  }
-}
-
 class Answer {
 public:
   explicit Answer(const CheckOptions &Options) : Options(Options) {}
@@ -170,7 +152,7 @@ ExitCode runCheck(const CheckOptions &Options) {
     return failUsage({"no budget given (--budget FILE)"}, "check");
   std::vector<BudgetLine> Lines;
   if (!Options.Init) {
-    auto Text = textOf(Options.Budget);
+    auto Text = readText(Options.Budget, MostBudgetBytes, "budget");
     if (!Text)
       return fail(Text.error());
     auto Parsed = parseBudget(*Text);

@@ -53,3 +53,22 @@ Expected<size_t> InputFile::read(char *To, size_t Size) {
       return Error{std::string("cannot be read: ") + std::strerror(errno)};
   }
 }
+
+Expected<std::string> allocsite::readText(const std::string &Path, size_t MostBytes,
+                                          const char *What) {
+  auto Input = InputFile::open(Path);
+  if (!Input)
+    return Input.error();
+  std::string Text;
+  for (char Bytes[65536];;) {
+    auto Got = Input->read(Bytes, sizeof(Bytes));
+    if (!Got)
+      return Error{displayText(Path) + ": " + Got.error().What};
+    if (!*Got)
+      return Text;
+    Text.append(Bytes, *Got);
+    if (Text.size() > MostBytes)
+      return Error{displayText(Path) + ": a " + What + " of more than " +
+                   std::to_string(MostBytes >> 20) + " MiB"};
+  }
+}

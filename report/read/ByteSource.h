@@ -46,6 +46,10 @@ private:
   int Descriptor;
 };
 
+/// All of \p Path, as InputFile opens it; an error, which names it and calls it \p What,
+/// beyond \p MostBytes, a number of whole MiB.
+Expected<std::string> readText(const std::string &Path, size_t MostBytes, const char *What);
+
 } // namespace allocsite
 
 #endif
