@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
+#include "CsvOutput.h"
 #include "allocsite/CsvText.h"
 
 namespace allocsite {
@@ -155,9 +156,8 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
       return Failed;
   }
   uint64_t Hash = hashWord(hashBytes(&New, sizeof(New)), 0);
-  uint32_t At = OutlinesByTexts.find(Hash, [&](uint32_t I) {
-    return memcmp(&Outlines[I], &New, sizeof(New)) == 0;
-  });
+  uint32_t At = OutlinesByTexts.find(
+      Hash, [&](uint32_t I) { return memcmp(&Outlines[I], &New, sizeof(New)) == 0; });
   if (At != PageIndex::None)
     return At;
   At = static_cast<uint32_t>(Outlines.size());
@@ -184,8 +184,7 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
   return Made;
 }
 
-bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size,
-                   const Tally &Counted) {
+bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size, const Tally &Counted) {
   uint32_t Made = outlineOf(Context, Site);
   if (Made == Left || Made == Failed)
     return Made == Left;
@@ -218,9 +217,8 @@ bool CsvTable::addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes) {
 bool CsvTable::addRow(uint32_t Made, uint64_t Size, const Tally &Counted) {
   Size = saturate(Size);
   uint64_t Hash = hashWord(hashWord(1, Made), Size);
-  uint32_t At = RowsByKey.find(Hash, [&](uint32_t I) {
-    return Rows[I].Outline == Made && Rows[I].Size == Size;
-  });
+  uint32_t At = RowsByKey.find(
+      Hash, [&](uint32_t I) { return Rows[I].Outline == Made && Rows[I].Size == Size; });
   if (At != PageIndex::None) {
     Rows[At].Counted.merge(Counted);
     return true;
@@ -261,15 +259,12 @@ bool CsvTable::sort() {
   // Texts are ranked once; a row is then compared by integers.
   PageArray<uint32_t> Sorted, Scratch, Rank;
   size_t TextCount = Texts.size();
-  if (!Sorted.resize(TextCount) || !Scratch.resize(TextCount) ||
-      !Rank.resize(TextCount))
+  if (!Sorted.resize(TextCount) || !Scratch.resize(TextCount) || !Rank.resize(TextCount))
     return false;
   for (size_t I = 0; I < TextCount; ++I)
     Sorted[I] = static_cast<uint32_t>(I);
   mergeSort(Sorted.begin(), Scratch.begin(), TextCount,
-            [&](uint32_t A, uint32_t B) {
-              return compareBytes(Texts[A], Texts[B]) < 0;
-            });
+            [&](uint32_t A, uint32_t B) { return compareBytes(Texts[A], Texts[B]) < 0; });
   for (size_t I = 0; I < TextCount; ++I)
     Rank[Sorted[I]] = static_cast<uint32_t>(I);
 
@@ -277,27 +272,26 @@ bool CsvTable::sort() {
     return false;
   for (size_t I = 0; I < Rows.size(); ++I)
     Order[I] = static_cast<uint32_t>(I);
-  mergeSort(Order.begin(), Scratch.begin(), Rows.size(),
-            [&](uint32_t I, uint32_t J) {
-              const Row &A = Rows[I], &B = Rows[J];
-              uint64_t TotalA = value(Measure::Bytes, A), TotalB = value(Measure::Bytes, B);
-              if (TotalA != TotalB)
-                return TotalA > TotalB;
-              const TextId *TextsA = Outlines[A.Outline].Columns;
-              const TextId *TextsB = Outlines[B.Outline].Columns;
-              unsigned Column = 0;
-              for (; Column < ALLOCSITE_FRAMES; ++Column)
-                if (TextsA[Column] != TextsB[Column])
-                  return Rank[TextsA[Column]] < Rank[TextsB[Column]];
-              if (A.Size != B.Size)
-                return A.Size < B.Size;
-              if (A.Counted.Calls != B.Counted.Calls)
-                return A.Counted.Calls < B.Counted.Calls;
-              for (; Column < TextColumns; ++Column)
-                if (TextsA[Column] != TextsB[Column])
-                  return Rank[TextsA[Column]] < Rank[TextsB[Column]];
-              return false;
-            });
+  mergeSort(Order.begin(), Scratch.begin(), Rows.size(), [&](uint32_t I, uint32_t J) {
+    const Row &A = Rows[I], &B = Rows[J];
+    uint64_t TotalA = value(Measure::Bytes, A), TotalB = value(Measure::Bytes, B);
+    if (TotalA != TotalB)
+      return TotalA > TotalB;
+    const TextId *TextsA = Outlines[A.Outline].Columns;
+    const TextId *TextsB = Outlines[B.Outline].Columns;
+    unsigned Column = 0;
+    for (; Column < ALLOCSITE_FRAMES; ++Column)
+      if (TextsA[Column] != TextsB[Column])
+        return Rank[TextsA[Column]] < Rank[TextsB[Column]];
+    if (A.Size != B.Size)
+      return A.Size < B.Size;
+    if (A.Counted.Calls != B.Counted.Calls)
+      return A.Counted.Calls < B.Counted.Calls;
+    for (; Column < TextColumns; ++Column)
+      if (TextsA[Column] != TextsB[Column])
+        return Rank[TextsA[Column]] < Rank[TextsB[Column]];
+    return false;
+  });
   bringQuoteForward();
   return true;
 }
@@ -320,66 +314,12 @@ void CsvTable::bringQuoteForward() {
 // The file
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Bytes on their way to a descriptor, in writes of one size.
-class Output {
-  static constexpr size_t Capacity = size_t(1) << 18;
-  int Descriptor;
-  int Failure = 0;
-  char *Buffer = static_cast<char *>(mapPages(Capacity));
-  size_t Used = 0;
-
-public:
-  explicit Output(int Descriptor) : Descriptor(Descriptor) {
-    if (!Buffer)
-      Failure = ENOMEM;
-  }
-  Output(const Output &) = delete;
-  ~Output() { unmapPages(Buffer, Capacity); }
-
-  int flush() {
-    if (!Failure)
-      Failure = writeAll(Descriptor, Buffer, Used);
-    Used = 0;
-    return Failure;
-  }
-  Output &add(char Byte) {
-    if (!Failure && (Used < Capacity || !flush()))
-      Buffer[Used++] = Byte;
-    return *this;
-  }
-  void add(TextRef More) {
-    while (!Failure && More.Size) {
-      if (Used == Capacity && flush())
-        return;
-      size_t Room = Capacity - Used;
-      size_t Take = More.Size < Room ? More.Size : Room;
-      memcpy(Buffer + Used, More.Bytes, Take);
-      Used += Take;
-      More = TextRef(More.Bytes + Take, More.Size - Take);
-    }
-  }
-  void number(uint64_t Value) {
-    char Digits[24];
-    Text To(Digits, sizeof(Digits));
-    add(To.number(Value).ref());
-  }
-  void quoted(TextRef Name) {
-    add('"');
-    while (const void *Quote = memchr(Name.Bytes, '"', Name.Size)) {
-      size_t Before = static_cast<const char *>(Quote) - Name.Bytes + 1;
-      add(TextRef(Name.Bytes, Before));
-      add('"');
-      Name = TextRef(Name.Bytes + Before, Name.Size - Before);
-    }
-    add(Name);
-    add('"');
-  }
-};
-} // namespace
-
-int CsvTable::write(int Descriptor) const {
-  Output To(Descriptor);
+int CsvTable::write(int Descriptor, const EndColumns *Same) const {
+  TextArena Plain;
+  TextRef Name;
+  if (Same && !makePlain(Same->Name, Plain, Name))
+    return ENOMEM;
+  CsvOutput To(Descriptor);
   // Calls Use with each measure that is there; or with those of modes.
   auto forEachMeasure = [&](bool Always, auto Use) {
     for (unsigned I = 0; I < MeasureCount; ++I)
@@ -388,18 +328,40 @@ int CsvTable::write(int Descriptor) const {
         Use(Which);
   };
   auto title = [&](Measure Which) { To.add(',').add(columnOf(Which).Title); };
-  To.add("pc0,pc1,pc2,pc3");
-  forEachMeasure(true, title);
-  if (!Shape.Skip)
-    To.add(",allocator,type,site");
-  forEachMeasure(false, title);
-  To.add('\n');
+  if (!Same || Same->HasHeader) {
+    To.add("pc0,pc1,pc2,pc3");
+    forEachMeasure(true, title);
+    if (!Shape.Skip)
+      To.add(",allocator,type,site");
+    forEachMeasure(false, title);
+    if (Same)
+      To.add(Same->Titles);
+    To.add('\n');
+  }
   auto name = [&](TextId Id) {
     if (Id == Dash)
       To.add('-');
     else
       To.quoted(Texts[Id]);
   };
+  auto end = [&] {
+    if (!Same)
+      return;
+    To.add(',');
+    To.quoted(Name);
+    To.add(',');
+    To.add(Same->Number);
+  };
+  // That there was one is seen though nothing was counted.
+  if (Same && !Rows.size()) {
+    To.add("-,-,-,-");
+    forEachMeasure(true, [&](Measure) { To.add(",0"); });
+    if (!Shape.Skip)
+      To.add(",-,-,-");
+    forEachMeasure(false, [&](Measure) { To.add(",0"); });
+    end();
+    To.add('\n');
+  }
   for (size_t I = 0; I < Rows.size(); ++I) {
     const Row &R = Rows[Order[I]];
     const TextId *Columns = Outlines[R.Outline].Columns;
@@ -416,6 +378,7 @@ int CsvTable::write(int Descriptor) const {
         name(Columns[C]);
       }
     forEachMeasure(false, number);
+    end();
     To.add('\n');
   }
   return To.flush();

@@ -42,8 +42,7 @@ struct CsvShape {
 class CsvTable {
 public:
   /// Names must be loaded before the first add, and stay.
-  CsvTable(Expander &Names, CsvShape Shape)
-      : Names(Names), Shape(Shape) {}
+  CsvTable(Expander &Names, CsvShape Shape) : Names(Names), Shape(Shape) {}
 
   /// Size in bytes of one allocation; Site with ALLOCSITE_SITE_FAILED where the calls have
   /// failed. The same key may come again.
@@ -64,10 +63,28 @@ public:
     uint64_t FailedCalls;
   };
   Sums sums() const;
+  /// Two more columns, the same of all rows: the mark that they lead to and its time, or the
+  /// thread that has counted them.
+  struct EndColumns {
+    TextRef Titles; // ",mark,seconds"
+    TextRef Name, Number;
+    bool HasHeader; // else rows of another stand before them, with their header
+  };
   /// Returns 0 or an errno value.
-  int write(int Descriptor) const;
+  int write(int Descriptor, const EndColumns *Same = nullptr) const;
+
+  /// Where functions that follow one another in rows are called, as far as it is known, as
+  /// another CSV: the row has the place of the site alone. `To` is empty where none is.
+  bool writePlaces(PageArray<char> &To);
+
+  /// Of which program or library the functions in rows are, as another CSV; those are left out
+  /// of which more than one has code. `To` is empty where all modules are of one.
+  bool writeModules(PageArray<char> &To);
 
 private:
+  friend class ArenaTable; // rows of the same names, with other numbers
+  friend class GraphNames; // the names alone
+
   using TextId = uint32_t;
   static constexpr unsigned TextColumns = ALLOCSITE_FRAMES + 3;
   enum { AllocatorColumn = ALLOCSITE_FRAMES, TypeColumn, SiteColumn };
@@ -90,8 +107,8 @@ private:
     uint64_t Size;
     Tally Counted;
   };
-  static constexpr uint32_t Left = ~uint32_t(0);    // not wanted
-  static constexpr uint32_t Failed = ~uint32_t(1);  // no memory
+  static constexpr uint32_t Left = ~uint32_t(0);   // not wanted
+  static constexpr uint32_t Failed = ~uint32_t(1); // no memory
   static constexpr TextId Dash = 0;
 
   Expander &Names;

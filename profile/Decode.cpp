@@ -29,9 +29,7 @@ public:
     Failed = true;
     return 0;
   }
-  uint32_t number() {
-    return At != End && *At < 0x80 ? *At++ : longNumber();
-  }
+  uint32_t number() { return At != End && *At < 0x80 ? *At++ : longNumber(); }
   __attribute__((noinline)) uint32_t longNumber() {
     uint32_t Value = 0;
     for (unsigned Shift = 0; Shift < 35; Shift += 7) {
@@ -107,25 +105,23 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
   Cursor From(Module);
   AllocSiteCounts Counts = readCounts(From);
   readKeys(From, Counts);
-  if (From.Failed || !Counts.StringCount || !Counts.FunctionCount ||
-      !Counts.FrameCount || !Module.SiteCount || !Counts.CallSiteCount)
+  if (From.Failed || !Counts.StringCount || !Counts.FunctionCount || !Counts.FrameCount ||
+      !Module.SiteCount || !Counts.CallSiteCount)
     return 0;
   // A record is a byte at least. So is a string, with a zero behind it, and a copy
   // of text is two.
   uint64_t Left = From.left();
-  uint64_t Records = uint64_t(Counts.FunctionCount) + Counts.FrameCount +
-                     Module.SiteCount + Counts.CallSiteCount +
-                     Counts.TailCallCount - 4;
+  uint64_t Records = uint64_t(Counts.FunctionCount) + Counts.FrameCount + Module.SiteCount +
+                     Counts.CallSiteCount + Counts.TailCallCount - 4;
   if (Records > Left || Counts.StringCount - 1 > Counts.TextBytes / 2 ||
       Counts.TextBytes > (Left - Records) * ALLOCSITE_MOST_COPY / 2)
     return 0;
-  uint64_t Bytes =
-      Counts.StringCount * uint64_t(sizeof(uint32_t)) +
-      Counts.FunctionCount * sizeof(AllocSiteFunction) +
-      Counts.FrameCount * sizeof(AllocSiteFrame) +
-      Module.SiteCount * sizeof(AllocSiteSite) +
-      Counts.CallSiteCount * sizeof(AllocSiteCallSite) +
-      Counts.TailCallCount * sizeof(AllocSiteTailCall) + Counts.TextBytes + 1;
+  uint64_t Bytes = Counts.StringCount * uint64_t(sizeof(uint32_t)) +
+                   Counts.FunctionCount * sizeof(AllocSiteFunction) +
+                   Counts.FrameCount * sizeof(AllocSiteFrame) +
+                   Module.SiteCount * sizeof(AllocSiteSite) +
+                   Counts.CallSiteCount * sizeof(AllocSiteCallSite) +
+                   Counts.TailCallCount * sizeof(AllocSiteTailCall) + Counts.TextBytes + 1;
   return (Bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
 }
 
@@ -169,8 +165,7 @@ static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
 }
 
 /// A string that the text lacks is empty.
-static void findStrings(const AllocSiteCounts &Counts, const char *Text,
-                        uint32_t *Starts) {
+static void findStrings(const AllocSiteCounts &Counts, const char *Text, uint32_t *Starts) {
   uint32_t At = 0;
   for (uint32_t I = 1; I < Counts.StringCount; ++I) {
     Starts[I] = At;
@@ -225,8 +220,7 @@ static void decodeTable(Cursor &From, uint32_t First, uint32_t End, Record *Reco
   }
 }
 
-bool decode(const AllocSiteModule &Module, uint32_t *Words,
-            ModuleTables &Tables) {
+bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables) {
   Tables = ModuleTables();
   if (!decodedWords(Module))
     return false;
@@ -252,8 +246,8 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words,
     return false;
   if (Text)
     findStrings(Counts, Text, Starts);
-  Tables = {Counts, Module.SiteCount, Text,  Starts,   Functions,
-            Frames, Sites,            CallSites, TailCalls};
+  Tables = {Counts, Module.SiteCount, Text,     Starts, Functions, Frames,
+            Sites,  CallSites,        TailCalls};
   return true;
 }
 

@@ -34,8 +34,7 @@ struct ModuleTables {
   const AllocSiteTailCall *TailCalls;
 
   AllocSiteFunction function(uint32_t Index) const {
-    return Index < Counts.FunctionCount ? Functions[Index]
-                                        : AllocSiteFunction();
+    return Index < Counts.FunctionCount ? Functions[Index] : AllocSiteFunction();
   }
   AllocSiteFrame frame(uint32_t Index) const {
     return Index < Counts.FrameCount ? Frames[Index] : AllocSiteFrame();
@@ -53,8 +52,7 @@ class FunctionKeys {
   uint32_t Count;
 
 public:
-  FunctionKeys(const unsigned char *Bytes, uint32_t Count)
-      : Bytes(Bytes), Count(Count) {}
+  FunctionKeys(const unsigned char *Bytes, uint32_t Count) : Bytes(Bytes), Count(Count) {}
   uint32_t size() const { return Count; }
   uint16_t operator[](uint32_t I) const {
     const unsigned char *At = Bytes + size_t(I) * ALLOCSITE_KEY_BYTES;
@@ -71,8 +69,7 @@ uint64_t decodedWords(const AllocSiteModule &Module);
 
 /// Fills Words, decodedWords() of zeros, and lets Tables point there. Where Words
 /// is null, only tells whether it could. False where the bytes are damaged.
-bool decode(const AllocSiteModule &Module, uint32_t *Words,
-            ModuleTables &Tables);
+bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables);
 
 } // namespace allocsite
 

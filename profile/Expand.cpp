@@ -20,6 +20,17 @@ bool Expander::load(const LoadedModule *TheModules, uint32_t Count) {
   return Functions.load(TheModules, Count);
 }
 
+bool Expander::hasObjects() const {
+  const char *First = nullptr;
+  for (uint32_t M = 0; M < ModuleCount; ++M) {
+    const char *Its = Modules[M].Object;
+    if (Its && First && TextRef(Its) != TextRef(First))
+      return true;
+    First = Its ? Its : First;
+  }
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // The check of one step
 //===----------------------------------------------------------------------===//
@@ -286,10 +297,9 @@ const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
 
 const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
   // Not the whole array: modules that got no ids stand in between.
-  uint32_t Next =
-      partitionPoint(static_cast<uint32_t>(WithIds.size()), [&](uint32_t Each) {
-        return Modules[WithIds[Each]].CallBase <= Id;
-      });
+  uint32_t Next = partitionPoint(static_cast<uint32_t>(WithIds.size()), [&](uint32_t Each) {
+    return Modules[WithIds[Each]].CallBase <= Id;
+  });
   if (!Next)
     return nullptr;
   const LoadedModule &M = Modules[WithIds[Next - 1]];
@@ -306,8 +316,7 @@ static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
 /// to `Current`? Where there are several, each leads to its callee and to nothing else.
 Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTables &M,
                                            uint32_t Number, uint64_t Id,
-                                           AllocSiteCallSite &Call,
-                                           FunctionId &Between) {
+                                           AllocSiteCallSite &Call, FunctionId &Between) {
   uint32_t First = firstCallFrom(M, Id), Next = First + 1;
   // Mostly it is one.
   uint32_t End = Next < M.Counts.CallSiteCount && M.CallSites[Next].Id > Id
@@ -399,8 +408,7 @@ void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned 
       return;
     AllocSiteCallSite C;
     FunctionId Between = FunctionTable::None;
-    Relation R =
-        callThatLedTo(Current, *Theirs, Number, Id - Caller->CallBase, C, Between);
+    Relation R = callThatLedTo(Current, *Theirs, Number, Id - Caller->CallBase, C, Between);
     if (R == Relation::Stale)
       return;
     // By another name than that of the entry it is called by what is no site.
@@ -418,8 +426,7 @@ void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned 
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);
   }
   static constexpr char Main[] = "main";
-  if (Functions[Functions.root(Current)].Symbol !=
-      allocSiteSymbolHash(Main, strlen(Main)))
+  if (Functions[Functions.root(Current)].Symbol != allocSiteSymbolHash(Main, strlen(Main)))
     Frames.fill(Expansion::Unrecorded);
 }
 

@@ -35,7 +35,7 @@ struct Expansion {
   TextRef Type;      // empty: not known
   bool IsArena;
   unsigned Level; // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
-  bool IsInner; // made inside another entry of its allocator: not a site
+  bool IsInner;   // made inside another entry of its allocator: not a site
 
   // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile
   // is empty. SiteText() spells it.
@@ -45,9 +45,13 @@ struct Expansion {
   /// Appends the place, or nothing where the site belongs to no module.
   void siteText(Text &To) const;
   /// An upper bound for the bytes that siteText appends.
-  size_t siteTextBytes() const {
-    return SiteFile.Size + SiteFunction.Size + 48;
-  }
+  size_t siteTextBytes() const { return SiteFile.Size + SiteFunction.Size + 48; }
+};
+
+/// Where `Caller` calls `Callee`, which may allocate for it: `Calls` places, and the first.
+struct PlaceOfCall {
+  TextRef Callee, Caller, File;
+  uint32_t Line, Column, Calls;
 };
 
 class Expander {
@@ -59,6 +63,52 @@ public:
 
   /// False where there was no memory, also of an expansion before.
   bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
+
+  /// Calls `Use` with what is told of calls in the modules that expansions have read, until
+  /// it returns false; then returns that.
+  template <typename UseT> bool placesOfCalls(UseT &&Use) const {
+    for (uint32_t Number = 0; Number < ModuleCount; ++Number) {
+      const AllocSiteModule &Of = Modules[Number].Tables;
+      const ModuleTables *M = Functions.recordsReadOf(Number);
+      if (!M || !(Of.Flags & ALLOCSITE_MODULE_PLACES))
+        continue;
+      for (uint32_t I = M->Counts.CallSiteCount;
+           I > 1 && M->CallSites[I - 1].Id + 1 == Of.IdCount; --I) {
+        const AllocSiteCallSite &C = M->CallSites[I - 1];
+        AllocSiteFrame At = M->frame(C.Frame);
+        if (!Use(PlaceOfCall{M->text(M->function(C.Callee).Name),
+                             M->text(M->function(C.Function).Name), M->text(At.File), At.Line,
+                             At.Column, At.Repeat ? At.Repeat : 1}))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  /// True where the modules are of more than one program or library.
+  bool hasObjects() const;
+
+  /// Calls `Use(function, path)` with each function of which there is code in the modules that
+  /// expansions have read, and the object that this is in, often more than once, until it
+  /// returns false; then returns that.
+  template <typename UseT> bool objectsOfFunctions(UseT &&Use) const {
+    for (uint32_t Number = 0; Number < ModuleCount; ++Number) {
+      const ModuleTables *M = Functions.recordsReadOf(Number);
+      if (!M || !Modules[Number].Object)
+        continue;
+      const TextRef Path(Modules[Number].Object);
+      auto tell = [&](uint32_t Function) {
+        return Use(M->text(M->function(Function).Name), Path);
+      };
+      for (uint32_t I = 1; I < M->Counts.FrameCount; ++I) // inlined ones
+        if (M->Frames[I].Outer && !tell(M->Frames[I].Function))
+          return false;
+      for (uint32_t I = 1; I < M->Counts.FunctionCount; ++I)
+        if ((M->Functions[I].Flags & ALLOCSITE_FUNCTION_INSTRUMENTED) && !tell(I))
+          return false;
+    }
+    return true;
+  }
 
 private:
   using FunctionId = FunctionTable::Id;
@@ -92,9 +142,8 @@ private:
   Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);
   Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
                          uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
-  void appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth,
-                     uint32_t Number, FunctionId Current, Chain &Frames,
-                     Expansion &Result);
+  void appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth, uint32_t Number,
+                     FunctionId Current, Chain &Frames, Expansion &Result);
   void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);
 };
 

@@ -54,9 +54,7 @@ inline int renameFile(const char *From, const char *To) {
   return static_cast<int>(syscall(SYS_rename, From, To));
 }
 
-inline int unlinkFile(const char *Path) {
-  return static_cast<int>(syscall(SYS_unlink, Path));
-}
+inline int unlinkFile(const char *Path) { return static_cast<int>(syscall(SYS_unlink, Path)); }
 
 } // namespace allocsite
 

@@ -70,21 +70,18 @@ FunctionTable::Id FunctionTable::intern(uint32_t Scope, uint64_t Symbol) {
   Alone.Symbol = Symbol;
   Alone.Scope = Scope;
   Alone.Parent = Alone.NextSame = New;
-  return Functions.push(Alone) && BySymbol.insert(hashWord(Symbol, Scope), New) ? New
-                                                                                : None;
+  return Functions.push(Alone) && BySymbol.insert(hashWord(Symbol, Scope), New) ? New : None;
 }
 
 FunctionTable::Id FunctionTable::wrapperOf(uint64_t Symbol) const {
-  uint32_t At = WrappersBySymbol.find(hashWord(0, Symbol), [&](uint32_t I) {
-    return Wrappers[I].Symbol == Symbol;
-  });
+  uint32_t At = WrappersBySymbol.find(
+      hashWord(0, Symbol), [&](uint32_t I) { return Wrappers[I].Symbol == Symbol; });
   return At == PageIndex::None ? None : Wrappers[At].By;
 }
 
 bool FunctionTable::addWrapper(uint64_t Symbol, Id By) {
   uint32_t At = static_cast<uint32_t>(Wrappers.size());
-  return Wrappers.push({Symbol, By}) &&
-         WrappersBySymbol.insert(hashWord(0, Symbol), At);
+  return Wrappers.push({Symbol, By}) && WrappersBySymbol.insert(hashWord(0, Symbol), At);
 }
 
 // Halves the path as it goes: what a file says may be one long path.
@@ -121,8 +118,7 @@ const FunctionTable::Hashes &FunctionTable::hashesOf(const ModuleTables &Records
   if (!Known.Symbol) {
     TextRef Name = Records.text(String);
     Known.Symbol = allocSiteSymbolHash(Name.Bytes, Name.Size);
-    Known.Wrapped =
-        allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.Bytes, Name.Size);
+    Known.Wrapped = allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.Bytes, Name.Size);
   }
   return Known;
 }
@@ -248,8 +244,7 @@ void FunctionTable::seek(Id F) {
   Functions[F].IsSought = true;
   seekSymbol(F);
   TextRef Name = Functions[F].Name;
-  uint64_t Real =
-      allocSiteSymbolHashBehind(ALLOCSITE_REAL_PREFIX, Name.Bytes, Name.Size);
+  uint64_t Real = allocSiteSymbolHashBehind(ALLOCSITE_REAL_PREFIX, Name.Bytes, Name.Size);
   if (!Real || isInstrumented(F))
     return;
   Id Wrapped = intern(0, Real);

@@ -48,9 +48,9 @@ public:
     uint32_t Scope;  // 0: its symbol means it everywhere, else in one module
     Id Parent;       // of a union-find forest; itself where it is a root
     Id NextSame;     // of all that are one with it, in a ring
-    bool IsRead;   // the modules that define its symbol were
-    bool IsSought; // by seek()
-    Id WrappedBy;  // __wrap_f of f, or None; known when f was sought
+    bool IsRead;     // the modules that define its symbol were
+    bool IsSought;   // by seek()
+    Id WrappedBy;    // __wrap_f of f, or None; known when f was sought
     // Of a root, of all that are one with it:
     uint32_t Flags;
     uint32_t FirstTail, LastTail; // 0: there is none
@@ -68,6 +68,11 @@ public:
   /// The records of a module, decoded when first asked for; null where its bytes are
   /// damaged or there was no memory.
   const ModuleTables *records(uint32_t Module);
+
+  /// The same of one that was decoded before, else null.
+  const ModuleTables *recordsReadOf(uint32_t Module) const {
+    return Modules[Module].State == Module::Read ? &Modules[Module].Records : nullptr;
+  }
 
   /// How many were: what is told is the same as long as this is.
   uint32_t recordsRead() const { return ReadCount; }

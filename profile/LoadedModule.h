@@ -28,6 +28,7 @@ struct LoadedModule {
   uint64_t SiteBase;
   uint64_t ContentHash; // of a copy, else 0
   const void *From;     // in the object that registered it last; may be gone
+  const char *Object;   // the path of the program or library; null: not known
   uint32_t FirstLike;   // and NextLike: who finds copies by their contents
   uint32_t NextLike;
 };

@@ -110,8 +110,7 @@ public:
   static constexpr uint32_t None = ~uint32_t(0);
 
   /// A position with this hash for which IsSame(position) holds, or None.
-  template <typename Predicate>
-  uint32_t find(uint64_t Hash, Predicate IsSame) const {
+  template <typename Predicate> uint32_t find(uint64_t Hash, Predicate IsSame) const {
     if (!Buckets.size())
       return None;
     uint32_t Short = static_cast<uint32_t>(Hash ^ (Hash >> 32));
@@ -178,8 +177,7 @@ public:
 /// Sorts positions by Less, keeping the order of equals; Scratch has the same
 /// size. Bottom-up merges of the Knuth kind, O(n log n) whatever the input.
 template <typename Ordering>
-void mergeSort(uint32_t *Items, uint32_t *Scratch, size_t Count,
-               Ordering Less) {
+void mergeSort(uint32_t *Items, uint32_t *Scratch, size_t Count, Ordering Less) {
   for (size_t Width = 1; Width < Count; Width *= 2) {
     for (size_t Low = 0; Low < Count; Low += 2 * Width) {
       size_t Middle = Low + Width < Count ? Low + Width : Count;

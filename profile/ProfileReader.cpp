@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileReader.h"
+#include "Mark.h"
+#include "ReaderErrors.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,6 +21,7 @@ static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
 static_assert(sizeof(AllocSiteProfileChunk) == 24);
 static_assert(sizeof(AllocSiteProfileModule) == 32);
+static_assert(sizeof(AllocSiteProfileObject) == 16);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
 static_assert(sizeof(AllocSiteEntry) == 32);
 static_assert(offsetof(AllocSiteProfileTable, Private) == 56);
@@ -27,15 +30,16 @@ static_assert(sizeof(AllocSiteProfileTable) == 128);
 static_assert(sizeof(AllocSiteSlot) == 16 && sizeof(AllocSiteKey) == 24);
 static_assert(sizeof(AllocSiteOther) * ALLOCSITE_OTHERS == 792);
 // The records of modules are part of the format: change one, raise its version.
-static_assert(sizeof(AllocSiteFunctionColumns) == 6 &&
-              sizeof(AllocSiteFrameColumns) == 6);
-static_assert(sizeof(AllocSiteSiteColumns) == 7 &&
-              sizeof(AllocSiteCallSiteColumns) == 5);
-static_assert(sizeof(AllocSiteTailCallColumns) == 2 &&
-              sizeof(AllocSiteCounts) == 28);
+static_assert(sizeof(AllocSiteFunctionColumns) == 6 && sizeof(AllocSiteFrameColumns) == 6);
+static_assert(sizeof(AllocSiteSiteColumns) == 7 && sizeof(AllocSiteCallSiteColumns) == 5);
+static_assert(sizeof(AllocSiteTailCallColumns) == 2 && sizeof(AllocSiteCounts) == 28);
 static_assert(sizeof(AllocSiteLiveRecord) == 32 && sizeof(AllocSiteThreadRecord) == 64);
+static_assert(sizeof(AllocSiteArenaMaker) == 160 && sizeof(AllocSiteArena) == 128);
+static_assert(sizeof(AllocSiteProfileMark) == 40);
 static_assert(sizeof(AllocSiteLiveRecords) == 64 + 32 * ALLOCSITE_LIVE_RECORDS &&
               sizeof(AllocSiteThreadRecords) == 64 + 64 * ALLOCSITE_LIVE_RECORDS);
+static_assert(sizeof(AllocSiteThreadLifetimes) == 64 + 64 * ALLOCSITE_LIVE_RECORDS &&
+              sizeof(AllocSiteSitePeaks) == 64 + 32 * ALLOCSITE_LIVE_RECORDS);
 
 namespace {
 /// A version that can be read.
@@ -71,14 +75,8 @@ static Error unknownVersion(uint32_t Number) {
                       Number > Newest.Number ? "newer" : "older", Known)};
 }
 
-static constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 static constexpr uint64_t MostLog2Capacity = 40;
 static constexpr size_t BlockBytes = 1 << 20;
-static const Error NoMemory{"out of memory"};
-
-static Error damaged(const char *What, uint64_t At) {
-  return {fmt::format("damaged profile: {} at offset {}", What, At)};
-}
 
 Expected<ProfileReader> ProfileReader::open(ByteStore &Store, bool Live) {
   ProfileReader Reader(Store, Live);
@@ -90,8 +88,7 @@ Expected<ProfileReader> ProfileReader::open(ByteStore &Store, bool Live) {
 MaybeError ProfileReader::readHeader() {
   uint64_t Size = Store->size();
   uint64_t Magic = 0;
-  bool HasMagic =
-      Size >= sizeof(Magic) && Store->read(0, &Magic, sizeof(Magic));
+  bool HasMagic = Size >= sizeof(Magic) && Store->read(0, &Magic, sizeof(Magic));
   // Magic is written last.
   if (Size == 0 || (HasMagic && Magic == 0))
     return Error{"an empty profile: its process was killed before it counted, or has "
@@ -100,8 +97,7 @@ MaybeError ProfileReader::readHeader() {
     return Error{"not a profile (.asprof): it does not begin with \\211ASPROF"};
   uint32_t Version = 0;
   if (Size < offsetof(AllocSiteProfileHeader, Version) + sizeof(Version) ||
-      !Store->read(offsetof(AllocSiteProfileHeader, Version), &Version,
-                   sizeof(Version)))
+      !Store->read(offsetof(AllocSiteProfileHeader, Version), &Version, sizeof(Version)))
     return Error{"damaged profile: it ends in its header"};
   const KnownVersion *Known = findVersion(Version);
   if (!Known)
@@ -110,8 +106,7 @@ MaybeError ProfileReader::readHeader() {
     return Error{"damaged profile: it ends in its header"};
   if (Header.HeaderBytes < Known->HeaderFields || Header.HeaderBytes > Size ||
       Header.HeaderBytes % ChunkHeader)
-    return damaged("size of the header",
-                   offsetof(AllocSiteProfileHeader, HeaderBytes));
+    return damaged("size of the header", offsetof(AllocSiteProfileHeader, HeaderBytes));
   NextChunk = Header.HeaderBytes;
   findChunks();
   return {};
@@ -124,13 +119,11 @@ void ProfileReader::findChunks() {
     AllocSiteProfileChunk Head;
     uint64_t Size = Store->size();
     if (NextChunk > Size || Size - NextChunk < ChunkHeader ||
-        !Store->read(NextChunk, &Head, sizeof(Head)) ||
-        Head.State != ALLOCSITE_CHUNK_LIVE || Head.Size < ChunkHeader ||
-        Head.Size > Size - NextChunk || Head.Size % ChunkHeader ||
+        !Store->read(NextChunk, &Head, sizeof(Head)) || Head.State != ALLOCSITE_CHUNK_LIVE ||
+        Head.Size < ChunkHeader || Head.Size > Size - NextChunk || Head.Size % ChunkHeader ||
         Head.Used < ChunkHeader || Head.Used > Head.Size)
       return;
-    Chunks.push_back(
-        {NextChunk, Head.Kind, Head.Size, Head.Used});
+    Chunks.push_back({NextChunk, Head.Kind, Head.Size, Head.Used});
     NextChunk += Head.Size;
   }
 }
@@ -143,6 +136,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
   // A hole costs nothing on disk and would cost memory here.
   uint64_t Left = (uint64_t(64) << 20) + Store->sizeOnDisk() * 32;
   Modules.clear();
+  Objects.clear();
   Records = 0;
   for (size_t I = 0; I < Chunks.size(); ++I) {
     if (Chunks[I].Kind != ALLOCSITE_CHUNK_MODULES)
@@ -153,6 +147,11 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
     if (auto Failure = readModules(Chunks[I]))
       return *Failure;
   }
+  for (const Chunk &Each : Chunks)
+    if (Each.Kind == ALLOCSITE_CHUNK_OBJECTS)
+      if (auto Failure = readObjects(Each, Left))
+        return *Failure;
+  tellObjects();
   // What look-ups need, and indices of 32 bits.
   uint64_t Site = 0, Call = 0;
   for (const LoadedModule &M : Modules) {
@@ -185,8 +184,43 @@ MaybeError ProfileReader::readModules(const Chunk &From) {
   return {};
 }
 
-MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
-                                     size_t &Used) {
+/// Adds the objects of a chunk, in \p Left bytes.
+MaybeError ProfileReader::readObjects(const Chunk &From, uint64_t &Left) {
+  uint64_t At = From.At + ChunkHeader;
+  const uint64_t End = From.At + From.Used;
+  AllocSiteProfileObject Record;
+  while (End - At >= sizeof(Record)) {
+    if (!Store->read(At, &Record, sizeof(Record)))
+      return damaged("objects that cannot be read", At);
+    if (!Record.SiteBase)
+      return {};
+    const uint64_t Padded = (uint64_t(Record.PathBytes) + 7) & ~uint64_t(7);
+    const uint64_t Kept = Padded + sizeof(Object);
+    if (Padded > End - At - sizeof(Record) || Kept > Left)
+      return damaged("path of an object", At);
+    Left -= Kept;
+    std::string Path(Record.PathBytes, '\0');
+    if (!Store->read(At + sizeof(Record), Path.data(), Path.size()))
+      return damaged("path of an object", At);
+    if (!Objects.empty() && Record.SiteBase <= Objects.back().SiteBase)
+      return damaged("order of the objects", At);
+    Objects.push_back({Record.SiteBase, std::move(Path)});
+    At += sizeof(Record) + Padded;
+  }
+  return {};
+}
+
+void ProfileReader::tellObjects() {
+  auto Next = Objects.begin();
+  const char *Its = nullptr;
+  for (LoadedModule &M : Modules) {
+    for (; Next != Objects.end() && Next->SiteBase <= M.SiteBase; ++Next)
+      Its = Next->Path.empty() ? nullptr : Next->Path.c_str();
+    M.Object = Its;
+  }
+}
+
+MaybeError ProfileReader::readModule(const char *Bytes, size_t Size, size_t &Used) {
   AllocSiteProfileModule Record;
   std::memcpy(&Record, Bytes, sizeof(Record));
   if (!Record.SiteBase)
@@ -203,12 +237,10 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
   New.Tables.IdCount = Record.IdCount;
   New.Tables.ByteCount = Record.ByteCount;
   New.Tables.Flags = Record.Flags;
-  New.Tables.Bytes =
-      reinterpret_cast<const unsigned char *>(Bytes + sizeof(Record));
+  New.Tables.Bytes = reinterpret_cast<const unsigned char *>(Bytes + sizeof(Record));
   ModuleTables Tables;
   if (!decode(New.Tables, nullptr, Tables))
-    return Error{fmt::format("damaged profile: the records of module {}",
-                             Modules.size())};
+    return Error{fmt::format("damaged profile: the records of module {}", Modules.size())};
   Records += Tables.Counts.FunctionCount;
   Records += Tables.Counts.TailCallCount;
   Modules.push_back(New);
@@ -220,14 +252,96 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size,
 // Counters
 //===----------------------------------------------------------------------===//
 
-static MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others) {
-  for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I)
-    if (!Table.addOther(Others[I].Site, tallyOf(Others[I]), Others[I].Bytes))
+/// Takes from \p Of what is left of \p Past.
+static void forget(uint64_t &Of, uint64_t &Past) {
+  const uint64_t Part = std::min(Of, Past);
+  Of -= Part;
+  Past -= Part;
+}
+
+MaybeError ProfileReader::addEntry(CsvTable &Table, AllocSiteEntry Entry) {
+  const AllocSiteKey &Key = Entry.Key;
+  if (auto Past = BeforeReset.Calls.find({Key.Context, Key.Site, Key.Size});
+      Past != BeforeReset.Calls.end()) {
+    forget(Entry.Calls, Past->second);
+    if (!Entry.Calls)
+      return {};
+  }
+  if (!Table.add(Key.Context, Key.Site, Key.Size, tallyOf(Entry)))
+    return NoMemory;
+  return {};
+}
+
+MaybeError ProfileReader::addOthers(CsvTable &Table, const AllocSiteOther *Others) {
+  for (unsigned I = 0; I < ALLOCSITE_OTHERS; ++I) {
+    AllocSiteOther Each = Others[I];
+    if (auto Past = BeforeReset.Others.find(Each.Site); Past != BeforeReset.Others.end()) {
+      forget(Each.Calls, Past->second[0]);
+      forget(Each.Bytes, Past->second[1]);
+    }
+    if (!Table.addOther(Each.Site, tallyOf(Each), Each.Bytes))
       return NoMemory;
+  }
+  return {};
+}
+
+Expected<std::vector<ProfileReader::MarkWords>> ProfileReader::marks() {
+  std::vector<MarkWords> Read;
+  uint64_t Bytes = 0;
+  for (const Chunk &From : Chunks) {
+    if (From.Kind != ALLOCSITE_CHUNK_MARKS)
+      continue;
+    const uint64_t End = From.At + From.Used;
+    for (uint64_t At = From.At + ChunkHeader; End - At >= sizeof(AllocSiteProfileMark);) {
+      AllocSiteProfileMark Head;
+      if (!Store->read(At, &Head, sizeof(Head)))
+        return damaged("a mark that cannot be read", At);
+      if (!Head.Number)
+        break;
+      if (Head.NameBytes > MostMarkNameBytes || !isWithin(Head, End - At))
+        return damaged("size of a mark", At);
+      const uint64_t Size = markBytes(Head);
+      Bytes += Size;
+      if (Bytes / 16 > Store->size())
+        return damaged("size of the marks", At);
+      MarkWords &Words = Read.emplace_back(Size / sizeof(uint64_t));
+      if (!Store->read(At, Words.data(), Size))
+        return damaged("a mark that cannot be read", At);
+      At += std::min((Size + ChunkHeader - 1) / ChunkHeader * ChunkHeader, End - At);
+    }
+  }
+  // Chunks may be filled side by side.
+  std::sort(Read.begin(), Read.end(), [](const MarkWords &A, const MarkWords &B) {
+    return mark(A).Number < mark(B).Number;
+  });
+  return Read;
+}
+
+MaybeError ProfileReader::readResets() {
+  auto Marks = marks();
+  if (!Marks)
+    return Marks.error();
+  auto Last = std::find_if(Marks->rbegin(), Marks->rend(), [](const MarkWords &Each) {
+    return mark(Each).Flags & ALLOCSITE_MARK_RESET;
+  });
+  for (; Last != Marks->rend(); ++Last) {
+    const AllocSiteProfileMark &Of = mark(*Last);
+    for (uint64_t I = 0; I < Of.EntryCount; ++I) {
+      const AllocSiteEntry &Each = markEntries(Of)[I];
+      BeforeReset.Calls[{Each.Key.Context, Each.Key.Site, Each.Key.Size}] += Each.Calls;
+    }
+    for (uint64_t I = 0; I < Of.OtherCount; ++I) {
+      const AllocSiteOther &Each = markOthers(Of)[I];
+      BeforeReset.Others[Each.Site][0] += Each.Calls;
+      BeforeReset.Others[Each.Site][1] += Each.Bytes;
+    }
+  }
   return {};
 }
 
 MaybeError ProfileReader::addTo(CsvTable &Table) {
+  if (auto Failure = readResets())
+    return Failure;
   // Not by iterator: a live file gets longer, and so does the list.
   for (size_t I = 0; I < Chunks.size(); ++I)
     if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
@@ -261,8 +375,7 @@ MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
   return {};
 }
 
-MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At,
-                                   ThreadTable &Read) {
+MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At, ThreadTable &Read) {
   if (auto Failure = readTable(At, Read))
     return Failure;
   // Caught in a move: the place that it goes to holds what was noted.
@@ -273,8 +386,8 @@ MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At,
     Read.Others[Head.MoveAt].Bytes = Head.MoveBytes;
   }
   for (const AllocSiteEntry &Each : Read.Entries)
-    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, tallyOf(Each)))
-      return NoMemory;
+    if (auto Failure = addEntry(Table, Each))
+      return Failure;
   return addOthers(Table, Read.Others);
 }
 
@@ -283,8 +396,7 @@ MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At,
 MaybeError ProfileReader::readTable(uint64_t At, ThreadTable &Read) {
   const uint64_t SlotMask = Read.Head.SlotMask;
   for (int Try = 0;; ++Try) {
-    if (!Store->read(At, &Read.Head, sizeof(Read.Head)) ||
-        Read.Head.SlotMask != SlotMask ||
+    if (!Store->read(At, &Read.Head, sizeof(Read.Head)) || Read.Head.SlotMask != SlotMask ||
         !Store->read(At + Read.othersAt(), Read.Others, sizeof(Read.Others)))
       return damaged("a table that cannot be read", At);
     Read.Entries.clear();
@@ -296,8 +408,7 @@ MaybeError ProfileReader::readTable(uint64_t At, ThreadTable &Read) {
     uint64_t Now[2];
     static_assert(offsetof(AllocSiteProfileTable, CountersAt) ==
                   offsetof(AllocSiteProfileTable, Sequence) + 8);
-    if (!Store->read(At + offsetof(AllocSiteProfileTable, Sequence), Now,
-                     sizeof(Now)))
+    if (!Store->read(At + offsetof(AllocSiteProfileTable, Sequence), Now, sizeof(Now)))
       return damaged("a table that cannot be read", At);
     if (!Failure && Now[0] == Read.Head.Sequence && !(Now[0] & 1) &&
         Now[1] == Read.Head.CountersAt)
@@ -331,37 +442,35 @@ MaybeError ProfileReader::readSlots(uint64_t At, ThreadTable &Read) {
   std::vector<AllocSiteKey> Keys;
   uint64_t SlotsAt = At + sizeof(Head);
   uint64_t KeysAt = SlotsAt + Read.slotCount() * sizeof(AllocSiteSlot);
-  return forEachStretch(
-      SlotsAt, Read.slotCount(), sizeof(AllocSiteSlot),
-      [&](uint64_t First, uint64_t Part) -> MaybeError {
-        Slots.resize(Part);
-        Keys.resize(Part);
-        if (!Store->read(SlotsAt + First * sizeof(AllocSiteSlot), Slots.data(),
-                         Part * sizeof(AllocSiteSlot)) ||
-            !Store->read(KeysAt + First * sizeof(AllocSiteKey), Keys.data(),
-                         Part * sizeof(AllocSiteKey)))
-          return damaged("a table that cannot be read", At);
-        for (uint64_t I = 0; I < Part; ++I)
-          // What moves does not count in its slot any more.
-          if (Slots[I].Count &&
-              !(Head.Sequence & 1 && First + I == Head.MoveSlot))
-            Read.Entries.push_back({Keys[I], Slots[I].Count});
-        return {};
-      });
+  return forEachStretch(SlotsAt, Read.slotCount(), sizeof(AllocSiteSlot),
+                        [&](uint64_t First, uint64_t Part) -> MaybeError {
+                          Slots.resize(Part);
+                          Keys.resize(Part);
+                          if (!Store->read(SlotsAt + First * sizeof(AllocSiteSlot),
+                                           Slots.data(), Part * sizeof(AllocSiteSlot)) ||
+                              !Store->read(KeysAt + First * sizeof(AllocSiteKey), Keys.data(),
+                                           Part * sizeof(AllocSiteKey)))
+                            return damaged("a table that cannot be read", At);
+                          for (uint64_t I = 0; I < Part; ++I)
+                            // What moves does not count in its slot any more.
+                            if (Slots[I].Count &&
+                                !(Head.Sequence & 1 && First + I == Head.MoveSlot))
+                              Read.Entries.push_back({Keys[I], Slots[I].Count});
+                          return {};
+                        });
 }
 
 const ProfileReader::Chunk *ProfileReader::chunkOf(uint64_t At, uint64_t Size) {
   auto Find = [&]() -> const Chunk * {
-    auto After = std::upper_bound(
-        Chunks.begin(), Chunks.end(), At,
-        [](uint64_t Offset, const Chunk &Each) { return Offset < Each.At; });
+    auto After =
+        std::upper_bound(Chunks.begin(), Chunks.end(), At,
+                         [](uint64_t Offset, const Chunk &Each) { return Offset < Each.At; });
     if (After == Chunks.begin())
       return nullptr;
     const Chunk &Each = *std::prev(After);
     uint64_t Into = At - Each.At;
-    bool Inside = Each.Kind == ALLOCSITE_CHUNK_COUNTERS &&
-                  Into >= ChunkHeader && Into <= Each.Size &&
-                  Size <= Each.Size - Into;
+    bool Inside = Each.Kind == ALLOCSITE_CHUNK_COUNTERS && Into >= ChunkHeader &&
+                  Into <= Each.Size && Size <= Each.Size - Into;
     return Inside ? &Each : nullptr;
   };
   if (const Chunk *Found = Find())
@@ -377,141 +486,33 @@ MaybeError ProfileReader::readCounters(ThreadTable &Read) {
   if (!At)
     return {};
   AllocSiteProfileCounters Head;
-  if (At % 8 || !chunkOf(At, sizeof(Head)) ||
-      !Store->read(At, &Head, sizeof(Head)) ||
+  if (At % 8 || !chunkOf(At, sizeof(Head)) || !Store->read(At, &Head, sizeof(Head)) ||
       Head.Log2Capacity > MostLog2Capacity)
     return damaged("a hash table", At);
   uint64_t Count = uint64_t(1) << Head.Log2Capacity;
   if (!chunkOf(At, sizeof(Head) + Count * sizeof(AllocSiteEntry)))
     return damaged("the size of a hash table", At);
 
-  bool Moving = Read.Head.Sequence & 1 &&
-                Read.Head.MoveTo == ALLOCSITE_MOVE_TO_COUNTER;
+  bool Moving = Read.Head.Sequence & 1 && Read.Head.MoveTo == ALLOCSITE_MOVE_TO_COUNTER;
   At += sizeof(Head);
   std::vector<AllocSiteEntry> Block;
-  return forEachStretch(
-      At, Count, sizeof(AllocSiteEntry),
-      [&](uint64_t First, uint64_t Part) -> MaybeError {
-        Block.resize(Part);
-        // Each hash table is that of one table; those of a live process may
-        // change hands while they are read.
-        CounterBytes += Part * sizeof(AllocSiteEntry);
-        if (CounterBytes / 16 > Store->size() ||
-            !Store->read(At + First * sizeof(AllocSiteEntry), Block.data(),
-                         Part * sizeof(AllocSiteEntry)))
-          return damaged("hash tables that overlap or cannot be read", At);
-        for (uint64_t I = 0; I < Part; ++I) {
-          AllocSiteEntry &Each = Block[I];
-          if (Moving && First + I == Read.Head.MoveAt)
-            Each.Calls = Read.Head.MoveCount;
-          if (Each.Calls)
-            Read.Entries.push_back(Each);
-        }
-        return {};
-      });
-}
-
-//===----------------------------------------------------------------------===//
-// Blocks that were followed
-//===----------------------------------------------------------------------===//
-
-/// By number of the record, from 1.
-struct ProfileReader::LiveRecords {
-  uint64_t Epoch = 0;
-  bool IsPeak = true;
-  std::vector<AllocSiteLiveRecord> Keys{1};
-  std::vector<Tally> Counts{1};
-};
-
-uint32_t ProfileReader::modes() const {
-  bool HasLive = std::any_of(Chunks.begin(), Chunks.end(), [](const Chunk &Each) {
-    return Each.Kind == ALLOCSITE_CHUNK_LIVE_RECORDS;
-  });
-  return HasLive ? ModeLive : ModeAlways;
-}
-
-/// Pieces stand one behind the other, each padded as tables are; they are read in the order
-/// in which they were made.
-MaybeError ProfileReader::readLive(const Chunk &From, LiveRecords &Read) {
-  AllocSiteLiveRecords Piece;
-  for (uint64_t At = From.At + ChunkHeader; From.At + From.Used - At >= sizeof(Piece);
-       At += sizeof(Piece)) {
-    if (!Store->read(At, &Piece, sizeof(Piece)))
-      return damaged("live records that cannot be read", At);
-    if (!Piece.First)
-      break;
-    if (Piece.First != Read.Keys.size())
-      return damaged("numbers of live records", At);
-    if (Piece.First == 1) {
-      Read.Epoch = Piece.Epoch;
-      Read.IsPeak = Piece.IsPeak;
-    }
-    for (const AllocSiteLiveRecord &Each : Piece.Records) {
-      Read.Keys.push_back(Each);
-      Read.Counts.emplace_back();
-      Read.Counts.back().Live = Read.Counts.back().AtPeak = Each.Inherited;
-    }
-  }
-  return {};
-}
-
-MaybeError ProfileReader::readThreads(const Chunk &From, LiveRecords &Read) {
-  AllocSiteThreadRecords Piece;
-  for (uint64_t At = From.At + ChunkHeader; From.At + From.Used - At >= sizeof(Piece);
-       At += sizeof(Piece)) {
-    if (!Store->read(At, &Piece, sizeof(Piece)))
-      return damaged("records of a thread that cannot be read", At);
-    if (!Piece.First)
-      break;
-    if ((Piece.First - 1) % ALLOCSITE_LIVE_RECORDS)
-      return damaged("numbers of a thread's records", At);
-    // Made since the live records were read, or those had no room in the file.
-    if (Piece.First >= Read.Counts.size() ||
-        Read.Counts.size() - Piece.First < ALLOCSITE_LIVE_RECORDS)
-      continue;
-    for (unsigned I = 0; I < ALLOCSITE_LIVE_RECORDS; ++I) {
-      const AllocSiteThreadRecord &Each = Piece.Records[I];
-      Tally &Sum = Read.Counts[Piece.First + I];
-      const uint64_t Now = Each.Allocated - Each.Freed;
-      const bool WasSaved = !Read.IsPeak && Each.Epoch == uint32_t(Read.Epoch);
-      Sum.Live += Now;
-      Sum.AtPeak += WasSaved ? uint64_t(Each.AtPeak) : Now;
-      Sum.Freed += Each.Freed;
-      Sum.Temporary += Each.Temporary;
-    }
-  }
-  return {};
-}
-
-MaybeError ProfileReader::addLive(CsvTable &Table) {
-  LiveRecords Read;
-  for (size_t I = 0; I < Chunks.size(); ++I)
-    if (Chunks[I].Kind == ALLOCSITE_CHUNK_LIVE_RECORDS)
-      if (auto Failure = readLive(Chunks[I], Read))
-        return Failure;
-  for (size_t I = 0; I < Chunks.size(); ++I)
-    if (Chunks[I].Kind == ALLOCSITE_CHUNK_THREAD_RECORDS)
-      if (auto Failure = readThreads(Chunks[I], Read))
-        return Failure;
-  uint64_t Now = 0, Peak = 0;
-  for (size_t I = 1; I < Read.Keys.size(); ++I) {
-    Tally &Of = Read.Counts[I];
-    // Of threads that were stopped one after the other.
-    for (uint64_t *Each : {&Of.Live, &Of.AtPeak})
-      if (*Each > uint64_t(INT64_MAX))
-        *Each = 0;
-    Now += Of.Live * Read.Keys[I].Size;
-    Peak += Of.AtPeak * Read.Keys[I].Size;
-  }
-  for (size_t I = 1; I < Read.Keys.size(); ++I) {
-    const AllocSiteLiveRecord &Key = Read.Keys[I];
-    Tally &Of = Read.Counts[I];
-    // As in runtime/live/Live.cpp, visitLive().
-    if (Now > Peak)
-      Of.AtPeak = Of.Live;
-    if (Key.Site && (Of.Live || Of.AtPeak || Of.Freed) &&
-        !Table.add(Key.Context, Key.Site, Key.Size, Of))
-      return NoMemory;
-  }
-  return {};
+  return forEachStretch(At, Count, sizeof(AllocSiteEntry),
+                        [&](uint64_t First, uint64_t Part) -> MaybeError {
+                          Block.resize(Part);
+                          // Each hash table is that of one table; those of a live process may
+                          // change hands while they are read.
+                          CounterBytes += Part * sizeof(AllocSiteEntry);
+                          if (CounterBytes / 16 > Store->size() ||
+                              !Store->read(At + First * sizeof(AllocSiteEntry), Block.data(),
+                                           Part * sizeof(AllocSiteEntry)))
+                            return damaged("hash tables that overlap or cannot be read", At);
+                          for (uint64_t I = 0; I < Part; ++I) {
+                            AllocSiteEntry &Each = Block[I];
+                            if (Moving && First + I == Read.Head.MoveAt)
+                              Each.Calls = Read.Head.MoveCount;
+                            if (Each.Calls)
+                              Read.Entries.push_back(Each);
+                          }
+                          return {};
+                        });
 }

@@ -16,12 +16,15 @@
 #ifndef ALLOCSITE_PROFILE_PROFILEREADER_H
 #define ALLOCSITE_PROFILE_PROFILEREADER_H
 
+#include "ArenaTable.h"
 #include "Csv.h"
 #include "Expected.h"
 #include "allocsite/ProfileFormat.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -40,6 +43,17 @@ public:
   virtual uint64_t nextData(uint64_t At) { return At; }
 };
 
+/// A group of a timeline, with as many points.
+struct RecordedGroup {
+  AllocSiteTimelineGroup Head; ///< its arrays of points are not read
+  std::vector<AllocSiteGroupPoint> Points;
+};
+
+struct RecordedTimeline {
+  std::vector<AllocSiteTimelinePoint> Points;
+  std::vector<RecordedGroup> Groups;
+};
+
 class ProfileReader {
 public:
   /// \p Store must outlive the reader. \p Live: somebody is writing to it.
@@ -53,12 +67,34 @@ public:
   /// Mode, or'ed: what its process counted beside the calls.
   uint32_t modes() const;
 
-  /// Adds every counter to \p Table.
+  /// In order of time; none where the process made none.
+  Expected<RecordedTimeline> timeline();
+
+  /// Adds to \p Table what every counter has counted since the last reset.
   MaybeError addTo(CsvTable &Table);
+
+  /// Whether its process has followed arenas, and some were made.
+  bool hasArenas() const;
+  /// Adds every arena to \p Table.
+  MaybeError addArenas(ArenaTable &Table);
+
+  /// A mark as it lies in the file; its sizes are right. mark() of the words.
+  using MarkWords = std::vector<uint64_t>;
+  static const AllocSiteProfileMark &mark(const MarkWords &Of) {
+    return *reinterpret_cast<const AllocSiteProfileMark *>(Of.data());
+  }
+  /// In their order.
+  Expected<std::vector<MarkWords>> marks();
 
 private:
   struct Chunk {
     uint64_t At, Kind, Size, Used;
+  };
+
+  /// A program or library that modules from SiteBase on are of, up to the next one's.
+  struct Object {
+    uint64_t SiteBase;
+    std::string Path; ///< empty: not known
   };
 
   /// What was read of one, and what it counts.
@@ -67,43 +103,59 @@ private:
     AllocSiteOther Others[ALLOCSITE_OTHERS];
     std::vector<AllocSiteEntry> Entries; ///< of the slots and of the hash table
 
-    uint64_t slotCount() const {
-      return Head.SlotMask / sizeof(AllocSiteSlot) + 1;
-    }
+    uint64_t slotCount() const { return Head.SlotMask / sizeof(AllocSiteSlot) + 1; }
     uint64_t othersAt() const {
-      return sizeof(Head) +
-             slotCount() * (sizeof(AllocSiteSlot) + sizeof(AllocSiteKey));
+      return sizeof(Head) + slotCount() * (sizeof(AllocSiteSlot) + sizeof(AllocSiteKey));
     }
     uint64_t size() const { return othersAt() + sizeof(Others); }
   };
 
   ProfileReader(ByteStore &Store, bool Live) : Store(&Store), Live(Live) {}
+  /// What was counted up to the last reset, and is not to be shown. By key; others by site.
+  struct Forgotten {
+    std::map<std::array<uint64_t, 3>, uint64_t> Calls;
+    std::map<uint64_t, std::array<uint64_t, 2>> Others;
+  };
+
   MaybeError readHeader();
+  MaybeError readResets();
+  MaybeError addEntry(CsvTable &Table, AllocSiteEntry Entry);
+  MaybeError addOthers(CsvTable &Table, const AllocSiteOther *Others);
   void findChunks();
   MaybeError readModules(const Chunk &From);
   MaybeError readModule(const char *Bytes, size_t Size, size_t &Used);
+  MaybeError readObjects(const Chunk &From, uint64_t &Left);
+  void tellObjects();
   MaybeError addTables(CsvTable &Table, const Chunk From);
   MaybeError addTable(CsvTable &Table, uint64_t At, ThreadTable &Read);
   MaybeError readTable(uint64_t At, ThreadTable &Read);
   MaybeError readSlots(uint64_t At, ThreadTable &Read);
   MaybeError readCounters(ThreadTable &Read);
   template <typename Function>
-  MaybeError forEachStretch(uint64_t At, uint64_t Count, size_t Size,
-                            Function Use);
+  MaybeError forEachStretch(uint64_t At, uint64_t Count, size_t Size, Function Use);
+  template <typename Piece, typename IsMadeT, typename UseT>
+  MaybeError forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade, UseT Use);
   struct LiveRecords;
   MaybeError addLive(CsvTable &Table);
-  MaybeError readLive(const Chunk &From, LiveRecords &Read);
-  MaybeError readThreads(const Chunk &From, LiveRecords &Read);
+  MaybeError readLive(LiveRecords &Read);
+  template <typename Piece, typename UseT>
+  MaybeError forEachThreadRecord(uint32_t Kind, const char *Unread, const char *Misnumbered,
+                                 LiveRecords &Read, UseT Use);
+  MaybeError readThreads(LiveRecords &Read);
+  MaybeError readLifetimes(LiveRecords &Read);
+  MaybeError readSitePeaks(LiveRecords &Read);
   const Chunk *chunkOf(uint64_t At, uint64_t Size);
 
   ByteStore *Store;
   bool Live;
   AllocSiteProfileHeader Header = {};
   std::vector<Chunk> Chunks;
-  uint64_t NextChunk = 0;   ///< offset of the chunk that is not in Chunks yet
+  uint64_t NextChunk = 0;    ///< offset of the chunk that is not in Chunks yet
   uint64_t CounterBytes = 0; ///< that were read, to bound tables that overlap
   std::deque<std::vector<uint64_t>> ModuleBytes;
+  std::vector<Object> Objects;
   std::vector<LoadedModule> Modules;
+  Forgotten BeforeReset;
   uint64_t Records = 0; ///< functions and tail calls of them
 };
 

@@ -18,8 +18,7 @@ uint64_t SharedCalls::hashOf(const Entry &Key) {
 uint32_t SharedCalls::findEntry(const Entry &Key) const {
   uint32_t At = ByCallee.find(hashOf(Key), [&](uint32_t I) {
     const Entry &Each = Entries[I];
-    return Each.Module == Key.Module && Each.First == Key.First &&
-           Each.Callee == Key.Callee;
+    return Each.Module == Key.Module && Each.First == Key.First && Each.Callee == Key.Callee;
   });
   return At == PageIndex::None ? None : Entries[At].Call;
 }

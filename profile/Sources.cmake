@@ -2,13 +2,18 @@
 # text of a CSV, without a process. libc alone, so that the code that a profiled program
 # runs is the code that recovers its log.
 set(ALLOCSITE_PROFILE_SOURCES
+  ArenaTable.cpp
+  ChainReport.cpp
   Csv.cpp
+  CsvBeside.cpp
   Decode.cpp
   Expand.cpp
   Functions.cpp
+  GraphNames.cpp
+  MarkRows.cpp
   Pages.cpp
   SharedCalls.cpp
   System.cpp)
 
 # What the command alone links: it reads what a process has left.
-set(ALLOCSITE_READER_SOURCES ProfileReader.cpp)
+set(ALLOCSITE_READER_SOURCES LiveReader.cpp ProfileReader.cpp)

@@ -67,9 +67,7 @@ class Text {
   bool WasCut = false;
 
 public:
-  Text(char *Buffer, size_t Capacity) : Buffer(Buffer), Capacity(Capacity) {
-    Buffer[0] = 0;
-  }
+  Text(char *Buffer, size_t Capacity) : Buffer(Buffer), Capacity(Capacity) { Buffer[0] = 0; }
   /// Goes on behind what is there.
   Text(char *Buffer, size_t Capacity, size_t Used, bool WasCut)
       : Buffer(Buffer), Capacity(Capacity), Used(Used), WasCut(WasCut) {}

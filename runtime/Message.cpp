@@ -35,8 +35,7 @@ void rememberStandardError() {
 static bool isStillStandardError() {
   struct stat Status;
   return HadStandardError && statusOf(2, &Status) == 0 &&
-         Status.st_dev == StandardErrorDevice &&
-         Status.st_ino == StandardErrorFile;
+         Status.st_dev == StandardErrorDevice && Status.st_ino == StandardErrorFile;
 }
 
 void setMessageOptions(Importance Most, const char *LogPath) {
@@ -44,8 +43,19 @@ void setMessageOptions(Importance Most, const char *LogPath) {
   Log = LogPath ? LogPath : "";
 }
 
-Message::Message(Importance Level)
-    : Text(MessageBuffer, sizeof(MessageBuffer)), Level(Level) {
+static int openLog() {
+  return aboveStandard(
+      openFile(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+}
+
+int openMessages() {
+  if (*Log)
+    if (int File = openLog(); File >= 0)
+      return File;
+  return isStillStandardError() ? fcntl(2, F_DUPFD_CLOEXEC, 3) : -1;
+}
+
+Message::Message(Importance Level) : Text(MessageBuffer, sizeof(MessageBuffer)), Level(Level) {
   if (Level == Importance::Error)
     add("allocsite: error: ");
 }
@@ -67,8 +77,7 @@ Message::~Message() {
   else
     add('\n');
   if (*Log) {
-    int File = aboveStandard(
-        openFile(Log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+    int File = openLog();
     if (File >= 0) {
       QuietWrites Quiet;
       int Failed = writeAll(File, c_str(), size());

@@ -30,6 +30,10 @@ void rememberStandardError();
 /// appended to, null or empty for descriptor 2.
 void setMessageOptions(Importance Most, const char *LogPath);
 
+/// A descriptor to write where messages go, for more than fits in one. Negative where they
+/// go nowhere. The caller closes it.
+int openMessages();
+
 /// One or more whole lines, sent when it goes out of scope. The buffer is
 /// shared: hold RuntimeLock, and have one at a time. Leaves errno alone.
 class Message : public Text {

@@ -59,12 +59,11 @@ struct Flag {
 };
 
 const char Number[] = "<number>";
-constexpr unsigned LargestNumber = 1000000;
+constexpr unsigned LargestNumber = 1000000000;
 
 const Flag Flags[] = {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help) {Key, nullptr, Help},
-#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
-  {Key, Values, Help},
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) {Key, Values, Help},
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) {Key, Number, Help},
 #include "Flags.inc"
 };
@@ -126,8 +125,7 @@ const char *nearestFlag(TextRef Key) {
 int findChoice(const char *Values, TextRef Value) {
   for (int Index = 0;; ++Index) {
     const char *End = strchr(Values, '|');
-    TextRef One = End ? TextRef(Values, static_cast<size_t>(End - Values))
-                      : TextRef(Values);
+    TextRef One = End ? TextRef(Values, static_cast<size_t>(End - Values)) : TextRef(Values);
     if (One == Value)
       return Index;
     if (!End)
@@ -138,7 +136,7 @@ int findChoice(const char *Values, TextRef Value) {
 
 /// A number from 1 to LargestNumber, or -1.
 int readNumber(const char *Value) {
-  unsigned Read = 0;
+  uint64_t Read = 0;
   for (; *Value >= '0' && *Value <= '9' && Read <= LargestNumber; ++Value)
     Read = Read * 10 + static_cast<unsigned>(*Value - '0');
   return *Value || !Read || Read > LargestNumber ? -1 : static_cast<int>(Read);
@@ -224,11 +222,11 @@ void printHelp() {
 }
 
 void fold(const Given &G, Options &O) {
-#define ALLOCSITE_TEXT_FLAG(Member, Key, Help)                                 \
+#define ALLOCSITE_TEXT_FLAG(Member, Key, Help)                                                \
   O.Member = G.Was[Flag##Member] ? G.Texts[Flag##Member] : "";
-#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)                             \
   O.Member = G.Was[Flag##Member] ? G.Choices[Flag##Member] : Default;
-#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help)                      \
+#define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help)                                     \
   O.Member = G.Was[Flag##Member] ? G.Choices[Flag##Member] : Default;
 #include "Flags.inc"
   if (!G.Was[FlagAllocators] && O.Csv == CsvSkip)

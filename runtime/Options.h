@@ -18,12 +18,15 @@
 namespace allocsite {
 
 enum CsvChoice { CsvFull, CsvSkip };
+enum ReportChoice { ReportNone, ReportTable, ReportMarkdown, ReportTsv };
+enum NoAllocChoice { NoAllocOff, NoAllocPrint, NoAllocAbort };
+enum StartChoice { StartOn, StartOff };
 enum AllocatorsChoice { AllocatorsAll, AllocatorsArena };
+enum LiveChoice { LiveNothing, LiveAll, LiveHeap, LiveArenas };
 
 struct Options {
 #define ALLOCSITE_TEXT_FLAG(Member, Key, Help) const char *Member;
-#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help)              \
-  unsigned Member;
+#define ALLOCSITE_CHOICE_FLAG(Member, Key, Default, Values, Help) unsigned Member;
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
   const char *TemporaryDirectory; // $TMPDIR or /tmp

@@ -38,18 +38,21 @@ struct AllocSiteOwner {
   uint32_t Size;    // bytes of this struct: later versions append
   AllocSiteRegisterFn Register;
   AllocSiteDescribeFn Describe; // there where Size says so
+  AllocSiteControlFn Control;   // the same
 
   bool canDescribe() const {
     return Size >= offsetof(AllocSiteOwner, Describe) + sizeof(Describe);
+  }
+  bool canControl() const {
+    return Size >= offsetof(AllocSiteOwner, Control) + sizeof(Control);
   }
 };
 
 namespace allocsite {
 
 /// The Owner that one note describes, or null if it is not ours.
-inline const AllocSiteOwner *readNote(const char *Name, uint32_t NameSize,
-                                      uint32_t Type, const char *Descriptor,
-                                      uint32_t DescriptorSize) {
+inline const AllocSiteOwner *readNote(const char *Name, uint32_t NameSize, uint32_t Type,
+                                      const char *Descriptor, uint32_t DescriptorSize) {
   const char Ours[10] = {'A', 'l', 'l', 'o', 'c', 'S', 'i', 't', 'e', 0};
   if (Type != 1 || NameSize != sizeof(Ours) || DescriptorSize < 12)
     return nullptr;
@@ -92,8 +95,7 @@ inline int visitObject(struct dl_phdr_info *Object, size_t, void *Found) {
     const ElfW(Phdr) &Segment = Object->dlpi_phdr[I];
     if (Segment.p_type != PT_NOTE)
       continue;
-    const char *Notes =
-        reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
+    const char *Notes = reinterpret_cast<const char *>(Object->dlpi_addr + Segment.p_vaddr);
     for (size_t Align = Segment.p_align == 8 ? 8 : 4; Align >= 4; Align /= 2)
       if (const AllocSiteOwner *Owner = readNotes(Notes, Segment.p_memsz, Align)) {
         *static_cast<const AllocSiteOwner **>(Found) = Owner;

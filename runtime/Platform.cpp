@@ -54,8 +54,7 @@ QuietWrites::~QuietWrites() {
   KeepErrno Keep;
   uint64_t Raised = Ours & pendingSignals();
   const struct timespec Now = {0, 0};
-  while (Raised && syscall(SYS_rt_sigtimedwait, &Raised, nullptr, &Now,
-                           sizeof(Raised)) > 0) {
+  while (Raised && syscall(SYS_rt_sigtimedwait, &Raised, nullptr, &Now, sizeof(Raised)) > 0) {
   }
 }
 
@@ -124,6 +123,23 @@ bool isInLoadedObject(const void *Address) {
   return dl_iterate_phdr(holdsAddress, const_cast<void *>(Address));
 }
 
+const char *loadedObjectAt(const void *Address) {
+  struct Search {
+    void *Address;
+    const char *Name;
+  } Wanted = {const_cast<void *>(Address), nullptr};
+  dl_iterate_phdr(
+      [](struct dl_phdr_info *Object, size_t Size, void *Of) {
+        Search &Its = *static_cast<Search *>(Of);
+        if (!holdsAddress(Object, Size, Its.Address))
+          return 0;
+        Its.Name = Object->dlpi_name;
+        return 1;
+      },
+      &Wanted);
+  return Wanted.Name;
+}
+
 bool isOnlyThread() {
   KeepErrno Keep;
   struct stat Tasks;
@@ -133,28 +149,50 @@ bool isOnlyThread() {
 
 const char *describeError(int Errno) {
   switch (Errno) {
-  case EPERM: return "Operation not permitted";
-  case ENOENT: return "No such file or directory";
-  case EIO: return "Input/output error";
-  case ENXIO: return "No such device or address";
-  case ENOMEM: return "Cannot allocate memory";
-  case EACCES: return "Permission denied";
-  case EEXIST: return "File exists";
-  case ENOTDIR: return "Not a directory";
-  case EISDIR: return "Is a directory";
-  case EINVAL: return "Invalid argument";
-  case ENFILE: return "Too many open files in system";
-  case EMFILE: return "Too many open files";
-  case ETXTBSY: return "Text file busy";
-  case EFBIG: return "File too large";
-  case ENOSPC: return "No space left on device";
-  case EROFS: return "Read-only file system";
-  case EPIPE: return "Broken pipe";
-  case ENAMETOOLONG: return "File name too long";
-  case ELOOP: return "Too many levels of symbolic links";
-  case EOPNOTSUPP: return "Operation not supported";
-  case EDQUOT: return "Disk quota exceeded";
-  default: return nullptr;
+  case EPERM:
+    return "Operation not permitted";
+  case ENOENT:
+    return "No such file or directory";
+  case EIO:
+    return "Input/output error";
+  case ENXIO:
+    return "No such device or address";
+  case ENOMEM:
+    return "Cannot allocate memory";
+  case EACCES:
+    return "Permission denied";
+  case EEXIST:
+    return "File exists";
+  case ENOTDIR:
+    return "Not a directory";
+  case EISDIR:
+    return "Is a directory";
+  case EINVAL:
+    return "Invalid argument";
+  case ENFILE:
+    return "Too many open files in system";
+  case EMFILE:
+    return "Too many open files";
+  case ETXTBSY:
+    return "Text file busy";
+  case EFBIG:
+    return "File too large";
+  case ENOSPC:
+    return "No space left on device";
+  case EROFS:
+    return "Read-only file system";
+  case EPIPE:
+    return "Broken pipe";
+  case ENAMETOOLONG:
+    return "File name too long";
+  case ELOOP:
+    return "Too many levels of symbolic links";
+  case EOPNOTSUPP:
+    return "Operation not supported";
+  case EDQUOT:
+    return "Disk quota exceeded";
+  default:
+    return nullptr;
   }
 }
 

@@ -24,6 +24,9 @@ namespace allocsite {
 /// Does an object that the loader has mapped hold that address? Any thread; takes the
 /// loader's lock.
 bool isInLoadedObject(const void *Address);
+/// The path of the one that does, as the loader has it: empty of the program, null where there
+/// is none. Good until that is unloaded.
+const char *loadedObjectAt(const void *Address);
 
 /// From raise() to lower() its thread takes no signal and cannot be cancelled. May be
 /// nested. Makes no system call but rt_sigprocmask, which sandboxes allow: a miss of a

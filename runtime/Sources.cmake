@@ -7,23 +7,50 @@ include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
 # Those of which programs carry little code rather than fast code: what neither hits nor
 # misses run, and an exit not for each row.
 set(ALLOCSITE_SMALL_SOURCES
+  profile/ArenaTable.cpp
+  profile/ChainReport.cpp
+  profile/CsvBeside.cpp
   profile/Functions.cpp
+  profile/GraphNames.cpp
+  profile/MarkRows.cpp
   profile/Pages.cpp
   profile/SharedCalls.cpp
   profile/System.cpp
+  runtime/Mappings.cpp
   runtime/Message.cpp
   runtime/Options.cpp
   runtime/Platform.cpp
   runtime/State.cpp
+  runtime/count/Threads.cpp
+  runtime/live/ArenaObjects.cpp
+  runtime/live/ArenaSet.cpp
+  runtime/live/FreeSites.cpp
+  runtime/live/HeapGraph.cpp
+  runtime/live/OwnMemory.cpp
+  runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp
   runtime/live/SiteBlocks.cpp
+  runtime/live/SitePeaks.cpp
+  runtime/live/TimelineGroups.cpp
+  runtime/process/Control.cpp
+  runtime/process/ControlThread.cpp
   runtime/process/Coverage.cpp
   runtime/process/Dump.cpp
   runtime/process/LoadedObjects.cpp
+  runtime/process/Marks.cpp
   runtime/process/Modules.cpp
+  runtime/process/NoAlloc.cpp
+  runtime/process/Objects.cpp
+  runtime/process/Sample.cpp
+  runtime/process/Schedule.cpp
   runtime/process/Start.cpp
+  runtime/process/Symbols.cpp
+  runtime/process/TellFreeSites.cpp
+  runtime/process/TellGraph.cpp
   runtime/process/TellLive.cpp
+  runtime/process/TellThreads.cpp
+  runtime/process/Watch.cpp
   runtime/store/LoadedModules.cpp
   runtime/store/OutputFile.cpp
   runtime/store/Profile.cpp
@@ -35,12 +62,20 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Count.cpp
   runtime/count/Gates.cpp
   runtime/count/Hit.cpp
+  runtime/count/Hooks.cpp
   runtime/count/Moves.cpp
+  runtime/count/Pause.cpp
+  runtime/count/Stop.cpp
   runtime/count/Tables.cpp
+  runtime/live/Arenas.cpp
+  runtime/live/HeapBlocks.cpp
+  runtime/live/Lifetimes.cpp
   runtime/live/Live.cpp
   runtime/live/LiveGates.cpp
   runtime/live/LiveThread.cpp
+  runtime/live/OnThread.cpp
   runtime/live/Peak.cpp
+  runtime/live/Timeline.cpp
   runtime/process/Describe.cpp)
 list(REMOVE_DUPLICATES ALLOCSITE_RUNTIME_SOURCES)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)

@@ -14,15 +14,17 @@
 
 #include "Options.h"
 #include "Owner.h"
+#include "allocsite/ProfileFormat.h"
 
 namespace allocsite {
 
 struct RunState {
   bool Counting;
-  bool Forked;                 // made by fork() since start-up
-  int Owner = -1;              // process that the counters belong to
+  bool Forked;    // made by fork() since start-up
+  int Owner = -1; // process that the counters belong to
   Options Settings;
-  const AllocSiteOwner *Other; // the owner of the process where that is another runtime
+  AllocSiteProfileSampling Sampling; // option sample=
+  const AllocSiteOwner *Other;       // the owner of the process where that is another runtime
 };
 
 /// Written by start-up and in forked children, under RuntimeLock, by process/ alone.

@@ -49,24 +49,32 @@
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
 
 /* Symbols. The pass spells them as strings, the runtime defines them. */
-#define ALLOCSITE_SYM_THREAD ALLOCSITE_SYMBOL(thread)     /* AllocSiteThread, TLS: see below */
-#define ALLOCSITE_SYM_NO_SLOTS ALLOCSITE_SYMBOL(no_slots) /* Slots of a thread without a table */
-#define ALLOCSITE_SYM_MISS ALLOCSITE_SYMBOL(miss)         /* AllocSiteMissFn */
-#define ALLOCSITE_SYM_COUNT ALLOCSITE_SYMBOL(count)       /* AllocSiteCountFn *, read at each call */
-#define ALLOCSITE_SYM_COUNT_BEHIND ALLOCSITE_SYMBOL(count_behind) /* AllocSiteCountBehindFn * */
-#define ALLOCSITE_SYM_GATE(Size, Of) ALLOCSITE_SYMBOL(gate_##Size##_of_##Of) /* AllocSiteGateFn *, the same */
+#define ALLOCSITE_SYM_THREAD ALLOCSITE_SYMBOL(thread) /* AllocSiteThread, TLS: see below */
+#define ALLOCSITE_SYM_NO_SLOTS                                                                \
+  ALLOCSITE_SYMBOL(no_slots)                        /* Slots of a thread without a table */
+#define ALLOCSITE_SYM_MISS ALLOCSITE_SYMBOL(miss)   /* AllocSiteMissFn */
+#define ALLOCSITE_SYM_COUNT ALLOCSITE_SYMBOL(count) /* AllocSiteCountFn *, read at each call */
+#define ALLOCSITE_SYM_COUNT_BEHIND                                                            \
+  ALLOCSITE_SYMBOL(count_behind) /* AllocSiteCountBehindFn * */
+#define ALLOCSITE_SYM_GATE(Size, Of)                                                          \
+  ALLOCSITE_SYMBOL(gate_##Size##_of_##Of) /* AllocSiteGateFn *, the same */
+#define ALLOCSITE_SYM_IN_ARENA                                                                \
+  ALLOCSITE_SYMBOL(in_arena) /* AllocSiteInArenaFn *, read at each call */
+#define ALLOCSITE_SYM_EVENT ALLOCSITE_SYMBOL(event)       /* AllocSiteEventFn *, the same */
 #define ALLOCSITE_SYM_FLUSH ALLOCSITE_SYMBOL(flush)       /* AllocSiteFlushFn */
 #define ALLOCSITE_SYM_REGISTER ALLOCSITE_SYMBOL(register) /* AllocSiteRegisterFn */
-#define ALLOCSITE_SYM_JOIN ALLOCSITE_SYMBOL(join)         /* AllocSiteRegisterFn, for -fPIC code */
+#define ALLOCSITE_SYM_JOIN ALLOCSITE_SYMBOL(join) /* AllocSiteRegisterFn, for -fPIC code */
 #define ALLOCSITE_SYM_DESCRIBE ALLOCSITE_SYMBOL(describe) /* AllocSiteDescribeFn */
-#define ALLOCSITE_SYM_LEVEL ALLOCSITE_SYMBOL(level)       /* int32_t: least SKIP_HEAP_PROFILE */
-#define ALLOCSITE_SYM_RUNTIME ALLOCSITE_SYMBOL(runtime)   /* section group of the embedded runtime */
+#define ALLOCSITE_SYM_CONTROL ALLOCSITE_SYMBOL(control)   /* AllocSiteControlFn */
+#define ALLOCSITE_SYM_LEVEL ALLOCSITE_SYMBOL(level) /* int32_t: least SKIP_HEAP_PROFILE */
+#define ALLOCSITE_SYM_RUNTIME                                                                 \
+  ALLOCSITE_SYMBOL(runtime) /* section group of the embedded runtime */
 
 /* Of the runtime's own. */
 #define ALLOCSITE_SYM_OWNER ALLOCSITE_SYMBOL(owner)             /* AllocSiteOwner */
 #define ALLOCSITE_SYM_START_EARLY ALLOCSITE_SYMBOL(start_early) /* in .preinit_array */
-#define ALLOCSITE_SYM_FREES ALLOCSITE_SYMBOL(frees)             /* AllocSiteFrees *, for Frees.cpp */
-#define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last)     /* in .fini_array */
+#define ALLOCSITE_SYM_FREES ALLOCSITE_SYMBOL(frees) /* AllocSiteFrees *, for Frees.cpp */
+#define ALLOCSITE_SYM_DUMP_LAST ALLOCSITE_SYMBOL(dump_last) /* in .fini_array */
 
 /* The name of one of them, as a string. */
 #define ALLOCSITE_NAME_(Symbol) #Symbol
@@ -123,10 +131,13 @@ enum AllocSiteFunctionFlag {
 };
 
 enum AllocSiteSiteFlag {
-  ALLOCSITE_SITE_ARENA = 1,   /* an allocator of the program, not libc's or C++'s */
+  ALLOCSITE_SITE_ARENA = 1,    /* an allocator of the program, not libc's or C++'s */
   ALLOCSITE_SITE_RETURNED = 2, /* its function is transparent and returns the memory */
-  ALLOCSITE_SITE_OF_LIBRARY = 4, /* its frames are transparent, and shown if no caller is one */
-  ALLOCSITE_SITE_BLOCK = 8 /* counted with the address of what free or delete takes, or null */
+  ALLOCSITE_SITE_OF_LIBRARY =
+      4, /* its frames are transparent, and shown if no caller is one */
+  ALLOCSITE_SITE_BLOCK =
+      8, /* counted with the address of what free or delete takes, or null */
+  ALLOCSITE_SITE_CREATES = 16 /* makes an arena, and allocates nothing: no row */
 };
 /* Its flags also say from which SKIP_HEAP_PROFILE on the profile shows it: 1, for which
    nothing is stored, to ALLOCSITE_MOST_LEVEL. */
@@ -135,11 +146,13 @@ enum AllocSiteSiteFlag {
 #define ALLOCSITE_SITE_LEVEL_OF(Flags) (((Flags) >> 8 & 255u) + 1)
 
 enum AllocSiteModuleFlag {
-  ALLOCSITE_MODULE_PIC = 1,  /* may be unloaded: the runtime keeps a copy */
-  ALLOCSITE_MODULE_AWARE = 2, /* tells of its sites: names are asked for, also off */
-  ALLOCSITE_MODULE_REFERS = 4, /* the three below are known of it */
-  ALLOCSITE_MODULE_TAKES_ADDRESS = 8,  /* of an allocator of SystemAllocators.h */
-  ALLOCSITE_MODULE_CALLS_POINTERS = 16 /* of an allocator's type, which are no sites */
+  ALLOCSITE_MODULE_PIC = 1,             /* may be unloaded: the runtime keeps a copy */
+  ALLOCSITE_MODULE_AWARE = 2,           /* tells of its sites: names are asked for, also off */
+  ALLOCSITE_MODULE_REFERS = 4,          /* the three below are known of it */
+  ALLOCSITE_MODULE_TAKES_ADDRESS = 8,   /* of an allocator of SystemAllocators.h */
+  ALLOCSITE_MODULE_CALLS_POINTERS = 16, /* of an allocator's type, which are no sites */
+  ALLOCSITE_MODULE_PLACES = 32, /* nothing pushes the last id: it tells places of calls */
+  ALLOCSITE_MODULE_ARENAS = 64  /* its state is an AllocSiteArenaState */
 };
 /* Which of SystemAllocators.h it refers to, a bit each. */
 #define ALLOCSITE_MODULE_ALLOCATORS(Bits) ((uint32_t)(Bits) << 16)
@@ -155,12 +168,10 @@ struct AllocSiteSlot;
 /* Called where no slot matched; `preserve_most`. Context is the word at entry
    of the function that holds the site, Size in bytes, Site = SiteBase + k. Any
    thread, any moment, signal handlers included. */
-typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size,
-                                uint64_t Site);
+typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 /* Counts one allocation; `preserve_most`. TagStart is where the word lies that the
    tags of its site begin with, without a size; Context and Size as above. */
-typedef void (*AllocSiteCountFn)(const uint64_t *TagStart, uint64_t Context,
-                                 uint64_t Size);
+typedef void (*AllocSiteCountFn)(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 /* The same directly behind a call, where all registers that calls may change are free
    but the one with the result; `regcall`. Returns Result, whatever it is. */
 typedef void *(*AllocSiteCountBehindFn)(void *Result, const uint64_t *TagStart,
@@ -175,6 +186,35 @@ typedef void (*AllocSiteGateFn)(void);
 #define ALLOCSITE_GATES(GATE) GATE(1, 1) GATE(1, 2) GATE(2, 2) GATE(1, 3) GATE(2, 3) GATE(3, 3)
 #define ALLOCSITE_GATE_NUMBER(Size, Of) ((Of) * ((Of) - 1) / 2 + (Size) - 1)
 #define ALLOCSITE_MOST_GATE_ARGUMENTS 3 /* x86-64 passes six in registers */
+/* Counts one allocation of which the arena is known, where those are followed;
+   `preserve_most`. Start is what the tags of its site begin with, with
+   ALLOCSITE_SITE_FAILED where the call has failed. Object is its address, or 0 where that is
+   not known, with bits that say how it may go before its arena is emptied. */
+typedef void (*AllocSiteInArenaFn)(uint64_t Start, uint64_t Context, uint64_t Size,
+                                   const void *Arena, uint64_t Object);
+#define ALLOCSITE_OBJECT_FREED_ALONE (UINT64_C(1) << 63)
+#define ALLOCSITE_OBJECT_FREED_WITH_LATER (UINT64_C(1) << 62) /* with all that are younger */
+#define ALLOCSITE_OBJECT_ARENA_IS_CURRENT                                                     \
+  (UINT64_C(1) << 61) /* Arena is a variable's address */
+#define ALLOCSITE_OBJECT_ADDRESS (ALLOCSITE_OBJECT_ARENA_IS_CURRENT - 1)
+enum AllocSiteEvent {
+#define ALLOCSITE_EVENT(Name, Kind, Word) ALLOCSITE_DOES_##Name,
+#define ALLOCSITE_EVENT_OF_VALUE(Name) ALLOCSITE_DOES_##Name,
+#include "allocsite/Events.inc"
+};
+/* What becomes of the arenas that were made of one that is emptied or ended. */
+enum AllocSiteChildren {
+  ALLOCSITE_CHILDREN_DESTROYED = 0,
+  ALLOCSITE_CHILDREN_KEPT = 1,
+  ALLOCSITE_CHILDREN_ALONE = 2 /* each of them is, and not the arena itself */
+};
+/* What is done to an arena besides allocating; `preserve_most`. Create: Start and Context
+   are of the site, and More is the parent's address or 0. Reset and Destroy, before the call:
+   More is of AllocSiteChildren. Free and Reallocate, before the call: More is the object's
+   address, Start 1 where all younger ones of its arena go with it; Arena is null where the
+   call does not name it. */
+typedef void (*AllocSiteEventFn)(uint64_t Does, const void *Arena, uint64_t More,
+                                 uint64_t Start, uint64_t Context);
 /* Called before what ends the process without running exit handlers. */
 typedef void (*AllocSiteFlushFn)(void);
 /* Called once by a constructor of priority 1. The module must outlive the
@@ -185,6 +225,10 @@ typedef void (*AllocSiteRegisterFn)(const struct AllocSiteModule *);
 struct allocsite_names;
 typedef int (*AllocSiteDescribeFn)(uint64_t Site, uint64_t Context,
                                    struct allocsite_names *Names);
+
+/* What the functions of control.h call: Operation is one of its ALLOCSITE_OPERATION_…,
+   which says what the others are and what is returned. Any thread. */
+typedef long (*AllocSiteControlFn)(unsigned Operation, const void *Argument, void *Result);
 
 struct AllocSiteFunction {
 #define ALLOCSITE_FUNCTION(How, What, Name) uint32_t Name;
@@ -218,6 +262,13 @@ struct AllocSiteModule {
 
 struct AllocSiteState {
 #define ALLOCSITE_STATE(CType, IRType, Name) CType Name;
+#include "allocsite/Descriptors.inc"
+};
+
+/* Of modules with ALLOCSITE_MODULE_ARENAS: others pay nothing for it. */
+struct AllocSiteArenaState {
+  struct AllocSiteState State;
+#define ALLOCSITE_ARENA_STATE(CType, IRType, Name) CType Name;
 #include "allocsite/Descriptors.inc"
 };
 

@@ -28,8 +28,7 @@
 #define ALLOCSITE_ELLIPSIS "\xE2\x80\xA6"    /* U+2026 */
 
 /* Bytes of the well-formed sequence at At (Unicode, table 3-7), or 0. Left > 0. */
-static inline size_t allocSiteSequenceLength(const unsigned char *At,
-                                             size_t Left) {
+static inline size_t allocSiteSequenceLength(const unsigned char *At, size_t Left) {
   unsigned char Lead = At[0], Low = 0x80, High = 0xBF;
   size_t Length = Lead < 0x80 ? 1 : Lead < 0xE0 ? 2 : Lead < 0xF0 ? 3 : 4, I;
   if (Lead < 0x80)

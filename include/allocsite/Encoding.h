@@ -58,8 +58,8 @@ enum AllocSiteColumn {
 
 #define ALLOCSITE_KEY_BYTES 2
 #define ALLOCSITE_KEY_OF(SymbolHash) ((uint16_t)(SymbolHash))
-#define ALLOCSITE_MOST_COLUMNS 8  /* a byte of bits for a record */
-#define ALLOCSITE_LEAST_COPY 4    /* bytes of text */
+#define ALLOCSITE_MOST_COLUMNS 8 /* a byte of bits for a record */
+#define ALLOCSITE_LEAST_COPY 4   /* bytes of text */
 #define ALLOCSITE_MOST_COPY 131
 #define ALLOCSITE_MOST_PLAIN 128
 

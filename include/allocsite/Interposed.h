@@ -19,7 +19,8 @@
 #include <stdint.h>
 
 #define ALLOCSITE_SYM_INTERPOSED ALLOCSITE_SYMBOL(interposed) /* AllocSiteInterposed */
-#define ALLOCSITE_INTERPOSED_NAME "__allocsite_interposed_v" ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION)
+#define ALLOCSITE_INTERPOSED_NAME                                                             \
+  "__allocsite_interposed_v" ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION)
 #define ALLOCSITE_INTERPOSED_LIBRARY "liballocsite-uncounted.so"
 
 #define ALLOCSITE_INTERPOSED_CALLERS 16384 /* a power of two */

@@ -57,14 +57,15 @@ struct NameGroup {
 /// Positions in Text. It must outlive this.
 struct ParsedName {
   std::string_view Text;
-  bool HasParts = false; ///< False: nothing below is known.
-  size_t Begin = 0;      ///< The name, behind a result type and words as `thunk to`,
-  size_t End = 0;        ///< and before the parameters.
+  bool HasParts = false;     ///< False: nothing below is known.
+  size_t Begin = 0;          ///< The name, behind a result type and words as `thunk to`,
+  size_t End = 0;            ///< and before the parameters.
   size_t DeclarationEnd = 0; ///< Behind its parameters and qualifiers.
-  bool IsBehindResult = false;  ///< What stands before Begin ends in the name: `void (*f())()::g`
-  bool InFunction = false;      ///< The name lies in a function, whose result may stand in front.
-  std::vector<size_t> Words;    ///< Where the words before Begin start.
-  std::vector<size_t> Scopes;   ///< Behind each `::` of the name.
+  bool IsBehindResult =
+      false;                 ///< What stands before Begin ends in the name: `void (*f())()::g`
+  bool InFunction = false;   ///< The name lies in a function, whose result may stand in front.
+  std::vector<size_t> Words; ///< Where the words before Begin start.
+  std::vector<size_t> Scopes;    ///< Behind each `::` of the name.
   std::vector<NameGroup> Groups; ///< In order, the outermost ones.
 };
 
@@ -110,11 +111,11 @@ public:
     }
     if (isLessOfTypes(Rest))
       return End + 1;
-    for (std::string_view Symbol :
-         {"<=>", "<<=", ">>=", "->*", "()", "[]", "->", "<<", ">>", "<=", ">=", "==", "!=",
-          "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", ".*",
-          "<",   ">",   "+",   "-",   "*",  "/",  "%",  "^",  "&",  "|",  "~",  "!",  "=",
-          ",",   "?"})
+    for (std::string_view Symbol : {"<=>", "<<=", ">>=", "->*", "()", "[]", "->", "<<", ">>",
+                                    "<=",  ">=",  "==",  "!=",  "&&", "||", "++", "--", "+=",
+                                    "-=",  "*=",  "/=",  "%=",  "^=", "&=", "|=", ".*", "<",
+                                    ">",   "+",   "-",   "*",   "/",  "%",  "^",  "&",  "|",
+                                    "~",   "!",   "=",   ",",   "?"})
       if (Rest.substr(0, Symbol.size()) == Symbol)
         return End + Symbol.size();
     return End;
@@ -177,9 +178,7 @@ public:
 private:
   explicit NameParser(std::string_view Text) : Text(Text) { Name.Text = Text; }
 
-  bool isAt(std::string_view Token) const {
-    return Text.substr(At, Token.size()) == Token;
-  }
+  bool isAt(std::string_view Token) const { return Text.substr(At, Token.size()) == Token; }
   bool isAt(char C) const { return At < Text.size() && Text[At] == C; }
   bool isAtEnd() const { return At >= Text.size(); }
 
@@ -207,7 +206,8 @@ private:
       for (std::string_view Word :
            {" const", " volatile", " restrict", " noexcept", " &&", " &"})
         if (Text.substr(From, Word.size()) == Word &&
-            (From + Word.size() >= Text.size() || !isWordCharacter(Text[From + Word.size()]))) {
+            (From + Word.size() >= Text.size() ||
+             !isWordCharacter(Text[From + Word.size()]))) {
           From += Word.size();
           Found = true;
           break;
@@ -234,8 +234,8 @@ private:
   /// Letters of a word: all but what has a meaning, so that names of other languages are
   /// words too.
   void word() {
-    while (!isAtEnd() && std::string_view(" ,&*()[]<>{}'\"@").find(Text[At]) ==
-                             std::string_view::npos &&
+    while (!isAtEnd() &&
+           std::string_view(" ,&*()[]<>{}'\"@").find(Text[At]) == std::string_view::npos &&
            !isAt("::"))
       ++At;
   }

@@ -19,20 +19,20 @@
 #include <string.h>
 
 /* ALLOCATOR(Symbol, Shown). A symbol of the C++ library stands for all that begin so. */
-#define ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)                                           \
-  ALLOCATOR("malloc", "malloc")                                                          \
-  ALLOCATOR("calloc", "calloc")                                                          \
-  ALLOCATOR("realloc", "realloc")                                                        \
-  ALLOCATOR("reallocarray", "reallocarray")                                              \
-  ALLOCATOR("aligned_alloc", "aligned_alloc")                                            \
-  ALLOCATOR("memalign", "memalign")                                                      \
-  ALLOCATOR("posix_memalign", "posix_memalign")                                          \
-  ALLOCATOR("valloc", "valloc")                                                          \
-  ALLOCATOR("pvalloc", "pvalloc")                                                        \
-  ALLOCATOR("strdup", "strdup")                                                          \
-  ALLOCATOR("strndup", "strndup")                                                        \
-  ALLOCATOR("wcsdup", "wcsdup")                                                          \
-  ALLOCATOR("_Znw", "operator new")                                                      \
+#define ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)                                                \
+  ALLOCATOR("malloc", "malloc")                                                               \
+  ALLOCATOR("calloc", "calloc")                                                               \
+  ALLOCATOR("realloc", "realloc")                                                             \
+  ALLOCATOR("reallocarray", "reallocarray")                                                   \
+  ALLOCATOR("aligned_alloc", "aligned_alloc")                                                 \
+  ALLOCATOR("memalign", "memalign")                                                           \
+  ALLOCATOR("posix_memalign", "posix_memalign")                                               \
+  ALLOCATOR("valloc", "valloc")                                                               \
+  ALLOCATOR("pvalloc", "pvalloc")                                                             \
+  ALLOCATOR("strdup", "strdup")                                                               \
+  ALLOCATOR("strndup", "strndup")                                                             \
+  ALLOCATOR("wcsdup", "wcsdup")                                                               \
+  ALLOCATOR("_Znw", "operator new")                                                           \
   ALLOCATOR("_Zna", "operator new[]")
 
 #define ALLOCSITE_SYSTEM_MALLOC 1u /* bits of the first two */
@@ -47,15 +47,22 @@ static inline uint32_t allocsiteSystemAllocator(const char *Symbol) {
     if (Symbol[1] != 'Z' || Symbol[2] != 'n')
       return 0;
     break;
-  case 'a': case 'c': case 'm': case 'p': case 'r': case 's': case 'v': case 'w':
+  case 'a':
+  case 'c':
+  case 'm':
+  case 'p':
+  case 'r':
+  case 's':
+  case 'v':
+  case 'w':
     break;
   default:
     return 0;
   }
-#define ALLOCATOR(Name, Shown)                                                           \
-  if (Name[0] == '_' ? strncmp(Symbol, Name, sizeof(Name) - 1) == 0                      \
-                     : strcmp(Symbol, Name) == 0)                                        \
-    return Bit;                                                                          \
+#define ALLOCATOR(Name, Shown)                                                                \
+  if (Name[0] == '_' ? strncmp(Symbol, Name, sizeof(Name) - 1) == 0                           \
+                     : strcmp(Symbol, Name) == 0)                                             \
+    return Bit;                                                                               \
   Bit <<= 1;
   ALLOCSITE_SYSTEM_ALLOCATORS(ALLOCATOR)
 #undef ALLOCATOR

@@ -29,6 +29,9 @@
  *
  * allocsite_describe() turns these into names.
  *
+ * What a program says to the profiler while it runs (stop, start, marks, sums) is in
+ * control.h, which this header includes.
+ *
  *===----------------------------------------------------------------------===*/
 
 #ifndef ALLOCSITE_ALLOCSITE_H
@@ -60,8 +63,7 @@
 /* Takes one block back: ALLOCSITE_FREE(block=0). Checked, not used yet. */
 #define ALLOCSITE_FREE(...) ALLOCSITE_SAY_("free " #__VA_ARGS__)
 
-/* Takes back all that an arena gave: ALLOCSITE_RESET(arena=0). Checked, not used
-   yet. */
+/* Takes back all that an arena gave: ALLOCSITE_RESET(arena=0). See docs/live.md. */
 #define ALLOCSITE_RESET(...) ALLOCSITE_SAY_("reset " #__VA_ARGS__)
 
 /* What this function itself allocates is left out. */
@@ -74,6 +76,13 @@
 /* Calls of this allocator go to the function NAME instead (its symbol, without
    quotes), which is told of site and context: see above and docs/allocators.md. */
 #define ALLOCSITE_AWARE(NAME) ALLOCSITE_SAY_("aware aware=" #NAME)
+
+/* This function, and what it calls, must not allocate: see docs/control.md. */
+#ifdef __clang__
+#define ALLOCSITE_NO_ALLOC __attribute__((annotate("allocsite::no_alloc")))
+#else
+#define ALLOCSITE_NO_ALLOC
+#endif
 
 #ifdef __GNUC__
 #ifdef __cplusplus
@@ -95,11 +104,8 @@ typedef __UINT64_TYPE__ allocsite_context;
 
 /* In place of an index, 0 for a site that is not known: sites are numbered through,
    beginning at 1, and in each module one number is left out. */
-static __inline__ unsigned allocsite_index(allocsite_site site)
-    __attribute__((unused));
-static __inline__ unsigned allocsite_index(allocsite_site site) {
-  return (unsigned)site;
-}
+static __inline__ unsigned allocsite_index(allocsite_site site) __attribute__((unused));
+static __inline__ unsigned allocsite_index(allocsite_site site) { return (unsigned)site; }
 
 /* No pointer is null. Texts are the bytes of the source, end in a zero, and stay
    where they are until the process ends, also when a library is closed. */
@@ -116,8 +122,8 @@ struct allocsite_names {
                                above SKIP_HEAP_PROFILE */
 };
 
-int __allocsite_describe_v10(allocsite_site, allocsite_context,
-                            struct allocsite_names *) __attribute__((weak));
+int __allocsite_describe_v10(allocsite_site, allocsite_context, struct allocsite_names *)
+    __attribute__((weak));
 
 /* Fills `names` with what a row of the profile would say. Returns 1, or 0 with "-"
    everywhere where the site is 0 or belongs to no module, where there is no runtime,
@@ -128,12 +134,10 @@ int __allocsite_describe_v10(allocsite_site, allocsite_context,
    system calls. The first one, and the first after further modules were loaded, reads
    the tables of all modules, as the exit of a profiled program does. Code of a shared
    object has to be compiled with the pass, or it finds no runtime. */
-static __inline__ int allocsite_describe(allocsite_site site,
-                                         allocsite_context context,
+static __inline__ int allocsite_describe(allocsite_site site, allocsite_context context,
                                          struct allocsite_names *names)
     __attribute__((unused));
-static __inline__ int allocsite_describe(allocsite_site site,
-                                         allocsite_context context,
+static __inline__ int allocsite_describe(allocsite_site site, allocsite_context context,
                                          struct allocsite_names *names) {
   int i;
   if (__allocsite_describe_v10)
@@ -150,5 +154,7 @@ static __inline__ int allocsite_describe(allocsite_site site,
 }
 #endif
 #endif
+
+#include "control.h"
 
 #endif

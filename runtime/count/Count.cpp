@@ -8,7 +8,8 @@
 // The hit is inline in the program, or in Hit.cpp: tag equal, add one. All else comes
 // here:
 //
-//   0. where the profiler is off the thread gets offSlots(), and does not look again
+//   0. where the profiler is off the thread gets offSlots(), and does not look again;
+//      where it pauses the thread is parked (Pause.h)
 //   1. detach: the thread is on noSlots() while its table changes. A signal
 //      handler that allocates now finds no table and takes one of its own, so
 //      it neither waits, nor sees a half-moved entry, nor loses anything.
@@ -22,7 +23,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Count.h"
+#include "Hooks.h"
 #include "Moves.h"
+#include "Pause.h"
 #include "State.h"
 #include "Tables.h"
 #include "allocsite/Tag.h"
@@ -41,8 +44,8 @@ __attribute__((used)) __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {
 AllocSiteSlot *allocsite::noSlots() { return &ALLOCSITE_SYM_NO_SLOTS[1]; }
 
 AllocSiteSlot *allocsite::offSlots() {
-  return reinterpret_cast<AllocSiteSlot *>(
-      reinterpret_cast<uintptr_t>(noSlots()) | ALLOCSITE_SLOTS_OFF);
+  return reinterpret_cast<AllocSiteSlot *>(reinterpret_cast<uintptr_t>(noSlots()) |
+                                           ALLOCSITE_SLOTS_OFF);
 }
 
 using namespace allocsite;
@@ -57,13 +60,25 @@ template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
 
-void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
-                         uint64_t Site) {
+/// The miss of a thread that is hooked: see Hooks.h.
+__attribute__((preserve_most, noinline)) static void
+missAndTell(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
+  Telling While;
+  ALLOCSITE_SYM_MISS(Tag, Context, Size, Site);
+  if (While)
+    tellAllocated(nullptr, Size, Site, Context);
+}
+
+void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
   AllocSiteThread &Thread = ALLOCSITE_SYM_THREAD;
   AllocSiteSlot *Slots = Thread.Slots;
-  // A count that was begun before the profiler was known to be off.
-  if (__builtin_expect(Slots == offSlots(), false))
-    return;
+  if (__builtin_expect(!isDirect(Slots), false)) {
+    // A count that was begun before the profiler was known to be off, or at a site that does
+    // not look.
+    if (isParked(Slots))
+      return;
+    return missAndTell(Tag, Context, Size, Site);
+  }
   set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
   // Nothing is as large: it has failed also where nobody saw the result.
@@ -87,14 +102,21 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
         countOther(Site, Size);
       return;
     }
+    if (__builtin_expect(detours() != 0, false)) {
+      attach(*Table);
+      if (!isDirect(Thread.Slots))
+        return ALLOCSITE_SYM_MISS(Tag, Context, Size, Site);
+      set<AllocSiteSlot *>(Thread.Slots, noSlots());
+      handlerFence();
+    }
   } else if (__builtin_expect(Table->own().Counts && !isOwnProcess(), false)) {
     Table = makeStrayTable();
     if (!Table)
       return;
   }
 
-  unsigned Index = static_cast<unsigned>(
-      slotOffset(Tag, Table->SlotMask) / sizeof(AllocSiteSlot));
+  unsigned Index =
+      static_cast<unsigned>(slotOffset(Tag, Table->SlotMask) / sizeof(AllocSiteSlot));
   AllocSiteSlot &Slot = Table->slots()[Index];
   bool IsHit = Slot.Count && Slot.Tag == Tag;
   if (Slot.Count && !IsHit)
@@ -125,19 +147,19 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
   handlerFence();
   // A handler that ran in between may have forked: in the child this table
   // counts for nobody.
-  bool Current =
-      Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
-  set<AllocSiteSlot *>(Thread.Slots, Current ? Table->slots() : noSlots());
+  bool Current = Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
+  if (__builtin_expect(Current, true))
+    attach(*Table);
+  else
+    set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
   if (__builtin_expect(Table->own().Nested != nullptr, false))
     releaseNested(*Table);
-  if (__builtin_expect(Table->own().Pressure > Table->own().MostPressure && Current,
-                       false))
+  if (__builtin_expect(Table->own().Pressure > mostPressure(*Table) && Current, false))
     outgrow(*Table);
 }
 
-void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context,
-                            uint64_t Size) {
+void allocsite::countMissed(const uint64_t *TagStart, uint64_t Context, uint64_t Size) {
   uint64_t Start = __atomic_load_n(TagStart, __ATOMIC_RELAXED);
   ALLOCSITE_SYM_MISS(tagOf(Context, Start, Size), Context, Size,
                      Start * ALLOCSITE_SITE_FACTOR_INVERSE);

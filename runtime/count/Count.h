@@ -17,8 +17,7 @@
 extern "C" {
 /// An AllocSiteMissFn.
 __attribute__((preserve_most, noinline, used)) void
-ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size,
-                    uint64_t Site);
+ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 
 /// What code of this executable calls: countHere and countBehindCall, until
 /// countNowhere() was called.
@@ -29,13 +28,12 @@ extern AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND;
 namespace allocsite {
 
 /// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
-__attribute__((used, visibility("hidden"))) void
-countHere(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+__attribute__((used, visibility("hidden"))) void countHere(const uint64_t *TagStart,
+                                                           uint64_t Context, uint64_t Size);
 
 /// An AllocSiteCountBehindFn; the same of its convention's name.
 __attribute__((used, visibility("hidden"))) void *
-countBehindCall(void *Result, const uint64_t *TagStart, uint64_t Context,
-                uint64_t Size);
+countBehindCall(void *Result, const uint64_t *TagStart, uint64_t Context, uint64_t Size);
 
 /// From now on a call of the executable's code that counts only returns, and what is inline
 /// looks no further on this thread; others find out when they miss. Start-up says so when it

@@ -65,34 +65,33 @@ NO_ENDBR __attribute__((naked)) static void countPushed() {
 #define ARGUMENT_5 "%%r8"
 #define ARGUMENT_6 "%%r9"
 
-#define DEFINE_GATE(Name, Size, Context, TagStart, Allocator)                  \
-  __attribute__((naked)) void allocsite::Name(void) {                          \
-    __asm__("pushq " Size "\n"                                                 \
-            ".cfi_adjust_cfa_offset 8\n"                                       \
-            "pushq " Context "\n"                                              \
-            ".cfi_adjust_cfa_offset 8\n"                                       \
-            "pushq (" TagStart ")\n"                                           \
-            ".cfi_adjust_cfa_offset 8\n"                                       \
-            "callq *" Allocator "\n"                                           \
-            ALLOCSITE_LOOK_UP("8(%%rsp)", "cmpq $1, %%rax\n adcq (%%rsp),",    \
-                              "16(%%rsp)", "%%rcx", "%%r8", "%%rdx")           \
-            "jne %P[Missed]\n"                                                 \
-            ALLOCSITE_HIT("%%r8", "%%rdx")                                     \
-            "addq $24, %%rsp\n"                                                \
-            ".cfi_adjust_cfa_offset -24\n"                                     \
-            "retq\n"                                                           \
-            :                                                                  \
-            : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countPushed));              \
+#define DEFINE_GATE(Name, Size, Context, TagStart, Allocator)                                 \
+  __attribute__((naked)) void allocsite::Name(void) {                                         \
+    __asm__(                                                                                  \
+        "pushq " Size "\n"                                                                    \
+        ".cfi_adjust_cfa_offset 8\n"                                                          \
+        "pushq " Context "\n"                                                                 \
+        ".cfi_adjust_cfa_offset 8\n"                                                          \
+        "pushq (" TagStart ")\n"                                                              \
+        ".cfi_adjust_cfa_offset 8\n"                                                          \
+        "callq *" Allocator "\n" ALLOCSITE_LOOK_UP(                                           \
+            "8(%%rsp)", "cmpq $1, %%rax\n adcq (%%rsp),", "16(%%rsp)", "%%rcx", "%%r8",       \
+            "%%rdx") "jne %P[Missed]\n" ALLOCSITE_HIT("%%r8",                                 \
+                                                      "%%rdx") "addq $24, %%rsp\n"            \
+                                                               ".cfi_adjust_cfa_offset -24\n" \
+                                                               "retq\n"                       \
+        :                                                                                     \
+        : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countPushed));                                 \
   }
-#define DEFINE_GATE_OF_1(Size)                                                 \
-  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 1), ARGUMENT_##Size, ARGUMENT_2,   \
-              ARGUMENT_3, ARGUMENT_4)
-#define DEFINE_GATE_OF_2(Size)                                                 \
-  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 2), ARGUMENT_##Size, ARGUMENT_3,   \
-              ARGUMENT_4, ARGUMENT_5)
-#define DEFINE_GATE_OF_3(Size)                                                 \
-  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 3), ARGUMENT_##Size, ARGUMENT_4,   \
-              ARGUMENT_5, ARGUMENT_6)
+#define DEFINE_GATE_OF_1(Size)                                                                \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 1), ARGUMENT_##Size, ARGUMENT_2, ARGUMENT_3,      \
+              ARGUMENT_4)
+#define DEFINE_GATE_OF_2(Size)                                                                \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 2), ARGUMENT_##Size, ARGUMENT_3, ARGUMENT_4,      \
+              ARGUMENT_5)
+#define DEFINE_GATE_OF_3(Size)                                                                \
+  DEFINE_GATE(ALLOCSITE_GATE_FUNCTION(Size, 3), ARGUMENT_##Size, ARGUMENT_4, ARGUMENT_5,      \
+              ARGUMENT_6)
 #define DEFINE(Size, Of) DEFINE_GATE_OF_##Of(Size)
 ALLOCSITE_GATES(DEFINE)
 #undef DEFINE
@@ -103,15 +102,15 @@ __attribute__((naked)) static void goOn2() { __asm__("jmpq *" ARGUMENT_5 ::); }
 __attribute__((naked)) static void goOn3() { __asm__("jmpq *" ARGUMENT_6 ::); }
 
 // Until start-up has decided, they count: the first miss has start-up decide.
-#define DEFINE(Size, Of)                                                       \
-  __attribute__((used)) AllocSiteGateFn ALLOCSITE_SYM_GATE(Size, Of) =         \
+#define DEFINE(Size, Of)                                                                      \
+  __attribute__((used)) AllocSiteGateFn ALLOCSITE_SYM_GATE(Size, Of) =                        \
       ALLOCSITE_GATE_FUNCTION(Size, Of);
 ALLOCSITE_GATES(DEFINE)
 #undef DEFINE
 
 void allocsite::goOnAtGates() {
   // Relaxed: as in countNowhere().
-#define SET(Size, Of)                                                          \
+#define SET(Size, Of)                                                                         \
   __atomic_store_n(&ALLOCSITE_SYM_GATE(Size, Of), goOn##Of, __ATOMIC_RELAXED);
   ALLOCSITE_GATES(SET)
 #undef SET

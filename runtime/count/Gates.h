@@ -21,7 +21,7 @@ ALLOCSITE_GATES(DECLARE)
 namespace allocsite {
 
 /// Each an AllocSiteGateFn that counts.
-#define DECLARE(Size, Of)                                                      \
+#define DECLARE(Size, Of)                                                                     \
   __attribute__((used, visibility("hidden"))) void ALLOCSITE_GATE_FUNCTION(Size, Of)(void);
 ALLOCSITE_GATES(DECLARE)
 #undef DECLARE

@@ -34,24 +34,20 @@ using namespace allocsite;
 
 // Until start-up has decided, it counts: the first miss has start-up decide.
 __attribute__((used)) AllocSiteCountFn ALLOCSITE_SYM_COUNT = countHere;
-__attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND =
-    countBehindCall;
+__attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND = countBehindCall;
 
 // TagStart in rdi, Context in rsi, Size in rdx.
-__attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t,
-                                                 uint64_t) {
+__attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t, uint64_t) {
   __asm__("movq %%rax, -8(%%rsp)\n"
-          "movq %%rcx, -16(%%rsp)\n"
-          ALLOCSITE_LOOK_UP("%%rsi", "addq (%%rdi),", "%%rdx", "%%r11", "%%rcx", "%%rax")
-          "jne 1f\n"
-          ALLOCSITE_HIT("%%rcx", "%%rax")
-          "movq -8(%%rsp), %%rax\n"
-          "movq -16(%%rsp), %%rcx\n"
-          "retq\n"
-          "1:\n"
-          "movq -8(%%rsp), %%rax\n"
-          "movq -16(%%rsp), %%rcx\n"
-          "jmp %P[Missed]\n"
+          "movq %%rcx, -16(%%rsp)\n" ALLOCSITE_LOOK_UP(
+              "%%rsi", "addq (%%rdi),", "%%rdx", "%%r11", "%%rcx",
+              "%%rax") "jne 1f\n" ALLOCSITE_HIT("%%rcx", "%%rax") "movq -8(%%rsp), %%rax\n"
+                                                                  "movq -16(%%rsp), %%rcx\n"
+                                                                  "retq\n"
+                                                                  "1:\n"
+                                                                  "movq -8(%%rsp), %%rax\n"
+                                                                  "movq -16(%%rsp), %%rcx\n"
+                                                                  "jmp %P[Missed]\n"
           :
           : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countMissed));
 }
@@ -89,12 +85,10 @@ __attribute__((naked)) static void countBehindMissed() {
 }
 
 // As `regcall` passes them: Result in rax, TagStart in rcx, Context in rdx, Size in rdi.
-__attribute__((naked)) void *
-allocsite::countBehindCall(void *, const uint64_t *, uint64_t, uint64_t) {
-  __asm__(ALLOCSITE_LOOK_UP("%%rdx", "addq (%%rcx),", "%%rdi", "%%r11", "%%r8", "%%rsi")
-          "jne %P[Missed]\n"
-          ALLOCSITE_HIT("%%r8", "%%rsi")
-          "retq\n"
+__attribute__((naked)) void *allocsite::countBehindCall(void *, const uint64_t *, uint64_t,
+                                                        uint64_t) {
+  __asm__(ALLOCSITE_LOOK_UP("%%rdx", "addq (%%rcx),", "%%rdi", "%%r11", "%%r8",
+                            "%%rsi") "jne %P[Missed]\n" ALLOCSITE_HIT("%%r8", "%%rsi") "retq\n"
           :
           : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countBehindMissed));
 }
@@ -104,12 +98,10 @@ __attribute__((naked)) static void countNothing() { __asm__("retq"); }
 
 void allocsite::countNowhere() {
   // Relaxed: a thread that still counts does so in a table that nobody reads.
-  __atomic_store_n(&ALLOCSITE_SYM_COUNT,
-                   reinterpret_cast<AllocSiteCountFn>(countNothing),
+  __atomic_store_n(&ALLOCSITE_SYM_COUNT, reinterpret_cast<AllocSiteCountFn>(countNothing),
                    __ATOMIC_RELAXED);
   __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
-                   reinterpret_cast<AllocSiteCountBehindFn>(countNothing),
-                   __ATOMIC_RELAXED);
+                   reinterpret_cast<AllocSiteCountBehindFn>(countNothing), __ATOMIC_RELAXED);
   // This thread need not miss to know it.
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
 }

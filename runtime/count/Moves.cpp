@@ -20,8 +20,7 @@ static FreeTable FreeCounters[48]; // by Log2Capacity
 constexpr uint64_t FirstLog2Capacity = 7;
 
 static uint64_t hashKey(const CounterKey &Key) {
-  return hashWord(hashWord(Key.Context * ALLOCSITE_CONTEXT_FACTOR, Key.Site),
-                  Key.Size);
+  return hashWord(hashWord(Key.Context * ALLOCSITE_CONTEXT_FACTOR, Key.Site), Key.Size);
 }
 
 static bool isSame(const CounterKey &A, const CounterKey &B) {
@@ -47,8 +46,7 @@ static CounterTable *makeCounters(uint64_t Log2Capacity, uint64_t &At) {
     List.First = New->next();
     clearWords(New, CounterTable::bytes(Log2Capacity));
   } else {
-    Piece Got =
-        allocate(ChunkKind::Counters, CounterTable::bytes(Log2Capacity));
+    Piece Got = allocate(ChunkKind::Counters, CounterTable::bytes(Log2Capacity));
     if (!Got.Memory)
       return nullptr;
     New = static_cast<CounterTable *>(Got.Memory);
@@ -100,17 +98,14 @@ static bool grow(ThreadTable &Table) {
 static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
   CounterTable *Counters = Table.own().Counters;
   if (__builtin_expect(
-          !Counters ||
-              Counters->Used >= (uint64_t(3) << Counters->Log2Capacity) / 4,
-          false)) {
+          !Counters || Counters->Used >= (uint64_t(3) << Counters->Log2Capacity) / 4, false)) {
     bool Grown = grow(Table);
     Counters = Table.own().Counters;
     if (!Counters)
       return nullptr;
     // Without memory, go on up to seven eighths: a search for what is not there
     // takes 32 steps then, and ever more if it went on.
-    if (!Grown &&
-        Counters->Used >= (uint64_t(7) << Counters->Log2Capacity) / 8) {
+    if (!Grown && Counters->Used >= (uint64_t(7) << Counters->Log2Capacity) / 8) {
       CounterEntry *Known = lookUp(*Counters, Key);
       return Known->Calls ? Known : nullptr;
     }
@@ -126,8 +121,8 @@ static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
   return Entry;
 }
 
-static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To,
-                 uint64_t At, uint64_t Count, uint64_t Bytes) {
+static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To, uint64_t At,
+                 uint64_t Count, uint64_t Bytes) {
   // Relaxed: read only where Sequence is odd, and that store is a release.
   __atomic_store_n(&Table.MoveSlot, Slot, __ATOMIC_RELAXED);
   __atomic_store_n(&Table.MoveTo, To, __ATOMIC_RELAXED);
@@ -145,10 +140,8 @@ Move noteMove(ThreadTable &Table, unsigned Index) {
   const CounterKey Key = Table.keys()[Index];
   if (CounterEntry *Entry = findCounter(Table, Key)) {
     TableOwn &Own = Table.own();
-    note(Table, Index,
-         Own.countersAt() ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
-         static_cast<uint64_t>(Entry - Own.Counters->entries()),
-         Entry->Calls + Count, 0);
+    note(Table, Index, Own.countersAt() ? ALLOCSITE_MOVE_TO_COUNTER : ALLOCSITE_MOVE_TO_MEMORY,
+         static_cast<uint64_t>(Entry - Own.Counters->entries()), Entry->Calls + Count, 0);
     return {&Entry->Calls, nullptr};
   }
   unsigned At = findOther(Table.others(), Key.Site);
@@ -174,8 +167,7 @@ void finishMove(ThreadTable &Table) {
   CounterTable *Counters = Table.own().Counters;
   Move To = {nullptr, nullptr};
   if (Table.MoveTo == ALLOCSITE_MOVE_TO_OTHER)
-    To = {&Table.others()[Table.MoveAt].Calls,
-          &Table.others()[Table.MoveAt].Bytes};
+    To = {&Table.others()[Table.MoveAt].Calls, &Table.others()[Table.MoveAt].Bytes};
   else if (Table.MoveTo != ALLOCSITE_MOVE_NOWHERE && Counters)
     To.Count = &Counters->entries()[Table.MoveAt].Calls;
   makeMove(Table, To);

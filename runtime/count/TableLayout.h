@@ -81,14 +81,20 @@ struct TableOwn {
   CounterTable *Counters; // null until the first entry moves
   ThreadPart *Live;       // live/LiveThread.h, or null
   uint32_t Generation;    // of the process that it counts for
-  uint16_t Counts;        // 0: nobody will ask, Slots is all that is used
-  uint16_t Detached;      // 1: its thread will ask for it again, see detachThread
-  ThreadTable *Nested;    // taken by signal handlers while a miss ran here
-  ThreadTable *NextFree;  // on a free list, or in another's Nested
-  ThreadTable *NextAll;
-  ThreadTable *Outgrown;  // the smaller one that its thread had before
   uint32_t Pressure;      // see addPressure
-  uint32_t MostPressure;  // beyond it, the thread is to have more slots
+  uint8_t Counts;         // 0: nobody will ask, Slots is all that is used
+  uint8_t Detached;       // 1: its thread will ask for it again, see detachThread
+  uint8_t HasThread;      // 1: it is the one that the thread at Thread counts in
+  uint8_t IsInHook;       // 1: its thread counts by itself though others are told (Hooks.h)
+  uint32_t Scopes : 12;   // not 0: its thread counts though the process pauses (Pause.h)
+  uint32_t NoAlloc : 20;  // not 0: its thread is in functions that must not allocate
+  ThreadTable *Nested;    // taken by signal handlers while a miss ran here
+  ThreadTable *NextAll;
+  ThreadTable *Outgrown; // the smaller one that its thread had before
+  union {
+    ThreadTable *NextFree;   // on a free list, or in another's Nested
+    AllocSiteThread *Thread; // where HasThread
+  };
 
   /// Offset of Counters in the file; 0: they are not there.
   uint64_t countersAt() const { return Counters ? Counters->Reserved : 0; }
@@ -99,12 +105,8 @@ struct ThreadTable : AllocSiteProfileTable {
   AllocSiteSlot *slots() { return reinterpret_cast<AllocSiteSlot *>(this + 1); }
   size_t slotCount() const { return SlotMask / sizeof(AllocSiteSlot) + 1; }
   // Of tables that count.
-  AllocSiteKey *keys() {
-    return reinterpret_cast<AllocSiteKey *>(slots() + slotCount());
-  }
-  AllocSiteOther *others() {
-    return reinterpret_cast<AllocSiteOther *>(keys() + slotCount());
-  }
+  AllocSiteKey *keys() { return reinterpret_cast<AllocSiteKey *>(slots() + slotCount()); }
+  AllocSiteOther *others() { return reinterpret_cast<AllocSiteOther *>(keys() + slotCount()); }
 
   static ThreadTable *of(AllocSiteSlot *Slots) {
     return reinterpret_cast<ThreadTable *>(Slots) - 1;

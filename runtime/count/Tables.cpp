@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "Tables.h"
 #include "Moves.h"
+#include "Pause.h"
 #include "Platform.h"
 #include "State.h"
+#include "Threads.h"
 #include "store/Profile.h"
 
 #include <pthread.h>
@@ -15,6 +17,7 @@
 namespace allocsite {
 
 uint32_t Generation;
+void (*AtFirstTable)();
 
 // All under RuntimeLock.
 static ThreadTable *All;
@@ -22,8 +25,7 @@ static ThreadTable *All;
 constexpr unsigned Sizes = 5;
 constexpr unsigned FirstLog2Slots = 6;
 constexpr unsigned Log2Growth = 3;
-static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth ==
-              ALLOCSITE_MOST_LOG2_SLOTS);
+static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth == ALLOCSITE_MOST_LOG2_SLOTS);
 static ThreadTable *Free[Sizes];
 static ThreadPart *FreeParts;
 static uint64_t Made;
@@ -43,18 +45,26 @@ static unsigned sizeOf(const ThreadTable &Table) {
   return Size;
 }
 
-static void putOnFreeList(ThreadTable *Table) {
+/// False where it stays its thread's (Threads.h).
+static bool putOnFreeList(ThreadTable *Table) {
   if (Table->own().Generation != Generation)
-    return;
+    return true;
+  Table->own().HasThread = 0;
+  Table->own().Scopes = 0;
+  Table->own().IsInHook = 0;
+  Table->own().NoAlloc = 0;
   if (ThreadPart *Part = Table->own().Live) {
     Table->own().Live = nullptr;
     Part->NextFree = FreeParts;
     FreeParts = Part;
   }
+  if (keepsTable(*Table))
+    return false;
   ThreadTable *&List = Free[sizeOf(*Table)];
   Table->own().NextFree = List;
   // Relaxed: acquireTable looks whether there is one before it takes the lock.
   __atomic_store_n(&List, Table, __ATOMIC_RELAXED);
+  return true;
 }
 
 /// Null where there is none.
@@ -97,11 +107,11 @@ static void endThread(void *Value) {
   if (!isOwnProcess())
     return; // the table is the parent's
   LockGuard Guard;
-  while (Table) {
+  for (bool IsKept = false; Table;) {
     ThreadTable *Outgrown = Table->own().Outgrown;
     Table->own().Detached = 0;
     releaseNested(*Table);
-    putOnFreeList(Table);
+    IsKept = IsKept || !putOnFreeList(Table);
     Table = Outgrown;
   }
 }
@@ -116,15 +126,18 @@ static void prepare(ThreadTable &Table, ThreadTable *Outgrown) {
   TableOwn &Own = Table.own();
   Own.Outgrown = Outgrown;
   Own.Pressure = 0;
-  // Some two evictions a slot of entries that have counted little.
-  Own.MostPressure =
-      sizeOf(Table) + 1 < Sizes ? uint32_t(Table.slotCount() * 32) : UINT32_MAX;
+}
+
+/// The calling thread's, from now on. Hold RuntimeLock.
+static void giveToThread(ThreadTable &Table) {
+  Table.own().Thread = &ALLOCSITE_SYM_THREAD;
+  Table.own().HasThread = 1;
 }
 
 static ThreadTable *makeTable(unsigned Size) {
   size_t Bytes = ThreadTable::bytes(slotCountOf(Size), true);
-  Piece Got = Size ? allocateSpare(ChunkKind::Tables, Bytes)
-                   : allocate(ChunkKind::Tables, Bytes);
+  Piece Got =
+      Size ? allocateSpare(ChunkKind::Tables, Bytes) : allocate(ChunkKind::Tables, Bytes);
   ThreadTable *Table = static_cast<ThreadTable *>(Got.Memory);
   if (!Table)
     return nullptr;
@@ -133,8 +146,7 @@ static ThreadTable *makeTable(unsigned Size) {
   Table->own().NextAll = All;
   // Relaxed: a reader of the file takes it for no table before that, and for one
   // that has counted nothing from then on.
-  __atomic_store_n(&Table->SlotMask,
-                   (slotCountOf(Size) - 1) * sizeof(AllocSiteSlot),
+  __atomic_store_n(&Table->SlotMask, (slotCountOf(Size) - 1) * sizeof(AllocSiteSlot),
                    __ATOMIC_RELAXED);
   All = Table;
   ++Made;
@@ -149,7 +161,6 @@ ThreadTable *makeStrayTable() {
     return nullptr;
   Table->own().Generation = Generation;
   Table->SlotMask = (SlotCount - 1) * sizeof(AllocSiteSlot);
-  Table->own().MostPressure = UINT32_MAX;
   return Table;
 }
 
@@ -157,10 +168,9 @@ void detachThread() {
   if (!HasKey)
     return;
   AllocSiteSlot *&Slots = ALLOCSITE_SYM_THREAD.Slots;
-  ThreadTable *Mine =
-      static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
+  ThreadTable *Mine = static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
   // A handler in the middle of a miss: the thread will count without asking.
-  if (Mine && !Mine->own().Detached && Slots != Mine->slots())
+  if (Mine && !Mine->own().Detached && direct(Slots) != Mine->slots())
     return;
   if (Mine)
     Mine->own().Detached = 1;
@@ -204,11 +214,18 @@ ThreadTable *acquireTable() {
     if (!Table)
       return nullptr;
     prepare(*Table, nullptr);
+    if (!Outer)
+      giveToThread(*Table);
+    noteTable(*Table, static_cast<const ThreadTable *>(Outer));
   }
   if (!HasKey)
     return Table;
   if (!Outer) {
     pthread_setspecific(EndOfThread, Table);
+    // Relaxed: it is set before there is a second thread.
+    if (__builtin_expect(AtFirstTable != nullptr, false))
+      if (auto *Call = __atomic_exchange_n(&AtFirstTable, nullptr, __ATOMIC_RELAXED))
+        Call();
     return Table;
   }
   // This is a signal handler inside a miss of the same thread. Compare and swap
@@ -217,8 +234,8 @@ ThreadTable *acquireTable() {
   ThreadTable **Nested = &Parent->own().Nested;
   ThreadTable **Next = &Table->own().NextFree;
   *Next = __atomic_load_n(Nested, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(Nested, Next, Table, true,
-                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  while (!__atomic_compare_exchange_n(Nested, Next, Table, true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)) {
   }
   return Table;
 }
@@ -229,6 +246,8 @@ void outgrow(ThreadTable &Table) {
   Own.Pressure = 0; // where it cannot be now, it may be later
   // What a handler took within a miss is for a few allocations.
   if (!HasKey || pthread_getspecific(EndOfThread) != &Table)
+    return;
+  if (sizeOf(Table) + 1 == Sizes)
     return;
   // Behind the lock's shield no handler allocates, forks or jumps away; one may have
   // been quicker.
@@ -243,14 +262,38 @@ void outgrow(ThreadTable &Table) {
       prepare(*New, &Table);
       New->own().Live = Own.Live;
       Own.Live = nullptr;
+      New->own().Scopes = Own.Scopes;
+      New->own().IsInHook = Own.IsInHook;
+      New->own().NoAlloc = Own.NoAlloc;
+      Own.HasThread = 0;
+      giveToThread(*New);
+      noteGrown(Table, *New);
       pthread_setspecific(EndOfThread, New);
-      __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, New->slots(),
-                       __ATOMIC_RELAXED);
-    } else {
-      Own.MostPressure = UINT32_MAX;
+      attach(*New);
     }
   }
   RuntimeLock.release();
+}
+
+ThreadTable *nextInUse(ThreadTable *Before) {
+  ThreadTable *Next = Before ? Before->own().NextAll : All;
+  while (Next && !Next->own().HasThread)
+    Next = Next->own().NextAll;
+  return Next;
+}
+
+ThreadTable *ownTable() {
+  AllocSiteSlot *Slots = direct(ALLOCSITE_SYM_THREAD.Slots);
+  if (Slots != noSlots())
+    return ThreadTable::of(Slots)->own().HasThread ? ThreadTable::of(Slots) : nullptr;
+  // Inside a miss the thread has one, and is not on it.
+  auto *Mine = static_cast<ThreadTable *>(HasKey ? pthread_getspecific(EndOfThread) : nullptr);
+  if ((Mine && !Mine->own().Detached) || !isOwnProcess())
+    return nullptr;
+  ThreadTable *Table = acquireTable();
+  if (Table)
+    attach(*Table);
+  return Table;
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,9 +301,7 @@ void outgrow(ThreadTable &Table) {
 //===----------------------------------------------------------------------===//
 
 // Relaxed: the owner may be writing. What belongs together is ordered by Sequence.
-static uint64_t load(const uint64_t &From) {
-  return __atomic_load_n(&From, __ATOMIC_RELAXED);
-}
+static uint64_t load(const uint64_t &From) { return __atomic_load_n(&From, __ATOMIC_RELAXED); }
 
 static AllocSiteOther loadOther(const AllocSiteOther &From) {
   return {load(From.Site), load(From.Calls), load(From.Bytes)};
@@ -272,13 +313,35 @@ struct Moving {
   uint64_t Slot = 0, To = ALLOCSITE_MOVE_NOWHERE, At = 0, Count = 0, Bytes = 0;
 };
 
+/// What the last snapshot was in: a server may ask for sums at each request. Under RuntimeLock.
+struct SnapshotRoom {
+  static constexpr size_t Most = size_t(1) << 20;
+  static inline char *Pages;
+  static inline size_t Bytes;
+};
+
 /// A copy of one table, taken while its owner may be running.
 struct Snapshot {
-  char *Pages = nullptr;
-  size_t Bytes = 0;
+  char *Pages = SnapshotRoom::Pages;
+  size_t Bytes = SnapshotRoom::Bytes;
   CounterEntry *Entries = nullptr;
   uint64_t Count = 0;
   AllocSiteOther Others[ALLOCSITE_OTHERS];
+
+  // What is visited may be visited anew by who is told of it.
+  Snapshot() {
+    SnapshotRoom::Pages = nullptr;
+    SnapshotRoom::Bytes = 0;
+  }
+  Snapshot(const Snapshot &) = delete;
+  ~Snapshot() {
+    if (Bytes > SnapshotRoom::Most || SnapshotRoom::Pages) {
+      unmapPages(Pages, Bytes);
+      return;
+    }
+    SnapshotRoom::Pages = Pages;
+    SnapshotRoom::Bytes = Bytes;
+  }
 
   bool reserve(uint64_t Wanted) {
     size_t Needed = (Wanted * sizeof(CounterEntry) + 4095) & ~size_t(4095);
@@ -292,8 +355,7 @@ struct Snapshot {
   }
   void copy(const CounterKey &Key, uint64_t Value) {
     if (Value)
-      Entries[Count++] = {{load(Key.Context), load(Key.Site), load(Key.Size)},
-                          Value};
+      Entries[Count++] = {{load(Key.Context), load(Key.Site), load(Key.Size)}, Value};
   }
 };
 } // namespace
@@ -315,19 +377,17 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   for (int Try = 0; Try < 8; ++Try) {
     // Acquire: what follows is not read before it.
     uint64_t Before = __atomic_load_n(&Table.Sequence, __ATOMIC_ACQUIRE);
-    CounterTable *Counters =
-        __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
+    CounterTable *Counters = __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
     uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
     if (!Copy.reserve(Capacity + SlotCount))
       return false;
     Copy.Count = 0;
     const Moving Move = Before & 1 ? loadMove(Table) : Moving();
-    bool ToCounter = Move.To == ALLOCSITE_MOVE_TO_COUNTER ||
-                     Move.To == ALLOCSITE_MOVE_TO_MEMORY;
+    bool ToCounter =
+        Move.To == ALLOCSITE_MOVE_TO_COUNTER || Move.To == ALLOCSITE_MOVE_TO_MEMORY;
     for (uint64_t I = 0; I < Capacity; ++I) {
       CounterEntry &Entry = Counters->entries()[I];
-      Copy.copy(Entry.Key,
-                ToCounter && I == Move.At ? Move.Count : load(Entry.Calls));
+      Copy.copy(Entry.Key, ToCounter && I == Move.At ? Move.Count : load(Entry.Calls));
     }
     for (size_t I = 0; I < SlotCount; ++I)
       if (!(Before & 1) || I != Move.Slot)
@@ -357,22 +417,29 @@ static bool visitOthers(const CounterVisitor &Visitor, const AllocSiteOther *Oth
   return true;
 }
 
+static bool visitTable(ThreadTable &Table, Snapshot &Copy, const CounterVisitor &Visitor) {
+  bool Fine = takeSnapshot(Table, Copy);
+  for (uint64_t I = 0; Fine && I < Copy.Count; ++I)
+    Fine = Visitor.Counter(Visitor.Closure, Copy.Entries[I].Key, tallyOf(Copy.Entries[I]));
+  return Fine && visitOthers(Visitor, Copy.Others);
+}
+
+bool visitCounters(ThreadTable &Of, const CounterVisitor &Visitor) {
+  Snapshot Copy;
+  bool Fine = true;
+  for (ThreadTable *Table = &Of; Table && Fine; Table = Table->own().Outgrown)
+    Fine = visitTable(*Table, Copy, Visitor);
+  return Fine;
+}
+
 bool visitCounters(const CounterVisitor &Visitor) {
   Snapshot Copy;
   bool Fine = true;
-  for (ThreadTable *Table = All; Table && Fine; Table = Table->own().NextAll) {
-    if (!Table->own().Counts)
-      continue;
-    Fine = takeSnapshot(*Table, Copy);
-    for (uint64_t I = 0; Fine && I < Copy.Count; ++I)
-      Fine = Visitor.Counter(Visitor.Closure, Copy.Entries[I].Key,
-                             tallyOf(Copy.Entries[I]));
-    Fine = Fine && visitOthers(Visitor, Copy.Others);
-  }
+  for (ThreadTable *Table = All; Table && Fine; Table = Table->own().NextAll)
+    Fine = !Table->own().Counts || visitTable(*Table, Copy, Visitor);
   for (unsigned I = 0; Fine && I < SharedOthers; ++I)
     if (const AllocSiteOther *Others = sharedOthers(I))
       Fine = visitOthers(Visitor, Others);
-  unmapPages(Copy.Pages, Copy.Bytes);
   return Fine;
 }
 
@@ -388,6 +455,7 @@ void dropTables() {
   for (ThreadTable *&List : Free)
     List = nullptr;
   FreeParts = nullptr;
+  dropThreads();
   Made = 0;
   __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
   dropCounters();

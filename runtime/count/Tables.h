@@ -28,8 +28,13 @@ AllocSiteSlot *offSlots();
 /// there were beyond that, times sixteen.
 inline void addPressure(TableOwn &Own, uint64_t Count) {
   uint64_t Pressure = uint64_t(Own.Pressure) + 16;
-  Own.Pressure =
-      static_cast<uint32_t>(Pressure > Count ? Pressure - Count : 0);
+  Own.Pressure = static_cast<uint32_t>(Pressure > Count ? Pressure - Count : 0);
+}
+
+/// Beyond it the thread is to have more slots: some two evictions a slot of entries that
+/// have counted little.
+inline uint32_t mostPressure(const ThreadTable &Table) {
+  return static_cast<uint32_t>(Table.slotCount() * 32);
 }
 
 /// Gives the calling thread, whose table is \p Table, one with more slots; it
@@ -39,6 +44,10 @@ void outgrow(ThreadTable &Table);
 /// Makes the key whose destructor takes back the tables of ended threads.
 /// Call once, before the first acquireTable.
 bool startTables();
+
+/// Called once by the first acquireTable() of a process, when there is a profile, without the
+/// lock. Null: by nobody.
+extern void (*AtFirstTable)();
 
 /// A table for the calling thread, which gives it back when it ends. Null where
 /// there is no room, or before start-up has decided whether to count. Any
@@ -64,6 +73,14 @@ void releaseNested(ThreadTable &Table);
 /// Raised by one in each forked child: tables of the parent do not count.
 extern uint32_t Generation;
 
+/// The table that some thread counts in, from the one before, null for the first; null
+/// behind the last. Its thread may end as soon as the lock is open. Hold RuntimeLock.
+ThreadTable *nextInUse(ThreadTable *Before);
+
+/// The table of the calling thread, which gets one where it has none. Null as for
+/// acquireTable, or inside a miss. Not inside of what counts.
+ThreadTable *ownTable();
+
 /// Pointers, because virtual functions want a C++ library. False ends the visit.
 struct CounterVisitor {
   void *Closure;
@@ -76,6 +93,9 @@ struct CounterVisitor {
 /// Visits every counter of the process, those of running threads included.
 /// False where the visitor said so or there was no memory. Hold RuntimeLock.
 bool visitCounters(const CounterVisitor &Visitor);
+/// The same of what one thread has counted, if that is in the table and those that it has
+/// outgrown. Hold RuntimeLock.
+bool visitCounters(ThreadTable &Of, const CounterVisitor &Visitor);
 
 /// Tables in use, outgrown or free. Hold RuntimeLock.
 uint64_t tableCount();

@@ -7,8 +7,7 @@
 #include "Callers.h"
 #include "allocsite/Interposed.h"
 
-extern "C" __attribute__((visibility("default"))) AllocSiteInterposed
-    ALLOCSITE_SYM_INTERPOSED;
+extern "C" __attribute__((visibility("default"))) AllocSiteInterposed ALLOCSITE_SYM_INTERPOSED;
 AllocSiteInterposed ALLOCSITE_SYM_INTERPOSED;
 
 namespace allocsite {

@@ -38,30 +38,30 @@ static void countFor(void *Caller) {
 
 // Symbol: of a function that returns Failed where there is no next. Parameters and Arguments
 // are in parentheses. Before and After the call.
-#define FORWARD(Result, Symbol, Parameters, Arguments, Failed, Before, After)            \
-  extern "C" __attribute__((visibility("default"))) Result Symbol Parameters;            \
-  Result Symbol Parameters {                                                             \
-    static void *Known;                                                                  \
-    auto *Next = reinterpret_cast<Result(*) Parameters>(findNext(&Known, #Symbol));      \
-    if (!Next)                                                                           \
-      return Failed;                                                                     \
-    Before;                                                                              \
-    Result Its = Next Arguments;                                                         \
-    After;                                                                               \
-    return Its;                                                                          \
+#define FORWARD(Result, Symbol, Parameters, Arguments, Failed, Before, After)                 \
+  extern "C" __attribute__((visibility("default"))) Result Symbol Parameters;                 \
+  Result Symbol Parameters {                                                                  \
+    static void *Known;                                                                       \
+    auto *Next = reinterpret_cast<Result(*) Parameters>(findNext(&Known, #Symbol));           \
+    if (!Next)                                                                                \
+      return Failed;                                                                          \
+    Before;                                                                                   \
+    Result Its = Next Arguments;                                                              \
+    After;                                                                                    \
+    return Its;                                                                               \
   }
 
 /// Calls no other that is defined here.
-#define LEAF(Result, Symbol, Parameters, Arguments, Failed)                              \
-  FORWARD(Result, Symbol, Parameters, Arguments, Failed,                                 \
+#define LEAF(Result, Symbol, Parameters, Arguments, Failed)                                   \
+  FORWARD(Result, Symbol, Parameters, Arguments, Failed,                                      \
           countFor(__builtin_return_address(0)), (void)0)
 
 /// May call one.
-#define OUTER(Result, Symbol, Parameters, Arguments)                                     \
-  FORWARD(Result, Symbol, Parameters, Arguments, nullptr,                                \
-          void *Caller = __builtin_return_address(0);                                    \
-          bool IsFirst = !Noted; if (IsFirst) Noted = Caller,                            \
-          if (IsFirst && Noted == Caller) countFor(Caller))
+#define OUTER(Result, Symbol, Parameters, Arguments)                                          \
+  FORWARD(Result, Symbol, Parameters, Arguments, nullptr,                                     \
+          void *Caller = __builtin_return_address(0);                                         \
+          bool IsFirst = !Noted;                                                              \
+          if (IsFirst) Noted = Caller, if (IsFirst && Noted == Caller) countFor(Caller))
 
 LEAF(void *, malloc, (size_t Size), (Size), nullptr)
 LEAF(void *, calloc, (size_t Count, size_t Size), (Count, Size), nullptr)

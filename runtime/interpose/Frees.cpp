@@ -61,12 +61,13 @@ extern "C" {
 WEAK void free(void *Block) {
   const AllocSiteFrees *Told = frees();
   if (__builtin_expect(Told != nullptr, false) && Block)
-    Told->Freed(Block, false);
+    Told->Freed(Block, false, __builtin_return_address(0));
   if (FreeFunction *Next = next(NextFree, "free"))
     Next(Block);
 }
 
-__attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, size_t Size) {
+__attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, size_t Size,
+                                              const void *Caller) {
   if (!Next) {
     errno = ENOMEM;
     return nullptr;
@@ -74,18 +75,18 @@ __attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, 
   const AllocSiteFrees *Told = frees();
   if (!Told)
     return Next(Old, Size);
-  uint32_t Taken = Told->Take(Old);
+  uint64_t Taken = Told->Take(Old);
   void *New = Next(Old, Size);
   if (!New && Size)
     Told->PutBack(Old, Taken);
   else
-    Told->Resized(Taken, Old, New);
+    Told->Resized(Taken, Old, New, Caller);
   return New;
 }
 
 WEAK void *realloc(void *Old, size_t Size) {
   ReallocFunction *Next = next(NextRealloc, "realloc");
-  return Next && !Old ? Next(Old, Size) : resize(Next, Old, Size);
+  return Next && !Old ? Next(Old, Size) : resize(Next, Old, Size, __builtin_return_address(0));
 }
 
 WEAK void *reallocarray(void *Old, size_t Count, size_t Size) {
@@ -114,29 +115,39 @@ struct NextDelete {
   signed char IsSeen; // 1: yes, -1: no, 0: not known yet
 };
 
+/// Of a program that has the C++ library in itself, where ours stands in its place.
+static void deleteByFree(void *Block, size_t, size_t) { free(Block); }
+
 /// The first call of a form, and each of one that does not call `free`.
 __attribute__((noinline)) static void deleteHere(NextDelete &Its, const char *Name,
-                                                 void *Block, size_t A, size_t B) {
+                                                 void *Block, size_t A, size_t B,
+                                                 const void *Caller) {
   DeleteFunction *Next = next(Its.Known, Name);
-  // Where the C++ library is in the executable, ours stands in its place: it frees.
   if (!Next) {
-    free(Block);
-    return;
+    // Asked for once, but where dlsym() itself has called this.
+    if (!allocsite::isLookingForNext()) {
+      __atomic_store_n(&Its.Known, deleteByFree, __ATOMIC_RELAXED);
+      __atomic_store_n(&Its.IsSeen, 1, __ATOMIC_RELEASE);
+    }
+    return deleteByFree(Block, A, B);
   }
-  if (!Its.IsSeen)
-    Its.IsSeen = callsFree(Next) ? 1 : -1;
   const AllocSiteFrees *Told = frees();
+  if (!Its.IsSeen) {
+    bool IsSeen = !(Told && Told->WantsCallers) && callsFree(Next);
+    __atomic_store_n(&Its.IsSeen, IsSeen ? 1 : -1, __ATOMIC_RELEASE);
+  }
   if (Told && Block && Its.IsSeen < 0)
-    Told->Freed(Block, true);
+    Told->Freed(Block, true, Caller);
   Next(Block, A, B);
 }
 
-#define DELETE(Name)                                                                     \
-  WEAK void Name(void *Block, size_t A, size_t B) {                                      \
-    static NextDelete Its;                                                               \
-    if (__builtin_expect(Its.IsSeen > 0, true))                                          \
-      return Its.Known(Block, A, B);                                                     \
-    deleteHere(Its, #Name, Block, A, B);                                                 \
+#define DELETE(Name)                                                                          \
+  WEAK void Name(void *Block, size_t A, size_t B) {                                           \
+    static NextDelete Its;                                                                    \
+    /* Acquire: Known was there before. */                                                    \
+    if (__builtin_expect(__atomic_load_n(&Its.IsSeen, __ATOMIC_ACQUIRE) > 0, true))           \
+      return Its.Known(Block, A, B);                                                          \
+    deleteHere(Its, #Name, Block, A, B, __builtin_return_address(0));                         \
   }
 DELETE(_ZdlPv)
 DELETE(_ZdaPv)

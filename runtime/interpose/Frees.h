@@ -19,12 +19,13 @@
 
 #include "allocsite/Abi.h"
 
-/// See live/Live.h. Any thread.
+/// See live/Live.h. Any thread. `Caller`: where the function returns to that was called.
 struct AllocSiteFrees {
-  void (*Freed)(const void *Block, bool IsDelete);
-  uint32_t (*Take)(const void *Block);
-  void (*Resized)(uint32_t Taken, const void *Old, const void *New);
-  void (*PutBack)(const void *Block, uint32_t Taken);
+  void (*Freed)(const void *Block, bool IsDelete, const void *Caller);
+  uint64_t (*Take)(const void *Block);
+  void (*Resized)(uint64_t Taken, const void *Old, const void *New, const void *Caller);
+  void (*PutBack)(const void *Block, uint64_t Taken);
+  bool WantsCallers; ///< Also of a delete that calls `free`.
 };
 
 extern "C" {

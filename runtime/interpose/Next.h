@@ -18,10 +18,16 @@ __attribute__((weak)) int dladdr(const void *Address, Dl_info *Info) noexcept;
 
 namespace allocsite {
 
+/// Is the loader being asked by this thread?
+inline bool &isLookingForNext() {
+  static __thread bool IsLooking __attribute__((tls_model("initial-exec")));
+  return IsLooking;
+}
+
 /// Asks the loader. Null where there is none, and while it is asked, which may allocate or
 /// free: dlsym does without.
 __attribute__((noinline, cold)) inline void *lookForNext(void **Known, const char *Name) {
-  static __thread bool IsLooking __attribute__((tls_model("initial-exec")));
+  bool &IsLooking = isLookingForNext();
   if (IsLooking || !&dlsym)
     return nullptr;
   IsLooking = true;

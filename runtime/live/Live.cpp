@@ -5,17 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Live.h"
+#include "ArenaSet.h"
+#include "Arenas.h"
+#include "FreeSites.h"
+#include "Lifetimes.h"
 #include "LiveGates.h"
+#include "Message.h"
+#include "OnThread.h"
 #include "Platform.h"
 #include "SiteBlocks.h"
+#include "SitePeaks.h"
 #include "State.h"
 #include "allocsite/Tag.h"
 #include "count/Count.h"
-#include "Message.h"
+#include "count/Hooks.h"
 #include "count/Tables.h"
 #include "interpose/Frees.h"
+#include "profile/LiveTally.h"
+#include "profile/Sampling.h"
+#include "profile/Text.h"
+#include "store/Profile.h"
 
 #include <dlfcn.h>
+#include <time.h>
 
 // The interposers in this executable look here.
 __attribute__((used)) const AllocSiteFrees *ALLOCSITE_SYM_FREES;
@@ -31,84 +43,89 @@ __sanitizer_install_malloc_and_free_hooks(void (*Allocated)(const volatile void 
 
 namespace allocsite {
 
-// What is slow keeps all registers, those of vectors included, so that what is fast saves
-// none: neither for itself nor, behind a call, those that `regcall` keeps.
-#define SLOW __attribute__((preserve_all, noinline)) static void
+#define SLOW ALLOCSITE_SLOW static void
 
-static Shadow Heap;
-static bool Following;
+/// sample=: some blocks are followed, and stand for the others.
+static bool isSampling() { return TheState.Sampling.Mean != 0; }
 
-bool isLive() { return Following; }
+/// More than what each block pays for: lifetimes=1, own-peaks=1, free-sites=1, and hooks.
+static bool HasMore;
 
-static inline AllocSiteSlot *threadSlots() { return ALLOCSITE_SYM_THREAD.Slots; }
-
-/// Where the thread is on a table and has a LiveThread, without asking further.
-static inline LiveThread *hasLive(AllocSiteSlot *Slots) {
-  return static_cast<LiveThread *>(ThreadTable::of(Slots)->own().Live);
+void lookForListeners() {
+  __atomic_store_n(&HasMore, HasLifetimes || HasSitePeaks || HasFreeSites || hasListeners(),
+                   __ATOMIC_RELAXED);
 }
 
-/// Neither noSlots() nor offSlots(): those have no mask.
-static inline bool isOnTable(AllocSiteSlot *Slots) {
-  return ThreadTable::of(Slots)->SlotMask != 0;
-}
+bool isLive() { return FollowsHeap || areArenasFollowed(); }
 
-namespace {
-/// While it exists the thread is on noSlots(): a handler that allocates or frees then has a
-/// table of its own. The same as in a miss (Count.cpp).
-class Detached {
-  AllocSiteSlot *Slots;
-  ThreadTable *Table;
-
-public:
-  explicit Detached(AllocSiteSlot *Slots) : Slots(Slots), Table(ThreadTable::of(Slots)) {
-    __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  }
-  Detached(const Detached &) = delete;
-  ~Detached() {
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    bool Current =
-        Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
-    __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, Current ? Slots : noSlots(),
-                     __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (__builtin_expect(Table->own().Nested != nullptr, false))
-      releaseNested(*Table);
-  }
-};
-} // namespace
+/// What the peak is of: blocks of the heap, of which arenas are made; or where those are not
+/// followed, objects of arenas.
+static bool makesPeak(const LiveKey &Key) { return Key.InArena != FollowsHeap; }
 
 //===----------------------------------------------------------------------===//
 // A block goes
 //===----------------------------------------------------------------------===//
 
-SLOW makeFirst(LiveThread &Live, uint32_t Number) {
+static void addToSiteOf(uint32_t Number, int64_t Bytes) {
+  AllocSiteSitePeak *Of = findSitePeak(Number);
+  if (__builtin_expect(!Of, false)) {
+    KeepErrno Keep;
+    Detached While(threadSlots());
+    Of = makeSitePeak(Number);
+  }
+  if (Of)
+    addToSite(*Of, Bytes);
+}
+
+static void countFreeSite(uint32_t Number, const void *Caller) {
+  const uint64_t Site = liveRecords().key(Number).Site;
+  if (isInGate(Caller))
+    Caller = reinterpret_cast<const void *>(ByRealloc);
+  FreeSite *Of = findFreeSite(Site, Caller);
+  if (__builtin_expect(!Of, false)) {
+    KeepErrno Keep;
+    Detached While(threadSlots());
+    Of = makeFreeSite(Site, Caller);
+  }
+  if (Of)
+    __atomic_fetch_add(&Of->Blocks, 1, __ATOMIC_RELAXED);
+}
+
+static void tellFreedBlock(const void *Block, uint32_t Number) {
   KeepErrno Keep;
-  Detached While(threadSlots());
-  makeRecord(Live, Number);
+  Telling While;
+  const LiveKey Key = liveRecords().key(Number);
+  if (While)
+    tellFreed(Block, Key.Size, Key.Site, Key.Context);
 }
 
-/// The thread's record of that number. Null where there is no memory.
-static inline AllocSiteThreadRecord *recordOf(LiveThread &Live, uint32_t Number) {
-  AllocSiteThreadRecord *Known = Live.record(Number);
-  if (__builtin_expect(Known != nullptr, true))
-    return Known;
-  makeFirst(Live, Number);
-  return Live.record(Number);
+/// What was freed has lived as long.
+SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const void *Block,
+                    const void *Caller) {
+  if (isHooked(ALLOCSITE_SYM_THREAD.Slots))
+    tellFreedBlock(Block, Number);
+  if (HasFreeSites)
+    countFreeSite(Number, Caller);
+  if (HasSitePeaks)
+    addToSiteOf(Number, -static_cast<int64_t>(liveRecords().key(Number).Size));
+  if (!HasLifetimes)
+    return;
+  AllocSiteThreadLifetime *Of = Live.lifetime(Number);
+  if (__builtin_expect(!Of, false)) {
+    KeepErrno Keep;
+    Detached While(threadSlots());
+    Of = makeLifetime(Live, Number);
+  }
+  if (Of)
+    countLifetime(*Of, Lifetime);
 }
 
-/// Bytes of one block; where they fit, the record has them from then on.
-static inline uint64_t sizeOf(AllocSiteThreadRecord &Of, uint32_t Number) {
-  if (__builtin_expect(Of.Size != 0, true))
-    return Of.Size;
-  uint64_t Size = liveRecords().key(Number).Size;
-  if (Size <= UINT32_MAX)
-    __atomic_store_n(&Of.Size, static_cast<uint32_t>(Size), __ATOMIC_RELAXED);
-  return Size;
+SLOW countMoreAllocated(uint32_t Number, Shadow::Entry &At, const void *Block, uint64_t Size) {
+  if (HasSitePeaks)
+    addToSiteOf(Number, static_cast<int64_t>(Size));
+  if (HasLifetimes)
+    stampBlock(At, Block, Size);
 }
-
-SLOW isAbove(LiveThread &Live) { lookAbove(Live); }
-SLOW isBelow(LiveThread &Live) { lookBelow(Live); }
 
 /// A block of that record is gone.
 static inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporary) {
@@ -119,30 +136,22 @@ static inline void countFreed(LiveThread &Live, uint32_t Number, bool IsTemporar
   }
   addTo(Live.Net, -static_cast<int64_t>(sizeOf(*Of, Number)));
   if (__builtin_expect(Live.Net < Live.Low, false))
-    isBelow(Live);
+    isBelowPeak(Live);
+  if (__builtin_expect(HasTimeline, false))
+    countInTimeline(Live, Number, sizeOf(*Of, Number), -1);
   touch(*Of);
   addOne(Of->Freed);
   if (IsTemporary)
     addOne(Of->Temporary);
 }
 
-SLOW acquire() {
-  KeepErrno Keep;
-  acquireLive();
-}
-
-static inline LiveThread *knownLive() {
-  AllocSiteSlot *Slots = threadSlots();
-  return __builtin_expect(isOnTable(Slots), true) ? hasLive(Slots) : nullptr;
-}
-
-/// The calling thread's, or null.
-static inline LiveThread *currentLive() {
-  LiveThread *Live = knownLive();
-  if (__builtin_expect(Live != nullptr, true))
-    return Live;
-  acquire();
-  return knownLive();
+/// The same of an entry that a block had in the shadow, and the lower half of its time.
+static inline void countFreed(LiveThread &Live, Shadow::Entry Its, uint32_t Stamp,
+                              bool IsTemporary, const void *Block, const void *Caller) {
+  const uint32_t Number = Its & Records::NumberMask;
+  countFreed(Live, Number, IsTemporary);
+  if (__builtin_expect(HasMore, false))
+    countMoreFreed(Live, Number, lifetimeSince(Its, Stamp), Block, Caller);
 }
 
 static inline bool wasLast(LiveThread &Live, const void *Block) {
@@ -161,14 +170,15 @@ SLOW freedForeign(const void *Block) {
     return;
   }
   // Not for this a table: a thread or a forked child that only frees needs none.
-  if (LiveThread *Live = knownLive()) {
+  LiveThread *Live = isOwnProcess() ? knownLive() : nullptr;
+  if (Live) {
     addOne(Live->Foreign);
     if (Live->Resized == Block)
       Live->Resized = nullptr;
   }
 }
 
-void freed(const void *Block, bool IsDelete) {
+void freed(const void *Block, bool IsDelete, const void *Caller) {
   if (!Block)
     return;
   Shadow::Entry *At = Heap.find(Block);
@@ -176,41 +186,46 @@ void freed(const void *Block, bool IsDelete) {
   if (__builtin_expect(Its == Shadow::None || Its == Shadow::BeingFreed, false)) {
     if (Its == Shadow::BeingFreed && !IsDelete)
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-    else if (Its == Shadow::None)
+    else if (Its == Shadow::None && !(isSampling() && !Probe))
       freedForeign(Block);
     return;
   }
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
-    countFreed(*Live, Its, wasLast(*Live, Block));
+    countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
 }
 
-Shadow::Entry take(const void *Block) {
+/// What take() hands out: the entry, and above it the lower half of the block's time.
+static Shadow::Entry entryOf(uint64_t Taken) { return static_cast<Shadow::Entry>(Taken); }
+static uint32_t stampIn(uint64_t Taken) { return static_cast<uint32_t>(Taken >> 32); }
+
+uint64_t take(const void *Block) {
   Shadow::Entry *At = Block ? Heap.find(Block) : nullptr;
   if (!At)
     return Shadow::None;
   Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_RELAXED);
   __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-  return Its;
+  return uint64_t(stampOf(Block)) << 32 | Its;
 }
 
-void putBack(const void *Block, Shadow::Entry Taken) {
-  if (Taken != Shadow::None)
-    __atomic_store_n(Heap.find(Block), Taken, __ATOMIC_RELAXED);
+void putBack(const void *Block, uint64_t Taken) {
+  if (entryOf(Taken) != Shadow::None)
+    __atomic_store_n(Heap.find(Block), entryOf(Taken), __ATOMIC_RELAXED);
 }
 
-void resized(Shadow::Entry Taken, const void *Old, const void *New) {
-  LiveThread *Live = Old ? currentLive() : nullptr;
+void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller) {
+  LiveThread *Live = Old && isOwnProcess() ? currentLive() : nullptr;
   if (!Live)
     return;
-  if (Taken == Shadow::None || Taken == Shadow::BeingFreed) {
+  const Shadow::Entry Its = entryOf(Taken);
+  if (Its == Shadow::None || Its == Shadow::BeingFreed) {
     addOne(Live->Foreign);
     return;
   }
   Live->Resized = New;
-  Live->ResizedFrom = liveRecords().key(Taken).Size;
+  Live->ResizedFrom = liveRecords().key(Its & Records::NumberMask).Size;
   Live->HasMoved = New != Old;
-  countFreed(*Live, Taken, wasLast(*Live, Old));
+  countFreed(*Live, Its, stampIn(Taken), wasLast(*Live, Old), Old, Caller);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,11 +233,40 @@ void resized(Shadow::Entry Taken, const void *Old, const void *New) {
 //===----------------------------------------------------------------------===//
 
 static constexpr uint32_t NotFollowed = ~uint32_t(0);
+/// Of a record in a LiveSlot: its blocks are followed by chance alone.
+static constexpr uint32_t SampledBit = uint32_t(1) << 31;
 
 /// The address of a block is handed out anew, and nobody has seen that it was freed.
-SLOW countUnseen(LiveThread &Live, uint32_t Number) {
+SLOW countUnseen(LiveThread &Live, const void *Block, Shadow::Entry Before) {
   addOne(Live.Unseen);
-  countFreed(Live, Number, /*IsTemporary=*/false);
+  countFreed(Live, Before, stampOf(Block), /*IsTemporary=*/false, Block, /*Caller=*/nullptr);
+}
+
+static bool isOfOtherSite(Shadow::Entry Its, uint32_t Number) {
+  return liveRecords().key(Its & Records::NumberMask).Site != liveRecords().key(Number).Site;
+}
+
+/// An allocator hands on what the thread's last allocation gave it: the block is no more of the
+/// site below, and was not freed unseen. `Size`: of the new one.
+SLOW countHandedOn(LiveThread &Live, Shadow::Entry Before, uint64_t Size) {
+  const uint32_t Number = Before & Records::NumberMask;
+  const uint64_t Its = liveRecords().key(Number).Size;
+  AllocSiteThreadRecord *Of = recordOf(Live, Number);
+  addOne(Live.HandedOn);
+  if (Of && Size >= Its) {
+    // At a peak it stays one, which the new site has its share of: not below it in between.
+    addTo(Live.Net, -static_cast<int64_t>(Its));
+    if (HasTimeline)
+      countInTimeline(Live, Number, Its, -1);
+    touch(*Of);
+    addOne(Of->Freed);
+  } else {
+    countFreed(Live, Number, /*IsTemporary=*/false);
+  }
+  if (HasSitePeaks)
+    addToSiteOf(Number, -static_cast<int64_t>(Its));
+  if (HasLifetimes)
+    turnBackClock(Its);
 }
 
 SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, uint64_t Size) {
@@ -253,8 +297,12 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
   }
   Shadow::Entry Before = __atomic_load_n(At, __ATOMIC_RELAXED);
   __atomic_store_n(At, Number, __ATOMIC_RELAXED);
-  if (__builtin_expect(Before != Shadow::None && Before != Shadow::BeingFreed, false))
-    countUnseen(Live, Before);
+  if (__builtin_expect(Before != Shadow::None && Before != Shadow::BeingFreed, false)) {
+    if (Live.Last == Block && isOfOtherSite(Before, Number))
+      countHandedOn(Live, Before, Size);
+    else
+      countUnseen(Live, Block, Before);
+  }
   if (__builtin_expect(Live.Resized == Block, false))
     countResized(Live, *Of, Size);
   touch(*Of);
@@ -262,12 +310,82 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
   Live.Last = Block;
   addTo(Live.Net, static_cast<int64_t>(Size));
   if (__builtin_expect(Live.Net > Live.Limit, false) && !staysAtPeak(Live))
-    isAbove(Live);
+    isAbovePeak(Live);
+  if (__builtin_expect(HasTimeline, false))
+    countInTimeline(Live, Number, Size, 1);
+  if (__builtin_expect(HasMore, false))
+    countMoreAllocated(Number, *At, Block, Size);
+}
+
+static uint64_t nextRandom(uint64_t &State) { // xorshift64*
+  State ^= State >> 12;
+  State ^= State << 25;
+  State ^= State >> 27;
+  return State * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+/// A thread's numbers begin where its own and the seed say.
+static uint64_t firstRandom() {
+  static uint64_t Threads;
+  uint64_t Seed = options().SampleSeed;
+  if (!Seed) {
+    struct timespec Now;
+    clock_gettime(CLOCK_MONOTONIC, &Now);
+    Seed = static_cast<uint64_t>(Now.tv_nsec) ^ static_cast<uint64_t>(ownerProcess()) << 32;
+  }
+  return hashWord(Seed, __atomic_add_fetch(&Threads, 1, __ATOMIC_RELAXED)) | 1;
+}
+
+/// A point fell into a block of that size, or nobody has thrown one yet. False where it is the
+/// latter, and none falls.
+__attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_t Size) {
+  const Sampling Its = samplingOf(TheState.Sampling);
+  bool Falls = true;
+  if (!Live.Random) {
+    Live.Random = firstRandom();
+    const uint64_t First = Its.distance(nextRandom(Live.Random));
+    Falls = First < Size;
+    if (!Falls) {
+      Live.UntilPoint = static_cast<int64_t>(First - Size);
+      return false;
+    }
+  }
+  // What was between the point and the end of the block is forgotten: so points are.
+  Live.UntilPoint = static_cast<int64_t>(Its.distance(nextRandom(Live.Random)));
+  return true;
+}
+
+SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+  if (throwPoint(Live, Size))
+    countAllocated(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
+}
+
+/// Of a record that is sampled.
+__attribute__((always_inline)) static inline void
+sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+  const uint64_t Its = TheState.Sampling.OfCalls ? Sampling::CallSize : Size ? Size : 1;
+  Live.Last = Block;
+  Live.Resized = nullptr;
+  const int64_t Left = Live.UntilPoint - static_cast<int64_t>(Its);
+  if (__builtin_expect(Left >= 0, true))
+    Live.UntilPoint = Left;
+  else
+    countSampled(Live, Number, Block, Its);
 }
 
 /// Where no slot knows the record of the key.
 static void followAllocated(void *Block, const LiveKey &Key) {
+  // Here, and not where the shadow is found: there a child that fork handlers do not know
+  // has no entries.
+  if (!isOwnProcess())
+    return;
   KeepErrno Keep;
+  // What is allocated while the profiler pauses is not followed, and its free is foreign.
+  if (isParked(ALLOCSITE_SYM_THREAD.Slots)) {
+    if (LiveThread *Live = knownLive())
+      Live->Resized = nullptr;
+    return;
+  }
   LiveThread *Live = currentLive();
   if (!Live)
     return;
@@ -277,15 +395,16 @@ static void followAllocated(void *Block, const LiveKey &Key) {
     Number = liveRecords().known(Key);
     if (!Number)
       Number = isOfBlocks(Key.Site) ? liveRecords().make(Key) : NotFollowed;
-    if (Number) {
-      LiveSlot &Slot = Live->slotOf(Key.Tag);
-      Slot.Record = Number;
-      Slot.Tag = Key.Tag;
-    }
+    if (Number)
+      Live->slotOf(Key.Tag).set(Key.Tag, isSampling() ? Number | SampledBit : Number);
   }
   if (!Number)
     addOne(Live->Untracked);
-  else if (Number != NotFollowed)
+  else if (Number == NotFollowed)
+    return;
+  else if (isSampling())
+    sampleAllocated(*Live, Number, Block, Key.Size);
+  else
     countAllocated(*Live, Number, Block, Key.Size);
 }
 
@@ -293,9 +412,17 @@ static void followAllocated(void *Block, const LiveKey &Key) {
 SLOW countSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   LiveKey Key = {Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE, Size,
                  tagOf(Context, Start, Size)};
+  // A thread's first allocation is told with its address as well.
+  if ((detours() & DetourHooks) && ALLOCSITE_SYM_THREAD.Slots == noSlots()) {
+    KeepErrno Keep;
+    ownTable();
+  }
+  Telling While;
   ALLOCSITE_SYM_MISS(Key.Tag, Key.Context, Key.Size, Key.Site);
   if (Block && !(Key.Site & ALLOCSITE_SITE_FAILED))
     followAllocated(Block, Key);
+  if (While)
+    tellAllocated(Block, Key.Size, Key.Site, Key.Context);
 }
 
 /// Where it has counted, and what is known of the record does not suffice.
@@ -307,20 +434,26 @@ SLOW followSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) 
 __attribute__((always_inline)) static inline void
 countAndFollow(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   uint64_t Tag = tagOf(Context, Start, Size);
-  AllocSiteSlot *Slots = threadSlots();
+  AllocSiteSlot *Own = ALLOCSITE_SYM_THREAD.Slots;
+  AllocSiteSlot *Slots = direct(Own);
   auto &Slot = *reinterpret_cast<AllocSiteSlot *>(
       reinterpret_cast<char *>(Slots) + slotOffset(Tag, ThreadTable::of(Slots)->SlotMask));
-  if (__builtin_expect(!Block || Slot.Tag != Tag, false))
+  if (__builtin_expect(Slot.Tag != Tag || Own != Slots, false))
     return countSlowly(Block, Start, Context, Size);
   addOne(Slot.Count);
+  // Nothing was allocated, or the site is not of blocks.
+  if (__builtin_expect(!Block, false))
+    return;
   LiveThread *Live = hasLive(Slots);
   if (__builtin_expect(!Live, false))
     return followSlowly(Block, Start, Context, Size);
-  const LiveSlot &Known = Live->slotOf(Tag);
-  if (__builtin_expect(Known.Tag != Tag || !Known.Record, false))
+  const uint32_t Known = Live->slotOf(Tag).recordOf(Tag);
+  if (__builtin_expect(!Known, false))
     return followSlowly(Block, Start, Context, Size);
-  if (__builtin_expect(Known.Record != NotFollowed, true))
-    countAllocated(*Live, Known.Record, Block, Size);
+  if (__builtin_expect(!(Known & SampledBit), true))
+    countAllocated(*Live, Known, Block, Size);
+  else if (Known != NotFollowed)
+    sampleAllocated(*Live, Known & ~SampledBit, Block, Size);
 }
 
 void *countGate(const PushedKey *Of, void *Block) {
@@ -342,10 +475,10 @@ __attribute__((regcall)) static void *countBehind(void *Block, const uint64_t *T
 // The process
 //===----------------------------------------------------------------------===//
 
-static const AllocSiteFrees TheFrees = {freed, take, resized, putBack};
+static AllocSiteFrees TheFrees = {freed, take, resized, putBack, /*WantsCallers=*/false};
 
 static void freedBySanitizer(const volatile void *Block) {
-  freed(const_cast<const void *>(Block), /*IsDelete=*/false);
+  freed(const_cast<const void *>(Block), /*IsDelete=*/false, /*Caller=*/nullptr);
 }
 static void ignoreAllocated(const volatile void *, size_t) {}
 
@@ -388,6 +521,8 @@ static bool listenToFrees() {
   return false;
 }
 
+/// A granule holds one block's beginning. Where blocks lie further apart, granules may be
+/// larger than what blocks begin at multiples of; for graph=1 an entry tells the very address.
 static unsigned log2Granule() {
   auto *Allocate = findLoaded<void *(size_t)>("malloc");
   auto *Free = findLoaded<void(void *)>("free");
@@ -397,18 +532,33 @@ static unsigned log2Granule() {
   void *Block = Allocate(1);
   size_t Usable = Block ? UsableSize(Block) : 0;
   Free(Block);
-  // Blocks of at least 24 bytes are 32 apart: glibc's.
-  return Usable >= 24 ? 5 : 3;
+  // Blocks of at least 24 bytes are 32 apart: glibc's, at multiples of 16.
+  return Usable < 24 ? 3 : options().Graph ? 4 : 5;
 }
 
-void startLive(bool IsStaticProgram) {
-  if (!Heap.start(log2Granule()) || !liveRecords().start()) {
-    Message(Importance::Normal)
-        .add("allocsite: warning: live=1: no room for its tables, some 150 MiB of addresses; "
-             "what is alive is not counted");
+static void sayNoRoom() {
+  Message(Importance::Normal)
+      .add("allocsite: warning: live=1: no room for its tables, some 150 MiB of addresses; "
+           "what is alive is not counted");
+}
+
+/// Whether a child that is made from now on has the shadows.
+static void setInherited(bool Are) {
+  Heap.setInherited(Are);
+  if (HasLifetimes)
+    setLifetimesInherited(Are);
+}
+
+static void followHeap(bool IsStaticProgram) {
+  const unsigned Granule = log2Granule();
+  if (!Heap.start(Granule) || (options().Lifetimes && !startLifetimes(Granule)) ||
+      (options().OwnPeaks && !startSitePeaks()) ||
+      (options().FreeSites && !startFreeSites())) {
+    sayNoRoom();
     return;
   }
-  startPeak(0);
+  lookForListeners();
+  TheFrees.WantsCallers = HasFreeSites;
   if (!listenToFrees()) {
     Message Line(Importance::Normal);
     Line.add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
@@ -424,7 +574,24 @@ void startLive(bool IsStaticProgram) {
   __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
                    reinterpret_cast<AllocSiteCountBehindFn>(countBehind), __ATOMIC_RELAXED);
   followAtGates();
-  Following = true;
+  setInherited(false);
+  FollowsHeap = true;
+}
+
+void startLive(bool IsStaticProgram) {
+  if (!liveRecords().start()) {
+    sayNoRoom();
+    return;
+  }
+  startPeak(0);
+  if (options().Timeline && !startGroups())
+    sayNoRoom();
+  else if (options().Timeline)
+    startTimeline(0);
+  if (options().Live != LiveArenas)
+    followHeap(IsStaticProgram);
+  if (options().Live != LiveHeap)
+    followArenas(/*MakePeak=*/!FollowsHeap);
 }
 
 /// What is alive, by the records that a process has.
@@ -440,25 +607,45 @@ static uint64_t liveOf(uint32_t Number) {
 static uint64_t *AtFork; // what of each record is alive
 
 void prepareLiveFork() {
-  if (!Following)
+  if (!isLive())
     return;
+  setInherited(true);
   if (!AtFork)
     AtFork = static_cast<uint64_t *>(mapSharedPages((Records::Most + 1) * sizeof(uint64_t)));
   for (uint32_t I = 1; AtFork && I <= liveRecords().count(); ++I)
     AtFork[I] = liveOf(I);
 }
 
+void endLiveFork() {
+  if (FollowsHeap)
+    setInherited(false);
+}
+
 void forkLive() {
-  if (!Following)
+  if (!isLive())
     return;
+  endLiveFork();
   dropLive();
   liveRecords().dropFile();
+  if (HasTimeline)
+    startGroups();
   uint64_t Bytes = 0;
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    liveRecords().setInherited(I, AtFork ? AtFork[I] : 0);
-    Bytes += liveRecords().inherited(I) * liveRecords().key(I).Size;
+    const LiveKey &Key = liveRecords().key(I);
+    const uint64_t Blocks = AtFork ? AtFork[I] : 0, OfThem = Blocks * sizeAtPeak(Key);
+    liveRecords().setInherited(I, Blocks);
+    if (makesPeak(Key))
+      Bytes += OfThem;
+    if (HasTimeline)
+      addInherited(
+          I, {static_cast<int64_t>(Blocks) * blocksFor(Key), static_cast<int64_t>(OfThem)});
   }
+  forkArenas();
   startPeak(static_cast<int64_t>(Bytes));
+  if (HasTimeline)
+    startTimeline(Bytes);
+  forkSitePeaks();
+  forgetFreeSites();
 }
 
 //===----------------------------------------------------------------------===//
@@ -468,33 +655,37 @@ void forkLive() {
 /// While threads run, what one has allocated may be missing and not what another freed.
 static uint64_t blocks(uint64_t Sum) { return Sum > uint64_t(INT64_MAX) ? 0 : Sum; }
 
-static LiveCounts countsOf(uint32_t Number) {
-  const uint64_t Inherited = liveRecords().inherited(Number);
-  LiveCounts Sum = {Inherited, Inherited, 0, 0};
-  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll)
-    if (const AllocSiteThreadRecord *Of = Each->record(Number)) {
-      Sum.Live += Of->Allocated - Of->Freed;
-      Sum.AtPeak += peakShare(*Of);
-      Sum.Freed += Of->Freed;
-      Sum.Temporary += Of->Temporary;
-    }
+static Tally countsOf(uint32_t Number) {
+  Tally Sum;
+  Sum.Live = Sum.AtPeak = liveRecords().inherited(Number);
+  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
+    if (const AllocSiteThreadRecord *Of = Each->record(Number))
+      addRecord(Sum, *Of, peakShare(*Of));
+    if (const AllocSiteThreadLifetime *Of = Each->lifetime(Number))
+      addLifetime(Sum, *Of);
+  }
   Sum.Live = blocks(Sum.Live);
   Sum.AtPeak = blocks(Sum.AtPeak);
+  Sum.OwnPeak = ownPeak(Number);
+  if (!liveRecords().key(Number).InArena)
+    samplingOf(TheState.Sampling).scale(Sum, liveRecords().key(Number).Size);
   return Sum;
 }
 
 bool visitLive(const LiveVisitor &Visitor) {
-  if (!Following)
+  if (!isLive())
     return true;
   // What several threads have not added up yet may be more than the last maximum.
   uint64_t Now = 0, Peak = 0;
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    LiveCounts Sum = countsOf(I);
+    if (!makesPeak(liveRecords().key(I)))
+      continue;
+    Tally Sum = countsOf(I);
     Now += Sum.Live * liveRecords().key(I).Size;
     Peak += Sum.AtPeak * liveRecords().key(I).Size;
   }
   for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    LiveCounts Sum = countsOf(I);
+    Tally Sum = countsOf(I);
     if (Now > Peak)
       Sum.AtPeak = Sum.Live;
     if (!Visitor.Record(Visitor.Closure, liveRecords().key(I), Sum))
@@ -503,21 +694,31 @@ bool visitLive(const LiveVisitor &Visitor) {
   return true;
 }
 
+const AllocSiteTimeline *endLiveTimeline() {
+  for (LiveThread *Each = HasTimeline ? allLive() : nullptr; Each; Each = Each->NextAll)
+    addUpTimeline(Each->Timeline);
+  return HasTimeline ? endTimeline() : nullptr;
+}
+
 LiveTotals liveTotals() {
   LiveTotals Sum;
   Sum.Threads = peakThreads();
   for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
     Sum.Unseen += Each->Unseen;
+    Sum.HandedOn += Each->HandedOn;
     Sum.Foreign += Each->Foreign;
     Sum.Untracked += Each->Untracked;
-    for (uint32_t I = 1; I <= liveRecords().count(); ++I)
-      if (const AllocSiteThreadRecord *Of = Each->record(I)) {
-        Sum.InPlace += Of->InPlace;
-        Sum.Moved += Of->Moved;
-        Sum.Copied += Of->Copied;
-      }
   }
   return Sum;
+}
+
+uint32_t liveModes() {
+  // Where the heap is not followed, objects of arenas may have been, or not.
+  return !FollowsHeap && !liveRecords().count()
+             ? ModeAlways
+             : ModeLive | (HasLifetimes ? ModeLifetimes : ModeAlways) |
+                   (HasSitePeaks ? ModeOwnPeaks : ModeAlways) |
+                   (isSampling() ? ModeSampled : ModeAlways);
 }
 
 } // namespace allocsite

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   malloc(n) ── gate ──▶ counted as always, and allocated(p)     record ▶ shadow[p]
+//   malloc(n) ── gate ──▶ counted as always, and countGate(p)     record ▶ shadow[p]
 //   free(p)   ── interposer ──▶ freed(p), before free does        shadow[p] ▶ record
 //   realloc(p, n) ── gate ──▶ interposer: take(p), realloc, resized() or putBack()
-//                             and behind it allocated(q)
+//                             and behind it countGate(q)
 //
 // With live=1 start-up lets the counting pointers (count/Count.h, count/Gates.h) lead to
 // functions that do both. The counts stay what they are: live memory is counted beside them,
@@ -16,56 +16,66 @@
 //
 // Any thread, any moment, signal handlers included.
 //
+// A child that runs no fork handlers (_Fork, a raw clone) has the counters of its parent, which
+// lie in the file of both, and a copy of the memory. It finds an empty shadow, so that no free
+// of it counts. A child of vfork has the parent's memory itself: what it frees is gone there.
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_LIVE_LIVE_H
 #define ALLOCSITE_RUNTIME_LIVE_LIVE_H
 
+#include "HeapBlocks.h"
 #include "LiveThread.h"
-#include "Shadow.h"
+#include "profile/Measures.h"
 
 namespace allocsite {
 
 /// Lets what is allocated from now on be followed. Where there is no memory for it, or nobody
 /// would see what is freed, a message says so and it is not. By start-up.
 void startLive(bool IsStaticProgram);
-/// Valid when start-up is through.
+/// Valid when start-up is through: whether anything is followed.
 bool isLive();
 
+/// Hooks or probes want to be told of frees, or do so no more. Hold RuntimeLock.
+void lookForListeners();
+
 /// `Block` is about to be freed. Null is no block. `IsDelete`: by a function that may call
-/// `free` for it.
-void freed(const void *Block, bool IsDelete);
+/// `free` for it. `Caller`: where to it returns, null where that is not known.
+void freed(const void *Block, bool IsDelete, const void *Caller);
 
 /// For `realloc`: takes the block's entry before it. Then either resized(), where the block
 /// is `New` from now on (null: it was freed), or putBack() where that has failed.
-Shadow::Entry take(const void *Block);
-void resized(Shadow::Entry Taken, const void *Old, const void *New);
-void putBack(const void *Block, Shadow::Entry Taken);
+uint64_t take(const void *Block);
+void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller);
+void putBack(const void *Block, uint64_t Taken);
 
-/// Before a fork, and in the child. Hold RuntimeLock.
+/// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.
 void prepareLiveFork();
+void endLiveFork();
 void forkLive();
 
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Of one record, all threads together.
-struct LiveCounts {
-  uint64_t Live, AtPeak, Freed, Temporary;
-};
-
 struct LiveVisitor {
   void *Closure;
-  bool (*Record)(void *Closure, const LiveKey &Key, const LiveCounts &Counts);
+  /// `Counts`: of all threads together.
+  bool (*Record)(void *Closure, const LiveKey &Key, const Tally &Counts);
 };
+
+/// Those whose columns a log has (Mode, or'ed): ModeAlways where nothing is followed.
+uint32_t liveModes();
 
 /// Visits every record. False where the visitor said so. Hold RuntimeLock.
 bool visitLive(const LiveVisitor &Visitor);
 
+/// How much was alive when, until now; null where nobody asked. Hold RuntimeLock.
+const AllocSiteTimeline *endLiveTimeline();
+
 /// Of the process. Hold RuntimeLock.
 struct LiveTotals {
-  uint64_t Unseen = 0, Foreign = 0, Untracked = 0, Threads = 0;
-  uint64_t InPlace = 0, Moved = 0, Copied = 0;
+  uint64_t Unseen = 0, HandedOn = 0, Foreign = 0, Untracked = 0, Threads = 0;
 };
 LiveTotals liveTotals();
 

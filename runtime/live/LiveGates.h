@@ -22,6 +22,9 @@ __attribute__((used, visibility("hidden"))) void *countGate(const PushedKey *Of,
 /// From now on the executable's calls through gates come to countGate(). By start-up.
 void followAtGates();
 
+/// Does a gate's call return to there?
+bool isInGate(const void *Address);
+
 } // namespace allocsite
 
 #endif

@@ -7,6 +7,7 @@
 #include "LiveThread.h"
 #include "Platform.h"
 #include "State.h"
+#include "count/Pause.h"
 #include "count/Tables.h"
 #include "store/Profile.h"
 
@@ -35,18 +36,20 @@ static LiveThread *makeLive() {
   Live->NextAll = All;
   All = Live;
   beginAtPeak(*Live, *State);
+  beginInGroups(Live->Groups);
   return Live;
 }
 
 LiveThread *acquireLive() {
-  AllocSiteSlot *&Slots = ALLOCSITE_SYM_THREAD.Slots;
-  if (Slots == offSlots() || isOff())
+  if (ALLOCSITE_SYM_THREAD.Slots == offSlots() || isOff())
     return nullptr;
+  AllocSiteSlot *Slots = direct(ALLOCSITE_SYM_THREAD.Slots);
   if (Slots == noSlots()) {
     ThreadTable *Table = isOwnProcess() ? acquireTable() : nullptr;
     if (!Table)
       return nullptr;
-    __atomic_store_n(&Slots, Table->slots(), __ATOMIC_RELAXED);
+    attach(*Table);
+    Slots = Table->slots();
   }
   TableOwn &Own = ThreadTable::of(Slots)->own();
   if (!Own.Counts || Own.Generation != __atomic_load_n(&Generation, __ATOMIC_RELAXED))
@@ -55,32 +58,46 @@ LiveThread *acquireLive() {
     // A handler that comes by here first has made it, and nobody else needs this one.
     ThreadPart *New = makeLive();
     ThreadPart *None = nullptr;
-    if (New && !__atomic_compare_exchange_n(&Own.Live, &None, New, false,
-                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    if (New && !__atomic_compare_exchange_n(&Own.Live, &None, New, false, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
       return static_cast<LiveThread *>(None);
   }
   return static_cast<LiveThread *>(Own.Live);
 }
 
-AllocSiteThreadRecord *makeRecord(LiveThread &Of, uint32_t Number) {
+/// The piece with that number of one kind. False where there is no memory.
+template <typename Piece>
+static bool makePiece(LiveThread &Of, Piece *(&Pieces)[LiveThread::MostPieces], ChunkKind Kind,
+                      uint32_t Number) {
+  // A handler has forked in the middle of an operation: what it began belongs to the parent.
+  if (Of.Generation != __atomic_load_n(&Generation, __ATOMIC_RELAXED))
+    return false;
   uint32_t At = (Number - 1) / ALLOCSITE_LIVE_RECORDS;
-  if (!Of.Pieces[At]) {
-    LockGuard Guard;
-    // Under the lock no handler of this thread runs; one may have been quicker.
-    if (!Of.Pieces[At]) {
-      auto *New = static_cast<AllocSiteThreadRecords *>(
-          allocate(ChunkKind::ThreadRecords, sizeof(AllocSiteThreadRecords)).Memory);
-      if (!New) {
-        sayOutOfMemory();
-        return nullptr;
-      }
-      // Release: a reader of the file takes it for no piece before that.
-      __atomic_store_n(&New->First, uint64_t(At) * ALLOCSITE_LIVE_RECORDS + 1,
-                       __ATOMIC_RELEASE);
-      __atomic_store_n(&Of.Pieces[At], New, __ATOMIC_RELEASE);
-    }
+  if (Pieces[At])
+    return true;
+  LockGuard Guard;
+  // Under the lock no handler of this thread runs; one may have been quicker.
+  if (Pieces[At])
+    return true;
+  auto *New = static_cast<Piece *>(allocate(Kind, sizeof(Piece)).Memory);
+  if (!New) {
+    sayOutOfMemory();
+    return false;
   }
-  return Of.record(Number);
+  // Release: a reader of the file takes it for no piece before that.
+  __atomic_store_n(&New->First, uint64_t(At) * ALLOCSITE_LIVE_RECORDS + 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&Pieces[At], New, __ATOMIC_RELEASE);
+  return true;
+}
+
+AllocSiteThreadRecord *makeRecord(LiveThread &Of, uint32_t Number) {
+  return makePiece(Of, Of.Pieces, ChunkKind::ThreadRecords, Number) ? Of.record(Number)
+                                                                    : nullptr;
+}
+
+AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number) {
+  return makePiece(Of, Of.Lifetimes, ChunkKind::ThreadLifetimes, Number) ? Of.lifetime(Number)
+                                                                         : nullptr;
 }
 
 } // namespace allocsite

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   thread's table ──Live──▶ LiveThread
-//                              Slots[2^12] {tag, record}   a hit reads them
+//                              Slots[2^12] tag ──▶ record  a hit reads them
 //                              Pieces[record / 64] ──────▶ AllocSiteThreadRecords in the
 //                                                          profile: a hit counts there
 //                              Net, Limit, Low             towards the peak (Peak.h)
@@ -21,6 +21,8 @@
 
 #include "Peak.h"
 #include "Records.h"
+#include "Timeline.h"
+#include "TimelineGroups.h"
 #include "count/TableLayout.h"
 
 namespace allocsite {
@@ -34,13 +36,32 @@ inline void addTo(int64_t &To, int64_t More) {
   __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
 }
 
-struct LiveSlot {
-  uint64_t Tag;
-  uint32_t Record;
+struct Arena; // ArenaSet.h
+
+/// The record of a tag. A handler that comes between two reads may put in another tag with
+/// its record: what is kept is the one xor the other, so that two halves that do not belong
+/// together have no tag at all (Hyatt and Mann, "A lock-less transposition table
+/// implementation for parallel search chess engines", 2002).
+class LiveSlot {
+  uint64_t Check;
+  uint64_t Record;
+
+public:
+  /// 0 where it is another tag's, or nobody's.
+  uint32_t recordOf(uint64_t Tag) const {
+    const uint64_t Its = __atomic_load_n(&Record, __ATOMIC_RELAXED);
+    return (__atomic_load_n(&Check, __ATOMIC_RELAXED) ^ Its) == Tag
+               ? static_cast<uint32_t>(Its)
+               : 0;
+  }
+  void set(uint64_t Tag, uint32_t Its) {
+    __atomic_store_n(&Record, Its, __ATOMIC_RELAXED);
+    __atomic_store_n(&Check, Tag ^ Its, __ATOMIC_RELAXED);
+  }
 };
 
 struct LiveThread : ThreadPart, PeakThread {
-  static constexpr unsigned Log2Slots = 12;
+  static constexpr unsigned Log2Slots = 12, Log2Arenas = 8;
   static constexpr uint32_t MostPieces = Records::Most / ALLOCSITE_LIVE_RECORDS;
 
   const void *Last; ///< The block allocated last: freed next, it was a temporary one.
@@ -50,23 +71,52 @@ struct LiveThread : ThreadPart, PeakThread {
   uint64_t ResizedFrom; ///< Bytes of the old block.
   bool HasMoved;
 
+  Arena *Guessed;         ///< That nobody was seen to make, with no event of the thread since.
+  uint32_t GuessedLife;   ///< Of that arena.
+  const void *MovedArena; ///< Where an object was that others hang on, and is reallocated.
+  Arena *ResizedIn;       ///< Where an object is reallocated; the new one is in it, too.
+  uint32_t ResizedLife;   ///< Of that arena.
+
   uint64_t Unseen;    ///< Blocks whose address came again though nobody had freed them.
+  uint64_t HandedOn;  ///< Blocks that an allocator took from another one and handed out.
   uint64_t Foreign;   ///< Freed, but never counted: allocated by others, or before.
   uint64_t Untracked; ///< Counted as calls alone, since a record had no room.
+
+  // sample=
+  uint64_t Random;    ///< Not 0 from the first block on.
+  int64_t UntilPoint; ///< Bytes that are allocated before the next one.
+
+  TimelineThread Timeline;
 
   LiveThread *NextAll;
   uint32_t Generation; ///< Of the process.
   AllocSiteThreadRecords *Pieces[MostPieces];
   LiveSlot Slots[1 << Log2Slots];
+  Arena *Arenas[1 << Log2Arenas];                  ///< That were used last: see arenaOf().
+  AllocSiteThreadLifetimes *Lifetimes[MostPieces]; ///< lifetimes=1
+  GroupsThread Groups;                             ///< timeline=1
 
   LiveSlot &slotOf(uint64_t Tag) { return Slots[Tag >> (64 - Log2Slots)]; }
+
+  /// The one that lives there, or another one, or null.
+  Arena *&arenaOf(const void *Address) {
+    return Arenas[reinterpret_cast<uintptr_t>(Address) * ALLOCSITE_SITE_FACTOR >>
+                  (64 - Log2Arenas)];
+  }
 
   /// Null where this thread has none yet: see makeRecord().
   AllocSiteThreadRecord *record(uint32_t Number) {
     AllocSiteThreadRecords *In = Pieces[(Number - 1) / ALLOCSITE_LIVE_RECORDS];
+    return __builtin_expect(!In, false) ? nullptr
+                                        : &In->Records[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
+  }
+
+  /// Null where this thread has none yet: see makeLifetime().
+  AllocSiteThreadLifetime *lifetime(uint32_t Number) {
+    AllocSiteThreadLifetimes *In = Lifetimes[(Number - 1) / ALLOCSITE_LIVE_RECORDS];
     return __builtin_expect(!In, false)
                ? nullptr
-               : &In->Records[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
+               : &In->Lifetimes[(Number - 1) % ALLOCSITE_LIVE_RECORDS];
   }
 };
 
@@ -77,6 +127,7 @@ LiveThread *acquireLive();
 
 /// Room for its record of that number. Null where there is no memory. The owner alone.
 AllocSiteThreadRecord *makeRecord(LiveThread &Of, uint32_t Number);
+AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number);
 
 /// All of this process, by NextAll. Hold RuntimeLock.
 LiveThread *allLive();

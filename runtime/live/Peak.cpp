@@ -32,9 +32,7 @@ static int64_t batch() {
   return Its < Least ? Least : Its > Most ? Most : Its;
 }
 
-uint64_t peakBound() {
-  return peakThreads() > 1 ? 2 * peakThreads() * uint64_t(batch()) : 0;
-}
+uint64_t peakBound() { return peakThreads() > 1 ? 2 * peakThreads() * uint64_t(batch()) : 0; }
 
 void startPeak(int64_t Bytes) {
   Flushed = Peak = Bytes;

@@ -8,7 +8,7 @@
 //   bytes      ╭─╮ leave: Epoch + 1        A record's share of the peak is what it has live
 //          ╭───╯ ╰──╮      ╭──             now, until it changes in an epoch for the first
 //      ────╯        ╰──────╯               time: then it saves what it has (touch).
-//      IsPeak = 1 ──┤ 0
+//    IsPeak not 0 ──┤ 0
 //
 // Nothing is copied when a peak comes or goes. With one thread each new maximum is seen: the
 // thread looks when Net passes Limit, which is the last maximum, and when it falls from

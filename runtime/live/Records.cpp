@@ -10,7 +10,7 @@
 
 namespace allocsite {
 
-static constexpr uint32_t IndexMask = 2 * Records::Most - 1;
+static constexpr uint32_t IndexMask = 2 * Records::IndexSize - 1;
 static constexpr uint32_t MostPieces = Records::Most / ALLOCSITE_LIVE_RECORDS;
 
 static Records TheRecords;
@@ -74,6 +74,7 @@ AllocSiteLiveRecords *Records::piece(uint32_t Number) {
     for (uint32_t I = 0; I < ALLOCSITE_LIVE_RECORDS && First + I <= Count; ++I) {
       const LiveKey &Key = Keys[First + I];
       New->Records[I] = {Key.Context, Key.Site, Key.Size, Inherited[First + I]};
+      New->InArena |= uint64_t(Key.InArena) << I;
     }
     // Release: a reader of the file takes it for no piece before that.
     __atomic_store_n(&New->First, uint64_t(First), __ATOMIC_RELEASE);
@@ -90,6 +91,7 @@ bool Records::write(uint32_t Record) {
   AllocSiteLiveRecord &To = In->Records[(Record - 1) % ALLOCSITE_LIVE_RECORDS];
   To.Context = Keys[Record].Context;
   To.Size = Keys[Record].Size;
+  In->InArena |= uint64_t(Keys[Record].InArena) << ((Record - 1) % ALLOCSITE_LIVE_RECORDS);
   // Release: from here on it is a record.
   __atomic_store_n(&To.Site, Keys[Record].Site, __ATOMIC_RELEASE);
   return true;

@@ -26,11 +26,15 @@ namespace allocsite {
 struct LiveKey {
   uint64_t Context, Site, Size; // as in AllocSiteKey
   uint64_t Tag;
+  bool InArena = false; ///< An object of an arena, no block of the heap.
 };
 
 class Records {
 public:
-  static constexpr uint32_t Most = 1u << 20;
+  static constexpr uint32_t NumberMask = (1u << 20) - 1;
+  /// Whole pieces, and fewer than NumberMask.
+  static constexpr uint32_t Most = (1u << 20) - ALLOCSITE_LIVE_RECORDS;
+  static constexpr uint32_t IndexSize = 1u << 20;
   static constexpr uint32_t None = 0;
 
   /// False where there is no room for the tables.

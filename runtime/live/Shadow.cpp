@@ -19,6 +19,14 @@ bool Shadow::start(unsigned Granule) {
   return Top;
 }
 
+void Shadow::setInherited(bool Is) {
+  KeepErrno Keep;
+  // Before Linux 4.14 it has no effect.
+  if (Top)
+    syscall(SYS_madvise, Top, Chunks * sizeof(Entry *),
+            Is ? MADV_KEEPONFORK : MADV_WIPEONFORK);
+}
+
 Shadow::Entry *Shadow::make(const void *Address) {
   uint64_t Chunk = reinterpret_cast<uintptr_t>(Address) >> Log2Chunk;
   if (Chunk >= Chunks)

@@ -40,6 +40,12 @@ public:
   /// MiB of addresses, no memory.
   bool start(unsigned Log2Granule);
 
+  unsigned log2Granule() const { return Log2Granule; }
+
+  /// Whether a child that is made from now on finds the entries. If not it finds none, and
+  /// must not make any.
+  void setInherited(bool Is);
+
   /// The entry of an address, or null where it can have none: no block of its chunk was
   /// ever counted, or it is no address of a program. Any thread.
   Entry *find(const void *Address) const {
@@ -53,6 +59,22 @@ public:
 
   /// The same, and makes the chunk. Null where there is no memory. Any thread.
   Entry *make(const void *Address);
+
+  /// Calls `Use(address of the granule, entry)` for each block, the lowest first, until it
+  /// returns false; then returns that. Threads may make and free blocks meanwhile.
+  template <typename UseT> bool forEach(UseT &&Use) const {
+    const uintptr_t Entries = uintptr_t(1) << (Log2Chunk - Log2Granule);
+    for (uintptr_t Chunk = 0; Top && Chunk < Chunks; ++Chunk) {
+      const Entry *Its = __atomic_load_n(&Top[Chunk], __ATOMIC_ACQUIRE);
+      for (uintptr_t I = 0; Its && I < Entries; ++I) {
+        const Entry Each = __atomic_load_n(&Its[I], __ATOMIC_RELAXED);
+        if (Each != None && Each != BeingFreed &&
+            !Use((Chunk << Log2Chunk) + (I << Log2Granule), Each))
+          return false;
+      }
+    }
+    return true;
+  }
 
 private:
   static constexpr unsigned Log2Chunk = 24;

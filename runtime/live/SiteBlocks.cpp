@@ -10,10 +10,28 @@
 #include "profile/Pages.h"
 #include "store/LoadedModules.h"
 
+#include <new>
+
 namespace allocsite {
 
-static PageArray<const char *> Known; // by module: for each site 1 or 0; or null
-static TextArena Texts;
+namespace {
+struct Answers {
+  PageArray<const char *> Known;               // by module: for each site 1 or 0; or null
+  PageArray<const uint16_t *> KnownAllocators; // the same: allocatorNumber()
+  PageArray<TextRef> Allocators;               // number 1 is the first
+  TextArena Texts;
+};
+} // namespace
+
+/// In pages, made when first asked for: no destructor may run at the exit, since threads go on.
+static Answers *TheAnswers;
+
+static bool makeAnswers() {
+  void *Room = TheAnswers ? nullptr : mapPages(sizeof(Answers));
+  if (Room)
+    TheAnswers = new (Room) Answers;
+  return TheAnswers;
+}
 
 static const LoadedModule *moduleOf(uint64_t Site, uint32_t &At) {
   uint32_t Count;
@@ -30,30 +48,91 @@ static const LoadedModule *moduleOf(uint64_t Site, uint32_t &At) {
   return Low && Site - All[At].SiteBase < All[At].Tables.SiteCount ? &All[At] : nullptr;
 }
 
-/// Null where there is no memory.
-static const char *decodeBlocks(const AllocSiteModule &Module) {
-  char *Blocks = Texts.take(Module.SiteCount);
+/// Calls Use(tables, site) for each site; with null where the records are damaged. False where
+/// there is no memory.
+template <typename UseT> static bool forEachSite(const AllocSiteModule &Module, UseT Use) {
   size_t Bytes = decodedWords(Module) * sizeof(uint32_t);
-  auto *Words = static_cast<uint32_t *>(Blocks && Bytes ? mapPages(Bytes) : nullptr);
+  auto *Words = static_cast<uint32_t *>(Bytes ? mapPages(Bytes) : nullptr);
   ModuleTables Tables;
   if (!Words)
-    return nullptr;
+    return false;
   bool IsWhole = decode(Module, Words, Tables);
   for (uint32_t I = 0; I < Module.SiteCount; ++I)
-    Blocks[I] = IsWhole && Tables.Sites[I].Flags & ALLOCSITE_SITE_BLOCK;
+    Use(Tables, IsWhole ? &Tables.Sites[I] : nullptr, I);
   unmapPages(Words, Bytes);
-  return Blocks;
+  return true;
+}
+
+/// Null where there is no memory.
+static const char *decodeBlocks(const AllocSiteModule &Module) {
+  char *Blocks = TheAnswers->Texts.take(Module.SiteCount);
+  const bool IsThere =
+      Blocks &&
+      forEachSite(Module, [=](const ModuleTables &, const AllocSiteSite *Site, uint32_t I) {
+        Blocks[I] = Site && Site->Flags & ALLOCSITE_SITE_BLOCK;
+      });
+  return IsThere ? Blocks : nullptr;
+}
+
+/// 0 where there is no memory. There are few names.
+static uint16_t numberOf(TextRef Name) {
+  if (Name.empty())
+    return 0;
+  PageArray<TextRef> &Allocators = TheAnswers->Allocators;
+  for (size_t I = 0; I < Allocators.size(); ++I)
+    if (Allocators[I] == Name)
+      return static_cast<uint16_t>(I + 1);
+  char *Copy =
+      Allocators.size() < UINT16_MAX ? TheAnswers->Texts.take(Name.Size + 1) : nullptr;
+  if (!Copy)
+    return 0;
+  Text(Copy, Name.Size + 1).add(Name);
+  return Allocators.push(TextRef(Copy, Name.Size)) ? static_cast<uint16_t>(Allocators.size())
+                                                   : 0;
+}
+
+static const uint16_t *decodeAllocators(const AllocSiteModule &Module) {
+  auto *Numbers =
+      static_cast<uint16_t *>(mapSharedPages(size_t(Module.SiteCount) * sizeof(uint16_t)));
+  uint32_t Last = 0; // a text of the module, and its number
+  uint16_t Number = 0;
+  const bool IsThere =
+      Numbers &&
+      forEachSite(Module, [&](const ModuleTables &Of, const AllocSiteSite *Site, uint32_t I) {
+        if (!Site)
+          return;
+        if (Site->Allocator != Last)
+          Number = numberOf(Of.text(Last = Site->Allocator));
+        Numbers[I] = Number;
+      });
+  return IsThere ? Numbers : nullptr;
+}
+
+/// What is known of the site; null where nothing is.
+template <typename T, typename DecodeT>
+static const T *answerOn(uint64_t Site, PageArray<const T *> Answers::*Of, DecodeT Decode) {
+  uint32_t At;
+  const LoadedModule *Module = moduleOf(Site, At);
+  if (!Module || !makeAnswers())
+    return nullptr;
+  PageArray<const T *> &All = TheAnswers->*Of;
+  if (At >= All.size() && !All.resize(At + size_t(1)))
+    return nullptr;
+  if (!All[At])
+    All[At] = Decode(Module->Tables);
+  return All[At] ? All[At] + (Site - Module->SiteBase) : nullptr;
 }
 
 bool isOfBlocks(uint64_t Site) {
   LockGuard Guard;
-  uint32_t At;
-  const LoadedModule *Module = moduleOf(Site, At);
-  if (!Module || (At >= Known.size() && !Known.resize(At + size_t(1))))
-    return false;
-  if (!Known[At])
-    Known[At] = decodeBlocks(Module->Tables);
-  return Known[At] && Known[At][Site - Module->SiteBase];
+  const char *Its = answerOn(Site, &Answers::Known, decodeBlocks);
+  return Its && *Its;
+}
+
+uint32_t allocatorNumber(uint64_t Site) {
+  LockGuard Guard;
+  const uint16_t *Its = answerOn(Site, &Answers::KnownAllocators, decodeAllocators);
+  return Its ? *Its : 0;
 }
 
 } // namespace allocsite

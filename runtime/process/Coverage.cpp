@@ -79,7 +79,8 @@ void Surroundings::addCalls(uint64_t Counted) {
 
 void Surroundings::describeUncounted(Text &To, uint64_t Counted) const {
   if (!Calls && Counted) {
-    To.add(ALLOCSITE_INTERPOSED_LIBRARY " has seen no call of malloc: the program has a malloc "
+    To.add(ALLOCSITE_INTERPOSED_LIBRARY
+           " has seen no call of malloc: the program has a malloc "
            "of its own");
     return;
   }
@@ -134,8 +135,8 @@ uint32_t Surroundings::callsOfOthers(const SeenObject &Object) const {
 
 /// Where builds put libraries, from the directory of a program and those above it: in that
 /// directory, libtool's, and those of CMake and Meson.
-static const char *const LibraryPlaces[] = {"", ".libs/", "lib/", "lib/.libs/", "src/",
-                                            "src/.libs/"};
+static const char *const LibraryPlaces[] = {"",           ".libs/", "lib/",
+                                            "lib/.libs/", "src/",   "src/.libs/"};
 static const char *const ProgramPlaces[] = {"", "../", "../../"};
 
 /// A library of the system that lies, of the same name, with the program too, so that the
@@ -290,8 +291,7 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
     return;
   }
   auto IsOfSystem = [](const SeenObject &Each) {
-    return Each.IsSystem && !Each.IsExecutable && Each.Called &&
-           !isLanguageRuntime(Each.Path);
+    return Each.IsSystem && !Each.IsExecutable && Each.Called && !isLanguageRuntime(Each.Path);
   };
   bool HasLibraries = false;
   for (unsigned I = 0; I < Count; ++I)

@@ -84,8 +84,8 @@ public:
 
   /// The line for people, without a prefix; empty where the profile is not short of
   /// anything that we know of. Program is the path that it was started by. Call once.
-  TextRef describe(const char *Program, const SeenCounts &Counted,
-                   const LoadedModule *Loaded, uint32_t ModuleCount);
+  TextRef describe(const char *Program, const SeenCounts &Counted, const LoadedModule *Loaded,
+                   uint32_t ModuleCount);
   /// That line and the objects as JSON, for the file beside the log. Empty where the line is.
   TextRef json(const SeenCounts &Counted);
 };

@@ -69,15 +69,24 @@ public:
       Told.column = E.SiteColumn;
     }
     for (unsigned I = 0; I < ALLOCSITE_FRAMES; ++I)
-      Told.functions[I] = keep(E.Kinds[I] == Expansion::Named ? E.Names[I]
-                               : E.Kinds[I] == Expansion::Unrecorded
-                                   ? TextRef("\u2026")
-                                   : TextRef());
+      Told.functions[I] = keep(E.Kinds[I] == Expansion::Named        ? E.Names[I]
+                               : E.Kinds[I] == Expansion::Unrecorded ? TextRef("\u2026")
+                                                                     : TextRef());
     Told.counted = !E.IsInner && (!isCounting() || E.Level <= options().Level);
     if (IsFull)
       return false;
     To = Told;
     return true;
+  }
+
+  bool isOfAllocator(uint64_t Site, uint64_t Context, TextRef Name) {
+    Expansion E;
+    return load() && Names.expand(Site, Context, E) && E.Allocator == Name;
+  }
+
+  bool isOfArena(uint64_t Site, uint64_t Context) {
+    Expansion E;
+    return load() && Names.expand(Site, Context, E) && E.IsArena;
   }
 
 private:
@@ -107,8 +116,7 @@ private:
     if (Raw.empty())
       return "-";
     uint64_t Hash = hashWord(hashBytes(Raw.Bytes, Raw.Size), Raw.Size);
-    uint32_t At =
-        ByBytes.find(Hash, [&](uint32_t I) { return Texts[I] == Raw; });
+    uint32_t At = ByBytes.find(Hash, [&](uint32_t I) { return Texts[I] == Raw; });
     if (At != PageIndex::None)
       return Texts[At].Bytes;
     char *Copy = Arena.take(Raw.Size + 1);
@@ -133,6 +141,25 @@ private:
 
 } // namespace
 
+/// Under RuntimeLock; null where there is no memory.
+static Describer *theDescriber() {
+  static Describer *TheDescriber;
+  if (!TheDescriber)
+    if (void *Room = mapPages(sizeof(Describer)))
+      TheDescriber = new (Room) Describer();
+  return TheDescriber;
+}
+
+bool isOfAllocator(uint64_t Site, uint64_t Context, TextRef Name) {
+  Describer *Its = theDescriber();
+  return Its && Its->isOfAllocator(Site, Context, Name);
+}
+
+bool isOfArena(uint64_t Site, uint64_t Context) {
+  Describer *Its = theDescriber();
+  return Its && Its->isOfArena(Site, Context);
+}
+
 int describe(uint64_t Site, uint64_t Context, allocsite_names *Names) {
   KeepErrno Keep;
   *Names = {"-", "-", "-", "-", 0, 0, {"-", "-", "-", "-"}, 1};
@@ -141,20 +168,13 @@ int describe(uint64_t Site, uint64_t Context, allocsite_names *Names) {
   if (const AllocSiteOwner *Other = otherOwner())
     return Other->canDescribe() ? Other->Describe(Site, Context, Names) : 0;
   SeenGuard Guard;
-  static Describer *TheDescriber;
-  if (!TheDescriber) {
-    void *Room = mapPages(sizeof(Describer));
-    if (!Room)
-      return 0;
-    TheDescriber = new (Room) Describer();
-  }
-  return TheDescriber->describe(Site, Context, *Names);
+  Describer *Its = theDescriber();
+  return Its && Its->describe(Site, Context, *Names);
 }
 
 } // namespace allocsite
 
-__attribute__((used)) int ALLOCSITE_SYM_DESCRIBE(uint64_t Site,
-                                                  uint64_t Context,
-                                                  allocsite_names *Names) {
+__attribute__((used)) int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
+                                                 allocsite_names *Names) {
   return allocsite::describe(Site, Context, Names);
 }

@@ -11,26 +11,40 @@
 // anew, and the next dump writes the same CSV anew.
 //
 //===----------------------------------------------------------------------===//
+#include "Dump.h"
 #include "Coverage.h"
+#include "Marks.h"
 #include "Message.h"
 #include "Platform.h"
-#include "Start.h"
+#include "State.h"
+#include "TellFreeSites.h"
+#include "TellGraph.h"
 #include "TellLive.h"
+#include "TellThreads.h"
 #include "count/Tables.h"
+#include "live/ArenaSet.h"
+#include "live/Arenas.h"
 #include "live/Live.h"
+#include "live/TimelineGroups.h"
+#include "profile/ArenaTable.h"
 #include "profile/Csv.h"
+#include "profile/Files.h"
+#include "profile/MarkRows.h"
+#include "profile/TimelineGroups.h"
 #include "store/LoadedModules.h"
 #include "store/OutputFile.h"
 #include "store/Profile.h"
 #include "store/ProfileFile.h"
 
 #include <new>
+#include <time.h>
 #include <unistd.h>
 
 namespace allocsite {
 
 static bool HasWritten;
 static uint64_t WrittenCount; // allocations
+static uint64_t WrittenFreed; // blocks, where they are followed
 
 namespace {
 struct Counts {
@@ -68,20 +82,20 @@ static bool addOther(void *Table, const AllocSiteOther &Other) {
 }
 
 /// What was counted of it comes with the same key; of a forked child nothing need have been.
-static bool addLive(void *Table, const LiveKey &Key, const LiveCounts &Counts) {
-  Tally Counted;
-  Counted.Live = Counts.Live;
-  Counted.AtPeak = Counts.AtPeak;
-  Counted.Freed = Counts.Freed;
-  Counted.Temporary = Counts.Temporary;
+static bool addLive(void *Table, const LiveKey &Key, const Tally &Counts) {
   bool IsAny = Counts.Live || Counts.AtPeak || Counts.Freed;
-  return !IsAny || static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
+  return !IsAny ||
+         static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counts);
+}
+
+static bool addFreed(void *Sum, const LiveKey &, const Tally &Counts) {
+  *static_cast<uint64_t *>(Sum) += Counts.Freed;
+  return true;
 }
 
 /// Returns 0 or an errno value; the file is in its place or was never there.
 static int writeTable(const CsvTable &Table) {
-  int Failed = openOutput(options().Output, options().TemporaryDirectory,
-                          isForkedChild());
+  int Failed = openOutput(options().Output, options().TemporaryDirectory, isForkedChild());
   if (Failed)
     return Failed;
   QuietWrites Quiet;
@@ -101,16 +115,19 @@ static void sayNoMemory() {
     Line.add("; to get it: allocsite recover ").add(profilePath());
 }
 
+static CsvShape shape(uint32_t Modes) {
+  return {options().Csv == CsvSkip, options().Allocators == AllocatorsArena, options().Level,
+          Modes};
+}
+
 namespace {
 /// In pages of its own: who calls exit may have a small stack.
 struct Log {
   Expander Names;
-  CsvTable Table{Names,
-                 {options().Csv == CsvSkip, options().Allocators == AllocatorsArena,
-                  options().Level, isLive() ? ModeLive : ModeAlways}};
+  CsvTable Table{Names, shape(liveModes())};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
-    return Names.load(Loaded, Count) && visitCounters({&Table, addCounter, addOther}) &&
+    return Names.load(Loaded, Count) && visitSinceReset({&Table, addCounter, addOther}) &&
            visitLive({&Table, addLive}) && Table.sort();
   }
 };
@@ -198,6 +215,180 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
   writeBesideOutput(CoverageEnding, Json.Bytes, Json.Size);
 }
 
+static constexpr char PlacesEnding[] = ".places.csv";
+
+/// Leaves beside the log where functions in it are called, as far as that is known.
+static void tellPlaces(CsvTable &Table) {
+  PageArray<char> Places;
+  bool IsWhole = options().Csv == CsvSkip || Table.writePlaces(Places);
+  writeBesideOutput(PlacesEnding, Places.begin(), IsWhole ? Places.size() : 0);
+}
+
+static constexpr char ModulesEnding[] = ".modules.csv";
+
+/// And of which program or library they are, where more than one is compiled with the pass.
+static void tellModules(CsvTable &Table) {
+  PageArray<char> Modules;
+  bool IsWhole = options().Csv == CsvSkip || Table.writeModules(Modules);
+  writeBesideOutput(ModulesEnding, Modules.begin(), IsWhole ? Modules.size() : 0);
+}
+
+static constexpr char ArenasEnding[] = ".arenas.csv";
+
+/// What arenas hold, by who made them, in a file beside the log.
+static void writeArenas(Log &Of) {
+  if (!areArenasFollowed()) {
+    writeBesideOutput(ArenasEnding, nullptr, nullptr); // that of an earlier run
+    return;
+  }
+  ArenaTable Table(Of.Names, options().Level);
+  ArenaVisitor Visitor = {
+      &Table,
+      [](void *To, const AllocSiteArenaMaker &Maker) {
+        return static_cast<ArenaTable *>(To)->add(Maker.Context, Maker.Site, tallyOf(Maker));
+      },
+      [](void *To, const AllocSiteArenaMaker &Maker, const AllocSiteArena &Its) {
+        return static_cast<ArenaTable *>(To)->add(Maker.Context, Maker.Site, tallyOf(Its));
+      }};
+  if (!visitArenas(Visitor) || !Table.sort()) {
+    sayNoMemory();
+    return;
+  }
+  // With live=1 nobody has asked for arenas alone.
+  if (!Table.rows() && isHeapFollowed()) {
+    writeBesideOutput(ArenasEnding, nullptr, nullptr);
+    return;
+  }
+  writeBesideOutput(
+      ArenasEnding,
+      [](void *From, int To) { return static_cast<ArenaTable *>(From)->write(To); }, &Table);
+  tellArenas(Table.sums());
+}
+
+namespace {
+struct GroupWriter {
+  Expander &Names;
+  const AllocSiteTimeline &Its;
+  CsvOutput To;
+
+  GroupWriter(Expander &Names, const AllocSiteTimeline &Its, int Descriptor)
+      : Names(Names), Its(Its), To(Descriptor) {}
+
+  static void add(void *Self, const AllocSiteTimelineGroup &Of) {
+    auto &By = *static_cast<GroupWriter *>(Self);
+    const uint64_t Which = By.Its.State >> 32 & 1;
+    Expansion E;
+    const bool IsKnown = Of.Site && By.Names.expand(Of.Site, 0, E) && !E.Allocator.empty();
+    addGroup(By.To, Of, IsKnown ? E.Allocator : TextRef(OtherAllocators), By.Its.Points[Which],
+             Of.Points[Which], By.Its.State & UINT32_MAX);
+  }
+};
+
+struct GroupsClosure {
+  Expander &Names;
+  const AllocSiteTimeline &Its;
+
+  static int write(void *Self, int Descriptor) {
+    auto &Of = *static_cast<GroupsClosure *>(Self);
+    GroupWriter By(Of.Names, Of.Its, Descriptor);
+    By.To.add(GroupsHeader);
+    visitGroups({&By, GroupWriter::add});
+    return By.To.flush();
+  }
+};
+} // namespace
+
+/// Beside the log, where it was asked for; that of an earlier run goes.
+static void writeTimeline(Expander &Names) {
+  const AllocSiteTimeline *Its = endLiveTimeline();
+  void *Room = Its ? mapPages(MostTimelineBytes) : nullptr;
+  if (!Room) {
+    writeBesideOutput(TimelineEnding, "", 0);
+    writeBesideOutput(GroupsEnding, "", 0);
+    return;
+  }
+  GroupsClosure Groups = {Names, *Its};
+  writeBesideOutput(GroupsEnding, GroupsClosure::write, &Groups);
+  Text To(static_cast<char *>(Room), MostTimelineBytes);
+  addTimeline(To, Its->Points[Its->State >> 32 & 1], Its->State & UINT32_MAX);
+  writeBesideOutput(TimelineEnding, To.c_str(), To.size());
+  unmapPages(Room, MostTimelineBytes);
+}
+
+static constexpr char MarksEnding[] = ".marks.csv";
+
+/// The rows of each mark, one mark behind the other.
+static int writeMarks(void *Names, int Descriptor) {
+  int Failed = 0;
+  for (size_t I = 0; !Failed && mark(I); ++I)
+    Failed = writeMarkRows(*mark(I), *static_cast<Expander *>(Names), shape(ModeAlways),
+                           I == 0, Descriptor);
+  return Failed;
+}
+
+/// Beside the log, where the program has set marks.
+static void writeMarksBeside(Expander &Names) {
+  int Failed = setLastMark();
+  if (!Failed && mark(0))
+    Failed = writeBesideOutput(MarksEnding, writeMarks, &Names);
+  else
+    writeBesideOutput(MarksEnding, nullptr, nullptr); // that of an earlier run
+  if (!Failed)
+    return;
+  Message Line(Importance::Error);
+  Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
+  Line.error(Failed);
+}
+
+namespace {
+/// In pages of its own, as a Log.
+struct Report {
+  Expander Names;
+  ChainReport Chains;
+
+  explicit Report(unsigned Depth) : Chains(Names, Depth, options().Level) {}
+
+  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
+    return static_cast<Report *>(Self)->Chains.add(Key.Context, Key.Site, Key.Size,
+                                                   Counted.Calls);
+  }
+  static bool other(void *Self, const AllocSiteOther &Other) {
+    return static_cast<Report *>(Self)->Chains.addOther(Other.Site, Other.Calls, Other.Bytes);
+  }
+  bool fill() {
+    uint32_t Count;
+    const LoadedModule *Loaded = modules(Count);
+    return Names.load(Loaded, Count) && visitSinceReset({this, counter, other});
+  }
+};
+} // namespace
+
+int writeReport(ReportStyle Style, unsigned Depth, uint64_t MinBytes, int Descriptor) {
+  KeepErrno Keep;
+  LockGuard Guard;
+  void *Room = mapPages(sizeof(Report));
+  if (!Room)
+    return ENOMEM;
+  QuietWrites Quiet;
+  Report *Its = new (Room) Report(Depth);
+  int Failed = Its->fill() ? Its->Chains.write(Style, MinBytes, Descriptor) : ENOMEM;
+  Its->~Report();
+  unmapPages(Room, sizeof(Report));
+  return Failed;
+}
+
+/// What report= asks for, where messages go.
+static void reportIfWanted() {
+  if (options().Report == ReportNone)
+    return;
+  int Descriptor = openMessages();
+  if (Descriptor < 0)
+    return;
+  writeReport(static_cast<ReportStyle>(options().Report - ReportTable), ALLOCSITE_FRAMES,
+              options().ReportMinBytes, Descriptor);
+  closeFile(Descriptor);
+}
+
 static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t Count,
                      Log &Of, Surroundings *Around) {
   if (!Of.fill(Loaded, Count)) {
@@ -209,9 +400,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
         .add("allocsite: warning: ")
         .number(Counted.Others)
         .add(" allocations were not counted apart: rows (other)");
-  Message(Importance::Normal)
-      .add("Dumping log of size ")
-      .number(uint64_t(Of.Table.rows()));
+  Message(Importance::Normal).add("Dumping log of size ").number(uint64_t(Of.Table.rows()));
   saySums(Of.Table);
   Message(Importance::Detail)
       .add("allocsite: ")
@@ -229,44 +418,169 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
       Line.add("; to get it: allocsite recover ").add(profilePath());
     return;
   }
+  writeTimeline(Of.Names);
   if (!options().KeepProfile)
     removeProfile();
-  Message(Importance::Normal)
-      .add("heap profiler: wrote allocation log to ")
-      .add(outputPath());
+  Message(Importance::Normal).add("heap profiler: wrote allocation log to ").add(outputPath());
+  writeMarksBeside(Of.Names);
+  reportIfWanted();
   tellLive();
+  tellPlaces(Of.Table);
+  tellModules(Of.Table);
+  writeArenas(Of);
+  tellFreeSites(Of.Names);
+  tellGraph(Of.Names);
+  tellThreads(Of.Names, shape(ModeAlways));
   if (Around)
     tellCoverage(*Around, Counted, Loaded, Count, Of);
   else
     writeBesideOutput(CoverageEnding, "", 0); // that of an earlier run
 }
 
-static void writeProfile(const Counts &Counted, Surroundings *Around) {
+/// Calls Use(log, modules, how many) with an empty log. False where there was no memory.
+template <typename Function> static bool withLog(Function Use) {
   void *Room = mapPages(sizeof(Log));
-  if (!Room) {
-    sayNoMemory();
-    return;
-  }
+  if (!Room)
+    return false;
   Log *Its = new (Room) Log;
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
-  writeLog(Counted, Loaded, Count, *Its, Around);
+  Use(*Its, Loaded, Count);
   Its->~Log();
   unmapPages(Room, sizeof(Log));
+  return true;
+}
+
+static void writeProfile(const Counts &Counted, Surroundings *Around) {
+  if (!withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
+        writeLog(Counted, Loaded, Count, Its, Around);
+      }))
+    sayNoMemory();
+}
+
+static int writeRows(void *From, int Descriptor) {
+  return static_cast<const Log *>(From)->Table.write(Descriptor);
+}
+
+static void writeGraphBeside(void *From) {
+  if (options().Graph)
+    tellGraph(static_cast<Log *>(From)->Names);
+}
+
+int dumpTo(const char *Template) {
+  KeepErrno Keep;
+  LockGuard Guard;
+  int Failed = ENOMEM;
+  withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
+    if (Its.fill(Loaded, Count))
+      Failed = writeElsewhere(Template, writeRows, &Its, writeGraphBeside);
+  });
+  return Failed;
+}
+
+/// The file of the dump of that number and time: dump_path=, of which %p and %e are left to
+/// others. False where it does not fit.
+static bool nameDump(uint64_t Number, uint64_t Seconds, char *Name, size_t Capacity,
+                     bool &HasNumber) {
+  static char Template[4096];
+  Text Wanted(Template, sizeof(Template));
+  TextRef Stem = *options().DumpPath ? TextRef(options().DumpPath) : TextRef(options().Output);
+  bool IsCsv = Stem.Size > 4 && TextRef(Stem.Bytes + Stem.Size - 4, 4) == TextRef(".csv");
+  if (Stem.empty())
+    Wanted.add(options().TemporaryDirectory).add("/skip-alloc-log-%e-%p");
+  else
+    Wanted.add(IsCsv ? TextRef(Stem.Bytes, Stem.Size - 4) : Stem);
+  if (isForkedChild() && !strstr(Template, "%p"))
+    Wanted.add("-%p");
+  if (!*options().DumpPath)
+    Wanted.add("-%n");
+  if (IsCsv || Stem.empty() || !*options().DumpPath)
+    Wanted.add(".csv");
+  Text To(Name, Capacity);
+  HasNumber = false;
+  for (const char *At = Template; *At; ++At) {
+    if (*At != '%' || !At[1]) {
+      To.add(*At);
+    } else if (*++At == 'n') {
+      To.number(Number);
+      HasNumber = true;
+    } else if (*At == 't') {
+      To.number(Seconds);
+    } else {
+      To.add('%').add(*At);
+    }
+  }
+  return !To.cut() && !Wanted.cut();
+}
+
+/// Where `Name` leads; null where that does not fit.
+static const char *pathOfDump(const char *Name) {
+  static char Path[4096];
+  PathWish Wish;
+  Wish.Template = Name;
+  return expandPath(Wish, Path, sizeof(Path)) ? Path : nullptr;
+}
+
+static void removeDump(uint64_t Number, uint64_t Seconds) {
+  static char Name[4096];
+  bool HasNumber;
+  if (nameDump(Number, Seconds, Name, sizeof(Name), HasNumber) && HasNumber)
+    if (const char *Path = pathOfDump(Name)) {
+      unlinkFile(Path);
+      removeGraph(Path);
+    }
+}
+
+// Under RuntimeLock.
+static uint64_t DumpNumber;
+static uint64_t *DumpTimes; // seconds, of the last dump_most
+
+void dumpNumbered() {
+  KeepErrno Keep;
+  static char Name[4096];
+  LockGuard Guard;
+  const uint64_t Most = options().DumpMost;
+  if (!DumpTimes)
+    DumpTimes = static_cast<uint64_t *>(mapPages(Most * sizeof(uint64_t)));
+  struct timespec Now = {0, 0};
+  clock_gettime(CLOCK_REALTIME, &Now);
+  const uint64_t Seconds = static_cast<uint64_t>(Now.tv_sec);
+  bool HasNumber;
+  int Failed = !DumpTimes ? ENOMEM
+               : !nameDump(++DumpNumber, Seconds, Name, sizeof(Name), HasNumber)
+                   ? ENAMETOOLONG
+                   : dumpTo(Name);
+  if (!Failed) {
+    uint64_t &Its = DumpTimes[(DumpNumber - 1) % Most];
+    if (DumpNumber > Most)
+      removeDump(DumpNumber - Most, Its);
+    Its = Seconds;
+  }
+  const char *Path = Failed == ENAMETOOLONG ? nullptr : pathOfDump(Name);
+  Message Line(Failed ? Importance::Error : Importance::Normal);
+  if (!Failed) {
+    Line.add("allocsite: wrote what was counted so far to ").add(Path ? Path : Name);
+    return;
+  }
+  Line.add(Path ? Path : Name).add(": cannot write the allocation log: ");
+  Line.error(Failed);
 }
 
 static void dump(Surroundings *Around) {
   LockGuard Guard;
   Counts Counted;
-  if (!visitCounters({&Counted, Counts::counter, Counts::other})) {
+  if (!visitSinceReset({&Counted, Counts::counter, Counts::other})) {
     sayNoMemory();
     return;
   }
-  if (HasWritten ? Counted.All == WrittenCount
+  uint64_t Freed = 0;
+  visitLive({&Freed, addFreed});
+  if (HasWritten ? Counted.All == WrittenCount && Freed == WrittenFreed
                  : isForkedChild() && Counted.All == 0)
     return;
   HasWritten = true;
   WrittenCount = Counted.All;
+  WrittenFreed = Freed;
   writeProfile(Counted, Around);
 }
 
@@ -290,6 +604,7 @@ void dump() {
 
 void forgetDump() {
   HasWritten = false;
+  DumpNumber = 0;
   forgetOutputPath();
 }
 

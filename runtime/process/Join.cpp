@@ -13,11 +13,12 @@
 //===----------------------------------------------------------------------===//
 #include "Owner.h"
 #include "allocsite/allocsite.h"
+#include "allocsite/control.h"
 
 extern "C" {
 __attribute__((used)) void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
-int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
-                            allocsite_names *Names);
+int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context, allocsite_names *Names);
+long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result);
 }
 
 // One look-up for all the objects of a library. Relaxed: constants of the
@@ -38,13 +39,19 @@ void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module) {
     Owner->Register(Module);
 }
 
-// The names are those of whoever counts. Not needed by most: the pass leaves it out
-// where nobody calls it.
-int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context,
-                            allocsite_names *Names) {
+// What follows is not needed by most: the pass leaves out what nobody calls.
+
+// The names are those of whoever counts.
+int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context, allocsite_names *Names) {
   const AllocSiteOwner *Owner = owner();
   if (Owner && Owner->canDescribe())
     return Owner->Describe(Site, Context, Names);
   *Names = {"-", "-", "-", "-", 0, 0, {"-", "-", "-", "-"}, 1};
   return 0;
+}
+
+long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result) {
+  const AllocSiteOwner *Owner = owner();
+  return Owner && Owner->canControl() ? Owner->Control(Operation, Argument, Result)
+                                      : ALLOCSITE_ABSENT;
 }

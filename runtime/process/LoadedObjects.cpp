@@ -34,10 +34,11 @@ bool isSystemPath(const char *Path) {
 bool isLanguageRuntime(const char *Path) {
   const char *Name = lastPart(Path).Bytes;
   const char *const Runtimes[] = {
-      "libc.so",   "libc-",        "ld-linux",    "ld-2",      "libm.so",      "libm-",
-      "libdl",     "libpthread",   "librt",       "libc++.so", "libc++abi.so", "libunwind.so",
-      "libgomp.so", "libstdc++.so", "libgcc_s.so", "libasan.so", "libtsan.so", "libubsan.so",
-      "libclang_rt.", "libomp.so", "liballocsite"};
+      "libc.so",      "libc-",        "ld-linux",    "ld-2",         "libm.so",
+      "libm-",        "libdl",        "libpthread",  "librt",        "libc++.so",
+      "libc++abi.so", "libunwind.so", "libgomp.so",  "libstdc++.so", "libgcc_s.so",
+      "libasan.so",   "libtsan.so",   "libubsan.so", "libclang_rt.", "libomp.so",
+      "liballocsite"};
   for (const char *Known : Runtimes)
     if (startsWith(Name, Known))
       return true;
@@ -49,8 +50,7 @@ static bool isStringThatAllocates(const char *Symbol) {
   constexpr char Members[] = "_ZNSt7__cxx1112basic_stringIc";
   if (!startsWith(Symbol, Members))
     return false;
-  const char *const Others[] = {"D1Ev",     "D2Ev",  "_M_dispose",
-                                "_M_erase", "4swap", "5erase"};
+  const char *const Others[] = {"D1Ev", "D2Ev", "_M_dispose", "_M_erase", "4swap", "5erase"};
   for (const char *Other : Others)
     if (strstr(Symbol, Other))
       return false;
@@ -94,7 +94,7 @@ public:
   }
 
 private:
-  void read(const ElfW(Rela) &Each, bool IsCalled) {
+  void read(const ElfW(Rela) & Each, bool IsCalled) {
     const ElfW(Sym) &Symbol = Its.Symbols[ELF64_R_SYM(Each.r_info)];
     if (Symbol.st_shndx != SHN_UNDEF || !Symbol.st_name)
       return;
@@ -116,19 +116,36 @@ template <typename T> static const T *at(ElfW(Addr) Base, ElfW(Addr) Value) {
   return reinterpret_cast<const T *>(Value < Base ? Base + Value : Value);
 }
 
-static Dynamic readDynamic(const ElfW(Dyn) *Entry, ElfW(Addr) Base) {
+static Dynamic readDynamic(const ElfW(Dyn) * Entry, ElfW(Addr) Base) {
   Dynamic Its;
   for (; Entry->d_tag != DT_NULL; ++Entry)
     switch (Entry->d_tag) {
-    case DT_SYMTAB: Its.Symbols = at<ElfW(Sym)>(Base, Entry->d_un.d_ptr); break;
-    case DT_HASH: Its.Hash = at<ElfW(Word)>(Base, Entry->d_un.d_ptr); break;
-    case DT_STRTAB: Its.Names = at<char>(Base, Entry->d_un.d_ptr); break;
-    case DT_RELA: Its.Addresses = at<ElfW(Rela)>(Base, Entry->d_un.d_ptr); break;
-    case DT_RELASZ: Its.AddressCount = Entry->d_un.d_val / sizeof(ElfW(Rela)); break;
-    case DT_RELACOUNT: Its.RelativeCount = Entry->d_un.d_val; break;
-    case DT_JMPREL: Its.Calls = at<ElfW(Rela)>(Base, Entry->d_un.d_ptr); break;
-    case DT_PLTRELSZ: Its.CallCount = Entry->d_un.d_val / sizeof(ElfW(Rela)); break;
-    default: break;
+    case DT_SYMTAB:
+      Its.Symbols = at<ElfW(Sym)>(Base, Entry->d_un.d_ptr);
+      break;
+    case DT_HASH:
+      Its.Hash = at<ElfW(Word)>(Base, Entry->d_un.d_ptr);
+      break;
+    case DT_STRTAB:
+      Its.Names = at<char>(Base, Entry->d_un.d_ptr);
+      break;
+    case DT_RELA:
+      Its.Addresses = at<ElfW(Rela)>(Base, Entry->d_un.d_ptr);
+      break;
+    case DT_RELASZ:
+      Its.AddressCount = Entry->d_un.d_val / sizeof(ElfW(Rela));
+      break;
+    case DT_RELACOUNT:
+      Its.RelativeCount = Entry->d_un.d_val;
+      break;
+    case DT_JMPREL:
+      Its.Calls = at<ElfW(Rela)>(Base, Entry->d_un.d_ptr);
+      break;
+    case DT_PLTRELSZ:
+      Its.CallCount = Entry->d_un.d_val / sizeof(ElfW(Rela));
+      break;
+    default:
+      break;
     }
   if (!Its.Addresses)
     Its.AddressCount = 0;

@@ -8,16 +8,19 @@
 // Each translation unit registers its descriptor and is told where its ids begin.
 //
 //===----------------------------------------------------------------------===//
+#include "Dump.h"
 #include "Message.h"
 #include "Platform.h"
 #include "Start.h"
 #include "Thread.h"
+#include "allocsite/Tag.h"
 #include "count/Count.h"
 #include "count/Gates.h"
+#include "live/Arenas.h"
 #include "profile/Text.h"
 #include "store/LoadedModules.h"
+#include "store/OutputFile.h"
 #include "store/Profile.h"
-#include "allocsite/Tag.h"
 
 namespace allocsite {
 
@@ -35,8 +38,8 @@ static uint64_t hashContents(const AllocSiteModule &Module) {
 /// Points Module at a copy of its bytes.
 static bool copyBytes(AllocSiteModule &Module) {
   size_t Whole = Module.ByteCount & ~size_t(7);
-  unsigned char *To = static_cast<unsigned char *>(
-      allocate(ChunkKind::Modules, Module.ByteCount).Memory);
+  unsigned char *To =
+      static_cast<unsigned char *>(allocate(ChunkKind::Modules, Module.ByteCount).Memory);
   if (!To)
     return false;
   copyWords(To, Module.Bytes, Whole);
@@ -64,16 +67,28 @@ static void copyEarlierModules() {
   }
 }
 
-/// Null where there is no memory.
-static const LoadedModule *load(const AllocSiteModule &Module) {
-  if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() &&
-      !NamesAreAskedFor) {
+/// Path, as long as the process lives; null where there is no memory. Most modules are of the
+/// object that the one before is of.
+static const char *keptPath(const char *Path) {
+  uint32_t Count;
+  for (const LoadedModule *Modules = modules(Count); Count--;)
+    if (Modules[Count].Object && TextRef(Modules[Count].Object) == TextRef(Path))
+      return Modules[Count].Object;
+  const size_t Bytes = TextRef(Path).Size + 1;
+  auto *To = static_cast<char *>(allocate(ChunkKind::Modules, Bytes).Memory);
+  for (size_t I = 0; To && I < Bytes; ++I)
+    To[I] = Path[I];
+  return To;
+}
+
+/// Null where there is no memory. Object: loadedObjectAt() of the module.
+static const LoadedModule *load(const AllocSiteModule &Module, const char *Object) {
+  if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() && !NamesAreAskedFor) {
     NamesAreAskedFor = true;
     copyEarlierModules();
   }
   // Else the code needs its table pointer, and nobody needs the names.
-  bool Copy = (isCounting() || NamesAreAskedFor) &&
-              (Module.Flags & ALLOCSITE_MODULE_PIC);
+  bool Copy = (isCounting() || NamesAreAskedFor) && (Module.Flags & ALLOCSITE_MODULE_PIC);
   uint64_t Hash = Copy ? hashContents(Module) : 0;
   if (Copy)
     if (LoadedModule *Known = findCopy(Module, Hash)) {
@@ -81,6 +96,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
       return Known;
     }
 
+  const char *Path = Object ? keptPath(*Object ? Object : programPath()) : nullptr;
   LoadedModule *New = addModule();
   if (!New)
     return nullptr;
@@ -89,6 +105,7 @@ static const LoadedModule *load(const AllocSiteModule &Module) {
   New->Tables.CallIds = New->Tables.TagStarts = nullptr;
   New->ContentHash = Hash;
   New->From = &Module;
+  New->Object = Path;
   New->CallBase = 0;
   if (Copy && !copyBytes(New->Tables)) {
     dropLastModule();
@@ -137,10 +154,14 @@ static void addToIds(uint64_t *Words, uint32_t Count, uint64_t Base) {
   }
 }
 
+static void tellOfArenas(AllocSiteArenaState &State) {
+  __atomic_store_n(&State.InArena, ALLOCSITE_SYM_IN_ARENA, __ATOMIC_RELEASE);
+  __atomic_store_n(&State.Event, ALLOCSITE_SYM_EVENT, __ATOMIC_RELEASE);
+}
+
 static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   addToIds(To.CallIds, To.CallIdCount, Module.CallBase);
-  addTo(To.TagStarts, To.TagStartCount,
-        siteInTag(Module.SiteBase));
+  addTo(To.TagStarts, To.TagStartCount, siteInTag(Module.SiteBase));
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
   State.Miss = reinterpret_cast<AllocSiteMissFn>(ALLOCSITE_SYM_MISS);
@@ -150,11 +171,13 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
   if (isCounting()) {
     __atomic_store_n(&State.Count, ALLOCSITE_SYM_COUNT, __ATOMIC_RELEASE);
     __atomic_store_n(&State.CountBehind, ALLOCSITE_SYM_COUNT_BEHIND, __ATOMIC_RELEASE);
-#define TELL(Size, Of)                                                         \
-  __atomic_store_n(&State.Gate_##Size##_of_##Of, ALLOCSITE_SYM_GATE(Size, Of),       \
+#define TELL(Size, Of)                                                                        \
+  __atomic_store_n(&State.Gate_##Size##_of_##Of, ALLOCSITE_SYM_GATE(Size, Of),                \
                    __ATOMIC_RELEASE);
     ALLOCSITE_GATES(TELL)
 #undef TELL
+    if (To.Flags & ALLOCSITE_MODULE_ARENAS)
+      tellOfArenas(reinterpret_cast<AllocSiteArenaState &>(State));
   }
   __atomic_store_n(&State.ThreadOffset, threadOffset(), __ATOMIC_RELEASE);
 }
@@ -163,14 +186,15 @@ static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
 
 using namespace allocsite;
 
-__attribute__((used)) void
-ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module) {
+__attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module) {
   KeepErrno Keep;
   ensureStarted();
   if (otherOwner()) {
     otherOwner()->Register(Module);
     return;
   }
+  // Not under the lock: who holds the loader's may allocate, and wait for this one.
+  const char *Object = isCounting() ? loadedObjectAt(Module) : nullptr;
   LockGuard Guard;
   if (Module->Version != ALLOCSITE_ABI_VERSION) {
     Message(Importance::Normal)
@@ -181,10 +205,9 @@ ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module) {
         .add("; it is not counted");
     return;
   }
-  if (const LoadedModule *Loaded = load(*Module)) {
+  if (const LoadedModule *Loaded = load(*Module, Object)) {
     tell(*Module, *Loaded);
     return;
   }
-  Message(Importance::Error)
-      .add("heap profiler: no memory for a module; it is not counted");
+  Message(Importance::Error).add("heap profiler: no memory for a module; it is not counted");
 }

@@ -15,13 +15,21 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Start.h"
+#include "Control.h"
+#include "ControlThread.h"
 #include "Coverage.h"
 #include "Describe.h"
+#include "Dump.h"
+#include "Marks.h"
 #include "Message.h"
 #include "Platform.h"
+#include "Sample.h"
+#include "TellGraph.h"
 #include "count/Count.h"
 #include "count/Gates.h"
 #include "count/Tables.h"
+#include "live/ArenaSet.h"
+#include "live/Arenas.h"
 #include "live/Live.h"
 #include "store/OutputFile.h"
 
@@ -41,8 +49,8 @@ __attribute__((weak)) void __sanitizer_set_death_callback(void (*Callback)(void)
 __attribute__((used)) int32_t ALLOCSITE_SYM_LEVEL = 1;
 
 __attribute__((used)) extern const AllocSiteOwner ALLOCSITE_SYM_OWNER = {
-    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), ALLOCSITE_SYM_REGISTER,
-    allocsite::describe};
+    ALLOCSITE_ABI_VERSION, sizeof(AllocSiteOwner), ALLOCSITE_SYM_REGISTER, allocsite::describe,
+    allocsite::control};
 }
 
 // The note of Owner.h. Aligned to 4: a segment of notes aligned to 8 is laid out
@@ -53,10 +61,14 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
         ".4byte 12\n"
         ".4byte 1\n"
         ".ascii \"AllocSite\\0\\0\\0\"\n"
-        ".4byte " ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION) "\n"
-        ".hidden " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) "\n"
-        ".8byte " ALLOCSITE_NAME(ALLOCSITE_SYM_OWNER) " - .\n"
-        ".popsection\n");
+        ".4byte " ALLOCSITE_NAME(
+            ALLOCSITE_ABI_VERSION) "\n"
+                                   ".hidden " ALLOCSITE_NAME(
+                                       ALLOCSITE_SYM_OWNER) "\n"
+                                                            ".8byte " ALLOCSITE_NAME(
+                                                                ALLOCSITE_SYM_OWNER) " - .\n"
+                                                                                     ".popsect"
+                                                                                     "ion\n");
 
 namespace allocsite {
 
@@ -68,26 +80,33 @@ static char **FirstEnvironment;
 
 // fork: nobody else may hold the lock in the child, where he does not exist.
 static void beforeFork() {
+  prepareArenaFork();
   RuntimeLock.acquire();
   prepareLiveFork();
 }
-static void afterForkInParent() { RuntimeLock.release(); }
+static void afterForkInParent() {
+  endLiveFork();
+  RuntimeLock.release();
+  endArenaFork();
+}
 static void afterForkInChild() {
   if (TheState.Counting) {
     KeepErrno Keep;
     dropTables();
     forkLive();
+    dropMarks();
     forgetDump();
     TheState.Forked = true;
     TheState.Owner = getpid();
+    startControlThread();
   }
   RuntimeLock.release();
+  endArenaFork();
 }
 
 /// Static programs have no program interpreter.
 static bool isStaticProgram() {
-  const ElfW(Phdr) *Headers =
-      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  const ElfW(Phdr) *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
   unsigned long Count = getauxval(AT_PHNUM);
   if (!Headers)
     return false;
@@ -142,9 +161,14 @@ static void start() {
   // program that has a callback of its own sets it later than this.
   if (__sanitizer_set_death_callback)
     __sanitizer_set_death_callback(dumpAtDeath);
+  startMarks();
+  startControl();
+  startControlThread();
   TheState.Counting = true;
+  startSampling();
   if (options().Live)
     startLive(isStaticProgram());
+  startGraph();
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
 
@@ -163,6 +187,7 @@ bool ensureStarted() {
     if (!TheState.Counting) {
       countNowhere();
       goOnAtGates();
+      countNowhereInArenas();
     }
     __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);
     Phase = Started;
@@ -173,15 +198,12 @@ bool ensureStarted() {
 } // namespace allocsite
 
 #ifdef ALLOCSITE_SHARED
-__attribute__((constructor(101))) static void startEarly() {
-  allocsite::ensureStarted();
-}
+__attribute__((constructor(101))) static void startEarly() { allocsite::ensureStarted(); }
 #else
 // Symbols, so that of two copies in one program both name the functions of the one
 // whose symbols count (pass/embed/ObjectAsText.cpp).
 extern "C" {
-__attribute__((used)) void ALLOCSITE_SYM_START_EARLY(int, char **,
-                                                      char **Environment) {
+__attribute__((used)) void ALLOCSITE_SYM_START_EARLY(int, char **, char **Environment) {
   allocsite::FirstEnvironment = Environment;
   allocsite::ensureStarted();
 }
@@ -193,8 +215,9 @@ __attribute__((used)) void ALLOCSITE_SYM_DUMP_LAST() {
 }
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const Early)(
-    int, char **, char **) = ALLOCSITE_SYM_START_EARLY;
-__attribute__((section(".fini_array.00000"), used)) static void (
-    *const Last)() = ALLOCSITE_SYM_DUMP_LAST;
+__attribute__((section(".preinit_array"),
+               used)) static void (*const Early)(int, char **,
+                                                 char **) = ALLOCSITE_SYM_START_EARLY;
+__attribute__((section(".fini_array.00000"),
+               used)) static void (*const Last)() = ALLOCSITE_SYM_DUMP_LAST;
 #endif

@@ -14,20 +14,7 @@ extern "C" {
 /// The least SKIP_HEAP_PROFILE that turns the profiler on. The pass sets it.
 extern int32_t ALLOCSITE_SYM_LEVEL;
 void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module);
-void ALLOCSITE_SYM_FLUSH(void);
 extern const AllocSiteOwner ALLOCSITE_SYM_OWNER;
 }
-
-namespace allocsite {
-
-/// Writes the CSV if this process has counted something since it was last
-/// written, and a first time even if it counted nothing, unless it was forked.
-/// Any thread; leaves errno alone.
-void dump();
-
-/// In a forked child: the next dump makes a file of its own. Hold RuntimeLock.
-void forgetDump();
-
-} // namespace allocsite
 
 #endif

@@ -13,15 +13,16 @@ namespace allocsite {
 
 namespace {
 struct Totals {
-  uint64_t Blocks = 0, Bytes = 0, Peak = 0, Freed = 0, Temporary = 0;
+  uint64_t Bytes = 0, Peak = 0;
+  Tally All;
 
-  static bool add(void *Self, const LiveKey &Key, const LiveCounts &Counts) {
+  static bool add(void *Self, const LiveKey &Key, const Tally &Counts) {
     auto &Sum = *static_cast<Totals *>(Self);
-    Sum.Blocks += Counts.Live;
+    if (Key.InArena)
+      return true;
     Sum.Bytes += Counts.Live * Key.Size;
     Sum.Peak += Counts.AtPeak * Key.Size;
-    Sum.Freed += Counts.Freed;
-    Sum.Temporary += Counts.Temporary;
+    Sum.All.merge(Counts);
     return true;
   }
 };
@@ -31,8 +32,25 @@ static void addCount(Message &To, uint64_t Count, const char *What) {
   To.number(Count).add(Count == 1 ? " block" : " blocks").add(What);
 }
 
+static void sayUntracked(const LiveTotals &Of) {
+  if (!Of.Untracked)
+    return;
+  Message Line(Importance::Normal);
+  Line.add("allocsite: warning: live=1: no memory: not followed were ").number(Of.Untracked);
+  Line.add(" times that a block came or went");
+}
+
+void tellArenas(const ArenaTally &All) {
+  Message Line(Importance::Normal);
+  Line.add("allocsite: arenas: ").number(All.Created).add(" created, ");
+  Line.number(All.Alive).add(" alive; ").number(All.LiveObjects).add(" objects, ");
+  Line.number(All.LiveBytes).add(" bytes in them; ").number(All.Resets).add(" resets");
+  if (!isHeapFollowed())
+    sayUntracked(liveTotals());
+}
+
 void tellLive() {
-  if (!isLive())
+  if (!isHeapFollowed())
     return;
   Totals Sum;
   visitLive({&Sum, Totals::add});
@@ -40,33 +58,32 @@ void tellLive() {
   {
     Message Line(Importance::Normal);
     Line.add("allocsite: live at exit: ");
-    addCount(Line, Sum.Blocks, ", ");
+    if (Sum.All.Sampled)
+      Line.add("estimated from ").number(Sum.All.Sampled).add(" sampled blocks: ");
+    addCount(Line, Sum.All.Live, ", ");
     Line.number(Sum.Bytes).add(" bytes; peak ").number(Sum.Peak).add(" bytes");
     if (peakBound())
-      Line.add(" (within ")
-          .number(peakBound())
-          .add(": ")
-          .number(Of.Threads)
-          .add(" threads)");
+      Line.add(" (within ").number(peakBound()).add(": ").number(Of.Threads).add(" threads)");
     Line.add("; freed ");
-    addCount(Line, Sum.Freed, ", ");
-    Line.number(Sum.Temporary).add(" of them temporary");
+    addCount(Line, Sum.All.Freed, ", ");
+    Line.number(Sum.All.Temporary).add(" of them temporary");
   }
-  if (Of.InPlace || Of.Moved) {
+  if (Sum.All.InPlace || Sum.All.Moved) {
     Message Line(Importance::Normal);
-    Line.add("allocsite: reallocated: ").number(Of.InPlace).add(" in place, ");
-    Line.number(Of.Moved).add(" moved, ").number(Of.Copied).add(" bytes copied");
+    Line.add("allocsite: reallocated: ").number(Sum.All.InPlace).add(" in place, ");
+    Line.number(Sum.All.Moved).add(" moved, ").number(Sum.All.Copied).add(" bytes copied");
   }
   if (Of.Unseen) {
     Message Line(Importance::Normal);
     Line.add("allocsite: freed unseen: ");
     addCount(Line, Of.Unseen, ", whose addresses came again");
   }
-  if (Of.Untracked) {
+  if (Of.HandedOn) {
     Message Line(Importance::Normal);
-    Line.add("allocsite: warning: live=1: no memory: not followed were ").number(Of.Untracked);
-    Line.add(" times that a block came or went");
+    Line.add("allocsite: handed on: ");
+    addCount(Line, Of.HandedOn, ", alive under the allocator that handed them out last");
   }
+  sayUntracked(Of);
   Message Line(Importance::Detail);
   Line.add("allocsite: freed, but not counted: ");
   addCount(Line, Of.Foreign, "");

@@ -7,11 +7,15 @@
 #ifndef ALLOCSITE_RUNTIME_PROCESS_TELLLIVE_H
 #define ALLOCSITE_RUNTIME_PROCESS_TELLLIVE_H
 
+#include "profile/ArenaTally.h"
+
 namespace allocsite {
 
-/// Says what is alive now, what the peak was, and what was not seen; nothing without
-/// live=1. Hold RuntimeLock.
+/// Says what is alive now, what the peak was, and what was not seen; nothing where the heap
+/// is not followed. Hold RuntimeLock.
 void tellLive();
+/// Says what arenas hold.
+void tellArenas(const ArenaTally &All);
 
 } // namespace allocsite
 

@@ -21,16 +21,13 @@ LoadedModule *modules(uint32_t &Count) {
 }
 
 static bool hasSameContents(const AllocSiteModule &A, const AllocSiteModule &B) {
-  return A.Flags == B.Flags && A.SiteCount == B.SiteCount &&
-         A.IdCount == B.IdCount && A.ByteCount == B.ByteCount &&
-         memcmp(A.Bytes, B.Bytes, A.ByteCount) == 0;
+  return A.Flags == B.Flags && A.SiteCount == B.SiteCount && A.IdCount == B.IdCount &&
+         A.ByteCount == B.ByteCount && memcmp(A.Bytes, B.Bytes, A.ByteCount) == 0;
 }
 
 /// The first of a chain of copies, and one, or 0. The room for a module is also the head of
 /// a chain: the copy's hash says which.
-static uint32_t &firstLike(uint64_t Hash) {
-  return Modules[Hash % ModuleRoom].FirstLike;
-}
+static uint32_t &firstLike(uint64_t Hash) { return Modules[Hash % ModuleRoom].FirstLike; }
 
 void chainCopy(uint32_t Copy) {
   uint32_t &First = firstLike(Modules[Copy].ContentHash);
@@ -49,8 +46,7 @@ static void chainCopies() {
 
 LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
   for (uint32_t I = ModuleRoom ? firstLike(Hash) : 0; I; I = Modules[I - 1].NextLike)
-    if (Modules[I - 1].ContentHash == Hash &&
-        hasSameContents(Modules[I - 1].Tables, Module))
+    if (Modules[I - 1].ContentHash == Hash && hasSameContents(Modules[I - 1].Tables, Module))
       return &Modules[I - 1];
   return nullptr;
 }
@@ -58,8 +54,8 @@ LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash) {
 LoadedModule *addModule() {
   if (ModuleCount == ModuleRoom) {
     uint32_t Room = ModuleRoom ? ModuleRoom * 2 : 40;
-    LoadedModule *New = static_cast<LoadedModule *>(
-        mapSharedPages(Room * sizeof(LoadedModule)));
+    LoadedModule *New =
+        static_cast<LoadedModule *>(mapSharedPages(Room * sizeof(LoadedModule)));
     if (!New)
       return nullptr;
     if (Modules) {

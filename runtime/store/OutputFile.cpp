@@ -50,8 +50,7 @@ int outputDescriptor() { return File; }
 void forgetOutputPath() { HasPath = false; }
 
 const char *programPath() {
-  const char *Name =
-      reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+  const char *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
   return Name && *Name ? Name : "program";
 }
 
@@ -68,8 +67,7 @@ struct Expanded {
 };
 } // namespace
 
-static Expanded expandTemplate(Text &To, const char *Template,
-                               uint64_t Counter) {
+static Expanded expandTemplate(Text &To, const char *Template, uint64_t Counter) {
   Expanded Result;
   for (const char *At = Template; *At; ++At) {
     if (*At != '%' || !At[1]) {
@@ -110,8 +108,8 @@ static bool endsWith(const char *Whole, size_t Size, const char *End) {
 }
 
 /// Puts -<Number> before Suffix, where To ends in it. To begins at Start.
-static void insertNumber(Text &To, char *Start, size_t Capacity,
-                         const char *Suffix, uint64_t Number) {
+static void insertNumber(Text &To, char *Start, size_t Capacity, const char *Suffix,
+                         uint64_t Number) {
   size_t Stem = To.size();
   bool HasSuffix = endsWith(Start, Stem, Suffix);
   if (HasSuffix)
@@ -127,8 +125,7 @@ static void insertNumber(Text &To, char *Start, size_t Capacity,
   To = Whole;
 }
 
-static Expanded makePath(const PathWish &Wish, char *To, size_t Capacity,
-                         bool &TooLong) {
+static Expanded makePath(const PathWish &Wish, char *To, size_t Capacity, bool &TooLong) {
   Text Made(To, Capacity);
   bool HasTemplate = Wish.Template && *Wish.Template;
   const char *First = HasTemplate ? Wish.Template : Wish.Directory;
@@ -137,11 +134,9 @@ static Expanded makePath(const PathWish &Wish, char *To, size_t Capacity,
   if (!HasTemplate)
     Made.add(Wish.Directory).add('/');
   uint64_t Counter = Wish.Attempt - 1;
-  Expanded Result = expandTemplate(
-      Made, HasTemplate ? Wish.Template : Wish.Default, Counter);
+  Expanded Result = expandTemplate(Made, HasTemplate ? Wish.Template : Wish.Default, Counter);
   if (Wish.IsTaken && !Result.HasProcess && !Result.HasCounter)
-    insertNumber(Made, To, Capacity, Wish.Suffix,
-                 static_cast<uint64_t>(getpid()));
+    insertNumber(Made, To, Capacity, Wish.Suffix, static_cast<uint64_t>(getpid()));
   if (Counter && !Result.HasCounter)
     insertNumber(Made, To, Capacity, Wish.Suffix, Wish.Attempt);
   TooLong = Made.cut();
@@ -189,10 +184,10 @@ void rememberOutput(const char *Template) {
 /// True where another process has written the file while this one ran.
 static bool isTaken() {
   FileState Found = stateOfFile();
-  return Found.Number && (Found.Number != FirstFound.Number ||
-                          Found.Device != FirstFound.Device ||
-                          Found.Written.tv_sec != FirstFound.Written.tv_sec ||
-                          Found.Written.tv_nsec != FirstFound.Written.tv_nsec);
+  return Found.Number &&
+         (Found.Number != FirstFound.Number || Found.Device != FirstFound.Device ||
+          Found.Written.tv_sec != FirstFound.Written.tv_sec ||
+          Found.Written.tv_nsec != FirstFound.Written.tv_nsec);
 }
 
 static bool startsWith(const char *Whole, const char *Start) {
@@ -204,8 +199,7 @@ static bool isWrittenInPlace() {
   struct stat Status;
   if (startsWith(Path, "/dev/") || startsWith(Path, "/proc/"))
     return !startsWith(Path, "/dev/shm/");
-  return statusOf(Path, &Status) == 0 && !S_ISREG(Status.st_mode) &&
-         !S_ISDIR(Status.st_mode);
+  return statusOf(Path, &Status) == 0 && !S_ISREG(Status.st_mode) && !S_ISDIR(Status.st_mode);
 }
 
 static int openBeside() {
@@ -229,8 +223,7 @@ static int openBeside() {
   return File < 0 ? errno : 0;
 }
 
-static int openNew(const char *Template, const char *TemporaryDirectory,
-                   bool ForkedChild) {
+static int openNew(const char *Template, const char *TemporaryDirectory, bool ForkedChild) {
   Temporary[0] = 0;
   IsNew = true;
   if (!Template || !*Template) {
@@ -264,11 +257,8 @@ static int openNew(const char *Template, const char *TemporaryDirectory,
   }
 }
 
-int openOutput(const char *Template, const char *TemporaryDirectory,
-               bool ForkedChild) {
-  int Failed = HasPath
-                   ? openBeside()
-                   : openNew(Template, TemporaryDirectory, ForkedChild);
+int openOutput(const char *Template, const char *TemporaryDirectory, bool ForkedChild) {
+  int Failed = HasPath ? openBeside() : openNew(Template, TemporaryDirectory, ForkedChild);
   if (Failed)
     return Failed;
   File = aboveStandard(File);
@@ -293,25 +283,82 @@ int commitOutput() {
 }
 
 void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size) {
+  struct Bytes {
+    const char *Begin;
+    size_t Size;
+    static int write(void *Self, int To) {
+      return writeAll(To, static_cast<Bytes *>(Self)->Begin, static_cast<Bytes *>(Self)->Size);
+    }
+  } Of = {Contents, Size};
+  writeBesideOutput(Suffix, Size ? Bytes::write : nullptr, &Of);
+}
+
+/// Sets Path to what Template leads to.
+static int settlePath(const char *Template) {
+  PathWish Wish;
+  Wish.Template = Template;
+  Wish.Suffix = ".csv";
+  for (;; ++Wish.Attempt) {
+    bool TooLong;
+    Expanded Used = makePath(Wish, Path, sizeof(Path), TooLong);
+    if (TooLong)
+      return ENAMETOOLONG;
+    struct stat Status;
+    if (!Used.HasCounter || statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0)
+      return 0;
+    if (Wish.Attempt > 1000000)
+      return EEXIST;
+  }
+}
+
+int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
+                   void *Closure, void (*WriteBeside)(void *Closure)) {
+  static char Log[PathBytes]; // under the lock, and off small stacks
+  memcpy(Log, Path, sizeof(Path));
+  const bool HadPath = HasPath;
+  int Failed = settlePath(Template);
+  if (!Failed) {
+    HasPath = true;
+    Failed = openOutput(nullptr, "", false);
+  }
+  if (!Failed) {
+    QuietWrites Quiet;
+    Failed = Write(Closure, File);
+    if (Failed)
+      discardOutput();
+    else
+      Failed = commitOutput();
+  }
+  if (!Failed && WriteBeside)
+    WriteBeside(Closure);
+  memcpy(Path, Log, sizeof(Path));
+  HasPath = HadPath;
+  return Failed;
+}
+
+int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descriptor),
+                      void *Closure) {
   struct stat Status;
   if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(Status.st_mode))
-    return;
+    return 0;
   Text To(Temporary, sizeof(Temporary)); // of no file now
   size_t Length = strlen(Path);
   To.add(TextRef(Path, endsWith(Path, Length, ".csv") ? Length - 4 : Length)).add(Suffix);
   if (To.cut())
-    return;
+    return ENAMETOOLONG;
   unlinkFile(Temporary);
-  if (!Size)
-    return;
+  if (!Write)
+    return 0;
   int Its = openFile(Temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
   Its = aboveStandard(Its);
   if (Its < 0)
-    return;
+    return errno;
   QuietWrites Quiet;
-  if (writeAll(Its, Contents, Size) != 0)
+  int Failed = Write(Closure, Its);
+  if (Failed)
     unlinkFile(Temporary);
   closeFile(Its);
+  return Failed;
 }
 
 void discardOutput() {

@@ -21,12 +21,12 @@ namespace allocsite {
 
 /// What a path is made of.
 struct PathWish {
-  const char *Template = nullptr;  // of an option; may be null or empty
-  const char *Default = "";        // then this one, in
-  const char *Directory = "";      // this directory
-  const char *Suffix = "";         // what is inserted goes before it
-  bool IsTaken = false;            // by another process: -<pid> where it has none
-  uint64_t Attempt = 1;            // n > 1: -<n>, or %n
+  const char *Template = nullptr; // of an option; may be null or empty
+  const char *Default = "";       // then this one, in
+  const char *Directory = "";     // this directory
+  const char *Suffix = "";        // what is inserted goes before it
+  bool IsTaken = false;           // by another process: -<pid> where it has none
+  uint64_t Attempt = 1;           // n > 1: -<n>, or %n
 };
 /// False where it does not fit. Hold RuntimeLock.
 bool expandPath(const PathWish &Wish, char *Path, size_t Capacity);
@@ -59,11 +59,23 @@ int commitOutput();
 void discardOutput();
 void forgetOutputPath();
 
+/// Writes a file of its own: Template is as that of output=, relative to the directory of
+/// start-up. It appears whole or not at all, over an earlier one; with %n it is a new one.
+/// What commitOutput has put in its place stays. Returns 0 or an errno value. Where it was
+/// written, WriteBeside is called, for which this file is the one of writeBesideOutput.
+int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
+                   void *Closure, void (*WriteBeside)(void *Closure) = nullptr);
+
+/// Writes a file beside the one that commitOutput has put in its place, whose name ends in
+/// Suffix where that ends in .csv; removes it where there is no Write. Does nothing beside a
+/// pipe or device. Returns 0 or an errno value.
+int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descriptor),
+                      void *Closure);
+
 /// Writes Contents to a file beside the one that commitOutput has put in its place, whose
 /// name ends in Suffix where that ends in .csv; where they are empty, removes it. For what
 /// nobody misses: it fails in silence, and does nothing beside a pipe or device.
 void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size);
-
 } // namespace allocsite
 
 #endif

@@ -10,6 +10,7 @@
 #include "Platform.h"
 #include "ProfileFile.h"
 #include "State.h"
+#include "profile/Files.h"
 
 #include <limits.h>
 #include <sys/mman.h>
@@ -52,7 +53,7 @@ static bool SaidNoMemory;
 static AllocSiteProfileHeader *Header; // null: there is no file
 static bool FileTried;
 static bool FileFailed;
-static int NoFile; // why there never was one: an errno value
+static int NoFile;        // why there never was one: an errno value
 static uint32_t Recorded; // modules that the file has
 
 // Chunks of the profiler's own, which no file holds and no child drops.
@@ -63,9 +64,7 @@ static size_t SpareOwn;
 
 // Once memory was refused, nobody asks again: a failing mmap on every miss would
 // slow the program down. Relaxed: it is a hint, and the lock is taken anyway.
-bool isOutOfMemory() {
-  return __atomic_load_n(&SaidNoMemory, __ATOMIC_RELAXED);
-}
+bool isOutOfMemory() { return __atomic_load_n(&SaidNoMemory, __ATOMIC_RELAXED); }
 
 void sayOutOfMemory() {
   if (isOutOfMemory())
@@ -111,8 +110,7 @@ static void markProcess() {
 }
 
 bool isOwnProcess() {
-  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_ACQUIRE),
-                         __ATOMIC_RELAXED);
+  return __atomic_load_n(__atomic_load_n(&OwnMark, __ATOMIC_ACQUIRE), __ATOMIC_RELAXED);
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,8 +161,8 @@ public:
     struct iovec *Next = Parts;
     while (Count) {
       // Not libc's: a race detector would read along.
-      long Written = syscall(SYS_pwritev, Descriptor, Next, Count,
-                             static_cast<unsigned long>(At), 0ul);
+      long Written =
+          syscall(SYS_pwritev, Descriptor, Next, Count, static_cast<unsigned long>(At), 0ul);
       if (Written < 0 && errno == EINTR)
         continue;
       if (Written <= 0)
@@ -187,46 +185,108 @@ public:
 
   int add(const LoadedModule &Module) {
     // A module may take fewer parts, so that its records run out first.
-    if (RecordCount == MostModules ||
-        Count + static_cast<int>(PartsOfModule) > MostParts)
+    if (RecordCount == MostModules || Count + static_cast<int>(PartsOfModule) > MostParts)
       if (int Failed = flush())
         return Failed;
     const AllocSiteModule &M = Module.Tables;
     AllocSiteProfileModule &Record = Records[RecordCount++];
-    Record = {Module.SiteBase, Module.CallBase, M.SiteCount,
-              M.IdCount,       M.ByteCount,     M.Flags};
+    Record = {Module.SiteBase, Module.CallBase, M.SiteCount, M.IdCount, M.ByteCount, M.Flags};
     add(&Record, sizeof(Record));
     add(M.Bytes, M.ByteCount);
     return 0;
   }
 };
 
-struct ModuleRange {
-  const LoadedModule *First;
-  uint32_t Count;
+static size_t paddedBytes(size_t Bytes, size_t To) { return (Bytes + To - 1) & ~(To - 1); }
+
+/// Modules that are not in the file yet, and of which objects they are:
+///
+///     chunk of modules, a multiple of 64 bytes │ chunk of objects, or none │ 4096
+class NewModules {
+  const LoadedModule *All;
+  const uint32_t Begin, End;
+
+  /// From which on another object's modules follow.
+  bool beginsObject(uint32_t I) const {
+    return All[I].Object != (I ? All[I - 1].Object : nullptr);
+  }
+  TextRef path(uint32_t I) const { return All[I].Object ? All[I].Object : TextRef(); }
+
+  size_t objectBytes() const {
+    size_t Sum = 0;
+    for (uint32_t I = Begin; I < End; ++I)
+      if (beginsObject(I))
+        Sum += sizeof(AllocSiteProfileObject) + paddedBytes(path(I).Size, 8);
+    return Sum;
+  }
+
+public:
+  NewModules(const LoadedModule *All, uint32_t Begin, uint32_t End)
+      : All(All), Begin(Begin), End(End) {}
+
+  size_t bytes() const {
+    const size_t Objects = objectBytes();
+    return paddedBytes(
+        moduleChunkBytes() + (Objects ? ALLOCSITE_PROFILE_CHUNK_BYTES + Objects : 0), 4096);
+  }
+  size_t moduleChunkBytes() const {
+    size_t Sum = ALLOCSITE_PROFILE_CHUNK_BYTES;
+    for (uint32_t I = Begin; I < End; ++I)
+      Sum += sizeof(AllocSiteProfileModule) + paddedBytes(All[I].Tables.ByteCount, 8);
+    return paddedBytes(Sum, objectBytes() ? 64 : 4096);
+  }
+
+  /// At: behind the header of the first chunk, which others write, last of all. Returns 0
+  /// or an errno value.
+  int write(int Descriptor, uint64_t At) const {
+    if (objectBytes())
+      if (int Failed = writeObjects(Descriptor,
+                                    At - ALLOCSITE_PROFILE_CHUNK_BYTES + moduleChunkBytes()))
+        return Failed;
+    ModuleWriter Writer(Descriptor, At);
+    for (uint32_t I = Begin; I < End; ++I)
+      if (int Failed = Writer.add(All[I]))
+        return Failed;
+    return Writer.flush();
+  }
+
+private:
+  static int writeBytes(int Descriptor, const void *Bytes, size_t Size, uint64_t At) {
+    return writeFileAt(Descriptor, Bytes, Size, static_cast<off_t>(At)) ==
+                   static_cast<ssize_t>(Size)
+               ? 0
+               : EIO;
+  }
+  int writeObjects(int Descriptor, uint64_t At) const {
+    AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_OBJECTS, ALLOCSITE_CHUNK_LIVE,
+                                   bytes() - moduleChunkBytes(),
+                                   ALLOCSITE_PROFILE_CHUNK_BYTES + objectBytes()};
+    int Failed = writeBytes(Descriptor, &Chunk, sizeof(Chunk), At);
+    At += ALLOCSITE_PROFILE_CHUNK_BYTES;
+    for (uint32_t I = Begin; I < End && !Failed; ++I) {
+      if (!beginsObject(I))
+        continue;
+      const TextRef Path = path(I);
+      AllocSiteProfileObject Record = {All[I].SiteBase, static_cast<uint32_t>(Path.Size), 0};
+      Failed = writeBytes(Descriptor, &Record, sizeof(Record), At);
+      if (!Failed && Path.Size)
+        Failed = writeBytes(Descriptor, Path.Bytes, Path.Size, At + sizeof(Record));
+      At += sizeof(Record) + paddedBytes(Path.Size, 8);
+    }
+    return Failed;
+  }
 };
 } // namespace
 
-static int writeModules(void *Closure, int Descriptor, uint64_t At) {
-  const ModuleRange &Range = *static_cast<ModuleRange *>(Closure);
-  ModuleWriter Writer(Descriptor, At);
-  for (uint32_t I = 0; I < Range.Count; ++I)
-    if (int Failed = Writer.add(Range.First[I]))
-      return Failed;
-  return Writer.flush();
+static int writeModules(void *Of, int Descriptor, uint64_t At) {
+  return static_cast<const NewModules *>(Of)->write(Descriptor, At);
 }
 
 void recordModules(const LoadedModule *Modules, uint32_t Count) {
   if (!Header || FileFailed || isProfileFileRemoved() || Recorded >= Count)
     return;
-  ModuleRange Range = {Modules + Recorded, Count - Recorded};
-  size_t Bytes = ALLOCSITE_PROFILE_CHUNK_BYTES;
-  for (uint32_t I = 0; I < Range.Count; ++I) {
-    Bytes += sizeof(AllocSiteProfileModule);
-    Bytes += (Range.First[I].Tables.ByteCount + size_t(7)) & ~size_t(7);
-  }
-  Bytes = (Bytes + 4095) & ~size_t(4095);
-  if (int Failed = appendWritten(Bytes, writeModules, &Range)) {
+  NewModules New(Modules, Recorded, Count);
+  if (int Failed = appendWritten(New.bytes(), New.moduleChunkBytes(), writeModules, &New)) {
     giveUpFile(Failed);
     return;
   }
@@ -247,6 +307,11 @@ static void makeFile() {
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   recordModules(Loaded, Count);
+}
+
+AllocSiteProfileControl *controlWords() {
+  AllocSiteProfileHeader *File = __atomic_load_n(&Header, __ATOMIC_ACQUIRE);
+  return File ? &File->Control : nullptr;
 }
 
 // A program that began as root may have become a user who cannot remove what root has
@@ -270,8 +335,7 @@ void renewProfile() {
   Parts[Count++] = {Header, 0, ALLOCSITE_PROFILE_HEADER_BYTES, sizeof(*Header)};
   for (unsigned I = 0; I < ChunkCount; ++I)
     if (Chunks[I].At)
-      Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size,
-                        Chunks[I].Used};
+      Parts[Count++] = {Chunks[I].Memory, Chunks[I].At, Chunks[I].Size, Chunks[I].Used};
   if (int Failed = remakeProfileFile(Parts, Count)) {
     giveUpFile(Failed);
     return;
@@ -287,9 +351,7 @@ void renewProfile() {
 // Chunks
 //===----------------------------------------------------------------------===//
 
-static bool isInFile(ChunkKind Kind) {
-  return Kind != ChunkKind::Modules;
-}
+static bool isInFile(ChunkKind Kind) { return Kind != ChunkKind::Modules; }
 
 static size_t roundedUp(size_t Bytes) { return (Bytes + 63) & ~size_t(63); }
 
@@ -299,8 +361,7 @@ static Chunk *addAnonymous(Chunk *To, unsigned &Count, size_t Bytes) {
   void *Memory = mapSharedPages(Bytes);
   if (!Memory)
     return nullptr;
-  To[Count] = {static_cast<char *>(Memory), 0, Bytes,
-               ALLOCSITE_PROFILE_CHUNK_BYTES};
+  To[Count] = {static_cast<char *>(Memory), 0, Bytes, ALLOCSITE_PROFILE_CHUNK_BYTES};
   return &To[Count++];
 }
 
@@ -337,8 +398,7 @@ static Chunk *addChunk(ChunkKind Kind, size_t Bytes, bool Spare) {
     // Counters follow, mostly; and a program that has counted may lock itself in, so
     // that no file can be opened any more.
     Chunk *&Counters = Open[static_cast<unsigned>(ChunkKind::Counters)];
-    size_t More = !ChunkCount && !Counters &&
-                          Counted + Bytes + FirstCounters <= mostCounted()
+    size_t More = !ChunkCount && !Counters && Counted + Bytes + FirstCounters <= mostCounted()
                       ? FirstCounters
                       : 0;
     uint64_t At;
@@ -387,8 +447,7 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
     // What is large has a chunk of its own and leaves the open one open.
     size_t Whole = chunkBytes(Kind);
     if (Bytes > Whole / 2) {
-      From = addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) &
-                                ~size_t(4095),
+      From = addChunk(Kind, (ALLOCSITE_PROFILE_CHUNK_BYTES + Bytes + 4095) & ~size_t(4095),
                       Spare);
     } else {
       From = addChunk(Kind, Whole, Spare);
@@ -398,14 +457,12 @@ static Piece takePiece(ChunkKind Kind, size_t Bytes, bool Spare) {
     if (!From)
       return {nullptr, 0};
   }
-  Piece Result = {From->Memory + From->Used,
-                  From->At ? From->At + From->Used : 0};
+  Piece Result = {From->Memory + From->Used, From->At ? From->At + From->Used : 0};
   From->Used += Bytes;
   // Zeros are a thread that counted nothing, so the order does not matter.
   if (From->At)
-    __atomic_store_n(
-        &reinterpret_cast<AllocSiteProfileChunk *>(From->Memory)->Used,
-        From->Used, __ATOMIC_RELAXED);
+    __atomic_store_n(&reinterpret_cast<AllocSiteProfileChunk *>(From->Memory)->Used,
+                     From->Used, __ATOMIC_RELAXED);
   return Result;
 }
 
@@ -482,8 +539,8 @@ void countOther(uint64_t Site, uint64_t Size) {
   // Relaxed: sums, of which each word is right by itself.
   while (I < ALLOCSITE_OTHER_FAILED) {
     uint64_t Owner = 0;
-    if (__atomic_compare_exchange_n(&Others[I].Site, &Owner, Site, false,
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
+    if (__atomic_compare_exchange_n(&Others[I].Site, &Owner, Site, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED) ||
         Owner == Site)
       break;
     I = findOther(Others, Site);
@@ -491,8 +548,7 @@ void countOther(uint64_t Site, uint64_t Size) {
   if (I >= ALLOCSITE_OTHER_FAILED)
     __atomic_store_n(&Others[I].Site, siteOfOther(I, Site), __ATOMIC_RELAXED);
   uint64_t Bytes = __atomic_load_n(&Others[I].Bytes, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes,
-                                      addBytes(Bytes, Size, 1), true,
+  while (!__atomic_compare_exchange_n(&Others[I].Bytes, &Bytes, addBytes(Bytes, Size, 1), true,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
   }
   __atomic_fetch_add(&Others[I].Calls, 1, __ATOMIC_RELAXED);

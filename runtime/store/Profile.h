@@ -15,6 +15,8 @@
 //            +-------+----------------+
 //            | Chunk | live records … | ◀── mapped, where live=1
 //            +-------+----------------+
+//            | Chunk | marks …        | ◀── mapped, where the program sets some
+//            +-------+----------------+
 //
 // What was counted is thereby in the file at every instant. Where the file
 // cannot be had or grow, a chunk is anonymous memory and one line says that a
@@ -27,8 +29,8 @@
 #ifndef ALLOCSITE_RUNTIME_STORE_PROFILE_H
 #define ALLOCSITE_RUNTIME_STORE_PROFILE_H
 
-#include "profile/LoadedModule.h"
 #include "allocsite/ProfileFormat.h"
+#include "profile/LoadedModule.h"
 #include <stddef.h>
 
 namespace allocsite {
@@ -38,9 +40,16 @@ enum class ChunkKind : uint32_t {
   Tables = ALLOCSITE_CHUNK_TABLES,
   Counters = ALLOCSITE_CHUNK_COUNTERS,
   LiveRecords = ALLOCSITE_CHUNK_LIVE_RECORDS,
-  ThreadRecords = ALLOCSITE_CHUNK_THREAD_RECORDS
+  ThreadRecords = ALLOCSITE_CHUNK_THREAD_RECORDS,
+  ThreadLifetimes = ALLOCSITE_CHUNK_THREAD_LIFETIMES,
+  SitePeaks = ALLOCSITE_CHUNK_SITE_PEAKS,
+  ArenaMakers = ALLOCSITE_CHUNK_ARENA_MAKERS,
+  Arenas = ALLOCSITE_CHUNK_ARENAS,
+  Timeline = ALLOCSITE_CHUNK_TIMELINE,
+  Marks = ALLOCSITE_CHUNK_MARKS,
+  TimelineGroups = ALLOCSITE_CHUNK_TIMELINE_GROUPS
 };
-constexpr unsigned ChunkKinds = 6;
+constexpr unsigned ChunkKinds = 14;
 
 struct Piece {
   void *Memory; // null: it cannot be had
@@ -74,6 +83,9 @@ inline uint64_t addBytes(uint64_t Bytes, uint64_t Size, uint64_t Count) {
     return UINT64_MAX;
   return Bytes;
 }
+
+/// What the process is asked from outside; null where there is no file. Any thread.
+AllocSiteProfileControl *controlWords();
 
 /// Removes the profile, whose log is written. Where that is not allowed any more it
 /// is marked as an empty one, and a message says so. Hold RuntimeLock.

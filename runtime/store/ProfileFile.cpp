@@ -41,8 +41,8 @@ static int openAgain() {
   if (!Exists)
     return Removed ? -ECANCELED : -ENOENT;
   // O_NONBLOCK: somebody may have put a pipe there.
-  int Descriptor = aboveStandard(openFile(
-      Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK));
+  int Descriptor =
+      aboveStandard(openFile(Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK));
   if (Descriptor < 0)
     return -errno;
   struct stat Status;
@@ -55,13 +55,12 @@ static int openAgain() {
 /// Space for [End, End + Bytes), or none of it.
 static int reserve(int Descriptor, size_t Bytes) {
   struct rlimit Limit;
-  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
-      Limit.rlim_cur != RLIM_INFINITY && End + Bytes > Limit.rlim_cur)
+  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY &&
+      End + Bytes > Limit.rlim_cur)
     return EFBIG;
   int Failed;
   do {
-    Failed = fallocate(Descriptor, 0, static_cast<off_t>(End),
-                       static_cast<off_t>(Bytes)) == 0
+    Failed = fallocate(Descriptor, 0, static_cast<off_t>(End), static_cast<off_t>(Bytes)) == 0
                  ? 0
                  : errno;
   } while (Failed == EINTR);
@@ -73,8 +72,8 @@ static int reserve(int Descriptor, size_t Bytes) {
 
 // By system call: a race detector takes an mmap that it sees for a write.
 static void *mapAt(int Descriptor, uint64_t At, size_t Bytes) {
-  long Pages = syscall(SYS_mmap, nullptr, Bytes, PROT_READ | PROT_WRITE,
-                       MAP_SHARED, Descriptor, At);
+  long Pages =
+      syscall(SYS_mmap, nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Descriptor, At);
   return Pages == -1 ? nullptr : reinterpret_cast<void *>(Pages);
 }
 
@@ -103,9 +102,8 @@ int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
   return Failed;
 }
 
-int appendWritten(size_t Bytes,
-                  int (*Write)(void *Closure, int Descriptor, uint64_t At),
-                  void *Closure) {
+int appendWritten(size_t Bytes, size_t ChunkBytes,
+                  int (*Write)(void *Closure, int Descriptor, uint64_t At), void *Closure) {
   KeepErrno Keep;
   int Descriptor = openAgain();
   if (Descriptor < 0)
@@ -113,13 +111,13 @@ int appendWritten(size_t Bytes,
   QuietWrites Quiet;
   int Failed = reserve(Descriptor, Bytes);
   if (!Failed) {
-    AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES,
-                                   ALLOCSITE_CHUNK_LIVE, Bytes, Bytes};
+    AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES, ALLOCSITE_CHUNK_LIVE, ChunkBytes,
+                                   ChunkBytes};
     Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
     // there yet.
-    if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk),
-                               static_cast<off_t>(End)) != sizeof(Chunk))
+    if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk), static_cast<off_t>(End)) !=
+                       sizeof(Chunk))
       Failed = EIO;
     if (!Failed)
       End += Bytes;
@@ -163,8 +161,7 @@ static uint64_t startTime() {
 
 static void readBoot(uint64_t &High, uint64_t &Low) {
   char Buffer[64];
-  TextRef Id = readStart("/proc/sys/kernel/random/boot_id", Buffer,
-                         sizeof(Buffer));
+  TextRef Id = readStart("/proc/sys/kernel/random/boot_id", Buffer, sizeof(Buffer));
   High = Low = 0;
   for (size_t I = 0; I < Id.Size; ++I) {
     char Digit = Buffer[I];
@@ -187,14 +184,14 @@ static void fillHeader(AllocSiteProfileHeader &Header) {
   Header.Version = ALLOCSITE_PROFILE_VERSION;
   Header.HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
   Header.Process = static_cast<uint64_t>(getpid());
-  Header.ProcessSpace =
-      statusOf("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
+  Header.ProcessSpace = statusOf("/proc/self/ns/pid", &Space) == 0 ? Space.st_ino : 0;
   Header.StartTime = startTime();
   readBoot(Header.BootHigh, Header.BootLow);
   Header.Created = static_cast<uint64_t>(Now.tv_sec);
   Header.Csv = options().Csv;
   Header.Allocators = options().Allocators;
   Header.Level = options().Level;
+  Header.Sampling = TheState.Sampling;
   Text(Header.Program, sizeof(Header.Program)).add(programName());
   // Magic last: until then the file is none of ours.
   __atomic_store_n(&Header.Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
@@ -211,8 +208,8 @@ static int openNewFile() {
     Wish.Attempt = Attempt;
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;
-    int Descriptor = aboveStandard(openFile(
-        Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
+    int Descriptor = aboveStandard(
+        openFile(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
     if (Descriptor >= 0)
       return Descriptor;
     if (errno != EEXIST)
@@ -283,8 +280,7 @@ static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
   for (unsigned I = 0; I < Count; ++I) {
     const ProfilePart &Part = Parts[I];
     if (Part.At > Next) {
-      AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE,
-                                   Part.At - Next,
+      AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE, Part.At - Next,
                                    ALLOCSITE_PROFILE_CHUNK_BYTES};
       if (int Failed = writeAt(Descriptor, &Gap, sizeof(Gap), Next))
         return Failed;
@@ -297,9 +293,8 @@ static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
     Next = Part.At + Part.Bytes;
   }
   for (unsigned I = 0; I < Count; ++I)
-    if (syscall(SYS_mmap, Parts[I].Memory, Parts[I].Bytes,
-                PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, Descriptor,
-                Parts[I].At) == -1)
+    if (syscall(SYS_mmap, Parts[I].Memory, Parts[I].Bytes, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_FIXED, Descriptor, Parts[I].At) == -1)
       return errno;
   End = Next;
   return 0;

@@ -31,11 +31,11 @@ int createProfileFile(AllocSiteProfileHeader *&Header);
 /// Appends Bytes of zeros (a multiple of 4096) and maps them.
 int appendMapped(size_t Bytes, uint64_t &At, void *&Memory);
 
-/// Appends a chunk of kind MODULES: Write(descriptor, offset) fills what comes
-/// after the chunk's header and returns 0 or an errno value.
-int appendWritten(size_t Bytes, int (*Write)(void *Closure, int Descriptor,
-                                             uint64_t At),
-                  void *Closure);
+/// Appends Bytes (a multiple of 4096), of which the first ChunkBytes (of 64) are a chunk of
+/// kind MODULES: Write(descriptor, offset) fills what comes after the chunk's header, further
+/// chunks included, and returns 0 or an errno value.
+int appendWritten(size_t Bytes, size_t ChunkBytes,
+                  int (*Write)(void *Closure, int Descriptor, uint64_t At), void *Closure);
 
 /// What is mapped of the file: Used bytes of it are no zeros.
 struct ProfilePart {

@@ -1,0 +1,282 @@
+//===- expect.h - What a block of a test may allocate -----------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   EXPECT_ALLOCATIONS(3) { table.insert(key, value); }
+//   EXPECT_NO_ALLOCATIONS { table.find(key); }
+//   EXPECT_ALLOCATIONS_AT_MOST(10) { parse(text); }
+//   EXPECT_BYTES_AT_MOST(4096) { parse(text); }
+//   EXPECT_ALLOCATES(allocsite::exactly(1).of("malloc").type("Node").bytesAtMost(64)) { … }
+//   EXPECT_ALLOCATES(allocsite::atMost(3).in(&pool)) { … }
+//
+// The block runs once. What its thread has allocated by then, counted to the unit, is held
+// against the expectation; where it fails the message lists the sites, with their chains.
+// Under GoogleTest, Catch2 and doctest, whose header comes first, that is a failure of the
+// test that goes on; elsewhere it goes to standard error, and allocsite::failures() is one
+// more. A block that is left by an exception, a return or a break is not judged.
+//
+// Where nothing counts (the program was compiled without the pass, or SKIP_HEAP_PROFILE is
+// not set) nothing can be said: one line on standard error says so, or, with
+// ALLOCSITE_EXPECT=require in the environment, each expectation fails.
+//
+// C++11. What the block calls must be compiled with the pass to be counted; with live=1, and
+// ALLOCSITE_OPTIONS=live=arenas, for what it takes from one arena.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_EXPECT_H
+#define ALLOCSITE_EXPECT_H
+
+#include "allocsite/control.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace allocsite {
+
+/// Expectations that failed where there is no test framework. Any thread.
+inline std::atomic<int> &failures() {
+  static std::atomic<int> Count{0};
+  return Count;
+}
+
+/// What a block may allocate. Each function returns the same with one condition more.
+class Expected {
+public:
+  unsigned long long LeastCalls = 0, MostCalls = ~0ull, MostBytes = ~0ull;
+  std::string Allocator, Type; ///< empty: any
+  const void *Arena = nullptr; ///< null: any, and what is of none
+  bool AllThreads = false;
+
+  /// Of that allocator alone, by the name that profiles have: "malloc", "Pool::take".
+  Expected of(const char *Name) const {
+    Expected Its = *this;
+    Its.Allocator = Name;
+    return Its;
+  }
+  /// Of that type alone, by the name that profiles have.
+  Expected type(const char *Name) const {
+    Expected Its = *this;
+    Its.Type = Name;
+    return Its;
+  }
+  /// Of the arena at that address alone, by whatever thread; of() and type() do not count then.
+  /// One that the block makes anew is judged from there on.
+  Expected in(const void *Address) const {
+    Expected Its = *this;
+    Its.Arena = Address;
+    return Its;
+  }
+  Expected bytesAtMost(unsigned long long Bytes) const {
+    Expected Its = *this;
+    Its.MostBytes = Bytes;
+    return Its;
+  }
+  /// Of all threads together: what they have allocated when the block ends.
+  Expected onAllThreads() const {
+    Expected Its = *this;
+    Its.AllThreads = true;
+    return Its;
+  }
+
+  /// "exactly 3 allocations of malloc"
+  std::string text() const {
+    std::string Text;
+    if (MostCalls == 0)
+      Text = "no allocations";
+    else if (LeastCalls == MostCalls)
+      Text = "exactly " + count(MostCalls, "allocation");
+    else if (MostCalls != ~0ull)
+      Text = "at most " + count(MostCalls, "allocation");
+    if (MostBytes != ~0ull)
+      Text += (Text.empty() ? "at most " : " and at most ") + count(MostBytes, "byte");
+    if (Arena) {
+      char Address[32];
+      std::snprintf(Address, sizeof(Address), " in the arena %p", Arena);
+      return Text + Address;
+    }
+    if (!Allocator.empty())
+      Text += " of " + Allocator;
+    if (!Type.empty())
+      Text += " of type " + Type;
+    return Text;
+  }
+
+  static std::string count(unsigned long long Number, const char *One) {
+    return std::to_string(Number) + " " + One + (Number == 1 ? "" : "s");
+  }
+};
+
+inline Expected exactly(unsigned long long Calls) {
+  Expected Its;
+  Its.LeastCalls = Its.MostCalls = Calls;
+  return Its;
+}
+inline Expected atMost(unsigned long long Calls) {
+  Expected Its;
+  Its.MostCalls = Calls;
+  return Its;
+}
+inline Expected bytesAtMost(unsigned long long Bytes) { return Expected().bytesAtMost(Bytes); }
+
+/// Watches one block. Its thread.
+class ExpectedBlock {
+public:
+  /// Report is handed the message where the expectation fails.
+  using Reporter = void (*)(const char *File, int Line, const std::string &Message);
+
+  ExpectedBlock(const Expected &What, const char *File, int Line, Reporter Report)
+      : What(What), File(File), Line(Line), Report(Report) {}
+  ExpectedBlock(const ExpectedBlock &) = delete;
+  ExpectedBlock &operator=(const ExpectedBlock &) = delete;
+  ~ExpectedBlock() {
+    if (Watch)
+      allocsite_watch_end(Watch, nullptr);
+  }
+
+  /// True once: the block runs. Then it has run, and is judged.
+  bool runs() {
+    if (HasRun) {
+      judge();
+      return false;
+    }
+    HasRun = true;
+    Watch = allocsite_watch_begin(What.AllThreads);
+    if (What.Arena)
+      allocsite_arena_totals(What.Arena, &Before);
+    return true;
+  }
+
+private:
+  struct Row {
+    std::string Text;
+    unsigned long long Calls, Bytes;
+  };
+
+  static void add(void *Self, const allocsite_change *Change) {
+    static_cast<ExpectedBlock *>(Self)->add(*Change);
+  }
+
+  void add(const allocsite_change &Change) {
+    if (Change.failed)
+      return;
+    if (!What.Arena) {
+      if ((!What.Allocator.empty() && What.Allocator != Change.allocator) ||
+          (!What.Type.empty() && What.Type != Change.type))
+        return;
+      Calls += Change.calls;
+      Bytes += Change.bytes;
+    }
+    std::string Text = std::string(Change.site) + ": ";
+    for (int I = 0; I != 4 && std::strcmp(Change.functions[I], "-") != 0; ++I)
+      Text += (I ? " < " : "") + std::string(Change.functions[I]);
+    Text += " (" + std::string(Change.allocator);
+    if (std::strcmp(Change.type, "-") != 0)
+      Text += ", " + std::string(Change.type);
+    Rows.push_back({Text + ")", Change.calls, Change.bytes});
+  }
+
+  void judge() {
+    allocsite_change_visitor Visitor = {add, this};
+    const bool IsKnown = Watch && allocsite_watch_end(Watch, &Visitor) == 0;
+    Watch = nullptr;
+    if (!IsKnown)
+      return cannotTell("allocations are not counted: compile with the pass, and set "
+                        "SKIP_HEAP_PROFILE=1");
+    if (What.Arena && !lookAtArena())
+      return cannotTell("arenas are not followed: compile with ALLOCSITE_PASS_OPTIONS=live=1, "
+                        "and set ALLOCSITE_OPTIONS=live=arenas");
+    if (Calls >= What.LeastCalls && Calls <= What.MostCalls && Bytes <= What.MostBytes)
+      return;
+    std::string Message =
+        "expected " + What.text() + ", and there " + (Calls == 1 ? "was " : "were ") +
+        Expected::count(Calls, "allocation") + " of " + Expected::count(Bytes, "byte");
+    std::sort(Rows.begin(), Rows.end(), [](const Row &A, const Row &B) {
+      return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Text < B.Text;
+    });
+    if (What.Arena && !Rows.empty())
+      Message += "; allocated meanwhile, there and elsewhere:";
+    constexpr std::size_t Most = 20;
+    for (std::size_t I = 0; I != std::min(Rows.size(), Most); ++I)
+      Message += "\n  " + std::to_string(Rows[I].Calls) + " of " +
+                 Expected::count(Rows[I].Bytes, "byte") + " at " + Rows[I].Text;
+    if (Rows.size() > Most)
+      Message += "\n  and " + std::to_string(Rows.size() - Most) + " more sites";
+    Report(File, Line, Message);
+  }
+
+  /// What the arena has handed out in the block. False where arenas are not followed.
+  bool lookAtArena() {
+    struct allocsite_totals After;
+    const int Failed = allocsite_arena_totals(What.Arena, &After);
+    const bool IsSame = After.calls >= Before.calls;
+    Calls = After.calls - (IsSame ? Before.calls : 0);
+    Bytes = After.bytes - (IsSame ? Before.bytes : 0);
+    return !Failed || Failed == ENOENT;
+  }
+
+  void cannotTell(const char *Why) {
+    const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
+    if (Wanted && std::strcmp(Wanted, "require") == 0)
+      return Report(File, Line, std::string("expected ") + What.text() + ", but " + Why);
+    static std::atomic<bool> HasSaid{false};
+    if (!HasSaid.exchange(true))
+      std::fprintf(stderr, "allocsite: expectations are not checked: %s\n", Why);
+  }
+
+  const Expected What;
+  const char *const File;
+  const int Line;
+  const Reporter Report;
+  bool HasRun = false;
+  allocsite_watch *Watch = nullptr;
+  struct allocsite_totals Before = {};
+  unsigned long long Calls = 0, Bytes = 0;
+  std::vector<Row> Rows;
+};
+
+} // namespace allocsite
+
+/// Where a failure goes: the framework whose header came before this one.
+#if defined(GTEST_INCLUDE_GTEST_GTEST_H_) || defined(GOOGLETEST_INCLUDE_GTEST_GTEST_H_)
+#define ALLOCSITE_REPORT_                                                                     \
+  [](const char *File, int Line, const std::string &Message) {                                \
+    ADD_FAILURE_AT(File, Line) << Message;                                                    \
+  }
+#elif defined(CATCH_VERSION_MAJOR)
+#define ALLOCSITE_REPORT_                                                                     \
+  [](const char *File, int Line, const std::string &Message) {                                \
+    UNSCOPED_INFO(File << ':' << Line);                                                       \
+    FAIL_CHECK(Message);                                                                      \
+  }
+#elif defined(DOCTEST_VERSION)
+#define ALLOCSITE_REPORT_                                                                     \
+  [](const char *File, int Line, const std::string &Message) {                                \
+    ADD_FAIL_CHECK_AT(File, Line, Message);                                                   \
+  }
+#else
+#define ALLOCSITE_REPORT_                                                                     \
+  [](const char *File, int Line, const std::string &Message) {                                \
+    ++allocsite::failures();                                                                  \
+    std::fprintf(stderr, "%s:%d: %s\n", File, Line, Message.c_str());                         \
+  }
+#endif
+
+#define EXPECT_ALLOCATES(expected)                                                            \
+  for (allocsite::ExpectedBlock AllocSiteBlock(expected, __FILE__, __LINE__,                  \
+                                               ALLOCSITE_REPORT_);                            \
+       AllocSiteBlock.runs();)
+#define EXPECT_ALLOCATIONS(calls) EXPECT_ALLOCATES(allocsite::exactly(calls))
+#define EXPECT_ALLOCATIONS_AT_MOST(calls) EXPECT_ALLOCATES(allocsite::atMost(calls))
+#define EXPECT_NO_ALLOCATIONS EXPECT_ALLOCATES(allocsite::exactly(0))
+#define EXPECT_BYTES_AT_MOST(bytes) EXPECT_ALLOCATES(allocsite::bytesAtMost(bytes))
+
+#endif

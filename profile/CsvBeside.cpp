@@ -1,0 +1,143 @@
+//===- CsvBeside.cpp - What stands beside the rows of a log ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   app.csv           "grow","makeList",…
+//   app.places.csv    "grow","makeList","lp.c:41:9",3   where one calls the other
+//   app.modules.csv   "grow","/usr/lib/liblist.so"      which library a function is of
+//
+//===----------------------------------------------------------------------===//
+#include "Csv.h"
+
+namespace allocsite {
+
+namespace {
+/// Lines of a file that is made whole before it is written.
+struct WholeLines {
+  PageArray<char> &To;
+  bool IsWhole = true;
+
+  WholeLines &add(TextRef More) {
+    for (size_t I = 0; I < More.Size; ++I)
+      IsWhole &= To.push(More.Bytes[I]);
+    return *this;
+  }
+  /// With `"` doubled.
+  WholeLines &inQuotes(TextRef Name) {
+    for (size_t I = 0; I < Name.Size; ++I)
+      add(Name.Bytes[I] == '"' ? TextRef("\"\"") : TextRef(Name.Bytes + I, 1));
+    return *this;
+  }
+  WholeLines &quoted(TextRef Name) { return add("\"").inQuotes(Name).add("\""); }
+  WholeLines &number(uint64_t Value) {
+    char Digits[24];
+    Text Its(Digits, sizeof(Digits));
+    return add(Its.number(Value).ref());
+  }
+};
+} // namespace
+
+bool CsvTable::writePlaces(PageArray<char> &To) {
+  struct Place {
+    TextId Callee, Caller;
+    TextRef File;
+    uint32_t Line, Column, Calls;
+  };
+  PageArray<Place> Places; // Calls is 0 where none is known yet
+  PageIndex ByEnds;
+  auto find = [&](TextId Callee, TextId Caller) {
+    return ByEnds.find(hashWord(hashWord(2, Callee), Caller), [&](uint32_t I) {
+      return Places[I].Callee == Callee && Places[I].Caller == Caller;
+    });
+  };
+  for (size_t I = 0; I < Outlines.size(); ++I)
+    for (unsigned C = 0; C + 1 < ALLOCSITE_FRAMES; ++C) {
+      TextId Callee = Outlines[I].Columns[C], Caller = Outlines[I].Columns[C + 1];
+      if (Callee == Dash || Caller == Dash || find(Callee, Caller) != PageIndex::None)
+        continue;
+      uint32_t At = static_cast<uint32_t>(Places.size());
+      if (!Places.push({Callee, Caller, TextRef(), 0, 0, 0}) ||
+          !ByEnds.insert(hashWord(hashWord(2, Callee), Caller), At))
+        return false;
+    }
+  bool IsWhole = Names.placesOfCalls([&](const PlaceOfCall &Of) {
+    TextId Callee, Caller, File;
+    if (!internName(Of.Callee, Callee) || !internName(Of.Caller, Caller) ||
+        !intern(Of.File, File))
+      return false;
+    uint32_t At = find(Callee, Caller);
+    if (At == PageIndex::None)
+      return true;
+    Place &Its = Places[At];
+    // Each file has a copy of an inline function.
+    if (Its.Calls && Its.File == Texts[File] && Its.Line == Of.Line && Its.Column == Of.Column)
+      Its.Calls = Its.Calls < Of.Calls ? Of.Calls : Its.Calls;
+    else if (Its.Calls)
+      Its.Calls += Of.Calls;
+    else
+      Its = {Callee, Caller, Texts[File], Of.Line, Of.Column, Of.Calls};
+    return true;
+  });
+  WholeLines Lines{To, IsWhole};
+  for (size_t I = 0; I < Places.size(); ++I) {
+    const Place &Its = Places[I];
+    if (!Its.Calls)
+      continue;
+    if (!To.size())
+      Lines.add("callee,caller,first place,places\n");
+    Lines.quoted(Texts[Its.Callee]).add(",").quoted(Texts[Its.Caller]).add(",\"");
+    Lines.inQuotes(Its.File).add(":").number(Its.Line).add(":").number(Its.Column);
+    Lines.add("\",").number(Its.Calls).add("\n");
+  }
+  return Lines.IsWhole;
+}
+
+bool CsvTable::writeModules(PageArray<char> &To) {
+  if (!Names.hasObjects())
+    return true;
+  struct Owned {
+    TextId Function;
+    TextRef By; // empty: nobody yet
+    bool IsShared;
+  };
+  PageArray<Owned> Functions;
+  PageIndex ByName;
+  auto find = [&](TextId Function) {
+    return ByName.find(hashWord(3, Function),
+                       [&](uint32_t I) { return Functions[I].Function == Function; });
+  };
+  for (size_t I = 0; I < Outlines.size(); ++I)
+    for (unsigned C = 0; C < ALLOCSITE_FRAMES; ++C) {
+      const TextId Function = Outlines[I].Columns[C];
+      if (Function != Dash && find(Function) == PageIndex::None &&
+          (!Functions.push({Function, TextRef(), false}) ||
+           !ByName.insert(hashWord(3, Function), static_cast<uint32_t>(Functions.size() - 1))))
+        return false;
+    }
+  bool IsWhole = Names.objectsOfFunctions([&](TextRef Name, TextRef Object) {
+    TextId Function;
+    if (!internName(Name, Function))
+      return false;
+    const uint32_t At = find(Function);
+    if (At == PageIndex::None)
+      return true;
+    Owned &Its = Functions[At];
+    Its.IsShared |= !Its.By.empty() && Its.By != Object;
+    Its.By = Object;
+    return true;
+  });
+  WholeLines Lines{To, IsWhole};
+  for (size_t I = 0; I < Functions.size(); ++I) {
+    if (Functions[I].By.empty() || Functions[I].IsShared)
+      continue;
+    if (!To.size())
+      Lines.add("function,module\n");
+    Lines.quoted(Texts[Functions[I].Function]).add(",").quoted(Functions[I].By).add("\n");
+  }
+  return Lines.IsWhole;
+}
+
+} // namespace allocsite

@@ -1,0 +1,56 @@
+//===- GraphNames.h - What the objects of a graph are called ----*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   site ──▶ group: the three names that rows of a CSV have of it: type, site, allocator
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_GRAPHNAMES_H
+#define ALLOCSITE_PROFILE_GRAPHNAMES_H
+
+#include "Csv.h"
+
+namespace allocsite {
+
+class GraphNames {
+public:
+  using TextId = uint32_t;
+  enum Column { Type, Site, Allocator };
+  static constexpr uint32_t NoMemory = ~uint32_t(0);
+
+  /// Names must be loaded before the first groupOf, and stay.
+  explicit GraphNames(Expander &Names) : Expanded(Names), Names(Names, {}) {}
+
+  /// Sites of the same names are one group. Or NoMemory.
+  uint32_t groupOf(uint64_t Site);
+  size_t groups() const { return Names.Outlines.size(); }
+  /// A number of the text; texts are equal where numbers are.
+  TextId id(uint32_t Group, Column Of) const {
+    constexpr unsigned Columns[] = {CsvTable::TypeColumn, CsvTable::SiteColumn,
+                                    CsvTable::AllocatorColumn};
+    return Names.Outlines[Group].Columns[Columns[Of]];
+  }
+  /// Empty where it is not known.
+  TextRef text(uint32_t Group, Column Of) const {
+    const TextId Its = id(Group, Of);
+    return Its == CsvTable::Dash ? TextRef() : Names.Texts[Its];
+  }
+  size_t texts() const { return Names.Texts.size(); }
+
+private:
+  struct Known {
+    uint64_t Site;
+    uint32_t Group;
+  };
+  Expander &Expanded;
+  CsvTable Names; // has no rows; its outlines are the groups
+  PageArray<Known> Sites;
+  PageIndex SitesByNumber;
+};
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,277 @@
+//===- LiveReader.cpp - What a profile has of live memory -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of ProfileReader that reads what live=1 and its options have left: pieces of one
+// size stand one behind the other in chunks of their kind, and are added up.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiveTally.h"
+#include "ProfileReader.h"
+#include "ReaderErrors.h"
+#include "Sampling.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+using namespace allocsite;
+
+//===----------------------------------------------------------------------===//
+// Blocks that were followed
+//===----------------------------------------------------------------------===//
+
+/// By number of the record, from 1.
+struct ProfileReader::LiveRecords {
+  uint64_t Epoch = 0;
+  bool IsPeak = true;
+  std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size is that of one block.
+  std::vector<bool> InArena{false};
+  std::vector<Tally> Counts{1};
+  bool FollowsHeap = false;
+  std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by site
+
+  /// The counts of the piece of a thread's that begins with that number, or null where the
+  /// records were made since the live records were read, or had no room in the file.
+  Tally *piece(uint64_t First) {
+    return First >= Counts.size() || Counts.size() - First < ALLOCSITE_LIVE_RECORDS
+               ? nullptr
+               : &Counts[First];
+  }
+};
+
+uint32_t ProfileReader::modes() const {
+  uint32_t Modes = ModeAlways;
+  for (const Chunk &Each : Chunks)
+    Modes |= Each.Kind == ALLOCSITE_CHUNK_LIVE_RECORDS       ? ModeLive
+             : Each.Kind == ALLOCSITE_CHUNK_THREAD_LIFETIMES ? ModeLifetimes
+             : Each.Kind == ALLOCSITE_CHUNK_SITE_PEAKS       ? ModeOwnPeaks
+                                                             : ModeAlways;
+  return Modes & ModeLive && Header.Sampling.Mean ? Modes | ModeSampled : Modes;
+}
+
+/// Calls Use(piece) with each whole piece of a kind; \p IsMade tells whether one is there.
+template <typename Piece, typename IsMadeT, typename UseT>
+MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade,
+                                       UseT Use) {
+  auto Read = std::make_unique<Piece>();
+  for (size_t I = 0; I < Chunks.size(); ++I) {
+    if (Chunks[I].Kind != Kind)
+      continue;
+    const uint64_t End = Chunks[I].At + Chunks[I].Used;
+    for (uint64_t At = Chunks[I].At + ChunkHeader; End - At >= sizeof(Piece);
+         At += sizeof(Piece)) {
+      if (!Store->read(At, Read.get(), sizeof(Piece)))
+        return damaged(What, At);
+      if (!IsMade(*Read))
+        break;
+      if (auto Failure = Use(*Read, At))
+        return Failure;
+    }
+  }
+  return {};
+}
+
+/// Of pieces that begin with the number of their first record.
+static const auto isNumbered = [](const auto &Piece) { return Piece.First != 0; };
+
+/// They are read in the order in which they were made.
+MaybeError ProfileReader::readLive(LiveRecords &Read) {
+  return forEachPiece<AllocSiteLiveRecords>(
+      ALLOCSITE_CHUNK_LIVE_RECORDS, "live records that cannot be read", isNumbered,
+      [&](const AllocSiteLiveRecords &Piece, uint64_t At) -> MaybeError {
+        if (Piece.First != Read.Keys.size())
+          return damaged("numbers of live records", At);
+        if (Piece.First == 1) {
+          Read.Epoch = Piece.Epoch;
+          Read.IsPeak = Piece.IsPeak;
+        }
+        for (const AllocSiteLiveRecord &Each : Piece.Records) {
+          Read.Keys.push_back(Each);
+          Read.InArena.push_back(Piece.InArena >> (&Each - Piece.Records) & 1);
+          Read.FollowsHeap |= Each.Site && !Read.InArena.back();
+          Read.Counts.emplace_back();
+          Read.Counts.back().Live = Read.Counts.back().AtPeak = Each.Inherited;
+        }
+        return {};
+      });
+}
+
+/// Calls Use(sums, piece, index) with each record of a thread's pieces of a kind that has its
+/// live record.
+template <typename Piece, typename UseT>
+MaybeError ProfileReader::forEachThreadRecord(uint32_t Kind, const char *Unread,
+                                              const char *Misnumbered, LiveRecords &Read,
+                                              UseT Use) {
+  return forEachPiece<Piece>(Kind, Unread, isNumbered,
+                             [&](const Piece &Its, uint64_t At) -> MaybeError {
+                               if ((Its.First - 1) % ALLOCSITE_LIVE_RECORDS)
+                                 return damaged(Misnumbered, At);
+                               Tally *Sums = Read.piece(Its.First);
+                               for (unsigned I = 0; Sums && I < ALLOCSITE_LIVE_RECORDS; ++I)
+                                 Use(Sums[I], Its, I);
+                               return {};
+                             });
+}
+
+MaybeError ProfileReader::readThreads(LiveRecords &Read) {
+  return forEachThreadRecord<AllocSiteThreadRecords>(
+      ALLOCSITE_CHUNK_THREAD_RECORDS, "records of a thread that cannot be read",
+      "numbers of a thread's records", Read,
+      [&Read](Tally &Sum, const AllocSiteThreadRecords &Piece, unsigned I) {
+        const AllocSiteThreadRecord &Each = Piece.Records[I];
+        const bool WasSaved = !Read.IsPeak && Each.Epoch == uint32_t(Read.Epoch);
+        addRecord(Sum, Each, WasSaved ? Each.AtPeak : int64_t(Each.Allocated - Each.Freed));
+      });
+}
+
+MaybeError ProfileReader::readLifetimes(LiveRecords &Read) {
+  return forEachThreadRecord<AllocSiteThreadLifetimes>(
+      ALLOCSITE_CHUNK_THREAD_LIFETIMES, "lifetimes that cannot be read",
+      "numbers of a thread's lifetimes", Read,
+      [](Tally &Sum, const AllocSiteThreadLifetimes &Piece, unsigned I) {
+        addLifetime(Sum, Piece.Lifetimes[I]);
+      });
+}
+
+MaybeError ProfileReader::readSitePeaks(LiveRecords &Read) {
+  return forEachPiece<AllocSiteSitePeaks>(
+      ALLOCSITE_CHUNK_SITE_PEAKS, "peaks of sites that cannot be read",
+      [](const AllocSiteSitePeaks &Piece) { return Piece.IsPiece != 0; },
+      [&Read](const AllocSiteSitePeaks &Piece, uint64_t) -> MaybeError {
+        for (const AllocSiteSitePeak &Each : Piece.Peaks)
+          if (Each.Site && Each.Peak > 0)
+            Read.OwnPeaks[Each.Site] = uint64_t(Each.Peak);
+        return {};
+      });
+}
+
+MaybeError ProfileReader::addLive(CsvTable &Table) {
+  LiveRecords Read;
+  for (auto Part : {&ProfileReader::readLive, &ProfileReader::readThreads,
+                    &ProfileReader::readLifetimes, &ProfileReader::readSitePeaks})
+    if (auto Failure = (this->*Part)(Read))
+      return Failure;
+  const Sampling Sampled = samplingOf(Header.Sampling);
+  uint64_t Now = 0, Peak = 0;
+  for (size_t I = 1; I < Read.Keys.size(); ++I) {
+    Tally &Of = Read.Counts[I];
+    // Of threads that were stopped one after the other.
+    for (uint64_t *Each : {&Of.Live, &Of.AtPeak})
+      if (*Each > uint64_t(INT64_MAX))
+        *Each = 0;
+    if (!Read.InArena[I])
+      Sampled.scale(Of, Read.Keys[I].Size);
+    // As in runtime/live/Live.cpp, makesPeak().
+    if (Read.InArena[I] == Read.FollowsHeap)
+      continue;
+    Now += Of.Live * Read.Keys[I].Size;
+    Peak += Of.AtPeak * Read.Keys[I].Size;
+  }
+  for (size_t I = 1; I < Read.Keys.size(); ++I) {
+    const AllocSiteLiveRecord &Key = Read.Keys[I];
+    Tally &Of = Read.Counts[I];
+    // As in runtime/live/Live.cpp, visitLive().
+    if (Now > Peak)
+      Of.AtPeak = Of.Live;
+    if (auto Own = Read.OwnPeaks.find(Key.Site); Own != Read.OwnPeaks.end())
+      Of.OwnPeak = Own->second;
+    if (Key.Site && (Of.Live || Of.AtPeak || Of.Freed) &&
+        !Table.add(Key.Context, Key.Site, Key.Size, Of))
+      return NoMemory;
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Arenas
+//===----------------------------------------------------------------------===//
+
+bool ProfileReader::hasArenas() const {
+  return std::any_of(Chunks.begin(), Chunks.end(), [](const Chunk &Each) {
+    return Each.Kind == ALLOCSITE_CHUNK_ARENA_MAKERS;
+  });
+}
+
+MaybeError ProfileReader::addArenas(ArenaTable &Table) {
+  std::vector<AllocSiteArenaMaker> Makers(1); // from 1
+  auto Failure = forEachPiece<AllocSiteArenaMakers>(
+      ALLOCSITE_CHUNK_ARENA_MAKERS, "makers of arenas that cannot be read", isNumbered,
+      [&](const AllocSiteArenaMakers &Piece, uint64_t At) -> MaybeError {
+        if (Piece.First != Makers.size())
+          return damaged("numbers of makers of arenas", At);
+        Makers.insert(Makers.end(), std::begin(Piece.Makers), std::end(Piece.Makers));
+        return {};
+      });
+  if (Failure)
+    return Failure;
+  for (const AllocSiteArenaMaker &Each : Makers)
+    if (Each.Site && !Table.add(Each.Context, Each.Site, tallyOf(Each)))
+      return NoMemory;
+  return forEachPiece<AllocSiteArenas>(
+      ALLOCSITE_CHUNK_ARENAS, "arenas that cannot be read",
+      [](const AllocSiteArenas &Piece) { return Piece.IsPiece != 0; },
+      [&](const AllocSiteArenas &Piece, uint64_t) -> MaybeError {
+        for (const AllocSiteArena &Each : Piece.Arenas)
+          // Of one that was made since the makers were read, nobody knows who made it.
+          if (Each.Maker && Each.Maker < Makers.size() && Makers[Each.Maker].Site &&
+              !Table.add(Makers[Each.Maker].Context, Makers[Each.Maker].Site, tallyOf(Each)))
+            return NoMemory;
+        return {};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// How much was alive when
+//===----------------------------------------------------------------------===//
+
+Expected<RecordedTimeline> ProfileReader::timeline() {
+  RecordedTimeline Found;
+  uint64_t Which = 0;
+  std::vector<size_t> Kept; // where the points of Found stand in their array
+  for (const Chunk &From : Chunks) {
+    if (From.Kind != ALLOCSITE_CHUNK_TIMELINE || !Found.Points.empty() ||
+        From.Used < ChunkHeader + sizeof(AllocSiteTimeline))
+      continue;
+    auto Piece = std::make_unique<AllocSiteTimeline>();
+    if (!Store->read(From.At + ChunkHeader, Piece.get(), sizeof(*Piece)))
+      return damaged("a timeline that cannot be read", From.At);
+    const uint64_t Count = Piece->State & UINT32_MAX;
+    Which = Piece->State >> 32;
+    if (Which > 1 || Count > ALLOCSITE_TIMELINE_POINTS)
+      return damaged("a timeline of too many points", From.At);
+    for (uint64_t I = 0; I < Count; ++I) {
+      const AllocSiteTimelinePoint &Next = Piece->Points[Which][I];
+      // While the process runs, an array may be written anew.
+      if (Found.Points.empty() || (Next.Microseconds >= Found.Points.back().Microseconds &&
+                                   Next.Allocated >= Found.Points.back().Allocated &&
+                                   Next.Freed >= Found.Points.back().Freed)) {
+        Found.Points.push_back(Next);
+        Kept.push_back(I);
+      }
+    }
+  }
+  auto Failure = forEachPiece<AllocSiteTimelineGroup>(
+      ALLOCSITE_CHUNK_TIMELINE_GROUPS, "groups of a timeline that cannot be read",
+      [](const AllocSiteTimelineGroup &Piece) { return Piece.By != ALLOCSITE_GROUP_NONE; },
+      [&](const AllocSiteTimelineGroup &Piece, uint64_t At) -> MaybeError {
+        if (Piece.By > ALLOCSITE_GROUP_BY_SIZE || Piece.InArena > 1 ||
+            Piece.SizeClass >= ALLOCSITE_TIMELINE_SIZES ||
+            Found.Groups.size() ==
+                ALLOCSITE_TIMELINE_ALLOCATORS + 2 * ALLOCSITE_TIMELINE_SIZES)
+          return damaged("a group of a timeline", At);
+        RecordedGroup Next;
+        Next.Head = Piece;
+        for (size_t I : Kept)
+          Next.Points.push_back(Piece.Points[Which][I]);
+        Found.Groups.push_back(std::move(Next));
+        return {};
+      });
+  if (Failure)
+    return *Failure;
+  return Found;
+}

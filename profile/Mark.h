@@ -1,0 +1,51 @@
+//===- Mark.h - Where the parts of a mark are -------------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The layout that ProfileFormat.h describes, for the runtime, which writes marks, and for
+// readers, which check their sizes first (isWithin).
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_MARK_H
+#define ALLOCSITE_PROFILE_MARK_H
+
+#include "allocsite/ProfileFormat.h"
+#include <stddef.h>
+
+namespace allocsite {
+
+constexpr uint32_t MostMarkNameBytes = 255;
+
+inline uint64_t paddedNameBytes(const AllocSiteProfileMark &Of) {
+  return (uint64_t(Of.NameBytes) + 7) & ~uint64_t(7);
+}
+
+/// Bytes of the whole mark, whose sizes are believed.
+inline uint64_t markBytes(const AllocSiteProfileMark &Of) {
+  return sizeof(Of) + paddedNameBytes(Of) + Of.EntryCount * sizeof(AllocSiteEntry) +
+         Of.OtherCount * sizeof(AllocSiteOther);
+}
+
+/// Do its sizes, which may be anything, say that it ends within so many bytes?
+inline bool isWithin(const AllocSiteProfileMark &Of, uint64_t Bytes) {
+  return Of.EntryCount <= Bytes / sizeof(AllocSiteEntry) &&
+         Of.OtherCount <= Bytes / sizeof(AllocSiteOther) && markBytes(Of) <= Bytes;
+}
+
+/// Not terminated.
+inline const char *markName(const AllocSiteProfileMark &Of) {
+  return reinterpret_cast<const char *>(&Of + 1);
+}
+inline const AllocSiteEntry *markEntries(const AllocSiteProfileMark &Of) {
+  return reinterpret_cast<const AllocSiteEntry *>(markName(Of) + paddedNameBytes(Of));
+}
+inline const AllocSiteOther *markOthers(const AllocSiteProfileMark &Of) {
+  return reinterpret_cast<const AllocSiteOther *>(markEntries(Of) + Of.EntryCount);
+}
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,122 @@
+//===- Sampling.h - Which blocks are followed, and for how many --*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   bytes that a thread allocates  ──|────────|──────────────|───▶
+//   blocks                           [  ][ ][       ][][    ][ ]
+//   followed                               *         *    *
+//
+// The process throws points on the bytes, each independent of the others, Mean bytes apart on
+// average (a Poisson process), and follows the blocks that have one. A block of `Size` bytes has
+// one with the probability 1 - exp(-Size / Mean), so each that is followed stands for the
+// inverse of that. What they add up to is unbiased, and blocks far above Mean are all followed.
+// Of calls, each is as large as CallSize.
+//
+// No libm: the runtime has none.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_SAMPLING_H
+#define ALLOCSITE_PROFILE_SAMPLING_H
+
+#include "allocsite/ProfileFormat.h"
+#include "profile/Measures.h"
+
+#include <stdint.h>
+#include <string.h>
+
+namespace allocsite {
+
+// Small rather than fast: it is run where a point falls, and when all is read.
+#define ALLOCSITE_SMALL __attribute__((noinline, cold)) inline
+
+/// Of X above 0; as exact as a double nearly.
+ALLOCSITE_SMALL double naturalLog(double X) {
+  uint64_t Bits;
+  memcpy(&Bits, &X, sizeof(Bits));
+  int Exponent = static_cast<int>(Bits >> 52) - 1023;
+  Bits = (Bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1023) << 52;
+  double M;
+  memcpy(&M, &Bits, sizeof(M));
+  if (M > 1.4142135623730951) {
+    M /= 2;
+    ++Exponent;
+  }
+  // 2 artanh(z), |z| < 0.172.
+  const double Z = (M - 1) / (M + 1), Square = Z * Z;
+  double Sum = 0, Power = Z;
+  for (int Odd = 1; Odd < 20; Odd += 2, Power *= Square)
+    Sum += Power / Odd;
+  return 2 * Sum + Exponent * 0.6931471805599453;
+}
+
+/// 1 - exp(-X), for X of at least 0.
+ALLOCSITE_SMALL double oneLessExp(double X) {
+  if (X > 40)
+    return 1;
+  // By halves: 1 - e^-2x = (1 - e^-x) (2 - (1 - e^-x)).
+  int Halves = 0;
+  for (; X > 0.125; X /= 2)
+    ++Halves;
+  double Sum = 0, Term = X;
+  for (int I = 2; I < 14; ++I) {
+    Sum += Term;
+    Term *= -X / I;
+  }
+  for (; Halves; --Halves)
+    Sum *= 2 - Sum;
+  return Sum;
+}
+
+struct Sampling : AllocSiteProfileSampling {
+  static constexpr uint64_t CallSize = UINT64_C(1) << 20;
+
+  bool isExact() const { return Mean == 0; }
+  uint64_t sizeOf(uint64_t Bytes) const { return OfCalls ? CallSize : Bytes; }
+
+  /// For how many blocks one of Bytes stands that is followed. A block of no bytes is
+  /// taken for one of a byte.
+  ALLOCSITE_SMALL double weight(uint64_t Bytes) const {
+    if (isExact())
+      return 1;
+    const uint64_t Size = sizeOf(Bytes);
+    return 1 / oneLessExp(static_cast<double>(Size ? Size : 1) / static_cast<double>(Mean));
+  }
+
+  /// How many bytes from one point to the next; `Random`: all bits are.
+  uint64_t distance(uint64_t Random) const {
+    const double Uniform = (static_cast<double>(Random >> 11) + 0.5) / 9007199254740992.0;
+    return static_cast<uint64_t>(-naturalLog(Uniform) * static_cast<double>(Mean));
+  }
+
+  /// What was counted of blocks that are followed becomes what there were.
+  ALLOCSITE_SMALL void scale(Tally &Counts, uint64_t Bytes) const {
+    if (isExact())
+      return;
+    const double Each = weight(Bytes);
+    Counts.Sampled = Counts.Freed + Counts.Live;
+    scale(Counts.Live, Each);
+    scale(Counts.AtPeak, Each);
+    scale(Counts.Freed, Each);
+    scale(Counts.Temporary, Each);
+  }
+
+private:
+  static void scale(uint64_t &Number, double By) {
+    Number = static_cast<uint64_t>(static_cast<double>(Number) * By + 0.5);
+  }
+};
+
+inline Sampling samplingOf(const AllocSiteProfileSampling &Of) {
+  Sampling Its;
+  static_cast<AllocSiteProfileSampling &>(Its) = Of;
+  return Its;
+}
+
+#undef ALLOCSITE_SMALL
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,64 @@
+//===- TimelineGroups.h - What a timeline is made of, as text ---*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   point,seconds,by,of,group,live count,live bytes
+//   1,0.000213,allocator,blocks,"malloc",256,4096
+//   1,0.000213,size,blocks,"16",256,4096
+//
+// The second file of a timeline, `NAME.timeline-groups.csv`, as the runtime writes it and as
+// `recover` does. A group has a row for each point of the timeline, from the first one on at which
+// it has a block. A group of sizes is named by the largest size in it.
+//
+// A block is in one group by allocator and in one by size, so rows of one `by` and one `of` may be
+// added up, and no others. No state, libc alone; any thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_PROFILE_TIMELINEGROUPS_H
+#define ALLOCSITE_PROFILE_TIMELINEGROUPS_H
+
+#include "CsvOutput.h"
+#include "Timeline.h"
+
+namespace allocsite {
+
+inline constexpr char GroupsEnding[] = ".timeline-groups.csv";
+inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
+/// Of a group by allocator that has no site.
+inline constexpr char OtherAllocators[] = "(other)";
+
+inline uint64_t largestSizeOf(uint64_t SizeClass) { return UINT64_C(1) << (SizeClass & 63); }
+
+/// Of one group, whose points are `Its`. `Name`: of its allocator.
+inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Name,
+                     const AllocSiteTimelinePoint *Points, const AllocSiteGroupPoint *Its,
+                     size_t Count) {
+  size_t At = 0;
+  while (At < Count && !Its[At].Blocks && !Its[At].Bytes)
+    ++At;
+  for (; At < Count; ++At) {
+    To.number(At + 1);
+    char Digits[32];
+    Text Seconds(Digits, sizeof(Digits));
+    addSeconds(Seconds, Points[At].Microseconds);
+    To.add(',').add(Seconds.ref());
+    if (Of.By == ALLOCSITE_GROUP_BY_SIZE) {
+      To.add(Of.InArena ? ",size,objects,\"" : ",size,blocks,\"");
+      To.number(largestSizeOf(Of.SizeClass));
+      To.add('"');
+    } else {
+      To.add(Of.InArena ? ",allocator,objects," : ",allocator,blocks,");
+      To.quoted(Name);
+    }
+    To.add(',').number(Its[At].Blocks);
+    To.add(',').number(Its[At].Bytes);
+    To.add('\n');
+  }
+}
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,195 @@
+//===- Hooks.cpp - Tells the program of each allocation -------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Hooks.h"
+#include "Platform.h"
+#include "Stop.h"
+#include "Tables.h"
+#include "store/Profile.h"
+
+// What the notes count from, should the object be moved (prelink).
+__asm__(".pushsection .stapsdt.base,\"a\",%progbits\n"
+        ".Lstapsdt_base: .byte 0\n"
+        ".popsection\n");
+
+// A note of type 3 (stapsdt), its descriptor: where the probe is, where the base is, no
+// semaphore; who provides it, its name, and its arguments as assembly writes them, each with
+// its size in bytes.
+#define PROBE(Name, Pointer, Size, Site)                                                      \
+  __asm__ volatile("990: nop\n"                                                               \
+                   ".pushsection .note.stapsdt,\"\",%%note\n"                                 \
+                   ".balign 4\n"                                                              \
+                   ".4byte 992f-991f, 994f-993f, 3\n"                                         \
+                   "991: .asciz \"stapsdt\"\n"                                                \
+                   "992: .balign 4\n"                                                         \
+                   "993: .8byte 990b, .Lstapsdt_base, 0\n"                                    \
+                   ".asciz \"allocsite\"\n"                                                   \
+                   ".asciz \"" Name "\"\n"                                                    \
+                   ".asciz \"8@%0 8@%1 8@%2\"\n"                                              \
+                   "994: .balign 4\n"                                                         \
+                   ".popsection\n"                                                            \
+                   :                                                                          \
+                   : "r"(Pointer), "r"(Size), "r"(Site))
+
+namespace allocsite {
+
+namespace {
+/// Never changed, and never given back: a thread may be about to call one of an earlier set.
+struct HookSet {
+  struct allocsite_hooks Hooks;
+  void *User;
+};
+} // namespace
+
+void (*AllocatedInNoAlloc)(uint64_t Size, uint64_t Site, uint64_t Context);
+
+static const HookSet *TheHooks;
+static bool HasProbes;
+
+// Acquire: what it points to was written before.
+static const HookSet *hooks() { return __atomic_load_n(&TheHooks, __ATOMIC_ACQUIRE); }
+
+bool hasListeners() { return __atomic_load_n(&HasProbes, __ATOMIC_RELAXED) || hooks(); }
+
+int setHooks(const struct allocsite_hooks *Hooks, void *User) {
+  KeepErrno Keep;
+  HookSet *New = nullptr;
+  if (Hooks) {
+    New = static_cast<HookSet *>(allocate(ChunkKind::Modules, sizeof(HookSet)).Memory);
+    if (!New)
+      return ENOMEM;
+    *New = {*Hooks, User};
+  }
+  __atomic_store_n(&TheHooks, New, __ATOMIC_RELEASE);
+  setDetour(DetourHooks,
+            HasProbes || (Hooks && (Hooks->on_alloc || Hooks->on_free || Hooks->on_reset)));
+  return 0;
+}
+
+void startProbes() {
+  // Code that refers to it keeps it: --gc-sections of gold drops what notes alone refer to, and
+  // then does not link the notes.
+  const void *Base;
+  __asm__ volatile("lea .Lstapsdt_base(%%rip), %0" : "=r"(Base));
+  HasProbes = true;
+  setDetour(DetourHooks, true);
+}
+
+Telling::Telling() : Table(nullptr) {
+  AllocSiteSlot *Slots = ALLOCSITE_SYM_THREAD.Slots;
+  if (!isHooked(Slots) || isParked(Slots))
+    return;
+  ThreadTable *Its = ThreadTable::of(direct(Slots));
+  // In a child that was made without fork handlers the table is the parent's.
+  if (!isOwnProcess()) {
+    __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, Its->slots(), __ATOMIC_RELAXED);
+    return;
+  }
+  bool IsInner = Its->own().IsInHook;
+  Its->own().IsInHook = 1;
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, Its->slots(), __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  // Whoever hooked the thread at this moment did not know that it is in a hook.
+  if (!IsInner)
+    Table = Its;
+}
+
+Telling::~Telling() {
+  if (!Table)
+    return;
+  // It may have outgrown that table, or be the thread of a forked child.
+  AllocSiteSlot *Slots = direct(ALLOCSITE_SYM_THREAD.Slots);
+  ThreadTable *Its = ThreadTable::of(Slots);
+  Table->own().IsInHook = 0;
+  if (Slots == noSlots() || !Its->own().HasThread)
+    return;
+  Its->own().IsInHook = 0;
+  attach(*Its);
+}
+
+namespace {
+/// What a hook calls was not called by the program: its chains begin with the hook.
+class OwnContext {
+  uint64_t Before = ALLOCSITE_SYM_THREAD.Context;
+
+public:
+  OwnContext() { ALLOCSITE_SYM_THREAD.Context = 0; }
+  OwnContext(const OwnContext &) = delete;
+  ~OwnContext() { ALLOCSITE_SYM_THREAD.Context = Before; }
+};
+} // namespace
+
+// Where assembly has called, the stack need not be aligned.
+#define CALLS_PROGRAM __attribute__((noinline, force_align_arg_pointer))
+
+CALLS_PROGRAM static void tell(void (*Hook)(void *, const struct allocsite_event *),
+                               void *User, const void *Pointer, uint64_t Size, uint64_t Site,
+                               uint64_t Context) {
+  KeepErrno Keep;
+  OwnContext While;
+  struct allocsite_event Event = {};
+  Event.pointer = Pointer;
+  Event.size = Size;
+  Event.site = Site & ~ALLOCSITE_SITE_FAILED;
+  Event.context = Context;
+  Event.failed = Site & ALLOCSITE_SITE_FAILED ? 1 : 0;
+  Hook(User, &Event);
+}
+
+// Out of line: each probe is one place.
+__attribute__((noinline)) static void probeAllocated(const void *Block, uint64_t Size,
+                                                     uint64_t Site) {
+  PROBE("alloc", Block, Size, Site);
+}
+__attribute__((noinline)) static void probeFreed(const void *Block, uint64_t Size,
+                                                 uint64_t Site) {
+  PROBE("free", Block, Size, Site);
+}
+__attribute__((noinline)) static void probeReset(const void *Arena, uint64_t Size,
+                                                 uint64_t Site) {
+  PROBE("reset", Arena, Size, Site);
+}
+
+void tellAllocated(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context) {
+  if (AllocatedInNoAlloc && ThreadTable::of(direct(ALLOCSITE_SYM_THREAD.Slots))->own().NoAlloc)
+    AllocatedInNoAlloc(Size, Site, Context);
+  if (!(Site & ALLOCSITE_SITE_FAILED))
+    probeAllocated(Block, Size, Site);
+  if (const HookSet *Its = hooks())
+    if (Its->Hooks.on_alloc)
+      tell(Its->Hooks.on_alloc, Its->User, Block, Size, Site, Context);
+}
+
+void tellFreed(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context) {
+  probeFreed(Block, Size, Site);
+  if (const HookSet *Its = hooks())
+    if (Its->Hooks.on_free)
+      tell(Its->Hooks.on_free, Its->User, Block, Size, Site, Context);
+}
+
+void tellReset(const void *Arena, uint64_t Size, uint64_t Site, uint64_t Context) {
+  probeReset(Arena, Size, Site);
+  if (const HookSet *Its = hooks())
+    if (Its->Hooks.on_reset)
+      tell(Its->Hooks.on_reset, Its->User, Arena, Size, Site, Context);
+}
+
+CALLS_PROGRAM static void call(void (*Hook)(void *, const char *), void *User,
+                               const char *Name) {
+  KeepErrno Keep;
+  OwnContext While;
+  Hook(User, Name);
+}
+
+void tellMark(const char *Name) {
+  const HookSet *Its = hooks();
+  if (!Its || !Its->Hooks.on_mark)
+    return;
+  Telling While;
+  call(Its->Hooks.on_mark, Its->User, Name);
+}
+
+} // namespace allocsite

@@ -1,0 +1,56 @@
+//===- Stop.cpp - All threads stop counting, or go on ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Stop.h"
+#include "Platform.h"
+#include "Tables.h"
+
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace allocsite {
+
+/// Behind it, each thread of the process has carried out what it had begun to store, and
+/// loads anew. Before Linux 4.14, and where a sandbox forbids it, it does nothing: then a
+/// thread that is in a miss at that moment may go on as before, until its next one.
+static void synchronizeThreads() {
+  static bool IsRegistered;
+  if (!IsRegistered)
+    syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+  IsRegistered = true;
+  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+}
+
+/// False where the thread has ended without telling us and its memory is gone: one that
+/// allocates in the last destructors that the C library runs for it.
+static bool isMapped(const AllocSiteThread *Thread) {
+  constexpr uintptr_t Page = 4096;
+  unsigned char Resident;
+  return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(Page - 1), Page,
+                 &Resident) == 0;
+}
+
+void setDetour(Detour Which, bool IsThere) {
+  KeepErrno Keep;
+  const uint32_t Why = IsThere ? Detours | Which : Detours & ~uint32_t(Which);
+  __atomic_store_n(&Detours, Why, __ATOMIC_RELAXED);
+  synchronizeThreads();
+  const AllocSiteThread *Own = &ALLOCSITE_SYM_THREAD;
+  for (ThreadTable *Table = nextInUse(nullptr); Table; Table = nextInUse(Table)) {
+    AllocSiteThread *Thread = Table->own().Thread;
+    if (Thread != Own && !isMapped(Thread))
+      continue;
+    AllocSiteSlot *From = __atomic_load_n(&Thread->Slots, __ATOMIC_RELAXED);
+    // Elsewhere the thread is in a miss, and looks for itself; as it does where it changes
+    // its word now.
+    if (direct(From) == Table->slots())
+      __atomic_compare_exchange_n(&Thread->Slots, &From, detoured(*Table, Why), false,
+                                  __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  }
+}
+
+} // namespace allocsite

@@ -1,0 +1,84 @@
+//===- Threads.cpp - Which tables a thread has counted in -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Threads.h"
+#include "Platform.h"
+#include "State.h"
+#include "profile/Files.h"
+#include "profile/Text.h"
+
+#include <sys/prctl.h>
+
+namespace allocsite {
+
+// All under RuntimeLock. Their smallest tables take 14 MiB.
+static constexpr uint32_t Most = 4096;
+static CountedThread *All; // Most of them, from the first one on
+static uint32_t Used;
+static uint32_t LeftOut;
+
+static CountedThread *find(const ThreadTable &Table) {
+  for (uint32_t I = Used; I--;)
+    if (All[I].Table == &Table)
+      return &All[I];
+  return nullptr;
+}
+
+void noteTable(ThreadTable &Table, const ThreadTable *Within) {
+  if (!options().Threads)
+    return;
+  if (!All)
+    All = static_cast<CountedThread *>(mapPages(Most * sizeof(CountedThread)));
+  if (!All || Used == Most) {
+    LeftOut += !Within;
+    return;
+  }
+  const CountedThread *Outer = Within ? find(*Within) : nullptr;
+  uint32_t Number = Outer ? Outer->Number : Used ? All[Used - 1].Number + 1 : 0;
+  uint32_t At = Used++;
+  // By Number: one that a handler makes comes behind its thread's others.
+  for (; At && All[At - 1].Number > Number; --At)
+    All[At] = All[At - 1];
+  All[At] = {&Table, Number, static_cast<int32_t>(syscall(SYS_gettid)), {}};
+}
+
+void noteGrown(const ThreadTable &Old, ThreadTable &New) {
+  if (CountedThread *Its = Used ? find(Old) : nullptr)
+    Its->Table = &New;
+}
+
+bool keepsTable(const ThreadTable &Table) {
+  CountedThread *Its = Used ? find(Table) : nullptr;
+  if (Its)
+    prctl(PR_GET_NAME, Its->Name, 0, 0, 0);
+  return Its;
+}
+
+const CountedThread *countedThreads(uint32_t &Count) {
+  Count = Used;
+  return All;
+}
+
+uint32_t threadsLeftOut() { return LeftOut; }
+
+void nameOf(const CountedThread &Of, char (&To)[16]) {
+  memcpy(To, Of.Name, sizeof(To));
+  if (To[0])
+    return;
+  char Path[64];
+  Text Wanted(Path, sizeof(Path));
+  Wanted.add("/proc/self/task/").number(uint64_t(Of.Id)).add("/comm");
+  int From = openFile(Wanted.c_str(), O_RDONLY | O_CLOEXEC);
+  ssize_t Got = From < 0 ? -1 : readFile(From, To, sizeof(To) - 1);
+  if (From >= 0)
+    closeFile(From);
+  // A line.
+  To[Got > 0 ? Got - (To[Got - 1] == '\n') : 0] = 0;
+}
+
+void dropThreads() { Used = LeftOut = 0; }
+
+} // namespace allocsite

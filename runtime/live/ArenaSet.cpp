@@ -1,0 +1,474 @@
+//===- ArenaSet.cpp - The arenas that live, by their addresses ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ArenaSet.h"
+#include "Platform.h"
+#include "profile/ArenaTally.h"
+#include "store/Profile.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace allocsite {
+
+static constexpr uint32_t MostArenas = 1u << 20, IndexMask = 2 * MostArenas - 1;
+static constexpr uint32_t MostMakers = 1u << 16, MakerIndexMask = 2 * MostMakers - 1;
+static constexpr uint32_t PieceOf = ALLOCSITE_ARENAS;
+
+/// As many as a piece of the file has.
+struct ArenaPiece {
+  AllocSiteArenas *File;
+  Arena Arenas[PieceOf];
+};
+
+static Arena **Index; // open addressing
+static ArenaPiece **Pieces;
+static uint32_t PieceCount;
+static Arena *FreeArenas; // by Next
+
+struct MakerKey {
+  uint64_t Context, Site;
+};
+static MakerKey *Makers;
+static uint32_t *MakerIndex; // open addressing; a number, from 1
+static AllocSiteArenaMakers **MakerPieces;
+static uint32_t MakerCount;
+
+//===----------------------------------------------------------------------===//
+// The lock
+//===----------------------------------------------------------------------===//
+
+static char *LockHolder; // the thread pointer of who holds it
+
+/// False where this thread has it already.
+static bool lockArenas() {
+  char *Me = threadPointer();
+  // Relaxed: only this thread stores what it compares with.
+  if (__atomic_load_n(&LockHolder, __ATOMIC_RELAXED) == Me)
+    return false;
+  for (;;) {
+    char *Nobody = nullptr;
+    // Acquire, with the release below: who holds it sees what was done under it.
+    if (__atomic_compare_exchange_n(&LockHolder, &Nobody, Me, false, __ATOMIC_ACQUIRE,
+                                    __ATOMIC_RELAXED))
+      return true;
+    syscall(SYS_sched_yield);
+  }
+}
+
+static void unlockArenas() {
+  __atomic_store_n(&LockHolder, static_cast<char *>(nullptr), __ATOMIC_RELEASE);
+}
+
+ArenaGuard::ArenaGuard() : Has(lockArenas()) {}
+ArenaGuard::~ArenaGuard() {
+  if (Has)
+    unlockArenas();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory: powers of two, which are used again
+//===----------------------------------------------------------------------===//
+
+static constexpr unsigned LeastLog2 = 6, MostLog2 = 32;
+struct FreeRoom {
+  FreeRoom *Next;
+};
+static FreeRoom *FreeRooms[MostLog2];
+static char *Fresh, *FreshEnd;
+
+static unsigned log2Of(size_t Bytes) {
+  unsigned Log2 = LeastLog2;
+  while ((size_t(1) << Log2) < Bytes)
+    ++Log2;
+  return Log2;
+}
+
+/// Zeros, or null.
+static void *takeRoom(size_t Bytes) {
+  constexpr size_t Slab = 1u << 18;
+  const unsigned Log2 = log2Of(Bytes);
+  Bytes = size_t(1) << Log2;
+  if (FreeRoom *Free = Log2 < MostLog2 ? FreeRooms[Log2] : nullptr) {
+    FreeRooms[Log2] = Free->Next;
+    clearWords(Free, Bytes);
+    return Free;
+  }
+  if (Bytes >= Slab)
+    return mapSharedPages(Bytes);
+  if (size_t(FreshEnd - Fresh) < Bytes) {
+    Fresh = static_cast<char *>(mapSharedPages(Slab));
+    FreshEnd = Fresh ? Fresh + Slab : nullptr;
+    if (!Fresh)
+      return nullptr;
+  }
+  void *Room = Fresh;
+  Fresh += Bytes;
+  return Room;
+}
+
+static void giveRoom(void *Room, size_t Bytes) {
+  auto *Free = static_cast<FreeRoom *>(Room);
+  const unsigned Log2 = log2Of(Bytes);
+  if (Log2 >= MostLog2)
+    return;
+  Free->Next = FreeRooms[Log2];
+  FreeRooms[Log2] = Free;
+}
+
+template <typename T> static bool reserve(T *&Array, size_t Count) {
+  Array = static_cast<T *>(mapSharedPages(Count * sizeof(T)));
+  return Array;
+}
+
+bool startArenas() {
+  return reserve(Index, IndexMask + size_t(1)) && reserve(Pieces, MostArenas / PieceOf) &&
+         reserve(Makers, MostMakers + 1) && reserve(MakerIndex, MakerIndexMask + size_t(1)) &&
+         reserve(MakerPieces, MostMakers / PieceOf);
+}
+
+//===----------------------------------------------------------------------===//
+// Who makes them
+//===----------------------------------------------------------------------===//
+
+static uint64_t mix(uint64_t Word) { return Word * ALLOCSITE_SITE_FACTOR; }
+
+static AllocSiteArenaMaker &maker(uint32_t Number) {
+  return MakerPieces[(Number - 1) / PieceOf]->Makers[(Number - 1) % PieceOf];
+}
+
+const AllocSiteArenaMaker &makerOf(const Arena &Its) { return maker(Its.Maker); }
+
+/// The record of a maker whose key is there.
+static bool writeMaker(uint32_t Number) {
+  AllocSiteArenaMakers *&In = MakerPieces[(Number - 1) / PieceOf];
+  if (!In) {
+    LockGuard Guard;
+    In = static_cast<AllocSiteArenaMakers *>(
+        allocate(ChunkKind::ArenaMakers, sizeof(AllocSiteArenaMakers)).Memory);
+    if (!In) {
+      sayOutOfMemory();
+      return false;
+    }
+    // Release: a reader of the file takes it for no piece before that.
+    __atomic_store_n(&In->First, uint64_t((Number - 1) / PieceOf * PieceOf + 1),
+                     __ATOMIC_RELEASE);
+  }
+  AllocSiteArenaMaker &To = maker(Number);
+  To.Context = Makers[Number].Context;
+  // Release: from here on it is a maker.
+  __atomic_store_n(&To.Site, Makers[Number].Site, __ATOMIC_RELEASE);
+  return true;
+}
+
+/// Its number, or 0 where there is no room.
+static uint32_t numberOfMaker(uint64_t Context, uint64_t Site) {
+  uint32_t At = static_cast<uint32_t>(mix(mix(Context) + Site) >> 40) & MakerIndexMask;
+  for (; uint32_t Number = MakerIndex[At]; At = (At + 1) & MakerIndexMask)
+    if (Makers[Number].Context == Context && Makers[Number].Site == Site)
+      return Number;
+  if (MakerCount == MostMakers || isOutOfMemory())
+    return 0;
+  const uint32_t New = MakerCount + 1;
+  Makers[New] = {Context, Site};
+  if (!writeMaker(New))
+    return 0;
+  __atomic_store_n(&MakerCount, New, __ATOMIC_RELEASE);
+  MakerIndex[At] = New;
+  return New;
+}
+
+//===----------------------------------------------------------------------===//
+// Arenas
+//===----------------------------------------------------------------------===//
+
+static uint32_t placeOf(const void *Address) {
+  return static_cast<uint32_t>(mix(reinterpret_cast<uintptr_t>(Address)) >> 40) & IndexMask;
+}
+
+Arena *findArena(const void *Address) {
+  for (uint32_t At = placeOf(Address); Arena *Each = Index[At]; At = (At + 1) & IndexMask)
+    if (Each->Address == Address)
+      return Each;
+  return nullptr;
+}
+
+static void enter(Arena &Its) {
+  uint32_t At = placeOf(Its.Address);
+  while (Index[At])
+    At = (At + 1) & IndexMask;
+  Index[At] = &Its;
+}
+
+/// What stands behind it moves up where a search would no longer come to it.
+static void leave(const Arena &Its) {
+  uint32_t At = placeOf(Its.Address);
+  while (Index[At] != &Its)
+    At = (At + 1) & IndexMask;
+  for (uint32_t I = (At + 1) & IndexMask; Arena *Each = Index[I]; I = (I + 1) & IndexMask)
+    if (((I - placeOf(Each->Address)) & IndexMask) >= ((I - At) & IndexMask)) {
+      Index[At] = Each;
+      At = I;
+    }
+  Index[At] = nullptr;
+}
+
+static AllocSiteArenas *makeFilePiece() {
+  LockGuard Guard;
+  auto *New = static_cast<AllocSiteArenas *>(
+      allocate(ChunkKind::Arenas, sizeof(AllocSiteArenas)).Memory);
+  if (!New) {
+    sayOutOfMemory();
+    return nullptr;
+  }
+  // Release: a reader of the file takes it for no piece before that.
+  __atomic_store_n(&New->IsPiece, uint64_t(1), __ATOMIC_RELEASE);
+  return New;
+}
+
+static bool makePiece() {
+  if (PieceCount == MostArenas / PieceOf || isOutOfMemory())
+    return false;
+  auto *New = static_cast<ArenaPiece *>(mapSharedPages((sizeof(ArenaPiece) + 4095) & ~4095ul));
+  if (!New || !(New->File = makeFilePiece()))
+    return false;
+  for (uint32_t I = PieceOf; I-- > 0;) {
+    Arena &Each = New->Arenas[I];
+    Each.File = &New->File->Arenas[I];
+    Each.Next = FreeArenas;
+    FreeArenas = &Each;
+  }
+  Pieces[PieceCount] = New;
+  __atomic_store_n(&PieceCount, PieceCount + 1, __ATOMIC_RELEASE);
+  return true;
+}
+
+Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site) {
+  const uint32_t Maker = numberOfMaker(Context, Site);
+  if (!Maker || (!FreeArenas && !makePiece()))
+    return nullptr;
+  Arena &New = *FreeArenas;
+  FreeArenas = New.Next;
+  New.Next = New.Previous = New.Parent = New.Children = nullptr;
+  New.Journal = New.Inside;
+  New.Capacity = Arena::InItself;
+  New.Used = New.UsedCells = New.Handovers = 0;
+  New.Cells = nullptr;
+  New.Owner = nullptr;
+  New.IsOrdered = false;
+  New.Chunk = New.ChunkSize = New.ReservedNow = 0;
+  New.Maker = Maker;
+  New.Address = Address;
+  enter(New);
+  clearWords(&New.File->Objects, sizeof(AllocSiteArena) - sizeof(uint64_t));
+  // Release: a reader of the file takes it for no arena before that.
+  __atomic_store_n(&New.File->Maker, uint64_t(Maker), __ATOMIC_RELEASE);
+  return &New;
+}
+
+void adoptArena(Arena &Its, uint64_t Context, uint64_t Site) {
+  const uint32_t Maker = numberOfMaker(Context, Site);
+  if (!Maker)
+    return;
+  Its.Maker = Maker;
+  __atomic_store_n(&Its.File->Maker, uint64_t(Maker), __ATOMIC_RELEASE);
+}
+
+void moveArena(Arena &Its, const void *To) {
+  leave(Its);
+  Its.Address = To;
+  enter(Its);
+}
+
+void setParent(Arena &Child, Arena &Parent) {
+  Child.Parent = &Parent;
+  Child.Next = Parent.Children;
+  if (Child.Next)
+    Child.Next->Previous = &Child;
+  Parent.Children = &Child;
+}
+
+void setParentless(Arena &Its) {
+  if (Its.Next)
+    Its.Next->Previous = Its.Previous;
+  if (Its.Previous)
+    Its.Previous->Next = Its.Next;
+  else if (Its.Parent)
+    Its.Parent->Children = Its.Next;
+  Its.Next = Its.Previous = Its.Parent = nullptr;
+}
+
+void endArena(Arena &Its, bool IsSeen) {
+  ArenaTally Ended = tallyOf(*Its.File);
+  Ended.Alive = Ended.LiveObjects = Ended.LiveBytes = 0;
+  Ended.Destroyed = IsSeen;
+  AllocSiteArenaMaker &Of = maker(Its.Maker);
+  // Who is killed in between has lost one arena that has ended, and counts none twice.
+  __atomic_store_n(&Its.File->Maker, uint64_t(0), __ATOMIC_RELEASE);
+  Ended.merge(tallyOf(Of));
+#define ALLOCSITE_ARENA_MEASURE(Name, Title, Word, Unit, Merge)                               \
+  __atomic_store_n(&Of.Name, Ended.Name, __ATOMIC_RELAXED);
+#include "allocsite/ArenaMeasures.inc"
+  leave(Its);
+  setParentless(Its);
+  Its.Address = nullptr;
+  ++Its.Life;
+  if (Its.Journal != Its.Inside)
+    giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
+  if (Its.Cells)
+    giveRoom(Its.Cells, sizeof(ArenaCell) << Its.Log2Cells);
+  Its.Next = FreeArenas;
+  FreeArenas = &Its;
+}
+
+//===----------------------------------------------------------------------===//
+// The journal
+//===----------------------------------------------------------------------===//
+
+static ArenaCell &cellOf(ArenaCell *Cells, unsigned Log2, uint32_t Record) {
+  const uint32_t Mask = (1u << Log2) - 1;
+  uint32_t At = static_cast<uint32_t>(mix(Record) >> (64 - Log2));
+  while (Cells[At].Record && Cells[At].Record != Record)
+    At = (At + 1) & Mask;
+  return Cells[At];
+}
+
+static bool growCells(Arena &Its) {
+  const unsigned Log2 = Its.Cells ? Its.Log2Cells + 1 : 5;
+  auto *Larger = static_cast<ArenaCell *>(takeRoom(sizeof(ArenaCell) << Log2));
+  if (!Larger)
+    return false;
+  if (Its.Cells) {
+    for (uint32_t I = 0; I < 1u << Its.Log2Cells; ++I)
+      if (Its.Cells[I].Record)
+        cellOf(Larger, Log2, Its.Cells[I].Record) = Its.Cells[I];
+    giveRoom(Its.Cells, sizeof(ArenaCell) << Its.Log2Cells);
+  }
+  Its.Cells = Larger;
+  Its.Log2Cells = Log2;
+  return true;
+}
+
+static bool spill(Arena &Its) {
+  while (Its.Used) {
+    if ((!Its.Cells || Its.UsedCells * 2 >= 1u << Its.Log2Cells) && !growCells(Its))
+      return false;
+    // Many are of the same record as the one before.
+    const uint32_t Record = Its.Journal[Its.Used - 1];
+    uint32_t First = Its.Used - 1;
+    while (First && Its.Journal[First - 1] == Record)
+      --First;
+    ArenaCell &To = cellOf(Its.Cells, Its.Log2Cells, Record);
+    Its.UsedCells += !To.Record;
+    To = {Record, To.Count + (Its.Used - First)};
+    Its.Used = First;
+  }
+  return true;
+}
+
+bool makeRoom(Arena &Its) {
+  if (Its.Used < Its.Capacity)
+    return true;
+  Its.Used = Its.Capacity; // A handler may have come by.
+  if (Its.Capacity < Arena::MostInJournal || Its.IsOrdered) {
+    const uint32_t Capacity = Its.Capacity * 2;
+    if (auto *Larger = static_cast<uint32_t *>(takeRoom(Capacity * sizeof(uint32_t)))) {
+      for (uint32_t I = 0; I < Its.Used; ++I)
+        Larger[I] = Its.Journal[I];
+      if (Its.Journal != Its.Inside)
+        giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
+      Its.Journal = Larger;
+      Its.Capacity = Capacity;
+      return true;
+    }
+  }
+  return !Its.IsOrdered && spill(Its);
+}
+
+bool takeOne(Arena &Its, uint32_t Record) {
+  if (Its.Used && Its.Used <= Its.Capacity && Its.Journal[Its.Used - 1] == Record) {
+    --Its.Used;
+    return true;
+  }
+  if ((!Its.Cells || Its.UsedCells * 2 >= 1u << Its.Log2Cells) && !growCells(Its))
+    return false;
+  ArenaCell &From = cellOf(Its.Cells, Its.Log2Cells, Record);
+  Its.UsedCells += !From.Record;
+  From = {Record, From.Count - 1};
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Forks
+//===----------------------------------------------------------------------===//
+
+template <typename Function> static void forEachArena(Function Use) {
+  const uint32_t Count = __atomic_load_n(&PieceCount, __ATOMIC_ACQUIRE);
+  for (uint32_t I = 0; I < Count; ++I)
+    for (Arena &Each : Pieces[I]->Arenas)
+      if (Each.Address)
+        Use(Each);
+}
+
+static bool HoldsForFork;
+
+void prepareArenaFork() {
+  if (!Index)
+    return;
+  HoldsForFork = lockArenas();
+  forEachArena([](Arena &Each) { Each.AtFork = *Each.File; });
+}
+
+void endArenaFork() {
+  if (Index && HoldsForFork)
+    unlockArenas();
+}
+
+/// What lives goes on in a file of its own; what had ended is the parent's.
+void forkArenas() {
+  if (!Index)
+    return;
+  for (uint32_t I = 0; I * PieceOf < MakerCount; ++I)
+    MakerPieces[I] = nullptr;
+  for (uint32_t I = 1; I <= MakerCount; ++I)
+    if (!writeMaker(I)) {
+      MakerCount = I - 1; // There is no memory: what is made from now on is not followed.
+      break;
+    }
+  for (uint32_t I = 0; I < PieceCount; ++I) {
+    ArenaPiece &Of = *Pieces[I];
+    Of.File = makeFilePiece();
+    for (uint32_t J = 0; J < PieceOf; ++J) {
+      Arena &Each = Of.Arenas[J];
+      static AllocSiteArena Nowhere;
+      Each.File = Of.File ? &Of.File->Arenas[J] : &Nowhere;
+      Each.Owner = nullptr;
+      Each.Handovers = 0;
+      if (Each.Address)
+        *Each.File = Each.AtFork;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+bool visitArenas(const ArenaVisitor &Visitor) {
+  const uint32_t Count = __atomic_load_n(&MakerCount, __ATOMIC_ACQUIRE);
+  for (uint32_t I = 1; I <= Count; ++I)
+    if (!Visitor.Maker(Visitor.Closure, maker(I)))
+      return false;
+  bool Goes = true;
+  forEachArena([&](Arena &Each) {
+    const uint64_t Maker = __atomic_load_n(&Each.File->Maker, __ATOMIC_RELAXED);
+    if (Goes && Maker && Maker <= Count)
+      Goes = Visitor.Living(Visitor.Closure, maker(static_cast<uint32_t>(Maker)), *Each.File);
+  });
+  return Goes;
+}
+
+} // namespace allocsite

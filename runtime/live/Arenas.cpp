@@ -1,0 +1,504 @@
+//===- Arenas.cpp - Objects that go with their arena ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Arenas.h"
+#include "ArenaObjects.h"
+#include "HeapBlocks.h"
+#include "Message.h"
+#include "OnThread.h"
+#include "Platform.h"
+#include "allocsite/Tag.h"
+#include "count/Count.h"
+#include "count/Hooks.h"
+#include "profile/ArenaTally.h"
+#include "store/Profile.h"
+
+using namespace allocsite;
+
+// As emitted code calls them.
+#define EMITTED __attribute__((preserve_most)) static void
+
+static bool Following;
+static bool MakesPeak;
+static bool CountsBytes; // for the peak, or a timeline
+
+bool allocsite::areArenasFollowed() { return Following; }
+
+//===----------------------------------------------------------------------===//
+// An object comes
+//===----------------------------------------------------------------------===//
+
+/// How often an arena may go from one thread to another before each that uses it takes the
+/// lock for that.
+static constexpr uint32_t MostHandovers = 8;
+
+/// Takes an entry in one instruction: a handler takes another one.
+static inline uint32_t takeEntry(uint32_t &Used) {
+  uint32_t At = 1;
+  __asm__("xaddl %0, %1" : "+r"(At), "+m"(Used) : : "cc");
+  return At;
+}
+
+/// The journal has room.
+__attribute__((always_inline)) static inline void addObject(LiveThread &Live,
+                                                            AllocSiteThreadRecord &Of,
+                                                            uint32_t Number, Arena &In,
+                                                            uint64_t Size) {
+  touch(Of);
+  addOne(Of.Allocated);
+  addOne(In.File->Objects);
+  addTo(In.File->Bytes, Size);
+  In.Journal[takeEntry(In.Used)] = Number;
+  if (!CountsBytes)
+    return;
+  if (MakesPeak) {
+    addTo(Live.Net, static_cast<int64_t>(Size));
+    if (__builtin_expect(Live.Net > Live.Limit, false) && !staysAtPeak(Live))
+      isAbovePeak(Live);
+  }
+  if (__builtin_expect(HasTimeline, false))
+    countInTimeline(Live, Number, Size, 1);
+}
+
+/// The last entry is for a handler.
+static inline bool hasRoom(const Arena &In) { return In.Used + 1 < In.Capacity; }
+
+static AllocSiteThreadRecord *recordOrMake(LiveThread &Live, uint32_t Number) {
+  AllocSiteThreadRecord *Known = Live.record(Number);
+  return Known ? Known : makeRecord(Live, Number);
+}
+
+/// The arena is the thread's from now on, or several threads'.
+static void handOver(Arena &In, LiveThread &To) {
+  if (In.Owner == &To)
+    return;
+  In.Owner = In.Handovers < MostHandovers ? &To : nullptr;
+  ++In.Handovers;
+}
+
+static void freeOne(LiveThread &Live, ArenaObject &Its);
+
+/// An arena that nobody was seen to make, yet: it may be in the middle of it. Where it is an
+/// object itself, as in talloc, it goes with the arena that it is in.
+static Arena *begin(LiveThread &Live, const void *Address, const LiveKey &Key) {
+  Arena *New = makeArena(Address, Key.Context, Key.Site);
+  Live.Guessed = New;
+  Live.GuessedLife = New ? New->Life : 0;
+  const ArenaObject *Its = New ? findObject(reinterpret_cast<uintptr_t>(Address)) : nullptr;
+  if (Its && Its->In != New)
+    setParent(*New, *Its->In);
+  return New;
+}
+
+/// The object may be freed alone: it has an entry. Each that comes or goes needs the lock.
+static bool addEntry(LiveThread &Live, Arena &In, uint64_t Object, uint32_t Number,
+                     uint32_t Position) {
+  In.Owner = nullptr;
+  In.Handovers = MostHandovers;
+  In.IsOrdered |= (Object & ALLOCSITE_OBJECT_FREED_WITH_LATER) != 0;
+  const uintptr_t Address = Object & ALLOCSITE_OBJECT_ADDRESS;
+  // Freed unseen; but an ordered arena has cut off what came later, and knows no addresses.
+  if (ArenaObject *Before = In.IsOrdered ? nullptr : findObject(Address))
+    freeOne(Live, *Before);
+  if (const void *From = Live.MovedArena) {
+    const auto *To = reinterpret_cast<const void *>(Address);
+    Live.MovedArena = nullptr;
+    if (Arena *Moved = findArena(From); Moved && !findArena(To))
+      moveArena(*Moved, To);
+  }
+  return makeObject(Address, In, Number, Position);
+}
+
+/// Where an object was that is resized now, whatever the call says; or null.
+static Arena *arenaOfResized(LiveThread &Live) {
+  Arena *Its = Live.ResizedIn;
+  Live.ResizedIn = nullptr;
+  return Its && Its->Address && Its->Life == Live.ResizedLife ? Its : nullptr;
+}
+
+/// False where there is no room for it. The thread is on noSlots().
+static bool addSlowly(LiveThread &Live, const LiveKey &Key, const void *Address,
+                      uint64_t Object) {
+  LiveSlot &Slot = Live.slotOf(Key.Tag);
+  // A slot may also say that such blocks of the heap are not followed.
+  uint32_t Number = Slot.recordOf(Key.Tag);
+  if (!Number || Number > Records::NumberMask)
+    Number = liveRecords().known(Key);
+  if (!Number)
+    Number = liveRecords().make(Key);
+  AllocSiteThreadRecord *Of = Number ? recordOrMake(Live, Number) : nullptr;
+  if (!Of)
+    return false;
+  ArenaGuard Guard;
+  if (!Guard.has())
+    return false;
+  Arena *In = arenaOfResized(Live);
+  if (!In)
+    In = findArena(Address);
+  if (!In)
+    In = begin(Live, Address, Key);
+  if (!In || (!hasRoom(*In) && !makeRoom(*In)))
+    return false;
+  const uint32_t Position = In->Used;
+  Slot.set(Key.Tag, Number);
+  Live.arenaOf(In->Address) = In;
+  handOver(*In, Live);
+  addObject(Live, *Of, Number, *In, Key.Size);
+  if (Object & (ALLOCSITE_OBJECT_FREED_ALONE | ALLOCSITE_OBJECT_FREED_WITH_LATER))
+    return addEntry(Live, *In, Object, Number, Position);
+  if (isHeapFollowed())
+    noteChunk(*In, Object & ALLOCSITE_OBJECT_ADDRESS);
+  else
+    In->ChunkSize = ALLOCSITE_OBJECT_ADDRESS;
+  return true;
+}
+
+/// Counted it has. Not for what has failed.
+ALLOCSITE_SLOW static void followSlowly(uint64_t Start, uint64_t Context, uint64_t Size,
+                                        const void *Address, uint64_t Object) {
+  KeepErrno Keep;
+  // What is allocated while the profiler pauses is not followed.
+  if (isParked(ALLOCSITE_SYM_THREAD.Slots) || !isOwnProcess())
+    return;
+  LiveKey Key = {Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE, Size,
+                 tagOf(Context, Start, Size), /*InArena=*/true};
+  LiveThread *Live = currentLive();
+  if (Object & ALLOCSITE_OBJECT_ARENA_IS_CURRENT && Address)
+    Address = *static_cast<const void *const *>(Address);
+  if (Live && Key.Site & ALLOCSITE_SITE_FAILED)
+    Live->ResizedIn = nullptr;
+  if (!Live || !Address || Key.Site & ALLOCSITE_SITE_FAILED || Size > uint64_t(INT64_MAX))
+    return;
+  bool IsFollowed;
+  {
+    Detached While(threadSlots());
+    IsFollowed = addSlowly(*Live, Key, Address, Object);
+  }
+  if (!IsFollowed)
+    addOne(Live->Untracked);
+}
+
+ALLOCSITE_SLOW static void countSlowly(uint64_t Start, uint64_t Context, uint64_t Size) {
+  ALLOCSITE_SYM_MISS(tagOf(Context, Start, Size), Context, Size,
+                     Start * ALLOCSITE_SITE_FACTOR_INVERSE);
+}
+
+/// The hit; the slot of the tag where it was one.
+__attribute__((always_inline)) static inline bool count(uint64_t Tag, AllocSiteSlot *Own) {
+  AllocSiteSlot *Slots = direct(Own);
+  // Where nothing counts there is no mask, and the first slot has no tag.
+  auto &Slot = *reinterpret_cast<AllocSiteSlot *>(
+      reinterpret_cast<char *>(Slots) + slotOffset(Tag, ThreadTable::of(Slots)->SlotMask));
+  if (__builtin_expect(Slot.Tag != Tag || Own != Slots, false))
+    return false;
+  addOne(Slot.Count);
+  return true;
+}
+
+EMITTED countInArena(uint64_t Start, uint64_t Context, uint64_t Size, const void *, uint64_t) {
+  if (__builtin_expect(!count(tagOf(Context, Start, Size), ALLOCSITE_SYM_THREAD.Slots), false))
+    countSlowly(Start, Context, Size);
+}
+
+EMITTED followInArena(uint64_t Start, uint64_t Context, uint64_t Size, const void *Address,
+                      uint64_t Object) {
+  const uint64_t Tag = tagOf(Context, Start, Size);
+  AllocSiteSlot *Slots = ALLOCSITE_SYM_THREAD.Slots; // not parked where it counts
+  if (__builtin_expect(!count(Tag, Slots), false)) {
+    countSlowly(Start, Context, Size);
+    return followSlowly(Start, Context, Size, Address, Object);
+  }
+  LiveThread *Live = hasLive(Slots);
+  if (__builtin_expect(!Live, false))
+    return followSlowly(Start, Context, Size, Address, Object);
+  const uint32_t Known = Live->slotOf(Tag).recordOf(Tag);
+  Arena *In = Live->arenaOf(Address);
+  if (__builtin_expect(Known - 1 >= Records::NumberMask || !In || In->Address != Address ||
+                           In->Owner != Live || Object - In->Chunk >= In->ChunkSize ||
+                           !hasRoom(*In),
+                       false))
+    return followSlowly(Start, Context, Size, Address, Object);
+  AllocSiteThreadRecord *Of = Live->record(Known);
+  if (__builtin_expect(!Of, false))
+    return followSlowly(Start, Context, Size, Address, Object);
+  addObject(*Live, *Of, Known, *In, Size);
+}
+
+//===----------------------------------------------------------------------===//
+// An arena comes, is emptied, goes. The thread is on noSlots(), and has the lock.
+//===----------------------------------------------------------------------===//
+
+static void freeObjects(LiveThread &Live, uint32_t Number, int32_t Count) {
+  AllocSiteThreadRecord *Of = recordOrMake(Live, Number);
+  if (!Of) {
+    addOne(Live.Untracked);
+    return;
+  }
+  if (MakesPeak) {
+    addTo(Live.Net, -static_cast<int64_t>(sizeOf(*Of, Number)) * Count);
+    if (Live.Net < Live.Low)
+      isBelowPeak(Live);
+  }
+  if (HasTimeline)
+    countInTimeline(Live, Number, sizeOf(*Of, Number), -int64_t(Count));
+  touch(*Of);
+  addTo(Of->Freed, static_cast<uint64_t>(int64_t(Count)));
+}
+
+static void freeInFile(AllocSiteArena &Of, uint32_t Number) {
+  Of.Held = heldBytes(Of);
+  ++Of.Freed;
+  Of.FreedBytes += liveRecords().key(Number).Size;
+}
+
+static void freeOne(LiveThread &Live, ArenaObject &Its) {
+  Arena &In = *Its.In;
+  const uint32_t Number = Its.Record;
+  if (In.IsOrdered) {
+    if (Its.Position >= In.Used || In.Journal[Its.Position] != Number)
+      return removeObject(Its); // It went with an older one.
+    In.Journal[Its.Position] = 0;
+  } else if (!takeOne(In, Number)) {
+    addOne(Live.Untracked);
+    return;
+  }
+  freeInFile(*In.File, Number);
+  freeObjects(Live, Number, 1);
+  removeObject(Its);
+}
+
+/// It, and all that its arena made later.
+static void freeFrom(LiveThread &Live, ArenaObject &Its) {
+  Arena &In = *Its.In;
+  if (!In.IsOrdered)
+    return freeOne(Live, Its);
+  for (uint32_t I = Its.Position; I < In.Used && I < In.Capacity; ++I)
+    if (const uint32_t Number = In.Journal[I]) {
+      freeInFile(*In.File, Number);
+      freeObjects(Live, Number, 1);
+    }
+  if (Its.Position < In.Used)
+    In.Used = Its.Position;
+  removeObject(Its);
+}
+
+static void freeAll(LiveThread &Live, Arena &Its) {
+  takeAll(Its, [&](uint32_t Number, uint32_t Count) { freeObjects(Live, Number, Count); });
+}
+
+/// A reset of what is empty is none.
+static void empty(LiveThread &Live, Arena &Its) {
+  AllocSiteArena &Of = *Its.File;
+  if (!Of.Objects)
+    return;
+  freeAll(Live, Its);
+  const uint64_t Held = heldBytes(Of), Maker = Of.Maker;
+  // Who is killed in between has lost one arena, and counts nothing twice.
+  __atomic_store_n(&Of.Maker, uint64_t(0), __ATOMIC_RELEASE);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  Of.LeastCycle = mergeLeast(Of.LeastCycle, Held);
+  Of.MostCycle = mergeMax(Of.MostCycle, Held);
+  endLife(Its);
+  Of.OldObjects += Of.Objects;
+  Of.OldBytes += Of.Bytes;
+  Of.Resets += 1;
+  Of.Objects = Of.Bytes = Of.Freed = Of.FreedBytes = Of.Held = 0;
+  __atomic_store_n(&Of.Maker, Maker, __ATOMIC_RELEASE);
+  Its.Owner = nullptr;
+  Its.Handovers = 0;
+}
+
+/// Of the whole tree, from the leaves up: no recursion, trees may be deep.
+static void end(LiveThread &Live, Arena &Its, bool IsSeen) {
+  for (Arena *At = &Its;;) {
+    while (At->Children)
+      At = At->Children;
+    Arena *Parent = At == &Its ? nullptr : At->Parent;
+    freeAll(Live, *At);
+    endArena(*At, IsSeen);
+    if (!Parent)
+      return;
+    At = Parent;
+  }
+}
+
+static void endChildren(LiveThread &Live, Arena &Of) {
+  while (Of.Children)
+    end(Live, *Of.Children, /*IsSeen=*/true);
+}
+
+static void emptyChildren(LiveThread &Live, Arena &Of) {
+  for (Arena *Each = Of.Children; Each; Each = Each->Next) {
+    empty(Live, *Each);
+    emptyChildren(Live, *Each);
+  }
+}
+
+static void create(LiveThread &Live, const void *Address, const void *Parent, uint64_t Context,
+                   uint64_t Site) {
+  Arena *New = findArena(Address);
+  if (New && New == Live.Guessed && New->Life == Live.GuessedLife) {
+    // Who makes it has allocated in it before it was handed out.
+    adoptArena(*New, Context, Site);
+    setParentless(*New);
+  } else {
+    if (New)
+      end(Live, *New, /*IsSeen=*/false);
+    New = makeArena(Address, Context, Site);
+  }
+  Arena *Of = New && Parent ? findArena(Parent) : nullptr;
+  if (Of && Of != New)
+    setParent(*New, *Of);
+  if (!New)
+    addOne(Live.Untracked);
+}
+
+static void reset(LiveThread &Live, Arena &Its, uint64_t Children) {
+  if (Children == ALLOCSITE_CHILDREN_ALONE)
+    return emptyChildren(Live, Its);
+  if (Children == ALLOCSITE_CHILDREN_DESTROYED)
+    endChildren(Live, Its);
+  empty(Live, Its);
+}
+
+static void destroy(LiveThread &Live, Arena &Its, uint64_t Children) {
+  if (Children == ALLOCSITE_CHILDREN_ALONE)
+    return endChildren(Live, Its);
+  if (Children == ALLOCSITE_CHILDREN_KEPT)
+    while (Its.Children)
+      setParentless(*Its.Children);
+  end(Live, Its, /*IsSeen=*/true);
+}
+
+/// `WithLater`: from the object on; from nothing on it is the end of the arena.
+static void release(LiveThread &Live, bool IsMoved, const void *Address, uint64_t Object,
+                    bool WithLater) {
+  if (!Object) {
+    Arena *Its = WithLater && Address ? findArena(Address) : nullptr;
+    if (Its)
+      end(Live, *Its, /*IsSeen=*/true);
+    return;
+  }
+  Live.ResizedIn = nullptr;
+  if (ArenaObject *Its = findObject(Object)) {
+    if (IsMoved) {
+      Live.ResizedIn = Its->In;
+      Live.ResizedLife = Its->In->Life;
+    }
+    WithLater ? freeFrom(Live, *Its) : freeOne(Live, *Its);
+  }
+  // As in talloc, where each object may have others.
+  const auto *Place = reinterpret_cast<const void *>(Object);
+  Live.MovedArena = nullptr;
+  if (Arena *Its = findArena(Place)) {
+    if (IsMoved)
+      Live.MovedArena = Place;
+    else
+      end(Live, *Its, /*IsSeen=*/true);
+  }
+}
+
+static void doEvent(LiveThread &Live, uint64_t Does, const void *Address, uint64_t More,
+                    uint64_t Start, uint64_t Context) {
+  ArenaGuard Guard;
+  if (!Guard.has())
+    return;
+  if (Does == ALLOCSITE_DOES_Create) {
+    create(Live, Address, reinterpret_cast<const void *>(More), Context,
+           Start * ALLOCSITE_SITE_FACTOR_INVERSE);
+    Live.Guessed = nullptr;
+    return;
+  }
+  if (Does == ALLOCSITE_DOES_Free || Does == ALLOCSITE_DOES_Reallocate)
+    return release(Live, Does == ALLOCSITE_DOES_Reallocate, Address, More, Start != 0);
+  Arena *Its = findArena(Address);
+  Live.Guessed = nullptr;
+  if (!Its)
+    return;
+  if (Does == ALLOCSITE_DOES_Reset)
+    reset(Live, *Its, More);
+  else if (Does == ALLOCSITE_DOES_Destroy)
+    destroy(Live, *Its, More);
+}
+
+namespace {
+/// An arena that is to be emptied or to end: what it held, and who has made it.
+struct Emptied {
+  uint64_t Bytes, Site, Context; // Site 0: none is
+};
+} // namespace
+
+static Emptied willEmpty(uint64_t Does, const void *Address, uint64_t More, bool WithLater) {
+  ArenaGuard Guard;
+  const bool Is = Does == ALLOCSITE_DOES_Reset || Does == ALLOCSITE_DOES_Destroy ||
+                  (Does == ALLOCSITE_DOES_Free && !More && WithLater);
+  Arena *Its = Guard.has() && Is ? findArena(Address) : nullptr;
+  if (!Its)
+    return {0, 0, 0};
+  const AllocSiteArenaMaker &By = makerOf(*Its);
+  return {heldBytes(*Its->File), By.Site, By.Context};
+}
+
+EMITTED ignoreEvent(uint64_t, const void *, uint64_t, uint64_t, uint64_t) {}
+
+EMITTED followEvent(uint64_t Does, const void *Address, uint64_t More, uint64_t Start,
+                    uint64_t Context) {
+  KeepErrno Keep;
+  // A child that no fork handlers know of has the counters of its parent.
+  LiveThread *Live = (Address || More) && isOwnProcess() ? currentLive() : nullptr;
+  if (!Live)
+    return;
+  Emptied Told = {0, 0, 0};
+  const bool Tells = isHooked(ALLOCSITE_SYM_THREAD.Slots);
+  {
+    Detached While(threadSlots());
+    if (Tells)
+      Told = willEmpty(Does, Address, More, Start != 0);
+    doEvent(*Live, Does, Address, More, Start, Context);
+  }
+  if (!Told.Site)
+    return;
+  Telling While;
+  if (While)
+    tellReset(Address, Told.Bytes, Told.Site, Told.Context);
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+// The types do not have the convention: emitted code calls by it.
+#define POINTER_TO(Type, Function) reinterpret_cast<Type>(reinterpret_cast<void *>(Function))
+
+__attribute__((used)) AllocSiteInArenaFn ALLOCSITE_SYM_IN_ARENA =
+    POINTER_TO(AllocSiteInArenaFn, countInArena);
+__attribute__((used)) AllocSiteEventFn ALLOCSITE_SYM_EVENT =
+    POINTER_TO(AllocSiteEventFn, ignoreEvent);
+
+EMITTED countNothingInArena(uint64_t, uint64_t, uint64_t, const void *, uint64_t) {}
+
+void allocsite::countNowhereInArenas() {
+  // Relaxed: as in countNowhere().
+  __atomic_store_n(&ALLOCSITE_SYM_IN_ARENA,
+                   POINTER_TO(AllocSiteInArenaFn, countNothingInArena), __ATOMIC_RELAXED);
+}
+
+void allocsite::followArenas(bool MakePeak) {
+  if (!startArenas()) {
+    Message(Importance::Normal)
+        .add("allocsite: warning: live=arenas: no room for its tables, some 20 MiB of "
+             "addresses; arenas are not followed");
+    return;
+  }
+  MakesPeak = MakePeak;
+  CountsBytes = MakePeak || HasTimeline;
+  Following = true;
+  // Relaxed: whoever still counts the other way has an object that is not followed.
+  __atomic_store_n(&ALLOCSITE_SYM_IN_ARENA, POINTER_TO(AllocSiteInArenaFn, followInArena),
+                   __ATOMIC_RELAXED);
+  __atomic_store_n(&ALLOCSITE_SYM_EVENT, POINTER_TO(AllocSiteEventFn, followEvent),
+                   __ATOMIC_RELAXED);
+}

@@ -1,0 +1,51 @@
+//===- FreeSites.h - Who frees the blocks of a site -------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   (site of the block, address that free() returns to) ──▶ number of blocks
+//
+// free-sites=1. The functions that stand in front of free know the address of their caller,
+// whether it was compiled with the pass or not; which function that is, is asked at the exit.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_LIVE_FREESITES_H
+#define ALLOCSITE_RUNTIME_LIVE_FREESITES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace allocsite {
+
+/// The caller of a `realloc` that a gate stands in front of. The row of the new block tells it.
+constexpr uintptr_t ByRealloc = 1;
+
+struct FreeSite {
+  uint64_t Site;    ///< Number; 0: the entry is free.
+  uintptr_t Caller; ///< 0: not known.
+  uint64_t Blocks;
+};
+
+/// Constant from start-up on.
+extern bool HasFreeSites;
+
+/// False where there is no room for the table. By start-up.
+bool startFreeSites();
+
+/// The entry of the two, or null where there is none yet. Any thread.
+FreeSite *findFreeSite(uint64_t Site, const void *Caller);
+/// The same, made; that of an unknown caller where the table is full. Null where even that has
+/// no room. Any thread; takes RuntimeLock.
+FreeSite *makeFreeSite(uint64_t Site, const void *Caller);
+
+/// Every entry; those whose Site is 0 are free. Hold RuntimeLock.
+FreeSite *freeSites(size_t &Count);
+
+/// In a forked child: has freed none. Hold RuntimeLock.
+void forgetFreeSites();
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,203 @@
+//===- HeapGraph.cpp - Which blocks point at which ------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "HeapGraph.h"
+#include "HeapBlocks.h"
+#include "Mappings.h"
+#include "OwnMemory.h"
+#include "Records.h"
+
+#include <elf.h>
+#include <link.h>
+
+namespace allocsite {
+
+/// A block of no bytes has an address all the same.
+static uintptr_t endOf(const HeapObject &Of) { return Of.Address + (Of.Bytes ? Of.Bytes : 1); }
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+bool HeapGraph::takeObjects(uint64_t Most) {
+  return Heap.forEach([&](uintptr_t Address, Shadow::Entry Its) {
+    const uint32_t Record = Its & Records::NumberMask;
+    const uint64_t Bytes = liveRecords().key(Record).Size;
+    ++LiveObjects;
+    LiveBytes += Bytes;
+    return Objects.size() >= Most || Objects.push({Address, Bytes, Record, 0});
+  });
+}
+
+/// Objects ascend, so chunks and pages do.
+bool HeapGraph::indexObjects() {
+  if (!Objects.size())
+    return true;
+  ChunkOf = static_cast<uint32_t *>(mapPages(Chunks * sizeof(uint32_t)));
+  if (!ChunkOf)
+    return false;
+  Lowest = Objects[0].Address;
+  for (size_t I = 0; I < Objects.size(); ++I) {
+    const uintptr_t End = endOf(Objects[I]);
+    if (End - Lowest > Extent)
+      Extent = End - Lowest;
+    for (uintptr_t Chunk = Objects[I].Address >> Log2Chunk;
+         Chunk <= (End - 1) >> Log2Chunk && Chunk < Chunks; ++Chunk) {
+      if (ChunkOf[Chunk])
+        continue;
+      if (!KnownChunks.push(Chunk))
+        return false;
+      ChunkOf[Chunk] = static_cast<uint32_t>(KnownChunks.size());
+    }
+  }
+  // In a chunk one more, where the last page ends.
+  if (!FirstOfPage.resize(KnownChunks.size() * (PagesOfChunk + 1)))
+    return false;
+  for (size_t C = 0, Next = 0; C < KnownChunks.size(); ++C)
+    for (size_t Page = 0; Page <= PagesOfChunk; ++Page) {
+      const uintptr_t Begin = (KnownChunks[C] << Log2Chunk) + (Page << Log2Page);
+      while (Next < Objects.size() && Objects[Next].Address < Begin)
+        ++Next;
+      FirstOfPage[C * (PagesOfChunk + 1) + Page] = static_cast<uint32_t>(Next);
+    }
+  return true;
+}
+
+inline uint32_t HeapGraph::find(uintptr_t Word) const {
+  if (__builtin_expect(Word - Lowest >= Extent, true))
+    return None;
+  const uint32_t Chunk = ChunkOf[Word >> Log2Chunk];
+  if (!Chunk)
+    return None;
+  const uint32_t *Page =
+      &FirstOfPage[(Chunk - 1) * (PagesOfChunk + 1) + (Word >> Log2Page) % PagesOfChunk];
+  // The last that begins at the word or before it; it may begin on an earlier page.
+  uint32_t Low = Page[0], High = Page[1];
+  while (Low < High) {
+    const uint32_t Middle = Low + (High - Low) / 2;
+    if (Objects[Middle].Address <= Word)
+      Low = Middle + 1;
+    else
+      High = Middle;
+  }
+  return Low && Word < endOf(Objects[Low - 1]) ? Low - 1 : None;
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+/// Of the whole words from Begin to End, those that point at an object.
+bool HeapGraph::readWords(OwnMemory &From, uintptr_t Begin, uintptr_t End, uintptr_t ReadAhead,
+                          PageArray<uint32_t> &To) {
+  Begin = (Begin + sizeof(uintptr_t) - 1) & ~(sizeof(uintptr_t) - 1);
+  End &= ~(sizeof(uintptr_t) - 1);
+  while (Begin < End) {
+    const size_t Size =
+        End - Begin < OwnMemory::MostBytes ? End - Begin : OwnMemory::MostBytes;
+    const char *Bytes = From.at(Begin, Size, ReadAhead < End ? End : ReadAhead);
+    if (!Bytes)
+      return false;
+    for (size_t I = 0; I < Size; I += sizeof(uintptr_t)) {
+      uintptr_t Word;
+      memcpy(&Word, Bytes + I, sizeof(Word));
+      const uint32_t Its = find(Word);
+      if (__builtin_expect(Its != None, false) && !To.push(Its))
+        return false;
+    }
+    Begin += Size;
+  }
+  // Their positions are of 32 bits.
+  return To.size() < UINT32_MAX;
+}
+
+/// Blocks close to one another are read at once, with what lies between them.
+bool HeapGraph::readObjects(OwnMemory &From) {
+  constexpr uintptr_t MostBetween = 4096;
+  if (!FirstEdge.resize(Objects.size() + 1))
+    return false;
+  size_t Next = 0;
+  uintptr_t ReadAhead = 0;
+  for (size_t I = 0; I < Objects.size(); ++I) {
+    const uintptr_t Begin = Objects[I].Address, End = endOf(Objects[I]);
+    if (End > ReadAhead) {
+      ReadAhead = End;
+      for (Next = I + 1;
+           Next < Objects.size() && Objects[Next].Address < ReadAhead + MostBetween &&
+           endOf(Objects[Next]) - Begin <= OwnMemory::MostBytes;
+           ++Next)
+        if (endOf(Objects[Next]) > ReadAhead)
+          ReadAhead = endOf(Objects[Next]);
+    }
+    if (!readWords(From, Begin, Begin + Objects[I].Bytes, ReadAhead, Edges))
+      return false;
+    FirstEdge[I + 1] = static_cast<uint32_t>(Edges.size());
+  }
+  return true;
+}
+
+/// Of an object file that is mapped at Image, the segments that can be written to.
+bool HeapGraph::readSegments(OwnMemory &From, uintptr_t Image) {
+  constexpr size_t MostHeaders = 64;
+  ElfW(Ehdr) Head;
+  const char *Bytes = From.at(Image, sizeof(Head), Image);
+  if (!Bytes)
+    return false;
+  memcpy(&Head, Bytes, sizeof(Head));
+  if (memcmp(Head.e_ident, ELFMAG, SELFMAG) != 0 || Head.e_ident[EI_CLASS] != ELFCLASS64 ||
+      Head.e_phentsize != sizeof(ElfW(Phdr)) || !Head.e_phnum || Head.e_phnum > MostHeaders ||
+      Head.e_phoff > 4096)
+    return true;
+  static ElfW(Phdr) Headers[MostHeaders]; // under the lock, and off small stacks
+  Bytes = From.at(Image + Head.e_phoff, Head.e_phnum * sizeof(ElfW(Phdr)), Image);
+  if (!Bytes)
+    return false;
+  memcpy(Headers, Bytes, Head.e_phnum * sizeof(ElfW(Phdr)));
+  uintptr_t Base = 0;
+  bool HasBase = false;
+  for (unsigned I = 0; I < Head.e_phnum; ++I) {
+    const ElfW(Phdr) &Each = Headers[I];
+    if (Each.p_type != PT_LOAD)
+      continue;
+    if (!HasBase)
+      Base = Image - (Each.p_vaddr - Each.p_offset);
+    HasBase = true;
+    const uintptr_t Begin = Base + Each.p_vaddr;
+    if (Each.p_flags & PF_W &&
+        !readWords(From, Begin, Begin + Each.p_memsz, Begin + Each.p_memsz, Roots))
+      return false;
+  }
+  return true;
+}
+
+bool HeapGraph::readRoots(OwnMemory &From) {
+  bool IsWhole = true;
+  Mappings().forEach([&](const Mapping &Each) {
+    if (!Each.Offset && !Each.Path.empty())
+      IsWhole = readSegments(From, Each.Begin);
+    return IsWhole;
+  });
+  return IsWhole;
+}
+
+int HeapGraph::scan(uint64_t Most) {
+  if (int Failed = OwnMemory::permitted())
+    return Failed;
+  if (Most > UINT32_MAX / 2)
+    Most = UINT32_MAX / 2;
+  bool IsWhole = takeObjects(Most) && indexObjects();
+  if (IsWhole) {
+    OwnMemory From;
+    IsWhole = readObjects(From);
+    Unreadable = From.unreadable();
+    IsWhole = IsWhole && readRoots(From);
+  }
+  unmapPages(ChunkOf, Chunks * sizeof(uint32_t));
+  ChunkOf = nullptr;
+  return IsWhole ? 0 : ENOMEM;
+}
+
+} // namespace allocsite

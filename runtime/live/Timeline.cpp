@@ -1,0 +1,134 @@
+//===- Timeline.cpp - How much was alive when -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Timeline.h"
+#include "Platform.h"
+#include "TimelineGroups.h"
+#include "store/Profile.h"
+
+#include <time.h>
+
+namespace allocsite {
+
+static constexpr uint64_t FirstInterval = 4096, MostStep = 65536;
+
+bool HasTimeline;
+uint64_t TimelineStep;
+
+static AllocSiteTimeline *Its; // in the profile
+static bool HasNoRoom;
+static uint64_t Began;            // microseconds
+static uint64_t Allocated, Freed; // of the process, as threads have added it up
+static uint64_t Objects;          // the same: of arenas, beside blocks
+static uint64_t NextAt;           // what these come to at the next point
+static bool Busy;                 // somebody writes a point
+
+static uint64_t microseconds() {
+  struct timespec Now = {};
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return uint64_t(Now.tv_sec) * 1000000 + uint64_t(Now.tv_nsec) / 1000;
+}
+
+static void setInterval(uint64_t Bytes) {
+  if (Its)
+    Its->Interval = Bytes;
+  __atomic_store_n(&TimelineStep, Bytes / 8 < MostStep ? Bytes / 8 : MostStep,
+                   __ATOMIC_RELAXED);
+}
+
+void startTimeline(uint64_t Bytes) {
+  Its = nullptr;
+  HasNoRoom = Busy = false;
+  Began = microseconds();
+  Allocated = Bytes;
+  Freed = Objects = 0;
+  NextAt = 0;
+  __atomic_store_n(&TimelineStep, uint64_t(0), __ATOMIC_RELAXED);
+  HasTimeline = true;
+}
+
+bool needsTimeline() { return !__atomic_load_n(&Its, __ATOMIC_ACQUIRE) && !HasNoRoom; }
+
+void makeTimeline() {
+  LockGuard Guard;
+  if (!needsTimeline())
+    return;
+  auto *New = static_cast<AllocSiteTimeline *>(
+      allocate(ChunkKind::Timeline, sizeof(AllocSiteTimeline)).Memory);
+  if (!New) {
+    HasNoRoom = true;
+    __atomic_store_n(&TimelineStep, MostStep, __ATOMIC_RELAXED);
+    sayOutOfMemory();
+    return;
+  }
+  New->Interval = FirstInterval;
+  makeGroupPieces();
+  // Release: whoever sees it sees its interval.
+  __atomic_store_n(&Its, New, __ATOMIC_RELEASE);
+  setInterval(FirstInterval);
+}
+
+/// The caller has set Busy.
+static void addPoint(AllocSiteTimeline &To) {
+  uint64_t Which = To.State >> 32, Count = To.State & UINT32_MAX;
+  if (Count == ALLOCSITE_TIMELINE_POINTS) {
+    for (unsigned I = 0; I < ALLOCSITE_TIMELINE_POINTS / 2; ++I)
+      To.Points[1 - Which][I] = To.Points[Which][2 * I + 1];
+    halveGroupPoints(Which);
+    Which = 1 - Which;
+    Count = ALLOCSITE_TIMELINE_POINTS / 2;
+    // Release: after a kill an array that counts is whole.
+    __atomic_store_n(&To.State, Which << 32 | Count, __ATOMIC_RELEASE);
+    setInterval(2 * To.Interval);
+  }
+  To.Points[Which][Count] = {microseconds() - Began,
+                             __atomic_load_n(&Allocated, __ATOMIC_RELAXED),
+                             __atomic_load_n(&Freed, __ATOMIC_RELAXED)};
+  addGroupPoints(Which, Count);
+  __atomic_store_n(&To.State, Which << 32 | (Count + 1), __ATOMIC_RELEASE);
+}
+
+void addUpTimeline(TimelineThread &Of) {
+  // Exchange: a handler may count in between. What has gone comes first, so that no more has
+  // gone than has come.
+  const uint64_t Came = __atomic_exchange_n(&Of.Allocated, 0, __ATOMIC_RELAXED);
+  const uint64_t Went = __atomic_exchange_n(&Of.Freed, 0, __ATOMIC_RELAXED);
+  const uint64_t Moved = __atomic_exchange_n(&Of.Objects, 0, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Allocated, Came, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Freed, Went, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Objects, Moved, __ATOMIC_RELAXED);
+}
+
+void lookAtTimeline(TimelineThread &Of) {
+  addUpTimeline(Of);
+  AllocSiteTimeline *To = __atomic_load_n(&Its, __ATOMIC_ACQUIRE);
+  auto sum = [] {
+    return __atomic_load_n(&Allocated, __ATOMIC_RELAXED) +
+           __atomic_load_n(&Freed, __ATOMIC_RELAXED) +
+           __atomic_load_n(&Objects, __ATOMIC_RELAXED);
+  };
+  if (!To || sum() < __atomic_load_n(&NextAt, __ATOMIC_RELAXED))
+    return;
+  // Who comes while another one, or the code that a handler has interrupted, writes a point
+  // leaves it to the next.
+  if (__atomic_exchange_n(&Busy, true, __ATOMIC_ACQUIRE))
+    return;
+  if (sum() >= __atomic_load_n(&NextAt, __ATOMIC_RELAXED)) {
+    addPoint(*To);
+    __atomic_store_n(&NextAt, sum() + To->Interval, __ATOMIC_RELAXED);
+  }
+  __atomic_store_n(&Busy, false, __ATOMIC_RELEASE);
+}
+
+const AllocSiteTimeline *endTimeline() {
+  if (!Its || __atomic_exchange_n(&Busy, true, __ATOMIC_ACQUIRE))
+    return Its;
+  addPoint(*Its);
+  __atomic_store_n(&Busy, false, __ATOMIC_RELEASE);
+  return Its;
+}
+
+} // namespace allocsite

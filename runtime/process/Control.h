@@ -1,0 +1,34 @@
+//===- Control.h - What a program says to the profiler ----------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PROCESS_CONTROL_H
+#define ALLOCSITE_RUNTIME_PROCESS_CONTROL_H
+
+#include "allocsite/Abi.h"
+
+struct allocsite_totals;
+
+extern "C" long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result);
+
+namespace allocsite {
+
+/// Carries out what allocsite/control.h asks for. Any thread, signal handlers included;
+/// leaves errno alone.
+long control(unsigned Operation, const void *Argument, void *Result);
+
+/// Does what the options start=, signal_toggle=, signal_dump=, probes= and no_alloc= say. Call
+/// at start-up.
+void startControl();
+
+/// Sets a mark, or resets, and tells the program's hook. Returns 0 or an errno value.
+long markOrReset(const char *Name, bool IsReset);
+
+/// What allocsite_totals() and allocsite_thread_totals() fill in. Returns 0 or an errno value.
+long sumTotals(const char *Allocator, bool OfThread, struct allocsite_totals *To);
+
+} // namespace allocsite
+
+#endif

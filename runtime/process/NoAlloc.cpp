@@ -1,0 +1,72 @@
+//===- NoAlloc.cpp - What is allocated where nothing must be --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "NoAlloc.h"
+#include "Describe.h"
+#include "Dump.h"
+#include "Message.h"
+#include "Platform.h"
+#include "State.h"
+#include "allocsite/allocsite.h"
+#include "count/Hooks.h"
+#include "count/Stop.h"
+#include "count/Tables.h"
+
+#include <stdlib.h>
+
+namespace allocsite {
+
+/// False where it is allowed, or not the first.
+static bool say(uint64_t Size, uint64_t Site, uint64_t Context) {
+  allocsite_names Names;
+  describe(Site, Context, &Names);
+  LockGuard Guard;
+  static bool HasSaid; // under the lock
+  if (HasSaid || (options().NoAllocArenas && isOfArena(Site, Context)))
+    return false;
+  HasSaid = true;
+  Message Line(Importance::Error);
+  Line.add("allocation where nothing must be allocated: ").number(Size);
+  Line.add(" bytes by ").add(Names.allocator).add(" at ").add(Names.site).add(": ");
+  bool IsFirst = true;
+  for (const char *Each : Names.functions) {
+    if (TextRef(Each) == TextRef("-"))
+      break;
+    Line.add(IsFirst ? "" : " < ").add(Each);
+    IsFirst = false;
+  }
+  return true;
+}
+
+static void found(uint64_t Size, uint64_t Site, uint64_t Context) {
+  KeepErrno Keep;
+  if (!say(Size, Site & ~ALLOCSITE_SITE_FAILED, Context) || options().NoAlloc != NoAllocAbort)
+    return;
+  dump();
+  abort();
+}
+
+void startNoAlloc() {
+  if (options().NoAlloc == NoAllocOff)
+    return;
+  AllocatedInNoAlloc = found;
+  setDetour(DetourNoAlloc, true);
+}
+
+long enterNoAlloc(bool Begins) {
+  ThreadTable *Mine = ownTable();
+  if (!Mine)
+    return EAGAIN;
+  if (!Begins && !Mine->own().NoAlloc)
+    return EINVAL;
+  Mine->own().NoAlloc += Begins ? 1 : -1;
+  // Inside of a hook, or of a count, the thread stays as it is until that ends.
+  if (direct(ALLOCSITE_SYM_THREAD.Slots) == Mine->slots())
+    attach(*Mine);
+  return 0;
+}
+
+} // namespace allocsite

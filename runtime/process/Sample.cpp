@@ -1,0 +1,63 @@
+//===- Sample.cpp - The option sample= ------------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Sample.h"
+#include "Message.h"
+#include "State.h"
+#include "profile/Sampling.h"
+
+namespace allocsite {
+
+/// "512K" or "10%"; false where it is neither.
+static bool read(const char *Value, AllocSiteProfileSampling &To) {
+  uint64_t Count = 0;
+  for (; *Value >= '0' && *Value <= '9' && Count < 1000000; ++Value)
+    Count = Count * 10 + static_cast<uint64_t>(*Value - '0');
+  if (!Count)
+    return false;
+  if (strcmp(Value, "%") == 0 && Count < 100) {
+    // So that a call has a point with that probability.
+    const double Mean = static_cast<double>(Sampling::CallSize) /
+                        -naturalLog(1 - static_cast<double>(Count) / 100);
+    To = {static_cast<uint64_t>(Mean), 1};
+    return true;
+  }
+  static constexpr const char *Units[] = {"", "K", "M", "G"};
+  for (unsigned I = 0; I < sizeof(Units) / sizeof(*Units); ++I)
+    if (strcmp(Value, Units[I]) == 0) {
+      To = {Count << (10 * I), 0};
+      return true;
+    }
+  return false;
+}
+
+static void warnOf(const char *Value, const char *Why) {
+  Message(Importance::Normal)
+      .add("allocsite: warning: ALLOCSITE_OPTIONS: sample=")
+      .add(Value)
+      .add(": ")
+      .add(Why);
+}
+
+void startSampling() {
+  const char *Value = options().Sample;
+  if (!*Value)
+    return;
+  AllocSiteProfileSampling Wanted;
+  if (!read(Value, Wanted))
+    return warnOf(Value, "neither bytes (512K, 1M) nor a share of the calls (1% to 99%)");
+  if (options().Live != LiveAll && options().Live != LiveHeap)
+    return warnOf(Value,
+                  "samples blocks of live=1; all calls are counted, which costs no more");
+  Options &Given = TheState.Settings;
+  if (Given.Lifetimes || Given.OwnPeaks || Given.FreeSites || Given.Graph)
+    warnOf(Value,
+           "lifetimes=, own-peaks=, free-sites= and graph= need each block, and are off");
+  Given.Lifetimes = Given.OwnPeaks = Given.FreeSites = Given.Graph = 0;
+  TheState.Sampling = Wanted;
+}
+
+} // namespace allocsite

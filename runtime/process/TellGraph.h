@@ -1,0 +1,27 @@
+//===- TellGraph.h - The file that says what points at what -----*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_PROCESS_TELLGRAPH_H
+#define ALLOCSITE_RUNTIME_PROCESS_TELLGRAPH_H
+
+#include "profile/Expand.h"
+
+namespace allocsite {
+
+/// Says what is missing where graph=1 was asked for and blocks are not followed. By start-up,
+/// behind startLive().
+void startGraph();
+
+/// Writes LOG.graph.csv beside the log (docs/live.md has its columns). Without graph=1 it
+/// removes that of an earlier run. `Names` knows the modules. Hold RuntimeLock.
+void tellGraph(Expander &Names);
+
+/// Removes that of the log at Path, where graph=1 has written it.
+void removeGraph(const char *Path);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,91 @@
+//===- TellThreads.cpp - The file that says which thread has counted --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TellThreads.h"
+#include "Message.h"
+#include "Options.h"
+#include "State.h"
+#include "count/Tables.h"
+#include "count/Threads.h"
+#include "store/OutputFile.h"
+
+#include <errno.h>
+#include <new>
+
+namespace allocsite {
+
+static constexpr char Ending[] = ".threads.csv";
+
+namespace {
+struct Wanted {
+  Expander &Names;
+  CsvShape Shape;
+};
+} // namespace
+
+static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
+  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
+}
+static bool addOther(void *Table, const AllocSiteOther &Other) {
+  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
+}
+
+/// Of one thread, which is Count entries. Returns 0 or an errno value.
+static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
+                       CsvTable &Table, int Descriptor) {
+  for (uint32_t I = 0; I < Count; ++I)
+    if (!visitCounters(*Of[I].Table, {&Table, addCounter, addOther}))
+      return ENOMEM;
+  if (!Table.sort())
+    return ENOMEM;
+  char Name[16], Digits[24];
+  nameOf(*Of, Name);
+  Text Id(Digits, sizeof(Digits));
+  Id.number(uint64_t(Of->Id));
+  const CsvTable::EndColumns Columns = {",thread,thread id", Name, Id.ref(), HasHeader};
+  return Table.write(Descriptor, &Columns);
+}
+
+static int writeThreads(void *Closure, int Descriptor) {
+  const Wanted &Its = *static_cast<Wanted *>(Closure);
+  // In pages of its own: who calls exit may have a small stack.
+  void *Room = mapPages(sizeof(CsvTable));
+  if (!Room)
+    return ENOMEM;
+  uint32_t Count;
+  const CountedThread *All = countedThreads(Count);
+  int Failed = 0;
+  for (uint32_t I = 0, End; I < Count && !Failed; I = End) {
+    for (End = I + 1; End < Count && All[End].Number == All[I].Number;)
+      ++End;
+    auto *Table = new (Room) CsvTable(Its.Names, Its.Shape);
+    Failed = writeThread(&All[I], End - I, I == 0, *Table, Descriptor);
+    Table->~CsvTable();
+  }
+  unmapPages(Room, sizeof(CsvTable));
+  return Failed;
+}
+
+void tellThreads(Expander &Names, CsvShape Shape) {
+  if (!options().Threads) {
+    writeBesideOutput(Ending, nullptr, nullptr); // that of an earlier run
+    return;
+  }
+  Wanted Its = {Names, Shape};
+  Its.Shape.Modes = ModeAlways;
+  if (int Failed = writeBesideOutput(Ending, writeThreads, &Its)) {
+    Message Line(Importance::Error);
+    Line.add("heap profiler: cannot write the threads beside ").add(outputPath()).add(": ");
+    Line.error(Failed);
+  }
+  if (threadsLeftOut())
+    Message(Importance::Normal)
+        .add("allocsite: warning: threads=1: the last ")
+        .number(uint64_t(threadsLeftOut()))
+        .add(" threads are not told apart: they are missing in the file of threads");
+}
+
+} // namespace allocsite
