@@ -5,8 +5,8 @@
 #
 #===----------------------------------------------------------------------===#
 #
-# pass/ and report/ install what they make; here are the libraries, the headers
-# and the package that find_package(AllocSite) reads.
+# pass/ and report/ install what they make; here are the libraries, the headers, the
+# package that find_package(AllocSite) reads, and the one of pkg-config.
 #
 #===----------------------------------------------------------------------===#
 
@@ -24,6 +24,14 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH prefix_from_pkgconfig /${pkgconfig_dir} /)
+string(REGEX REPLACE "/$" "" prefix_from_pkgconfig "${prefix_from_pkgconfig}")
+list(JOIN ALLOCSITE_LLVM_VERSIONS ", " majors_text)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/allocsite.pc.in
+  ${PROJECT_BINARY_DIR}/package/allocsite.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/allocsite.pc DESTINATION ${pkgconfig_dir})
+
 set(include_dir ${CMAKE_INSTALL_INCLUDEDIR})
 set(library_dir ${CMAKE_INSTALL_LIBDIR})
 set(binary_dir ${CMAKE_INSTALL_BINDIR})
@@ -38,4 +46,6 @@ write_basic_package_version_file(
 install(FILES
   ${PROJECT_BINARY_DIR}/package/AllocSiteConfig.cmake
   ${PROJECT_BINARY_DIR}/package/AllocSiteConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/AllocSiteInstrument.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/AllocSiteProject.cmake
   DESTINATION ${ALLOCSITE_PACKAGE_DIR})

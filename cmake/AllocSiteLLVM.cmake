@@ -21,9 +21,19 @@
 #
 #===----------------------------------------------------------------------===#
 
+# CONTRIBUTING.md, "To support a new LLVM".
+set(tested_llvms 14 16 19 22)
+
 foreach(major IN LISTS ALLOCSITE_LLVM_VERSIONS)
   if(NOT major MATCHES "^[0-9]+$")
     message(FATAL_ERROR "ALLOCSITE_LLVM_VERSIONS: '${major}' is not a major version of LLVM")
+  endif()
+  if(major LESS 14)
+    message(FATAL_ERROR "LLVM ${major}: AllocSite is for LLVM 14 and later")
+  elseif(NOT major IN_LIST tested_llvms)
+    message(STATUS "LLVM ${major}: not tested; if it does not build, what differs goes to "
+      "pass/support/Compat.h, pass/ast/Compat.h and discover/read/Compat.h (CONTRIBUTING.md, "
+      "To support a new LLVM)")
   endif()
   find_program(ALLOCSITE_LLVM_CONFIG_${major}
     NAMES llvm-config-${major} HINTS /usr/lib/llvm-${major}/bin)
@@ -90,7 +100,7 @@ function(allocsite_link_llvm program major)
   target_link_libraries(${program} PRIVATE ${answer})
 endfunction()
 
-# A module for LLVM `major`, in lib/allocsite, built with target `pass` and installed.
+# A module for LLVM `major`, in lib/allocsite, built with target `allocsite_plugins` and installed.
 # LLVM's symbols stay undefined: they are those of the program that opens it.
 function(allocsite_add_plugin plugin major)
   add_library(${plugin} MODULE ${ARGN})
@@ -106,7 +116,7 @@ function(allocsite_add_plugin plugin major)
   if(ALLOCSITE_ASSERTIONS)
     target_compile_options(${plugin} PRIVATE -UNDEBUG)
   endif()
-  add_dependencies(pass ${plugin})
+  add_dependencies(allocsite_plugins ${plugin})
   install(TARGETS ${plugin} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/allocsite)
 endfunction()
 

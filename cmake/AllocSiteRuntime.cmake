@@ -25,13 +25,18 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/include/allocsite/Abi.h ALLOCSITE_ABI_VERSION
 string(REGEX REPLACE ".* " "" ALLOCSITE_ABI_VERSION "${ALLOCSITE_ABI_VERSION}")
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/include/allocsite/Abi.h)
-# The one name that a header spells, since users include that header alone.
-file(STRINGS ${PROJECT_SOURCE_DIR}/include/allocsite/allocsite.h spelled
-  REGEX "__allocsite_describe_v${ALLOCSITE_ABI_VERSION}\\(")
-if(NOT spelled)
-  message(FATAL_ERROR "include/allocsite/allocsite.h does not declare "
-    "__allocsite_describe_v${ALLOCSITE_ABI_VERSION}: ALLOCSITE_ABI_VERSION has been raised")
-endif()
+# The names that headers spell, since users include those alone.
+foreach(spelling allocsite.h:describe control.h:control)
+  string(REPLACE ":" ";" spelling ${spelling})
+  list(GET spelling 0 header)
+  list(GET spelling 1 name)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/include/allocsite/${header} spelled
+    REGEX "__allocsite_${name}_v${ALLOCSITE_ABI_VERSION}\\(")
+  if(NOT spelled)
+    message(FATAL_ERROR "include/allocsite/${header} does not declare "
+      "__allocsite_${name}_v${ALLOCSITE_ABI_VERSION}: ALLOCSITE_ABI_VERSION has been raised")
+  endif()
+endforeach()
 
 # libc alone: nothing that pulls in a C++ library, an unwinder or a guard, and no
 # frame that a profiler or a sanitizer would have to know about.
@@ -87,11 +92,23 @@ target_compile_definitions(allocsite_frees PRIVATE ALLOCSITE_PRELOADED)
 target_link_options(allocsite_frees PRIVATE -nostdlib++ -Wl,--as-needed,-z,nodelete)
 
 # Adds commands that compile SOURCES with the clang of LLVM MAJOR and FLAGS, to
-# files that begin with PREFIX; their names go into the variable RESULT.
+# files that begin with PREFIX; their names go into the variable RESULT. The header
+# PRECOMPILED, if given, is compiled once, and each source begins with it.
 function(allocsite_compile result major prefix)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "SOURCES;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "PRECOMPILED" "SOURCES;FLAGS")
   set(compiler ${ALLOCSITE_LLVM_${major}_BIN}/clang++)
   set(outputs)
+  set(precompiled)
+  set(begin)
+  if(arg_PRECOMPILED)
+    set(precompiled ${prefix}.pch)
+    set(begin -include-pch ${precompiled})
+    add_custom_command(
+      OUTPUT ${precompiled}
+      DEPENDS ${arg_PRECOMPILED} ${compiler}
+      COMMAND ${compiler} ${arg_FLAGS} -x c++-header ${arg_PRECOMPILED} -o ${precompiled}
+      VERBATIM COMMAND_EXPAND_LISTS)
+  endif()
   list(TRANSFORM ALLOCSITE_RUNTIME_INCLUDES PREPEND -I OUTPUT_VARIABLE includes)
   foreach(source IN LISTS arg_SOURCES)
     file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
@@ -99,16 +116,17 @@ function(allocsite_compile result major prefix)
     if(name IN_LIST ALLOCSITE_UNWOUND_SOURCES)
       list(APPEND flags ${ALLOCSITE_UNWOUND_FLAGS})
     endif()
-    if(name IN_LIST ALLOCSITE_SMALL_SOURCES)
+    # All files that begin with one header are optimised alike.
+    if(name IN_LIST ALLOCSITE_SMALL_SOURCES AND NOT arg_PRECOMPILED)
       list(APPEND flags -Os)
     endif()
     string(MAKE_C_IDENTIFIER ${name} name)
     set(output ${prefix}.${name}.o)
     add_custom_command(
       OUTPUT ${output}
-      DEPENDS ${source} ${compiler}
+      DEPENDS ${source} ${compiler} ${precompiled}
       DEPFILE ${output}.d
-      COMMAND ${compiler} ${flags} ${includes}
+      COMMAND ${compiler} ${flags} ${includes} ${begin}
         -MD -MF ${output}.d -MT ${output} -c ${source} -o ${output}
       COMMENT "Compiling ${output} with LLVM ${major}"
       VERBATIM COMMAND_EXPAND_LISTS)
@@ -170,7 +188,7 @@ endfunction()
 # that endbr64 costs them nothing.
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
-  set(symbols no_slots miss count count_behind flush register describe level owner start_early
+  set(symbols no_slots miss count count_behind flush register describe control level owner start_early
     dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 frees)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(APPEND symbols __allocsite_thread.v${ALLOCSITE_ABI_VERSION})

@@ -22,7 +22,8 @@ die() {
 }
 
 packages_to_build() { # LLVM majors
-  printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev
+  printf '%s\n' cmake ninja-build libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libprotozero-dev \
+    libncurses-dev
   for major; do
     printf '%s\n' "clang-$major" "llvm-$major-dev" "libclang-$major-dev" \
       "libclang-cpp$major"
@@ -31,11 +32,15 @@ packages_to_build() { # LLVM majors
 
 packages_to_test() { # LLVM majors
   # lit comes with llvm-19-tools.
-  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold chromium ccache sccache autoconf \
-    heaptrack python3-jsonschema
+  printf '%s\n' python3 valgrind "libclang-rt-$first_llvm-dev" pkg-config mold chromium ccache sccache autoconf meson \
+    heaptrack python3-jsonschema tmux zsh fish groff-base mandoc
   # Libraries with allocators of their own, for test/truth.
   printf '%s\n' libapr1-dev libtalloc-dev libglib2.0-dev \
-    libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev
+    libsqlite3-dev liblua5.4-dev libprotobuf-dev protobuf-compiler libboost-dev \
+    libjemalloc2 libtcmalloc-minimal4
+  # What include/allocsite/expect.h and benchmark.h are for.
+  printf '%s\n' libgtest-dev catch2 doctest-dev libbenchmark-dev
+  printf '%s\n' "clang-format-$first_llvm"
   for major; do
     printf '%s\n' "llvm-$major-tools" "lld-$major"
   done
@@ -128,6 +133,9 @@ build_for() {
     if [ -z "$configured" ]; then
       set -- "$@" -G Ninja "-DCMAKE_C_COMPILER=clang-$first_llvm" \
         "-DCMAKE_CXX_COMPILER=clang++-$first_llvm"
+    fi
+    if [ -n "${ALLOCSITE_WARNINGS_ARE_ERRORS:-}" ]; then
+      set -- "$@" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
     fi
     logged "$build/configure.log" cmake "$@"
   fi

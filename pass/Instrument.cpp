@@ -7,10 +7,10 @@
 
 #include "Instrument.h"
 #include "describe/Descriptor.h"
-#include "describe/Unseen.h"
 #include "embed/Embed.h"
 #include "frames/Frames.h"
 #include "frames/Locations.h"
+#include "frames/SiteText.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "lower/Gates.h"
@@ -50,7 +50,7 @@ public:
         Allocators(Configured, Names, std::move(Left.Entries)),
         Frames(M, Names, Allocators, std::move(Left.Symbols)),
         Numbers(M, Names, Allocators, Frames, std::move(Left.Types)),
-        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keptIds()),
+        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keptIds(), Opts.Live),
         Untouchable(findUntouchable(M)), Refused(M, Names, !Opts.Inventory.empty()) {
     Names.setHidden(Left.Hidden);
   }
@@ -64,7 +64,7 @@ public:
     prepare();
     // The first stage's sites are found again where the optimiser has left them.
     SitePlan Sites(M, Allocators, Frames, Numbers, std::move(MarkedSites), Untouchable,
-                   Refused);
+                   Refused, Opts.Live);
     // From there it follows which calls may lead to an allocation.
     const Callees Reach(M, Sites.functions(), Leaves);
     warnOfLeaves(Reach);
@@ -75,6 +75,7 @@ public:
     const ModulePlan Plan = plan(Sites, Reach);
     if (Opts.PrintPlan)
       Plan.print(errs());
+    warnOfLarge(Sites.sizes());
     // The plan is carried out.
     markReturningTwice(M);
     lower(Plan, Reach);
@@ -128,11 +129,21 @@ private:
       if (Found.count(&F))
         return warn(M.getContext(),
                     "'" + Names.get(F.getName()).Display + "'" +
-                        (Found.size() > 1
-                             ? " and " + Twine(Found.size() - 1) + " more are"
-                             : Twine(" is")) +
+                        (Found.size() > 1 ? " and " + Twine(Found.size() - 1) + " more are"
+                                          : Twine(" is")) +
                         " in the list of leaves, and may allocate: their callers are '-' "
                         "until `allocsite leaves` makes the list anew");
+  }
+
+  /// Of sites that ask for more than max-size= allows.
+  void warnOfLarge(const SiteSizes &Sizes) {
+    for (const auto &[Record, Size] : Sizes)
+      if (Opts.MaxSize && Size.Bytes && *Size.Bytes > Opts.MaxSize) {
+        const SiteText Text = textOfSite(Numbers.tables(), Numbers.tables().Sites[Record]);
+        warn(M.getContext(), Text.Place + ": " + Text.Function + " asks for " +
+                                 Twine(*Size.Bytes) +
+                                 " bytes, more than max-size=" + Twine(Opts.MaxSize));
+      }
   }
 
   ModulePlan plan(SitePlan &Sites, const Callees &Reach) {
@@ -167,9 +178,12 @@ private:
       Numbers.addAlias(Alias);
     const bool TellsOfSites =
         any_of(Plan.Functions, [](const FunctionPlan &Of) { return !Of.Notes.empty(); });
+    const bool HasPlaces = Numbers.addPlacesOfCalls();
     return emitDescriptor(M, Numbers.tables(), Numbers.idCount(), Thread,
                           (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
+                              (HasPlaces ? ALLOCSITE_MODULE_PLACES : 0) |
                               (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
+                              (Opts.Live ? ALLOCSITE_MODULE_ARENAS : 0) |
                               ALLOCSITE_MODULE_DEPTH(Opts.Depth) | Unseen);
   }
 
@@ -191,8 +205,7 @@ private:
     std::string Problems;
     raw_string_ostream Stream(Problems);
     if (verifyModule(M, &Stream))
-      M.getContext().emitError("allocsite: the IR is broken after the pass: " +
-                               Stream.str());
+      M.getContext().emitError("allocsite: the IR is broken after the pass: " + Stream.str());
   }
 
   Module &M;
@@ -222,8 +235,7 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     leaveForLink(M, Opts);
     return PreservedAnalyses::none();
   }
-  finishTailRecursion(
-      M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+  finishTailRecursion(M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   Instrumenter(M, Opts, EmulatedTls, takeMarks(M)).run();
   return PreservedAnalyses::none();
 }

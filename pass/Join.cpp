@@ -41,7 +41,7 @@ static void markThoseWithBody(Module &M, const Options &Opts) {
     if (const Allocator *Callee = Allocators.find(*Call)) {
       const unsigned Id = *siteOf(*Call);
       setSite(*Call, 0);
-      markBehind(*Call, *Callee, Id);
+      markBehind(*Call, *Callee, Id, Opts.Live);
     }
 }
 

@@ -6,14 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mark.h"
+#include "frames/Locations.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "inventory/Remarks.h"
+#include "marks/ArenaMarks.h"
 #include "marks/AwareCalls.h"
 #include "marks/CallTypes.h"
 #include "marks/LinkMarks.h"
-#include "frames/Locations.h"
 #include "marks/Marks.h"
+#include "marks/NoAlloc.h"
 #include "marks/ObstackObjects.h"
 #include "marks/OwnNames.h"
 #include "marks/RecursionMarks.h"
@@ -22,7 +24,6 @@
 #include "recognise/LeafList.h"
 #include "recognise/LibraryOrigin.h"
 #include "recognise/PointerCalls.h"
-#include "recognise/PointerRules.h"
 #include "recognise/ReturnedCalls.h"
 #include "recognise/SetPointers.h"
 #include "recognise/Source.h"
@@ -48,14 +49,14 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  Marker(Module &M, const Options &Opts, const Config &Configured,
-         const LeafList &Leaves, const PointerCalls &ThroughPointers,
-         const PointerCalls &Unnamed)
-      : M(M), Opts(Opts), Configured(Configured), Leaves(Leaves),
+  Marker(Module &M, const Options &Opts, const Config &Configured, const LeafList &Leaves,
+         const PointerCalls &ThroughPointers, const PointerCalls &Unnamed,
+         ArrayRef<Function *> NoAlloc)
+      : M(M), NoAlloc(NoAlloc), Opts(Opts), Configured(Configured), Leaves(Leaves),
         Names(&Configured, Opts.Frames == FrameChoice::Raw), Allocators(Configured, Names),
-        ThroughPointers(ThroughPointers), Unnamed(Unnamed), Pointed(Configured), Set(M, Allocators, Names),
-        ForLink(Opts.AtLink && isForFullLink(M)), Library(Triple(tripleOf(M))),
-        Refused(M, Names, !Opts.Inventory.empty()) {}
+        ThroughPointers(ThroughPointers), Unnamed(Unnamed), Pointed(Configured),
+        Set(M, Allocators, Names), ForLink(Opts.AtLink && isForFullLink(M)),
+        Library(Triple(tripleOf(M))), Refused(M, Names, !Opts.Inventory.empty()) {}
 
   /// Marks nothing, but says of all that it would have marked why not.
   ArrayRef<RefusedCall> refuseAll(Refusal Why) {
@@ -69,8 +70,7 @@ public:
     return Opts.Inventory.empty()
                ? ""
                : ruleLines(M, Configured,
-                           usesOfRules(M, Configured, Allocators, ThroughPointers,
-                                       Names));
+                           usesOfRules(M, Configured, Allocators, ThroughPointers, Names));
   }
 
   /// Returns what is wrong; nothing is marked then.
@@ -85,18 +85,22 @@ public:
     append_range(Problems, Pointed.problems());
     if (!Problems.empty())
       return Problems;
+    warnOfAllocations(NoAlloc, [this](const CallBase &Call) {
+      auto Found = Calls.find(const_cast<CallBase *>(&Call));
+      return Found == Calls.end() ? std::string() : Found->second->Name;
+    });
     hideLibraries();
     findTransparent();
     readTypes();
     numberCalls();
-    makeLocations(M, [this](const CallBase &Call) {
-      return Ordinals.lookup(&Call);
-    });
+    makeLocations(M, [this](const CallBase &Call) { return Ordinals.lookup(&Call); });
     writeSymbols(M);
     leaveOwnNames(M);
     writeCallTypes();
     markReturning();
     markCalls();
+    if (Opts.Live)
+      markArenas();
     markTailRecursion();
     writeSites(M, Sites);
     writeEntries(M, Entries);
@@ -119,6 +123,7 @@ private:
   bool keepsSome(Function &F, const SmallPtrSetImpl<const Function *> &KeepSome) const;
   void numberCalls();
   void markCalls();
+  void markArenas();
   void markTailRecursion();
   bool mayGetBody(const Function &F) const;
 
@@ -133,6 +138,7 @@ private:
   }
 
   Module &M;
+  const ArrayRef<Function *> NoAlloc;
   const Options &Opts;
   const Config &Configured;
   const LeafList &Leaves;
@@ -143,7 +149,7 @@ private:
   PointerAllocators Pointed;
   SetPointers Set;
   std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
-  const bool ForLink; ///< The last stage sees all files as one.
+  const bool ForLink;                    ///< The last stage sees all files as one.
   const TargetLibraryInfoImpl Library;
   Refusals Refused;
   /// In source order.
@@ -229,8 +235,7 @@ void Marker::recogniseCalls() {
     const Allocator *Self = Allocators.find(F);
     if (!F.isDeclaration() && (Self || Names.kind(F.getName()).MayHaveRules))
       Entries[F.getName()] = Self ? Self->Family : "";
-    std::string Family =
-        Self ? Self->Family : Allocators.familyOfAware(F.getName());
+    std::string Family = Self ? Self->Family : Allocators.familyOfAware(F.getName());
     unsigned Level =
         F.isDeclaration() ? 1 : Allocators.levelIn(F.getName(), F.getSubprogram(), M);
     for (Instruction &I : instructions(F)) {
@@ -250,8 +255,7 @@ void Marker::recogniseCalls() {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::LeftOut);
       } else if (Callee->Aware == F.getName() ||
-                 (!Family.empty() && Family == Callee->Family &&
-                  !isCalledIndirectly(F)) ||
+                 (!Family.empty() && Family == Callee->Family && !isCalledIndirectly(F)) ||
                  isOfVirtualEntry(*Call, *Callee)) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::InnerCall);
@@ -292,7 +296,8 @@ void Marker::writeCallTypes() {
 /// may be called from other modules.
 void Marker::markReturning() {
   if (none_of(TransparentTypes, [](const auto &Each) { return !Each.second.empty(); }) &&
-      none_of(Transparent, [&](const Function *F) { return Names.kind(F->getName()).Wrapper; }))
+      none_of(Transparent,
+              [&](const Function *F) { return Names.kind(F->getName()).Wrapper; }))
     return;
   SmallPtrSet<const Function *, 16> KeepSome;
   for (bool More = true; More;) {
@@ -308,8 +313,7 @@ void Marker::markReturning() {
 
 /// Whether `F`, or one of `KeepSome` that it calls, allocates what it does not return. So may
 /// one that has no body here.
-bool Marker::keepsSome(Function &F,
-                       const SmallPtrSetImpl<const Function *> &KeepSome) const {
+bool Marker::keepsSome(Function &F, const SmallPtrSetImpl<const Function *> &KeepSome) const {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
       if ((Calls.count(Call) || callsTransparent(*Call)) &&
@@ -327,8 +331,7 @@ void Marker::hideLibraries() {
 void Marker::findTransparent() {
   SmallVector<const Function *, 16> Work;
   for (auto &[Call, Callee] : Calls)
-    if (isTransparent(*Call->getFunction()) &&
-        Transparent.insert(Call->getFunction()).second)
+    if (isTransparent(*Call->getFunction()) && Transparent.insert(Call->getFunction()).second)
       Work.push_back(Call->getFunction());
   for (const Function &F : M)
     if (Names.kind(F.getName()).Wrapper && Transparent.insert(&F).second)
@@ -374,15 +377,13 @@ void Marker::markCalls() {
     S.Ordinal = Ordinals.lookup(Call);
     S.Location = Call->getDebugLoc().get();
     if (S.Location && S.Location->getLine()) {
-      unsigned Number = ++AtPlace[{Call->getFunction(), S.Location->getLine(),
-                                   S.Location->getColumn()}];
+      unsigned Number =
+          ++AtPlace[{Call->getFunction(), S.Location->getLine(), S.Location->getColumn()}];
       S.Repeat = Number > 1 ? Number : 0;
     }
-    const Function *Called =
-        ThroughPointers.count(Call) ? nullptr : directCallee(*Call);
+    const Function *Called = ThroughPointers.count(Call) ? nullptr : directCallee(*Call);
     Allocating.insert(Call->getFunction());
-    StringRef Unaware =
-        Callee->Aware.empty() ? StringRef() : reasonForUnaware(*Call);
+    StringRef Unaware = Callee->Aware.empty() ? StringRef() : reasonForUnaware(*Call);
     if (!Unaware.empty())
       remarkUnaware(*Call, Unaware);
     else
@@ -392,7 +393,7 @@ void Marker::markCalls() {
     if (!S.Aware.empty()) {
       CallBase &Told = *callAware(*Call, S.Aware, S.Id);
       setSite(Told, 0); // What is called may be an allocator of its own right.
-      markBehind(Told, *Callee, S.Id);
+      markBehind(Told, *Callee, S.Id, Opts.Live);
       continue;
     }
     // Without a body it stays a call, or the optimiser removes it with good
@@ -406,7 +407,34 @@ void Marker::markCalls() {
     // an inline function's at the link, where it is another file's that stays.
     if (!Called || ForLink || Called->hasAvailableExternallyLinkage())
       setSite(*Call, 0);
-    markBehind(*Call, *Callee, S.Id);
+    markBehind(*Call, *Callee, S.Id, Opts.Live);
+  }
+}
+
+/// Notes what is done to arenas. What makes one is a site, and no allocation.
+void Marker::markArenas() {
+  std::vector<std::pair<CallBase *, ArenaCall>> Found;
+  for (Function &F : M)
+    if (!F.hasFnAttribute(Attribute::Naked))
+      for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I))
+          for (ArenaCall &Does : arenaCallsOf(*Call, Allocators))
+            Found.push_back({Call, std::move(Does)});
+  for (auto &[Call, Does] : Found) {
+    if (Does.Does != Event::Create) {
+      markEvent(*Call, Does);
+      continue;
+    }
+    MarkedSite S;
+    S.Id = Sites.size() + 1;
+    S.Allocator = Does.Name;
+    S.Family = Does.Family;
+    S.Arena = S.Creates = true;
+    S.Location = Call->getDebugLoc().get();
+    if (markCreated(*Call, Does, S.Id)) {
+      Sites.push_back(S);
+      Allocating.insert(Call->getFunction());
+    }
   }
 }
 
@@ -441,6 +469,11 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (isInstrumented(M) || isMarked(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
+  // Before calls are known by their addresses: some become invokes.
+  const SmallVector<Function *, 8> NoAlloc = noAllocFunctions(M);
+  const bool IsSupported = isSupportedTarget(M);
+  if (IsSupported)
+    tellNoAlloc(NoAlloc);
   const std::vector<SourceRule> InSource = takeFromSource(M);
   PointerCalls ThroughPointers = takePointerCalls(M);
   const Config Configured(Opts, InSource);
@@ -449,8 +482,8 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   for (const std::vector<std::string> *More : {&Configured.problems(), &Leaves.problems()})
     Problems.insert(Problems.end(), More->begin(), More->end());
   const PointerCalls Unnamed = takeUnnamed(ThroughPointers, Configured);
-  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers, Unnamed);
-  if (!isSupportedTarget(M)) {
+  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers, Unnamed, NoAlloc);
+  if (!IsSupported) {
     RuleLines Rules;
     Rules.Own = Marks.tellRules();
     writeInventory(M, Opts.Inventory, Rules, "", DescriptorTables(), SiteSizes(), {},

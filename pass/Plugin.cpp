@@ -8,18 +8,56 @@
 // Two passes at the two ends of every pipeline; with lto=1, the second at the end of the
 // linker's, at whose beginning files are joined. `opt -passes=allocsite-mark` and `opt
 // -passes=allocsite` run the first, or both, alone, and `opt -passes=allocsite-link` what
-// the linker would.
+// the linker would. `-passes=allocsite-explain` prints rules.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explain.h"
 #include "Instrument.h"
 #include "Join.h"
 #include "Mark.h"
-#include "support/EmulatedTls.h"
+#include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "support/Diagnostics.h"
+#include "support/EmulatedTls.h"
+#include "support/Options.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+
+namespace allocsite {
+namespace {
+
+/// `opt -passes=allocsite-explain -disable-output`: prints a line for each function
+/// and each rule that holds for it, as it was read, and where it stands:
+///
+///   pool_alloc: alloc:pool_* size=1 arena=0 (pool.cfg:3:1)
+///
+/// What it leaves of the module is not meant to be compiled.
+class ExplainPass : public llvm::PassInfoMixin<ExplainPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // optnone included.
+};
+
+PreservedAnalyses ExplainPass::run(Module &M, ModuleAnalysisManager &) {
+  const Options Opts = Options::read();
+  const Config Configured(Opts, takeFromSource(M));
+  fail(M.getContext(), Opts.Problems);
+  fail(M.getContext(), Configured.problems());
+  NameTable Names(&Configured);
+  AllocatorTable Allocators(Configured, Names);
+  for (const Function &F : M)
+    for (const Rule *R : Allocators.rulesFor(F)) {
+      std::string Words = R->words();
+      outs() << Names.get(F.getName()).Display << ": " << R->name()
+             << (Words.empty() ? "" : " ") << Words << " (" << R->place() << ")\n";
+    }
+  return PreservedAnalyses::none();
+}
+
+} // namespace
+} // namespace allocsite
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
@@ -30,10 +68,7 @@ llvmGetPassPluginInfo() {
   Info.RegisterPassBuilderCallbacks = [](PassBuilder &Builder) {
     const bool EmulatedTls = allocsite::usesEmulatedTls(Builder);
     allocsite::registerPipelineEnds(
-        Builder,
-        [](ModulePassManager &Passes) {
-          Passes.addPass(allocsite::MarkPass());
-        },
+        Builder, [](ModulePassManager &Passes) { Passes.addPass(allocsite::MarkPass()); },
         [EmulatedTls](ModulePassManager &Passes) {
           Passes.addPass(allocsite::InstrumentPass(EmulatedTls));
         },

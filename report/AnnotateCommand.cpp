@@ -7,8 +7,8 @@
 
 #include "ProfileOptions.h"
 #include "WidthOption.h"
-#include "render/Quantity.h"
 #include "read/ByteSource.h"
+#include "render/Quantity.h"
 #include "render/Sheet.h"
 #include "render/TextTable.h"
 #include "support/DisplayText.h"
@@ -57,9 +57,9 @@ Expected<std::vector<std::string>> linesOf(const std::string &Path) {
 bool isPathOf(std::string_view Path, std::string_view Named) {
   while (Named.substr(0, 2) == "./")
     Named.remove_prefix(2);
-  return Path == Named || (Path.size() > Named.size() &&
-                           Path.substr(Path.size() - Named.size()) == Named &&
-                           Path[Path.size() - Named.size() - 1] == '/');
+  return Path == Named ||
+         (Path.size() > Named.size() && Path.substr(Path.size() - Named.size()) == Named &&
+          Path[Path.size() - Named.size() - 1] == '/');
 }
 
 class Annotator {
@@ -102,7 +102,8 @@ private:
   /// No pipe or device: any name may stand in a log.
   static bool isReadable(const std::string &Path) {
     std::error_code Failure;
-    return std::filesystem::is_regular_file(Path, Failure) && ::access(Path.c_str(), R_OK) == 0;
+    return std::filesystem::is_regular_file(Path, Failure) &&
+           ::access(Path.c_str(), R_OK) == 0;
   }
 
   /// Files of the profile that were asked for, or all that can be read.
@@ -112,7 +113,8 @@ private:
       Known.push_back(Name);
     if (Options.Sources.empty()) {
       std::sort(Known.begin(), Known.end(), [&](const std::string &A, const std::string &B) {
-        return std::pair(Files.at(B).Values[*Bytes], A) < std::pair(Files.at(A).Values[*Bytes], B);
+        return std::pair(Files.at(B).Values[*Bytes], A) <
+               std::pair(Files.at(A).Values[*Bytes], B);
       });
       if (Options.Remarks)
         return Known;
@@ -120,10 +122,10 @@ private:
       for (const std::string &Each : Known)
         (isReadable(pathOf(Each)) ? Wanted : Missing).push_back(Each);
       if (!Missing.empty())
-        printNote(fmt::format("{} source{} cannot be read, such as {} (--source-dir names where they "
-                              "are)",
-                              Missing.size(), Missing.size() == 1 ? "" : "s",
-                              displayText(Missing[0])));
+        printNote(fmt::format(
+            "{} source{} cannot be read, such as {} (--source-dir names where they "
+            "are)",
+            Missing.size(), Missing.size() == 1 ? "" : "s", displayText(Missing[0])));
       return Wanted;
     }
     for (const std::string &Source : Options.Sources) {
@@ -264,8 +266,7 @@ ExitCode runAnnotate(const AnnotateOptions &Options) {
 
 Command allocsite::addAnnotateCommand(CLI::App &To) {
   auto Options = std::make_shared<AnnotateOptions>();
-  CLI::App &App =
-      *To.add_subcommand("annotate", "Print source lines with what they allocate");
+  CLI::App &App = *To.add_subcommand("annotate", "Print source lines with what they allocate");
   App.add_option("FILE", Options->File, "A log or a profile; - is standard input")
       ->type_name(" ");
   App.add_option("SOURCE", Options->Sources,

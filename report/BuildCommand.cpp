@@ -51,12 +51,9 @@ std::vector<std::string> environmentOf(const fs::path &Inventory, const fs::path
     Options += ":leaves=" + quoted(Leaves);
   // A cache that answers for the compiler would leave a file out of the inventory, and sees
   // neither of these options.
-  return {"CC=" + Commands + "/allocsite-clang",
-          "CXX=" + Commands + "/allocsite-clang++",
-          "OBJC=" + Commands + "/allocsite-clang",
-          "OBJCXX=" + Commands + "/allocsite-clang++",
-          "ALLOCSITE_PASS_OPTIONS=" + Options,
-          "CCACHE_DISABLE=1"};
+  return {"CC=" + Commands + "/allocsite-clang",   "CXX=" + Commands + "/allocsite-clang++",
+          "OBJC=" + Commands + "/allocsite-clang", "OBJCXX=" + Commands + "/allocsite-clang++",
+          "ALLOCSITE_PASS_OPTIONS=" + Options,     "CCACHE_DISABLE=1"};
 }
 
 /// Builds, and reads what was instrumented; the exit status where the build has failed.
@@ -88,8 +85,8 @@ ExitCode runBuild(const BuildOptions &Options) {
   if (Failure)
     return fail({fmt::format("{}: {}", displayText(Directory.string()), Failure.message())});
   if (Directory.string().find('\'') != std::string::npos)
-    return fail({fmt::format("{}: no quote may be in the name",
-                             displayText(Directory.string()))});
+    return fail(
+        {fmt::format("{}: no quote may be in the name", displayText(Directory.string()))});
   const fs::path File = Directory / "inventory.jsonl", List = Directory / "leaves";
   std::set<std::string> First;
   for (bool KnowsLeaves : {false, true}) {
@@ -109,8 +106,7 @@ ExitCode runBuild(const BuildOptions &Options) {
       if (auto Problem = Known.readFile(File))
         return fail(*Problem);
     BuildSummary Summary = summarise(Known, Names);
-    if (auto Problem =
-            writeAnswer(buildSummaryText(Summary, KnowsLeaves || Options.Twice)))
+    if (auto Problem = writeAnswer(buildSummaryText(Summary, KnowsLeaves || Options.Twice)))
       return fail(*Problem);
     if (Summary.Files.empty())
       return InputProblem;
@@ -124,8 +120,7 @@ ExitCode runBuild(const BuildOptions &Options) {
     First = Summary.Files;
     if (Options.Twice) {
       Leaves Found = findLeaves(Known, Names);
-      if (auto Problem =
-              writeNewFile(List, leavesText(Found, Known.modules().size(), Names)))
+      if (auto Problem = writeNewFile(List, leavesText(Found, Known.modules().size(), Names)))
         return fail(*Problem);
       printNote(fmt::format("{} of {} functions lead to no allocation: calls of them cost "
                             "nothing in the second build",
@@ -140,8 +135,7 @@ ExitCode runBuild(const BuildOptions &Options) {
 
 Command allocsite::addBuildCommand(CLI::App &To) {
   auto Options = std::make_shared<BuildOptions>();
-  CLI::App &App =
-      *To.add_subcommand("build", "Run a build that compiles with AllocSite");
+  CLI::App &App = *To.add_subcommand("build", "Run a build that compiles with AllocSite");
   App.add_flag("--twice", Options->Twice,
                "Build again with what the first build has learned: the profile\n"
                "costs less. Sources are touched, so that they are compiled anew");

@@ -40,10 +40,10 @@ public:
   /// function "parse*": 12.0 MiB bytes, allowed 10.0 MiB (+20.0%)
   std::string sentence(const BudgetUse &Of) const {
     const BudgetLine &Line = *Of.Of;
-    const CellKind Kind = Line.Measure == "bytes" || Line.Measure == "peak" ||
-                                  Line.Measure == "live-bytes"
-                              ? CellKind::Bytes
-                              : CellKind::Count;
+    const CellKind Kind =
+        Line.Measure == "bytes" || Line.Measure == "peak" || Line.Measure == "live-bytes"
+            ? CellKind::Bytes
+            : CellKind::Count;
     auto number = [&](uint64_t Value) {
       return quantityText(int64_t(Value), Kind, Options.RawBytes);
     };
@@ -51,8 +51,9 @@ public:
     if (!Line.Glob.empty())
       What += " \"" + displayText(Line.Glob) + '"';
     if (Line.IsGrowth)
-      return fmt::format("{}: {} of {}, {} before, allowed growth {:g}%", What, number(Of.Value),
-                         displayText(Line.Measure), number(*Of.Baseline), Line.MostGrowth * 100);
+      return fmt::format("{}: {} of {}, {} before, allowed growth {:g}%", What,
+                         number(Of.Value), displayText(Line.Measure), number(*Of.Baseline),
+                         Line.MostGrowth * 100);
     return fmt::format("{}: {} of {}, allowed {}", What, number(Of.Value),
                        displayText(Line.Measure), number(Line.Limit));
   }
@@ -93,7 +94,8 @@ public:
 
   std::string sarif(const std::vector<BudgetUse> &Exceeded) const {
     std::string Text =
-        "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
+        "{\"$schema\":\"https://json.schemastore.org/"
+        "sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
         "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"allocsite\",\"version\":" +
         jsonString(ALLOCSITE_VERSION) +
         ",\"rules\":[{\"id\":\"allocation-budget\",\"shortDescription\":{\"text\":"
@@ -167,8 +169,9 @@ ExitCode runCheck(const CheckOptions &Options) {
   if (auto Failure = readProfiles(*Files, Now, 0))
     return fail(*Failure);
   if (!Now.rowCount())
-    return fail({displayText(Files->front()) + ": nothing was counted (was the program compiled "
-                                               "with the pass?)"});
+    return fail({displayText(Files->front()) +
+                 ": nothing was counted (was the program compiled "
+                 "with the pass?)"});
   if (Options.Init)
     return writeBudget(Options, Now);
   if (!Options.Baseline.empty())
@@ -187,9 +190,10 @@ ExitCode runCheck(const CheckOptions &Options) {
       printWarning(fmt::format("{}:{}: no row belongs to it: {}", displayText(Options.Budget),
                                Each.Of->Line, Made.sentence(Each)));
   }
-  if (auto Failure = writeAnswer(Options.Format == "github"  ? Made.github(Exceeded)
-                                 : Options.Format == "sarif" ? Made.sarif(Exceeded)
-                                                             : Made.text(Exceeded, Lines.size())))
+  if (auto Failure =
+          writeAnswer(Options.Format == "github"  ? Made.github(Exceeded)
+                      : Options.Format == "sarif" ? Made.sarif(Exceeded)
+                                                  : Made.text(Exceeded, Lines.size())))
     return fail(*Failure);
   return Exceeded.empty() ? Fine : InputProblem;
 }

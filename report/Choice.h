@@ -16,15 +16,14 @@
 namespace allocsite {
 
 /// Refuses what is none of \p Words, and names them.
-template <size_t Count>
-CLI::Validator oneOf(const char *const (&Words)[Count]) {
+template <size_t Count> CLI::Validator oneOf(const char *const (&Words)[Count]) {
   std::set<std::string> Known(std::begin(Words), std::end(Words));
   std::string Choices = fmt::format("{}", fmt::join(Words, "|"));
   return CLI::Validator(
       [Known, Choices](std::string &Word) {
-        return Known.count(Word) ? std::string()
-                                 : fmt::format("\"{}\" is none of {}",
-                                               displayText(Word), Choices);
+        return Known.count(Word)
+                   ? std::string()
+                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
       },
       "");
 }

@@ -37,17 +37,24 @@ Command addCheckCommand(CLI::App &To);
 Command addConfigCommand(CLI::App &To);
 Command addDiffCommand(CLI::App &To);
 Command addDiscoverCommand(CLI::App &To);
+Command addDumpCommand(CLI::App &To);
 Command addExportCommand(CLI::App &To);
 Command addDoctorCommand(CLI::App &To);
+Command addGraphCommand(CLI::App &To);
 Command addHtmlCommand(CLI::App &To);
 Command addLeavesCommand(CLI::App &To);
+Command addMarkCommand(CLI::App &To);
 Command addMergeCommand(CLI::App &To);
 Command addReportCommand(CLI::App &To);
 Command addRecoverCommand(CLI::App &To);
 Command addRunCommand(CLI::App &To);
 Command addSitesCommand(CLI::App &To);
+Command addStartCommand(CLI::App &To);
+Command addStopCommand(CLI::App &To);
 Command addTadCommand(CLI::App &To);
+Command addTopCommand(CLI::App &To);
 Command addTreeCommand(CLI::App &To);
+Command addTuneCommand(CLI::App &To);
 
 } // namespace allocsite
 

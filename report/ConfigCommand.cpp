@@ -40,29 +40,26 @@ struct Asked {
 };
 
 /// Leaves what is of the files on the command line.
-MaybeError choose(Asked &From, const std::vector<std::string> &Paths,
-                  const NameTable &Names) {
+MaybeError choose(Asked &From, const std::vector<std::string> &Paths, const NameTable &Names) {
   std::vector<ListedConfiguration> Files;
   for (const std::string &Path : Paths) {
-    std::string Absolute =
-        absolutePath(std::filesystem::current_path().native(), Path);
-    auto Found = std::find_if(
-        From.Files.begin(), From.Files.end(),
-        [&](const ListedConfiguration &C) { return Names[C.Of.Path] == Absolute; });
+    std::string Absolute = absolutePath(std::filesystem::current_path().native(), Path);
+    auto Found =
+        std::find_if(From.Files.begin(), From.Files.end(), [&](const ListedConfiguration &C) {
+          return Names[C.Of.Path] == Absolute;
+        });
     if (Found == From.Files.end())
       return Error{displayText(Path) + ": no module of these inventories was "
                                        "compiled with this configuration"};
     Files.push_back(*Found);
   }
   auto isAsked = [&](const ListedRule &Rule) {
-    return std::any_of(
-        Files.begin(), Files.end(),
-        [&](const ListedConfiguration &File) { return Rule.isIn(File.Of); });
+    return std::any_of(Files.begin(), Files.end(),
+                       [&](const ListedConfiguration &File) { return Rule.isIn(File.Of); });
   };
-  From.Rules.erase(
-      std::remove_if(From.Rules.begin(), From.Rules.end(),
-                     [&](const ListedRule &Rule) { return !isAsked(Rule); }),
-      From.Rules.end());
+  From.Rules.erase(std::remove_if(From.Rules.begin(), From.Rules.end(),
+                                  [&](const ListedRule &Rule) { return !isAsked(Rule); }),
+                   From.Rules.end());
   From.Files = std::move(Files);
   return {};
 }
@@ -70,8 +67,7 @@ MaybeError choose(Asked &From, const std::vector<std::string> &Paths,
 /// A rule that later ones shadow is told; but to win over one another is what they
 /// are for. So is a module without the configuration: it may be of another program.
 bool isProblem(const ListedRule &Rule) {
-  return Rule.state() != RuleState::Holds &&
-         Rule.state() != RuleState::Shadowed;
+  return Rule.state() != RuleState::Holds && Rule.state() != RuleState::Shadowed;
 }
 
 ExitCode check(const Asked &Of, size_t Modules, const NameTable &Names) {
@@ -121,8 +117,8 @@ ExitCode runConfig(const ConfigOptions &Options) {
 Command allocsite::addConfigCommand(CLI::App &To) {
   static constexpr const char *Actions[] = {"check", "list"};
   auto Options = std::make_shared<ConfigOptions>();
-  CLI::App &App = *To.add_subcommand(
-      "config", "Tell what the rules of a configuration did in a build");
+  CLI::App &App =
+      *To.add_subcommand("config", "Tell what the rules of a configuration did in a build");
   App.add_option("ACTION", Options->Action,
                  "check: tell of rules without use. list: print all, and those of\n"
                  "the table and the source that hold")

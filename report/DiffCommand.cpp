@@ -40,12 +40,12 @@ ExitCode runDiff(const DiffOptions &Options) {
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side))
       return fail(*Failure);
-  auto Left = Options.Filter.apply(Both);
-  if (!Left)
-    return failUsage(Left.error(), "diff");
   auto Measure = Options.Measure.column(Both);
   if (!Measure)
     return failUsage(Measure.error(), "diff");
+  auto Left = Options.Filter.apply(Both, *Measure);
+  if (!Left)
+    return failUsage(Left.error(), "diff");
   DiffStyle Style = Options.Style;
   Style.Measure = *Measure;
   Style.By = ByWords.at(Options.By);
@@ -82,11 +82,13 @@ ExitCode runDiff(const DiffOptions &Options) {
 Command allocsite::addDiffCommand(CLI::App &To) {
   auto Options = std::make_shared<DiffOptions>();
   Options->Style.Top = 20;
-  CLI::App &App = *To.add_subcommand("diff", "Print what has changed between two runs or builds");
+  CLI::App &App =
+      *To.add_subcommand("diff", "Print what has changed between two runs or builds");
   App.add_option("FILE", Options->Files,
                  "Before and after: logs or profiles; - is standard input")
       ->type_name(" ");
-  static constexpr const char *Views[] = {"site", "chain", "function", "type", "allocator", "file"};
+  static constexpr const char *Views[] = {"site", "chain",     "function",
+                                          "type", "allocator", "file"};
   App.add_option("--by", Options->By, "What a row stands for (site)")
       ->type_name("site|chain|function|type|allocator|file")
       ->check(oneOf(Views));

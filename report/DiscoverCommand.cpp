@@ -29,8 +29,7 @@ using namespace allocsite;
 /// Beside the plugins of the build or the installation that this command is of.
 static std::string discoverProgram() {
   std::error_code Failure;
-  std::filesystem::path Self =
-      std::filesystem::read_symlink("/proc/self/exe", Failure);
+  std::filesystem::path Self = std::filesystem::read_symlink("/proc/self/exe", Failure);
   return Self.parent_path().parent_path() / ALLOCSITE_LIBRARY_DIR / "allocsite" /
          "allocsite-discover";
 }
@@ -101,15 +100,13 @@ Command allocsite::addDiscoverCommand(CLI::App &To) {
       ->check(oneOf({"table", "libc"}));
   App.add_option("--jobs", Options->Jobs, "Threads; 0: one for each core (0)")
       ->type_name("N")
-      ->check(CLI::Validator(
-          [](std::string &Jobs) { return checkJobs(Jobs); }, ""));
-  App.footer(
-      "Examples:\n"
-      "  allocsite discover -p build/ -o pool.cfg\n"
-      "  ALLOCSITE_PASS_OPTIONS=config=$PWD/pool.cfg make\n\n"
-      "certain: a body or an attribute shows it. likely: a step was taken on trust.\n"
-      "possible: a name speaks for it, or it is a matter of taste.\n\n"
-      "Sources that do not parse are listed; the exit status is 1 only where none\n"
-      "does, or nothing could be read or written.");
+      ->check(CLI::Validator([](std::string &Jobs) { return checkJobs(Jobs); }, ""));
+  App.footer("Examples:\n"
+             "  allocsite discover -p build/ -o pool.cfg\n"
+             "  ALLOCSITE_PASS_OPTIONS=config=$PWD/pool.cfg make\n\n"
+             "certain: a body or an attribute shows it. likely: a step was taken on trust.\n"
+             "possible: a name speaks for it, or it is a matter of taste.\n\n"
+             "Sources that do not parse are listed; the exit status is 1 only where none\n"
+             "does, or nothing could be read or written.");
   return {&App, [Options] { return runDiscover(*Options); }};
 }

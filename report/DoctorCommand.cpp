@@ -81,15 +81,18 @@ std::string tryClang(const std::string &Compiler, const std::string &Clang) {
   if (!Status)
     return Status.error().What;
   if (*Status)
-    return fmt::format("a small program does not compile: {}", firstLine(Output));
-  Options.Environment = {"SKIP_HEAP_PROFILE=1", "ALLOCSITE_OPTIONS=verbosity=0:output='" +
-                                                    Log.string() + "'"};
+    return fmt::format("a small program does not compile: {}{}", firstLine(Output),
+                       Place.Path.string().find('%') != std::string::npos
+                           ? " (hint: clang makes no temporary files in a directory with a % "
+                             "in its name: set TMPDIR to another)"
+                           : "");
+  Options.Environment = {"SKIP_HEAP_PROFILE=1",
+                         "ALLOCSITE_OPTIONS=verbosity=0:output='" + Log.string() + "'"};
   Status = runProcess({Program}, Options);
   if (!Status)
     return Status.error().What;
   if (*Status)
-    return fmt::format("a small program ends with status {}: {}", *Status,
-                       firstLine(Output));
+    return fmt::format("a small program ends with status {}: {}", *Status, firstLine(Output));
   auto Input = InputFile::open(Log);
   if (!Input)
     return "a small program was run, and has written no log";
@@ -101,7 +104,8 @@ std::string tryClang(const std::string &Compiler, const std::string &Clang) {
   });
   if (!Shape)
     return Shape.error().What;
-  return Bytes >= 48 ? "" : "a small program was run, and its call of malloc is not in the log";
+  return Bytes >= 48 ? ""
+                     : "a small program was run, and its call of malloc is not in the log";
 }
 
 ExitCode runDoctor() {
@@ -115,8 +119,9 @@ ExitCode runDoctor() {
   auto sayFile = [&](std::string_view What, const std::string &File) {
     bool IsThere = ::access(File.c_str(), R_OK) == 0;
     IsWrong |= !IsThere;
-    say(What, displayText(File) + (IsThere ? "" : ": not there; install all files of "
-                                                  "AllocSite under one prefix"));
+    say(What, displayText(File) + (IsThere ? ""
+                                           : ": not there; install all files of "
+                                             "AllocSite under one prefix"));
   };
   sayFile("plugin loader", Here.Plugin);
   sayFile("runtime", Here.Runtime);
@@ -125,16 +130,16 @@ ExitCode runDoctor() {
     say(fmt::format("plugin for LLVM {}", Major), displayText(Here.pluginFor(Major)));
     std::string Clang = findClang(Major);
     if (Clang.empty()) {
-      say("  clang", fmt::format("not found: install clang-{}, or name it by ALLOCSITE_CLANG",
-                                 Major));
+      say("  clang",
+          fmt::format("not found: install clang-{}, or name it by ALLOCSITE_CLANG", Major));
       continue;
     }
     std::string Problem = tryClang(Compiler, Clang);
     IsWrong |= !Problem.empty();
     IsProfiled |= Problem.empty();
-    say("  clang", fmt::format("{}: {}", displayText(Clang),
-                               Problem.empty() ? "a small program is profiled"
-                                               : displayText(Problem)));
+    say("  clang",
+        fmt::format("{}: {}", displayText(Clang),
+                    Problem.empty() ? "a small program is profiled" : displayText(Problem)));
   }
   if (Here.Majors.empty())
     say("plugins", fmt::format("none in {}/allocsite", displayText(Here.Library)));
@@ -147,8 +152,8 @@ ExitCode runDoctor() {
     Problem = Chosen.error().What;
   IsWrong |= !Problem.empty();
   IsProfiled |= Chosen && Problem.empty() && Wanted && *Wanted;
-  say("allocsite-clang runs", Problem.empty() ? displayText(Chosen->Path)
-                                              : displayText(Problem));
+  say("allocsite-clang runs",
+      Problem.empty() ? displayText(Chosen->Path) : displayText(Problem));
   Text += IsProfiled && !IsWrong ? "all is well\n"
           : IsProfiled           ? "programs can be profiled, and something is wrong above\n"
                                  : "no program can be profiled\n";

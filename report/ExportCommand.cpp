@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FormatOption.h"
 #include "ProfileOptions.h"
 #include "render/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
-#include "support/Suggestion.h"
-#include "write/Writer.h"
+#include "transform/MovedSites.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -33,27 +33,24 @@ struct ExportOptions {
   std::string Format, Output;
   FilterOptions Filter;
   MeasureOption Measure;
+  bool IsDiff = false;
 };
 
-/// What is wrong with \p Format; empty: nothing.
-std::string checkFormat(const std::string &Format) {
-  if (findWriter(Format))
-    return "";
+std::vector<std::string> formatsForTwo() {
   std::vector<std::string> Words;
   for (const Writer *Each : allWriters())
-    Words.push_back(Each->Format);
-  std::string Meant = suggestion(Format, Words);
-  if (Meant.empty())
-    Meant = fmt::format(" (it is one of {})", fmt::join(Words, ", "));
-  return fmt::format("unknown format {}{}", shortenMiddle(displayText(Format), 40), Meant);
+    if (Each->ShowsTwo)
+      Words.push_back(Each->Format);
+  return Words;
 }
 
 /// What is not exported, and why.
 void noteLeftOut(const LeftOut &What, const NameTable &Names) {
   for (auto [Allocator, Bytes] : What.Folded)
-    printNote(fmt::format("{} of {} are left out, as they are in the rows of the allocators that "
-                          "hand them out (--all-layers exports both)",
-                          humanBytes(Bytes), displayText(Names[Allocator])));
+    printNote(
+        fmt::format("{} of {} are left out, as they are in the rows of the allocators that "
+                    "hand them out (--all-layers exports both)",
+                    humanBytes(Bytes), displayText(Names[Allocator])));
   for (const std::string &Miss : What.Misses)
     printWarning(Miss);
 }
@@ -85,25 +82,24 @@ ExitCode runExport(const ExportOptions &Options) {
                                   "with -o)",
                                   Format.Format)},
                      "export");
-  auto Files = chosenFiles(Options.Files);
-  if (!Files)
-    return fail(Files.error());
-  Profile All;
-  if (auto Failure = readProfiles(*Files, All, 0))
-    return fail(*Failure);
-  auto Left = Options.Filter.apply(All);
-  if (!Left)
-    return failUsage(Left.error(), "export");
-  auto Measure = Options.Measure.column(All);
-  if (!Measure)
-    return failUsage(Measure.error(), "export");
-  const Column &Main = All.columns()[*Measure];
-  if (Main.Merge != MeasureMerge::Sum)
-    return failUsage({fmt::format("--measure: {} has no sums, which exports are made of",
-                                  Main.Word)},
+  if (Options.IsDiff && !Format.ShowsTwo)
+    return failUsage({fmt::format("{} cannot show two profiles ({} can)", Format.Format,
+                                  fmt::join(formatsForTwo(), ", "))},
                      "export");
-  noteLeftOut(*Left, All.Names);
-  if (auto Failure = writeOut(Format, Samples(All, *Measure), Options.Output))
+  ProfileView View{Profile(Options.IsDiff ? 2 : 1), {}, 0};
+  if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
+    return *Failed;
+  Profile &All = View.Of;
+  if (Options.IsDiff)
+    joinMovedSites(All);
+  const Column &Main = All.columns()[View.Measure];
+  if (Main.Merge != MeasureMerge::Sum)
+    return failUsage(
+        {fmt::format("--measure: {} has no sums, which exports are made of", Main.Word)},
+        "export");
+  noteLeftOut(View.Left, All.Names);
+  if (auto Failure =
+          writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))
     return fail(*Failure);
   return Fine;
 }
@@ -126,12 +122,15 @@ Command allocsite::addExportCommand(CLI::App &To) {
                  "input. None: as for report")
       ->type_name(" ");
   App.add_option("--format", Options->Format, "What to write, see below")
-      ->type_name("FORMAT")
+      ->type_name(formatWords("|"))
       ->required()
       ->check(checkFormat);
   App.add_option("-o,--output", Options->Output,
                  "The file to write, over an older one; none or -: standard output")
       ->type_name("OUT");
+  App.add_flag("--diff", Options->IsDiff,
+               "Do not sum two files: show what was before beside what is after. For\n" +
+                   fmt::format("{}", fmt::join(formatsForTwo(), ", ")));
   Options->Measure.addTo(App);
   Options->Filter.addTo(App);
   App.footer(formatsForHelp() +

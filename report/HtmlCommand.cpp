@@ -23,6 +23,7 @@ struct HtmlOptions {
   std::vector<std::string> Files;
   std::string Output; ///< empty: beside the input; `-`: standard output
   bool Sum = false;
+  FilterOptions Filter;
 };
 
 /// app.html for logs/app.csv and logs/app.asprof, in the current directory.
@@ -45,18 +46,34 @@ ExitCode runHtml(const HtmlOptions &Options) {
   const bool IsSum = Options.Sum || Files->size() != std::max(Options.Files.size(), size_t(1));
   const bool IsCompared = Files->size() == 2 && !IsSum;
   if (Files->size() > 2 && !IsSum)
-    return failUsage({fmt::format("{} files: a page compares two (--sum adds them up)",
-                                  Files->size())},
-                     "html");
+    return failUsage(
+        {fmt::format("{} files: a page compares two (--sum adds them up)", Files->size())},
+        "html");
 
   Profile All(IsCompared ? 2 : 1);
   for (size_t I = 0; I != Files->size(); ++I)
     if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
       return fail(*Failure);
+  if (auto Failure = Options.Filter.applyToAllLayers(All))
+    return failUsage(*Failure, "html");
   if (IsCompared)
     joinMovedSites(All);
 
-  const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION);
+  // Two runs one on the other are no timeline.
+  std::vector<PageTimeline> Timelines;
+  for (size_t I = 0; I != Files->size() && (IsCompared || Files->size() == 1); ++I) {
+    auto Points = readTimeline((*Files)[I]);
+    if (!Points)
+      return fail(Points.error());
+    if (Points->empty())
+      continue;
+    auto Groups = readTimelineGroups((*Files)[I], Points->size());
+    if (!Groups)
+      return fail(Groups.error());
+    Timelines.push_back(
+        {IsCompared ? unsigned(I) : 0, std::move(*Points), std::move(*Groups)});
+  }
+  const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION, Timelines);
   if (Options.Output == "-") {
     if (auto Failure = writeAnswer(Page))
       return fail(*Failure);
@@ -87,6 +104,7 @@ Command allocsite::addHtmlCommand(CLI::App &To) {
                  "its name printed")
       ->type_name("HTML");
   App.add_flag("--sum", Options->Sum, "Add the files up, do not compare them");
+  Options->Filter.addNamesTo(App);
   App.footer("Examples:\n"
              "  allocsite html app.csv -o app.html\n"
              "  allocsite html before.csv after.csv -o change.html\n"

@@ -40,13 +40,12 @@ ExitCode runLeaves(const LeavesOptions &Options) {
     return fail({"these inventories tell of no functions: was the build made with "
                  "inventory= of this version of the pass?"});
   std::string List = leavesText(Found, Known.modules().size(), Names);
-  if (auto Failure = Options.Output.empty() ? writeAnswer(List)
-                                            : writeNewFile(Options.Output, List))
+  if (auto Failure =
+          Options.Output.empty() ? writeAnswer(List) : writeNewFile(Options.Output, List))
     return fail(*Failure);
   if (!Options.Output.empty())
     printNote(fmt::format("{}: {} of {} functions lead to no allocation",
-                          displayText(Options.Output), Found.Symbols.size(),
-                          Found.Functions));
+                          displayText(Options.Output), Found.Symbols.size(), Found.Functions));
   return Fine;
 }
 
@@ -54,8 +53,8 @@ ExitCode runLeaves(const LeavesOptions &Options) {
 
 Command allocsite::addLeavesCommand(CLI::App &To) {
   auto Options = std::make_shared<LeavesOptions>();
-  CLI::App &App = *To.add_subcommand(
-      "leaves", "List the functions of a build that lead to no allocation");
+  CLI::App &App =
+      *To.add_subcommand("leaves", "List the functions of a build that lead to no allocation");
   addInventoryOption(App, Options->Inventories);
   App.add_option("-o,--output", Options->Output, "Write the list to this file")
       ->type_name("FILE");

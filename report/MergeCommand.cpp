@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
+#include "read/CallPlaces.h"
+#include "read/ModulesOfLog.h"
 #include "render/LogFormat.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
@@ -32,6 +34,7 @@ namespace {
 struct MergeOptions {
   std::vector<std::string> Files;
   std::string Output;
+  FilterOptions Filter;
 };
 
 /// A line on a terminal that is written over; nothing elsewhere.
@@ -89,6 +92,9 @@ ExitCode runMerge(const MergeOptions &Options) {
   for (const std::string &Each : Lacks)
     if (Told++ < MostLacks)
       printNote(displayText(Each));
+  // Of all files together: what a site has in each does not choose.
+  if (auto Failure = Options.Filter.applyToAllLayers(All))
+    return failUsage(*Failure, "merge");
   auto write = [&All](int Descriptor) { return writeLog(All, Descriptor); };
   if (Options.Output == "-") {
     if (int Code = write(STDOUT_FILENO); Code && Code != EPIPE)
@@ -97,6 +103,12 @@ ExitCode runMerge(const MergeOptions &Options) {
   }
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
+  if (const std::string Places = placesText(All); !Places.empty())
+    if (auto Failure = writeNewFile(placesBeside(Options.Output), Places))
+      return fail(*Failure);
+  if (const std::string Modules = modulesText(All); !Modules.empty())
+    if (auto Failure = writeNewFile(modulesBeside(Options.Output), Modules))
+      return fail(*Failure);
   return Fine;
 }
 
@@ -105,9 +117,11 @@ ExitCode runMerge(const MergeOptions &Options) {
 Command allocsite::addMergeCommand(CLI::App &To) {
   auto Options = std::make_shared<MergeOptions>();
   CLI::App &App = *To.add_subcommand("merge", "Write the sum of many profiles as one log");
-  App.add_option("FILE", Options->Files, "Logs or profiles; - is standard input")->type_name(" ");
+  App.add_option("FILE", Options->Files, "Logs or profiles; - is standard input")
+      ->type_name(" ");
   App.add_option("-o,--output", Options->Output, "The log to write; - is standard output")
       ->type_name("FILE");
+  Options->Filter.addNamesTo(App);
   App.footer("Examples:\n"
              "  allocsite merge -o all.csv run*.csv\n"
              "  allocsite merge -o - monday.csv tuesday.csv | allocsite report -\n\n"

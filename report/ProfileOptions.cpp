@@ -17,17 +17,37 @@
 
 using namespace allocsite;
 
-MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
-                                   unsigned Side) {
+/// Each must have the columns of \p Needed.
+static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,
+                               unsigned Side, const MeasureSet &Needed) {
   for (const std::string &File : Files) {
     auto Shape = readProfile(File, To, Side);
     if (!Shape)
       return Shape.error();
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (Needed[I] && !Shape->Measures[I])
+        return Error{
+            fmt::format("{}: no column \"{}\": compile with ALLOCSITE_PASS_OPTIONS=live=1 "
+                        "and run with ALLOCSITE_OPTIONS=live=1",
+                        File == "-" ? "<stdin>" : displayText(File), MeasureColumns[I].Title)};
     for (const std::string &Column : Shape->UnknownColumns)
       printWarning(fmt::format("{}: column \"{}\" is not known to this version",
                                displayText(File), shortenMiddle(displayText(Column), 40)));
   }
   return {};
+}
+
+MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
+                                   unsigned Side) {
+  return ::readProfiles(Files, To, Side, {});
+}
+
+MaybeError allocsite::readLiveProfiles(const std::vector<std::string> &Files, Profile &To) {
+  MeasureSet Live;
+  for (Measure Each : {Measure::Live, Measure::LiveBytes, Measure::PeakBytes, Measure::Freed,
+                       Measure::Temporary})
+    Live.set(unsigned(Each));
+  return ::readProfiles(Files, To, 0, Live);
 }
 
 Expected<std::vector<std::string>>
@@ -42,9 +62,10 @@ std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameT
   for (auto [Allocator, Bytes] : What.Folded)
     Folded.push_back(humanBytes(Bytes) + " of " + displayText(Names[Allocator]));
   if (!Folded.empty())
-    Sentences.push_back(fmt::format("Not above, as it is in the rows of the allocators that hand "
-                                    "it out (--all-layers shows it): {}.",
-                                    fmt::join(Folded, ", ")));
+    Sentences.push_back(
+        fmt::format("Not above, as it is in the rows of the allocators that hand "
+                    "it out (--all-layers shows it): {}.",
+                    fmt::join(Folded, ", ")));
   for (const std::string &Miss : What.Misses)
     Sentences.push_back(Miss);
   return Sentences;
@@ -57,9 +78,9 @@ ExitCode allocsite::failUsage(const Error &Failure, const char *Command) {
 }
 
 static std::string isQuantity(const std::string &Word) {
-  return parseQuantity(Word) ? ""
-                             : fmt::format("\"{}\" is no number, as 12, 64k or 1.5M",
-                                           displayText(Word));
+  return parseQuantity(Word)
+             ? ""
+             : fmt::format("\"{}\" is no number, as 12, 64k or 1.5M", displayText(Word));
 }
 
 static void addGlobs(CLI::App &To, const char *Name, std::vector<std::string> &Globs,
@@ -67,7 +88,7 @@ static void addGlobs(CLI::App &To, const char *Name, std::vector<std::string> &G
   To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
 }
 
-void FilterOptions::addTo(CLI::App &To) {
+void FilterOptions::addNamesTo(CLI::App &To) {
   auto add = [&To](const char *Name, std::vector<std::string> &Globs, const char *Help) {
     addGlobs(To, Name, Globs, Help);
   };
@@ -76,9 +97,12 @@ void FilterOptions::addTo(CLI::App &To) {
       "template arguments and parameters; may be given more than once");
   add("--allocator", Allocators, "Only allocators that match");
   add("--type", Types, "Only types that match");
-  add("--hide", Hidden,
-      "Leave out functions that match: their callers stand in their place");
+  add("--hide", Hidden, "Leave out functions that match: their callers stand in their place");
   addFurtherTo(To);
+}
+
+void FilterOptions::addTo(CLI::App &To) {
+  addNamesTo(To);
   To.add_flag("--all-layers", AllLayers,
               "Show also what an allocator takes from another, as an arena its\n"
               "chunks from malloc");
@@ -87,7 +111,9 @@ void FilterOptions::addTo(CLI::App &To) {
 void FilterOptions::addFurtherTo(CLI::App &To) {
   addGlobs(To, "--site", SiteNames, "Only sites that match");
   addGlobs(To, "--file", FileNames, "Only source files that match, by path or name");
-  addGlobs(To, "--module", Modules, "Only modules that match");
+  addGlobs(To, "--module", Modules,
+           "Only chains with a function in a program or library that matches, if the\n"
+           "profile tells them");
   To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
       ->type_name("N")
       ->check(isQuantity);
@@ -96,7 +122,7 @@ void FilterOptions::addFurtherTo(CLI::App &To) {
       ->check(isQuantity);
   To.add_option("--where", Expression,
                 "Only what holds for, as 'type ~ \"Node*\" and bytes > 1M'. Names:\n"
-                "function, caller, allocator, type, site, file; numbers: size,\n"
+                "function, caller, allocator, type, site, file, module; numbers: size,\n"
                 "and the measures of a site")
       ->type_name("CONDITION")
       ->check([](const std::string &Text) {
@@ -106,18 +132,21 @@ void FilterOptions::addFurtherTo(CLI::App &To) {
 }
 
 Expected<Where> FilterOptions::where() const {
-  if (!Modules.empty())
-    return Error{"--module: no profile that was read tells modules"};
   Where Wanted;
   Wanted.requireAny("allocator", Allocators);
   Wanted.requireAny("type", Types);
   Wanted.requireAny("function", Functions);
   Wanted.requireAny("site", SiteNames);
   Wanted.requireAny("file", FileNames);
+  Wanted.requireAny("module", Modules);
   for (auto [Word, Least] : {std::pair("bytes", &MinBytes), std::pair("calls", &MinCalls)})
     if (!Least->empty())
-      Wanted.require({Condition::Kind::Number, {}, Word, {},
-                             Condition::Order::GreaterOrEqual, *parseQuantity(*Least)});
+      Wanted.require({Condition::Kind::Number,
+                      {},
+                      Word,
+                      {},
+                      Condition::Order::GreaterOrEqual,
+                      *parseQuantity(*Least)});
   if (!Expression.empty()) {
     auto Parsed = Where::parse(Expression);
     if (!Parsed)
@@ -127,7 +156,23 @@ Expected<Where> FilterOptions::where() const {
   return Wanted;
 }
 
-Expected<LeftOut> FilterOptions::apply(Profile &Of) const {
+Error FilterOptions::inOption(const Error &Failure) const {
+  // Names and numbers of the others are in all profiles, but for modules.
+  return {(Expression.empty() ? "--module: " : "--where: ") + Failure.What};
+}
+
+Expected<std::vector<bool>> FilterOptions::select(const Profile &Of,
+                                                  std::vector<std::string> &Misses) const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  auto Selected = Asked->select(Of, Misses);
+  if (!Selected)
+    return inOption(Selected.error());
+  return Selected;
+}
+
+Expected<ViewSelection> FilterOptions::selection() const {
   auto Asked = where();
   if (!Asked)
     return Asked.error();
@@ -135,10 +180,73 @@ Expected<LeftOut> FilterOptions::apply(Profile &Of) const {
   Wanted.Wanted = std::move(*Asked);
   Wanted.Hidden = Hidden;
   Wanted.AllLayers = AllLayers;
-  auto Result = leaveShownRows(Of, Wanted);
+  return Wanted;
+}
+
+Expected<LeftOut> FilterOptions::apply(Profile &Of, std::optional<ColumnId> Shown) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  Wanted->Shown = Shown;
+  auto Result = leaveShownRows(Of, *Wanted);
   if (!Result)
-    return Error{"--where: " + Result.error().What};
+    return inOption(Result.error());
   return Result;
+}
+
+MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  auto Result = leaveWantedRows(Of, *Wanted);
+  if (!Result)
+    return inOption(Result.error());
+  if (!Of.rowCount() && Result->HadRows)
+    printWarning("no allocation matches");
+  for (const std::string &Miss : Result->Misses)
+    printWarning(Miss);
+  return {};
+}
+
+std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &Files,
+                                            const FilterOptions &Filter,
+                                            const MeasureOption &Measure, const char *Command,
+                                            ProfileView &To) {
+  auto Chosen = chosenFiles(Files);
+  if (!Chosen)
+    return fail(Chosen.error());
+  const bool IsCompared = To.Of.sides() == 2;
+  if (IsCompared && Chosen->size() != 2)
+    return failUsage({fmt::format("{} file{} where two are expected: before and after",
+                                  Chosen->size(), Chosen->size() == 1 ? "" : "s")},
+                     Command);
+  for (size_t I = 0; I != Chosen->size(); ++I)
+    if (auto Failure = readProfiles({(*Chosen)[I]}, To.Of, IsCompared ? unsigned(I) : 0))
+      return fail(*Failure);
+  auto Column = Measure.column(To.Of);
+  if (!Column)
+    return failUsage(Column.error(), Command);
+  To.Measure = *Column;
+  auto Left = Filter.apply(To.Of, To.Measure);
+  if (!Left)
+    return failUsage(Left.error(), Command);
+  To.Left = std::move(*Left);
+  return {};
+}
+
+std::string allocsite::usualMeasure(const Profile &Of) {
+  std::string First;
+  for (const char *Word : {"bytes", "live-bytes", "peak", "calls", "live"})
+    for (ColumnId I = 0; I != Of.columns().size(); ++I) {
+      if (Of.columns()[I].Word != Word)
+        continue;
+      if (First.empty())
+        First = Word;
+      // What only one of two sides has cannot be compared.
+      if (Of.sides() == 1 || (Of.total(I, 0) && Of.total(I, 1)))
+        return Word;
+    }
+  return First.empty() ? "bytes" : First;
 }
 
 void MeasureOption::addTo(CLI::App &To) {
@@ -146,12 +254,13 @@ void MeasureOption::addTo(CLI::App &To) {
   for (const MeasureColumn &Each : MeasureColumns)
     if (Each.Merge != MeasureMerge::Range)
       Words.push_back(Each.Word);
+  Words.push_back("leaked");
   To.add_option("--measure", Word, "What is shown (bytes)")
       ->type_name(fmt::format("{}", fmt::join(Words, "|")));
 }
 
 Expected<ColumnId> MeasureOption::column(const Profile &Of) const {
-  auto Found = columnNamed(Of, Word);
+  auto Found = columnNamed(Of, Word.empty() ? usualMeasure(Of) : Word);
   if (!Found)
     return Error{"--measure: " + Found.error().What};
   return Found;

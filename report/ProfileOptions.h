@@ -21,15 +21,21 @@ namespace allocsite {
 /// Adds what \p Files have counted to a side of \p To, and warns of what is not known.
 MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side);
 
+/// The same of files that tell what was live. An error names one that does not.
+MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To);
+
 /// What --by of `report` knows.
-constexpr const char *ReportViews[] = {"site",     "pc0",  "chain",   "allocator", "type",  "size",
-                                       "function", "file", "process", "thread",    "module"};
+constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocator",
+                                       "type",    "size",   "function", "file",
+                                       "process", "thread", "module"};
 
 /// Which rows to show.
 class FilterOptions {
 public:
   /// All of them. This must outlive \p To.
   void addTo(CLI::App &To);
+  /// All but --all-layers, of a command that takes rows of all layers.
+  void addNamesTo(CLI::App &To);
   /// Those that are not also of a Selection (merge/Grouping.h).
   void addFurtherTo(CLI::App &To);
 
@@ -40,10 +46,17 @@ public:
            MinCalls.empty();
   }
 
-  /// What the options but --hide and --all-layers ask for. An error is one of the command line.
-  Expected<Where> where() const;
-  /// Leaves in \p Of what is shown. An error is one of the command line.
-  Expected<LeftOut> apply(Profile &Of) const;
+  /// By row, what the options but --hide and --all-layers ask for. An error is one of the command
+  /// line. \p Misses get a sentence for each name that no row has.
+  Expected<std::vector<bool>> select(const Profile &Of,
+                                     std::vector<std::string> &Misses) const;
+  /// What all options ask for. An error is one of the command line.
+  Expected<ViewSelection> selection() const;
+  /// Leaves in \p Of what is shown of \p Shown, a measure. An error is one of the command line.
+  Expected<LeftOut> apply(Profile &Of, std::optional<ColumnId> Shown = {}) const;
+  /// Leaves in \p Of what is asked for, of all layers, and warns if that is nothing. An error is
+  /// one of the command line.
+  MaybeError applyToAllLayers(Profile &Of) const;
 
   // Globs, any of which may match; none: all.
   std::vector<std::string> Functions, Allocators, Types, SiteNames, FileNames, Modules;
@@ -51,8 +64,15 @@ public:
   bool AllLayers = false;
 
 private:
+  Expected<Where> where() const;
+  Error inOption(const Error &Failure) const;
+
   std::string Expression, MinBytes, MinCalls;
 };
+
+/// What is shown where a person does not say: bytes, or what there is in their place, as in a
+/// profile that knows only what is in use.
+std::string usualMeasure(const Profile &Of);
 
 /// --measure, of a command that shows one measure.
 class MeasureOption {
@@ -62,8 +82,22 @@ public:
   Expected<ColumnId> column(const Profile &Of) const;
 
 private:
-  std::string Word = "bytes";
+  std::string Word; ///< empty: usualMeasure()
 };
+
+/// What a command that shows one measure begins with.
+struct ProfileView {
+  Profile Of;
+  LeftOut Left;
+  ColumnId Measure = 0;
+};
+
+/// Reads \p Files, as chosenFiles() has them, and leaves what is shown. They are summed; where
+/// \p To.Of has two sides they have to be two, one a side. Where that fails, the code
+/// to exit with: what is wrong was printed, as of \p Command.
+std::optional<ExitCode> readView(const std::vector<std::string> &Files,
+                                 const FilterOptions &Filter, const MeasureOption &Measure,
+                                 const char *Command, ProfileView &To);
 
 /// Files, or standard input where that is a profile, or else the newest log.
 Expected<std::vector<std::string>> chosenFiles(const std::vector<std::string> &Named);

@@ -6,7 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "RecoverLog.h"
+#include "profile/Timeline.h"
+#include "read/ArenaLog.h"
+#include "read/BesideLog.h"
+#include "read/MarkRange.h"
 #include "read/RecordedProfile.h"
+#include "read/Timeline.h"
+#include "read/TimelineGroups.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/NewFile.h"
@@ -47,12 +54,10 @@ ExitCode listOrphans() {
   std::vector<std::string> OfOthers;
   for (const FoundProfile &Each : findProfiles(OfOthers))
     if (Each.Owner != OwnerState::Running)
-      Answer += fmt::format("{}  {:>7}  {}  {}{}\n",
-                            timeText(Each.Header.Created), Each.Header.Process,
-                            programOf(Each.Header), displayText(Each.Path),
-                            Each.Owner == OwnerState::Elsewhere
-                                ? "  (of another pid namespace)"
-                                : "");
+      Answer += fmt::format(
+          "{}  {:>7}  {}  {}{}\n", timeText(Each.Header.Created), Each.Header.Process,
+          programOf(Each.Header), displayText(Each.Path),
+          Each.Owner == OwnerState::Elsewhere ? "  (of another pid namespace)" : "");
   if (Answer.empty())
     printNote("no profile of a process that has ended in $TMPDIR or /tmp");
   if (!OfOthers.empty())
@@ -88,6 +93,55 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
+/// What arenas held, in a file beside the log, as the program would have written it.
+ExitCode recoverArenas(RecordedProfile &From, const std::string &Log) {
+  auto Read = From.arenas();
+  if (!Read)
+    return fail(Read.error());
+  if (const ArenaTable *Table = *Read)
+    if (auto Failure = writeNewFile(
+            arenaLogBeside(Log), [Table](int Descriptor) { return Table->write(Descriptor); }))
+      return fail(*Failure);
+  return Fine;
+}
+
+/// Beside the log, where the process has counted it.
+MaybeError writeTimeline(RecordedProfile &Of, const std::string &Log) {
+  auto Its = Of.timeline();
+  if (!Its)
+    return Its.error();
+  if (Its->Points.empty())
+    return {};
+  std::vector<char> Room(MostTimelineBytes);
+  Text To(Room.data(), Room.size());
+  addTimeline(To, Its->Points.data(), Its->Points.size());
+  if (auto Failure = writeNewFile(timelineBeside(Log), std::string(To.c_str(), To.size())))
+    return Failure;
+  if (Its->Groups.empty()) // of an older runtime
+    return {};
+  MaybeError Unread;
+  auto Failure = writeNewFile(groupsBeside(Log), [&](int Descriptor) {
+    auto Written = Of.writeGroups(*Its, Descriptor);
+    if (!Written)
+      Unread = Written.error();
+    return Written ? *Written : EIO;
+  });
+  return Unread ? Unread : Failure;
+}
+
+/// Beside the log, where the program has set marks.
+ExitCode recoverMarks(RecordedProfile &From, const CsvShape &Shape, const std::string &Log) {
+  auto Marks = From.marks();
+  if (!Marks)
+    return fail(Marks.error());
+  if (Marks->empty())
+    return Fine;
+  auto Failure = writeNewFile(fileOfMarks(Log), [&](int Descriptor) {
+    return From.writeMarks(*Marks, Shape, Descriptor);
+  });
+  return Failure ? fail(*Failure) : Fine;
+}
+
 ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
   auto Recorded = RecordedProfile::open(Path);
   if (!Recorded)
@@ -95,8 +149,8 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
   const std::string Shown = displayText(Path);
   const AllocSiteProfileHeader &H = (*Recorded)->header();
   if ((*Recorded)->isLive())
-    printNote(fmt::format("{}: process {} still runs: the log is of this moment",
-                          Shown, H.Process));
+    printNote(
+        fmt::format("{}: process {} still runs: the log is of this moment", Shown, H.Process));
   if (H.Incomplete)
     printNote(fmt::format("{}: a part of what was counted was in memory alone "
                           "and is lost",
@@ -117,11 +171,24 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
       return fail({fmt::format("standard output: {}", std::strerror(Code))});
     return Fine;
   }
-  if (auto Failure = writeNewFile(Options.Output, [&Table](int Descriptor) {
-        return Table.write(Descriptor);
-      }))
+  if (auto Failure = writeNewFile(
+          Options.Output, [&Table](int Descriptor) { return Table.write(Descriptor); }))
     return fail(*Failure);
-  return Fine;
+  if (auto Failure = writeTimeline(**Recorded, Options.Output))
+    return fail(*Failure);
+  PageArray<char> Places;
+  if (!Shape.Skip && (*Recorded)->writePlaces(Places) && Places.size())
+    if (auto Failure = writeNewFile(besideLog(Options.Output, ".places.csv"),
+                                    std::string_view(Places.begin(), Places.size())))
+      return fail(*Failure);
+  PageArray<char> Modules;
+  if (!Shape.Skip && (*Recorded)->writeModules(Modules) && Modules.size())
+    if (auto Failure = writeNewFile(besideLog(Options.Output, ".modules.csv"),
+                                    std::string_view(Modules.begin(), Modules.size())))
+      return fail(*Failure);
+  if (ExitCode Code = recoverMarks(**Recorded, Shape, Options.Output); Code != Fine)
+    return Code;
+  return recoverArenas(**Recorded, Options.Output);
 }
 
 ExitCode runRecover(const RecoverOptions &Options) {
@@ -133,44 +200,45 @@ ExitCode runRecover(const RecoverOptions &Options) {
   return recover(Options, *Path);
 }
 
-void addWord(CLI::App &App, const char *Name, int &To, const char *First,
-             const char *Second, const char *Help) {
+void addWord(CLI::App &App, const char *Name, int &To, const char *First, const char *Second,
+             const char *Help) {
   std::string Choices = fmt::format("{}|{}", First, Second);
   App.add_option_function<std::string>(
-         Name,
-         [&To, Second](const std::string &Word) { To = Word == Second; }, Help)
+         Name, [&To, Second](const std::string &Word) { To = Word == Second; }, Help)
       ->check([First, Second, Choices](const std::string &Word) {
         return Word == First || Word == Second
                    ? ""
-                   : fmt::format("\"{}\" is none of {}", displayText(Word),
-                                 Choices);
+                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
       })
       ->type_name(Choices);
 }
 
 } // namespace
 
+ExitCode allocsite::recoverLog(const std::string &Path, const std::string &Output) {
+  RecoverOptions Options;
+  Options.Output = Output;
+  return recover(Options, Path);
+}
+
 Command allocsite::addRecoverCommand(CLI::App &To) {
   auto Options = std::make_shared<RecoverOptions>();
-  CLI::App &App = *To.add_subcommand(
-      "recover", "Write the log of a process that could not");
+  CLI::App &App = *To.add_subcommand("recover", "Write the log of a process that could not");
   App.add_option("PROFILE", Options->Profile,
                  "A profile (.asprof), or the id of its process. None: lists\n"
                  "those whose process has ended, newest first")
       ->type_name(" ");
-  App.add_option("-o,--output", Options->Output,
-                 "The log to write (standard output)")
+  App.add_option("-o,--output", Options->Output, "The log to write (standard output)")
       ->type_name("CSV");
   addWord(App, "--csv", Options->Csv, "full", "skip",
           "Columns, as csv= of the program (as it was told)");
   addWord(App, "--allocators", Options->Allocators, "all", "arena",
           "Rows, as allocators= of the program (as it was told)");
-  App.footer(
-      "Examples:\n"
-      "  allocsite recover\n"
-      "  allocsite recover 4711 -o app.csv\n"
-      "  allocsite recover /tmp/allocsite-app-4711.asprof | allocsite report -"
-      "\n\nThe profile stays; remove it when you have the log. That of a process "
-      "that\nstill runs gives the log of this moment.");
+  App.footer("Examples:\n"
+             "  allocsite recover\n"
+             "  allocsite recover 4711 -o app.csv\n"
+             "  allocsite recover /tmp/allocsite-app-4711.asprof | allocsite report -"
+             "\n\nThe profile stays; remove it when you have the log. That of a process "
+             "that\nstill runs gives the log of this moment.");
   return {&App, [Options] { return runRecover(*Options); }};
 }

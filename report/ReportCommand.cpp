@@ -8,15 +8,20 @@
 //   files ──▶ Profile ─┬─▶ Grouping ──▶ a row for each site, chain, type …  (--by site …)
 //                      └─▶ sums by name ──▶ self and inclusive numbers      (--by function …)
 //   logs that nothing is selected of ──▶ Grouping
+//   --leaks, --advice, --timeline ──▶ LiveViews
+//   --arenas ──▶ ArenasView
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProfileOptions.h"
-#include "SheetOptions.h"
-#include "allocsite/ProfileFormat.h"
+#include "ArenasView.h"
+#include "LiveViews.h"
 #include "merge/Grouping.h"
+#include "read/BesideLog.h"
+#include "read/CallPlaces.h"
 #include "read/CoverageLine.h"
+#include "read/MarkRange.h"
 #include "read/ProfileSource.h"
+#include "read/RecordedProfile.h"
 #include "render/ByNameFormat.h"
 #include "render/GroupsFormat.h"
 #include "render/Quantity.h"
@@ -27,11 +32,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
-#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -41,18 +44,24 @@ namespace {
 
 struct ReportOptions {
   std::vector<std::string> Files;
+  MarkRange Marks;
   std::string By = "site";
   Selection Wanted;
-  FilterOptions Filter; ///< what Wanted does not have
+  CLI::Option *SortOption = nullptr; ///< whether Wanted.Sort was given
+  FilterOptions Filter;              ///< what Wanted does not have
   SheetOptions Format;
   std::string SavedRules; ///< a file, or empty
+  LiveViews Live;
+  ArenasView Arenas;
 };
 
 const std::map<std::string, GroupBy> Groups = {
     {"site", GroupBy::Site},           {"pc0", GroupBy::Pc0},   {"chain", GroupBy::Chain},
     {"allocator", GroupBy::Allocator}, {"type", GroupBy::Type}, {"size", GroupBy::Size}};
 
-bool isByName(const std::string &By) { return By == "function" || By == "file"; }
+bool isByName(const std::string &By) {
+  return By == "function" || By == "file" || By == "module" || By == "thread";
+}
 
 /// A row of the model as the log has it.
 LogRow logRow(const Profile &Of, RowId Row) {
@@ -81,19 +90,16 @@ std::vector<std::optional<Measure>> measuresOf(const Profile &Of) {
   return Measures;
 }
 
-void commentOn(const LogShape &Shape, const std::string &File,
-               const ReportOptions &Options) {
+void commentOn(const LogShape &Shape, const std::string &File, const ReportOptions &Options) {
   const Selection &Wanted = Options.Wanted;
   for (const std::string &Column : Shape.UnknownColumns)
     printWarning(fmt::format("{}: column \"{}\" is not known to this version",
-                             displayText(File),
-                             shortenMiddle(displayText(Column), 40)));
+                             displayText(File), shortenMiddle(displayText(Column), 40)));
   if (!Shape.HasSite && Options.By == "site")
-    printNote(fmt::format("{}: no column \"site\": each chain counts as a site",
-                          displayText(File)));
+    printNote(
+        fmt::format("{}: no column \"site\": each chain counts as a site", displayText(File)));
   if (!Shape.HasType && (Options.By == "type" || !Wanted.Types.empty()))
-    printNote(fmt::format("{}: no column \"type\": no type is known",
-                          displayText(File)));
+    printNote(fmt::format("{}: no column \"type\": no type is known", displayText(File)));
 }
 
 MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
@@ -145,7 +151,8 @@ MaybeError checkSort(const MeasureSet &Measures, const ReportOptions &Options) {
   const MeasureColumn &Sorted = columnOf(Options.Wanted.Sort);
   if (hasMeasure(Measures, Options.Wanted.Sort))
     return {};
-  return Error{fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word, Sorted.Title)};
+  return Error{
+      fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word, Sorted.Title)};
 }
 
 ExitCode answerGroups(const GroupedProfile &Found, const NameTable &Names,
@@ -170,15 +177,12 @@ ExitCode answerGroups(const GroupedProfile &Found, const NameTable &Names,
 }
 
 ExitCode reportGroups(Profile &All, const MeasureSet &Measures, const ReportOptions &Options) {
-  auto Asked = Options.Filter.where();
-  if (!Asked)
-    return failUsage(Asked.error(), "report");
   std::vector<std::string> Misses;
-  auto Selected = Asked->select(All, Misses);
+  auto Selected = Options.Filter.select(All, Misses);
   if (!Selected)
-    return failUsage({"--where: " + Selected.error().What}, "report");
+    return failUsage(Selected.error(), "report");
 
-  Grouping Grouped(All.Names, selectionOf(Options));
+  Grouping Grouped(All.Names, selectionOf(Options), All.Places);
   const std::vector<std::optional<Measure>> MeasureOf = measuresOf(All);
   for (RowId Row = 0; Row != All.rowCount(); ++Row) {
     LogRow Each = logRow(All, Row);
@@ -194,32 +198,28 @@ ExitCode reportGroups(Profile &All, const MeasureSet &Measures, const ReportOpti
   return answerGroups(Found, All.Names, Measures, lacksOf(All), Options);
 }
 
-/// True of a file that is read from its start again, and is a profile (.asprof).
-bool isRecorded(const std::string &File) {
-  struct stat Is;
-  if (File == "-" || ::stat(File.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
-    return false;
-  auto Input = InputFile::open(File);
-  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
-  char First[sizeof(Magic)];
-  auto Got = Input ? Input->read(First, sizeof(First)) : Expected<size_t>(size_t(0));
-  return Got && *Got == sizeof(First) && std::memcmp(First, &Magic, sizeof(First)) == 0;
+/// True of what the rows of a log tell by themselves.
+bool isOfLogs(const std::string &File) {
+  const auto [Its, Range] = splitMarks(File);
+  return Range.isEmpty() && Its != fileOfMarks(Its) && isPlainLog(File);
 }
 
 /// Logs alone are grouped while they are read: with a Profile of all their rows, five million
 /// take 1.7 times as long.
 ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &Options) {
   NameTable Names;
-  Grouping Grouped(Names, selectionOf(Options));
+  CallPlaces Places;
+  for (const std::string &File : Files)
+    readCallPlacesBeside(File, Names, Places);
+  Grouping Grouped(Names, selectionOf(Options), Places);
   MeasureSet Measures;
   std::vector<std::string> Lacks;
   for (const std::string &File : Files) {
     auto Input = InputFile::open(File);
     if (!Input)
       return fail(Input.error());
-    auto Shape =
-        readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
-                          [&](const LogRow &Row) { return Grouped.add(Row); });
+    auto Shape = readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
+                                   [&](const LogRow &Row) { return Grouped.add(Row); });
     if (!Shape)
       return fail(Shape.error());
     commentOn(*Shape, File, Options);
@@ -238,8 +238,8 @@ ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &
 ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                     ColumnId Sort, uint64_t Total, const std::vector<std::string> &Sentences,
                     const ReportOptions &Options) {
-  const Sheet Rows =
-      byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Wanted.Top);
+  const Sheet Rows = byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Wanted.Top,
+                                 !Sentences.empty());
   if (!Options.Format.isTable())
     return answer(Options.Format.text(Rows));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
@@ -264,14 +264,21 @@ FilterOptions allFilters(const ReportOptions &Options) {
 }
 
 ExitCode reportByName(Profile &All, const ReportOptions &Options) {
-  auto Left = allFilters(Options).apply(All);
-  if (!Left)
-    return failUsage(Left.error(), "report");
+  if (Options.By == "module" && !hasModules(All))
+    return failUsage({"--by module: no profile that was read tells modules: logs do of "
+                      "programs of which more "
+                      "than one object is compiled with the pass, and profiles of pprof"},
+                     "report");
   auto Sort = columnNamed(All, columnOf(Options.Wanted.Sort).Word);
   if (!Sort)
     return fail(Sort.error());
-  const std::vector<NamedSum> Sums =
-      Options.By == "function" ? byFunction(All, 0, *Sort) : byFile(All, 0, *Sort);
+  auto Left = allFilters(Options).apply(All, *Sort);
+  if (!Left)
+    return failUsage(Left.error(), "report");
+  const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, *Sort)
+                                     : Options.By == "module" ? byModule(All, 0, *Sort)
+                                     : Options.By == "thread" ? byThread(All, 0, *Sort)
+                                                              : byFile(All, 0, *Sort);
   return reportSums(Sums, All.columns(), *Sort, All.total(*Sort, 0),
                     sentencesOn(*Left, All.Names), Options);
 }
@@ -291,12 +298,12 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
     if (!One.Runs[0].Process)
       return fail({fmt::format("{}: a log does not tell its process (the .asprof does)",
                                displayText(File))});
-    auto Left = allFilters(Options).apply(One);
-    if (!Left)
-      return failUsage(Left.error(), "report");
     auto Found = columnNamed(One, columnOf(Options.Wanted.Sort).Word);
     if (!Found)
       return fail(Found.error());
+    auto Left = allFilters(Options).apply(One, *Found);
+    if (!Left)
+      return failUsage(Left.error(), "report");
     if (!Columns.empty() && Columns.size() != One.columns().size())
       return fail({fmt::format("{}: other measures than {} has", displayText(File),
                                displayText(Files[0]))});
@@ -317,23 +324,59 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   return reportSums(Sums, Columns, Sort, Total, Sentences, Options);
 }
 
-ExitCode runReport(const ReportOptions &Options) {
-  if (Options.By == "thread" || Options.By == "module")
-    return failUsage({fmt::format("--by {0}: no profile tells its {0}s", Options.By)}, "report");
+/// Takes the file of threads in place of each log.
+MaybeError useThreads(std::vector<std::string> &Files) {
+  for (std::string &File : Files) {
+    if (isRecordedProfile(File))
+      return Error{fmt::format("{}: the profile of a process that was killed, or still runs, "
+                               "does not tell its threads",
+                               displayText(File))};
+    const std::string Beside = besideLog(File, ".threads.csv");
+    if (!endsIn(File, ".threads.csv") && ::access(Beside.c_str(), F_OK) != 0)
+      return Error{fmt::format("{}: there is no {} beside it (a program writes it at its end "
+                               "with ALLOCSITE_OPTIONS=threads=1)",
+                               displayText(File), displayText(Beside))};
+    if (!endsIn(File, ".threads.csv"))
+      File = Beside;
+  }
+  return {};
+}
+
+/// What comes first where --sort does not say.
+Measure usualSort(const Profile &Of) {
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (usualMeasure(Of) == MeasureColumns[I].Word)
+      return Measure(I);
+  return Measure::Bytes;
+}
+
+ExitCode runReport(ReportOptions Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
-    return fail(Files.error());
+    return Options.Live.failed(Files.error());
+  if (Options.By == "thread")
+    if (auto Failure = useThreads(*Files))
+      return fail(*Failure);
+  for (std::string &File : *Files)
+    File = withMarks(File, Options.Marks);
+  if (Options.Live.isWanted())
+    return Options.Live.run(*Files, allFilters(Options), Options.Format, Options.Wanted.Top,
+                            Options.Wanted.ShowsWrappers);
+  if (Options.Arenas.isWanted())
+    return Options.Arenas.run(*Files, Options.Format, Options.Wanted.Top);
   if (Options.By == "process")
     return reportByProcess(*Files, Options);
 
   if (!isByName(Options.By) && Options.Filter.isEmpty() &&
-      std::none_of(Files->begin(), Files->end(), isRecorded))
+      std::all_of(Files->begin(), Files->end(), isOfLogs))
     return reportLogs(*Files, Options);
 
   Profile All;
   MeasureSet Measures;
   if (auto Failure = readAll(*Files, Options, All, Measures))
     return fail(*Failure);
+  if (!Options.SortOption->count())
+    Options.Wanted.Sort = usualSort(All);
   if (auto Failure = checkSort(Measures, Options))
     return fail(*Failure);
   return isByName(Options.By) ? reportByName(All, Options)
@@ -343,19 +386,17 @@ ExitCode runReport(const ReportOptions &Options) {
 /// Declares an option whose value is one of \p Words.
 template <typename T>
 CLI::Option *addChoice(CLI::App &App, const char *Name, T &To,
-                       const std::map<std::string, T> &Words,
-                       const char *Help) {
+                       const std::map<std::string, T> &Words, const char *Help) {
   std::string Choices;
   for (const auto &Word : Words)
     Choices += (Choices.empty() ? "" : "|") + Word.first;
   return App
       .add_option_function<std::string>(
-          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); },
-          Help)
+          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
       ->check([Words, Choices](const std::string &Word) {
-        return Words.count(Word) ? ""
-                                 : fmt::format("\"{}\" is none of {}",
-                                               displayText(Word), Choices);
+        return Words.count(Word)
+                   ? ""
+                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
       })
       ->type_name(Choices);
 }
@@ -366,28 +407,36 @@ Command allocsite::addReportCommand(CLI::App &To) {
   auto Options = std::make_shared<ReportOptions>();
   Options->Wanted.Top = 20;
 
-  CLI::App &App =
-      *To.add_subcommand("report", "Print the sites that allocate most");
-  App.add_option(
-         "FILE", Options->Files,
-         "Logs or profiles, or directories of logs, which are summed; - is\n"
-         "standard input. None: standard input where that is a file or a pipe\n"
-         "with a log, else your newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
+  CLI::App &App = *To.add_subcommand("report", "Print the sites that allocate most");
+  App.add_option("FILE", Options->Files,
+                 "Logs or profiles, or directories of logs, which are summed; - is\n"
+                 "standard input. None: standard input where that is a file or a pipe\n"
+                 "with a log, else your newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
       ->type_name(" ");
+  App.add_option("--from", Options->Marks.From,
+                 "Only what was counted from a mark of the program on: its name,\n"
+                 "or NAME#3 for the third of that name")
+      ->type_name("MARK");
+  App.add_option("--to", Options->Marks.To, "Only what was counted up to a mark")
+      ->type_name("MARK");
   App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
       ->type_name("N")
       ->check(isWholeNumber);
   std::map<std::string, std::string> Views;
   for (const char *Each : ReportViews)
     Views.emplace(Each, Each);
-  addChoice(App, "--by", Options->By, Views,
-            "What a row stands for (site). Of a function and a file, with what\n"
-            "is allocated below");
+  CLI::Option *By =
+      addChoice(App, "--by", Options->By, Views,
+                "What a row stands for (site). Of a function and a file, with what\n"
+                "is allocated below. With --timeline: allocator or size, a line for\n"
+                "each, of sizes for each power of two");
   std::map<std::string, Measure> Sorts;
   for (Measure Each : MeasureOrder(Options->Wanted.Sort))
     Sorts.emplace(columnOf(Each).Word, Each);
-  addChoice(App, "--sort,--measure", Options->Wanted.Sort, Sorts,
-            "What comes first, and what % is of (bytes)");
+  Sorts.emplace("leaked", Measure::LiveBytes);
+  CLI::Option *Sort = Options->SortOption =
+      addChoice(App, "--sort,--measure", Options->Wanted.Sort, Sorts,
+                "What comes first, and what % is of (bytes)");
   App.add_option("--allocator", Options->Wanted.Allocators,
                  "Only allocators that match; may be given more than once")
       ->type_name("GLOB")
@@ -396,10 +445,9 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "Only types that match; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
-  App.add_option(
-         "--function", Options->Wanted.Functions,
-         "Only chains with a function that matches, with or without its\n"
-         "template arguments and parameters; may be given more than once")
+  App.add_option("--function", Options->Wanted.Functions,
+                 "Only chains with a function that matches, with or without its\n"
+                 "template arguments and parameters; may be given more than once")
       ->type_name("GLOB")
       ->allow_extra_args(false);
   App.add_option("--hide", Options->Wanted.Hidden,
@@ -409,7 +457,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->allow_extra_args(false);
   App.add_flag("--no-hide", Options->Wanted.ShowsWrappers,
                "Show wrappers such as xmalloc too, which are else left out as by\n"
-               "--hide");
+               "--hide; also with --leaks");
   App.add_option("--save-rules", Options->SavedRules,
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")
@@ -417,16 +465,17 @@ Command allocsite::addReportCommand(CLI::App &To) {
   App.add_flag("--all-layers", Options->Wanted.AllLayers,
                "Show also what an allocator takes from another, as an arena its\n"
                "chunks from malloc");
+  CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
+  Options->Live.addTo(App, *By, {Sort, Arenas});
   Options->Filter.addFurtherTo(App);
   Options->Format.addTo(App);
-  App.footer(
-      "Examples:\n"
-      "  allocsite report --top 10\n"
-      "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
-      "  allocsite report app.csv --allocator 'ObStack::*' --function "
-      "'parse*'\n\n"
-      "In a GLOB, * is any run of characters and ? any one. Percentages are of "
-      "a\nrow's own allocator: allocators may nest, and a total over all would "
-      "count\nbytes twice.");
+  App.footer("Examples:\n"
+             "  allocsite report --top 10\n"
+             "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
+             "  allocsite report app.csv --allocator 'ObStack::*' --function "
+             "'parse*'\n\n"
+             "In a GLOB, * is any run of characters and ? any one. Percentages are of "
+             "a\nrow's own allocator: allocators may nest, and a total over all would "
+             "count\nbytes twice.");
   return {&App, [Options] { return runReport(*Options); }};
 }

@@ -30,8 +30,8 @@ struct SitesOptions {
   WidthOption Width;
 };
 
-constexpr const char *StateWords[] = {"ran",     "never",   "replaced", "level",   "site",
-                                      "library", "refused", "unlisted"};
+constexpr const char *StateWords[] = {"ran",  "never",   "replaced", "level",
+                                      "site", "library", "refused",  "unlisted"};
 
 bool isShown(const ListedSite &Site, const std::vector<std::string> &States) {
   if (States.empty())
@@ -98,10 +98,10 @@ ExitCode runSites(const SitesOptions &Options) {
     if (isShown(Each, Options.States))
       Shown.push_back(Each);
   std::string Answer =
-      Options.Format == "csv"    ? sitesCsv(Shown, Names)
-      : Options.Format == "json" ? sitesJson(Shown, Names)
-                                 : sitesTable(Shown, All, Names, Options.Width.columns(),
-                                              wantsColour(STDOUT_FILENO));
+      Options.Format == "csv" ? sitesCsv(Shown, Names)
+      : Options.Format == "json"
+          ? sitesJson(Shown, Names)
+          : sitesTable(Shown, All, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO));
   if (auto Failure = writeAnswer(Answer))
     return fail(*Failure);
   return Fine;
@@ -112,8 +112,7 @@ ExitCode runSites(const SitesOptions &Options) {
 Command allocsite::addSitesCommand(CLI::App &To) {
   static constexpr const char *Formats[] = {"table", "csv", "json"};
   auto Options = std::make_shared<SitesOptions>();
-  CLI::App &App =
-      *To.add_subcommand("sites", "Print which sites ran and which never did");
+  CLI::App &App = *To.add_subcommand("sites", "Print which sites ran and which never did");
   App.add_option("FILE", Options->Logs,
                  "Logs, which are summed; - is standard input. None: the sites\n"
                  "that there are")

@@ -25,24 +25,20 @@ namespace {
 
 /// \p File, with the links in its folder resolved but not the file itself: the
 /// workspace belongs beside the name that the user gave.
-Expected<std::filesystem::path>
-absolutePath(const std::filesystem::path &File) {
+Expected<std::filesystem::path> absolutePath(const std::filesystem::path &File) {
   std::error_code Code;
-  auto Folder = std::filesystem::canonical(
-      File.has_parent_path() ? File.parent_path() : ".", Code);
+  auto Folder =
+      std::filesystem::canonical(File.has_parent_path() ? File.parent_path() : ".", Code);
   if (Code)
-    return Error{
-        fmt::format("{}: {}", displayText(File.string()), Code.message())};
+    return Error{fmt::format("{}: {}", displayText(File.string()), Code.message())};
   return Folder / File.filename();
 }
 
 /// What is known to keep Tad from opening a file.
-void warnOfWhatTadRefuses(const std::filesystem::path &Csv,
-                          const LogShape &Shape) {
+void warnOfWhatTadRefuses(const std::filesystem::path &Csv, const LogShape &Shape) {
   std::string Shown = displayText(Csv.string());
   if (Csv.stem().has_extension())
-    printWarning(Shown +
-                 ": Tad does not list files with a second dot in the name");
+    printWarning(Shown + ": Tad does not list files with a second dot in the name");
   if (Csv.string().find('\'') != std::string::npos)
     printWarning(Shown + ": Tad cannot open paths with a ' in them");
   if (Csv.filename() == "order.csv")
@@ -52,8 +48,8 @@ void warnOfWhatTadRefuses(const std::filesystem::path &Csv,
 }
 
 ExitCode runTad(const std::string &Named) {
-  auto Chosen = filesOrNewestLog(Named.empty() ? std::vector<std::string>()
-                                               : std::vector{Named});
+  auto Chosen =
+      filesOrNewestLog(Named.empty() ? std::vector<std::string>() : std::vector{Named});
   if (!Chosen)
     return fail(Chosen.error());
   const std::string &File = Chosen->front();
@@ -64,26 +60,23 @@ ExitCode runTad(const std::string &Named) {
   if (!Input)
     return fail(Input.error());
   NameTable Names;
-  auto Shape = readAllocationLog(*Input, File, Names,
-                                 [](const LogRow &) { return MaybeError(); });
+  auto Shape =
+      readAllocationLog(*Input, File, Names, [](const LogRow &) { return MaybeError(); });
   if (!Shape)
     return fail(Shape.error());
   auto Csv = absolutePath(File);
   if (!Csv)
     return fail(Csv.error());
   if (!isValidUtf8(Csv->string()))
-    return fail({displayText(File) +
-                 ": a path that is not UTF-8 cannot be written "
-                 "into a workspace"});
+    return fail({displayText(File) + ": a path that is not UTF-8 cannot be written "
+                                     "into a workspace"});
   std::filesystem::path Workspace = *Csv;
   Workspace.replace_extension(".tad");
   if (Workspace == *Csv)
-    return fail({displayText(File) +
-                 ": the log would be overwritten by its workspace "
-                 "(give it a name that ends in .csv)"});
+    return fail({displayText(File) + ": the log would be overwritten by its workspace "
+                                     "(give it a name that ends in .csv)"});
   warnOfWhatTadRefuses(*Csv, *Shape);
-  if (auto Failure =
-          writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape)))
+  if (auto Failure = writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape)))
     return fail(*Failure);
   if (auto Failure = writeAnswer(Workspace.string() + '\n'))
     return fail(*Failure);
@@ -94,14 +87,12 @@ ExitCode runTad(const std::string &Named) {
 
 Command allocsite::addTadCommand(CLI::App &To) {
   auto File = std::make_shared<std::string>();
-  CLI::App &App = *To.add_subcommand(
-      "tad", "Write a workspace for the Tad viewer beside a log");
-  App.add_option("FILE", *File, "The log; none: the newest, as for report")
-      ->type_name(" ");
-  App.footer(
-      "Example:\n"
-      "  tad \"$(allocsite tad app.csv)\"\n"
-      "writes app.tad beside app.csv, over an older one, and prints its path. "
-      "Tad\nthen opens the log pivoted by pc0 … pc3.");
+  CLI::App &App =
+      *To.add_subcommand("tad", "Write a workspace for the Tad viewer beside a log");
+  App.add_option("FILE", *File, "The log; none: the newest, as for report")->type_name(" ");
+  App.footer("Example:\n"
+             "  tad \"$(allocsite tad app.csv)\"\n"
+             "writes app.tad beside app.csv, over an older one, and prints its path. "
+             "Tad\nthen opens the log pivoted by pc0 … pc3.");
   return {&App, [File] { return runTad(*File); }};
 }

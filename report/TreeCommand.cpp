@@ -27,22 +27,13 @@ struct TreeOptions {
 };
 
 ExitCode runTree(const TreeOptions &Options) {
-  auto Files = chosenFiles(Options.Files);
-  if (!Files)
-    return fail(Files.error());
-  Profile All;
-  if (auto Failure = readProfiles(*Files, All, 0))
-    return fail(*Failure);
-  auto Left = Options.Filter.apply(All);
-  if (!Left)
-    return failUsage(Left.error(), "tree");
-  auto Measure = Options.Measure.column(All);
-  if (!Measure)
-    return failUsage(Measure.error(), "tree");
-
-  const CallTree Tree(All, *Measure, 0,
+  ProfileView View;
+  if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "tree", View))
+    return *Failed;
+  const Profile &All = View.Of;
+  const CallTree Tree(All, View.Measure, 0,
                       Options.BottomUp ? CallTree::BottomUp : CallTree::TopDown);
-  const Column &Measured = All.columns()[*Measure];
+  const Column &Measured = All.columns()[View.Measure];
   TreeStyle Style = Options.Style;
   Style.LeastShare /= 100;
   Style.Table = Options.Format.style();
@@ -51,10 +42,10 @@ ExitCode runTree(const TreeOptions &Options) {
     Text = Options.Format.text(treeSheet(Tree, All.Names, Measured, Style));
   } else {
     if (!All.rowCount())
-      Text = Left->HadRows ? "no allocation matches\n" : "no allocations\n";
+      Text = View.Left.HadRows ? "no allocation matches\n" : "no allocations\n";
     else
       Text = treeText(Tree, All.Names, Measured, Style);
-    for (const std::string &Each : sentencesOn(*Left, All.Names))
+    for (const std::string &Each : sentencesOn(View.Left, All.Names))
       Text += wrapText(Each, std::min<size_t>(Style.Table.Width, 96));
   }
   if (auto Failure = writeAnswer(Text))
@@ -67,7 +58,8 @@ ExitCode runTree(const TreeOptions &Options) {
 Command allocsite::addTreeCommand(CLI::App &To) {
   auto Options = std::make_shared<TreeOptions>();
   Options->Style.LeastShare = 1;
-  CLI::App &App = *To.add_subcommand("tree", "Print who calls whom, with what is allocated below");
+  CLI::App &App =
+      *To.add_subcommand("tree", "Print who calls whom, with what is allocated below");
   App.add_option("FILE", Options->Files,
                  "Logs or profiles, which are summed; - is standard input. None: as\n"
                  "for report")

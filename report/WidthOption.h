@@ -21,9 +21,7 @@ class WidthOption {
 
 public:
   /// SIZE_MAX: names are whole.
-  size_t columns() const {
-    return Wide ? SIZE_MAX : Width ? Width : outputColumns();
-  }
+  size_t columns() const { return Wide ? SIZE_MAX : Width ? Width : outputColumns(); }
   /// This must outlive \p To.
   void addTo(CLI::App &To) {
     To.add_option("--width", Width, "Columns to fill (the terminal's, else 100)")

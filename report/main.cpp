@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choice.h"
 #include "Command.h"
+#include "CommandTable.h"
 #include "support/DisplayText.h"
 #include "support/Suggestion.h"
 #include "support/Terminal.h"
@@ -25,8 +27,8 @@ using namespace allocsite;
 
 static ExitCode usageError(std::string What, const std::string &CommandName) {
   printError(What);
-  printNote(fmt::format("see allocsite{}{} --help",
-                        CommandName.empty() ? "" : " ", CommandName));
+  printNote(
+      fmt::format("see allocsite{}{} --help", CommandName.empty() ? "" : " ", CommandName));
   return UsageProblem;
 }
 
@@ -38,8 +40,7 @@ static std::vector<std::string> optionNames(const CLI::App &App) {
   return Words;
 }
 
-static std::vector<std::string>
-commandNames(const std::vector<Command> &Commands) {
+static std::vector<std::string> commandNames(const std::vector<Command> &Commands) {
   std::vector<std::string> Words;
   for (const Command &Each : Commands)
     Words.push_back(Each.App->get_name());
@@ -55,16 +56,14 @@ static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
 }
 
 /// \p Words are what CLI11 did not expect.
-static ExitCode unexpected(const CLI::App &App,
-                           const std::vector<std::string> &Words) {
+static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words) {
   std::string Shown = displayText(Words.front());
   if (Shown[0] == '-')
-    return usageError(fmt::format("unknown option {}{}", Shown,
-                                  suggestion(Shown.substr(0, Shown.find('=')),
-                                             optionNames(App))),
-                      App.get_name());
-  return usageError(fmt::format("unexpected argument {}", Shown),
-                    App.get_name());
+    return usageError(
+        fmt::format("unknown option {}{}", Shown,
+                    suggestion(Shown.substr(0, Shown.find('=')), optionNames(App))),
+        App.get_name());
+  return usageError(fmt::format("unexpected argument {}", Shown), App.get_name());
 }
 
 /// What CLI11 did not expect; the `--` that ends options it passes on as well.
@@ -95,11 +94,17 @@ static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
 }
 
 static ExitCode run(int ArgumentCount, char **Arguments) {
-  CLI::App App("Shows what the AllocSite heap profiler has counted.",
-               "allocsite");
+  CLI::App App("Shows what the AllocSite heap profiler has counted.", "allocsite");
   App.get_formatter()->column_width(20);
   App.set_version_flag("--version", "allocsite " ALLOCSITE_VERSION,
                        "Print the version and exit");
+  std::string Shell;
+  bool WantsManPage = false;
+  App.add_option("--completions", Shell,
+                 "Print what a shell reads to complete commands and options")
+      ->type_name(fmt::format("{}", fmt::join(Shells, "|")))
+      ->check(oneOf(Shells));
+  App.add_flag("--man", WantsManPage, "Print the man page");
   App.footer("Run `allocsite COMMAND --help` for the options of a command.\n\n"
              "Examples:\n"
              "  ALLOCSITE=1 ./app && allocsite report\n"
@@ -109,23 +114,15 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
              "  allocsite tad app.csv\n"
              "  allocsite recover /tmp/allocsite-app-4711.asprof -o app.csv\n\n"
              "Exit status: 0 fine, 1 a problem with the input, 2 wrong usage.");
-  const std::vector<Command> Commands = {addReportCommand(App),
-                                         addHtmlCommand(App),
-                                         addDiffCommand(App),
-                                         addExportCommand(App),
-                                         addTreeCommand(App),
-                                         addAnnotateCommand(App),
-                                         addMergeCommand(App),
-                                         addRunCommand(App),
-                                         addCheckCommand(App),
-                                         addTadCommand(App),
-                                         addRecoverCommand(App),
-                                         addSitesCommand(App),
-                                         addConfigCommand(App),
-                                         addLeavesCommand(App),
-                                         addBuildCommand(App),
-                                         addDoctorCommand(App),
-                                         addDiscoverCommand(App)};
+  const std::vector<Command> Commands = {
+      addReportCommand(App), addHtmlCommand(App),     addDiffCommand(App),
+      addExportCommand(App), addTreeCommand(App),     addGraphCommand(App),
+      addTuneCommand(App),   addTopCommand(App),      addAnnotateCommand(App),
+      addMergeCommand(App),  addRunCommand(App),      addCheckCommand(App),
+      addTadCommand(App),    addRecoverCommand(App),  addSitesCommand(App),
+      addConfigCommand(App), addLeavesCommand(App),   addBuildCommand(App),
+      addDoctorCommand(App), addDiscoverCommand(App), addStartCommand(App),
+      addStopCommand(App),   addMarkCommand(App),     addDumpCommand(App)};
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();
@@ -145,17 +142,22 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
     return Failure ? fail(*Failure) : Fine;
   } catch (const CLI::ParseError &Failure) {
     const CLI::App *Named = namedCommand(Commands);
-    return usageError(displayText(Failure.what()),
-                      Named ? Named->get_name() : "");
+    return usageError(displayText(Failure.what()), Named ? Named->get_name() : "");
   }
 
   if (auto Words = unexpectedWords(App); !Words.empty()) {
     if (Words.front()[0] == '-')
       return unexpected(App, Words);
     std::string Shown = displayText(Words.front());
-    return usageError(fmt::format("unknown command {}{}", Shown,
-                                  suggestion(Shown, commandNames(Commands))),
-                      "");
+    return usageError(
+        fmt::format("unknown command {}{}", Shown, suggestion(Shown, commandNames(Commands))),
+        "");
+  }
+  if (!Shell.empty() || WantsManPage) {
+    const std::vector<CommandRow> Table = commandTable(App);
+    auto Failure = writeAnswer(WantsManPage ? manPage(Table, ALLOCSITE_VERSION)
+                                            : completionsFor(Shell, Table));
+    return Failure ? fail(*Failure) : Fine;
   }
   for (const Command &Each : Commands) {
     if (!Each.App->parsed())

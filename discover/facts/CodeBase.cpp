@@ -122,9 +122,8 @@ CodeBase::CodeBase(std::vector<UnitFacts> Units) {
     Function &F = Functions[Number];
     F.Name = Names.get(F.Fact.Symbol);
     for (const CallFact &Call : F.Fact.Calls)
-      F.Callees.push_back(Call.Callee.empty()
-                              ? -1
-                              : find(Call.Callee, Locals[DefinedIn[Number]]));
+      F.Callees.push_back(Call.Callee.empty() ? -1
+                                              : find(Call.Callee, Locals[DefinedIn[Number]]));
   }
 
   std::vector<std::tuple<int, std::string, unsigned, unsigned>> Calls;

@@ -118,13 +118,13 @@ struct PointerFact {
   bool Offset = false; ///< Behind, or in front of, where that points to.
   bool Loaded = false; ///< What stands in memory there.
   bool Null = false;
-  bool Other = false;  ///< Or from elsewhere.
+  bool Other = false; ///< Or from elsewhere.
 
   /// The parameter that it is as it came, but for null and what is from elsewhere; or -1.
   int parameterItself() const {
     std::vector<int> From = Parameters.members();
-    return From.size() == 1 && From[0] >= 0 && Calls.empty() && Fields.empty() &&
-                   !Offset && !Loaded
+    return From.size() == 1 && From[0] >= 0 && Calls.empty() && Fields.empty() && !Offset &&
+                   !Loaded
                ? From[0]
                : -1;
   }
@@ -167,9 +167,9 @@ struct CallFact {
 /// `p->cur = …` and `p->cur += …`; members and variables of the program.
 struct StoreFact {
   std::string Field;
-  ParameterSet Roots; ///< Whose member it is.
-  PointerFact Value;  ///< That is stored; with `+=`, the member itself.
-  SizeFact MovedBy;   ///< What is computed into it.
+  ParameterSet Roots;     ///< Whose member it is.
+  PointerFact Value;      ///< That is stored; with `+=`, the member itself.
+  SizeFact MovedBy;       ///< What is computed into it.
   bool OfPointer = false; ///< Else an integer, as `used` behind `start`.
 };
 
@@ -189,11 +189,11 @@ struct ObjectSizeFact {
 
 struct ParameterFact {
   std::string Name;
-  char Letter = '?'; ///< As in shape=: i or p; ? where no letter fits.
-  std::string Pointee; ///< Of a pointer: "void", "char", the record's name, else "".
+  char Letter = '?';      ///< As in shape=: i or p; ? where no letter fits.
+  std::string Pointee;    ///< Of a pointer: "void", "char", the record's name, else "".
   std::string OutPointee; ///< Of a pointer to a pointer, the same of what it points to.
   bool ConstPointee = false;
-  bool SizeType = false; ///< An integer as wide as a pointer.
+  bool SizeType = false;     ///< An integer as wide as a pointer.
   ObjectSizeFact ObjectSize; ///< Of what it points to.
 };
 
@@ -233,7 +233,7 @@ struct FunctionFact {
   std::vector<CallFact> Calls;
   std::vector<StoreFact> Stores;
   std::vector<PointerFact> Elements; ///< That were stored in elements of arrays.
-  std::set<std::string> Compared; ///< Members that are compared with something.
+  std::set<std::string> Compared;    ///< Members that are compared with something.
   /// Integers and pointers, named as StoreFact::Field is, that go up or down: `p->top++`,
   /// `top -= 1`.
   std::set<std::string> Counted;

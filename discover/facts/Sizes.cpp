@@ -106,15 +106,13 @@ SizeFact quotientOf(const SizeFact &A, const SizeFact &B) {
     return A;
   SizeFact Fact = computedOf(A, B);
   Fact.Scaled = !Fact.From.empty();
-  Fact.DividedBy =
-      Fact.Scaled && !A.Scaled && B.How == SizeFact::Constant ? B.Number : 0;
+  Fact.DividedBy = Fact.Scaled && !A.Scaled && B.How == SizeFact::Constant ? B.Number : 0;
   return Fact;
 }
 
 SizeFact powerOfTwo(const SizeFact &Exponent) {
   constexpr int64_t Most = 62;
-  return Exponent.How == SizeFact::Constant && Exponent.Number >= 0 &&
-                 Exponent.Number <= Most
+  return Exponent.How == SizeFact::Constant && Exponent.Number >= 0 && Exponent.Number <= Most
              ? constantSize(int64_t(1) << Exponent.Number)
              : computedOf(Exponent, SizeFact());
 }

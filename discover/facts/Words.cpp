@@ -30,8 +30,7 @@ std::vector<std::string> wordsOf(StringRef Name) {
     }
     // A capital begins a word behind a small letter, and before one: `DBMalloc`.
     bool BehindSmall = At && Name[At - 1] >= 'a' && Name[At - 1] <= 'z';
-    bool BeforeSmall =
-        At + 1 < Name.size() && Name[At + 1] >= 'a' && Name[At + 1] <= 'z';
+    bool BeforeSmall = At + 1 < Name.size() && Name[At + 1] >= 'a' && Name[At + 1] <= 'z';
     if (Upper && (BehindSmall || BeforeSmall))
       end();
     Word += toLower(C);
@@ -51,26 +50,26 @@ static NameSays meaningOf(StringRef Word) {
     NameSays Says;
   };
   static constexpr Meaning Meanings[] = {
-      {"dup", NameSays::Allocates},     {"new", NameSays::Makes},
-      {"create", NameSays::Makes},      {"make", NameSays::Makes},
-      {"init", NameSays::Makes},        {"open", NameSays::Makes},
-      {"release", NameSays::Frees},     {"dispose", NameSays::Destroys},
-      {"deallocate", NameSays::Frees},  {"dealloc", NameSays::Frees},
-      {"reset", NameSays::Resets},      {"clear", NameSays::Resets},
-      {"rewind", NameSays::Resets},     {"recycle", NameSays::Resets},
-      {"destroy", NameSays::Destroys},  {"delete", NameSays::Destroys},
-      {"discard", NameSays::Destroys},  {"term", NameSays::Destroys},
-      {"fini", NameSays::Destroys},     {"deinit", NameSays::Destroys},
-      {"close", NameSays::Destroys},
-      {"read", NameSays::Reads},        {"next", NameSays::Reads},
-      {"consume", NameSays::Reads},     {"skip", NameSays::Reads},
-      {"peek", NameSays::Reads},        {"parse", NameSays::Reads},
-      {"advance", NameSays::Reads},     {"seek", NameSays::Reads},
-      {"append", NameSays::Reads},      {"put", NameSays::Reads},
-      {"write", NameSays::Reads},       {"decode", NameSays::Reads},
-      {"unpack", NameSays::Reads},      {"inflate", NameSays::Reads},
-      {"encode", NameSays::Reads},      {"token", NameSays::Reads},
-      {"shift", NameSays::Reads},       {"pull", NameSays::Reads},
+      {"dup", NameSays::Allocates},    {"new", NameSays::Makes},
+      {"create", NameSays::Makes},     {"make", NameSays::Makes},
+      {"init", NameSays::Makes},       {"open", NameSays::Makes},
+      {"release", NameSays::Frees},    {"dispose", NameSays::Destroys},
+      {"deallocate", NameSays::Frees}, {"dealloc", NameSays::Frees},
+      {"reset", NameSays::Resets},     {"clear", NameSays::Resets},
+      {"rewind", NameSays::Resets},    {"recycle", NameSays::Resets},
+      {"destroy", NameSays::Destroys}, {"delete", NameSays::Destroys},
+      {"discard", NameSays::Destroys}, {"term", NameSays::Destroys},
+      {"fini", NameSays::Destroys},    {"deinit", NameSays::Destroys},
+      {"close", NameSays::Destroys},   {"read", NameSays::Reads},
+      {"next", NameSays::Reads},       {"consume", NameSays::Reads},
+      {"skip", NameSays::Reads},       {"peek", NameSays::Reads},
+      {"parse", NameSays::Reads},      {"advance", NameSays::Reads},
+      {"seek", NameSays::Reads},       {"append", NameSays::Reads},
+      {"put", NameSays::Reads},        {"write", NameSays::Reads},
+      {"decode", NameSays::Reads},     {"unpack", NameSays::Reads},
+      {"inflate", NameSays::Reads},    {"encode", NameSays::Reads},
+      {"token", NameSays::Reads},      {"shift", NameSays::Reads},
+      {"pull", NameSays::Reads},
   };
   for (const Meaning &Each : Meanings)
     if (Each.Word == Word)
@@ -113,14 +112,15 @@ bool namesAllocation(StringRef Name) {
 bool namesTaking(StringRef Name) {
   static constexpr StringRef Words[] = {"new",     "make",   "create", "take",
                                         "acquire", "obtain", "grab"};
-  return namesAllocation(Name) ||
-         any_of(wordsOf(Name), [](const std::string &Word) { return is_contained(Words, Word); });
+  return namesAllocation(Name) || any_of(wordsOf(Name), [](const std::string &Word) {
+           return is_contained(Words, Word);
+         });
 }
 
 bool namesSize(StringRef Name) {
   for (const std::string &Word : wordsOf(Name))
-    for (StringRef Known : {"size", "len", "length", "bytes", "nbytes", "byte", "sz",
-                            "n", "nb", "amount", "req", "siz", "nbyte"})
+    for (StringRef Known : {"size", "len", "length", "bytes", "nbytes", "byte", "sz", "n",
+                            "nb", "amount", "req", "siz", "nbyte"})
       if (Word == Known)
         return true;
   return false;
@@ -135,9 +135,9 @@ bool namesObjectSize(StringRef Name) {
   for (StringRef End : {"size", "sz", "bytes"})
     Sized = Sized || Rest.consume_back(End);
   Sized = Sized || Rest.consume_front("sizeof");
-  static constexpr StringRef Objects[] = {"elem", "element", "elt", "item", "obj", "object",
-                                          "node", "entry", "slot", "cell", "unit", "block",
-                                          "record"};
+  static constexpr StringRef Objects[] = {"elem",   "element", "elt",   "item", "obj",
+                                          "object", "node",    "entry", "slot", "cell",
+                                          "unit",   "block",   "record"};
   return Sized && is_contained(Objects, Rest);
 }
 

@@ -36,7 +36,8 @@ struct Said {
 
 /// What a rule says of the pointer, and what it is set to; nothing where that differs, or
 /// where a function is among it that is no allocator.
-static std::optional<Said> wordsOf(const std::string &Hook, const CodeBase &Code, const Roles &Allocators) {
+static std::optional<Said> wordsOf(const std::string &Hook, const CodeBase &Code,
+                                   const Roles &Allocators) {
   Said Its;
   auto &[Words, Names, Certain, HasKnown] = Its;
   for (int Target : Code.targetsOf(Hook)) {
@@ -98,10 +99,11 @@ std::vector<CalledPointer> calledPointers(const CodeBase &Code, const Roles &All
         continue;
       CalledPointer &Its = Found[Call.HookRule + " " + Words->Words];
       Its.Rule = Call.HookRule + " " + Words->Words;
-      bool IsVirtual = llvm::StringRef(Call.HookRule).consume_front(PointerMark::VirtualPrefix);
+      bool IsVirtual =
+          llvm::StringRef(Call.HookRule).consume_front(PointerMark::VirtualPrefix);
       Its.Reason = Call.Hook + (IsVirtual ? " runs " : " is set to ") + Words->Names;
-      Its.Certain = Words->Certain && Words->HasKnown && !IsVirtual &&
-                    !Disputed.count(Call.HookRule);
+      Its.Certain =
+          Words->Certain && Words->HasKnown && !IsVirtual && !Disputed.count(Call.HookRule);
       ++Its.Calls;
       Its.Functions.insert(F.Fact.At.File + ":" + F.Fact.Symbol);
     }

@@ -28,7 +28,7 @@ struct CalledPointer {
   /// Known allocators are among what it is set to, the others certain, and nothing that the
   /// rule would name as well is set to anything else.
   bool Certain = false;
-  size_t Calls = 0;   ///< In functions that have no rule.
+  size_t Calls = 0;                ///< In functions that have no rule.
   std::set<std::string> Functions; ///< These, by name.
 };
 

@@ -55,10 +55,9 @@ static std::string namesakeText(const Proposal &P, const std::string &Top) {
   return "the rule would speak of " + shownPlace(Other, Top) + ", too";
 }
 
-static std::string proposalText(const Proposal &P, bool Active,
-                                const std::string &Top) {
-  std::string Why = std::string(certaintyWord(certaintyOf(P.Score))) + " (" +
-                    std::to_string(P.Score) + "):";
+static std::string proposalText(const Proposal &P, bool Active, const std::string &Top) {
+  std::string Why =
+      std::string(certaintyWord(certaintyOf(P.Score))) + " (" + std::to_string(P.Score) + "):";
   for (size_t Index = 0; Index < P.Reasons.size(); ++Index)
     Why += (Index ? "; " : " ") + P.Reasons[Index];
   if (P.Namesake)
@@ -68,15 +67,13 @@ static std::string proposalText(const Proposal &P, bool Active,
     Where += " " + shownPlace(P.Defined[Index], Top) + ",";
   if (P.Defined.size() > MostPlaces)
     Where += " and " + std::to_string(P.Defined.size() - MostPlaces) + " more,";
-  Where += " " + (P.Calls ? counted(P.Calls, "call") + " in " +
-                                counted(P.CallingFiles, "file")
+  Where += " " + (P.Calls ? counted(P.Calls, "call") + " in " + counted(P.CallingFiles, "file")
                           : "called by name nowhere");
   return comment(Why) + "#  " + displayText(Where.substr(1)) + "\n" + (Active ? "" : "# ") +
          P.Rule + "\n";
 }
 
-std::string configText(const Proposals &Made, Certainty Least,
-                       const std::string &Top) {
+std::string configText(const Proposals &Made, Certainty Least, const std::string &Top) {
   std::string Text;
   auto addNames = [&](std::string Line, const std::vector<std::string> &Names) {
     for (const std::string &Name : Names)

@@ -57,8 +57,7 @@ void Families::uniteWithGiver(int Taker, int Giver) {
     unite(Taker, Giver);
 }
 
-Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators)
-    : Code(Code) {
+Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators) : Code(Code) {
   for (const Draft &D : Allocators) {
     const Function &F = Code.functions()[D.Number];
     if (D.Kind == RuleKind::Wrapper)

@@ -53,8 +53,8 @@ private:
   std::map<int, Member> Members; ///< By the number of the function.
   std::map<std::string, int> OfRecord;
   std::map<std::string, int> ScoreOf; ///< By record, the best.
-  std::map<int, std::string> NameOf; ///< By root.
-  std::vector<std::string> Wrappers; ///< They are of no family.
+  std::map<int, std::string> NameOf;  ///< By root.
+  std::vector<std::string> Wrappers;  ///< They are of no family.
 };
 
 } // namespace allocsite

@@ -20,9 +20,8 @@ bool KnownHelpers::areCallersKnown(int Number) const {
   auto count = [&](int Caller) {
     const Function &Its = Code.functions()[Caller];
     size_t &Calls = CallsFrom[Its.Fact.At];
-    Calls = std::max<size_t>(Calls, count_if(Its.Callees, [&](int Callee) {
-                               return Callee == Number;
-                             }));
+    Calls = std::max<size_t>(
+        Calls, count_if(Its.Callees, [&](int Callee) { return Callee == Number; }));
   };
   for (int Caller : Callers[Number])
     count(Caller);

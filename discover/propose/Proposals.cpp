@@ -41,8 +41,7 @@ private:
 class Proposer {
 public:
   Proposer(const CodeBase &Code, const KnownRules &Known)
-      : Code(Code), Known(Known), Allocators(Code, Known), Named(Code),
-        Helpers(Code, Known) {}
+      : Code(Code), Known(Known), Allocators(Code, Known), Named(Code), Helpers(Code, Known) {}
 
   Proposals run() {
     draftAllocators();
@@ -125,8 +124,8 @@ void Proposer::draftAllocators() {
   std::function<std::optional<RuleKind>(int)> kindOf = [&](int Number) {
     const AllocatorRole *Role = Allocators.find(Number);
     const Function &F = Functions[Number];
-    if (!Role || Known.allocator(F) || Helpers.has(Number) || Kinds[Number] ||
-        Open[Number] || !canBeNamed(F))
+    if (!Role || Known.allocator(F) || Helpers.has(Number) || Kinds[Number] || Open[Number] ||
+        !canBeNamed(F))
       return Kinds[Number];
     Open[Number] = true;
     bool GiverIsProposed = Role->Giver >= 0 && kindOf(Role->Giver) == RuleKind::Alloc;
@@ -181,8 +180,7 @@ void Proposer::draftReleases(const Releases &Takers) {
       Drafts.push_back({int(Number), Role->Kind, nullptr, *Role});
 }
 
-void Proposer::warnOfNamesakes(const std::vector<const Draft *> &Same,
-                               Proposal &P) const {
+void Proposer::warnOfNamesakes(const std::vector<const Draft *> &Same, Proposal &P) const {
   const Function &F = Code.functions()[Same.front()->Number];
   std::string Shape = F.shape();
   bool NameAlone = Same.front()->Kind == RuleKind::Wrapper;
@@ -200,8 +198,7 @@ void Proposer::warnOfNamesakes(const std::vector<const Draft *> &Same,
 
 /// Instances of a template, and static functions of several files, are one rule.
 void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
-  std::map<std::tuple<std::string, std::string, RuleKind>, std::vector<const Draft *>>
-      Groups;
+  std::map<std::tuple<std::string, std::string, RuleKind>, std::vector<const Draft *>> Groups;
   for (const Draft &D : Drafts) {
     const Function &F = Code.functions()[D.Number];
     bool NameAlone = D.Kind == RuleKind::Wrapper;
@@ -211,8 +208,7 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
   }
   for (auto &[Key, Same] : Groups) {
     std::sort(Same.begin(), Same.end(), [](const Draft *A, const Draft *B) {
-      return A->score() != B->score() ? A->score() > B->score()
-                                      : A->Number < B->Number;
+      return A->score() != B->score() ? A->score() > B->score() : A->Number < B->Number;
     });
     const Draft &First = *Same.front();
     Proposal P;
@@ -238,11 +234,10 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
       P.Reasons.push_back("another function of the name takes other parameters");
     }
     std::sort(P.Defined.begin(), P.Defined.end());
-    P.Defined.erase(std::unique(P.Defined.begin(), P.Defined.end(),
-                                [](const Place &A, const Place &B) {
-                                  return !(A < B) && !(B < A);
-                                }),
-                    P.Defined.end());
+    P.Defined.erase(
+        std::unique(P.Defined.begin(), P.Defined.end(),
+                    [](const Place &A, const Place &B) { return !(A < B) && !(B < A); }),
+        P.Defined.end());
     if (!First.BySignature)
       warnOfNamesakes(Same, P);
     To.push_back(std::move(P));

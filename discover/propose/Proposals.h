@@ -30,16 +30,16 @@ struct Proposal {
   std::string Family; ///< "" for none.
   int Score = 0;
   std::vector<std::string> Reasons;
-  std::vector<Place> Defined; ///< Of each function that the rule names; sorted.
+  std::vector<Place> Defined;    ///< Of each function that the rule names; sorted.
   std::optional<Place> Namesake; ///< One that it would name, too, and that does otherwise.
   size_t Calls = 0, CallingFiles = 0;
 };
 
 struct Proposals {
-  std::vector<Proposal> All;      ///< By family, those of a family by score.
+  std::vector<Proposal> All;           ///< By family, those of a family by score.
   std::vector<CalledPointer> Pointers; ///< What no rule of All can name.
-  std::vector<std::string> Known; ///< Functions defined here that rules speak of.
-  std::vector<std::string> Helpers; ///< Allocators that these alone call.
+  std::vector<std::string> Known;      ///< Functions defined here that rules speak of.
+  std::vector<std::string> Helpers;    ///< Allocators that these alone call.
 };
 
 Proposals propose(const CodeBase &Code, const KnownRules &Known);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/propose/RuleText.h"
-#include "discover/facts/Words.h"
 #include "allocsite/ParsedName.h"
+#include "discover/facts/Words.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -77,8 +77,7 @@ std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F
     if (!isInteger(Count, F) || !isInteger(Size, F) ||
         !canBeNumbered(std::max(Count, Size), F))
       return std::nullopt;
-    if (namesCount(F.Fact.Parameters[Size].Name) &&
-        !namesCount(F.Fact.Parameters[Count].Name))
+    if (namesCount(F.Fact.Parameters[Size].Name) && !namesCount(F.Fact.Parameters[Count].Name))
       std::swap(Count, Size);
     return "size=" + text(Size) + " count=" + text(Count);
   }
@@ -95,11 +94,9 @@ std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F
   if (Size < 0 || !canBeNumbered(Size, F))
     return std::nullopt;
   // A header is the allocator's own; what is added without one is handed out.
-  bool HandsOutMore = Asked.How == SizeFact::Sum && !Role.Header &&
-                      Role.Giver >= 0 && Asked.Number > 0 &&
-                      Asked.Number <= MostExtra;
-  return "size=" + text(Size) +
-         (HandsOutMore ? "+" + std::to_string(Asked.Number) : "");
+  bool HandsOutMore = Asked.How == SizeFact::Sum && !Role.Header && Role.Giver >= 0 &&
+                      Asked.Number > 0 && Asked.Number <= MostExtra;
+  return "size=" + text(Size) + (HandsOutMore ? "+" + std::to_string(Asked.Number) : "");
 }
 
 static std::string patternText(const std::string &Name) {
@@ -119,9 +116,7 @@ std::string ruleText(const Draft &D, const Function &F) {
 #define ALLOCSITE_EVENT(Name, Kind, Word) {RuleKind::Kind, Word ":"},
 #include "allocsite/Events.inc"
   };
-  std::string Text = find_if(Words, [&](const auto &W) {
-                       return W.first == D.Kind;
-                     })->second +
+  std::string Text = find_if(Words, [&](const auto &W) { return W.first == D.Kind; })->second +
                      patternText(D.BySignature ? F.Name.Display : F.Name.Qualified);
   if (std::string Shape = F.shape(); !Shape.empty() && !D.BySignature)
     Text += " shape=" + Shape;

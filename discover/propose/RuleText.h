@@ -16,8 +16,8 @@ namespace allocsite {
 struct Draft {
   int Number;
   RuleKind Kind;
-  const AllocatorRole *Gives;        ///< Of alloc: and wrapper:, else null.
-  std::optional<ReleaseRole> Takes;  ///< Of the others.
+  const AllocatorRole *Gives;       ///< Of alloc: and wrapper:, else null.
+  std::optional<ReleaseRole> Takes; ///< Of the others.
   /// The instances of its template need a rule each: it is named by its whole signature.
   bool BySignature = false;
 

@@ -46,8 +46,7 @@ const VarDecl *localRecord(const Expr *E) {
   const VarDecl *V = asVariable(Member->getBase());
   if (!V)
     return localRecord(Member->getBase());
-  return V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-                 !isa<ParmVarDecl>(V)
+  return V->hasLocalStorage() && !V->getType()->isReferenceType() && !isa<ParmVarDecl>(V)
              ? V
              : nullptr;
 }

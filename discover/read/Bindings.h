@@ -42,9 +42,9 @@ struct Binding {
   };
   llvm::SmallVector<const clang::Expr *, 2> Set;             ///< v = e
   llvm::SmallVector<const clang::BinaryOperator *, 1> Moved; ///< v += e
-  llvm::SmallVector<OutOfCall, 1> Out; ///< f(&v), or f(v) by reference
-  bool Counts = false;                 ///< v++, of an integer
-  bool Steps = false;                  ///< v++, of a pointer
+  llvm::SmallVector<OutOfCall, 1> Out;                       ///< f(&v), or f(v) by reference
+  bool Counts = false;                                       ///< v++, of an integer
+  bool Steps = false;                                        ///< v++, of a pointer
 };
 
 /// Of the definition of one function that is no template, which has to outlive it.

@@ -35,8 +35,7 @@ using clang::driver::getDriverOptTable;
 
 /// What clang's driver, not its inner half, makes of arguments.
 inline llvm::opt::InputArgList parse(llvm::ArrayRef<const char *> Given,
-                                     unsigned &MissingIndex,
-                                     unsigned &MissingCount) {
+                                     unsigned &MissingIndex, unsigned &MissingCount) {
 #if LLVM_VERSION_MAJOR >= 17
   return getDriverOptTable().ParseArgs(Given, MissingIndex, MissingCount,
                                        llvm::opt::Visibility(ClangOption));

@@ -28,16 +28,21 @@ static constexpr const char *ResourceDirectory = ALLOCSITE_CLANG_RESOURCES;
 
 /// What clang takes for errors and gcc, as the sources may be used to, does not.
 static constexpr const char *Tolerated[] = {
-    "implicit-function-declaration", "implicit-int", "int-conversion",
-    "incompatible-pointer-types",    "incompatible-function-pointer-types",
-    "return-type",                   "return-mismatch",
-    "narrowing",                     "c++11-narrowing",
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "incompatible-pointer-types",
+    "incompatible-function-pointer-types",
+    "return-type",
+    "return-mismatch",
+    "narrowing",
+    "c++11-narrowing",
 };
 
 static bool isSource(StringRef Path) {
-  static constexpr StringLiteral Extensions[] = {
-      ".c", ".cc", ".cp",  ".cxx",  ".cpp",  ".CPP",  ".c++",
-      ".C", ".i",  ".ii", ".cppm", ".ccm", ".cxxm", ".c++m", ".ixx"};
+  static constexpr StringLiteral Extensions[] = {".c",    ".cc",  ".cp",   ".cxx",  ".cpp",
+                                                 ".CPP",  ".c++", ".C",    ".i",    ".ii",
+                                                 ".cppm", ".ccm", ".cxxm", ".c++m", ".ixx"};
   return is_contained(Extensions, path::extension(Path));
 }
 

@@ -20,7 +20,7 @@
 namespace allocsite {
 
 struct SourceFile {
-  std::string Path, Directory; ///< Absolute; where it was compiled.
+  std::string Path, Directory;        ///< Absolute; where it was compiled.
   std::vector<std::string> Arguments; ///< For clang to parse it, the program first.
 };
 

@@ -81,8 +81,7 @@ ParameterFact readParameter(const ParmVarDecl &P, const ASTContext &Ctx) {
 /// `&f` and `f`, or null.
 const FunctionDecl *namedFunction(const Expr *E) {
   E = E->IgnoreParenCasts();
-  if (auto *Address = dyn_cast<UnaryOperator>(E);
-      Address && Address->getOpcode() == UO_AddrOf)
+  if (auto *Address = dyn_cast<UnaryOperator>(E); Address && Address->getOpcode() == UO_AddrOf)
     E = Address->getSubExpr()->IgnoreParenCasts();
   auto *Ref = dyn_cast<DeclRefExpr>(E);
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
@@ -213,9 +212,8 @@ public:
     // As it is written, or with a value for each member.
     if (!List->isSemanticForm())
       List = List->getSemanticForm();
-    const RecordDecl *Record = List && !List->isTypeDependent()
-                                   ? List->getType()->getAsRecordDecl()
-                                   : nullptr;
+    const RecordDecl *Record =
+        List && !List->isTypeDependent() ? List->getType()->getAsRecordDecl() : nullptr;
     if (!Record || Record->isUnion())
       return true;
     unsigned Index = 0;
@@ -267,9 +265,8 @@ private:
       return;
     const std::string &Symbol = symbolOf(Callee);
     if (!Symbol.empty())
-      To.Callers.push_back(
-          {Symbol, placeOf(At),
-           Sources.getExpansionColumnNumber(Sources.getExpansionLoc(At))});
+      To.Callers.push_back({Symbol, placeOf(At),
+                            Sources.getExpansionColumnNumber(Sources.getExpansionLoc(At))});
   }
 
   void addHook(const std::string &Hook, const Expr *Value) {
@@ -294,9 +291,8 @@ private:
   std::vector<const CXXMethodDecl *> rootsOf(const CXXMethodDecl &Method) const {
     std::vector<const CXXMethodDecl *> Roots;
     addRoots(Method, Roots);
-    llvm::erase_if(Roots, [&](const CXXMethodDecl *Root) {
-      return isOfSystem(Root->getLocation());
-    });
+    llvm::erase_if(Roots,
+                   [&](const CXXMethodDecl *Root) { return isOfSystem(Root->getLocation()); });
     return Roots;
   }
 
@@ -460,8 +456,7 @@ private:
 
   void readStore(const BinaryOperator &B) {
     const Expr *To = B.getLHS()->IgnoreParenCasts();
-    if (int Number = outParameter(To);
-        Number >= 0 && B.getRHS()->getType()->isPointerType())
+    if (int Number = outParameter(To); Number >= 0 && B.getRHS()->getType()->isPointerType())
       Fact.Outs.push_back({Number, Of.pointer(B.getRHS())});
 
     if (isa<ArraySubscriptExpr>(To)) {

@@ -91,8 +91,8 @@ std::set<std::string> Values::indexItself(const Expr *E) {
 PointerFact Values::addressOf(const Expr *E) {
   E = plain(E);
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
-    PointerFact Fact = Member->isArrow() ? pointer(Member->getBase())
-                                         : addressOf(Member->getBase());
+    PointerFact Fact =
+        Member->isArrow() ? pointer(Member->getBase()) : addressOf(Member->getBase());
     Fact.Offset = true;
     return Fact;
   }
@@ -136,7 +136,7 @@ PointerFact Values::load(const Expr *E) {
 PointerFact Values::pointerOfCall(const Expr *E, unsigned Number) {
   PointerFact Fact;
   if (auto *New = dyn_cast<CXXNewExpr>(E); New && New->getNumPlacementArgs() == 1 &&
-      New->getPlacementArg(0)->getType()->isPointerType())
+                                           New->getPlacementArg(0)->getType()->isPointerType())
     return pointer(New->getPlacementArg(0));
   if (!E->getType()->isIntegerType()) {
     Fact.Calls.insert({Number});
@@ -192,8 +192,7 @@ PointerFact Values::pointer(const Expr *E) {
     Fact.Parameters = ParameterSet::of(ParameterSet::This);
     return Fact;
   }
-  if (isa<CXXNullPtrLiteralExpr>(E) || isa<GNUNullExpr>(E) ||
-      isa<IntegerLiteral>(E)) {
+  if (isa<CXXNullPtrLiteralExpr>(E) || isa<GNUNullExpr>(E) || isa<IntegerLiteral>(E)) {
     PointerFact Fact;
     Fact.Null = true;
     return Fact;

@@ -22,14 +22,12 @@ static constexpr auto Pause = std::chrono::milliseconds(50);
 
 static size_t columns() {
   winsize Size;
-  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col > 0
-             ? Size.ws_col
-             : PlainColumns;
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col > 0 ? Size.ws_col
+                                                                           : PlainColumns;
 }
 
 Progress::Progress(std::string_view What, size_t Total)
-    : What(What), Total(Total), Shown(::isatty(STDERR_FILENO)),
-      Start(Clock::now()) {}
+    : What(What), Total(Total), Shown(::isatty(STDERR_FILENO)), Start(Clock::now()) {}
 
 Progress::~Progress() {
   if (Shown)
@@ -40,10 +38,9 @@ std::string Progress::line(std::string_view Path, size_t Columns) const {
   size_t Filled = Done * BarWidth / Total;
   auto Spent = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - Start);
   size_t Left = Spent.count() * (Total - Done) / Done;
-  std::string Line = fmt::format(
-      "{} [{}{}] {:3} % {}/{}  {}:{:02} left  ", What, std::string(Filled, '#'),
-      std::string(BarWidth - Filled, '-'), Done * 100 / Total, Done, Total, Left / 60,
-      Left % 60);
+  std::string Line = fmt::format("{} [{}{}] {:3} % {}/{}  {}:{:02} left  ", What,
+                                 std::string(Filled, '#'), std::string(BarWidth - Filled, '-'),
+                                 Done * 100 / Total, Done, Total, Left / 60, Left % 60);
   // The end of a path tells most. One column stays free, or the line would wrap.
   if (Line.size() + 1 >= Columns)
     return Line.substr(0, Columns - 1);

@@ -52,14 +52,12 @@ static void takeBackSystemHeaders(PreprocessorOptions &Options, FileManager &Fil
       llvm::StringRef Words = Line.trim();
       bool Directive = Words.consume_front("#");
       Words = Words.ltrim();
-      if (!Directive || !Words.consume_front("pragma") ||
-          !Words.consume_back("system_header"))
+      if (!Directive || !Words.consume_front("pragma") || !Words.consume_back("system_header"))
         Text += Line;
       Text += '\n';
       Rest = Behind;
     }
-    Options.addRemappedFile(
-        Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+    Options.addRemappedFile(Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
   }
 }
 
@@ -82,16 +80,15 @@ private:
 /// Keeps the first error.
 class FirstError : public DiagnosticConsumer {
 public:
-  void HandleDiagnostic(DiagnosticsEngine::Level Level,
-                        const Diagnostic &Problem) override {
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Problem) override {
     DiagnosticConsumer::HandleDiagnostic(Level, Problem);
     if (Level < DiagnosticsEngine::Error || !Text.empty())
       return;
     if (Problem.hasSourceManager() && Problem.getLocation().isValid()) {
       PresumedLoc At = Problem.getSourceManager().getPresumedLoc(Problem.getLocation());
       if (At.isValid())
-        Text = std::string(At.getFilename()) + ":" + std::to_string(At.getLine()) +
-               ":" + std::to_string(At.getColumn()) + ": ";
+        Text = std::string(At.getFilename()) + ":" + std::to_string(At.getLine()) + ":" +
+               std::to_string(At.getColumn()) + ": ";
     }
     llvm::SmallString<128> Said;
     Problem.FormatDiagnostic(Said);
@@ -109,8 +106,7 @@ static std::string readSource(const SourceFile &Source, UnitFacts &To) {
       llvm::vfs::createPhysicalFileSystem().release());
   if (Files->setCurrentWorkingDirectory(Source.Directory))
     return "cannot enter the directory '" + Source.Directory + "'";
-  llvm::IntrusiveRefCntPtr<FileManager> Manager(
-      new FileManager(FileSystemOptions(), Files));
+  llvm::IntrusiveRefCntPtr<FileManager> Manager(new FileManager(FileSystemOptions(), Files));
   tooling::ToolInvocation Parse(Source.Arguments, std::make_unique<FactAction>(To),
                                 Manager.get());
   FirstError Errors;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "discover/read/Values.h"
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
+#include "discover/read/Values.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -163,8 +163,7 @@ std::optional<SizeFact> Values::sizeStored(const CallExpr *Call, int Out) {
     return std::nullopt;
   Values Its(*Callee, Ctx, Depth + 1);
   for (unsigned Index = 0; Index < Inner->getNumArgs(); ++Index)
-    if (const VarDecl *V = asVariable(Inner->getArg(Index));
-        V && Its.parameter(V) == Out)
+    if (const VarDecl *V = asVariable(Inner->getArg(Index)); V && Its.parameter(V) == Out)
       if (std::optional<SizeFact> Stored = Its.sizeStored(Inner, int(Index)))
         return inCaller(*Stored, sizesOf(*Call));
   return std::nullopt;

@@ -29,9 +29,7 @@ int Values::parameter(const ValueDecl *D) const {
   if (!Parameter)
     return -1;
   unsigned Index = Parameter->getFunctionScopeIndex();
-  return Index < Of.getNumParams() && Of.getParamDecl(Index) == Parameter
-             ? int(Index)
-             : -1;
+  return Index < Of.getNumParams() && Of.getParamDecl(Index) == Parameter ? int(Index) : -1;
 }
 
 ParameterSet Values::variableRoots(const VarDecl *V) {

@@ -38,9 +38,7 @@ public:
   ParameterSet roots(const clang::Expr *E);
   /// What is added to a value of type `To`: to a pointer, elements.
   SizeFact inBytes(const SizeFact &Added, clang::QualType To) const;
-  ArgumentFact argument(const clang::Expr *E) {
-    return {size(E), pointer(E), roots(E)};
-  }
+  ArgumentFact argument(const clang::Expr *E) { return {size(E), pointer(E), roots(E)}; }
 
   /// Calls, `new` and `delete`, in the order of the source: PointerFact counts them.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Bound.calls(); }

@@ -89,9 +89,8 @@ std::optional<AllocatorRole> Roles::carvingRole(const Function &F) const {
   Role.Arena = arenaAmong(Move->Roots, Role.Asked, F);
   // An integer may as well count what is in an array, or in a string.
   Role.Score = Move->OfPointer ? 66 : 56;
-  Role.Reasons.push_back((Move->OfPointer ? "returns " : "returns what is at ") +
-                         Move->Field + ", and moves it by " +
-                         sizeInWords(Role.Asked, F));
+  Role.Reasons.push_back((Move->OfPointer ? "returns " : "returns what is at ") + Move->Field +
+                         ", and moves it by " + sizeInWords(Role.Asked, F));
   auto add = [&](int Points, const std::string &Reason) {
     Role.Score += Points;
     Role.Reasons.push_back(Reason);

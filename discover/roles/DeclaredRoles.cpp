@@ -79,8 +79,7 @@ std::optional<AllocatorRole> Roles::declaredRole(const Function &F) const {
     Role.Score = 75; // and 20 for the attribute
   } else {
     bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
-    if (!isBytes(Fact.ReturnedPointee) || Fact.ReturnsConst ||
-        !(Named || Fact.MallocLike))
+    if (!isBytes(Fact.ReturnedPointee) || Fact.ReturnsConst || !(Named || Fact.MallocLike))
       return std::nullopt;
     // One size, or nothing: a guess must not be a wrong number.
     SizeFact Size;

@@ -16,8 +16,7 @@ std::string parameterInWords(int Number, const Function &F) {
   if (Number == Argument::This)
     return "this";
   std::string Text = "parameter " + std::to_string(Number);
-  if (size_t(Number) < F.Fact.Parameters.size() &&
-      !F.Fact.Parameters[Number].Name.empty())
+  if (size_t(Number) < F.Fact.Parameters.size() && !F.Fact.Parameters[Number].Name.empty())
     Text += " (" + F.Fact.Parameters[Number].Name + ")";
   return Text;
 }

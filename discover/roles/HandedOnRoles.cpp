@@ -87,8 +87,7 @@ std::optional<AllocatorRole> Roles::throughHook(const CallFact &Call) const {
                            Role.Asked.How == SizeFact::Parameter
                        ? productOf(Role.Asked, sizeOfParameter(int(Number)))
                        : sizeOfParameter(int(Number));
-    if (Role.Old == Argument::None &&
-        !Call.Arguments[Number].Pointer.Parameters.empty() &&
+    if (Role.Old == Argument::None && !Call.Arguments[Number].Pointer.Parameters.empty() &&
         StringRef(Call.Hook).find("realloc") != StringRef::npos)
       Role.Old = int(Number);
   }
@@ -123,20 +122,17 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
   bool Indirect = Call.Callee.empty();
   Role.From = Indirect ? AllocatorRole::Hook : AllocatorRole::HandsOn;
   Role.Giver = Indirect ? Its->Giver : Callee;
-  Role.Asked = inCaller(
-      Indirect ? Its->Asked : countedSize(*Its, Code.functions()[Callee]), Call.Arguments);
+  Role.Asked = inCaller(Indirect ? Its->Asked : countedSize(*Its, Code.functions()[Callee]),
+                        Call.Arguments);
   // What carves, has a header, or calls through a pointer is counted itself.
-  Role.Transparent =
-      !Indirect && (Its->Transparent ||
-                    Its->isOfObjects() ||
-                    sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
+  Role.Transparent = !Indirect && (Its->Transparent || Its->isOfObjects() ||
+                                   sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
   Role.Score = std::min(Its->Score, 96);
   auto fact = [&](int Number) -> const ArgumentFact * {
     if (Number == Argument::This)
       return &Call.Object;
-    return Number >= 0 && size_t(Number) < Call.Arguments.size()
-               ? &Call.Arguments[Number]
-               : nullptr;
+    return Number >= 0 && size_t(Number) < Call.Arguments.size() ? &Call.Arguments[Number]
+                                                                 : nullptr;
   };
   if (const ArgumentFact *Arena = fact(Its->Arena))
     Role.Arena = arenaAmong(Arena->Pointer.Parameters.empty() ? Arena->Roots
@@ -144,8 +140,7 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
                             Role.Asked, F);
   if (const ArgumentFact *Old = fact(Its->Old))
     if (std::vector<int> From =
-            (Old->Pointer.Parameters.empty() ? Old->Roots : Old->Pointer.Parameters)
-                .members();
+            (Old->Pointer.Parameters.empty() ? Old->Roots : Old->Pointer.Parameters).members();
         From.size() == 1 && From[0] >= 0 && isBytes(F.Fact.Parameters[From[0]].Pointee))
       Role.Old = From[0];
   if (const ArgumentFact *Align = fact(Its->Align))
@@ -153,9 +148,8 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
       Role.Align = Align->Size.From.members()[0];
   Role.Reasons.push_back(
       "returns what " +
-      (Indirect ? Its->Reasons[0]
-                : Code.functions()[Callee].Name.Qualified) +
-      " gave, of " + sizeInWords(Role.Asked, F));
+      (Indirect ? Its->Reasons[0] : Code.functions()[Callee].Name.Qualified) + " gave, of " +
+      sizeInWords(Role.Asked, F));
   return Role;
 }
 
@@ -177,8 +171,8 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
   bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
   bool ByAttribute = F.Fact.AllocSize >= 0;
   bool Stored = Role.StoredIn != Argument::None;
-  const std::string &Given = Stored ? F.Fact.Parameters[Role.StoredIn].OutPointee
-                                    : F.Fact.ReturnedPointee;
+  const std::string &Given =
+      Stored ? F.Fact.Parameters[Role.StoredIn].OutPointee : F.Fact.ReturnedPointee;
   if (Role.isOfObjects()) {
     Role.Score = std::min(Role.Score, 72);
     addNameOfTaking(F, Role);
@@ -197,7 +191,8 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
   if (Exact && Given == "void" && !Reads)
     return;
   // Arrays of numbers or pointers are asked for as bytes are; objects are made.
-  bool OfElements = Role.Asked.Scaled && Role.Asked.From.members().size() == 1 && Given.empty();
+  bool OfElements =
+      Role.Asked.Scaled && Role.Asked.From.members().size() == 1 && Given.empty();
   if (Exact && Given == "char" && !Stored)
     Role.Score -= 15;
   else if (Named && OfElements && Role.From == AllocatorRole::HandsOn)

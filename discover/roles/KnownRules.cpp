@@ -17,8 +17,7 @@ KnownRules::KnownRules(const DiscoverOptions &Options) {
   std::vector<Rule> Rules;
   RuleReader Reader;
   Reader.read("allocators.cfg",
-              StringRef(AllocSiteAllocators,
-                        AllocSiteAllocatorsEnd - AllocSiteAllocators),
+              StringRef(AllocSiteAllocators, AllocSiteAllocatorsEnd - AllocSiteAllocators),
               Rules);
   if (Options.Known == "libc")
     erase_if(Rules, [](const Rule &R) { return R.Family != "malloc"; });
@@ -55,15 +54,13 @@ const Rule *KnownRules::find(const Function &F,
       lastComponentOf(F.Name.Qualified).take_front(12) == "operator new" &&
       F.Fact.Parameters[1].Pointee == "void")
     return nullptr;
-  return Table->find(F.Fact.Symbol, F.Name, [&](const Rule &R) {
-    return Accept(R) && shapeFits(R.Shape, F.Fact);
-  });
+  return Table->find(F.Fact.Symbol, F.Name,
+                     [&](const Rule &R) { return Accept(R) && shapeFits(R.Shape, F.Fact); });
 }
 
 const Rule *KnownRules::allocator(const Function &F) const {
   return find(F, [](const Rule &R) {
-    return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
-           R.Kind == RuleKind::Off;
+    return R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper || R.Kind == RuleKind::Off;
   });
 }
 

@@ -13,9 +13,9 @@
 #ifndef ALLOCSITE_DISCOVER_ROLES_KNOWNRULES_H
 #define ALLOCSITE_DISCOVER_ROLES_KNOWNRULES_H
 
-#include "report/support/DiscoverOptions.h"
 #include "discover/facts/CodeBase.h"
 #include "pass/rules/RuleTable.h"
+#include "report/support/DiscoverOptions.h"
 #include <optional>
 
 namespace allocsite {
@@ -33,8 +33,7 @@ public:
   const Rule *release(const Function &F) const;
 
 private:
-  const Rule *find(const Function &F,
-                   llvm::function_ref<bool(const Rule &)> Accept) const;
+  const Rule *find(const Function &F, llvm::function_ref<bool(const Rule &)> Accept) const;
 
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;

@@ -84,7 +84,8 @@ const StoreFact *Roles::takenOff(const Function &F,
                                  const std::set<std::string> &Fields) const {
   // A link of what is returned is set where that is put into a list.
   auto isLink = [&](StringRef Field) {
-    return !F.Fact.ReturnedPointee.empty() && Field.rsplit('.').first == F.Fact.ReturnedPointee;
+    return !F.Fact.ReturnedPointee.empty() &&
+           Field.rsplit('.').first == F.Fact.ReturnedPointee;
   };
   for (const StoreFact &Store : F.Fact.Stores)
     if (Store.OfPointer && Fields.count(Store.Field) && GivenBackTo.count(Store.Field) &&
@@ -111,9 +112,8 @@ bool Roles::freesMembers(const Function &F) const {
     const Rule *R = Callee ? Rules.release(*Callee) : nullptr;
     const StringRef Name = Callee ? StringRef(Callee->Name.Qualified) : StringRef(Call.Hook);
     if (((R && R->Kind == RuleKind::Free) || whatLastWordSays(Name) == NameSays::Frees) &&
-        any_of(Call.Arguments, [](const ArgumentFact &Argument) {
-          return !Argument.Pointer.Fields.empty();
-        }))
+        any_of(Call.Arguments,
+               [](const ArgumentFact &Argument) { return !Argument.Pointer.Fields.empty(); }))
       return true;
   }
   return false;
@@ -177,8 +177,8 @@ static const std::string *movedByOne(const Function &F, const PointerFact &Retur
                                      int64_t Bytes) {
   for (const std::string &Field : F.Fact.CountedUp) {
     auto Unit = Returned.Units.find(Field);
-    if (Returned.Fields.count(Field) || (Unit != Returned.Units.end() && Unit->second == Bytes &&
-                                         Returned.Index.count(Field)))
+    if (Returned.Fields.count(Field) ||
+        (Unit != Returned.Units.end() && Unit->second == Bytes && Returned.Index.count(Field)))
       return &Field;
   }
   for (const StoreFact &Store : F.Fact.Stores)
@@ -205,7 +205,8 @@ std::optional<AllocatorRole> Roles::pooledRole(int Number) const {
   const auto &[List, Asked] = *Refill;
   Role.From = AllocatorRole::Pools;
   Role.Score = 72;
-  Role.Reasons = {Off ? "takes what it returns off " + Off->Field + ", to which it is given back"
+  Role.Reasons = {Off ? "takes what it returns off " + Off->Field +
+                            ", to which it is given back"
                       : "returns one after the other by " + *Moved,
                   "fills " + List + " with what an allocator gave"};
   for (const StoreFact &Store : F.Fact.Stores)

@@ -18,9 +18,8 @@ static constexpr unsigned MostRounds = 12;
 static const ArgumentFact *argument(const CallFact &Call, int Number) {
   if (Number == Argument::This)
     return &Call.Object;
-  return Number >= 0 && size_t(Number) < Call.Arguments.size()
-             ? &Call.Arguments[Number]
-             : nullptr;
+  return Number >= 0 && size_t(Number) < Call.Arguments.size() ? &Call.Arguments[Number]
+                                                               : nullptr;
 }
 
 /// The argument of `Callee` that it frees, or None.
@@ -69,8 +68,7 @@ std::vector<int> Releases::calleesOf(const Function &F, size_t Index) const {
 
 ParameterSet Releases::reachedBy(int Callee) const {
   const Rule *R = Rules.release(Code.functions()[Callee]);
-  return R && R->Kind == RuleKind::Free ? ParameterSet::of(R->Block.Number)
-                                        : Reached[Callee];
+  return R && R->Kind == RuleKind::Free ? ParameterSet::of(R->Block.Number) : Reached[Callee];
 }
 
 void Releases::findReached() {
@@ -111,8 +109,7 @@ int Releases::empties(const Function &F, int Arena) const {
       return 100;
   int Surest = 0;
   for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index)
-    if (const ReleaseRole *Its = find(F.Callees[Index]);
-        Its && Its->Kind == RuleKind::Reset)
+    if (const ReleaseRole *Its = find(F.Callees[Index]); Its && Its->Kind == RuleKind::Reset)
       if (const ArgumentFact *Emptied = argument(F.Fact.Calls[Index], Its->Subject))
         if (isParameterItself(Emptied->Pointer, Arena))
           Surest = std::max(Surest, Its->Score);
@@ -157,8 +154,7 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
       const ParameterFact &P = F.Fact.Parameters[Block];
       if (P.Pointee != "void" && P.Pointee != "char")
         continue;
-      ReleaseRole Role{RuleKind::Free,       Block, "",
-                       std::min(92, Score), {},    arenaOf(F, Block)};
+      ReleaseRole Role{RuleKind::Free, Block, "", std::min(92, Score), {}, arenaOf(F, Block)};
       std::string What = "parameter " + std::to_string(Block);
       Role.Reasons.push_back("hands " + What + " to " + Through);
       if (Freed->Pointer.Offset)
@@ -182,11 +178,13 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
   for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index) {
     const ParameterFact &P = F.Fact.Parameters[Index];
     if (P.Pointee == "void" && !P.ConstPointee && Reached[Number].has(int(Index)))
-      return ReleaseRole{RuleKind::Free, int(Index), "", IsLast ? 78 : 48,
-                         {"frees what is reached from parameter " +
-                              std::to_string(Index),
-                          "is named so"},
-                         arenaOf(F, int(Index))};
+      return ReleaseRole{
+          RuleKind::Free,
+          int(Index),
+          "",
+          IsLast ? 78 : 48,
+          {"frees what is reached from parameter " + std::to_string(Index), "is named so"},
+          arenaOf(F, int(Index))};
   }
   return std::nullopt;
 }
@@ -262,21 +260,18 @@ std::optional<ReleaseRole> Releases::makerRole(int Number) const {
   auto made = [&](const PointerFact &Given) {
     for (const PointerFact::FromCall &From : Given.Calls) {
       int Callee = F.Callees[From.Call];
-      if (Allocators.find(Callee) ||
-          (find(Callee) && find(Callee)->Kind == RuleKind::Create))
+      if (Allocators.find(Callee) || (find(Callee) && find(Callee)->Kind == RuleKind::Create))
         return true;
     }
     return false;
   };
   ReleaseRole Role{RuleKind::Create, Argument::None, "", 0, {}};
   bool Made = false;
-  if (F.Fact.ReturnsPointer && !F.Fact.ReturnsConst &&
-      Arenas.count(F.Fact.ReturnedPointee)) {
+  if (F.Fact.ReturnsPointer && !F.Fact.ReturnsConst && Arenas.count(F.Fact.ReturnedPointee)) {
     Role.Record = F.Fact.ReturnedPointee;
     Made = made(F.Fact.Returns);
   } else {
-    for (size_t Index = 0; Index < F.Fact.Parameters.size() && Role.Record.empty();
-         ++Index)
+    for (size_t Index = 0; Index < F.Fact.Parameters.size() && Role.Record.empty(); ++Index)
       if (Arenas.count(F.Fact.Parameters[Index].OutPointee)) {
         Role.Record = F.Fact.Parameters[Index].OutPointee;
         Role.Subject = int(Index);
@@ -301,9 +296,8 @@ std::optional<ReleaseRole> Releases::makerRole(int Number) const {
   return Role;
 }
 
-Releases::Releases(const CodeBase &Code, const KnownRules &Known,
-                   const Roles &Allocators, std::set<std::string> Certain,
-                   std::set<std::string> Likely)
+Releases::Releases(const CodeBase &Code, const KnownRules &Known, const Roles &Allocators,
+                   std::set<std::string> Certain, std::set<std::string> Likely)
     : Code(Code), Rules(Known), Allocators(Allocators), Arenas(std::move(Certain)),
       LikelyArenas(std::move(Likely)), Reached(Code.functions().size()),
       Found(Code.functions().size()) {

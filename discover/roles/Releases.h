@@ -19,7 +19,7 @@
 namespace allocsite {
 
 struct ReleaseRole {
-  RuleKind Kind; ///< Free, Reset, Destroy or Create.
+  RuleKind Kind;                ///< Free, Reset, Destroy or Create.
   int Subject = Argument::None; ///< The block or the arena; of Create, where it is stored.
   std::string Record;           ///< The arena's type, "" for a block.
   int Score = 0;

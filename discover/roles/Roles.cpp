@@ -40,8 +40,7 @@ int Roles::sizeParameter(const SizeFact &Asked, const Function &F) {
   };
   keep([](StringRef Name) { return namesSize(Name); });
   keep([](StringRef Name) { return Name == "size"; });
-  if (Numbers.size() != 1 || Numbers[0] < 0 ||
-      F.Fact.Parameters[Numbers[0]].Letter != 'i')
+  if (Numbers.size() != 1 || Numbers[0] < 0 || F.Fact.Parameters[Numbers[0]].Letter != 'i')
     return Argument::None;
   return Numbers[0];
 }

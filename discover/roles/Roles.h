@@ -26,15 +26,15 @@ namespace allocsite {
 /// A function that hands out memory: how, and how sure that is.
 struct AllocatorRole {
   enum Origin {
-    Known,     ///< A rule says so.
-    Carves,    ///< It moves the end of what is used, and returns what was there.
-    Pools,     ///< It hands out one object, of many that it made room for.
-    HandsOn,   ///< It returns what a function with a role gave.
-    Hook,      ///< The same, of a call through a pointer.
-    Declared,  ///< Attributes, or its name and parameters.
+    Known,    ///< A rule says so.
+    Carves,   ///< It moves the end of what is used, and returns what was there.
+    Pools,    ///< It hands out one object, of many that it made room for.
+    HandsOn,  ///< It returns what a function with a role gave.
+    Hook,     ///< The same, of a call through a pointer.
+    Declared, ///< Attributes, or its name and parameters.
   };
   Origin From = Known;
-  SizeFact Asked;  ///< The bytes, of its own parameters.
+  SizeFact Asked;          ///< The bytes, of its own parameters.
   int64_t ObjectBytes = 0; ///< Of each of its blocks, where they are objects of one type.
   /// Where they are objects without a type: the parameter whose member says the bytes.
   int SizedBy = Argument::None;
@@ -42,7 +42,7 @@ struct AllocatorRole {
   int Align = Argument::None;
   int Old = Argument::None;
   int StoredIn = Argument::None; ///< The parameter that points to where it comes back.
-  int Giver = -1;  ///< Whose memory it is, by HandsOn and Hook; -1 where unknown.
+  int Giver = -1;      ///< Whose memory it is, by HandsOn and Hook; -1 where unknown.
   bool Header = false; ///< What it returns is not where the giver's block begins.
   /// Each byte is that of one direct call of a giver that is counted: nothing is lost
   /// where the function is no frame.
@@ -55,7 +55,7 @@ struct AllocatorRole {
   bool PopsBlocks = false;
   /// It gives back a block that it is handed, and is asked for 0 bytes, as realloc(p, 0).
   bool GivesBack = false;
-  int Score = 0;   ///< 0 to 100; Proposals.h says what it means.
+  int Score = 0; ///< 0 to 100; Proposals.h says what it means.
   std::vector<std::string> Reasons;
 
   /// Whether its blocks are objects of which the bytes are known without its parameters.
@@ -98,8 +98,7 @@ private:
   std::optional<AllocatorRole> indexRole(int Number) const;
   std::optional<AllocatorRole> handedOnRole(int Number) const;
   std::optional<AllocatorRole> declaredRole(const Function &F) const;
-  std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call,
-                                           int Out) const;
+  std::optional<AllocatorRole> throughCall(const Function &F, unsigned Call, int Out) const;
   std::optional<AllocatorRole> throughHook(const CallFact &Call) const;
   bool takesMore(int Number, const std::set<unsigned> &Returned) const;
   PointerFact resolved(const Function &F, const PointerFact &Given) const;
@@ -135,7 +134,7 @@ private:
   /// Members that some function sets to what it is handed, and Element if it sets one of an
   /// array to that: lists that blocks are given back to, if they are any.
   std::set<std::string> GivenBackTo;
-  std::map<int, std::set<std::string>> ListsOfGiver; ///< By the function that gives back.
+  std::map<int, std::set<std::string>> ListsOfGiver;   ///< By the function that gives back.
   std::vector<std::map<std::string, int64_t>> Refills; ///< By function: findRefills().
   static constexpr char Element[] = "[]";
   std::set<std::string> StackTops; ///< Counts that such a function of an array changes.

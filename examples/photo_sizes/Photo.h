@@ -55,4 +55,6 @@ Photo *parsePhotos(ObStack &Arena, std::string_view Input);
 /// \p Count records, the same ones every time.
 std::string generatePhotos(unsigned Count);
 
+void searchPhotos(std::string_view Input, const char *Word);
+
 #endif

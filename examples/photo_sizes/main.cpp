@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//     photo_sizes [--stats] [--rounds N] [--records N] [FILE]
+//     photo_sizes [--stats] [--rounds N] [--records N] [--search WORD] [FILE]
 //
 // Each round reads the records anew, builds its trees and captions on the
 // ObStack, prints one number made of them and empties the ObStack. FILE may be
-// `-` for standard input; without it the program makes its own records.
+// `-` for standard input; without it the program makes its own records. With --search it also
+// prints a photo whose title has WORD in it, wastefully (PhotoSearch.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "PhotoIndex.h"
@@ -27,6 +28,7 @@ struct Options {
   bool Stats = false;
   unsigned Rounds = 20;
   unsigned Records = 10000;
+  const char *Word = nullptr;
   const char *File = nullptr;
 };
 
@@ -47,6 +49,8 @@ static bool parseOptions(int Argc, char **Argv, Options &Opts) {
       Opts.Rounds = unsigned(std::strtoul(Argv[++I], nullptr, 10));
     else if (!std::strcmp(Arg, "--records") && HasNext)
       Opts.Records = unsigned(std::strtoul(Argv[++I], nullptr, 10));
+    else if (!std::strcmp(Arg, "--search") && HasNext)
+      Opts.Word = Argv[++I];
     else if ((Arg[0] != '-' || !Arg[1]) && !Opts.File)
       Opts.File = Arg;
     else
@@ -84,7 +88,7 @@ int main(int Argc, char **Argv) {
   Options Opts;
   if (!parseOptions(Argc, Argv, Opts)) {
     std::fprintf(stderr, "usage: photo_sizes [--stats] [--rounds N] "
-                         "[--records N] [FILE]\n");
+                         "[--records N] [--search WORD] [FILE]\n");
     return 2;
   }
   std::string Input;
@@ -99,6 +103,8 @@ int main(int Argc, char **Argv) {
     uint64_t Result = runRound(Arena, Input) + (Last ? Last->Result : 0);
     Last = new (Arena.allocPinned(sizeof(Round))) Round{Result, Last};
     Arena.reset();
+    if (Opts.Word)
+      searchPhotos(Input, Opts.Word);
     std::printf("%" PRIu64 "\n", Result);
   }
   if (Opts.Stats)

@@ -42,9 +42,7 @@ public:
 
   // Up to some version of clang these are leaves.
   bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E);
-  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
-    return TraverseStmt(E->getExpr());
-  }
+  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
   bool VisitCastExpr(CastExpr *E);
   bool VisitCXXNewExpr(CXXNewExpr *E);
   bool VisitCallExpr(CallExpr *E);
@@ -116,8 +114,8 @@ bool CallVisitor::TraverseDecl(Decl *D) {
 }
 
 /// Traverses what one function, or several alike, are made of.
-bool CallVisitor::traverseHolder(
-    Decl *D, llvm::function_ref<std::vector<std::string>()> Symbols) {
+bool CallVisitor::traverseHolder(Decl *D,
+                                 llvm::function_ref<std::vector<std::string>()> Symbols) {
   Calls Found;
   Calls *Outer = std::exchange(Current, &Found);
   SourceLocation OuterUse = std::exchange(UsedAt, {});
@@ -254,8 +252,7 @@ void CallVisitor::flush(const Calls &Found, llvm::ArrayRef<std::string> Holders)
     QualType Type = Each.Said.type();
     std::string Name = Type.isNull() ? "" : typeName(Ctx, Type);
     for (llvm::StringRef Holder : Holders)
-      Table.add(Holder, Each.Mark ? *Each.Mark : symbolOf(*Each.Callee),
-                placesOf(Each), Name);
+      Table.add(Holder, Each.Mark ? *Each.Mark : symbolOf(*Each.Callee), placesOf(Each), Name);
   }
 }
 

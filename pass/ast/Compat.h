@@ -14,6 +14,7 @@
 #define ALLOCSITE_PASS_AST_COMPAT_H
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "llvm/Config/llvm-config.h"
@@ -27,8 +28,7 @@
 namespace allocsite {
 
 /// Lets the code generator use the pass plugin `Plugin`, as -fpass-plugin= would.
-inline void addPassPlugin(clang::CodeGenOptions &Options,
-                          const std::string &Plugin) {
+inline void addPassPlugin(clang::CodeGenOptions &Options, const std::string &Plugin) {
 #if LLVM_VERSION_MAJOR >= 19
   // 22 has opened what PassPlugins lists by now.
   Options.PassBuilderCallbacks.push_back([Plugin](llvm::PassBuilder &Builder) {
@@ -52,10 +52,27 @@ inline clang::StringLiteral *plainString(clang::ASTContext &Ctx, llvm::StringRef
 #else
   constexpr auto Kind = clang::StringLiteral::Ascii;
 #endif
-  return clang::StringLiteral::Create(
-      Ctx, Text, Kind, /*Pascal=*/false,
-      Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size()), At);
+  return clang::StringLiteral::Create(Ctx, Text, Kind, /*Pascal=*/false,
+                                      Ctx.getStringLiteralArrayType(Ctx.CharTy, Text.size()),
+                                      At);
 }
+
+#if LLVM_VERSION_MAJOR >= 20
+constexpr bool HasEffects = true;
+
+/// By its type; what must not block must not allocate either.
+inline bool mustNotAllocate(const clang::FunctionDecl &F) {
+  for (const auto &Each : F.getFunctionEffects())
+    if (Each.Effect.kind() == clang::FunctionEffect::Kind::NonAllocating ||
+        Each.Effect.kind() == clang::FunctionEffect::Kind::NonBlocking)
+      return true;
+  return false;
+}
+#else
+constexpr bool HasEffects = false;
+
+inline bool mustNotAllocate(const clang::FunctionDecl &) { return false; }
+#endif
 
 } // namespace allocsite
 

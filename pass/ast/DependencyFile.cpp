@@ -23,8 +23,8 @@ static void add(CompilerInstance &Compiler, const char *Path,
                 SrcMgr::CharacteristicKind Kind) {
   auto File = Compiler.getFileManager().getOptionalFileRef(Path);
   if (File)
-    Compiler.getPreprocessor().getPPCallbacks()->HasInclude(
-        SourceLocation(), Path, /*IsAngled=*/false, File, Kind);
+    Compiler.getPreprocessor().getPPCallbacks()->HasInclude(SourceLocation(), Path,
+                                                            /*IsAngled=*/false, File, Kind);
 }
 
 void listDependencies(CompilerInstance &Compiler, const RuleAnswers &Rules,

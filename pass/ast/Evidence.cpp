@@ -110,9 +110,8 @@ QualType Evidence::type() const {
   }
   if (Units.empty() && Parts.empty())
     return Named;
-  return llvm::is_contained(Units, Named) || llvm::is_contained(Parts, Named)
-             ? Named
-             : QualType();
+  return llvm::is_contained(Units, Named) || llvm::is_contained(Parts, Named) ? Named
+                                                                              : QualType();
 }
 
 /// What a statement expression evaluates to, or null.

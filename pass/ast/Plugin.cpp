@@ -16,6 +16,7 @@
 #include "CallVisitor.h"
 #include "Compat.h"
 #include "DependencyFile.h"
+#include "NoAllocMarker.h"
 #include "PointerMarker.h"
 #include "TypeTable.h"
 #include "recognise/SourceAnswers.h"
@@ -57,14 +58,16 @@ public:
   }
   // What the code generator may begin with as it comes.
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
-    for (Decl *D : Group)
+    for (Decl *D : Group) {
       mark(D);
+      markNoAlloc(D);
+    }
     return true;
   }
+  void HandleInlineFunctionDefinition(FunctionDecl *F) override { markNoAlloc(F); }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *F) override { markNoAlloc(F); }
   void HandleInterestingDecl(DeclGroupRef Group) override { HandleTopLevelDecl(Group); }
-  void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override {
-    mark(Variable);
-  }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *Variable) override { mark(Variable); }
 
   void HandleTranslationUnit(ASTContext &Ctx) override {
     listDependencies(Compiler, *Rules, Plugin);
@@ -75,9 +78,9 @@ public:
     Headers.start(Ctx, Compiler.getCodeGenOpts());
     findCalls(Ctx, Marker ? &*Marker : nullptr, Table, Headers);
     // Where it has no place, a warning is treated as one at the end of the file would be.
-    WarningsAreErrors = Compiler.getDiagnostics().getDiagnosticLevel(
-                            diag::warn_fe_backend_plugin, SourceLocation()) >=
-                        DiagnosticsEngine::Error;
+    WarningsAreErrors =
+        Compiler.getDiagnostics().getDiagnosticLevel(
+            diag::warn_fe_backend_plugin, SourceLocation()) >= DiagnosticsEngine::Error;
     WasRead = true;
   }
 
@@ -118,8 +121,7 @@ public:
     return std::make_unique<Reader>(Compiler);
   }
 
-  bool ParseArgs(const CompilerInstance &,
-                 const std::vector<std::string> &) override {
+  bool ParseArgs(const CompilerInstance &, const std::vector<std::string> &) override {
     return true;
   }
 
@@ -136,8 +138,7 @@ private:
   }
 };
 
-FrontendPluginRegistry::Add<ReadTypes> Registered("allocsite",
-                                                  "types of allocations");
+FrontendPluginRegistry::Add<ReadTypes> Registered("allocsite", "types of allocations");
 
 const SourceAnswers Answers = {
     [](const TypeQuery &Query) { return Table.find(Query); },

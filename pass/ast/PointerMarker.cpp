@@ -45,12 +45,8 @@ public:
     Holder = Outer;
     return GoOn;
   }
-  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
-    return TraverseStmt(E->getExpr());
-  }
-  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) {
-    return TraverseStmt(E->getExpr());
-  }
+  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
   bool VisitCallExpr(CallExpr *E) {
     Marker.mark(*E, Holder);
     return true;
@@ -68,9 +64,7 @@ private:
   const CXXMethodDecl *Holder = nullptr; // the function around, where it is one
 };
 
-void PointerMarker::mark(Decl *D, bool Finally) {
-  Visitor(*this, Finally).TraverseDecl(D);
-}
+void PointerMarker::mark(Decl *D, bool Finally) { Visitor(*this, Finally).TraverseDecl(D); }
 
 const std::string *PointerMarker::markOf(const CallExpr *Call) const {
   auto Mark = Marks.find(Call);
@@ -150,10 +144,10 @@ void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Ho
     return;
   Expr *Object = Member->getBase();
   if (!Member->isArrow())
-    Object = UnaryOperator::Create(Ctx, Object, UO_AddrOf,
-                                   Ctx.getPointerType(Object->getType()), VK_PRValue,
-                                   OK_Ordinary, Object->getExprLoc(),
-                                   /*CanOverflow=*/false, FPOptionsOverride());
+    Object =
+        UnaryOperator::Create(Ctx, Object, UO_AddrOf, Ctx.getPointerType(Object->getType()),
+                              VK_PRValue, OK_Ordinary, Object->getExprLoc(),
+                              /*CanOverflow=*/false, FPOptionsOverride());
   Expr *Annotated = annotate(Object, Text);
   // What is called at once stays so, and has its own name.
   if (known(*Callee, Member->getBase(), Ctx) != known(*Callee, Annotated, Ctx))
@@ -195,26 +189,22 @@ Expr *PointerMarker::annotate(Expr *Pointer, llvm::StringRef Text) {
   if (!Builtin) {
     TranslationUnitDecl *Unit = Ctx.getTranslationUnitDecl();
     Builtin = FunctionDecl::Create(
-        Ctx, Unit, SourceLocation(), SourceLocation(),
-        &Ctx.Idents.get("__builtin_annotation"),
+        Ctx, Unit, SourceLocation(), SourceLocation(), &Ctx.Idents.get("__builtin_annotation"),
         Ctx.getFunctionType(Number, {}, FunctionProtoType::ExtProtoInfo()), nullptr,
         SC_Extern);
     Builtin->setImplicit();
-    Builtin->addAttr(
-        BuiltinAttr::CreateImplicit(Ctx, clang::Builtin::BI__builtin_annotation));
+    Builtin->addAttr(BuiltinAttr::CreateImplicit(Ctx, clang::Builtin::BI__builtin_annotation));
   }
   auto Cast = [&](CastKind Kind, QualType To, Expr *E) {
     return ImplicitCastExpr::Create(Ctx, To, Kind, E, nullptr, VK_PRValue,
                                     FPOptionsOverride());
   };
-  Expr *Function =
-      DeclRefExpr::Create(Ctx, NestedNameSpecifierLoc(), SourceLocation(), Builtin,
-                          false, At, Builtin->getType(), VK_LValue);
+  Expr *Function = DeclRefExpr::Create(Ctx, NestedNameSpecifierLoc(), SourceLocation(),
+                                       Builtin, false, At, Builtin->getType(), VK_LValue);
   Expr *Arguments[] = {Cast(CK_PointerToIntegral, Number, Pointer),
                        plainString(Ctx, Text, At)};
   Expr *Annotated = CallExpr::Create(
-      Ctx,
-      Cast(CK_BuiltinFnToFnPtr, Ctx.getPointerType(Builtin->getType()), Function),
+      Ctx, Cast(CK_BuiltinFnToFnPtr, Ctx.getPointerType(Builtin->getType()), Function),
       Arguments, Number, VK_PRValue, At, FPOptionsOverride());
   return Cast(CK_IntegralToPointer, Pointer->getType(), Annotated);
 }

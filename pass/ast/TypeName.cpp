@@ -25,21 +25,17 @@ bool isOfLibrary(const Decl &D) {
 }
 
 /// Templates of libstdc++ whose first argument is the value that a node holds.
-static const llvm::StringRef Nodes[] = {"_Rb_tree_node", "_List_node",
-                                        "_Fwd_list_node", "_Hash_node",
-                                        "_Sp_counted_ptr_inplace"};
+static const llvm::StringRef Nodes[] = {"_Rb_tree_node", "_List_node", "_Fwd_list_node",
+                                        "_Hash_node", "_Sp_counted_ptr_inplace"};
 
 /// The value in a node `T`, or `T` itself.
 static QualType valueOf(const ASTContext &Ctx, QualType T) {
-  auto *Class = llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      T->getAsCXXRecordDecl());
-  if (!Class || !llvm::is_contained(Nodes, Class->getName()) ||
-      !isOfLibrary(*Class))
+  auto *Class =
+      llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || !llvm::is_contained(Nodes, Class->getName()) || !isOfLibrary(*Class))
     return T;
   const TemplateArgument &Value = Class->getTemplateArgs().get(0);
-  return Value.getKind() == TemplateArgument::Type
-             ? elementType(Ctx, Value.getAsType())
-             : T;
+  return Value.getKind() == TemplateArgument::Type ? elementType(Ctx, Value.getAsType()) : T;
 }
 
 std::string typeName(const ASTContext &Ctx, QualType T) {

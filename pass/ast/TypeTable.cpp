@@ -46,8 +46,7 @@ static std::string comparableCallee(StringRef Symbol) {
   return comparable(Symbol);
 }
 
-void TypeTable::add(StringRef Holder, StringRef Callee, const Places &At,
-                    StringRef Type) {
+void TypeTable::add(StringRef Holder, StringRef Callee, const Places &At, StringRef Type) {
   Holders[comparable(Holder)].push_back(
       {keep(comparableCallee(Callee)), At, Type.empty() ? nullptr : keep(Type)});
 }
@@ -65,9 +64,7 @@ const char *TypeTable::find(const TypeQuery &Query) const {
   const char *Type = nullptr;
   for (const Call &Each : Holder->second) {
     if (Each.Callee != Callee->getKeyData() ||
-        none_of(Each.At, [&](const SourcePosition &Place) {
-          return isAt(Place, Query);
-        }))
+        none_of(Each.At, [&](const SourcePosition &Place) { return isAt(Place, Query); }))
       continue;
     if (!Each.Type || (Type && Type != Each.Type))
       return nullptr;

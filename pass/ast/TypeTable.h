@@ -51,9 +51,7 @@ private:
     const char *Type; // or null
   };
 
-  const char *keep(llvm::StringRef Text) {
-    return Texts.insert(Text).first->getKeyData();
-  }
+  const char *keep(llvm::StringRef Text) { return Texts.insert(Text).first->getKeyData(); }
 
   llvm::StringSet<> Texts; // what the calls point to, once each
   llvm::StringMap<std::vector<Call>> Holders;

@@ -7,17 +7,21 @@
 
 #include "Descriptor.h"
 #include "Encode.h"
+#include "allocsite/Abi.h"
+#include "allocsite/SystemAllocators.h"
+#include "marks/Marks.h"
+#include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Sections.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
 /// A constant of the module that nobody but the descriptor refers to.
-static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name,
-                                bool HasPointers) {
+static GlobalVariable *constant(Module &M, Constant *Value, StringRef Name, bool HasPointers) {
   auto *Global = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
                                     GlobalValue::PrivateLinkage, Value, Name);
   exemptFromSanitizers(*Global);
@@ -37,8 +41,7 @@ static void dropUnshownNames(DescriptorTables &Tables) {
   for (size_t I = 1; I < Tables.Functions.size(); ++I) {
     AllocSiteFunction &Function = Tables.Functions[I];
     bool HasSymbol = Function.SymbolLow || Function.SymbolHigh;
-    if (HasSymbol && !HoldsSite[I] &&
-        Function.Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
+    if (HasSymbol && !HoldsSite[I] && Function.Flags & ALLOCSITE_FUNCTION_TRANSPARENT)
       Function.Name = 0;
   }
 }
@@ -69,8 +72,8 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t IdCo
            uint32_t(Tables.Sites.size()),
            IdCount,
            uint32_t(Bytes.size()),
-           constant(M, ConstantDataArray::getString(Ctx, Bytes, false),
-                    "allocsite.records", /*HasPointers=*/false),
+           constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
+                    /*HasPointers=*/false),
            Thread.moduleState(),
            Thread.callIds().count(),
            Thread.tagStarts().count(),
@@ -83,6 +86,47 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t IdCo
   };
   return constant(M, ConstantStruct::getAnon(Ctx, Fields), "allocsite.module",
                   /*HasPointers=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// What the profile may not show
+//===----------------------------------------------------------------------===//
+
+/// Clang 14 may cast a callee.
+static bool isOnlyCalled(const Value &Function) {
+  for (const Use &U : Function.uses())
+    if (!callOf(U) && (!isa<ConstantExpr>(U.getUser()) || !isOnlyCalled(*U.getUser())))
+      return false;
+  return true;
+}
+
+/// `malloc`, `calloc` and `realloc`, or a pool's `alloc` and `calloc`, by their types. The
+/// first stage has looked at calls that rules name: these have a mark.
+static bool isUncountedAllocation(const CallBase &Call) {
+  if (!Call.isIndirectCall() || siteOf(Call) || !Call.getType()->isPointerTy() ||
+      Call.arg_empty() || Call.arg_size() > 2)
+    return false;
+  auto isSize = [&](unsigned Argument) {
+    return Call.getArgOperand(Argument)->getType()->isIntegerTy(64);
+  };
+  return isSize(Call.arg_size() - 1) &&
+         (isSize(0) || Call.getArgOperand(0)->getType()->isPointerTy());
+}
+
+uint32_t findUnseen(const Module &M) {
+  uint32_t Flags = ALLOCSITE_MODULE_REFERS;
+  for (const Function &F : M) {
+    if (F.isDeclaration() && !F.use_empty())
+      if (uint32_t Allocator = allocsiteSystemAllocator(F.getName().str().c_str())) {
+        Flags |= ALLOCSITE_MODULE_ALLOCATORS(Allocator);
+        if (!isOnlyCalled(F))
+          Flags |= ALLOCSITE_MODULE_TAKES_ADDRESS;
+      }
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && isUncountedAllocation(*Call))
+        Flags |= ALLOCSITE_MODULE_CALLS_POINTERS;
+  }
+  return Flags;
 }
 
 } // namespace allocsite

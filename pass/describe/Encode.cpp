@@ -35,8 +35,8 @@ static std::set<uint16_t> keysOf(const DescriptorTables &Tables) {
       continue;
     const std::string &Name = Tables.Strings[Each.Name];
     Keys.insert(ALLOCSITE_KEY_OF(symbolOf(Each, Name)));
-    if (uint64_t Wrapped = allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.data(),
-                                                     Name.size()))
+    if (uint64_t Wrapped =
+            allocSiteSymbolHashBehind(ALLOCSITE_WRAP_PREFIX, Name.data(), Name.size()))
       Keys.insert(ALLOCSITE_KEY_OF(Wrapped));
   }
   return Keys;
@@ -49,8 +49,7 @@ static std::set<uint16_t> keysOf(const DescriptorTables &Tables) {
 namespace {
 
 /// Calls Do(word) for every field of all records that is a String.
-template <typename Callback>
-void forEachString(DescriptorTables &Tables, Callback Do) {
+template <typename Callback> void forEachString(DescriptorTables &Tables, Callback Do) {
   auto String = [&](uint32_t &Word) { Do(Word); };
   auto Function = [](uint32_t &) {}, Frame = Function, Number = Function;
   for (AllocSiteFunction &Each : Tables.Functions) {
@@ -78,13 +77,11 @@ void forEachString(DescriptorTables &Tables, Callback Do) {
 /// Leaves the strings that records speak of, sorted, each once.
 void sortStrings(DescriptorTables &Tables) {
   std::map<std::string, uint32_t> Sorted{{"", 0}};
-  forEachString(Tables,
-                [&](uint32_t &Word) { Sorted[Tables.Strings[Word]] = 0; });
+  forEachString(Tables, [&](uint32_t &Word) { Sorted[Tables.Strings[Word]] = 0; });
   uint32_t Next = 0;
   for (auto &Each : Sorted)
     Each.second = Next++;
-  forEachString(Tables,
-                [&](uint32_t &Word) { Word = Sorted[Tables.Strings[Word]]; });
+  forEachString(Tables, [&](uint32_t &Word) { Word = Sorted[Tables.Strings[Word]]; });
   Tables.Strings.clear();
   for (auto &Each : Sorted)
     Tables.Strings.push_back(Each.first);
@@ -142,11 +139,9 @@ private:
   }
 
   /// False where bit 0 says it all.
-  bool field(unsigned char Column, uint32_t &Before, uint32_t Value,
-             uint32_t Record) {
-    if (Column == ALLOCSITE_COLUMN_Same || Column == ALLOCSITE_COLUMN_Step
-            ? Value == Before
-            : Value == 0)
+  bool field(unsigned char Column, uint32_t &Before, uint32_t Value, uint32_t Record) {
+    if (Column == ALLOCSITE_COLUMN_Same || Column == ALLOCSITE_COLUMN_Step ? Value == Before
+                                                                           : Value == 0)
       return false;
     switch (Column) {
     case ALLOCSITE_COLUMN_Same:

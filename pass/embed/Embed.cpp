@@ -36,7 +36,9 @@ extern const char AllocSiteFreesBitcodeEnd[];
 
 namespace allocsite {
 
-static constexpr char DescribeName[] = ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE);
+/// What a source calls by the headers of include/allocsite.
+static constexpr const char *CalledNames[] = {ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE),
+                                              ALLOCSITE_NAME(ALLOCSITE_SYM_CONTROL)};
 
 /// Embedded bitcode as a module that takes on the flags of the program: nothing is left in
 /// it that says how it was compiled. Null where it is damaged, which is an error.
@@ -69,18 +71,18 @@ static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
 /// Where shared code finds the runtime at load time: one copy for each object
 /// file, merged by the linker.
 void embedJoiner(Module &M) {
-  // A runtime in the same object describes by itself.
-  bool Describes = M.getFunction(DescribeName) && !definesMain(M);
+  // A runtime in the same object answers by itself.
+  auto isCalled = [&](const char *Name) { return M.getFunction(Name) && !definesMain(M); };
   bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
-  if (!isSharedCode(M) || (!Describes && !Joins))
+  if (!isSharedCode(M) || (!Joins && none_of(CalledNames, isCalled)))
     return;
   std::unique_ptr<Module> Joiner =
       parseEmbedded(M, AllocSiteJoinBitcode, AllocSiteJoinBitcodeEnd, "joiner");
   if (!Joiner)
     return;
-  if (Function *Describe = Joiner->getFunction(DescribeName);
-      Describe && !Describes)
-    Describe->eraseFromParent();
+  for (const char *Name : CalledNames)
+    if (Function *Its = Joiner->getFunction(Name); Its && !isCalled(Name))
+      Its->eraseFromParent();
   for (GlobalObject &G : Joiner->global_objects())
     if (!G.isDeclaration() && G.hasExternalLinkage()) {
       G.setLinkage(GlobalValue::LinkOnceODRLinkage);
@@ -99,14 +101,11 @@ void embedFrees(Module &M) {
 void emitRegistration(Module &M, GlobalVariable *Descriptor) {
   LLVMContext &Ctx = M.getContext();
   PointerType *Pointer = pointerType(Ctx);
-  auto *RegisterType =
-      FunctionType::get(Type::getVoidTy(Ctx), {Pointer}, false);
-  StringRef Name = isSharedCode(M)
-                       ? ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN)
-                       : ALLOCSITE_NAME(ALLOCSITE_SYM_REGISTER);
-  auto *Constructor = Function::Create(
-      FunctionType::get(Type::getVoidTy(Ctx), false),
-      GlobalValue::InternalLinkage, "allocsite.register", &M);
+  auto *RegisterType = FunctionType::get(Type::getVoidTy(Ctx), {Pointer}, false);
+  StringRef Name = isSharedCode(M) ? ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN)
+                                   : ALLOCSITE_NAME(ALLOCSITE_SYM_REGISTER);
+  auto *Constructor = Function::Create(FunctionType::get(Type::getVoidTy(Ctx), false),
+                                       GlobalValue::InternalLinkage, "allocsite.register", &M);
   placeApart(*Constructor);
   Constructor->setDoesNotThrow();
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Constructor));
@@ -115,8 +114,7 @@ void emitRegistration(Module &M, GlobalVariable *Descriptor) {
     F->setVisibility(GlobalValue::HiddenVisibility);
     F->setDSOLocal(true);
   }
-  Builder.CreateCall(Register,
-                     {ConstantExpr::getPointerCast(Descriptor, Pointer)});
+  Builder.CreateCall(Register, {ConstantExpr::getPointerCast(Descriptor, Pointer)});
   Builder.CreateRetVoid();
   appendToGlobalCtors(M, Constructor, 1);
 }
@@ -155,8 +153,7 @@ static bool sharesObject(const Module &M) {
 }
 
 void keepApart(Module &M) {
-  StringRef Names(AllocSiteRuntimeNames,
-                  AllocSiteRuntimeNamesEnd - AllocSiteRuntimeNames);
+  StringRef Names(AllocSiteRuntimeNames, AllocSiteRuntimeNamesEnd - AllocSiteRuntimeNames);
   while (!Names.empty()) {
     auto [Name, Others] = Names.split('\n');
     Names = Others;
@@ -177,8 +174,7 @@ bool definesMain(const Module &M) {
   return Main && !Main->isDeclarationForLinker() && !Main->hasLocalLinkage();
 }
 
-void embedRuntime(GlobalVariable &Thread, const Options &Opts,
-                  bool EmulatedTls) {
+void embedRuntime(GlobalVariable &Thread, const Options &Opts, bool EmulatedTls) {
   Module &M = *Thread.getParent();
   // The text refers to it, which link-time optimisation does not see.
   appendToCompilerUsed(M, {&Thread});
@@ -187,11 +183,10 @@ void embedRuntime(GlobalVariable &Thread, const Options &Opts,
   const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
   M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
                                  ".set .Lallocsite.level,") +
-                           Twine(Opts.Level) + "\n" + Emulated +
-                           ".pushsection .text\n")
+                           Twine(Opts.Level) + "\n" + Emulated + ".pushsection .text\n")
                               .str());
-  M.appendModuleInlineAsm(StringRef(AllocSiteRuntimeText,
-                                    AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));
+  M.appendModuleInlineAsm(
+      StringRef(AllocSiteRuntimeText, AllocSiteRuntimeTextEnd - AllocSiteRuntimeText));
   M.appendModuleInlineAsm(".popsection\n.endif\n");
 }
 

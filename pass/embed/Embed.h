@@ -33,8 +33,7 @@ bool definesMain(const llvm::Module &M);
 /// file-scope assembly. Emitted code refers to it by hidden declarations, and it to
 /// `Thread`, the thread's words that the module defines; with `EmulatedTls` no code
 /// but that of the module finds these, and the runtime has words of its own.
-void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts,
-                  bool EmulatedTls);
+void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts, bool EmulatedTls);
 
 /// Brings in what stands in front of `free`, `realloc` and `operator delete`, weak: where
 /// the module with `main` has one of them, that stays. Beside the runtime.

@@ -72,6 +72,8 @@ namespace {
 const char Group[] = ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME);
 const char LevelSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL);
 const char ThreadSymbol[] = ALLOCSITE_THREAD_NAME;
+/// Debuggers look for it by its name.
+const char ProbeBase[] = ".stapsdt.base";
 const char OwnThread[] = "__allocsite_own_thread";
 
 [[noreturn]] void fail(const std::string &What) {
@@ -107,17 +109,14 @@ bool beginsWith(const std::string &Text, const char *Prefix) {
   return Text.compare(0, std::strlen(Prefix), Prefix) == 0;
 }
 
-bool comesBefore(const Elf64_Rela &A, const Elf64_Rela &B) {
-  return A.r_offset < B.r_offset;
-}
+bool comesBefore(const Elf64_Rela &A, const Elf64_Rela &B) { return A.r_offset < B.r_offset; }
 
 /// A view of the file; pointers into its bytes.
 class Object {
 public:
   explicit Object(const std::vector<char> &Bytes) : Bytes(Bytes) {
     const auto *Header = at<Elf64_Ehdr>(0);
-    if (Bytes.size() < sizeof(*Header) ||
-        std::memcmp(Header->e_ident, ELFMAG, SELFMAG) ||
+    if (Bytes.size() < sizeof(*Header) || std::memcmp(Header->e_ident, ELFMAG, SELFMAG) ||
         Header->e_machine != EM_X86_64 || Header->e_type != ET_REL)
       fail("not a relocatable x86-64 ELF file");
     Sections = at<Elf64_Shdr>(Header->e_shoff);
@@ -133,18 +132,14 @@ public:
 
   unsigned sectionCount() const { return Count; }
   const Elf64_Shdr &section(unsigned I) const { return Sections[I]; }
-  std::string sectionName(unsigned I) const {
-    return Names + Sections[I].sh_name;
-  }
+  std::string sectionName(unsigned I) const { return Names + Sections[I].sh_name; }
   const unsigned char *contents(unsigned I) const {
     return at<unsigned char>(Sections[I].sh_offset);
   }
 
   unsigned symbolCount() const { return SymbolCount; }
   const Elf64_Sym &symbol(unsigned I) const { return Symbols[I]; }
-  std::string symbolName(unsigned I) const {
-    return SymbolNames + Symbols[I].st_name;
-  }
+  std::string symbolName(unsigned I) const { return SymbolNames + Symbols[I].st_name; }
 
   /// Relocations of a section in the order of their offsets.
   std::vector<Elf64_Rela> relocations(unsigned Section) const {
@@ -152,8 +147,7 @@ public:
     for (unsigned I = 0; I < Count; ++I)
       if (Sections[I].sh_type == SHT_RELA && Sections[I].sh_info == Section) {
         const auto *First = at<Elf64_Rela>(Sections[I].sh_offset);
-        Result.insert(Result.end(), First,
-                      First + Sections[I].sh_size / sizeof(Elf64_Rela));
+        Result.insert(Result.end(), First, First + Sections[I].sh_size / sizeof(Elf64_Rela));
       }
     std::sort(Result.begin(), Result.end(), comesBefore);
     return Result;
@@ -175,8 +169,7 @@ private:
 
 class Printer {
 public:
-  Printer(const Object &File, FILE *Out)
-      : File(File), Out(Out), Places(File.sectionCount()) {
+  Printer(const Object &File, FILE *Out) : File(File), Out(Out), Places(File.sectionCount()) {
     forEachPart([&](unsigned I) { Places[I].Home = I; });
     forEachPart([&](unsigned I) {
       if (isOnlyRead(I) && isCode(I))
@@ -266,12 +259,14 @@ private:
   bool isOnlyRead(unsigned I) const {
     return File.section(I).sh_type == SHT_PROGBITS &&
            !(File.section(I).sh_flags & (SHF_WRITE | SHF_TLS)) &&
-           File.sectionName(I) != ".eh_frame";
+           File.sectionName(I) != ".eh_frame" && File.sectionName(I) != ProbeBase;
   }
 
-  /// .note.gnu.property speaks for a whole object file; the program's own does.
+  /// .note.gnu.property speaks for a whole object file; the program's own does. The notes of
+  /// probes are for debuggers, and not loaded.
   bool isPartOfProgram(unsigned Section) const {
-    return File.section(Section).sh_flags & SHF_ALLOC &&
+    return (File.section(Section).sh_flags & SHF_ALLOC ||
+            File.sectionName(Section) == ".note.stapsdt") &&
            File.section(Section).sh_size != 0 &&
            File.sectionName(Section) != ".note.gnu.property";
   }
@@ -307,8 +302,7 @@ private:
         if (File.symbol(S).st_shndx == Part && (isPublic(S) || isFunction(S)))
           Labels.emplace(Start + File.symbol(S).st_value, S);
       if (File.section(Part).sh_type != SHT_NOBITS)
-        std::copy_n(File.contents(Part), File.section(Part).sh_size,
-                    Bytes.begin() + Start);
+        std::copy_n(File.contents(Part), File.section(Part).sh_size, Bytes.begin() + Start);
       for (Elf64_Rela Relocation : File.relocations(Part)) {
         Relocation.r_offset += Start;
         if (!resolve(I, Relocation, Bytes))
@@ -373,7 +367,7 @@ private:
   /// each of them.
   void printSectionDirective(unsigned I) {
     const Elf64_Shdr &Section = File.section(I);
-    std::string Flags = "a";
+    std::string Flags = Section.sh_flags & SHF_ALLOC ? "a" : "";
     if (Section.sh_flags & SHF_WRITE)
       Flags += 'w';
     if (I == Code)
@@ -385,7 +379,8 @@ private:
     switch (Section.sh_type) {
     case SHT_PROGBITS:
       Type = "progbits";
-      Name += ".allocsite";
+      if (Name != ProbeBase)
+        Name += ".allocsite";
       break;
     case SHT_NOBITS:
       Type = "nobits";
@@ -410,8 +405,8 @@ private:
     default:
       fail(Name + ": a section of type " + std::to_string(Section.sh_type));
     }
-    std::fprintf(Out, ".section %s,\"%sG\",@%s,%s,comdat\n", Name.c_str(),
-                 Flags.c_str(), Type, Group);
+    std::fprintf(Out, ".section %s,\"%sG\",@%s,%s,comdat\n", Name.c_str(), Flags.c_str(), Type,
+                 Group);
   }
 
   void printLabel(unsigned I) {
@@ -428,15 +423,14 @@ private:
     const char *Type = isFunction(I) ? "function" : "object";
     if (ELF64_ST_TYPE(Symbol.st_info) == STT_TLS)
       Type = "tls_object";
-    std::fprintf(Out, ".type %s,@%s\n.size %s,0x%" PRIx64 "\n%s:\n", Name.c_str(),
-                 Type, Name.c_str(), uint64_t(Symbol.st_size), Name.c_str());
+    std::fprintf(Out, ".type %s,@%s\n.size %s,0x%" PRIx64 "\n%s:\n", Name.c_str(), Type,
+                 Name.c_str(), uint64_t(Symbol.st_size), Name.c_str());
   }
 
   /// So that disassemblers do not take what follows for the end of the last function.
   void printOwnLabel(const char *Name, const char *Type, uint64_t Size) {
     std::fprintf(Out,
-                 ".type %s.allocsite,@%s\n.size %s.allocsite,0x%" PRIx64
-                 "\n%s.allocsite:\n",
+                 ".type %s.allocsite,@%s\n.size %s.allocsite,0x%" PRIx64 "\n%s.allocsite:\n",
                  Name, Type, Name, Size, Name);
   }
 
@@ -455,8 +449,7 @@ private:
       Target = offsetOf(I);
     else
       return false;
-    const uint32_t Distance =
-        uint32_t(Target + Relocation.r_addend - Relocation.r_offset);
+    const uint32_t Distance = uint32_t(Target + Relocation.r_addend - Relocation.r_offset);
     std::memcpy(&Bytes[Relocation.r_offset], &Distance, 4);
     return true;
   }
@@ -497,8 +490,8 @@ private:
       Modifier = "@GOTPCREL";
       break;
     default:
-      fail("a relocation of type " +
-           std::to_string(ELF64_R_TYPE(Relocation.r_info)) + " with " + Name);
+      fail("a relocation of type " + std::to_string(ELF64_R_TYPE(Relocation.r_info)) +
+           " with " + Name);
     }
     int64_t Addend = Relocation.r_addend;
     if (beginsWith(Name, ".L"))
@@ -540,8 +533,7 @@ private:
   }
 
   void printBytes(const unsigned char *Bytes, uint64_t Count) {
-    if (std::all_of(Bytes, Bytes + Count,
-                    [](unsigned char Byte) { return Byte == 0; })) {
+    if (std::all_of(Bytes, Bytes + Count, [](unsigned char Byte) { return Byte == 0; })) {
       std::fprintf(Out, ".zero %" PRIu64 "\n", Count);
       return;
     }
@@ -571,11 +563,11 @@ private:
 
   const Object &File;
   FILE *const Out;
-  std::vector<Place> Places; ///< By section.
-  unsigned Code = 0;         ///< The section that has what is only read,
-  uint64_t CodeSize = 0;     ///< its bytes,
-  uint64_t FirstThunk = 0;   ///< where jumps to functions of others begin in it,
-  uint64_t Constants = 0;    ///< and where code ends.
+  std::vector<Place> Places;           ///< By section.
+  unsigned Code = 0;                   ///< The section that has what is only read,
+  uint64_t CodeSize = 0;               ///< its bytes,
+  uint64_t FirstThunk = 0;             ///< where jumps to functions of others begin in it,
+  uint64_t Constants = 0;              ///< and where code ends.
   std::map<unsigned, uint64_t> Thunks; ///< Where each of them is, by symbol.
 };
 

@@ -57,8 +57,7 @@ SmallVector<SourceFunction, 8> FrameTable::functionsAt(const DILocation *Locatio
   SmallVector<SourceFunction, 8> Found;
   for (; Location; Location = Location->getInlinedAt()) {
     // Copies that optimisers make keep the subprogram; the code is in F.
-    StringRef Symbol =
-        Location->getInlinedAt() ? symbolOf(*Location) : symbolInProfile(F);
+    StringRef Symbol = Location->getInlinedAt() ? symbolOf(*Location) : symbolInProfile(F);
     Found.push_back({Symbol, Location, Found.empty()});
     if (End && isSameCopy(*End, *Location))
       break;
@@ -68,9 +67,8 @@ SmallVector<SourceFunction, 8> FrameTable::functionsAt(const DILocation *Locatio
   return Found;
 }
 
-SmallVector<SourceFunction, 8> FrameTable::chain(const DILocation *Location,
-                                                 const Function &F, StringRef Called,
-                                                 const DILocation *End) {
+SmallVector<SourceFunction, 8> FrameTable::chain(const DILocation *Location, const Function &F,
+                                                 StringRef Called, const DILocation *End) {
   SmallVector<SourceFunction, 8> Found;
   for (const SourceFunction &Each : functionsAt(Location, F, End)) {
     if (!isTransparent(Each.Symbol) && !areVariants(Each.Symbol, Called))

@@ -68,8 +68,7 @@ public:
   /// Those among them that are frames. A variant of what it calls, `Called` if it is the
   /// innermost, is no frame beside that.
   llvm::SmallVector<SourceFunction, 8> chain(const llvm::DILocation *Location,
-                                             const llvm::Function &F,
-                                             llvm::StringRef Called,
+                                             const llvm::Function &F, llvm::StringRef Called,
                                              const llvm::DILocation *End);
   /// Those that are of other libraries, for code that lies in no frame.
   llvm::SmallVector<SourceFunction, 8> chainOfLibraries(const llvm::DILocation *Location,

@@ -28,11 +28,8 @@ static bool isMade(const DISubprogram *Subprogram) {
          Unit->getProducer() == Producer;
 }
 
-void makeLocations(Module &M,
-                   const std::function<unsigned(const CallBase &)> &OrdinalOf) {
-  auto NeedsOne = [](const Function &F) {
-    return !F.isDeclaration() && !F.getSubprogram();
-  };
+void makeLocations(Module &M, const std::function<unsigned(const CallBase &)> &OrdinalOf) {
+  auto NeedsOne = [](const Function &F) { return !F.isDeclaration() && !F.getSubprogram(); };
   if (none_of(M, NeedsOne))
     return;
   // Without it, locations do not survive being written to a file.
@@ -41,14 +38,13 @@ void makeLocations(Module &M,
   DIBuilder Builder(M, /*AllowUnresolved=*/false);
   DIFile *File = Builder.createFile(M.getSourceFileName(), "");
   createCompileUnit(Builder, File, Producer);
-  DISubroutineType *Type =
-      Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  DISubroutineType *Type = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
   for (Function &F : M) {
     if (!NeedsOne(F))
       continue;
-    DISubprogram *Subprogram = Builder.createFunction(
-        File, F.getName(), F.getName(), File, 0, Type, 0, DINode::FlagZero,
-        DISubprogram::SPFlagDefinition);
+    DISubprogram *Subprogram =
+        Builder.createFunction(File, F.getName(), F.getName(), File, 0, Type, 0,
+                               DINode::FlagZero, DISubprogram::SPFlagDefinition);
     F.setSubprogram(Subprogram);
     unsigned Others = FirstOtherCall;
     for (BasicBlock &Block : F)

@@ -26,9 +26,8 @@ namespace allocsite {
 
 /// Gives locations to the calls of every function that has no subprogram.
 /// `OrdinalOf` says which allocation of its function a call is, from 1, or 0.
-void makeLocations(
-    llvm::Module &M,
-    const std::function<unsigned(const llvm::CallBase &)> &OrdinalOf);
+void makeLocations(llvm::Module &M,
+                   const std::function<unsigned(const llvm::CallBase &)> &OrdinalOf);
 
 /// Takes off what makeLocations() put on.
 void dropMadeLocations(llvm::Module &M);

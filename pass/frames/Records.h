@@ -32,8 +32,9 @@ struct DescriptorTables {
   std::vector<AllocSiteCallSite> CallSites{1}; ///< Ids without gaps.
   std::vector<AllocSiteTailCall> TailCalls;
   // For the inventory, not encoded:
-  std::set<uint32_t> Wrappers;     ///< Of Functions, those that rules call so.
-  std::set<uint32_t> WrapperCalls; ///< Ids of calls that these, inlined, make through pointers.
+  std::set<uint32_t> Wrappers; ///< Of Functions, those that rules call so.
+  std::set<uint32_t>
+      WrapperCalls; ///< Ids of calls that these, inlined, make through pointers.
 };
 
 /// The hash of `Symbol` in `Function`, unless its name says it.

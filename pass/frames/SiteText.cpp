@@ -11,10 +11,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-std::string placeText(StringRef File, unsigned Line, unsigned Column,
-                      unsigned Repeat) {
-  std::string Text = File.str() + ":" + std::to_string(Line) + ":" +
-                     std::to_string(Column);
+std::string placeText(StringRef File, unsigned Line, unsigned Column, unsigned Repeat) {
+  std::string Text = File.str() + ":" + std::to_string(Line) + ":" + std::to_string(Column);
   return Repeat > 1 ? Text + "#" + std::to_string(Repeat) : Text;
 }
 
@@ -22,8 +20,7 @@ std::string ordinalText(StringRef Function, unsigned Ordinal) {
   return Function.str() + "#" + std::to_string(Ordinal);
 }
 
-static const std::string &nameOf(const DescriptorTables &Tables,
-                                 uint32_t Function) {
+static const std::string &nameOf(const DescriptorTables &Tables, uint32_t Function) {
   return Tables.Strings[Tables.Functions[Function].Name];
 }
 
@@ -33,8 +30,7 @@ static SiteText textOfFrame(const DescriptorTables &Tables, uint32_t Frame) {
   const AllocSiteFrame &At = Tables.Frames[Frame];
   Text.Function = nameOf(Tables, At.Function);
   if (At.File)
-    Text.Place = placeText(Tables.Strings[At.File], At.Line, At.Column,
-                           At.Repeat);
+    Text.Place = placeText(Tables.Strings[At.File], At.Line, At.Column, At.Repeat);
   else if (At.Line)
     Text.Place = ordinalText(Text.Function, At.Line);
   return Text;
@@ -50,8 +46,7 @@ SiteText textOfSite(const DescriptorTables &Tables, const AllocSiteSite &Site) {
   return Text;
 }
 
-SiteText textOfCall(const DescriptorTables &Tables,
-                    const AllocSiteCallSite &Call) {
+SiteText textOfCall(const DescriptorTables &Tables, const AllocSiteCallSite &Call) {
   return textOfFrame(Tables, Call.Frame);
 }
 

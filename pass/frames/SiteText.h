@@ -20,8 +20,7 @@
 namespace allocsite {
 
 /// "file:line:column", with "#n" where it is the n-th site of this place, n > 1.
-std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column,
-                      unsigned Repeat);
+std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column, unsigned Repeat);
 /// "function#k": the k-th allocation of a function of which no lines are known.
 std::string ordinalText(llvm::StringRef Function, unsigned Ordinal);
 
@@ -36,8 +35,7 @@ struct SiteText {
 SiteText textOfSite(const DescriptorTables &Tables, const AllocSiteSite &Site);
 
 /// Has a place only where the callee is of the C++ library.
-SiteText textOfCall(const DescriptorTables &Tables,
-                    const AllocSiteCallSite &Call);
+SiteText textOfCall(const DescriptorTables &Tables, const AllocSiteCallSite &Call);
 
 } // namespace allocsite
 

@@ -9,12 +9,13 @@
 #include "allocsite/CsvText.h"
 #include "allocsite/TextHash.h"
 #include "frames/SiteText.h"
+#include "recognise/LeafList.h"
 #include "support/Compilation.h"
-#include "support/Symbols.h"
 #include "support/Target.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -39,8 +40,7 @@ static std::string csvText(StringRef Raw) {
   std::string Text;
   for (size_t I = 0; I < Raw.size();) {
     size_t Length = allocSiteSequenceLength(At + I, Raw.size() - I);
-    StringRef Next =
-        Length ? Raw.substr(I, Length) : StringRef(ALLOCSITE_REPLACEMENT);
+    StringRef Next = Length ? Raw.substr(I, Length) : StringRef(ALLOCSITE_REPLACEMENT);
     if (Text.size() + Next.size() > ALLOCSITE_NAME_BYTES)
       return Text + ALLOCSITE_ELLIPSIS;
     Text += Next;
@@ -79,8 +79,7 @@ namespace {
 /// The lines of one module.
 class Lines {
 public:
-  Lines(const Module &M, const DescriptorTables &Tables)
-      : M(M), Tables(Tables) {}
+  Lines(const Module &M, const DescriptorTables &Tables) : M(M), Tables(Tables) {}
 
   void addSite(const AllocSiteSite &Site, const SiteSize &Size);
   void addCall(const AllocSiteCallSite &Call);
@@ -166,8 +165,7 @@ void Lines::addRefusal(const RefusedCall &Call) {
 class OpenFile {
 public:
   explicit OpenFile(const std::string &Path)
-      : Descriptor(::open(Path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
-                          0666)) {}
+      : Descriptor(::open(Path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {}
   OpenFile(const OpenFile &) = delete;
   ~OpenFile() {
     if (Descriptor >= 0)
@@ -188,8 +186,7 @@ static int append(const std::string &Path, StringRef Text) {
   while (::flock(File.Descriptor, LOCK_EX) != 0 && errno == EINTR)
     ;
   struct stat Before;
-  bool IsRegular =
-      ::fstat(File.Descriptor, &Before) == 0 && S_ISREG(Before.st_mode);
+  bool IsRegular = ::fstat(File.Descriptor, &Before) == 0 && S_ISREG(Before.st_mode);
   while (!Text.empty()) {
     ssize_t Written = ::write(File.Descriptor, Text.data(), Text.size());
     if (Written < 0 && errno == EINTR)
@@ -206,8 +203,7 @@ static int append(const std::string &Path, StringRef Text) {
 }
 
 /// What nobody misses is left out: most rules hold for nothing in most modules.
-static std::string ruleLine(const Module &M, const Config &Configured,
-                            const RuleUse &Use) {
+static std::string ruleLine(const Module &M, const Config &Configured, const RuleUse &Use) {
   const Rule &R = *Use.Of;
   bool IsGiven = is_contained(make_pointer_range(Configured.given()), &R);
   return line(M, "rule", [&](json::OStream &Json) {
@@ -215,9 +211,7 @@ static std::string ruleLine(const Module &M, const Config &Configured,
       if (Value)
         Json.attribute(Name, Value);
     };
-    Json.attribute("from", !IsGiven   ? "table"
-                           : R.Column ? "configuration"
-                                      : "source");
+    Json.attribute("from", !IsGiven ? "table" : R.Column ? "configuration" : "source");
     Json.attribute("file", csvText(R.File));
     number("line", R.Line);
     number("column", R.Column);
@@ -237,14 +231,12 @@ static std::string ruleLine(const Module &M, const Config &Configured,
   });
 }
 
-std::string ruleLines(const Module &M, const Config &Configured,
-                      ArrayRef<RuleUse> Uses) {
+std::string ruleLines(const Module &M, const Config &Configured, ArrayRef<RuleUse> Uses) {
   std::string Text;
   for (const Config::ConfigFile &File : Configured.files())
     Text += line(M, "configuration", [&](json::OStream &Json) {
       Json.attribute("file", csvText(File.Path));
-      Json.attribute("hash", utohexstr(allocSiteTextHash(File.Text.data(),
-                                                         File.Text.size())));
+      Json.attribute("hash", utohexstr(allocSiteTextHash(File.Text.data(), File.Text.size())));
     });
   for (const RuleUse &Use : Uses)
     Text += ruleLine(M, Configured, Use);
@@ -282,8 +274,7 @@ RuleLines takeRuleLines(Module &M, const Config &Configured) {
 /// False of a symbol that a list of leaves cannot hold.
 static bool canBeTold(StringRef Symbol) {
   return csvText(Symbol) == Symbol && !Symbol.empty() && Symbol.front() != '#' &&
-         Symbol.front() != '!' &&
-         all_of(Symbol, [](unsigned char C) { return C > ' '; });
+         Symbol.front() != '!' && all_of(Symbol, [](unsigned char C) { return C > ' '; });
 }
 
 static void addSymbols(json::OStream &Json, StringRef Field, ArrayRef<StringRef> Symbols) {
@@ -322,8 +313,7 @@ static std::string declarationLines(const Module &M) {
 }
 
 /// Nothing where it may allocate anyway. What leads to more than some is hardly a leaf.
-static std::optional<std::vector<StringRef>> leadsTo(const Function &F,
-                                                     const Callees &Reach) {
+static std::optional<std::vector<StringRef>> leadsTo(const Function &F, const Callees &Reach) {
   auto Found = Reach.leadsTo(F);
   if (!Found)
     return std::nullopt;
@@ -363,6 +353,39 @@ std::string functionLines(const Module &M, const Callees &Reach) {
   return Text;
 }
 
+/// A weak function without a group is kept beside the other, and is left alone here: no C++.
+static bool isShared(const Function &F) {
+  return !F.isDeclarationForLinker() && !F.hasLocalLinkage() && F.hasComdat();
+}
+
+/// Gives each function of `Holders` that the linker may take from another object a second name,
+/// and returns them, in the order of the module. Once all functions have their last names.
+///
+/// Each object that uses an inline function defines it, and the linker keeps one copy. If
+/// that is of an object without the pass, the sites in it do not exist in the program. A
+/// second name for the function, local to the object, tells whose copy was kept:
+///
+///     _Z2mki            weak    0x1180      both at one address: the copy was compiled
+///     _Z2mki.counted    local   0x1180      with the pass
+///
+/// The linker drops the local name with the copy that it drops. Where it drops one function
+/// of a group and not the other, as with constructors of gcc and of clang, the addresses
+/// differ. A name in the table of symbols is not loaded with the program, and costs it
+/// nothing.
+///
+/// Not in bitcode: the optimiser at the link would drop the second name.
+static std::vector<const Function *> nameSharedCopies(Module &M, const SiteHolders &Holders) {
+  std::vector<const Function *> Named;
+  for (Function &F : M) {
+    if (!isShared(F) || !Holders.count(F.getName().str()))
+      continue;
+    GlobalAlias::create(F.getValueType(), F.getAddressSpace(), GlobalValue::InternalLinkage,
+                        F.getName() + ALLOCSITE_COUNTED_COPY, &F, &M);
+    Named.push_back(&F);
+  }
+  return Named;
+}
+
 void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
                     StringRef Functions, const DescriptorTables &Tables,
                     const SiteSizes &Sizes, const SiteHolders &Holders,
@@ -382,8 +405,7 @@ void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
       if (canBeTold(symbolOf(*F)))
         Of.addSharedCopy(*F, Holders.at(F->getName().str()).getArrayRef());
   if (int Failure = append(Path, Of.Text))
-    M.getContext().emitError("allocsite: inventory '" + Path +
-                             "': " + std::strerror(Failure));
+    M.getContext().emitError("allocsite: inventory '" + Path + "': " + std::strerror(Failure));
 }
 
 } // namespace allocsite

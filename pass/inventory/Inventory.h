@@ -20,10 +20,13 @@
 
 #include "Refusals.h"
 #include "RuleUses.h"
-#include "SharedCopies.h"
 #include "frames/Records.h"
 #include "recognise/Callees.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Module.h"
 #include <map>
+#include <string>
+#include <vector>
 
 namespace allocsite {
 
@@ -47,16 +50,21 @@ struct RuleLines {
 };
 RuleLines takeRuleLines(llvm::Module &M, const Config &Configured);
 
+/// The records of the sites that a function holds, by the name that the function has in
+/// the source: what is behind the name may be made anew meanwhile.
+using SiteHolders = std::map<std::string, llvm::SetVector<uint32_t>>;
+
 /// What the functions of `M` that others can call lead to. Before anything is rewritten.
 std::string functionLines(const llvm::Module &M, const Callees &Reach);
 
 /// Appends what is known of `M`, and what was told before, to the file `Path`; does nothing
-/// where it is empty. Names the copies of functions that others define too (SharedCopies.h),
-/// where `M` is not to be optimised any further. A file that cannot be written is an error of the compilation.
-void writeInventory(llvm::Module &M, const std::string &Path,
-                    const RuleLines &Rules, llvm::StringRef Functions,
-                    const DescriptorTables &Tables, const SiteSizes &Sizes,
-                    const SiteHolders &Holders, llvm::ArrayRef<RefusedCall> Refused);
+/// where it is empty. Names the copies of functions that others define too (nameSharedCopies),
+/// where `M` is not to be optimised any further. A file that cannot be written is an error of
+/// the compilation.
+void writeInventory(llvm::Module &M, const std::string &Path, const RuleLines &Rules,
+                    llvm::StringRef Functions, const DescriptorTables &Tables,
+                    const SiteSizes &Sizes, const SiteHolders &Holders,
+                    llvm::ArrayRef<RefusedCall> Refused);
 
 } // namespace allocsite
 

@@ -7,8 +7,8 @@
 
 #include "Refusals.h"
 #include "Remarks.h"
-#include "frames/SiteText.h"
 #include "frames/Locations.h"
+#include "frames/SiteText.h"
 #include "support/Compat.h"
 
 using namespace llvm;
@@ -54,10 +54,9 @@ void Refusals::add(const CallBase &Call, StringRef Callee, Refusal Why) {
   if (!Keep)
     return;
   SourcePlace Place = At ? placeOf(*At) : SourcePlace();
-  Kept.push_back({Place.File.empty()
-                      ? "-"
-                      : placeText(Place.File, Place.Line, Place.Column, 0),
-                  Callee.str(), Names.get(F.getName()).Display, Why});
+  Kept.push_back(
+      {Place.File.empty() ? "-" : placeText(Place.File, Place.Line, Place.Column, 0),
+       Callee.str(), Names.get(F.getName()).Display, Why});
 }
 
 void Refusals::add(const MarkedSite &Site, StringRef Symbol, Refusal Why) {
@@ -72,10 +71,9 @@ void Refusals::add(const MarkedSite &Site, StringRef Symbol, Refusal Why) {
   }
   std::string Function = Names.get(Symbol).Display;
   SourcePlace At = Site.Location ? placeOf(*Site.Location) : SourcePlace();
-  Kept.push_back(
-      {At.File.empty() ? ordinalText(Function, Site.Ordinal)
-                       : placeText(At.File, At.Line, At.Column, Site.Repeat),
-       Site.Allocator, Function, Why});
+  Kept.push_back({At.File.empty() ? ordinalText(Function, Site.Ordinal)
+                                  : placeText(At.File, At.Line, At.Column, Site.Repeat),
+                  Site.Allocator, Function, Why});
 }
 
 void Refusals::write() const {
@@ -84,11 +82,11 @@ void Refusals::write() const {
   LLVMContext &Ctx = M.getContext();
   NamedMDNode *List = M.getOrInsertNamedMetadata(RefusalsName);
   for (const RefusedCall &Each : Kept)
-    List->addOperand(MDNode::get(
-        Ctx, {MDString::get(Ctx, Each.Place), MDString::get(Ctx, Each.Callee),
-              MDString::get(Ctx, Each.Function),
-              ConstantAsMetadata::get(ConstantInt::get(
-                  Type::getInt32Ty(Ctx), unsigned(Each.Why)))}));
+    List->addOperand(
+        MDNode::get(Ctx, {MDString::get(Ctx, Each.Place), MDString::get(Ctx, Each.Callee),
+                          MDString::get(Ctx, Each.Function),
+                          ConstantAsMetadata::get(
+                              ConstantInt::get(Type::getInt32Ty(Ctx), unsigned(Each.Why)))}));
 }
 
 void Refusals::take() {
@@ -101,8 +99,7 @@ void Refusals::take() {
   for (const MDNode *Node : List->operands())
     Kept.push_back(
         {Text(*Node, 0), Text(*Node, 1), Text(*Node, 2),
-         Refusal(mdconst::extract<ConstantInt>(Node->getOperand(3))
-                     ->getZExtValue())});
+         Refusal(mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue())});
   List->eraseFromParent();
 }
 

@@ -37,10 +37,9 @@ void remarkSite(const Function &F, const DILocation *At, StringRef Allocator,
   if (!areWanted(F.getContext()))
     return;
   OptimizationRemark Remark(PassName, "Site", shown(At), &F.getEntryBlock());
-  Remark << ore::NV("Allocator", Allocator) << " in "
-         << ore::NV("Function", Text.Function) << " is counted as "
-         << ore::NV("Site", Text.InLibrary ? "the call into the C++ library"
-                                           : Text.Place)
+  Remark << ore::NV("Allocator", Allocator) << " in " << ore::NV("Function", Text.Function)
+         << " is counted as "
+         << ore::NV("Site", Text.InLibrary ? "the call into the C++ library" : Text.Place)
          << ": " << ore::NV("Bytes", Bytes);
   if (!Aware.empty())
     Remark << ", and " << ore::NV("Aware", Aware) << " is told";
@@ -50,28 +49,23 @@ void remarkSite(const Function &F, const DILocation *At, StringRef Allocator,
 void remarkUnaware(const CallBase &Call, StringRef Why) {
   if (!areWanted(Call.getContext()))
     return;
-  OptimizationRemarkMissed Remark(PassName, "Unaware",
-                                  shown(Call.getDebugLoc().get()),
+  OptimizationRemarkMissed Remark(PassName, "Unaware", shown(Call.getDebugLoc().get()),
                                   Call.getParent());
   Remark << ore::NV("Callee", demangle(directCallee(Call)->getName().str()))
          << " is counted, and not told of its site: " << ore::NV("Reason", Why);
   OptimizationRemarkEmitter(Call.getFunction()).emit(Remark);
 }
 
-void remarkRefusal(const Function &F, const DILocation *At, StringRef Callee,
-                   Refusal Why) {
+void remarkRefusal(const Function &F, const DILocation *At, StringRef Callee, Refusal Why) {
   if (!areWanted(F.getContext()))
     return;
-  OptimizationRemarkMissed Remark(PassName, "Refused", shown(At),
-                                  &F.getEntryBlock());
-  Remark << ore::NV("Callee", Callee) << " is not counted: "
-         << ore::NV("Reason", textOf(Why)) << " ["
-         << ore::NV("Key", keyOf(Why)) << "]";
+  OptimizationRemarkMissed Remark(PassName, "Refused", shown(At), &F.getEntryBlock());
+  Remark << ore::NV("Callee", Callee) << " is not counted: " << ore::NV("Reason", textOf(Why))
+         << " [" << ore::NV("Key", keyOf(Why)) << "]";
   OptimizationRemarkEmitter(&F).emit(Remark);
 }
 
-void remarkPointer(const CallBase &Call, const UnnamedPointer &Through,
-                   bool SourceWasRead) {
+void remarkPointer(const CallBase &Call, const UnnamedPointer &Through, bool SourceWasRead) {
   if (!areWanted(Call.getContext()))
     return;
   OptimizationRemarkMissed Remark(PassName, "Pointer", shown(Call.getDebugLoc().get()),
@@ -91,8 +85,7 @@ void remarkPointer(const CallBase &Call, const UnnamedPointer &Through,
 void remarkCall(const CallBase &Call, StringRef Name, StringRef Text) {
   if (!areWanted(Call.getContext()))
     return;
-  OptimizationRemarkAnalysis Remark(PassName, Name,
-                                    shown(Call.getDebugLoc().get()),
+  OptimizationRemarkAnalysis Remark(PassName, Name, shown(Call.getDebugLoc().get()),
                                     Call.getParent());
   const Function *Callee = directCallee(Call);
   Remark << "the call of "

@@ -23,8 +23,8 @@ class Collector {
 public:
   Collector(const Module &M, const Config &Configured, AllocatorTable &Allocators,
             const PointerCalls &ThroughPointers, NameTable &Names)
-      : M(M), Configured(Configured), Allocators(Allocators),
-        ThroughPointers(ThroughPointers), Names(Names) {
+      : M(M), Configured(Configured), Allocators(Allocators), ThroughPointers(ThroughPointers),
+        Names(Names) {
     for (const Function &F : M)
       for (const Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
@@ -79,16 +79,14 @@ void Collector::consider(const Function &F) {
 void Collector::considerLoser(RuleUse &Use, const Function &F) {
   const Rule &R = *Use.Of;
   if (R.Kind == RuleKind::Src) {
-    if (!F.isDeclaration() && any_of(pathsOf(F.getSubprogram(), M),
-                                     [&](const std::string &Path) {
-                                       return R.Of.matchesPath(Path);
-                                     }))
+    if (!F.isDeclaration() &&
+        any_of(pathsOf(F.getSubprogram(), M),
+               [&](const std::string &Path) { return R.Of.matchesPath(Path); }))
       ++Use.Functions;
     return;
   }
   const FunctionName &Name = Names.get(F.getName());
-  if ((R.OnlyC && Name.Mangled) ||
-      !R.Of.matches(withoutCloneSuffix(F.getName()), Name))
+  if ((R.OnlyC && Name.Mangled) || !R.Of.matches(withoutCloneSuffix(F.getName()), Name))
     return;
   const Rule *Winner = Allocators.ruleInPlaceOf(R, F);
   if (Winner) {
@@ -151,8 +149,7 @@ std::vector<RuleUse> Collector::run() {
   for (auto &[R, Use] : OfGiven) {
     Use.Unread =
         R->isOfPointers() && !Use.Calls && ThroughPointers.empty() && !sourceWasRead();
-    if (!Use.Functions && !Use.Calls && !Use.Shadowed && !Use.Misshapen &&
-        !Use.Unread)
+    if (!Use.Functions && !Use.Calls && !Use.Shadowed && !Use.Misshapen && !Use.Unread)
       findNearest(Use);
     Uses.push_back(Use);
   }
@@ -161,8 +158,7 @@ std::vector<RuleUse> Collector::run() {
 
 std::vector<RuleUse> usesOfRules(const Module &M, const Config &Configured,
                                  AllocatorTable &Allocators,
-                                 const PointerCalls &ThroughPointers,
-                                 NameTable &Names) {
+                                 const PointerCalls &ThroughPointers, NameTable &Names) {
   return Collector(M, Configured, Allocators, ThroughPointers, Names).run();
 }
 

@@ -24,24 +24,23 @@ namespace allocsite {
 /// A rule and the functions that a module declares or defines. Of src: rules, those
 /// that it defines in such files.
 struct RuleUse {
-  const Rule *Of = nullptr;   ///< Valid as long as the Config.
-  unsigned Functions = 0;     ///< For which it holds.
-  unsigned Calls = 0;         ///< Direct ones of these, before optimisation; of rules of
-                              ///< pointers and virtual functions, those that they name.
-  unsigned Shadowed = 0;      ///< That it matches, and a later rule decides.
-  const Rule *By = nullptr;   ///< One such rule, or null.
-  unsigned Misshapen = 0;     ///< Of the name, with other parameters.
-  bool Unread = false;        ///< It needs the source, which was not read.
-  std::string Nearest;        ///< Where all are 0, the likeliest name, or "".
-  unsigned Distance = 0;      ///< Of that: letters to change.
+  const Rule *Of = nullptr; ///< Valid as long as the Config.
+  unsigned Functions = 0;   ///< For which it holds.
+  unsigned Calls = 0;       ///< Direct ones of these, before optimisation; of rules of
+                            ///< pointers and virtual functions, those that they name.
+  unsigned Shadowed = 0;    ///< That it matches, and a later rule decides.
+  const Rule *By = nullptr; ///< One such rule, or null.
+  unsigned Misshapen = 0;   ///< Of the name, with other parameters.
+  bool Unread = false;      ///< It needs the source, which was not read.
+  std::string Nearest;      ///< Where all are 0, the likeliest name, or "".
+  unsigned Distance = 0;    ///< Of that: letters to change.
 };
 
 /// Of all rules of the source and of files; of the table those that hold for
 /// something. In the order of their weight, those of the table first.
 std::vector<RuleUse> usesOfRules(const llvm::Module &M, const Config &Configured,
                                  AllocatorTable &Allocators,
-                                 const PointerCalls &ThroughPointers,
-                                 NameTable &Names);
+                                 const PointerCalls &ThroughPointers, NameTable &Names);
 
 } // namespace allocsite
 

@@ -1,7 +1,7 @@
 # Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Run by the build: writes to TO the name and the build id of each of FILES, as BuildId.h
+# Run by the build: writes to TO the name and the build id of each of FILES, as Loader.cpp
 # says. The id is read from its note, which linkers put in front: header (4 bytes of name,
 # 20 of id, type 3), "GNU", id.
 

@@ -15,21 +15,24 @@
 // in its constructor, so that the plugin's -mllvm options exist before the
 // compiler reads its command line. Where there is none, compilation ends with
 // one line: to go on would give a program that is silently not profiled. So it does
-// where the plugin is not of the build that this file is of (BuildId.h).
+// where the plugin is not of the build that this file is of (isOfThisBuild).
 //
 // Inside clang it opens AllocSite-<major>-ast.so too, where that was built, and
 // makes the two known to each other.
 //
 //===----------------------------------------------------------------------===//
 
-#include "BuildId.h"
-#include "HostVersion.h"
 #include "../recognise/SourceAnswers.h"
+#include "HostVersion.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <elf.h>
 #include <limits.h>
+#include <link.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,9 +71,79 @@ EntryPoint Entry = nullptr;
   exit(1);
 }
 
+struct Listed {
+  const char *Name, *Id; ///< In hexadecimal.
+};
+
+constexpr Listed Plugins[] = {
+#define PLUGIN(NAME, ID) {NAME, ID},
+#include "PluginIds.inc"
+#undef PLUGIN
+};
+
+/// Names and ids are padded to 4 bytes, in segments that are aligned so to 8.
+constexpr size_t pad(size_t Size, size_t To) { return (Size + To - 1) & ~(To - 1); }
+
+bool isHexOf(const char *Hex, const uint8_t *Bytes, size_t Count) {
+  static const char Digits[] = "0123456789abcdef";
+  if (strlen(Hex) != 2 * Count)
+    return false;
+  for (size_t I = 0; I != Count; ++I)
+    if (Hex[2 * I] != Digits[Bytes[I] >> 4] || Hex[2 * I + 1] != Digits[Bytes[I] & 15])
+      return false;
+  return true;
+}
+
+/// Of the notes in Size bytes at At, of which the dynamic linker has mapped all.
+bool holdId(const uint8_t *At, size_t Size, size_t Align, const char *Id) {
+  for (const uint8_t *End = At + Size; size_t(End - At) >= sizeof(ElfW(Nhdr));) {
+    auto *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
+    const uint8_t *Name = At + sizeof *Note;
+    size_t ToId = pad(sizeof *Note + Note->n_namesz, Align);
+    size_t ToNext = ToId + pad(Note->n_descsz, Align);
+    if (size_t(End - At) < ToNext)
+      return false;
+    const uint8_t *Bytes = At + ToId;
+    if (Note->n_type == NT_GNU_BUILD_ID && Note->n_namesz == sizeof "GNU" &&
+        memcmp(Name, "GNU", sizeof "GNU") == 0)
+      return isHexOf(Id, Bytes, Note->n_descsz);
+    At += ToNext;
+  }
+  return false;
+}
+
+/// AllocSite.so holds the build ids of the plugins that it opens:
+///
+///   PLUGIN("AllocSite-19.so", "8b1f…")   in PluginIds.inc, which ListPlugins.cmake writes
+///
+/// So its bytes change with theirs. A cache of objects looks at the file that -fplugin=
+/// names and not at what that opens; an upgrade would be given objects of the older pass.
+/// So that this holds, a plugin with another id is refused.
+///
+/// Whether the loaded library that Symbol lies in has the build id that is listed for Name, the
+/// name of its file; false where none is listed. Stripping keeps the id.
+bool isOfThisBuild(const void *Symbol, const char *Name) {
+  const char *Id = nullptr;
+  for (const Listed &Plugin : Plugins)
+    if (strcmp(Plugin.Name, Name) == 0)
+      Id = Plugin.Id;
+  Dl_info Library;
+  if (!Id || !dladdr(Symbol, &Library))
+    return false;
+  auto *Base = static_cast<const uint8_t *>(Library.dli_fbase);
+  auto *File = reinterpret_cast<const ElfW(Ehdr) *>(Base);
+  auto *Segments = reinterpret_cast<const ElfW(Phdr) *>(Base + File->e_phoff);
+  for (unsigned I = 0; I != File->e_phnum; ++I)
+    if (Segments[I].p_type == PT_NOTE &&
+        holdId(Base + Segments[I].p_vaddr, Segments[I].p_memsz,
+               Segments[I].p_align == 8 ? 8 : 4, Id))
+      return true;
+  return false;
+}
+
 /// Ends the compilation where Symbol of the plugin Path is not of this file's build.
 void checkBuild(const void *Symbol, const char *Path) {
-  if (!allocsite::isOfThisBuild(Symbol, strrchr(Path, '/') + 1))
+  if (!isOfThisBuild(Symbol, strrchr(Path, '/') + 1))
     fail("allocsite: error: %s is not of the build that AllocSite.so is of "
          "(hint: install all files of one build)",
          Path);
@@ -93,8 +166,7 @@ void listMajors(const char *Directory, char *Text, size_t Size) {
   Text[0] = '\0';
   for (unsigned Major = 0; Major != 100; ++Major)
     if (Present[Major] && Length + 8 < Size)
-      Length += size_t(
-          snprintf(Text + Length, Size - Length, Length ? ", %u" : "%u", Major));
+      Length += size_t(snprintf(Text + Length, Size - Length, Length ? ", %u" : "%u", Major));
   if (!Length)
     snprintf(Text, Size, "none");
 }
@@ -120,8 +192,7 @@ void openReader(void *Handle, const char *Directory, unsigned Major) {
   void *Ast = dlopen(Path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!Ast)
     fail("allocsite: error: cannot load the plugin for clang %u: %s", Major, dlerror());
-  auto Start =
-      reinterpret_cast<allocsite::StartReading>(dlsym(Ast, ALLOCSITE_START_READING));
+  auto Start = reinterpret_cast<allocsite::StartReading>(dlsym(Ast, ALLOCSITE_START_READING));
   auto Rules = reinterpret_cast<allocsite::GetRules>(dlsym(Handle, ALLOCSITE_GET_RULES));
   auto Use = reinterpret_cast<allocsite::UseSource>(dlsym(Handle, ALLOCSITE_USE_SOURCE));
   if (!Start || !Rules || !Use)

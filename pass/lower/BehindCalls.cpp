@@ -30,8 +30,7 @@ static bool isCheckedProduct(const Instruction &I) {
 
 bool standsBetween(const Instruction &What, const Instruction &From,
                    const Instruction &Place) {
-  for (const Instruction *I = Place.getPrevNode(); I && I != &From;
-       I = I->getPrevNode())
+  for (const Instruction *I = Place.getPrevNode(); I && I != &From; I = I->getPrevNode())
     if (I == &What)
       return true;
   return false;

@@ -60,10 +60,7 @@ void ContextWord::emit() {
   if (!Flow.find())
     return;
   entryWord();
-  findReloads();
-  dividePushes();
   sinkEntryWord();
-  emitPushesOnReloads();
   emitPushes();
   emitRestores();
   for (Instruction *Before : Flow.leaves())
@@ -74,18 +71,12 @@ void ContextWord::emitRestores() {
   SmallVector<Instruction *, 8> Places(Flow.restoresBefore().begin(),
                                        Flow.restoresBefore().end());
   for (const ContextFlow::EdgesInto &Edges : Flow.restoresOn())
-    Places.push_back(SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")
-                         ->getTerminator());
-  const bool IsLocal = !without(Mechanism::LocalAddresses) && !Places.empty() &&
-                       Places.size() <= tuning::FewRestores;
-  if (IsLocal)
-    applied(Mechanism::LocalAddresses, F);
+    Places.push_back(
+        SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")->getTerminator());
   for (Instruction *Before : Places) {
     IRBuilder<> Builder(Before);
     Value *Word = wordToRestore(Builder);
-    // For so few stores a register would be saved, to keep it across calls.
-    Value *At = IsLocal ? Thread.emitAddressAnew(Builder) : address();
-    Thread.emitStoreContext(Builder, At, Word);
+    Thread.emitStoreContext(Builder, address(), Word);
   }
 }
 
@@ -96,22 +87,19 @@ void ContextWord::use(Instruction &At) { Users.push_back(&At); }
 Places ContextWord::whereNeeded() const {
   SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
-    if (auto Number = Flow.graph().numberOf(*User->getParent());
-        Number && !isOnReload(*User))
+    if (auto Number = Flow.graph().numberOf(*User->getParent()); Number)
       Needing.push_back(*Number);
   if (Needing.empty()) // Nothing of it can be reached.
     return {0, {}};
   sort(Needing);
   Needing.erase(std::unique(Needing.begin(), Needing.end()), Needing.end());
   bool IsAlways = Flow.isArgument() && !Flow.restores();
-  return findPlaces(
-      Flow.graph(), Needing, /*Stays=*/Flow.isArgument(),
-      [&](unsigned Block) { return IsAlways || Flow.isFoundAtTop(Block); });
+  return findPlaces(Flow.graph(), Needing, /*Stays=*/Flow.isArgument(),
+                    [&](unsigned Block) { return IsAlways || Flow.isFoundAtTop(Block); });
 }
 
 /// Before the first user of the block, or at its end.
-static Instruction *placeIn(BasicBlock &Block,
-                            const SmallPtrSetImpl<Instruction *> &Users) {
+static Instruction *placeIn(BasicBlock &Block, const SmallPtrSetImpl<Instruction *> &Users) {
   for (Instruction &I : Block)
     if (Users.count(&I))
       return isa<PHINode>(I) || I.isEHPad() ? &*Block.getFirstInsertionPt() : &I;
@@ -170,9 +158,8 @@ void ContextWord::completeEntry() {
     return;
   }
   IRBuilder<> Builder(Entry);
-  Entry->setOperand(0, Flow.hasNoCallers()
-                           ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
-                           : emitPushedIds(Builder, Thread, Found, Deferred));
+  Entry->setOperand(0, Flow.hasNoCallers() ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
+                                           : emitPushedIds(Builder, Thread, Found, Deferred));
   // Were that all that the file has of the thread's word, the linker would not know from it
   // that this is thread-local.
   if (Flow.hasNoCallers() && !Further.isPlanned())
@@ -183,26 +170,22 @@ void ContextWord::finish() {
   completeEntry();
   if (Further.isPlanned())
     sinkFurther();
-  else if (!Reloads.empty() && !Passed.count(Found)) // That may be all there is.
-    RecursivelyDeleteTriviallyDeadInstructions(Found);
   avoidSlots();
 }
 
 /// The words at several places, each for what its ways lead to.
 void ContextWord::sinkFurther() {
   Further.emit();
-  for (auto Each : {ArrayRef<const Event *>(Pushes), Flow.passes()})
+  for (auto Each : {Flow.pushes(), Flow.passes()})
     for (const Event *E : Each)
       if (auto *Call = cast<CallBase>(E->At); E->TakesArgument)
-        Passing.pass(*Call,
-                       Further.valueIn(*Call->getParent(), *Passing.passed(*Call)));
+        Passing.pass(*Call, Further.valueIn(*Call->getParent(), *Passing.passed(*Call)));
   Further.drop();
 }
 
 /// Lets words lie in registers where what they survive is rare.
 void ContextWord::avoidSlots() {
-  if (without(Mechanism::AvoidedSlots) || F.hasOptNone() ||
-      F.callsFunctionThatReturnsTwice())
+  if (without(Mechanism::AvoidedSlots) || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
     return;
   Frequencies Often(F);
   for (KeptWord *Each : {&KeptFound, &KeptEntry, &KeptEarly, &KeptThread})
@@ -223,15 +206,14 @@ Value *ContextWord::emitPushed(const Push &What, IRBuilder<> &Builder, bool From
 
 /// True in a loop, for what is rarer than to get there: code generation would compute it
 /// in front of the loop, were it not for the slot.
-bool ContextWord::isRareInLoop(const Push &What, const BasicBlock &Block,
-                               Frequencies &Often) {
+bool ContextWord::isRareInLoop(const Push &What, const BasicBlock &Block, Frequencies &Often) {
   return IsSunk && What.Word == entryWord() && isRepeated(Block) && !isOften(Block, Often);
 }
 
 /// True for what is no rarer than to get to where the entry word is.
 bool ContextWord::isOften(const BasicBlock &Block, Frequencies &Often) const {
-  return Often.of(Block) >= (Further.isPlanned() ? Further.frequency(Often)
-                                                 : Often.of(*Found->getParent()));
+  return Often.of(Block) >=
+         (Further.isPlanned() ? Further.frequency(Often) : Often.of(*Found->getParent()));
 }
 
 /// `What` as it is pushed on the entry word, computed where that is.
@@ -242,15 +224,13 @@ Value *ContextWord::emitEarly(const Push &What) {
   return Builder.CreateFreeze(emitPushed(What, Builder));
 }
 
-/// Lets the call of `E` find `Word`, which `Builder` stands behind. `At`: where the
-/// thread's words lie.
-void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder,
-                             Value *At) {
+/// Lets the call of `E` find `Word`, which `Builder` stands behind.
+void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder) {
   if (E.TakesArgument) {
     Passing.pass(*cast<CallBase>(E.At), *Word);
     Passed.insert(Word);
   } else {
-    Thread.emitPush(Builder, At ? At : address(), Word, *cast<CallBase>(E.At));
+    Thread.emitPush(Builder, address(), Word, *cast<CallBase>(E.At));
   }
 }
 
@@ -271,75 +251,22 @@ static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
 
 /// The word of `What` by what it differs in from `Sum`, that of `First`: both are of
 /// one word.
-static Value *emitFurther(IRBuilder<> &Builder, Value *Sum,
-                          const ContextWord::Push &What,
+static Value *emitFurther(IRBuilder<> &Builder, Value *Sum, const ContextWord::Push &What,
                           const ContextWord::Push &First, bool Stays = false) {
-  Constant *Further = ConstantExpr::getSub(cast<Constant>(What.Number),
-                                           cast<Constant>(First.Number));
+  Constant *Further =
+      ConstantExpr::getSub(cast<Constant>(What.Number), cast<Constant>(First.Number));
   return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
-}
-
-/// Ways that do not return, as to where `malloc` gave nothing, and that come with the
-/// thread's word as it was found: what is pushed there is pushed on that, loaded anew, so
-/// that what returns neither computes a sum for it nor keeps a word across calls.
-void ContextWord::findReloads() {
-  if (without(Mechanism::LocalReloads) || F.hasOptNone() || Flow.isArgument() ||
-      Entry != Found || F.callsFunctionThatReturnsTwice())
-    return;
-  for (const Event *E : Flow.pushes()) {
-    const BasicBlock &Block = *E->At->getParent();
-    if (Flow.isLastWay(Block) && Flow.isFoundAtTop(numberOf(Block)))
-      Reloads.insert(&Block);
-  }
-  for (const Event *E : Flow.pushes())
-    if (pushOf(*E).Word != Entry || pushOf(*E).UnlessNewest ||
-        !isa<ConstantInt>(pushOf(*E).Number))
-      Reloads.erase(E->At->getParent());
-  for (ArrayRef<Instruction *> Each : {ArrayRef<Instruction *>(Users), Flow.leaves(),
-                                       Flow.aborts(), Flow.restoresBefore()})
-    for (const Instruction *I : Each)
-      Reloads.erase(I->getParent());
-  for (const Event *E : Flow.passes())
-    Reloads.erase(E->At->getParent());
-}
-
-void ContextWord::dividePushes() {
-  for (const Event *E : Flow.pushes())
-    (isOnReload(*E->At) ? PushesOnReloads : Pushes).push_back(E);
-}
-
-void ContextWord::emitPushesOnReloads() {
-  for (ArrayRef<const Event *> Left = PushesOnReloads; !Left.empty();) {
-    const Event &First = *Left.front();
-    ArrayRef<const Event *> InBlock = Left.take_while([&](const Event *E) {
-      return E->At->getParent() == First.At->getParent();
-    });
-    Left = Left.drop_front(InBlock.size());
-    applied(Mechanism::LocalReloads, F);
-    IRBuilder<> Builder(First.At);
-    Value *At = Thread.emitAddress(Builder);
-    Push What = pushOf(First);
-    What.Word = Thread.emitLoadContext(Builder, At);
-    Value *Sum = emitPushed(What, Builder);
-    if (InBlock.size() > 1)
-      Sum = Builder.CreateFreeze(Sum); // Not taken apart at each use.
-    emitWordOf(First, Sum, Builder, At);
-    for (const Event *E : InBlock.drop_front()) {
-      Builder.SetInsertPoint(E->At);
-      emitWordOf(*E, emitFurther(Builder, Sum, pushOf(*E), pushOf(First)), Builder, At);
-    }
-  }
 }
 
 /// The pushes that depend on the entry word and an id alone, of which one is computed early
 /// and the others differ from it by a small number. One by itself is computed early where a
 /// loop would compute it in each round.
 struct ContextWord::Sums {
-  const Push *First = nullptr; ///< That is computed early.
-  unsigned Count = 0;          ///< Of the pushes.
-  bool IsOneWord = true;       ///< All push the same.
+  const Push *First = nullptr;              ///< That is computed early.
+  unsigned Count = 0;                       ///< Of the pushes.
+  bool IsOneWord = true;                    ///< All push the same.
   SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers; the others stay where they are.
-  Value *Early = nullptr;      ///< The first's, or null: nothing is shared.
+  Value *Early = nullptr;                   ///< The first's, or null: nothing is shared.
 };
 
 bool ContextWord::isAlike(const Push &What, const Push *First) {
@@ -354,7 +281,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   DenseMap<const Value *, unsigned> Times; // That each number is pushed.
   unsigned Most = 0;
   const BasicBlock *In = nullptr; // That has the only one.
-  for (const Event *E : Pushes)
+  for (const Event *E : Flow.pushes())
     if (isAlike(pushOf(*E), Found.First)) {
       // What is pushed most often costs no addition, and no register for what that gives.
       if (unsigned Now = ++Times[pushOf(*E).Number]; Now > Most) {
@@ -376,7 +303,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
   };
   SmallDenseMap<const Value *, uint64_t> InLoops; // How often each number is pushed there.
   unsigned Deepest = 0;
-  for (const Event *E : Pushes)
+  for (const Event *E : Flow.pushes())
     if (isInLoop(*E)) {
       InLoops.try_emplace(pushOf(*E).Number, 0);
       // What every round pushes is not to be computed there.
@@ -387,7 +314,7 @@ ContextWord::Sums ContextWord::findSums(Frequencies &Often) {
     }
   InLoops.erase(Found.First->Number);
   if (InLoops.size() > tuning::FewInLoops) {
-    for (const Event *E : Pushes)
+    for (const Event *E : Flow.pushes())
       if (auto Known = InLoops.find(pushOf(*E).Number); Known != InLoops.end() && isInLoop(*E))
         Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
     uint64_t Once = Often.of(F.getEntryBlock());
@@ -431,7 +358,7 @@ void ContextWord::emitPushesTogether(Frequencies &Often) {
   Sums Shared = findSums(Often);
   const Event *Last = nullptr; // Of those that share no sum.
   Value *Word = nullptr;       // Its.
-  for (const Event *E : Pushes) {
+  for (const Event *E : Flow.pushes()) {
     IRBuilder<> Builder(E->At);
     if (Shared.Early && isAlike(pushOf(*E), Shared.First)) {
       emitWordOf(*E, emitSum(Shared, *E, Builder), Builder);

@@ -79,25 +79,16 @@ private:
   const Push &pushOf(const Event &E) const { return PushOf.find(&E)->second; }
 
   /// Of a block that was there before anything was emitted.
-  unsigned numberOf(const llvm::BasicBlock &Block) const {
-    return *Flow.graph().numberOf(Block);
-  }
   bool isRepeated(const llvm::BasicBlock &Block) const {
-    return Flow.graph().isRepeated(numberOf(Block));
+    return Flow.graph().isRepeated(*Flow.graph().numberOf(Block));
   }
   Places whereNeeded() const;
   void completeEntry();
   void sinkEntryWord();
   void sinkFurther();
   void avoidSlots();
-  void findReloads();
-  bool isOnReload(const llvm::Instruction &I) const {
-    return Reloads.count(I.getParent());
-  }
-  void dividePushes();
   void emitPushes();
   void emitRestores();
-  void emitPushesOnReloads();
   struct Sums;
   /// `What` can share a sum with `First`, or, if that is null, with any.
   bool isAlike(const Push &What, const Push *First);
@@ -105,13 +96,11 @@ private:
   llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   llvm::Value *emitSum(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   void emitPushesTogether(Frequencies &Often);
-  void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder,
-                  llvm::Value *At = nullptr);
+  void emitWordOf(const Event &E, llvm::Value *Word, llvm::IRBuilder<> &Builder);
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
   llvm::Value *keptFound(llvm::IRBuilder<> &Builder);
   llvm::Value *keep(KeptWord &As, llvm::Value &Word, llvm::IRBuilder<> &Builder);
-  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder,
-                          bool FromSlot = false);
+  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder, bool FromSlot = false);
   bool isOften(const llvm::BasicBlock &Block, Frequencies &Often) const;
   bool isRareInLoop(const Push &What, const llvm::BasicBlock &Block, Frequencies &Often);
   llvm::Value *emitEarly(const Push &What);
@@ -128,14 +117,11 @@ private:
   const llvm::SmallVector<uint64_t, 2> Deferred;
   llvm::Instruction *Found = nullptr; ///< What the function finds, or is passed.
   llvm::Instruction *Entry = nullptr; ///< That, with `Deferred`, or the unknown word.
-  Sinking Further;     ///< To several places.
-  bool IsSunk = false; ///< Some paths do not load it.
+  Sinking Further;                    ///< To several places.
+  bool IsSunk = false;                ///< Some paths do not load it.
   llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
   /// Words that callees are passed: uses of these are made in the end.
   llvm::SmallPtrSet<const llvm::Value *, 8> Passed;
-  /// Blocks that load the word for their own pushes.
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Reloads;
-  llvm::SmallVector<const Event *, 8> Pushes, PushesOnReloads;
   llvm::Instruction *ThreadFound = nullptr; ///< The thread's word, where that is another.
   KeptWord KeptFound, KeptEntry, KeptEarly, KeptThread;
 };

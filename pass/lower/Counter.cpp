@@ -38,12 +38,10 @@ struct SlotPlace {
   }
 };
 
-SlotPlace emitFind(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots,
-                   Value *Tag) {
+SlotPlace emitFind(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots, Value *Tag) {
   return {Slots,
-          Builder.CreateAnd(
-              Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
-              Thread.emitLoadSlotMask(Builder, Slots))};
+          Builder.CreateAnd(Builder.CreateLShr(Tag, Builder.getInt64(ALLOCSITE_SLOT_SHIFT)),
+                            Thread.emitLoadSlotMask(Builder, Slots))};
 }
 
 /// An address in a slot. Computed in both blocks, so that each access folds base
@@ -54,8 +52,7 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
 #include "allocsite/Descriptors.inc"
                                                                });
   return Builder.CreateStructGEP(
-      SlotType,
-      Builder.CreatePointerCast(Slot.emitAddress(Builder), pointerTo(SlotType)),
+      SlotType, Builder.CreatePointerCast(Slot.emitAddress(Builder), pointerTo(SlotType)),
       Field);
 }
 
@@ -66,9 +63,8 @@ void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
   SmallVector<Value *, 2> Arguments = {Address};
   std::string Text = "addq $1, $0", Constraints = "*m,r,";
   if (auto *Constant = dyn_cast<ConstantInt>(Times)) {
-    Text = Constant->isOne()
-               ? "incq $0"
-               : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
+    Text = Constant->isOne() ? "incq $0"
+                             : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
     Constraints = "*m,";
   } else {
     Arguments.push_back(Times);
@@ -77,26 +73,20 @@ void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
   for (const Value *Argument : Arguments)
     Types.push_back(Argument->getType());
   auto *Type = FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
-  CallInst *Add = Builder.CreateCall(
-      Type,
-      InlineAsm::get(Type, Text,
-                     Constraints + "~{memory},~{flags}",
-                     /*hasSideEffects=*/true),
-      Arguments);
-  Add->addParamAttr(0, Attribute::get(Builder.getContext(),
-                                      Attribute::ElementType,
-                                      Builder.getInt64Ty()));
+  CallInst *Add =
+      Builder.CreateCall(Type,
+                         InlineAsm::get(Type, Text, Constraints + "~{memory},~{flags}",
+                                        /*hasSideEffects=*/true),
+                         Arguments);
+  Add->addParamAttr(
+      0, Attribute::get(Builder.getContext(), Attribute::ElementType, Builder.getInt64Ty()));
   Add->setDoesNotThrow();
   exempt(Add);
 }
 
-MDNode *likely(LLVMContext &Ctx) {
-  return MDBuilder(Ctx).createBranchWeights(1 << 20, 1);
-}
+MDNode *likely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1 << 20, 1); }
 
-MDNode *unlikely(LLVMContext &Ctx) {
-  return MDBuilder(Ctx).createBranchWeights(1, 1 << 20);
-}
+MDNode *unlikely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1, 1 << 20); }
 
 /// An i1. Without a runtime, which shared code may find itself, there are no slots.
 Value *emitIsCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots) {
@@ -113,11 +103,11 @@ Value *emitIsCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Sl
 
 /// Splits the block at `Before`, which stays in the part that is always executed;
 /// the builder goes to a part for which `Slots` are those of a table.
-Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder,
-                               Value *Slots, Instruction *Before, DebugLoc Location) {
-  Instruction *Then = SplitBlockAndInsertIfThen(
-      emitIsCounting(Thread, Builder, Slots), Before,
-      /*Unreachable=*/false, likely(Builder.getContext()));
+Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots,
+                               Instruction *Before, DebugLoc Location) {
+  Instruction *Then =
+      SplitBlockAndInsertIfThen(emitIsCounting(Thread, Builder, Slots), Before,
+                                /*Unreachable=*/false, likely(Builder.getContext()));
   Builder.SetInsertPoint(Then);
   Builder.SetCurrentDebugLocation(Location);
   return Then;
@@ -142,9 +132,8 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
     return Emitted{Builder, Thread.emitTagStart(Builder, What.Site, More)};
   };
   if (auto *Constant = dyn_cast<ConstantInt>(What.Size))
-    return tagOfSized(Context, [&] {
-             return start(sizeInTag(Constant->getZExtValue()));
-           }).Number;
+    return tagOfSized(Context, [&] { return start(sizeInTag(Constant->getZExtValue())); })
+        .Number;
   return tagOf(Context, [&] { return start(0); }, Size).Number;
 }
 
@@ -173,21 +162,20 @@ struct Look {
 };
 
 /// Emits the look before `Before`, for which the builder stands.
-Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
-              Value *Slots, Instruction *Before) {
+Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What, Value *Slots,
+              Instruction *Before) {
   Look New;
   New.Tag = emitTag(Thread, Builder, What);
   New.Slot = emitFind(Thread, Builder, Slots, New.Tag);
-  Value *Found = exempt(Builder.CreateLoad(
-      Builder.getInt64Ty(), emitField(Builder, New.Slot, SlotTag)));
-  SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, New.Tag), Before,
-                                &New.Hit, &New.Miss,
-                                likely(Before->getContext()));
+  Value *Found =
+      exempt(Builder.CreateLoad(Builder.getInt64Ty(), emitField(Builder, New.Slot, SlotTag)));
+  SplitBlockAndInsertIfThenElse(Builder.CreateICmpEQ(Found, New.Tag), Before, &New.Hit,
+                                &New.Miss, likely(Before->getContext()));
   return New;
 }
 
-void emitMisses(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
-                Value *Tag, unsigned Times) {
+void emitMisses(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What, Value *Tag,
+                unsigned Times) {
   Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
   // The registers of the arguments are the caller's still: each further call is five
   // bytes. It finds the entry of the one before, and adds to it.
@@ -210,9 +198,8 @@ void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
   applied(Mechanism::MeasuredWhereCounting, *What.Before->getFunction());
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
-  What.Before =
-      emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
-                        What.Before, What.Location);
+  What.Before = emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
+                                  What.Before, What.Location);
   for (Instruction *I : reverse(Measuring))
     I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
 }
@@ -223,13 +210,13 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
   CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr;
   // Whoever follows blocks takes what the call before returned for one.
-  const bool IsBehind =
-      What.OfBlocks ? Call && What.Block == Call : Call && (!What.Result || What.Result == Call);
+  const bool IsBehind = What.OfBlocks ? Call && What.Block == Call
+                                      : Call && (!What.Result || What.Result == Call);
   if (IsBehind) {
     applied(Mechanism::CountsBehindCalls, *Call->getFunction());
     const bool IsUsed = !Call->use_empty();
-    CallInst *Count = Thread.emitCountBehind(Builder, Number, What.Context, What.Size,
-                                             *Call, What.Result != nullptr);
+    CallInst *Count = Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call,
+                                             What.Result != nullptr);
     if (IsUsed)
       passThrough(*Call, *Count);
     return;
@@ -243,6 +230,24 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
     Thread.emitCount(Builder, Number, What.Context, What.Size, Failed);
 }
 
+void emitInArena(ThreadState &Thread, const Counted &What) {
+  if (!What.Arena)
+    return; // The optimiser has found out that there is none.
+  IRBuilder<> Builder(What.Before);
+  Builder.SetCurrentDebugLocation(What.Location);
+  Value *Start = Thread.emitTagStart(Builder, What.Site, 0);
+  if (What.Creates) {
+    Thread.emitEvent(Builder, Builder.getInt64(ALLOCSITE_DOES_Create), *What.Arena,
+                     What.Parent, Start, What.Context);
+    return;
+  }
+  if (Value *Failed = emitHasFailed(Builder, What.Result, What.Size))
+    Start = Builder.CreateXor(
+        Start, Builder.CreateSelect(Failed, Builder.getInt64(ALLOCSITE_SITE_FAILED),
+                                    Builder.getInt64(0)));
+  Thread.emitCountInArena(Builder, Start, What.Context, What.Size, *What.Arena, What.Object);
+}
+
 void emitCounter(ThreadState &Thread, const Counted &Made, Value *Address) {
   IRBuilder<> Builder(Made.Before);
   Builder.SetCurrentDebugLocation(Made.Location);
@@ -252,19 +257,17 @@ void emitCounter(ThreadState &Thread, const Counted &Made, Value *Address) {
         Failed, Builder.CreateOr(Made.Site, Builder.getInt64(ALLOCSITE_SITE_FAILED)),
         Made.Site);
   Value *Slots = Thread.emitLoadSlots(Builder, Address);
-  Instruction *Before =
-      emitWhereCounting(Thread, Builder, Slots, What.Before, What.Location);
+  Instruction *Before = emitWhereCounting(Thread, Builder, Slots, What.Before, What.Location);
   Look Of = emitLook(Thread, Builder, What, Slots, Before);
   moveTo(Builder, Of.Hit, What);
-  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount),
-          Builder.getInt64(What.Times));
+  emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount), Builder.getInt64(What.Times));
   moveTo(Builder, Of.Miss, What);
   emitMisses(Thread, Builder, What, Of.Tag, What.Times);
 }
 
 /// A miss counts one, and what it has put into the table then takes the others.
-void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
-                AllocaInst &Pending, Instruction *Place) {
+void emitSettle(ThreadState &Thread, const Counted &What, Value *Address, AllocaInst &Pending,
+                Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
   moveTo(Builder, Place, What);
   Type *Int64 = Builder.getInt64Ty();
@@ -276,8 +279,7 @@ void emitSettle(ThreadState &Thread, const Counted &What, Value *Address,
                            What.Location);
   BasicBlock *Again = Done->getParent();
   Value *Times = Builder.CreateLoad(Int64, &Pending);
-  Look Of = emitLook(Thread, Builder, What,
-                     Thread.emitLoadSlots(Builder, Address), Done);
+  Look Of = emitLook(Thread, Builder, What, Thread.emitLoadSlots(Builder, Address), Done);
   moveTo(Builder, Of.Hit, What);
   emitAdd(Builder, emitField(Builder, Of.Slot, SlotCount), Times);
   Builder.CreateStore(Builder.getInt64(0), &Pending);
@@ -323,9 +325,9 @@ static Function &settler(ThreadState &Thread, Module &M) {
 static void emitSettleCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
                            Value *Now, AllocaInst &Pending) {
   Function &Settle = settler(Thread, *What.Before->getModule());
-  Value *Context =
-      What.Context ? What.Context
-                   : Thread.emitLoadContext(Builder, Thread.emitAddressAnew(Builder));
+  Value *Context = What.Context
+                       ? What.Context
+                       : Thread.emitLoadContext(Builder, Thread.emitAddressAnew(Builder));
   CallInst *Call = Builder.CreateCall(&Settle, {Context, What.Site, Now, What.Size});
   Call->setCallingConv(Settle.getCallingConv());
   Call->setDoesNotThrow();
@@ -336,8 +338,8 @@ void emitSettleInside(ThreadState &Thread, const Counted &What, AllocaInst &Pend
                       Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
   moveTo(Builder, Place, What);
-  emitSettleCall(Thread, Builder, What,
-                 Builder.CreateLoad(Builder.getInt64Ty(), &Pending), Pending);
+  emitSettleCall(Thread, Builder, What, Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+                 Pending);
 }
 
 void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) {
@@ -355,8 +357,7 @@ void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) 
 
 Value *emitHasFailed(IRBuilder<> &Builder, CallBase *Result, Value *Size) {
   auto *Constant = dyn_cast<ConstantInt>(Size);
-  if (!Result || Result->hasRetAttr(Attribute::NonNull) ||
-      (Constant && Constant->isZero()))
+  if (!Result || Result->hasRetAttr(Attribute::NonNull) || (Constant && Constant->isZero()))
     return nullptr;
   Value *Failed = Result->getType()->isPointerTy() ? Builder.CreateIsNull(Result)
                                                    : Builder.CreateIsNotNull(Result);
@@ -368,8 +369,7 @@ void countFailuresBehind(ThreadState &Thread) {
     IRBuilder<> Builder(Each.Count);
     CallBase *Result = Each.TellsFailure ? Each.Call : nullptr;
     if (Value *Failed = emitHasFailed(Builder, Result, Each.size()))
-      Each.Count->setArgOperand(1,
-                                Thread.emitTagStartAddress(Builder, Each.Number, Failed));
+      Each.Count->setArgOperand(1, Thread.emitTagStartAddress(Builder, Each.Number, Failed));
   }
 }
 

@@ -50,17 +50,23 @@ namespace allocsite {
 struct Counted {
   llvm::Instruction *Before; ///< Executed when they have been made.
   llvm::DebugLoc Location;
-  llvm::Value *Context; ///< The function's.
-  llvm::Value *Site;    ///< Its number in its module.
-  llvm::Value *Size;    ///< Bytes asked for, the same number at each use.
+  llvm::Value *Context;             ///< The function's.
+  llvm::Value *Site;                ///< Its number in its module.
+  llvm::Value *Size;                ///< Bytes asked for, the same number at each use.
   llvm::CallBase *Result = nullptr; ///< That tells a failure or null.
   unsigned Times = 1;               ///< How many are made together.
-  bool OfBlocks = false; ///< Of a site whose blocks are followed until they are freed:
-  llvm::Value *Block = nullptr; ///< this one, if it is known.
+  bool OfBlocks = false;         ///< Of a site whose blocks are followed until they are freed:
+  llvm::Value *Block = nullptr;  ///< this one, if it is known.
+  bool Creates = false;          ///< An arena: nothing is counted.
+  llvm::Value *Arena = nullptr;  ///< A pointer, where arenas are followed.
+  llvm::Value *Object = nullptr; ///< What was made in it, a pointer; null: not known.
+  llvm::Value *Parent = nullptr; ///< Of one that is made: its parent's address, an i64; or 0.
 
+  /// Whoever follows an arena is told of each allocation.
+  bool isCountedAlone() const { return Arena || Creates; }
   bool hasSameKey(const Counted &Other) const {
-    return Context == Other.Context && Site == Other.Site && Size == Other.Size &&
-           Result == Other.Result;
+    return !isCountedAlone() && !Other.isCountedAlone() && Context == Other.Context &&
+           Site == Other.Site && Size == Other.Size && Result == Other.Result;
   }
 };
 
@@ -77,7 +83,10 @@ void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Addre
 /// constant.
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
-/// Emits the counting in a loop that counts in the variable `Pending`, see LoopCounts.h:
+/// Emits what isCountedAlone(), before `What.Before`, as a call of the runtime.
+void emitInArena(ThreadState &Thread, const Counted &What);
+
+/// Emits the counting in a loop that counts in the variable `Pending`, see PendingCounts.h:
 /// adds to it, and where that is `tuning::MostPending` or more then a function settles. No more of
 /// it is in the loop: compilers do for an innermost loop, and by how long its longest chain
 /// of instructions takes, what they else do not (X86CmovConversion).
@@ -86,8 +95,8 @@ void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pen
 /// Emits before `Place`, in the loop and seldom reached, that all that is pending be
 /// counted: a call of what emitPending() calls. For both a context of null is the thread's
 /// word, as it is there.
-void emitSettleInside(ThreadState &Thread, const Counted &What,
-                      llvm::AllocaInst &Pending, llvm::Instruction *Place);
+void emitSettleInside(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending,
+                      llvm::Instruction *Place);
 
 /// The same behind the loop, where it is done in place; the block is split.
 void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,

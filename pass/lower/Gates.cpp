@@ -71,9 +71,8 @@ static Function *calleeBehindGate(const CallBase &Call) {
              Callee->getCallingConv() == CallingConv::C && !isSpecial(*Callee) &&
              !keepsFramePointer(*Call.getFunction()) &&
              Callee->arg_size() <= ALLOCSITE_MOST_GATE_ARGUMENTS &&
-             all_of(Callee->args(), [](const Argument &Each) {
-               return !Each.getType()->isFloatingPointTy();
-             });
+             all_of(Callee->args(),
+                    [](const Argument &Each) { return !Each.getType()->isFloatingPointTy(); });
   return Can ? Callee : nullptr;
 }
 
@@ -115,8 +114,7 @@ static bool canBeBefore(const Value &What, const CountBehind &Of) {
 
 /// True where something between the call and its count writes to memory.
 static bool isWrittenBetween(const CountBehind &Of) {
-  for (const Instruction *I = Of.Count->getPrevNode(); I && I != Of.Call;
-       I = I->getPrevNode())
+  for (const Instruction *I = Of.Count->getPrevNode(); I && I != Of.Call; I = I->getPrevNode())
     if (I->mayWriteToMemory())
       return true;
   return false;
@@ -170,8 +168,7 @@ static void dropCount(CountBehind Of) {
 
 /// Lets the call go to `Callee` through a gate, and pass, if `PassesWord`, what its push
 /// would store.
-static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
-                 bool PassesWord) {
+static void send(ThreadState &Thread, const Passage &Each, Function &Callee, bool PassesWord) {
   CallBase *Call = Each.Of.Call;
   IRBuilder<> Builder(Call);
   PointerType *Pointer = pointerType(Callee.getContext());
@@ -214,9 +211,8 @@ void useGates(ThreadState &Thread, Module &M,
     // Its address is not that of a PLT of ours, which others would then use too.
     if (!Callee->isImplicitDSOLocal())
       Callee->setDSOLocal(false);
-    const bool PassesWord =
-        isWorthSharing(*Callee, All.size()) &&
-        all_of(All, [](const Passage &Each) { return Each.Push; });
+    const bool PassesWord = isWorthSharing(*Callee, All.size()) &&
+                            all_of(All, [](const Passage &Each) { return Each.Push; });
     Function &To = PassesWord ? makePush(Thread, M, *Callee) : *Callee;
     for (const Passage &Each : All)
       send(Thread, Each, To, PassesWord);

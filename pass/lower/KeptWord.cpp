@@ -24,7 +24,7 @@ struct KeptWord::Ways {
   /// Of a block, which needs the word behind them.
   struct Calls {
     Instruction *First = nullptr, *Last = nullptr;
-    bool IsNeededBelow = false; ///< At the end of the block.
+    bool IsNeededBelow = false;   ///< At the end of the block.
     Instruction *Again = nullptr; ///< Loaded behind them.
   };
   /// Where the word is stored, which is all that is known of it there, by block.

@@ -43,8 +43,8 @@ void LoopWords::track(const RecursionLoop &Loop, const Variables &Its) {
     IRBuilder<> Builder(Branch.At);
     Value *Site = number(Branch.At, Branch.In, Branch.Id);
     Value *Word = Builder.CreateLoad(Builder.getInt64Ty(), Its.Word);
-    Builder.CreateStore(
-        emitPushedWord(Builder, Thread, Word, Site, /*UnlessNewest=*/true), Its.Word);
+    Builder.CreateStore(emitPushedWord(Builder, Thread, Word, Site, /*UnlessNewest=*/true),
+                        Its.Word);
     Builder.CreateStore(Builder.getTrue(), Its.Next);
   }
   for (Instruction *Enter : Loop.Enters) {

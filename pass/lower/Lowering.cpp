@@ -6,23 +6,113 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "AwareNotes.h"
-#include "CountTogether.h"
+#include "ArenaEvents.h"
 #include "Counter.h"
 #include "Gates.h"
-#include "InlineHits.h"
-#include "LoadedCallees.h"
-#include "LoopCounts.h"
 #include "LoopWords.h"
 #include "Thunks.h"
+#include "marks/AwareCalls.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
+#include "plan/InlineHits.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace allocsite {
+
+//===----------------------------------------------------------------------===//
+// What allocators are told of their sites (AwareCalls.h)
+//===----------------------------------------------------------------------===//
+
+/// Takes the notes out of `F` whose value nobody uses: what was told has been inlined, and
+/// did not look at it.
+static void dropUnusedNotes(Function &F) {
+  if (!SiteNote.isIn(*F.getParent()))
+    return;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if ((SiteNote.is(I) || ContextNote.is(I)) && I.use_empty())
+      I.eraseFromParent();
+}
+
+/// Says where `Plan` will ask for the context to fill notes.
+static void useForNotes(const FunctionPlan &Plan, ContextWord &Context) {
+  for (const NoteDecision &Each : Plan.Notes)
+    if (Each.Sites.empty())
+      Context.use(*Each.Note);
+}
+
+/// Puts numbers and contexts in the places of the notes of `Plan`.
+static void fillNotes(const FunctionPlan &Plan, LoopWords &Loops, ThreadState &Thread) {
+  for (const auto &[Note, Sites, Loop] : Plan.Notes) {
+    Value *Filled = nullptr;
+    if (Sites.empty()) {
+      Filled = Loops.word(Note, Loop);
+    } else {
+      Value *Number = Loops.number(Note, Loop, Sites, Annotation::number(*Note));
+      IRBuilder<> Builder(Note);
+      Filled = Thread.emitSiteNumber(Builder, Number);
+    }
+    Note->replaceAllUsesWith(Filled);
+    Note->eraseFromParent();
+  }
+}
+
+/// Takes out what is left in functions that may not be touched: nothing is known there.
+static void dropAwareNotes(Module &M) {
+  if (!SiteNote.isIn(M))
+    return;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (SiteNote.is(I) || ContextNote.is(I)) {
+        I.replaceAllUsesWith(ConstantInt::get(I.getType(), 0));
+        I.eraseFromParent();
+      }
+  SiteNote.dropLabel(M);
+  ContextNote.dropLabel(M);
+}
+
+//===----------------------------------------------------------------------===//
+// Calls that read their callee from memory
+//===----------------------------------------------------------------------===//
+
+/// The load of the callee, if it reads the same directly before the call; or null.
+static LoadInst *lateLoad(const PushStore &Push) {
+  auto *Load = dyn_cast<LoadInst>(Push.Call->getCalledOperand());
+  if (!Load || !Load->isSimple() || !Load->hasOneUse() ||
+      Load->getParent() != Push.Call->getParent())
+    return nullptr;
+  for (const Instruction *I = Load->getNextNode(); I != Push.Call; I = I->getNextNode())
+    if (I != Push.Store &&
+        (I->mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(I)))
+      return nullptr;
+  return Load;
+}
+
+/// A call through a table reads the callee itself, if nothing is stored between that and the
+/// call. The push is: so it is made before, and no register holds the callee.
+///
+///     mov  (%rdi),%rax              mov  (%rdi),%rax
+///     mov  16(%rax),%rax            mov  %r15,%fs:context
+///     mov  %r15,%fs:context         call *16(%rax)
+///     call *%rax
+static void loadCalleesLate(const ThreadState &Thread) {
+  if (without(Mechanism::LoadedCallees))
+    return;
+  for (const PushStore &Push : Thread.pushes())
+    if (!Push.Call->getFunction()->hasOptNone())
+      if (LoadInst *Load = lateLoad(Push)) {
+        Load->moveBefore(*Push.Call->getParent(), Push.Call->getIterator());
+        applied(Mechanism::LoadedCallees, *Push.Call->getFunction());
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// The order
+//===----------------------------------------------------------------------===//
 
 void Lowering::run() {
   // One function after the other, while calls are those of the plan.
@@ -79,14 +169,15 @@ void Lowering::lower(const FunctionPlan &Of) {
   InLoops.emit(Thread, Context.address());
   Loops.finish();
   Context.finish();
-  if (Context.isUsed() || InRegister || CountsAny || !Of.Notes.empty() ||
+  // Counts may stand before these notes.
+  const bool HasEvents = emitArenaEvents(F, Thread);
+  if (Context.isUsed() || InRegister || CountsAny || HasEvents || !Of.Notes.empty() ||
       Plan.Arguments.isEntered(F))
     forgetMemoryEffects(F);
 }
 
 /// What calls push, as values.
-void Lowering::lowerCalls(const FunctionPlan &Of, LoopWords &Loops,
-                          ContextWord &Context) {
+void Lowering::lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord &Context) {
   for (const CallDecision &Each : Of.Calls) {
     if (Each.Does != Action::Push)
       continue;
@@ -134,15 +225,35 @@ static Value *emitBlock(const CountDecision &Of) {
                               ConstantPointerNull::get(Pointer));
 }
 
-SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
-                                                LoopWords &Loops) {
+/// What a place makes in an arena, or null. Emitted before the place.
+static Value *emitObjectOf(const CountDecision &Of) {
+  if (Of.Marker || !Of.Arena)
+    return Of.Object;
+  IRBuilder<> Builder(Of.Before);
+  Builder.SetCurrentDebugLocation(Of.Location);
+  return emitObject(Builder, *Of.Call, *Of.Callee);
+}
+
+SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopWords &Loops) {
   SmallVector<Counted, 8> Found;
   for (const CountDecision &Each : Of.Counts) {
     Value *Word = Loops.word(Each.Before, Each.Loop);
     Value *Mark = Each.Marker ? Annotation::number(*Each.Marker) : nullptr;
     Value *Site = Loops.number(Each.Before, Each.Loop, Each.Sites, Mark);
-    Found.push_back({Each.Before, Each.Location, Word, Site, emitBytes(Each), Each.Result,
-                     /*Times=*/1, Each.isOfBlocks(), emitBlock(Each)});
+    Counted New{Each.Before,
+                Each.Location,
+                Word,
+                Site,
+                /*Size=*/nullptr,
+                Each.Result,
+                /*Times=*/1,
+                Each.isOfBlocks(),
+                emitBlock(Each),
+                Each.Does == Event::Create,
+                Each.Arena,
+                emitObjectOf(Each)};
+    (New.Creates ? New.Parent : New.Size) = emitBytes(Each);
+    Found.push_back(New);
   }
   return Found;
 }
@@ -157,10 +268,12 @@ bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> 
       (!Takes && Of.hasPush()))
     return false;
   const Counted &One = All.front();
+  if (One.isCountedAlone())
+    return false;
   const auto Settled =
       RecursionCounts::settledBefore(F, *One.Before->getParent(), Ask.MayStayAway);
   if (!Settled || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
-      !InlineHits(F).isWorth(One))
+      !InlineHits(F).isWorth(*One.Before, One.Times))
     return false;
   applied(Mechanism::RecursionCounts, F);
   Recursions.settle(Thread, F, All.pop_back_val(), *Settled, /*FindsWord=*/!Takes);
@@ -172,13 +285,16 @@ void Lowering::emitCounts(MutableArrayRef<Counted> All, Function &F, ContextWord
   InlineHits Inline(F);
   SmallVector<bool, 8> IsInline;
   for (const Counted &Each : All)
-    IsInline.push_back(!isa<ConstantInt>(Each.Site) ||
-                       (!EmulatedTls && Inline.isWorth(Each)));
+    IsInline.push_back(!Each.isCountedAlone() &&
+                       (!isa<ConstantInt>(Each.Site) ||
+                        (!EmulatedTls && Inline.isWorth(*Each.Before, Each.Times))));
   for (size_t I = All.size(); I-- > 0;)
-    if (!IsInline[I])
+    if (!IsInline[I] && All[I].Size)
       measureWhereCounting(Thread, All[I], Context.address());
   for (auto [Each, Stays] : zip(All, IsInline))
-    if (Stays) {
+    if (Each.isCountedAlone()) {
+      emitInArena(Thread, Each);
+    } else if (Stays) {
       applied(Mechanism::InlineHits, F);
       emitCounter(Thread, Each, Context.address());
     } else {

@@ -11,7 +11,7 @@
 #include "Context.h"
 #include "Counter.h"
 #include "PassedWords.h"
-#include "RecursionCounts.h"
+#include "PendingCounts.h"
 #include "ThreadState.h"
 #include "plan/Plan.h"
 #include "support/Calls.h"
@@ -32,8 +32,8 @@ struct LoweringQuestions {
 class Lowering {
 public:
   /// `EmulatedTls`: see EmulatedTls.h. All but `M` must outlive this.
-  Lowering(llvm::Module &M, const ModulePlan &Plan, LoweringQuestions Ask,
-           ThreadState &Thread, bool EmulatedTls)
+  Lowering(llvm::Module &M, const ModulePlan &Plan, LoweringQuestions Ask, ThreadState &Thread,
+           bool EmulatedTls)
       : M(M), Plan(Plan), Ask(Ask), Thread(Thread), EmulatedTls(EmulatedTls),
         Passing(Plan.Arguments) {}
 
@@ -46,8 +46,7 @@ private:
   void lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord &Context);
   llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of, LoopWords &Loops);
   bool countInRegister(const FunctionPlan &Of, llvm::SmallVectorImpl<Counted> &All);
-  void emitCounts(llvm::MutableArrayRef<Counted> All, llvm::Function &F,
-                  ContextWord &Context);
+  void emitCounts(llvm::MutableArrayRef<Counted> All, llvm::Function &F, ContextWord &Context);
   void emitFlushes();
 
   llvm::Module &M;

@@ -24,8 +24,7 @@ PassedWords::PassedWords(const ContextArguments &Arguments)
 Instruction *PassedWords::emitTaken(IRBuilder<> &Builder, Function &F) {
   // Of what is known in the end. As an instruction of its own it can stand where the
   // word is first used: until there the register is no other's.
-  auto *Taken =
-      new FreezeInst(PoisonValue::get(Builder.getInt64Ty()), "allocsite.context");
+  auto *Taken = new FreezeInst(PoisonValue::get(Builder.getInt64Ty()), "allocsite.context");
   Builder.Insert(Taken);
   Takens[&F] = Taken;
   return Taken;
@@ -68,13 +67,12 @@ void PassedWords::joinCallers() {
 /// Returns what `F` is from now on, but for its callers.
 Function &PassedWords::addParameter(Function &F, Instruction *Taken) {
   unsigned Parameter = F.arg_size();
-  Function &New = replaceFunction(
-      F, *withMore(*F.getFunctionType(), {pointerType(F.getContext())}));
+  Function &New =
+      replaceFunction(F, *withMore(*F.getFunctionType(), {pointerType(F.getContext())}));
   New.addParamAttr(Parameter, Attribute::Nest);
   if (Taken) {
     IRBuilder<> Builder(Taken);
-    Taken->setOperand(0, Builder.CreatePtrToInt(New.getArg(Parameter),
-                                                Taken->getType()));
+    Taken->setOperand(0, Builder.CreatePtrToInt(New.getArg(Parameter), Taken->getType()));
   }
   return New;
 }
@@ -94,8 +92,7 @@ void PassedWords::passWords(Function &F, Function &New) {
     IRBuilder<> Builder(Call);
     CallBase *Passing = callWithMore(
         *Call, &New,
-        {Word ? Builder.CreateIntToPtr(Word, Pointer)
-              : ConstantPointerNull::get(Pointer)});
+        {Word ? Builder.CreateIntToPtr(Word, Pointer) : ConstantPointerNull::get(Pointer)});
     Passing->addParamAttr(F.arg_size(), Attribute::Nest);
   }
 }
@@ -118,8 +115,8 @@ static void setAttributesOf(CallBase &Call, const Function &Callee) {
   SmallVector<AttributeSet, 8> OfArguments;
   for (unsigned I = 0; I < Callee.arg_size(); ++I)
     OfArguments.push_back(Of.getParamAttrs(I));
-  Call.setAttributes(AttributeList::get(Callee.getContext(), AttributeSet(),
-                                        Of.getRetAttrs(), OfArguments));
+  Call.setAttributes(
+      AttributeList::get(Callee.getContext(), AttributeSet(), Of.getRetAttrs(), OfArguments));
 }
 
 /// A check of indirect calls looks for what it knows before the function that has the
@@ -144,8 +141,7 @@ static void fill(Function &Entry, Function &Body, const ThreadState &Thread) {
   SmallVector<Value *, 8> Arguments;
   for (Argument &Each : Entry.args())
     Arguments.push_back(&Each);
-  Arguments.push_back(
-      Builder.CreateIntToPtr(Found, pointerType(Entry.getContext())));
+  Arguments.push_back(Builder.CreateIntToPtr(Found, pointerType(Entry.getContext())));
   CallInst *Call = Builder.CreateCall(&Body, Arguments);
   Call->setCallingConv(Body.getCallingConv());
   setAttributesOf(*Call, Body);

@@ -32,8 +32,8 @@ GlobalVariable *RegisteredWords::finish() {
   if (!Unfinished)
     return nullptr;
   Constant *Initial = ConstantDataArray::get(M.getContext(), Words);
-  auto *Finished = new GlobalVariable(M, Initial->getType(), false,
-                                      GlobalValue::InternalLinkage, Initial);
+  auto *Finished =
+      new GlobalVariable(M, Initial->getType(), false, GlobalValue::InternalLinkage, Initial);
   Finished->takeName(Unfinished);
   exemptFromSanitizers(*Finished);
   placeApart(*Finished, /*HasPointers=*/false);

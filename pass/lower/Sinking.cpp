@@ -30,8 +30,7 @@ void Sinking::plan(Instruction &First, Instruction &Last, bool Stays,
 }
 
 bool Sinking::isIn(const BasicBlock &Block) const {
-  return any_of(Marks,
-                [&](const Instruction *Mark) { return Mark->getParent() == &Block; });
+  return any_of(Marks, [&](const Instruction *Mark) { return Mark->getParent() == &Block; });
 }
 
 uint64_t Sinking::frequency(Frequencies &Often) const {
@@ -68,8 +67,7 @@ Value &Sinking::valueIn(BasicBlock &Block, Value &Of) {
 }
 
 void Sinking::emit() {
-  for (Instruction *I = Stays ? First->getNextNode() : First; I != End;
-       I = I->getNextNode())
+  for (Instruction *I = Stays ? First->getNextNode() : First; I != End; I = I->getNextNode())
     Sunk.push_back(I);
   for (Instruction *Mark : Marks)
     copyTo(*Mark);

@@ -23,6 +23,9 @@ namespace {
 enum StateField : unsigned {
 #define ALLOCSITE_STATE(CType, IRType, Name) State##Name,
 #include "allocsite/Descriptors.inc"
+// Of modules that follow arenas.
+#define ALLOCSITE_ARENA_STATE(CType, IRType, Name) State##Name,
+#include "allocsite/Descriptors.inc"
 };
 
 enum ThreadField : unsigned {
@@ -43,7 +46,7 @@ Instruction *exempt(Instruction *Access) {
 
 bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
 
-ThreadState::ThreadState(Module &M, unsigned Ids)
+ThreadState::ThreadState(Module &M, unsigned Ids, bool FollowsArenas)
     : M(M), Ids(Ids), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
       TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
@@ -53,20 +56,23 @@ ThreadState::ThreadState(Module &M, unsigned Ids)
 #define ALLOCSITE_THREAD(CType, IRType, Name) IRType,
 #include "allocsite/Descriptors.inc"
                                     });
-  StateType = StructType::get(Ctx, {
+  SmallVector<Type *, 16> Fields = {
 #define ALLOCSITE_STATE(CType, IRType, Name) IRType,
 #include "allocsite/Descriptors.inc"
-                                   });
+  };
+  if (FollowsArenas)
+    Fields.append({
+#define ALLOCSITE_ARENA_STATE(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+    });
+  StateType = StructType::get(Ctx, Fields);
 
   SmallVector<Constant *, 8> Initial;
   for (Type *Field : StateType->elements())
     Initial.push_back(Constant::getNullValue(Field));
-  Initial[StateThreadOffset] =
-      ConstantInt::get(Int64, ALLOCSITE_SCRATCH_OFFSET_X86_64);
-  State = new GlobalVariable(M, StateType, /*isConstant=*/false,
-                             GlobalValue::InternalLinkage,
-                             ConstantStruct::get(StateType, Initial),
-                             "allocsite.state");
+  Initial[StateThreadOffset] = ConstantInt::get(Int64, ALLOCSITE_SCRATCH_OFFSET_X86_64);
+  State = new GlobalVariable(M, StateType, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                             ConstantStruct::get(StateType, Initial), "allocsite.state");
   exemptFromSanitizers(*State);
   placeApart(*State, /*HasPointers=*/true);
   if (!Shared)
@@ -85,10 +91,9 @@ void ThreadState::declare() {
   if (Thread)
     return;
   Thread = new GlobalVariable(
-      M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-      nullptr, ALLOCSITE_THREAD_NAME, nullptr,
-      Shared ? GlobalValue::InitialExecTLSModel
-             : GlobalValue::LocalExecTLSModel);
+      M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+      ALLOCSITE_THREAD_NAME, nullptr,
+      Shared ? GlobalValue::InitialExecTLSModel : GlobalValue::LocalExecTLSModel);
   hide(*Thread);
 }
 
@@ -106,10 +111,9 @@ void ThreadState::dropUnused() {
 GlobalVariable &ThreadState::define() {
   if (!Thread)
     declare();
-  auto *NoSlots = new GlobalVariable(
-      M, Type::getInt8Ty(M.getContext()), /*isConstant=*/false,
-      GlobalValue::ExternalLinkage, nullptr,
-      ALLOCSITE_NAME(ALLOCSITE_SYM_NO_SLOTS));
+  auto *NoSlots = new GlobalVariable(M, Type::getInt8Ty(M.getContext()), /*isConstant=*/false,
+                                     GlobalValue::ExternalLinkage, nullptr,
+                                     ALLOCSITE_NAME(ALLOCSITE_SYM_NO_SLOTS));
   hide(*NoSlots);
   SmallVector<Constant *, 2> Initial;
   for (Type *Field : ThreadType->elements())
@@ -118,19 +122,16 @@ GlobalVariable &ThreadState::define() {
   Initial[ThreadSlots] = ConstantExpr::getPointerCast(
       ConstantExpr::getInBoundsGetElementPtr(
           NoSlots->getValueType(), NoSlots,
-          ConstantInt::get(Type::getInt64Ty(M.getContext()),
-                           sizeof(AllocSiteSlot))),
+          ConstantInt::get(Type::getInt64Ty(M.getContext()), sizeof(AllocSiteSlot))),
       pointerType(M.getContext()));
   Thread->setInitializer(ConstantStruct::get(ThreadType, Initial));
-  Thread->setComdat(
-      M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
+  Thread->setComdat(M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
   exemptFromSanitizers(*Thread);
   return *Thread;
 }
 
 Value *ThreadState::addressOf(IRBuilder<> &Builder, Value *Offset) const {
-  return Builder.CreateIntToPtr(Offset,
-                                pointerTo(ThreadType, ThreadPointerAddressSpace));
+  return Builder.CreateIntToPtr(Offset, pointerTo(ThreadType, ThreadPointerAddressSpace));
 }
 
 Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
@@ -143,16 +144,13 @@ Value *ThreadState::emitAddressAnew(IRBuilder<> &Builder) const {
   if (!Shared)
     return Thread;
   Value *Field = Builder.CreateStructGEP(StateType, State, StateThreadOffset);
-  return addressOf(Builder,
-                   exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)));
+  return addressOf(Builder, exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)));
 }
 
-Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder,
-                                          Value *Address) const {
-  return exempt(Builder.CreateLoad(
-      Builder.getInt64Ty(),
-      Builder.CreateStructGEP(ThreadType, Address, ThreadContext),
-      "allocsite.context"));
+Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder, Value *Address) const {
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(),
+                                   Builder.CreateStructGEP(ThreadType, Address, ThreadContext),
+                                   "allocsite.context"));
 }
 
 Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
@@ -161,8 +159,7 @@ Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
       Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
 }
 
-void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Word,
-                           CallBase &Call) {
+void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Word, CallBase &Call) {
   Pushes.push_back({emitStoreContext(Builder, Address, Word), &Call});
 }
 
@@ -172,13 +169,12 @@ void ThreadState::forgetPushes(const DenseSet<const CallBase *> &Calls) {
 
 void ThreadState::emitLeave(IRBuilder<> &Builder) {
   Exits.push_back(emitStoreContext(Builder, emitAddress(Builder),
-                                    Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
+                                   Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
 }
 
 Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
-  return exempt(Builder.CreateLoad(
-      pointerType(M.getContext()),
-      Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
+  return exempt(Builder.CreateLoad(pointerType(M.getContext()),
+                                   Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
 }
 
 Value *ThreadState::emitLoadSlotMask(IRBuilder<> &Builder, Value *Slots) const {
@@ -194,13 +190,11 @@ Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
                       Builder.CreateStructGEP(StateType, State, Field));
 }
 
-Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type,
-                                 Value *Address) const {
+Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type, Value *Address) const {
   Instruction *Load = exempt(Builder.CreateLoad(Type, Address));
   // Written once, before the module's own code runs: code generation may take
   // it, and the tag that depends on it, out of loops.
-  Load->setMetadata(LLVMContext::MD_invariant_load,
-                    MDNode::get(M.getContext(), {}));
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(M.getContext(), {}));
   return Load;
 }
 
@@ -217,15 +211,13 @@ Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers
   return emitLoadOnce(Builder, Builder.getInt64Ty(), CallIds.address(Word));
 }
 
-Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number,
-                                 uint64_t More) {
+Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number, uint64_t More) {
   Type *Int64 = Builder.getInt64Ty();
   if (auto *Constant = dyn_cast<ConstantInt>(Number))
     return emitLoadOnce(Builder, Int64,
                         TagStarts.address(siteInTag(Constant->getZExtValue()) + More));
-  return Builder.CreateAdd(
-      emitLoadOnce(Builder, Int64, TagStarts.address(More)),
-      Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
+  return Builder.CreateAdd(emitLoadOnce(Builder, Int64, TagStarts.address(More)),
+                           Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
 }
 
 Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
@@ -239,9 +231,8 @@ Value *ThreadState::emitSiteNumber(IRBuilder<> &Builder, Value *Number) const {
 }
 
 /// A function of the runtime that is linked into the same executable.
-static FunctionCallee
-runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
-                CallingConv::ID Convention = CallingConv::C) {
+static FunctionCallee runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
+                                      CallingConv::ID Convention = CallingConv::C) {
   FunctionCallee Callee = M.getOrInsertFunction(Name, Type);
   if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
     F->setVisibility(GlobalValue::HiddenVisibility);
@@ -260,21 +251,19 @@ static Constant *runtimeWord(Module &M, StringRef Name) {
   return Word;
 }
 
-void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
-                           Value *Size, Value *Site) const {
+void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Value *Size,
+                           Value *Site) const {
   Type *Int64 = Builder.getInt64Ty();
-  auto *Type = FunctionType::get(Builder.getVoidTy(),
-                                 {Int64, Int64, Int64, Int64}, false);
+  auto *Type = FunctionType::get(Builder.getVoidTy(), {Int64, Int64, Int64, Int64}, false);
   CallInst *Call;
   if (Shared) {
-    Value *Miss = Builder.CreatePointerCast(emitLoadState(Builder, StateMiss),
-                                            pointerTo(Type));
+    Value *Miss =
+        Builder.CreatePointerCast(emitLoadState(Builder, StateMiss), pointerTo(Type));
     Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
   } else {
-    Call = Builder.CreateCall(
-        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type,
-                        CallingConv::PreserveMost),
-        {Tag, Context, Size, Site});
+    Call = Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type,
+                                              CallingConv::PreserveMost),
+                              {Tag, Context, Size, Site});
   }
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
@@ -282,8 +271,7 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context,
 }
 
 /// What counts, as the state or the runtime has it now.
-Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type,
-                                  bool Behind) {
+Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool Behind) {
   Value *From;
   if (Shared) {
     const unsigned Field = Behind ? StateCountBehind : StateCount;
@@ -304,24 +292,22 @@ Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
 }
 
 Constant *ThreadState::tagStart(uint64_t Number, uint64_t More) {
-  return ConstantExpr::getPointerCast(
-      TagStarts.address(siteInTag(Number) + More),
-      pointerType(M.getContext()));
+  return ConstantExpr::getPointerCast(TagStarts.address(siteInTag(Number) + More),
+                                      pointerType(M.getContext()));
 }
 
-Value *ThreadState::emitTagStartAddress(IRBuilder<> &Builder, uint64_t Number,
-                                        Value *Failed) {
+Value *ThreadState::emitTagStartAddress(IRBuilder<> &Builder, uint64_t Number, Value *Failed) {
   Constant *Address = tagStart(Number);
-  return Failed ? Builder.CreateSelect(Failed, tagStart(Number, ALLOCSITE_SITE_FAILED),
-                                       Address)
-                : Address;
+  return Failed
+             ? Builder.CreateSelect(Failed, tagStart(Number, ALLOCSITE_SITE_FAILED), Address)
+             : Address;
 }
 
-void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context,
-                            Value *Size, Value *Failed) {
+void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context, Value *Size,
+                            Value *Failed) {
   Type *Int64 = Builder.getInt64Ty();
-  auto *Type = FunctionType::get(
-      Builder.getVoidTy(), {pointerType(M.getContext()), Int64, Int64}, false);
+  auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                 {pointerType(M.getContext()), Int64, Int64}, false);
   Value *Start = emitTagStartAddress(Builder, Number, Failed);
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/false),
                                       {Start, Context, Size});
@@ -329,16 +315,15 @@ void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Contex
   Call->setDoesNotThrow();
 }
 
-CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number,
-                                       Value *Context, Value *Size, CallBase &Before,
-                                       bool TellsFailure) {
+CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+                                       Value *Size, CallBase &Before, bool TellsFailure) {
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
   Value *Passed = &Before;
   if (Before.use_empty() && !(TellsFailure && Before.getType()->isPointerTy()))
     Passed = UndefValue::get(Pointer);
-  auto *Type = FunctionType::get(Passed->getType(),
-                                 {Passed->getType(), Pointer, Int64, Int64}, false);
+  auto *Type =
+      FunctionType::get(Passed->getType(), {Passed->getType(), Pointer, Int64, Int64}, false);
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                                       {Passed, tagStart(Number), Context, Size});
   Call->setCallingConv(CallingConv::X86_RegCall);
@@ -354,30 +339,64 @@ void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, uint64_t Number, Value 
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
   auto *Type = FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false);
-  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
-                                      {Builder.CreatePointerCast(&Block, Pointer),
-                                       emitTagStartAddress(Builder, Number, Failed), Context,
-                                       Size});
+  CallInst *Call =
+      Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
+                         {Builder.CreatePointerCast(&Block, Pointer),
+                          emitTagStartAddress(Builder, Number, Failed), Context, Size});
   Call->setCallingConv(CallingConv::X86_RegCall);
   Call->setDoesNotThrow();
   exempt(Call);
 }
 
-void ThreadState::forgetCountsBehind(const DenseSet<const CallBase *> &Calls) {
-  erase_if(CountsBehind,
-           [&](const CountBehind &Each) { return Calls.count(Each.Call) != 0; });
+void ThreadState::emitArenaCall(IRBuilder<> &Builder, unsigned Field, StringRef Word,
+                                ArrayRef<Value *> Arguments) {
+  SmallVector<Type *, 5> Types;
+  for (const Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, false);
+  Value *From;
+  if (Shared) {
+    initialise(Field, [&] { return defineUnfollowed(Word, Type); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimeWord(M, Word);
+  }
+  CallInst *Call = Builder.CreateCall(Type, emitLoadFunction(Builder, Type, From), Arguments);
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+  exempt(Call);
 }
 
-Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type,
-                                 unsigned Size, unsigned Of) {
+void ThreadState::emitCountInArena(IRBuilder<> &Builder, Value *Start, Value *Context,
+                                   Value *Size, Value &Arena, Value *Object) {
+  Value *Address = Object ? Builder.CreatePtrToInt(Object, Builder.getInt64Ty())
+                          : static_cast<Value *>(Builder.getInt64(0));
+  emitArenaCall(Builder, StateInArena, ALLOCSITE_NAME(ALLOCSITE_SYM_IN_ARENA),
+                {Start, Context, Size,
+                 Builder.CreatePointerCast(&Arena, pointerType(M.getContext())), Address});
+}
+
+void ThreadState::emitEvent(IRBuilder<> &Builder, Value *Does, Value &Arena, Value *More,
+                            Value *Start, Value *Context) {
+  emitArenaCall(Builder, StateEvent, ALLOCSITE_NAME(ALLOCSITE_SYM_EVENT),
+                {Does, Builder.CreatePointerCast(&Arena, pointerType(M.getContext())), More,
+                 Start, Context});
+}
+
+void ThreadState::forgetCountsBehind(const DenseSet<const CallBase *> &Calls) {
+  erase_if(CountsBehind, [&](const CountBehind &Each) { return Calls.count(Each.Call) != 0; });
+}
+
+Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type, unsigned Size,
+                                 unsigned Of) {
   static constexpr const char *Names[] = {
 #define NAME(Size, Of) ALLOCSITE_NAME(ALLOCSITE_SYM_GATE(Size, Of)),
       ALLOCSITE_GATES(NAME)
 #undef NAME
   };
-#define CHECK(Size, Of)                                                                  \
-  static_assert(StateGate_##Size##_of_##Of ==                                            \
-                    StateGate_1_of_1 + ALLOCSITE_GATE_NUMBER(Size, Of),                  \
+#define CHECK(Size, Of)                                                                       \
+  static_assert(StateGate_##Size##_of_##Of ==                                                 \
+                    StateGate_1_of_1 + ALLOCSITE_GATE_NUMBER(Size, Of),                       \
                 "the state has gates in the order of their numbers");
   ALLOCSITE_GATES(CHECK)
 #undef CHECK
@@ -398,18 +417,17 @@ Function *ThreadState::defineUncounted(bool Behind) {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   PointerType *Pointer = pointerType(Ctx);
-  auto *Type =
-      Behind ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
-             : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
-  Function *Uncounted = Function::Create(
-      Type, GlobalValue::InternalLinkage,
-      Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
-  Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall
-                                   : CallingConv::PreserveMost);
+  auto *Type = Behind
+                   ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
+                   : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
+  Function *Uncounted =
+      Function::Create(Type, GlobalValue::InternalLinkage,
+                       Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
+  Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall : CallingConv::PreserveMost);
   placeApart(*Uncounted);
   Uncounted->setDoesNotThrow();
-  for (Attribute::AttrKind Kind : {Attribute::DisableSanitizerInstrumentation,
-                                   Attribute::NoSanitizeCoverage})
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
     Uncounted->addFnAttr(Kind);
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Uncounted));
   if (Behind)
@@ -417,6 +435,20 @@ Function *ThreadState::defineUncounted(bool Behind) {
   else
     Builder.CreateRetVoid();
   return Uncounted;
+}
+
+/// What shared code calls in place of the function that the runtime's `Word` leads to.
+Function *ThreadState::defineUnfollowed(StringRef Word, FunctionType *Type) {
+  Function *Unfollowed =
+      Function::Create(Type, GlobalValue::InternalLinkage, "allocsite.unfollowed." + Word, M);
+  Unfollowed->setCallingConv(CallingConv::PreserveMost);
+  placeApart(*Unfollowed);
+  Unfollowed->setDoesNotThrow();
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    Unfollowed->addFnAttr(Kind);
+  IRBuilder<>(BasicBlock::Create(M.getContext(), "entry", Unfollowed)).CreateRetVoid();
+  return Unfollowed;
 }
 
 /// What shared code calls likewise, with that many arguments: goes on to the function
@@ -448,36 +480,33 @@ void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
   SmallVector<Constant *, 8> Initial;
   for (unsigned I = 0; I < StateType->getNumElements(); ++I)
     Initial.push_back(State->getInitializer()->getAggregateElement(I));
-  Initial[Field] =
-      ConstantExpr::getPointerCast(&Pointer, pointerType(M.getContext()));
+  Initial[Field] = ConstantExpr::getPointerCast(&Pointer, pointerType(M.getContext()));
   State->setInitializer(ConstantStruct::get(StateType, Initial));
 }
 
 void ThreadState::emitFlush(IRBuilder<> &Builder) const {
   auto *Type = FunctionType::get(Builder.getVoidTy(), false);
   if (!Shared) {
-    Builder.CreateCall(
-        runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
+    Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
     return;
   }
   Value *Flush = emitLoadState(Builder, StateFlush);
-  Instruction *Registered = SplitBlockAndInsertIfThen(
-      Builder.CreateIsNotNull(Flush), &*Builder.GetInsertPoint(), false);
+  Instruction *Registered = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Flush),
+                                                      &*Builder.GetInsertPoint(), false);
   IRBuilder<> Inner(Registered);
   Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
 }
 
-static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id,
-                               Value *Pushed) {
-  Value *Differs = Builder.CreateAnd(Builder.CreateXor(Word, Id),
-                                     Builder.getInt64(ALLOCSITE_ID_MASK));
-  return Builder.CreateSelect(
-      Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word, Pushed);
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Word, Value *Id, Value *Pushed) {
+  Value *Differs =
+      Builder.CreateAnd(Builder.CreateXor(Word, Id), Builder.getInt64(ALLOCSITE_ID_MASK));
+  return Builder.CreateSelect(Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Word,
+                              Pushed);
 }
 
 /// `Word` with room for `Ids` ids, and of its own those that are kept.
-static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread,
-                          Value *Word, unsigned Ids) {
+static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread, Value *Word,
+                          unsigned Ids) {
   unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
   if (Ids >= Kept)
     return Builder.getInt64(0);
@@ -496,8 +525,8 @@ Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Word,
           Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
 }
 
-Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread,
-                      Value *Word, Value *Number, bool UnlessNewest) {
+Value *emitPushedWord(IRBuilder<> &Builder, ThreadState &Thread, Value *Word, Value *Number,
+                      bool UnlessNewest) {
   Value *Id = Thread.emitCallId(Builder, Number);
   Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Word, 1), Id);
   if (!UnlessNewest)

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for executables addresses `__allocsite_thread.v9` directly (local-exec):
+// Code for executables addresses `__allocsite_thread.vN` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
 // needs no TLS of its own and no symbol of the runtime; until then the offset
@@ -26,6 +26,7 @@
 #define ALLOCSITE_PASS_LOWER_THREADSTATE_H
 
 #include "RegisteredWords.h"
+#include "allocsite/Abi.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -57,7 +58,8 @@ struct CountBehind {
 class ThreadState {
 public:
   /// A context word keeps `Ids` of the last call sites.
-  ThreadState(llvm::Module &M, unsigned Ids);
+  /// `FollowsArenas`: the option live=1.
+  ThreadState(llvm::Module &M, unsigned Ids, bool FollowsArenas);
 
   unsigned keptIds() const { return Ids; }
 
@@ -81,14 +83,12 @@ public:
   /// that was computed before.
   llvm::Value *emitAddressAnew(llvm::IRBuilder<> &Builder) const;
 
-  llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder,
-                                     llvm::Value *Address) const;
-  llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder,
-                                      llvm::Value *Address,
+  llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder, llvm::Value *Address) const;
+  llvm::Instruction *emitStoreContext(llvm::IRBuilder<> &Builder, llvm::Value *Address,
                                       llvm::Value *Context) const;
   /// Stores the word that `Call` runs under. See Thunks.h.
-  void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address,
-                llvm::Value *Word, llvm::CallBase &Call);
+  void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address, llvm::Value *Word,
+                llvm::CallBase &Call);
   llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
   /// Forgets those of `Calls`, whose stores are gone.
   void forgetPushes(const llvm::DenseSet<const llvm::CallBase *> &Calls);
@@ -97,31 +97,25 @@ public:
   void emitLeave(llvm::IRBuilder<> &Builder);
   llvm::ArrayRef<llvm::Instruction *> exits() const { return Exits; }
 
-  llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder,
-                             llvm::Value *Address) const;
+  llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder, llvm::Value *Address) const;
 
   /// Of a table that `emitLoadSlots` gave, which is not null.
-  llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder,
-                                llvm::Value *Slots) const;
+  llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder, llvm::Value *Slots) const;
 
   /// What the call site with that number pushes.
   llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
   /// What the call sites with those numbers push one after another, at most as many as a
   /// word keeps.
-  llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder,
-                           llvm::ArrayRef<uint64_t> Numbers);
+  llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder, llvm::ArrayRef<uint64_t> Numbers);
   /// What the tags of the site with that number begin with, and `More`.
-  llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number,
-                            uint64_t More);
+  llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number, uint64_t More);
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
   /// The process's number of the site with that number, 0 before registration.
-  llvm::Value *emitSiteNumber(llvm::IRBuilder<> &Builder,
-                              llvm::Value *Number) const;
+  llvm::Value *emitSiteNumber(llvm::IRBuilder<> &Builder, llvm::Value *Number) const;
 
   /// Calls the runtime: a miss of one allocation, all operands i64.
-  void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag,
-                llvm::Value *Context, llvm::Value *Size,
-                llvm::Value *Site) const;
+  void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag, llvm::Value *Context,
+                llvm::Value *Size, llvm::Value *Site) const;
   /// Calls the runtime: one allocation at the site with that number, or where the i1
   /// `Failed` is true, which may be null, a call that has failed. All registers but one are
   /// kept.
@@ -147,6 +141,13 @@ public:
   /// the bytes, as a function of `Type`.
   llvm::Value *emitLoadGate(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                             unsigned Size, unsigned Of);
+  /// Calls the runtime: one allocation in `Arena`, a pointer, at the site whose tags begin
+  /// with `Start`. Keeps registers as emitCount() does.
+  void emitCountInArena(llvm::IRBuilder<> &Builder, llvm::Value *Start, llvm::Value *Context,
+                        llvm::Value *Size, llvm::Value &Arena, llvm::Value *Object);
+  /// Calls the runtime: an AllocSiteEventFn. Numbers are i64; keeps the same registers.
+  void emitEvent(llvm::IRBuilder<> &Builder, llvm::Value *Does, llvm::Value &Arena,
+                 llvm::Value *More, llvm::Value *Start, llvm::Value *Context);
   /// Calls the runtime: write the profile, the process is about to end.
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
@@ -156,6 +157,9 @@ private:
                              bool Behind);
   llvm::Function *defineUncounted(bool Behind);
   llvm::Function *defineGoOn(unsigned Of);
+  llvm::Function *defineUnfollowed(llvm::StringRef Name, llvm::FunctionType *Type);
+  void emitArenaCall(llvm::IRBuilder<> &Builder, unsigned Field, llvm::StringRef Word,
+                     llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Value *emitLoadFunction(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                                 llvm::Value *From) const;
   /// A field of the state, before registration.
@@ -184,12 +188,12 @@ bool isExempt(const llvm::Instruction &Access);
 
 /// `Word` with the id of that number pushed on it. `UnlessNewest`: `Word` where that id
 /// is already its newest.
-llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder, ThreadState &Thread,
-                            llvm::Value *Word, llvm::Value *Number, bool UnlessNewest);
+llvm::Value *emitPushedWord(llvm::IRBuilder<> &Builder, ThreadState &Thread, llvm::Value *Word,
+                            llvm::Value *Number, bool UnlessNewest);
 
 /// `Word` with the ids of those numbers pushed on it, one after another.
-llvm::Value *emitPushedIds(llvm::IRBuilder<> &Builder, ThreadState &Thread,
-                           llvm::Value *Word, llvm::ArrayRef<uint64_t> Numbers);
+llvm::Value *emitPushedIds(llvm::IRBuilder<> &Builder, ThreadState &Thread, llvm::Value *Word,
+                           llvm::ArrayRef<uint64_t> Numbers);
 
 } // namespace allocsite
 

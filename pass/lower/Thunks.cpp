@@ -38,8 +38,7 @@ static bool passesScalars(const Function &Callee) {
   const AttributeList &Of = Callee.getAttributes();
   for (Attribute::AttrKind Kind :
        {Attribute::Nest, Attribute::ByVal, Attribute::InAlloca, Attribute::Preallocated,
-        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError,
-        Attribute::SwiftAsync})
+        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError, Attribute::SwiftAsync})
     if (Of.hasAttrSomewhere(Kind))
       return false;
   return all_of(Callee.getFunctionType()->params(),
@@ -53,8 +52,8 @@ Function *calleeOfThunk(const CallBase &Call) {
              (Callee->getCallingConv() == CallingConv::C ||
               Callee->getCallingConv() == CallingConv::Fast) &&
              Call.getFunctionType() == Callee->getFunctionType() &&
-             Call.getCallingConv() == Callee->getCallingConv() &&
-             !Call.isMustTailCall() && !Call.hasOperandBundles();
+             Call.getCallingConv() == Callee->getCallingConv() && !Call.isMustTailCall() &&
+             !Call.hasOperandBundles();
   return Can ? Callee : nullptr;
 }
 
@@ -81,8 +80,8 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesWo
                     function_ref<void(IRBuilder<> &, Function &)> EmitFirst) {
   FunctionType *Type = Callee.getFunctionType();
   FunctionType *WithWord = withMore(*Type, {pointerType(M.getContext())});
-  Function *Thunk = Function::createWithDefaultAttr(
-      TakesWord ? WithWord : Type, GlobalValue::InternalLinkage, 0, Name, &M);
+  Function *Thunk = Function::createWithDefaultAttr(TakesWord ? WithWord : Type,
+                                                    GlobalValue::InternalLinkage, 0, Name, &M);
   Thunk->setCallingConv(Callee.getCallingConv());
   addExtensions(*Thunk, Callee);
   makeShort(*Thunk);
@@ -120,8 +119,7 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesWo
 
 /// The callee of a push that can share its store, or null.
 static Function *sharedCallee(const CallBase &Call) {
-  bool Can = !Call.hasFnAttr(Attribute::ReturnsTwice) &&
-             !Call.getFunction()->hasOptNone();
+  bool Can = !Call.hasFnAttr(Attribute::ReturnsTwice) && !Call.getFunction()->hasOptNone();
   return Can ? calleeOfThunk(Call) : nullptr;
 }
 
@@ -148,10 +146,9 @@ Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
   applied(Mechanism::SharedPushes, Callee);
   return makeThunk(M, Callee, "allocsite.push." + Callee.getName(), /*TakesWord=*/true,
                    [&](IRBuilder<> &Builder, Function &Self) {
-                     Value *Word = Builder.CreatePtrToInt(
-                         Self.getArg(Callee.arg_size()), Builder.getInt64Ty());
-                     Thread.emitStoreContext(Builder, Thread.emitAddress(Builder),
-                                             Word);
+                     Value *Word = Builder.CreatePtrToInt(Self.getArg(Callee.arg_size()),
+                                                          Builder.getInt64Ty());
+                     Thread.emitStoreContext(Builder, Thread.emitAddress(Builder), Word);
                    });
 }
 
@@ -168,8 +165,8 @@ void sharePushes(ThreadState &Thread, Module &M) {
     Function &Push = makePush(Thread, M, *Callee);
     for (const PushStore &Each : Pushes) {
       IRBuilder<> Builder(Each.Call);
-      Value *Word = Builder.CreateIntToPtr(Each.Store->getOperand(0),
-                                           pointerType(M.getContext()));
+      Value *Word =
+          Builder.CreateIntToPtr(Each.Store->getOperand(0), pointerType(M.getContext()));
       callWithMore(*Each.Call, &Push, {Word})
           ->addParamAttr(Callee->arg_size(), Attribute::Nest);
       Each.Store->eraseFromParent();
@@ -204,9 +201,9 @@ void Exits::emitStore(IRBuilder<> &Builder) {
 /// Leaves all registers but one alone.
 Function &Exits::makeStoring() {
   LLVMContext &Ctx = M.getContext();
-  Function *Leave = Function::createWithDefaultAttr(
-      FunctionType::get(Type::getVoidTy(Ctx), false),
-      GlobalValue::InternalLinkage, 0, "allocsite.leave", &M);
+  Function *Leave =
+      Function::createWithDefaultAttr(FunctionType::get(Type::getVoidTy(Ctx), false),
+                                      GlobalValue::InternalLinkage, 0, "allocsite.leave", &M);
   Leave->setCallingConv(CallingConv::PreserveMost);
   Leave->setDoesNotThrow();
   Leave->addFnAttr(Attribute::Cold);
@@ -266,8 +263,6 @@ void Exits::share() {
   }
 }
 
-void shareExits(ThreadState &Thread, Module &M) {
-  Exits(Thread, M).share();
-}
+void shareExits(ThreadState &Thread, Module &M) { Exits(Thread, M).share(); }
 
 } // namespace allocsite

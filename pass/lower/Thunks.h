@@ -48,9 +48,9 @@ llvm::Function *calleeOfThunk(const llvm::CallBase &Call);
 /// A function of `M` that jumps to `Callee`, a calleeOfThunk(). `TakesWord`: it has a
 /// pointer in `nest` for a parameter, behind the callee's. `EmitFirst` emits what is to
 /// be done before.
-llvm::Function &makeThunk(
-    llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name, bool TakesWord,
-    llvm::function_ref<void(llvm::IRBuilder<> &, llvm::Function &)> EmitFirst);
+llvm::Function &
+makeThunk(llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name, bool TakesWord,
+          llvm::function_ref<void(llvm::IRBuilder<> &, llvm::Function &)> EmitFirst);
 
 /// Takes little space rather than little time, and is not inlined.
 void makeShort(llvm::Function &F);

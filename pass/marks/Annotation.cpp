@@ -17,23 +17,24 @@ GlobalVariable *Annotation::label(Module &M) const {
   GlobalVariable *Global = M.getNamedGlobal(Label);
   if (!Global) {
     Type *Byte = Type::getInt8Ty(M.getContext());
-    Global = new GlobalVariable(M, Byte, /*isConstant=*/true,
-                                GlobalValue::InternalLinkage,
+    Global = new GlobalVariable(M, Byte, /*isConstant=*/true, GlobalValue::InternalLinkage,
                                 ConstantInt::get(Byte, 0), Label);
     exemptFromSanitizers(*Global);
   }
   return Global;
 }
 
-void Annotation::emit(IRBuilder<> &Builder, Value *Payload,
-                      unsigned Number) const {
+void Annotation::emit(IRBuilder<> &Builder, Value *Payload, unsigned Number, Value *Pointer,
+                      Value *Other) const {
   Module &M = *Builder.GetInsertBlock()->getModule();
   GlobalVariable *Global = label(M);
-  PointerType *Pointer = pointerType(M.getContext());
-  CallInst *Note = Builder.CreateCall(
-      varAnnotation(M),
-      {Builder.CreateIntToPtr(Payload, Pointer), Global, Global,
-       Builder.getInt32(Number), ConstantPointerNull::get(Pointer)});
+  PointerType *Type = pointerType(M.getContext());
+  Value *Held =
+      Pointer ? Builder.CreatePointerCast(Pointer, Type) : ConstantPointerNull::get(Type);
+  Value *Second = Other ? Builder.CreatePointerCast(Other, Type) : Global;
+  CallInst *Note =
+      Builder.CreateCall(varAnnotation(M), {Builder.CreateIntToPtr(Payload, Type), Global,
+                                            Second, Builder.getInt32(Number), Held});
   Note->addFnAttr(Attribute::NoMerge);
 }
 
@@ -41,8 +42,7 @@ Value *Annotation::emitValue(IRBuilder<> &Builder, unsigned Number) const {
   Module &M = *Builder.GetInsertBlock()->getModule();
   GlobalVariable *Global = label(M);
   CallInst *Note = Builder.CreateCall(
-      valueAnnotation(M),
-      {Builder.getInt64(0), Global, Global, Builder.getInt32(Number)});
+      valueAnnotation(M), {Builder.getInt64(0), Global, Global, Builder.getInt32(Number)});
   Note->addFnAttr(Attribute::NoMerge);
   return Note;
 }
@@ -53,8 +53,7 @@ bool Annotation::is(const Instruction &I) const {
                      Intrinsic->getIntrinsicID() != Intrinsic::annotation))
     return false;
   const Value *Global = Intrinsic->getArgOperand(1)->stripPointerCasts();
-  return isa<GlobalVariable>(Global) &&
-         Global == I.getModule()->getNamedGlobal(Label);
+  return isa<GlobalVariable>(Global) && Global == I.getModule()->getNamedGlobal(Label);
 }
 
 Value *Annotation::number(const Instruction &Note) {
@@ -72,6 +71,18 @@ Value *Annotation::payload(IRBuilder<> &Builder, const Instruction &Note) {
       return Number;
   }
   return Builder.CreatePtrToInt(Payload, Builder.getInt64Ty());
+}
+
+Value *Annotation::pointer(const Instruction &Note) {
+  Value *Held = cast<CallBase>(Note).getArgOperand(4);
+  return isa<ConstantPointerNull>(Held) ? nullptr : Held;
+}
+
+Value *Annotation::otherPointer(const Instruction &Note) {
+  Value *Held = cast<CallBase>(Note).getArgOperand(2);
+  const bool IsLabel =
+      Held->stripPointerCasts() == cast<CallBase>(Note).getArgOperand(1)->stripPointerCasts();
+  return IsLabel || isa<ConstantPointerNull>(Held) ? nullptr : Held;
 }
 
 std::optional<uint64_t> Annotation::constantPayload(const Instruction &Note) {
@@ -97,11 +108,11 @@ void Annotation::keyLabel(Module &M, StringRef Key) const {
   if (!Global)
     return;
   // What it holds differs as well, so that nobody makes one of two.
-  auto *Keyed = new GlobalVariable(
-      M, ArrayType::get(Type::getInt8Ty(M.getContext()), Key.size()),
-      /*isConstant=*/true, GlobalValue::InternalLinkage,
-      ConstantDataArray::getString(M.getContext(), Key, /*AddNull=*/false),
-      Twine(Label) + "." + Key);
+  auto *Keyed =
+      new GlobalVariable(M, ArrayType::get(Type::getInt8Ty(M.getContext()), Key.size()),
+                         /*isConstant=*/true, GlobalValue::InternalLinkage,
+                         ConstantDataArray::getString(M.getContext(), Key, /*AddNull=*/false),
+                         Twine(Label) + "." + Key);
   exemptFromSanitizers(*Keyed);
   Global->replaceAllUsesWith(ConstantExpr::getPointerCast(Keyed, Global->getType()));
   Global->eraseFromParent();

@@ -28,10 +28,10 @@ class Annotation {
 public:
   explicit constexpr Annotation(const char *Label) : Label(Label) {}
 
-  /// Emits a note that holds `Payload`, an i64, and `Number`. Two of them are
-  /// never merged into one.
-  void emit(llvm::IRBuilder<> &Builder, llvm::Value *Payload,
-            unsigned Number) const;
+  /// Emits a note that holds `Payload`, an i64, and `Number`; and a pointer, if one is
+  /// given, which then escapes; and another one. Two notes are never merged into one.
+  void emit(llvm::IRBuilder<> &Builder, llvm::Value *Payload, unsigned Number,
+            llvm::Value *Pointer = nullptr, llvm::Value *Other = nullptr) const;
 
   /// Emits a note whose value, an i64, is not known yet.
   llvm::Value *emitValue(llvm::IRBuilder<> &Builder, unsigned Number) const;
@@ -41,11 +41,13 @@ public:
   bool is(const llvm::Instruction &I) const;
   /// An i32: constant, save where notes met in a phi.
   static llvm::Value *number(const llvm::Instruction &Note);
-  static llvm::Value *payload(llvm::IRBuilder<> &Builder,
-                              const llvm::Instruction &Note);
+  static llvm::Value *payload(llvm::IRBuilder<> &Builder, const llvm::Instruction &Note);
+  /// The pointer that a note holds, or null.
+  static llvm::Value *pointer(const llvm::Instruction &Note);
+  /// The other one, or null.
+  static llvm::Value *otherPointer(const llvm::Instruction &Note);
   /// Of a note whose payload is known now.
-  static std::optional<uint64_t>
-  constantPayload(const llvm::Instruction &Note);
+  static std::optional<uint64_t> constantPayload(const llvm::Instruction &Note);
 
   /// Removes the label; no note may be left.
   void dropLabel(llvm::Module &M) const;

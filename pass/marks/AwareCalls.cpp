@@ -18,21 +18,18 @@ namespace allocsite {
 StringRef reasonForUnaware(const CallBase &Call) {
   if (Call.isMustTailCall())
     return "the callee of a musttail call has to take what the caller takes";
-  if (isa<CallBrInst>(Call) ||
-      Call.getFunctionType() != directCallee(Call)->getFunctionType())
+  if (isa<CallBrInst>(Call) || Call.getFunctionType() != directCallee(Call)->getFunctionType())
     return "the call has another type than the function";
   return "";
 }
 
 /// As its module has it, or declared as `F` is.
-static Value *functionThatIsTold(Function &F, StringRef Name,
-                                 FunctionType *Type) {
+static Value *functionThatIsTold(Function &F, StringRef Name, FunctionType *Type) {
   Module &M = *F.getParent();
   if (GlobalValue *Known = M.getNamedValue(Name))
-    return ConstantExpr::getPointerCast(
-        Known, pointerTo(Type, Known->getAddressSpace()));
-  Function *Declared = Function::Create(Type, GlobalValue::ExternalLinkage,
-                                        F.getAddressSpace(), Name, &M);
+    return ConstantExpr::getPointerCast(Known, pointerTo(Type, Known->getAddressSpace()));
+  Function *Declared =
+      Function::Create(Type, GlobalValue::ExternalLinkage, F.getAddressSpace(), Name, &M);
   Declared->setCallingConv(F.getCallingConv());
   Declared->setAttributes(F.getAttributes());
   // What is promised of memory holds for the allocator, not for what it tells.
@@ -47,8 +44,8 @@ CallBase *callAware(CallBase &Call, StringRef Aware, unsigned Id) {
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   Value *Site = SiteNote.emitValue(Builder, Id);
   Value *Context = ContextNote.emitValue(Builder, Id);
-  CallBase *Told = callWithMore(Call, {Type, functionThatIsTold(F, Aware, Type)},
-                                {Site, Context});
+  CallBase *Told =
+      callWithMore(Call, {Type, functionThatIsTold(F, Aware, Type)}, {Site, Context});
   dropMemoryEffects(*Told);
   Told->removeFnAttr(Attribute::Builtin);
   return Told;

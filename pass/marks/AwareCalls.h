@@ -39,8 +39,7 @@ llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
 
 /// Puts a call of `Aware` in the place of `Call`, which is gone then. It is told of
 /// the site `Id`.
-llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware,
-                          unsigned Id);
+llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware, unsigned Id);
 
 } // namespace allocsite
 

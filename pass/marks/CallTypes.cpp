@@ -17,9 +17,8 @@ static constexpr char ReturnsAttribute[] = "allocsite.returns";
 void writeCallType(CallBase &Call, StringRef Callee, StringRef Type) {
   Module &M = *Call.getModule();
   LLVMContext &Ctx = M.getContext();
-  M.getOrInsertNamedMetadata(TypesName)
-      ->addOperand(MDNode::get(Ctx, {Call.getDebugLoc().get(), MDString::get(Ctx, Callee),
-                                     MDString::get(Ctx, Type)}));
+  M.getOrInsertNamedMetadata(TypesName)->addOperand(MDNode::get(
+      Ctx, {Call.getDebugLoc().get(), MDString::get(Ctx, Callee), MDString::get(Ctx, Type)}));
 }
 
 void setReturnsAll(Function &F) { F.addFnAttr(ReturnsAttribute); }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkMarks.h"
+#include "ArenaMarks.h"
 #include "AwareCalls.h"
 #include "Marks.h"
 #include "RecursionMarks.h"
@@ -33,8 +34,8 @@ static constexpr char Missing[] =
 /// And what refers to it, in each file.
 static constexpr StringLiteral NeedingName = "allocsite.needs";
 
-static constexpr const Annotation *Notes[] = {&SiteMarker, &RecursionMarker, &SiteNote,
-                                              &ContextNote};
+static constexpr const Annotation *Notes[] = {&SiteMarker,  &RecursionMarker, &SiteNote,
+                                              &ContextNote, &CreateMarker,    &EventMarker};
 
 bool isForFullLink(const Module &M) {
   auto *IsThin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));
@@ -60,13 +61,12 @@ static std::string keyOf(const Module &M) {
 /// nothing of it.
 static void needPlugin(Module &M) {
   PointerType *Pointer = pointerType(M.getContext());
-  auto *Needed = new GlobalVariable(M, Type::getInt8Ty(M.getContext()),
-                                    /*isConstant=*/true, GlobalValue::ExternalLinkage,
-                                    nullptr, Missing);
-  auto *Needing = new GlobalVariable(M, Pointer, /*isConstant=*/true,
-                                     GlobalValue::PrivateLinkage,
-                                     ConstantExpr::getPointerCast(Needed, Pointer),
-                                     NeedingName);
+  auto *Needed =
+      new GlobalVariable(M, Type::getInt8Ty(M.getContext()),
+                         /*isConstant=*/true, GlobalValue::ExternalLinkage, nullptr, Missing);
+  auto *Needing =
+      new GlobalVariable(M, Pointer, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                         ConstantExpr::getPointerCast(Needed, Pointer), NeedingName);
   exemptFromSanitizers(*Needing);
   appendToUsed(M, {Needing}); // With --gc-sections, too.
 }
@@ -101,9 +101,9 @@ void leaveForLink(Module &M, const Options &Opts) {
   }
   leaveSites(M, Key);
   LLVMContext &Ctx = M.getContext();
-  M.getOrInsertNamedMetadata(FilesName)->addOperand(MDNode::get(
-      Ctx, {MDString::get(Ctx, Key), MDString::get(Ctx, Opts.ofBothStages()),
-            MDString::get(Ctx, M.getSourceFileName())}));
+  M.getOrInsertNamedMetadata(FilesName)->addOperand(
+      MDNode::get(Ctx, {MDString::get(Ctx, Key), MDString::get(Ctx, Opts.ofBothStages()),
+                        MDString::get(Ctx, M.getSourceFileName())}));
   addFlagOfAll(M, LeftFlag);
   needPlugin(M);
 }
@@ -132,9 +132,8 @@ static const Function *findOther(const Module &M) {
   return nullptr;
 }
 
-static std::vector<std::string> findOtherwiseCompiled(const Module &M,
-                                                      const NamedMDNode &Files,
-                                                      const Options &Opts) {
+static std::vector<std::string>
+findOtherwiseCompiled(const Module &M, const NamedMDNode &Files, const Options &Opts) {
   std::vector<std::string> Problems;
   const std::string Here = Opts.ofBothStages();
   for (const MDNode *File : Files.operands())
@@ -202,7 +201,7 @@ static void joinNotes(Module &M, const StringMap<unsigned> &Bases) {
       StringRef Key = Kind->keyOf(Label);
       if (Key.empty())
         continue;
-      if (Kind == &SiteMarker || Kind == &SiteNote)
+      if (Kind == &SiteMarker || Kind == &SiteNote || Kind == &CreateMarker)
         for (Instruction *Note : Annotation::labelled(Label)) {
           Use &Id = Annotation::numberOperand(*Note);
           Id.set(withBase(Id, Bases.lookup(Key), Copies));

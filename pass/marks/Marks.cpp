@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Marks.h"
+#include "ArenaMarks.h"
 #include "RecursionMarks.h"
 #include "Sizes.h"
 #include "support/Compat.h"
@@ -23,9 +24,7 @@ static constexpr char HiddenName[] = "allocsite.hidden";
 static constexpr char SymbolsName[] = "allocsite.symbols";
 static constexpr char SiteAttribute[] = "allocsite.site";
 
-bool isInstrumented(const Module &M) {
-  return M.getModuleFlag(InstrumentedFlag);
-}
+bool isInstrumented(const Module &M) { return M.getModuleFlag(InstrumentedFlag); }
 
 void setInstrumented(Module &M) {
   if (!isInstrumented(M)) // Of several that are one now, one may have been.
@@ -33,13 +32,11 @@ void setInstrumented(Module &M) {
 }
 
 static Metadata *number(LLVMContext &Ctx, unsigned Value) {
-  return ConstantAsMetadata::get(
-      ConstantInt::get(Type::getInt32Ty(Ctx), Value));
+  return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), Value));
 }
 
 static unsigned numberAt(const MDNode &Node, unsigned Operand) {
-  return mdconst::extract<ConstantInt>(Node.getOperand(Operand))
-      ->getZExtValue();
+  return mdconst::extract<ConstantInt>(Node.getOperand(Operand))->getZExtValue();
 }
 
 void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
@@ -47,13 +44,12 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
   NamedMDNode *List = M.getOrInsertNamedMetadata(SitesName);
   for (const MarkedSite &S : Sites)
     List->addOperand(MDNode::get(
-        Ctx, {number(Ctx, S.Id), MDString::get(Ctx, S.Allocator),
-              number(Ctx, S.Ordinal), number(Ctx, S.Arena), number(Ctx, S.Repeat),
-              const_cast<DILocation *>(S.Location),
-              MDString::get(Ctx, S.Family), MDString::get(Ctx, S.Type),
-              MDString::get(Ctx, S.Measure), number(Ctx, S.ThroughPointer),
-              MDString::get(Ctx, S.Aware), number(Ctx, S.Level),
-              number(Ctx, S.Returned)}));
+        Ctx, {number(Ctx, S.Id), MDString::get(Ctx, S.Allocator), number(Ctx, S.Ordinal),
+              number(Ctx, S.Arena), number(Ctx, S.Repeat),
+              const_cast<DILocation *>(S.Location), MDString::get(Ctx, S.Family),
+              MDString::get(Ctx, S.Type), MDString::get(Ctx, S.Measure),
+              number(Ctx, S.ThroughPointer), MDString::get(Ctx, S.Aware), number(Ctx, S.Level),
+              number(Ctx, S.Returned), number(Ctx, S.Creates)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -78,6 +74,8 @@ static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
     S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
     S.Level = numberAt(*Node, 11);
     S.Returned = numberAt(*Node, 12);
+    // An object of an earlier version may come to the link, and has not marked any.
+    S.Creates = Node->getNumOperands() > 13 && numberAt(*Node, 13);
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();
@@ -106,8 +104,8 @@ void writeEntries(Module &M, const EntryFamilies &Entries) {
   for (const Function &F : M)
     if (auto Entry = Entries.find(F.getName()); Entry != Entries.end())
       M.getOrInsertNamedMetadata(EntriesName)
-          ->addOperand(MDNode::get(Ctx, {MDString::get(Ctx, Entry->first()),
-                                         MDString::get(Ctx, Entry->second)}));
+          ->addOperand(MDNode::get(
+              Ctx, {MDString::get(Ctx, Entry->first()), MDString::get(Ctx, Entry->second)}));
 }
 
 static EntryFamilies takeEntries(Module &M) {
@@ -135,8 +133,8 @@ static HiddenFunctions takeHidden(Module &M) {
   if (!List)
     return Hidden;
   for (const MDNode *Node : List->operands())
-    Hidden.push_back({cast<MDString>(Node->getOperand(0))->getString().str(),
-                      numberAt(*Node, 1) != 0});
+    Hidden.push_back(
+        {cast<MDString>(Node->getOperand(0))->getString().str(), numberAt(*Node, 1) != 0});
   List->eraseFromParent();
   return Hidden;
 }
@@ -150,8 +148,7 @@ void writeSymbols(Module &M) {
       continue;
     if (!List)
       List = M.getOrInsertNamedMetadata(SymbolsName);
-    List->addOperand(
-        MDNode::get(Ctx, {Subprogram, MDString::get(Ctx, F.getName())}));
+    List->addOperand(MDNode::get(Ctx, {Subprogram, MDString::get(Ctx, F.getName())}));
   }
 }
 
@@ -162,8 +159,7 @@ static SubprogramSymbols takeSymbols(Module &M) {
     return Symbols;
   for (const MDNode *Node : List->operands())
     if (auto *Subprogram = dyn_cast_or_null<DISubprogram>(Node->getOperand(0)))
-      Symbols[Subprogram] =
-          cast<MDString>(Node->getOperand(1))->getString().str();
+      Symbols[Subprogram] = cast<MDString>(Node->getOperand(1))->getString().str();
   List->eraseFromParent();
   return Symbols;
 }
@@ -215,37 +211,40 @@ void joinSite(CallBase &Call, const StringMap<unsigned> &Bases) {
 }
 
 void dropSite(CallBase &Call) {
-  Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(),
-                                                            SiteAttribute));
+  Call.setAttributes(Call.getAttributes().removeFnAttribute(Call.getContext(), SiteAttribute));
 }
 
 void dropMarks(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (SiteMarker.is(I) || RecursionMarker.is(I))
+      if (SiteMarker.is(I) || RecursionMarker.is(I) || CreateMarker.is(I) || EventMarker.is(I))
         I.eraseFromParent();
       else if (auto *Call = dyn_cast<CallBase>(&I))
         dropSite(*Call);
   SiteMarker.dropLabel(M);
+  CreateMarker.dropLabel(M);
+  EventMarker.dropLabel(M);
   RecursionMarker.dropLabel(M);
   dropUnusedAnnotations(M);
 }
 
-void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id) {
-  Instruction *Before = nullptr;
+Instruction *placeBehind(CallBase &Call) {
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     BasicBlock *Normal = Invoke->getNormalDest();
     if (!Normal->getUniquePredecessor())
       Normal = SplitEdge(Invoke->getParent(), Normal);
-    Before = &*Normal->getFirstInsertionPt();
-  } else if (Call.isMustTailCall()) {
-    Before = &Call; // Nothing may stand between it and its return.
-  } else {
-    Before = Call.getNextNode();
+    return &*Normal->getFirstInsertionPt();
   }
-  IRBuilder<> Builder(Before);
+  // Nothing may stand between a musttail call and its return.
+  return Call.isMustTailCall() ? &Call : Call.getNextNode();
+}
+
+void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id, bool WithArena) {
+  IRBuilder<> Builder(placeBehind(Call));
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id);
+  Value *Arena = WithArena ? arenaOf(Call, Callee) : nullptr;
+  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id, Arena,
+                  Arena ? emitObject(Builder, Call, Callee) : nullptr);
 }
 
 } // namespace allocsite

@@ -16,7 +16,7 @@
 //     call @llvm.var.annotation(inttoptr 24, @allocsite.marker, …, i32 2, …)
 //
 //   !allocsite.sites = !{!{i32 1, !"malloc", i32 1, i32 0, i32 0, !DILocation, !"malloc",
-//                          !"Foo", !"size", i32 0, !"", i32 1, i32 0}}
+//                          !"Foo", !"size", i32 0, !"", i32 1, i32 0, i32 0}}
 //
 // An attribute, because metadata is lost where a call becomes an invoke.
 // The annotation gets id and size only: with the result or the arena it would
@@ -53,11 +53,12 @@ struct MarkedSite {
   std::string Family;    ///< Of that function, see Allocators.h.
   std::string Type;      ///< What it makes room for, "" where not known.
   bool Arena = false;
-  unsigned Level = 1;   ///< Least SKIP_HEAP_PROFILE that shows it.
-  unsigned Ordinal = 0; ///< k-th allocation of its source function, from 1.
+  bool Creates = false;        ///< No allocation: makes an arena (ArenaMarks.h).
+  unsigned Level = 1;          ///< Least SKIP_HEAP_PROFILE that shows it.
+  unsigned Ordinal = 0;        ///< k-th allocation of its source function, from 1.
   bool Returned = false;       ///< By its function, which is no frame: ReturnedCalls.h.
   bool ThroughPointer = false; ///< Counted by a note, whatever the call turns out to be.
-  unsigned Repeat = 0;  ///< n > 1: the n-th that shares its place with others.
+  unsigned Repeat = 0;         ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call, as written.
   std::string Measure; ///< What its bytes are, in words: see measureText().
   std::string Aware;   ///< The function that is told of it (AwareCalls.h), "" for none.
@@ -117,11 +118,14 @@ void leaveSite(llvm::CallBase &Call, llvm::StringRef Key);
 void joinSite(llvm::CallBase &Call, const llvm::StringMap<unsigned> &Bases);
 
 /// Stands behind a call with a body: number is the id of the site, payload the
-/// bytes asked for.
+/// bytes asked for, and the pointer the arena, where those are followed; the other one is the
+/// object, as emitObject() makes it.
 inline constexpr Annotation SiteMarker("allocsite.marker");
 
 /// Puts such a marker behind `Call`, where its bytes are known. May split an edge.
-void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id);
+void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id, bool WithArena);
+/// Where such a marker stands. May split an edge.
+llvm::Instruction *placeBehind(llvm::CallBase &Call);
 
 /// Takes every mark out of the functions of `M`.
 void dropMarks(llvm::Module &M);

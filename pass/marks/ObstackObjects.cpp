@@ -90,12 +90,13 @@ EndOfObject endAt(Instruction &I) {
 
 Function &makeFinish(Module &M) {
   LLVMContext &Ctx = M.getContext();
-  Type *Parameters[] = {pointerType(Ctx), Type::getInt64Ty(Ctx)};
-  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Ctx), Parameters, false),
+  PointerType *Pointer = pointerType(Ctx);
+  Type *Parameters[] = {Pointer, Type::getInt64Ty(Ctx), Pointer};
+  auto *F = Function::Create(FunctionType::get(Pointer, Parameters, false),
                              GlobalValue::InternalLinkage, ObstackFinish, M);
   F->addFnAttr(Attribute::AlwaysInline);
   F->addFnAttr(Attribute::NoUnwind);
-  ReturnInst::Create(Ctx, BasicBlock::Create(Ctx, "", F));
+  ReturnInst::Create(Ctx, F->getArg(2), BasicBlock::Create(Ctx, "", F));
   return *F;
 }
 
@@ -122,7 +123,9 @@ void callObstackFinish(Module &M) {
                           Builder.CreatePtrToInt(End.Comparison->getOperand(1), Bytes));
     Value *Obstack = Builder.CreateLoad(End.Obstack->getAllocatedType(), End.Obstack);
     Obstack = Builder.CreatePointerCast(Obstack, pointerType(M.getContext()));
-    Builder.CreateCall(&Finish, {Obstack, Size});
+    Value *Object =
+        Builder.CreatePointerCast(End.Comparison->getOperand(1), pointerType(M.getContext()));
+    Builder.CreateCall(&Finish, {Obstack, Size, Object});
   }
 }
 

@@ -40,8 +40,7 @@ void markRecursion(Function &F, ArrayRef<CallBase *> Calls) {
 }
 
 bool hasRecursion(const Function &F) {
-  return any_of(instructions(F),
-                [](const Instruction &I) { return RecursionMarker.is(I); });
+  return any_of(instructions(F), [](const Instruction &I) { return RecursionMarker.is(I); });
 }
 
 static bool is(const Instruction &Marker, Step S) {
@@ -73,8 +72,7 @@ bool becameBranch(const Instruction &Recurse) {
 
 bool becameLoop(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
-    return RecursionMarker.is(I) && I.getDebugLoc() && saysRecurse(I) &&
-           becameBranch(I);
+    return RecursionMarker.is(I) && I.getDebugLoc() && saysRecurse(I) && becameBranch(I);
   });
 }
 

@@ -33,8 +33,7 @@ namespace allocsite {
 inline constexpr Annotation RecursionMarker("allocsite.recursion");
 
 /// Annotates `F`, whose calls of itself are `Calls`.
-void markRecursion(llvm::Function &F,
-                   llvm::ArrayRef<llvm::CallBase *> Calls);
+void markRecursion(llvm::Function &F, llvm::ArrayRef<llvm::CallBase *> Calls);
 
 /// What an annotation says; nothing where a merge has blurred it.
 bool saysEnter(const llvm::Instruction &Marker);

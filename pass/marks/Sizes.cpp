@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Sizes.h"
+#include "allocsite/Abi.h"
 #include "support/Compat.h"
 
 using namespace llvm;
@@ -65,8 +66,8 @@ static Value *emit(IRBuilder<> &Builder, StringRef Name, IntegerType *Element,
   SmallVector<Type *, 2> Types;
   for (Value *Argument : Arguments)
     Types.push_back(Argument->getType());
-  if (Function *Known = libraryFunction(
-          M, Name, FunctionType::get(Builder.getInt64Ty(), Types, false)))
+  if (Function *Known =
+          libraryFunction(M, Name, FunctionType::get(Builder.getInt64Ty(), Types, false)))
     return Builder.CreateCall(Known, Arguments);
   Value *Text = Builder.CreatePointerCast(Arguments[0], pointerTo(Element));
   Value *Bound = Arguments.size() > 1 ? Arguments[1] : Builder.getInt64(~0ull);
@@ -91,14 +92,14 @@ static Value *emitSum(IRBuilder<> &Builder, Value *Size, unsigned Extra) {
 
 /// The bytes of a copy of the string, cut at `Bound`, with its end; 0 for null,
 /// which is not looked at.
-static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source,
-                                Value *Bound, bool MayBeNull) {
+static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source, Value *Bound,
+                                bool MayBeNull) {
   Value *Zero = Builder.getInt64(0);
   Value *IsNull = MayBeNull ? Builder.CreateIsNull(Source) : nullptr;
   if (IsNull)
     Bound = Builder.CreateSelect(IsNull, Zero, Bound);
-  Value *Bytes = Builder.CreateAdd(
-      emitLengthWithin(Builder, Source, Bound), Builder.getInt64(1));
+  Value *Bytes =
+      Builder.CreateAdd(emitLengthWithin(Builder, Source, Bound), Builder.getInt64(1));
   return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
 }
 
@@ -120,15 +121,12 @@ static Value *emitProduct(IRBuilder<> &Builder, Value *Count, Value *Size) {
     return Builder.getInt(C->getValue().umul_sat(S->getValue()));
   if ((C && C->getValue().ule(1)) || (S && S->getValue().ule(1)))
     return Builder.CreateMul(Count, Size);
-  Value *Both = Builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow,
-                                              Count, Size);
-  return Builder.CreateSelect(Builder.CreateExtractValue(Both, 1),
-                              Builder.getInt64(~0ull),
+  Value *Both = Builder.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, Count, Size);
+  return Builder.CreateSelect(Builder.CreateExtractValue(Both, 1), Builder.getInt64(~0ull),
                               Builder.CreateExtractValue(Both, 0));
 }
 
-Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
-                const Allocator &Callee) {
+Value *emitSize(IRBuilder<> &Builder, const CallBase &Call, const Allocator &Callee) {
   auto Wide = [&](int Argument, bool IsSigned) -> Value * {
     Value *V = Call.getArgOperand(Argument), *Zero = Builder.getInt64(0);
     if (!V->getType()->isIntegerTy())
@@ -138,8 +136,8 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
     V = Builder.CreateSExtOrTrunc(V, Builder.getInt64Ty());
     return Builder.CreateSelect(Builder.CreateICmpSLT(V, Zero), Zero, V);
   };
-  Value *Source = Callee.Size == Allocator::NoArgument ? nullptr
-                                                       : Call.getArgOperand(Callee.Size);
+  Value *Source =
+      Callee.Size == Allocator::NoArgument ? nullptr : Call.getArgOperand(Callee.Size);
   Value *Count = Callee.Count == Allocator::NoArgument
                      ? nullptr
                      : Wide(Callee.Count, Callee.CountIsSigned);
@@ -169,6 +167,20 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call,
     return TimesCount(Builder.getInt64(Callee.Extra));
   }
   llvm_unreachable("every measure is handled");
+}
+
+Value *emitObject(IRBuilder<> &Builder, const CallBase &Of, const Allocator &Callee) {
+  auto &Call = const_cast<CallBase &>(Of); // It becomes an operand.
+  if (Call.isMustTailCall() || Callee.ReturnsStatus || !Call.getType()->isPointerTy() ||
+      Call.getType()->getPointerAddressSpace() != 0)
+    return nullptr;
+  const uint64_t Bits =
+      Callee.FreedBy | (Callee.CurrentArena.empty() ? 0 : ALLOCSITE_OBJECT_ARENA_IS_CURRENT);
+  if (!Bits)
+    return &Call;
+  Value *Address = Builder.CreatePtrToInt(&Call, Builder.getInt64Ty());
+  return Builder.CreateIntToPtr(Builder.CreateOr(Address, Builder.getInt64(Bits)),
+                                pointerType(Call.getContext()));
 }
 
 } // namespace allocsite

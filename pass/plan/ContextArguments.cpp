@@ -19,8 +19,7 @@ namespace allocsite {
 /// as it is there.
 static bool isAloneInGroup(const Function &F) {
   const Comdat *Group = F.getComdat();
-  return !Group || (Group->getSelectionKind() == Comdat::Any &&
-                    Group->getUsers().size() == 1);
+  return !Group || (Group->getSelectionKind() == Comdat::Any && Group->getUsers().size() == 1);
 }
 
 /// True where the function would find its entry for its caller.
@@ -43,12 +42,11 @@ static bool canHaveEntry(const Function &F) {
 /// True where what is patched into the entry may use the register before the function
 /// has looked at it, or the prologue does.
 static bool hasEntryOfOthers(const Function &F) {
-  return any_of(
-      std::initializer_list<StringRef>{
-          "fentry-call", "function-instrument", "patchable-function",
-          "patchable-function-entry", "split-stack",
-          "xray-instruction-threshold"},
-      [&](StringRef Attribute) { return F.hasFnAttribute(Attribute); });
+  return any_of(std::initializer_list<StringRef>{"fentry-call", "function-instrument",
+                                                 "patchable-function",
+                                                 "patchable-function-entry", "split-stack",
+                                                 "xray-instruction-threshold"},
+                [&](StringRef Attribute) { return F.hasFnAttribute(Attribute); });
 }
 
 static bool hasRegisterLeft(const Function &F) {
@@ -90,8 +88,7 @@ bool ContextArguments::canTakeWithEntry(const Function &F) {
   return canHaveParameter(F) && canHaveEntry(F);
 }
 
-SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F,
-                                                  unsigned Most) const {
+SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F, unsigned Most) const {
   SmallVector<uint64_t, 2> Numbers;
   for (auto Known = Deferred.find(&F); Known != Deferred.end() && Numbers.size() < Most;
        Known = Deferred.find(Known->second.Caller))

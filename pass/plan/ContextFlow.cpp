@@ -9,7 +9,6 @@
 #include "support/Mechanisms.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -54,8 +53,7 @@ bool ContextFlow::asksForWord(const Event &E) const {
 bool ContextFlow::changesWord(const Event &E) const {
   if (E.Does == Action::Push)
     return !(E.TakesArgument && E.PutsBack);
-  return E.Does == Action::Pass && !E.IsLast &&
-         (E.TakesArgument ? !E.PutsBack : !KeepsWord);
+  return E.Does == Action::Pass && !E.IsLast && (E.TakesArgument ? !E.PutsBack : !KeepsWord);
 }
 
 bool ContextFlow::find() {
@@ -112,20 +110,14 @@ void ContextFlow::findAhead() {
   auto Looks = [](const Event &E) { return E.Does == Action::Pass; };
   auto Changes = [&](const Event &E) { return changesWord(E); };
   auto Pushes = [&](const Event &E) { return E.Does == Action::Push && changesWord(E); };
-  auto Never = [](const Node &) { return false; };
   findReaching(
-      &Node::Changes, [&](const Node &At) { return any_of(At.InBlock, Changes); }, Never);
-  findReaching(
-      &Node::Looks,
-      [&](const Node &At) {
-        return any_of(At.InBlock, Looks) || endsInReturn(*At.Block);
-      },
-      Never);
+      &Node::Changes, [&](const Node &At) { return any_of(At.InBlock, Changes); },
+      [](const Node &) { return false; });
   findReaching(
       &Node::LooksFirst,
       [&](const Node &At) {
-        const auto *First = find_if(
-            At.InBlock, [&](const Event &E) { return Looks(E) || Pushes(E); });
+        const auto *First =
+            find_if(At.InBlock, [&](const Event &E) { return Looks(E) || Pushes(E); });
         return First == At.InBlock.end() ? endsInReturn(*At.Block) : Looks(*First);
       },
       [&](const Node &At) { return any_of(At.InBlock, Pushes); });
@@ -181,9 +173,8 @@ ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
 
 /// True where a block ends in a jump to who must not find what this function found.
 bool ContextFlow::endsUnknown(const Node &At) const {
-  return HasNoCallers && any_of(At.InBlock, [](const Event &E) {
-           return E.Does == Action::Pass && E.IsLast;
-         });
+  return HasNoCallers &&
+         any_of(At.InBlock, [](const Event &E) { return E.Does == Action::Pass && E.IsLast; });
 }
 
 /// The event after which a block that returns puts the word back, or null.
@@ -209,57 +200,23 @@ bool ContextFlow::sparesFound(const Node &At) const {
     return canSplit(Graph->block(From), *At.Block) &&
            (Graph->isCold(From) || !Graph->isRepeated(Number));
   };
-  return !At.Block->isEHPad() && !Graph->isCold(Number) &&
-         any_of(At.From,
-                [&](unsigned From) { return IsFound(From) && !Graph->isCold(From); }) &&
-         all_of(At.From, [&](unsigned From) { return IsFound(From) || CanRestore(From); });
+  return !At.Block->isEHPad() && !Graph->isCold(Number) && any_of(At.From, [&](unsigned From) {
+    return IsFound(From) && !Graph->isCold(From);
+  }) && all_of(At.From, [&](unsigned From) { return IsFound(From) || CanRestore(From); });
 }
 
 /// Whether the word, which is `In`, is put back on the way into the block: where it
 /// returns, or where a way joins that comes with the word that was found, and must not
 /// pay for those that pushed.
 bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
-  if (!PutsBack || In.Is == State::Found || In.Is == State::Unvisited ||
-      !At.LooksFirst || endsUnknown(At))
+  if (!PutsBack || In.Is == State::Found || In.Is == State::Unvisited || !At.LooksFirst ||
+      endsUnknown(At))
     return false;
   if (At.Changes)
     return !At.IsPlain && sparesFound(At);
   return endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
            return Nodes[Number].Out.Is == State::Found;
          });
-}
-
-/// The last call of a block, where nothing but notes is behind it, or null.
-static const CallInst *callAtEnd(const BasicBlock &Block) {
-  const Instruction *I = Block.getTerminator()->getPrevNode();
-  while (I && isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I)->isAssumeLikeIntrinsic())
-    I = I->getPrevNode();
-  return dyn_cast_or_null<CallInst>(I);
-}
-
-/// What follows the last that changes the word in a block; null where that ends it, or where
-/// others may have come or left meanwhile.
-Instruction *ContextFlow::behindChange(const BasicBlock &Block) const {
-  const Node *At = nodeOf(Block);
-  const Event *Last = nullptr;
-  if (At)
-    for (const Event &E : At->InBlock) {
-      if (E.Does == Action::Leave || E.Does == Action::ReturnTwice)
-        return nullptr;
-      if (changesWord(E))
-        Last = &E;
-    }
-  return Last && !Last->At->isTerminator() ? Last->At->getNextNode() : nullptr;
-}
-
-/// The same in a block that leads to one other, where the call of a leaf ends it; else null.
-/// That call may end the function, if the word is put back before it.
-Instruction *ContextFlow::beforeLeafAtEnd(const BasicBlock &Block) const {
-  if (without(Mechanism::EarlyRestores) || !Block.getSingleSuccessor())
-    return nullptr;
-  Instruction *Behind = behindChange(Block);
-  const CallInst *AtEnd = callAtEnd(Block);
-  return Behind && AtEnd && Behind->getPrevNode() != AtEnd ? Behind : nullptr;
 }
 
 /// The word is put back on the way into `Block`. Who comes with the word that was
@@ -273,15 +230,10 @@ void ContextFlow::restoreAtTop(const Node &At) {
       Edges.From.push_back(From);
     CanSplit &= canSplit(*From, *At.Block);
   }
-  if (!CanSplit || Edges.From.size() == pred_size(At.Block)) {
+  if (!CanSplit || Edges.From.size() == pred_size(At.Block))
     RestoresBefore.push_back(&*At.Block->getFirstInsertionPt());
-  } else if (Instruction *Behind =
-                 Edges.From.size() == 1 ? beforeLeafAtEnd(*Edges.From[0]) : nullptr) {
-    RestoresBefore.push_back(Behind);
-    applied(Mechanism::EarlyRestores, F);
-  } else {
+  else
     RestoresOn.push_back(std::move(Edges));
-  }
 }
 
 /// Goes through the events of a block that begins with `Here`. `Decides`: notes the
@@ -349,11 +301,6 @@ void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
   for (const EdgesInto &Edges : RestoresOn)
     for (BasicBlock *From : Edges.From)
       To.push_back(From->getTerminator());
-}
-
-bool ContextFlow::isLastWay(const BasicBlock &Block) const {
-  const Node &At = *nodeOf(Block);
-  return !At.Looks && !Graph->isRepeated(*Graph->numberOf(Block));
 }
 
 } // namespace allocsite

@@ -12,7 +12,7 @@
 //
 // The word that was found is put back where no further push can be reached, and then
 // where the function returns, so that its ways out share the store, or where a way joins
-// one that comes with the word that was found (before a leaf that is called at its end):
+// one that comes with the word that was found:
 //
 //     if (a) {           push        pushed
 //       f();
@@ -86,8 +86,6 @@ public:
   const FlowGraph &graph() const { return *Graph; }
   /// The thread's word is known to be the one that was found.
   bool isFoundAtTop(unsigned Block) const { return Nodes[Block].In.Is == State::Found; }
-  /// What is there neither returns nor comes again.
-  bool isLastWay(const llvm::BasicBlock &Block) const;
 
 private:
   /// What the word is known to be at one place of the function.
@@ -104,9 +102,8 @@ private:
     llvm::BasicBlock *Block;
     llvm::ArrayRef<unsigned> From; ///< The numbers of those before it.
     llvm::ArrayRef<Event> InBlock = {};
-    bool Changes = false; ///< From its top, what changes the word can be reached;
-    bool Looks = false;   ///< what looks at it can be,
-    bool LooksFirst = false; ///< and not only behind a push.
+    bool Changes = false;    ///< From its top, what changes the word can be reached,
+    bool LooksFirst = false; ///< or what looks at it, and not only behind a push.
     bool RestoresAtTop = false;
     bool IsPlain = false; ///< It turned out that no way is spared a restore.
     State In = {}, Out = {};
@@ -126,8 +123,6 @@ private:
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
   bool sparesFound(const Node &At) const;
-  llvm::Instruction *behindChange(const llvm::BasicBlock &Block) const;
-  llvm::Instruction *beforeLeafAtEnd(const llvm::BasicBlock &Block) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;
   const Event *restoredAfter(const Node &At) const;

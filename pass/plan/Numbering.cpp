@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Numbering.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 
 using namespace llvm;
 
@@ -41,9 +42,7 @@ uint32_t Numbering::functionNamed(StringRef Symbol) {
   return Entry->second;
 }
 
-uint32_t Numbering::function(const Function &F) {
-  return functionNamed(symbolInProfile(F));
-}
+uint32_t Numbering::function(const Function &F) { return functionNamed(symbolInProfile(F)); }
 
 void Numbering::setInstrumented(const Function &F) {
   Tables.Functions[function(F)].Flags |=
@@ -61,9 +60,9 @@ void Numbering::addAlias(const GlobalAlias &Alias) {
 uint32_t Numbering::frame(StringRef Symbol, const FramePlace &Place, uint32_t Outer) {
   AllocSiteFrame Record{functionNamed(Symbol), string(Place.At.File), Place.At.Line,
                         Place.At.Column,       Place.Repeat,          Outer};
-  auto [Entry, New] = FrameIndex.try_emplace({Record.Function, Record.File, Record.Line,
-                                              Record.Column, Record.Repeat, Record.Outer},
-                                             Tables.Frames.size());
+  auto [Entry, New] = FrameIndex.try_emplace(
+      {Record.Function, Record.File, Record.Line, Record.Column, Record.Repeat, Record.Outer},
+      Tables.Frames.size());
   if (New)
     Tables.Frames.push_back(Record);
   return Entry->second;
@@ -124,9 +123,9 @@ bool Numbering::isOfLibrary(uint32_t Frame) const {
          ALLOCSITE_FUNCTION_TRANSPARENT;
 }
 
-uint32_t Numbering::site(const DILocation *Location, const Function &F,
-                         const MarkedSite &Site, bool OfBlocks,
-                         const DILocation *End) {
+uint32_t Numbering::site(const DILocation *Location, const Function &F, const MarkedSite &Site,
+                         bool OfBlocks, const DILocation *End) {
+  notePlaces(Location, F, "", End);
   const uint32_t Frame = siteChain(Location, F, Site, End);
   AllocSiteSite Record{};
   Record.Frame = Frame;
@@ -142,12 +141,12 @@ uint32_t Numbering::site(const DILocation *Location, const Function &F,
                  (Site.Returned && !IsKept ? ALLOCSITE_SITE_RETURNED : 0) |
                  (isOfLibrary(Frame) ? ALLOCSITE_SITE_OF_LIBRARY : 0) |
                  (OfBlocks ? ALLOCSITE_SITE_BLOCK : 0) |
+                 (Site.Creates ? ALLOCSITE_SITE_CREATES : 0) |
                  ALLOCSITE_SITE_LEVEL(Site.Level);
   Record.Family = string(Site.Family);
-  auto [Entry, New] =
-      SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator, Record.Type,
-                             Record.Ordinal, Record.Flags},
-                            Tables.Sites.size());
+  auto [Entry, New] = SiteIndex.try_emplace({Record.Frame, Record.Function, Record.Allocator,
+                                             Record.Type, Record.Ordinal, Record.Flags},
+                                            Tables.Sites.size());
   if (New)
     Tables.Sites.push_back(Record);
   return Entry->second;
@@ -178,6 +177,7 @@ uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
                              const Function *Callee, bool Shares, const DILocation *End) {
   // A site in the library, or a wrapper, belongs to the call into it and shows its place.
   // What was inlined of them may call another such function through a pointer.
+  notePlaces(Location, F, Callee ? withoutCloneSuffix(Callee->getName()) : "", End);
   bool HasPlace = Callee ? Frames.isTransparent(Callee->getName())
                          : Location && Location->getInlinedAt() &&
                                Frames.isTransparent(Frames.symbolOf(*Location));
@@ -200,8 +200,8 @@ uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
   return Id;
 }
 
-uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F,
-                                      bool Shares, const DILocation *End) {
+uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F, bool Shares,
+                                      const DILocation *End) {
   AllocSiteCallSite Call{};
   Call.Frame = chain(Frames.chain(&Place, F, /*Called=*/"", End),
                      [](const SourcePlace &, bool) { return FramePlace(); });
@@ -210,6 +210,77 @@ uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F
       withoutCloneSuffix(Place.getInlinedAt() ? Frames.symbolOf(Place) : F.getName()));
   // A function that was inlined everywhere is not there to tell calls apart.
   return callId(Call, Shares && !Place.getInlinedAt());
+}
+
+static const DIType *withoutTypedefs(const DIType *Type) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Type)) {
+    if (Derived->getTag() == dwarf::DW_TAG_pointer_type)
+      break;
+    Type = Derived->getBaseType();
+  }
+  return Type;
+}
+
+/// A pointer is returned, and a number is taken. `Its` is null where no source tells, and then
+/// the function is asked, which optimisers may have changed.
+bool Numbering::mayAllocateForCaller(StringRef Symbol, const DISubprogram *Its) {
+  if (Symbol.empty() || Frames.isTransparent(Symbol) || Frames.isAllocator(Symbol))
+    return false;
+  const Function *F = M.getFunction(Symbol);
+  if (!Its && F)
+    Its = F->getSubprogram();
+  // Line tables alone have no types: an empty list, where one of `void()` has an entry.
+  if (Its && Its->getType() && Its->getType()->getTypeArray().size()) {
+    DITypeRefArray Types = Its->getType()->getTypeArray();
+    auto IsNumber = [](const DIType *Type) {
+      return isa_and_nonnull<DIBasicType>(withoutTypedefs(Type));
+    };
+    return Types.size() > 1 && isa_and_nonnull<DIDerivedType>(withoutTypedefs(Types[0])) &&
+           any_of(drop_begin(Types), IsNumber);
+  }
+  return F && F->getReturnType()->isPointerTy() &&
+         any_of(F->args(), [](const llvm::Argument &A) { return A.getType()->isIntegerTy(); });
+}
+
+void Numbering::notePlaces(const DILocation *Location, const Function &F, StringRef Callee,
+                           const DILocation *End) {
+  const DISubprogram *Its = nullptr;
+  for (const SourceFunction &Each : Frames.functionsAt(Location, F, End)) {
+    if (Frames.isTransparent(Each.Symbol))
+      continue; // What it calls, its caller calls.
+    SourcePlace At = Each.At ? placeOf(*Each.At, &Files) : SourcePlace();
+    if (!At.File.empty() && mayAllocateForCaller(Callee, Its)) {
+      PlacesOfCalls &Known = PlacesByEnds[{functionNamed(Callee), functionNamed(Each.Symbol)}];
+      if (Known.At.empty())
+        Known.File = At.File;
+      if (Known.File == At.File)
+        Known.At.insert({At.Line, At.Column});
+    }
+    Callee = Each.Symbol;
+    Its = Each.At ? Each.At->getScope()->getSubprogram() : nullptr;
+  }
+}
+
+bool Numbering::addPlacesOfCalls() {
+  if (PlacesByEnds.empty() || Ids > ALLOCSITE_FIRST_ID - 1)
+    return false;
+  for (const auto &[Ends, Places] : PlacesByEnds) {
+    AllocSiteFrame At{Ends.second,
+                      string(Places.File),
+                      Places.At.begin()->first,
+                      Places.At.begin()->second,
+                      Places.At.size() > 1 ? uint32_t(Places.At.size()) : 0,
+                      0};
+    AllocSiteCallSite Call{};
+    Call.Id = Ids;
+    Call.Frame = uint32_t(Tables.Frames.size());
+    Call.Function = Ends.second;
+    Call.Callee = Ends.first;
+    Tables.Frames.push_back(At);
+    Tables.CallSites.push_back(Call);
+  }
+  ++Ids;
+  return true;
 }
 
 void Numbering::tailCall(const Function &From, const Function *To) {

@@ -27,6 +27,7 @@
 #include "marks/Marks.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace allocsite {
@@ -36,8 +37,7 @@ class Numbering {
 public:
   Numbering(const llvm::Module &M, NameTable &Names, AllocatorTable &Allocators,
             FrameTable &Frames, CallTypes Types)
-      : M(M), Names(Names), Allocators(Allocators), Frames(Frames),
-        Types(std::move(Types)) {}
+      : M(M), Names(Names), Allocators(Allocators), Frames(Frames), Types(std::move(Types)) {}
 
   uint32_t function(const llvm::Function &F);
 
@@ -48,8 +48,7 @@ public:
   /// type is what the source says at the call of the allocator, or else at one of what
   /// leads to that and is no frame. `OfBlocks`: it is counted with the blocks that it makes.
   uint32_t site(const llvm::DILocation *Location, const llvm::Function &F,
-                const MarkedSite &Site, bool OfBlocks,
-                const llvm::DILocation *End = nullptr);
+                const MarkedSite &Site, bool OfBlocks, const llvm::DILocation *End = nullptr);
 
   /// The id of a call at `Location` of `F`, without the module's base. `Callee`
   /// is null where the call is indirect. Calls that share ids have one for each
@@ -69,6 +68,12 @@ public:
   /// Says which function of this module an alias stands for.
   void addAlias(const llvm::GlobalAlias &Alias);
 
+  /// Adds where functions are called that may allocate for their callers, as call sites
+  /// whose id nothing pushes. Callers share ids whatever their lines (Expand.h), so what is
+  /// told is the first place and how many there are: enough for a report that leaves the
+  /// callee out. Without -g there is none. True where there are some; call it last.
+  bool addPlacesOfCalls();
+
   /// What was interned so far.
   const DescriptorTables &tables() const { return Tables; }
   bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
@@ -80,8 +85,7 @@ private:
     SourcePlace At;
     uint32_t Repeat = 0;
   };
-  using PlaceOfInnermost =
-      llvm::function_ref<FramePlace(const SourcePlace &At, bool IsOwn)>;
+  using PlaceOfInnermost = llvm::function_ref<FramePlace(const SourcePlace &At, bool IsOwn)>;
 
   uint32_t string(llvm::StringRef Text);
   uint32_t functionNamed(llvm::StringRef Symbol);
@@ -94,6 +98,9 @@ private:
   llvm::StringRef typeBehind(llvm::StringRef Callee, const llvm::DILocation *Location,
                              const llvm::Function &F, const llvm::DILocation *End);
   uint32_t callId(const AllocSiteCallSite &Call, bool Shares);
+  void notePlaces(const llvm::DILocation *Location, const llvm::Function &F,
+                  llvm::StringRef Callee, const llvm::DILocation *End);
+  bool mayAllocateForCaller(llvm::StringRef Symbol, const llvm::DISubprogram *Its);
 
   const llvm::Module &M;
   NameTable &Names;
@@ -105,18 +112,22 @@ private:
   DescriptorTables Tables;
   llvm::StringMap<uint32_t> StringIndex;
   llvm::StringMap<uint32_t> FunctionIndex;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>,
-           uint32_t>
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t>
       FrameIndex, SiteIndex;
   uint32_t Ids = 1; ///< Given to call sites, 0 included.
   /// By record, and whether it shares its id.
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, uint32_t>
-      CallSiteIndex;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, uint32_t> CallSiteIndex;
   /// By function and callee: how many chains lead there under shared ids.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
   /// By function and how many such chains came before.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> SharedIds;
   std::map<std::pair<uint32_t, uint32_t>, bool> TailCallIndex;
+  /// By callee and caller: lines and columns, and the file of the first that was met.
+  struct PlacesOfCalls {
+    std::string File;
+    std::set<std::pair<unsigned, unsigned>> At;
+  };
+  std::map<std::pair<uint32_t, uint32_t>, PlacesOfCalls> PlacesByEnds;
 };
 
 } // namespace allocsite

@@ -163,8 +163,8 @@ Search::Group Search::needing() const {
 /// Goes up the dominators from all of `Apart`, the deepest first, to `Above`. Those that
 /// have met become one in a block where that can stand and `IsWanted`, which is told the
 /// block and how many they are; and one on edges likewise.
-Search::Group
-Search::join(const Group &Apart, function_ref<bool(unsigned, size_t)> IsWanted) const {
+Search::Group Search::join(const Group &Apart,
+                           function_ref<bool(unsigned, size_t)> IsWanted) const {
   std::map<unsigned, Group, std::greater<unsigned>> Met;
   for (const Place &Each : Apart)
     Met[above(Each)].push_back(Each);

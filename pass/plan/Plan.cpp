@@ -18,9 +18,8 @@ bool CountDecision::isOfBlocks() const { return Callee && Callee->isOfBlocks(); 
 /// What is pushed in a loop is computed at each place anew.
 bool CallDecision::pushesLike(const CallDecision &Other) const {
   auto isPlain = [](const CallDecision &Each) { return !Each.Loop && !Each.Id.Inside; };
-  return this == &Other ||
-         (isPlain(*this) && isPlain(Other) && Id.Whole == Other.Id.Whole &&
-          UnlessNewest == Other.UnlessNewest);
+  return this == &Other || (isPlain(*this) && isPlain(Other) && Id.Whole == Other.Id.Whole &&
+                            UnlessNewest == Other.UnlessNewest);
 }
 
 bool FunctionPlan::hasPush() const {
@@ -82,12 +81,14 @@ void print(raw_ostream &To, ArrayRef<SiteChoice> Sites, LoopIndex Loop) {
 }
 
 void print(raw_ostream &To, const CountDecision &Each) {
-  To << "  count ";
+  To << (Each.Does == Event::Create ? "  arena made at " : "  count ");
   print(To, Each.Sites, Each.Loop);
   if (Each.Bytes)
     To << ", " << *Each.Bytes << " bytes";
   if (Each.Result)
     To << ", unless failed";
+  if (Each.Arena && Each.Does == Event::Allocate)
+    To << ", in an arena";
   To << '\n';
 }
 
@@ -135,8 +136,7 @@ void ModulePlan::print(raw_ostream &To) const {
   for (const FunctionPlan &Each : Functions)
     allocsite::print(To, Each, Arguments);
   for (const CallBase *Exit : Exits)
-    To << "flush before " << nameOf(*Exit) << " in " << Exit->getFunction()->getName()
-       << '\n';
+    To << "flush before " << nameOf(*Exit) << " in " << Exit->getFunction()->getName() << '\n';
 }
 
 } // namespace allocsite

@@ -19,6 +19,7 @@
 #define ALLOCSITE_PASS_PLAN_PLAN_H
 
 #include "ContextArguments.h"
+#include "rules/Rules.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -76,8 +77,8 @@ struct CallDecision {
   bool PushesForCaller = false; ///< It is passed what was found, and pushes the id itself.
 
   // Of Push.
-  Number Id = {};                    ///< Without the module's base.
-  LoopIndex Loop = {};               ///< What it is pushed on.
+  Number Id = {};               ///< Without the module's base.
+  LoopIndex Loop = {};          ///< What it is pushed on.
   bool UnlessNewest = false;    ///< Leave the context where that id is already the newest.
   bool BecomesOrdinary = false; ///< A tail call no longer.
 
@@ -95,7 +96,7 @@ struct SiteChoice {
 };
 
 /// An allocation that is counted: one that a marker stands behind, or a library call that
-/// the optimiser left.
+/// the optimiser left. Or an arena that is made, which is a site as well.
 struct CountDecision {
   llvm::Instruction *Before; ///< Executed when the allocation has returned.
   llvm::DebugLoc Location;   ///< Of the call, with its inline chain.
@@ -103,10 +104,13 @@ struct CountDecision {
   const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
   const Allocator *Callee = nullptr;    ///< with what it calls.
   llvm::CallBase *Result = nullptr;     ///< The call, if its result tells a failure.
-  std::optional<uint64_t> Bytes = {};        ///< Where they are known now.
+  std::optional<uint64_t> Bytes = {};   ///< Where they are known now.
   /// Several where the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};
   LoopIndex Loop = {};
+  Event Does = Event::Allocate;  ///< Or Create.
+  llvm::Value *Arena = nullptr;  ///< Where arenas are followed: which one, a pointer;
+  llvm::Value *Object = nullptr; ///< what it made in it, if known, as emitObject() makes it.
 
   /// Is what it hands out a block that `free` or `operator delete` takes back?
   bool isOfBlocks() const;
@@ -123,7 +127,7 @@ struct FunctionPlan {
   llvm::Function *F;
   bool HasNoCallers = false; ///< They push nothing for it.
   std::vector<RecursionLoop> Loops = {};
-  std::vector<CallDecision> Calls = {}; ///< In the order of the instructions.
+  std::vector<CallDecision> Calls = {};   ///< In the order of the instructions.
   std::vector<CountDecision> Counts = {}; ///< Likewise.
   std::vector<NoteDecision> Notes = {};
 
@@ -132,7 +136,7 @@ struct FunctionPlan {
 
 struct ModulePlan {
   ContextArguments Arguments;
-  std::vector<FunctionPlan> Functions;  ///< In the order of the module.
+  std::vector<FunctionPlan> Functions; ///< In the order of the module.
   std::vector<llvm::CallBase *> Exits; ///< They end the process at once.
 
   void print(llvm::raw_ostream &To) const;

@@ -46,8 +46,7 @@ static bool canBeCopied(const Function &F) {
       return false;
   return all_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    return !Call || !(Call->isInlineAsm() || Call->cannotDuplicate() ||
-                      returnsTwice(*Call));
+    return !Call || !(Call->isInlineAsm() || Call->cannotDuplicate() || returnsTwice(*Call));
   });
 }
 
@@ -77,8 +76,7 @@ static SmallVector<CallBase *, 4> callsToCopyFor(Function &F) {
       return {};
     Calls.push_back(Call);
   }
-  if (!Allocates || Calls.size() < std::max(Others, 1u) || becameLoop(F) ||
-      !canBeCopied(F))
+  if (!Allocates || Calls.size() < std::max(Others, 1u) || becameLoop(F) || !canBeCopied(F))
     return {};
   return Calls;
 }

@@ -38,8 +38,7 @@ namespace allocsite {
 
 /// Gives copies to the short functions of `M` that do little else than to allocate from
 /// inlined allocators and call themselves. `Can`: may the function be touched, and is it a frame?
-void copyRecursions(llvm::Module &M,
-                    llvm::function_ref<bool(const llvm::Function &)> Can);
+void copyRecursions(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Can);
 
 } // namespace allocsite
 

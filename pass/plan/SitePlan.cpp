@@ -9,6 +9,7 @@
 #include "TailRecursion.h"
 #include "frames/SiteText.h"
 #include "inventory/Remarks.h"
+#include "marks/ArenaMarks.h"
 #include "marks/AwareCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,12 +20,15 @@ using namespace llvm;
 
 namespace allocsite {
 
-SitePlan::SitePlan(Module &M, AllocatorTable &Allocators,
-                   FrameTable &Frames, Numbering &Numbers,
-                   std::vector<MarkedSite> Sites,
-                   const FunctionSet &Untouchable, Refusals &Refused)
-    : M(M), Allocators(Allocators), Frames(Frames), Numbers(Numbers),
-      Refused(Refused), Sites(std::move(Sites)) {
+static bool isSiteMarker(const Instruction &I) {
+  return SiteMarker.is(I) || CreateMarker.is(I);
+}
+
+SitePlan::SitePlan(Module &M, AllocatorTable &Allocators, FrameTable &Frames,
+                   Numbering &Numbers, std::vector<MarkedSite> Sites,
+                   const FunctionSet &Untouchable, Refusals &Refused, bool FollowsArenas)
+    : M(M), Allocators(Allocators), Frames(Frames), Numbers(Numbers), Refused(Refused),
+      FollowsArenas(FollowsArenas), Sites(std::move(Sites)) {
   findLeftSites();
   for (Function &F : M)
     if (Untouchable.count(&F))
@@ -39,7 +43,7 @@ void SitePlan::refuseIn(const Function &F) {
   for (const Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     unsigned Id = Call ? siteOf(*Call).value_or(0) : 0;
-    if (SiteMarker.is(I))
+    if (isSiteMarker(I))
       if (auto *Constant = dyn_cast<ConstantInt>(Annotation::number(I)))
         Id = Constant->getZExtValue();
     if (Id && Told.insert(Id).second)
@@ -49,9 +53,8 @@ void SitePlan::refuseIn(const Function &F) {
 
 void SitePlan::refuseRemoved() {
   for (const MarkedSite &Site : Sites)
-    if (!Told.count(Site.Id))
-      Refused.add(Site,
-                  Site.Location ? Frames.symbolOf(*Site.Location) : "",
+    if (!Told.count(Site.Id) && !Site.Creates)
+      Refused.add(Site, Site.Location ? Frames.symbolOf(*Site.Location) : "",
                   Refusal::Removed);
 }
 
@@ -66,10 +69,10 @@ void SitePlan::findLeftSites() {
 void SitePlan::findIn(Function &F) {
   SmallVector<Instruction *, 16> Found;
   for (Instruction &I : instructions(F))
-    if (SiteMarker.is(I) || isa<CallBase>(I))
+    if (isSiteMarker(I) || isa<CallBase>(I))
       Found.push_back(&I);
   for (Instruction *I : Found)
-    if (SiteMarker.is(*I))
+    if (isSiteMarker(*I))
       addMarker(*I);
     else
       addCall(*cast<CallBase>(I));
@@ -93,12 +96,12 @@ static bool mayBecome(StringRef Was, StringRef Is) {
 /// The site of a call that stands where calls were merged, and that has lost their place:
 /// one of the function whose call is gone. Where several may be it, it has a type if they
 /// agree. 0 where only calls through pointers may be it, which notes count.
-std::optional<unsigned> SitePlan::siteMergedAt(const DILocation &At,
-                                               const Allocator &Callee) {
+std::optional<unsigned> SitePlan::siteMergedAt(const DILocation &At, const Allocator &Callee) {
   MarkedSite *Found = nullptr;
   bool MayBePointers = false;
   for (MarkedSite &Site : Sites) {
-    if (!Site.Location || Left.count(Site.Id) || !mayBeMergedFrom(At, *Site.Location))
+    if (!Site.Location || Site.Creates || Left.count(Site.Id) ||
+        !mayBeMergedFrom(At, *Site.Location))
       continue;
     MayBePointers |= Site.ThroughPointer;
     if (Site.ThroughPointer || Site.Family != Callee.Family ||
@@ -122,13 +125,12 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   unsigned Level = 1;
   if (At) {
-    Level = Allocators.levelIn(Frames.symbolOf(*At),
-                               At->getScope()->getSubprogram(), M);
+    Level = Allocators.levelIn(Frames.symbolOf(*At), At->getScope()->getSubprogram(), M);
     if (Level == Config::Never)
       return 0;
     bool MayBePointers = false;
     for (const MarkedSite &Site : Sites)
-      if (Site.Location && Site.Location->getScope() == At->getScope() &&
+      if (Site.Location && !Site.Creates && Site.Location->getScope() == At->getScope() &&
           Site.Location->getLine() == At->getLine() &&
           Site.Location->getColumn() == At->getColumn()) {
         if (!Site.ThroughPointer)
@@ -140,8 +142,7 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
     if (std::optional<unsigned> Merged = siteMergedAt(*At, Callee))
       return *Merged;
   }
-  StringRef Symbol =
-      At ? Frames.symbolOf(*At) : Call.getFunction()->getName();
+  StringRef Symbol = At ? Frames.symbolOf(*At) : Call.getFunction()->getName();
   if (Allocators.familyOf(Symbol, M) == Callee.Family) {
     Refused.add(Call, Refusal::InnerCall);
     return 0;
@@ -199,6 +200,7 @@ void SitePlan::addCall(CallBase &Call) {
   CountDecision Count{&Call, Call.getDebugLoc()};
   Count.Call = &Call;
   Count.Callee = Callee;
+  Count.Arena = FollowsArenas ? arenaOf(Call, *Callee) : nullptr;
   Count.Bytes = constantSize(Call, *Callee);
   Count.Sites.push_back({Id, {}});
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
@@ -237,16 +239,21 @@ static SmallVector<SiteChoice, 1> choicesOf(Value *Mark) {
 
 void SitePlan::addMarker(Instruction &Marker) {
   CountDecision Count{&Marker, Marker.getDebugLoc(), &Marker};
-  Count.Result = resultAt(Marker);
-  Count.Bytes = Annotation::constantPayload(Marker);
+  Count.Arena = Annotation::pointer(Marker);
+  Count.Object = Annotation::otherPointer(Marker);
+  if (CreateMarker.is(Marker)) {
+    Count.Does = Event::Create;
+  } else {
+    Count.Result = resultAt(Marker);
+    Count.Bytes = Annotation::constantPayload(Marker);
+  }
   Count.Sites = choicesOf(Annotation::number(Marker));
   Counts[Marker.getFunction()].push_back(std::move(Count));
 }
 
-void SitePlan::number(
-    const FunctionPlan &In, const DILocation *Location, LoopIndex Loop,
-    MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
-    function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
+void SitePlan::number(const FunctionPlan &In, const DILocation *Location, LoopIndex Loop,
+                      MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
+                      function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
   for (auto &[Mark, Its] : Sites) {
     const MarkedSite &Site = marked(Mark);
     Its = numberIn(In.Loops, Loop, [&](const DILocation *End) {
@@ -263,6 +270,8 @@ void SitePlan::plan(FunctionPlan &To) {
     Each.Loop = loopAround(To.Loops, Each.Location.get());
     number(To, Each.Location.get(), Each.Loop, Each.Sites, Each.isOfBlocks(),
            [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
+             if (Site.Creates)
+               return;
              keepSize(Each, Site, Record);
              if (Whole)
                tell(Each, Site, Record);
@@ -293,8 +302,7 @@ void SitePlan::planNotes(FunctionPlan &To) {
   To.Notes.insert(To.Notes.end(), OfContext.begin(), OfContext.end());
 }
 
-void SitePlan::keepSize(const CountDecision &Count, const MarkedSite &Site,
-                        uint32_t Record) {
+void SitePlan::keepSize(const CountDecision &Count, const MarkedSite &Site, uint32_t Record) {
   Holders[Count.Before->getFunction()->getName().str()].insert(Record);
   auto [Kept, New] =
       Sizes.try_emplace(Record, SiteSize{Count.Bytes, Site.Measure, Site.Aware});
@@ -303,8 +311,7 @@ void SitePlan::keepSize(const CountDecision &Count, const MarkedSite &Site,
 }
 
 /// Says that `Record` is counted.
-void SitePlan::tell(const CountDecision &Count, const MarkedSite &Site,
-                    uint32_t Record) {
+void SitePlan::tell(const CountDecision &Count, const MarkedSite &Site, uint32_t Record) {
   Told.insert(Site.Id);
   if (!remarksAreWanted(M))
     return;

@@ -42,8 +42,7 @@ static bool returnsResult(const ReturnInst &Return, const CallBase &Call) {
       Merge && Merge->getParent() == Return.getParent() &&
       Merge->getBasicBlockIndex(Call.getParent()) >= 0)
     Result = withoutCasts(Merge->getIncomingValueForBlock(Call.getParent()));
-  return Result == &Call || isa<UndefValue>(Result) ||
-         Result == Call.getReturnedArgOperand();
+  return Result == &Call || isa<UndefValue>(Result) || Result == Call.getReturnedArgOperand();
 }
 
 /// Nothing that code generation would have to do between a call and its return.
@@ -61,8 +60,7 @@ static const ReturnInst *returnAfter(const Instruction *I) {
       return Return;
     else if (!doesNothing(*I))
       break;
-  if (auto *Branch = dyn_cast_or_null<BranchInst>(I);
-      Branch && Branch->isUnconditional()) {
+  if (auto *Branch = dyn_cast_or_null<BranchInst>(I); Branch && Branch->isUnconditional()) {
     const Instruction *Next = &Branch->getSuccessor(0)->front();
     while (doesNothing(*Next))
       Next = Next->getNextNode();
@@ -74,8 +72,7 @@ static const ReturnInst *returnAfter(const Instruction *I) {
 /// Which of `Arguments`, of a call or a function, do not travel in registers
 /// (x86-64: six integers and eight floating-point numbers or vectors do).
 template <typename Range, typename IsByVal>
-static SmallVector<const Value *, 4> onStack(const Range &Arguments,
-                                             IsByVal isByVal) {
+static SmallVector<const Value *, 4> onStack(const Range &Arguments, IsByVal isByVal) {
   SmallVector<const Value *, 4> Found;
   unsigned Integers = 0, Floats = 0, Number = 0;
   for (const auto &Argument : Arguments) {
@@ -114,17 +111,13 @@ static bool needsStack(const CallBase &Call) {
   if (hasOtherResult(Call))
     return true;
   // Other conventions have other registers: say that there is room.
-  if (Call.getCallingConv() != CallingConv::C &&
-      Call.getCallingConv() != CallingConv::Fast)
+  if (Call.getCallingConv() != CallingConv::C && Call.getCallingConv() != CallingConv::Fast)
     return false;
-  auto Passed = onStack(Call.args(), [&](unsigned Number) {
-    return Call.isByValArgument(Number);
-  });
-  auto Got = onStack(make_pointer_range(F.args()), [&](unsigned Number) {
-    return F.getArg(Number)->hasByValAttr();
-  });
-  return Passed.size() > Got.size() ||
-         !std::equal(Passed.begin(), Passed.end(), Got.begin());
+  auto Passed =
+      onStack(Call.args(), [&](unsigned Number) { return Call.isByValArgument(Number); });
+  auto Got = onStack(make_pointer_range(F.args()),
+                     [&](unsigned Number) { return F.getArg(Number)->hasByValAttr(); });
+  return Passed.size() > Got.size() || !std::equal(Passed.begin(), Passed.end(), Got.begin());
 }
 
 bool replacesFrame(const CallBase &Call) {

@@ -32,8 +32,8 @@ void keepFrame(llvm::Function &F);
 
 /// Makes the tail calls of `F` that lead to allocations by way of a wrapper, or of a function
 /// of the C++ library that this module defines, ordinary calls.
-void keepFramelessTails(llvm::Function &F, NameTable &Names,
-                        FrameTable &Frames, const Callees &Reach);
+void keepFramelessTails(llvm::Function &F, NameTable &Names, FrameTable &Frames,
+                        const Callees &Reach);
 
 } // namespace allocsite
 

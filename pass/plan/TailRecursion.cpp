@@ -21,8 +21,8 @@ static bool hasTailCallOfItself(Function &F) {
   for (Instruction &I : instructions(F)) {
     Annotated |= RecursionMarker.is(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    CallsItself |= Call && decidedCallee(*Call) == &F && replacesFrame(*Call) &&
-                   !Call->isMustTailCall();
+    CallsItself |=
+        Call && decidedCallee(*Call) == &F && replacesFrame(*Call) && !Call->isMustTailCall();
   }
   return Annotated && CallsItself;
 }

@@ -126,7 +126,7 @@ FunctionSet WordTakers::findEntered(const Module &M) const {
 /// come along with it. Not where it may be inlined before the linker chooses: what was
 /// inlined calls the function of a file that was not chosen.
 bool WordTakers::canDeferPush(const Function &F, const Function &Caller,
-                            const FunctionSet &Entered) const {
+                              const FunctionSet &Entered) const {
   bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
                                        !isOptimisedFurther(*F.getParent()));
   return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
@@ -143,8 +143,7 @@ void WordTakers::ownThoseThatMayPush(Module &M, FunctionSet &Entered) {
   if (without(Mechanism::DeferredPushes))
     return;
   auto CalledBy = findWorthDeferring(
-      M,
-      [&](Function &F, Function &Caller) { return canDeferPush(F, Caller, Entered); },
+      M, [&](Function &F, Function &Caller) { return canDeferPush(F, Caller, Entered); },
       [&](const CallBase &Call) { return Effects.ofFrame(Call) == Effect::Push; });
   for (const auto &[Caller, Called] : CalledBy)
     for (Function *F : Called) {
@@ -173,8 +172,7 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
   SmallVector<const BasicBlock *, 8> Here, Elsewhere;
   for (const Instruction &I : instructions(Caller))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && Pushes(*Call))
-      (is_contained(Called, decidedCallee(*Call)) ? Here : Elsewhere)
-          .push_back(I.getParent());
+      (is_contained(Called, decidedCallee(*Call)) ? Here : Elsewhere).push_back(I.getParent());
   if (Elsewhere.empty())
     return true;
   Frequencies Often(Caller);
@@ -189,15 +187,14 @@ static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
 
 MapVector<Function *, SmallVector<Function *, 2>>
 findWorthDeferring(Module &M, function_ref<bool(Function &F, Function &Caller)> CanDefer,
-                 function_ref<bool(const CallBase &)> Pushes) {
+                   function_ref<bool(const CallBase &)> Pushes) {
   MapVector<Function *, SmallVector<Function *, 2>> CalledBy;
   for (Function &F : M)
     if (Function *Caller = F.isDeclaration() ? nullptr : onlyCallerOf(F))
       if (Caller != &F && CanDefer(F, *Caller))
         CalledBy[Caller].push_back(&F);
-  CalledBy.remove_if([&](const auto &Each) {
-    return !callsMostly(*Each.first, Each.second, Pushes);
-  });
+  CalledBy.remove_if(
+      [&](const auto &Each) { return !callsMostly(*Each.first, Each.second, Pushes); });
   return CalledBy;
 }
 

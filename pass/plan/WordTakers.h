@@ -28,7 +28,7 @@
 #ifndef ALLOCSITE_PASS_PLAN_WORDTAKERS_H
 #define ALLOCSITE_PASS_PLAN_WORDTAKERS_H
 
-#include "CallEffects.h"
+#include "CallPlan.h"
 #include "plan/ContextArguments.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -38,10 +38,9 @@ namespace allocsite {
 
 class WordTakers {
 public:
-  WordTakers(const CallEffects &Effects, FrameTable &Frames,
-             const FunctionSet &Untouchable, ContextArguments &Arguments)
-      : Effects(Effects), Frames(Frames), Untouchable(Untouchable),
-        Arguments(Arguments) {}
+  WordTakers(const CallEffects &Effects, FrameTable &Frames, const FunctionSet &Untouchable,
+             ContextArguments &Arguments)
+      : Effects(Effects), Frames(Frames), Untouchable(Untouchable), Arguments(Arguments) {}
 
   /// Tells `Arguments` who takes one, and who puts the thread's word back. May make inline
   /// functions this file's own.
@@ -70,8 +69,7 @@ private:
 /// By caller, the functions of `M` that it alone calls, as far as this module knows, and
 /// for which it is worth it. `CanDefer`: can the caller leave its pushes to the function?
 /// `Pushes`: does the call run under an id?
-llvm::MapVector<llvm::Function *, llvm::SmallVector<llvm::Function *, 2>>
-findWorthDeferring(
+llvm::MapVector<llvm::Function *, llvm::SmallVector<llvm::Function *, 2>> findWorthDeferring(
     llvm::Module &M,
     llvm::function_ref<bool(llvm::Function &F, llvm::Function &Caller)> CanDefer,
     llvm::function_ref<bool(const llvm::CallBase &)> Pushes);

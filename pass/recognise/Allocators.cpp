@@ -8,6 +8,7 @@
 #include "Allocators.h"
 #include "AwareType.h"
 #include "PlacementNew.h"
+#include "allocsite/Abi.h"
 #include "rules/Parameters.h"
 #include "support/Compat.h"
 #include "support/Paths.h"
@@ -30,7 +31,7 @@ std::string nameWithParameters(const FunctionName &Name) {
 
 /// What takes memory from one class of arenas is an entry of it: its members, by which it
 /// may do so, are others. "" where `Name` takes from none.
-std::string AllocatorTable::familyOfArena(const FunctionName &Name) {
+std::string AllocatorTable::familyOfArena(const FunctionName &Name) const {
   std::string Arena = withoutTemplateArguments(arenaOfNew(Name));
   if (Arena.empty())
     return "";
@@ -39,13 +40,13 @@ std::string AllocatorTable::familyOfArena(const FunctionName &Name) {
 }
 
 /// Members of one class are entries of one allocator.
-std::string AllocatorTable::ownFamily(const FunctionName &Name) {
+std::string AllocatorTable::ownFamily(const FunctionName &Name) const {
   if (std::string Family = familyOfArena(Name); !Family.empty())
     return Family;
   return Name.scope().empty() ? Name.Qualified : Name.scope().str();
 }
 
-std::string AllocatorTable::ruleFamily(const Rule &R, const FunctionName &Name) {
+std::string AllocatorTable::ruleFamily(const Rule &R, const FunctionName &Name) const {
   if (R.Family.empty())
     return R.Kind == RuleKind::Wrapper ? "malloc" : ownFamily(Name);
   // All forms share a rule of the table, and that is of malloc, of which arenas are made.
@@ -81,8 +82,7 @@ std::string AllocatorTable::findAware(const Function &F) {
 
 std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
   Attribute AllocSize = F.getFnAttribute(Attribute::AllocSize);
-  if (F.isIntrinsic() ||
-      (!AllocSize.isValid() && !Names.kind(F.getName()).MayHaveRules))
+  if (F.isIntrinsic() || (!AllocSize.isValid() && !Names.kind(F.getName()).MayHaveRules))
     return std::nullopt;
   StringRef Symbol = withoutCloneSuffix(F.getName());
   const FunctionName &Name = Names.get(F.getName());
@@ -101,8 +101,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return First.has_value();
   });
   if (R) {
-    if (R->Kind == RuleKind::Off || R->isTransparent() ||
-        !fits(*R, F, Name, *First))
+    if (R->Kind == RuleKind::Off || R->isTransparent() || !fits(*R, F, Name, *First))
       return std::nullopt;
     const bool TakesFromArena = !arenaOfNew(Name).empty();
     if (!R->Called.empty())
@@ -123,6 +122,12 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     Found.ReturnsStatus = R->OfTable && R->Result.Stored;
     if (Found.ReturnsStatus)
       Found.Block = irArgument(R->Result, *First);
+    Found.CurrentArena = R->CurrentArena.str();
+    if (Found.From != Allocator::NoArgument || !Found.CurrentArena.empty()) {
+      const Config::ArenaFamily Its = Configured.arenaFamily(Found.Family);
+      Found.FreedBy = (Its.FreesOne ? ALLOCSITE_OBJECT_FREED_ALONE : 0) |
+                      (Its.FreesLater ? ALLOCSITE_OBJECT_FREED_WITH_LATER : 0);
+    }
     Found.SizeIsSigned = R->Size.Signed || isSigned(F, Name, *First, Found.Size);
     Found.CountIsSigned = R->Count.Signed || isSigned(F, Name, *First, Found.Count);
     return Found;
@@ -195,9 +200,8 @@ std::string AllocatorTable::familyOfEntry(StringRef Symbol, const Module &M) {
   }
   if (auto Entry = Entries.find(Symbol); Entry != Entries.end())
     return Entry->second;
-  return familyByName(Symbol, [&](const Rule &R) {
-    return mayBeOfShape(R, Names.get(Symbol));
-  });
+  return familyByName(Symbol,
+                      [&](const Rule &R) { return mayBeOfShape(R, Names.get(Symbol)); });
 }
 
 /// Whatever the parameters, unless `Accept` looks at them.
@@ -206,12 +210,11 @@ std::string AllocatorTable::familyByName(StringRef Symbol,
   if (!Names.kind(Symbol).MayHaveRules)
     return "";
   const FunctionName &Name = Names.get(Symbol);
-  const Rule *R =
-      Configured.find(withoutCloneSuffix(Symbol), Name, [&](const Rule &R) {
-        return (R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
-                R.Kind == RuleKind::Off) &&
-               Accept(R);
-      });
+  const Rule *R = Configured.find(withoutCloneSuffix(Symbol), Name, [&](const Rule &R) {
+    return (R.Kind == RuleKind::Alloc || R.Kind == RuleKind::Wrapper ||
+            R.Kind == RuleKind::Off) &&
+           Accept(R);
+  });
   bool IsEntry = R && R->Kind != RuleKind::Off && !R->isTransparent();
   return IsEntry && !isPlacementNew(Name) ? ruleFamily(*R, Name) : "";
 }
@@ -230,20 +233,18 @@ std::vector<std::string> pathsOf(const DISubprogram *Subprogram, const Module &M
   return Paths;
 }
 
-unsigned AllocatorTable::levelIn(StringRef Symbol,
-                                 const DISubprogram *Subprogram,
+unsigned AllocatorTable::levelIn(StringRef Symbol, const DISubprogram *Subprogram,
                                  const Module &M) const {
-  unsigned Level =
-      Names.kind(Symbol).MayHaveRules
-          ? Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol))
-          : 1;
+  unsigned Level = Names.kind(Symbol).MayHaveRules
+                       ? Configured.levelIn(withoutCloneSuffix(Symbol), Names.get(Symbol))
+                       : 1;
   for (const std::string &Path : pathsOf(Subprogram, M))
     Level = std::max(Level, Configured.levelInFile(Path));
   return Level;
 }
 
-bool AllocatorTable::fits(const Rule &R, const Function &F,
-                          const FunctionName &Name, unsigned First) {
+bool AllocatorTable::fits(const Rule &R, const Function &F, const FunctionName &Name,
+                          unsigned First) {
   std::vector<std::string> Texts = allocsite::misfits(R, F, Name, First);
   // An annotation, which has no column, stands at the very declaration that it is about.
   auto &To = F.isDeclaration() && R.Column ? Misfits : Problems;
@@ -264,22 +265,28 @@ static bool isMeantBy(const Rule &R, const FunctionName &Name) {
 }
 
 /// Rules of which at most one holds for a function.
-static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper,
-                                        RuleKind::Off};
+static constexpr RuleKind WhatItIs[] = {RuleKind::Alloc, RuleKind::Wrapper, RuleKind::Off};
 /// Each of these, and so each event: a function may take back and make.
-static constexpr RuleKind WhatElse[] = {
-    RuleKind::Aware,
+static constexpr RuleKind WhatElse[] = {RuleKind::Aware,
 #define ALLOCSITE_EVENT(Name, Kind, Word) RuleKind::Kind,
 #include "allocsite/Events.inc"
-    RuleKind::Fun};
+                                        RuleKind::Fun};
 
-const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds,
-                                   const Function &F) const {
+const Rule *AllocatorTable::ruleOf(ArrayRef<RuleKind> Kinds, const Function &F) const {
   const FunctionName &Name = Names.get(F.getName());
-  return Configured.find(
-      withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
-        return is_contained(Kinds, R.Kind) && firstParameter(R, F, Name).has_value();
-      });
+  return Configured.find(withoutCloneSuffix(F.getName()), Name, [&](const Rule &R) {
+    return is_contained(Kinds, R.Kind) && firstParameter(R, F, Name).has_value();
+  });
+}
+
+std::optional<unsigned> AllocatorTable::firstOf(const Rule &R, const Function &F) const {
+  return firstParameter(R, F, nameOf(F));
+}
+
+bool AllocatorTable::isEntryOf(StringRef Family, const Function &F) const {
+  return any_of(rulesFor(F), [&](const Rule *R) {
+    return R->event() && R->Kind != RuleKind::Off && familyOf(*R, F) == Family;
+  });
 }
 
 std::vector<const Rule *> AllocatorTable::rulesFor(const Function &F) const {
@@ -307,8 +314,8 @@ void AllocatorTable::check(const Function &F) {
     const FunctionName &Name = Names.get(F.getName());
     IsOff |= R->Kind == RuleKind::Off;
     // A rule for other parameters may make it one where it is declared otherwise.
-    if (R->Kind == RuleKind::Aware && R->Aware != Rule::NotAware &&
-        isMeantBy(*R, Name) && !IsOff && !find(F) && familyByName(F.getName()).empty())
+    if (R->Kind == RuleKind::Aware && R->Aware != Rule::NotAware && isMeantBy(*R, Name) &&
+        !IsOff && !find(F) && familyByName(F.getName()).empty())
       Problems.push_back(R->place() + ": '" + Name.Display +
                          "' would be told of its sites, and nothing says that it "
                          "is an allocator");
@@ -351,6 +358,27 @@ std::optional<uint64_t> constantSize(const CallBase &Call, const Allocator &Call
     return IsFixed ? *Size : *Size + Callee.Extra;
   std::optional<uint64_t> Count = Wide(Callee.Count, Callee.CountIsSigned);
   return Count ? std::optional(SaturatingMultiply(*Count, *Size)) : std::nullopt;
+}
+
+/// The variable, which a program need not have where it has allocators of that name.
+static Value *currentArena(const CallBase &Call, StringRef Name) {
+  auto &M = const_cast<Module &>(*Call.getModule());
+  if (GlobalValue *Its = M.getNamedValue(Name))
+    return isa<GlobalVariable>(Its) && !Its->isThreadLocal() ? Its : nullptr;
+  return new GlobalVariable(M, pointerType(M.getContext()), /*isConstant=*/false,
+                            GlobalValue::ExternalWeakLinkage, nullptr, Name);
+}
+
+Value *arenaOf(const CallBase &Call, const Allocator &Callee) {
+  if (Callee.Arena && !Callee.CurrentArena.empty() && !Call.isMustTailCall() &&
+      Call.getType()->isPointerTy())
+    return currentArena(Call, Callee.CurrentArena);
+  if (!Callee.Arena || Callee.From < 0 || unsigned(Callee.From) >= Call.arg_size())
+    return nullptr;
+  Value *Arena = Call.getArgOperand(Callee.From);
+  const bool IsAddress =
+      Arena->getType()->isPointerTy() && Arena->getType()->getPointerAddressSpace() == 0;
+  return IsAddress && !isa<ConstantPointerNull>(Arena) ? Arena : nullptr;
 }
 
 StringRef measureText(const CallBase &Call, const Allocator &Callee) {

@@ -16,8 +16,8 @@
 
 #include "rules/Config.h"
 #include "rules/Names.h"
-#include "llvm/ADT/StringMap.h"
 #include "support/Calls.h"
+#include "llvm/ADT/StringMap.h"
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -35,7 +35,7 @@ struct Allocator {
   unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
-  unsigned Extra = 0; ///< Bytes beyond Size, or as How says.
+  unsigned Extra = 0;     ///< Bytes beyond Size, or as How says.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
   /// Less than 0 is as good as 0: nothing is made of it.
@@ -43,6 +43,10 @@ struct Allocator {
   /// It returns a number that is 0 where it has made something, as posix_memalign does.
   bool ReturnsStatus = false;
   int Block = NoArgument; ///< Where it stores the memory's address then.
+  /// Whether what it hands out may be taken back one by one, and with all that came later:
+  /// bits of ALLOCSITE_OBJECT.
+  uint64_t FreedBy = 0;
+  std::string CurrentArena; ///< The variable that holds the arena, "" for none.
   /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
   std::string Aware;
 
@@ -90,6 +94,19 @@ public:
   /// whether its allocations are left out.
   std::vector<const Rule *> rulesFor(const llvm::Function &F) const;
 
+  const FunctionName &nameOf(const llvm::Function &F) const { return Names.get(F.getName()); }
+  /// The family of what `R`, a rule for `F`, speaks of.
+  std::string familyOf(const Rule &R, const llvm::Function &F) const {
+    return ruleFamily(R, nameOf(F));
+  }
+  /// The IR argument that parameter 0 of `R`, a rule for `F`, is.
+  std::optional<unsigned> firstOf(const Rule &R, const llvm::Function &F) const;
+  Config::ArenaFamily arenaFamily(llvm::StringRef Family) const {
+    return Configured.arenaFamily(Family);
+  }
+  /// Whether a rule makes `F` something of that family: an allocator, or what takes back.
+  bool isEntryOf(llvm::StringRef Family, const llvm::Function &F) const;
+
   /// The rule that decides on `F` where `R` does not, though it matches its name;
   /// null where `F` has other parameters than `R` speaks of.
   const Rule *ruleInPlaceOf(const Rule &R, const llvm::Function &F) const;
@@ -109,9 +126,9 @@ public:
   bool ruleFits(const Rule &R, const llvm::Function &F) const;
 
 private:
-  std::string familyOfArena(const FunctionName &Name);
-  std::string ownFamily(const FunctionName &Name);
-  std::string ruleFamily(const Rule &R, const FunctionName &Name);
+  std::string familyOfArena(const FunctionName &Name) const;
+  std::string ownFamily(const FunctionName &Name) const;
+  std::string ruleFamily(const Rule &R, const FunctionName &Name) const;
   std::string familyByName(
       llvm::StringRef Symbol,
       llvm::function_ref<bool(const Rule &)> Accept = [](const Rule &) { return true; });
@@ -119,8 +136,7 @@ private:
   std::optional<Allocator> matchRules(const llvm::Function &F);
   std::string findAware(const llvm::Function &F);
   std::string familyOfEntry(llvm::StringRef Symbol, const llvm::Module &M);
-  bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name,
-            unsigned First);
+  bool fits(const Rule &R, const llvm::Function &F, const FunctionName &Name, unsigned First);
   const Rule *ruleOf(llvm::ArrayRef<RuleKind> Kinds, const llvm::Function &F) const;
 
   const Config &Configured;
@@ -133,11 +149,13 @@ private:
 
 /// As which a function's source file is known to rules. Without a subprogram it is
 /// taken for one of the module's main file.
-std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram,
-                                 const llvm::Module &M);
+std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram, const llvm::Module &M);
 
 /// The bytes that `Call` asks for, where they are known now.
 std::optional<uint64_t> constantSize(const llvm::CallBase &Call, const Allocator &Callee);
+
+/// The arena that `Call` takes from, a pointer; null where nothing tells it.
+llvm::Value *arenaOf(const llvm::CallBase &Call, const Allocator &Callee);
 
 /// What a call asks for, in words: "size", "count * size".
 llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);

@@ -48,8 +48,7 @@ static constexpr Attribute::AttrKind PlaceAttributes[] = {
     Attribute::SwiftSelf, Attribute::SwiftError, Attribute::SwiftAsync};
 
 /// The first parameter that the two take in different places, or nothing.
-static std::optional<unsigned> differentPlace(const Function &F,
-                                              const Function &Aware) {
+static std::optional<unsigned> differentPlace(const Function &F, const Function &Aware) {
   for (unsigned I = 0; I < F.arg_size(); ++I)
     for (Attribute::AttrKind Kind : PlaceAttributes)
       if (F.getAttributes().hasParamAttr(I, Kind) !=
@@ -71,8 +70,8 @@ std::string misfitOfAware(const Function &F, StringRef Name, StringRef Aware) {
     return Names + "it is no function";
   const FunctionType *Wanted = awareType(*F.getFunctionType());
   if (!isCalledAlike(*Type, *Wanted))
-    return Names + "its type is '" + spelt(*Type) + "', and has to be '" +
-           spelt(*Wanted) + "'";
+    return Names + "its type is '" + spelt(*Type) + "', and has to be '" + spelt(*Wanted) +
+           "'";
   auto *Callee = dyn_cast<Function>(Known->stripPointerCastsAndAliases());
   if (!Callee)
     return "";

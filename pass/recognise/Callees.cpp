@@ -10,17 +10,53 @@
 #include "LeafList.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
-#include "support/NameMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 using namespace llvm;
 
 namespace allocsite {
+
+/// `Slots` is a power of two. A name that is given twice has the value of the first.
+template <typename Value, size_t Slots> class NameMap {
+public:
+  struct Entry {
+    std::string_view Name; ///< "" in a slot that is empty.
+    Value Is{};
+  };
+
+  template <size_t Count> constexpr NameMap(const Entry (&Entries)[Count]) {
+    static_assert((Slots & (Slots - 1)) == 0 && Count <= Slots / 2, "long chains");
+    for (const Entry &Each : Entries)
+      if (Entry &Its = Table[slotOf(Each.Name)]; Its.Name.empty())
+        Its = Each;
+  }
+
+  /// `Value()` where `Name` was not given.
+  constexpr Value lookup(std::string_view Name) const { return Table[slotOf(Name)].Is; }
+
+private:
+  /// By Bernstein's hash, and linear probing.
+  constexpr size_t slotOf(std::string_view Name) const {
+    uint32_t Hash = 5381;
+    for (char C : Name)
+      Hash = Hash * 33 + static_cast<unsigned char>(C);
+    for (size_t Slot = Hash;; ++Slot) {
+      const Entry &Is = Table[Slot &= Slots - 1];
+      if (Is.Name.empty() || Is.Name == Name)
+        return Slot;
+    }
+  }
+
+  Entry Table[Slots] = {};
+};
 
 namespace {
 enum class Kind { Other, Leaf, Releases, Unwinds, Aborts, Exits };
@@ -72,10 +108,9 @@ static bool isOfLetter(const Type &T, char Letter) {
 static bool isOfPrototype(const Function &F, StringRef Prototype) {
   const FunctionType &Type = *F.getFunctionType();
   return !F.isVarArg() && isOfLetter(*Type.getReturnType(), Prototype.front()) &&
-         std::equal(Type.param_begin(), Type.param_end(), Prototype.begin() + 1,
-                    Prototype.end(), [](const llvm::Type *Each, char Letter) {
-                      return isOfLetter(*Each, Letter);
-                    });
+         std::equal(
+             Type.param_begin(), Type.param_end(), Prototype.begin() + 1, Prototype.end(),
+             [](const llvm::Type *Each, char Letter) { return isOfLetter(*Each, Letter); });
 }
 
 /// Clang defines it in each file that has a noexcept function; it calls a handler of the
@@ -178,7 +213,7 @@ static bool mayBeOwn(const CallBase &Call) {
 }
 
 /// False of what needs no callers: it runs under a word that has none, as it begins with
-/// one, or as whoever calls it leaves (CallEffects.h).
+/// one, or as whoever calls it leaves (plan/CallPlan.h).
 bool Callees::isWay(const Function *Callee) const {
   return !WithoutCallers.count(Callee) && !terminates(Callee);
 }
@@ -296,8 +331,8 @@ std::optional<Callees::FunctionList> Callees::leadsTo(const Function &F) const {
 }
 
 bool Callees::mayStayAway(const CallBase &Call) const {
-  return exitsAtOnce(Call) || !((isLeaf(Call) && !mayBeOwn(Call)) ||
-                                Returning.count(decidedCallee(Call)));
+  return exitsAtOnce(Call) ||
+         !((isLeaf(Call) && !mayBeOwn(Call)) || Returning.count(decidedCallee(Call)));
 }
 
 bool unwinds(const CallBase &Call, bool CalleeIsLibrary) {

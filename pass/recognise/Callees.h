@@ -42,9 +42,7 @@ public:
   void takeAway(FunctionSet &Set) const;
 
 private:
-  llvm::DenseMap<const llvm::Function *,
-                 llvm::SmallVector<const llvm::Function *, 4>>
-      Callers;
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::Function *, 4>> Callers;
 };
 
 class Callees {

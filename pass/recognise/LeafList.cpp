@@ -6,15 +6,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "LeafList.h"
-#include "support/Symbols.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/Object/ModuleSymbolTable.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
 namespace allocsite {
+
+std::vector<std::string> asmSymbols(const Module &M) {
+  std::vector<std::string> Found;
+  if (M.getModuleInlineAsm().empty())
+    return Found;
+  ModuleSymbolTable::CollectAsmSymbols(
+      M, [&](StringRef Name, object::BasicSymbolRef::Flags Flags) {
+        if (!(Flags & object::BasicSymbolRef::SF_Undefined))
+          Found.push_back(Name.split('@').first.str()); // Without a version.
+      });
+  return Found;
+}
 
 LeafList::LeafList(const Module &M, const std::vector<std::string> &Paths) {
   if (!Paths.empty())
@@ -69,16 +81,18 @@ bool LeafList::readLine(const Module &M, StringRef Line) {
   if (!Line.consume_front("!"))
     list(M, Line);
   else if (const Function *Found = M.getFunction(Line); Found && !Found->use_empty())
-    Problems.push_back(("'" + Line + "' is used, which a list of leaves does not expect: "
-                                     "`allocsite leaves` makes it anew")
+    Problems.push_back(("'" + Line +
+                        "' is used, which a list of leaves does not expect: "
+                        "`allocsite leaves` makes it anew")
                            .str());
   return true;
 }
 
 void LeafList::list(const Module &M, StringRef Symbol) {
   if (!OfAssembly.empty() && OfAssembly.count(Symbol))
-    Problems.push_back(("'" + Symbol + "' is in a list of leaves, and is assembly now: "
-                                       "`allocsite leaves` makes it anew")
+    Problems.push_back(("'" + Symbol +
+                        "' is in a list of leaves, and is assembly now: "
+                        "`allocsite leaves` makes it anew")
                            .str());
   if (auto Wrapper = Wrappers.find(Symbol); Wrapper != Wrappers.end())
     StandingIn.insert(Wrapper->second);
@@ -91,10 +105,10 @@ void LeafList::list(const Module &M, StringRef Symbol) {
   auto *F = dyn_cast_or_null<Function>(Behind);
   if (isa<GlobalIFunc>(Named) || isa_and_nonnull<GlobalIFunc>(Behind) ||
       (F && !F->isDeclaration() && F->hasFnAttribute(Attribute::Naked)))
-    Problems.push_back(
-        ("'" + Symbol + "' is in a list of leaves, and it is not known what it calls: "
+    Problems.push_back(("'" + Symbol +
+                        "' is in a list of leaves, and it is not known what it calls: "
                         "`allocsite leaves` makes it anew")
-            .str());
+                           .str());
   else if (F)
     (F == Named ? Listed : StandingIn).insert(F);
 }

@@ -26,10 +26,20 @@
 #include "Callees.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
 #include <string>
 #include <vector>
 
 namespace allocsite {
+
+/// The name of `V` in the object. (A label of the source, `asm("malloc")`, has a mark in
+/// front.)
+inline llvm::StringRef symbolOf(const llvm::GlobalValue &V) {
+  return llvm::GlobalValue::dropLLVMManglingEscape(V.getName());
+}
+
+/// What assembly beside the functions of `M` defines for other files.
+std::vector<std::string> asmSymbols(const llvm::Module &M);
 
 /// What the files say of the functions of one module. Not thread-safe.
 class LeafList {
@@ -41,9 +51,7 @@ public:
 
   /// True of what runs, perhaps, where callers call a leaf: besides those, what is called by
   /// an alias, and what the linker puts in the place of one (`--wrap`).
-  bool standsForOne(const llvm::Function &F) const {
-    return has(F) || StandingIn.count(&F);
-  }
+  bool standsForOne(const llvm::Function &F) const { return has(F) || StandingIn.count(&F); }
 
   /// What is wrong with the files, each with its place, or with the module.
   const std::vector<std::string> &problems() const { return Problems; }

@@ -23,14 +23,12 @@ static bool isInstalled(StringRef Path) {
       return true;
   // The compiler's own, wherever that is: lib/clang/19/include.
   size_t OfClang = Path.find("/lib/clang/");
-  return OfClang != StringRef::npos &&
-         Path.find("/include/", OfClang) != StringRef::npos;
+  return OfClang != StringRef::npos && Path.find("/include/", OfClang) != StringRef::npos;
 }
 
 static std::string wholePath(const DIFile &File) {
   std::string Name = File.getFilename().str();
-  return sys::path::is_absolute(Name) ? Name
-                                      : (File.getDirectory() + "/" + Name).str();
+  return sys::path::is_absolute(Name) ? Name : (File.getDirectory() + "/" + Name).str();
 }
 
 /// As the compiler found it, and whole. Without debug information, the file that is compiled.
@@ -66,8 +64,8 @@ private:
         if (std::optional<bool> Said = said(Path))
           return *Said;
     // A program that is compiled there is none of its own libraries.
-    return isInstalled(Whole) && !(Subprogram.getUnit() &&
-                                   Subprogram.getUnit()->getFile() == &File);
+    return isInstalled(Whole) &&
+           !(Subprogram.getUnit() && Subprogram.getUnit()->getFile() == &File);
   }
 
   static std::optional<bool> said(const std::string &Path) {

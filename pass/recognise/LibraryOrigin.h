@@ -26,9 +26,8 @@ namespace allocsite {
 
 /// Of the functions that `M` defines those of which `Names` would say the contrary. No
 /// allocator is hidden. In the order of the module.
-HiddenFunctions findHidden(const llvm::Module &M, const Config &Configured,
-                           NameTable &Names, AllocatorTable &Allocators,
-                           const Options &Opts);
+HiddenFunctions findHidden(const llvm::Module &M, const Config &Configured, NameTable &Names,
+                           AllocatorTable &Allocators, const Options &Opts);
 
 /// The rule that says whether `F` is a frame, or null.
 const Rule *ruleOfFrame(const llvm::Function &F, const Config &Configured, NameTable &Names);

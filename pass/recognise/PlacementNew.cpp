@@ -21,8 +21,7 @@ static bool isOperatorNew(const FunctionName &Name) {
 }
 
 bool isPlacementNew(const FunctionName &Name) {
-  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" &&
-         isOperatorNew(Name);
+  return Name.Parameters.size() == 2 && Name.Parameters[1] == "void*" && isOperatorNew(Name);
 }
 
 /// A parameter, also by way of the variable in which unoptimised code keeps it and
@@ -62,13 +61,17 @@ static bool returnsParameter(const Function &F) {
 }
 
 static bool isBuiltin(StringRef Type) {
-  static constexpr StringRef Builtins[] = {
-      "void",          "bool",           "char",      "signed char",
-      "unsigned char", "short",          "int",       "unsigned short",
-      "unsigned int",  "long",           "long long", "unsigned long long",
-      "unsigned long", "float",          "double",    "long double",
-      "wchar_t",       "char8_t",        "char16_t",  "char32_t",
-      "__int128",      "unsigned __int128"};
+  static constexpr StringRef Builtins[] = {"void",          "bool",
+                                           "char",          "signed char",
+                                           "unsigned char", "short",
+                                           "int",           "unsigned short",
+                                           "unsigned int",  "long",
+                                           "long long",     "unsigned long long",
+                                           "unsigned long", "float",
+                                           "double",        "long double",
+                                           "wchar_t",       "char8_t",
+                                           "char16_t",      "char32_t",
+                                           "__int128",      "unsigned __int128"};
   return is_contained(Builtins, Type);
 }
 

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointerCalls.h"
+#include "SetPointers.h"
 #include "rules/Parameters.h"
 #include "rules/Texts.h"
 #include "support/Compat.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -43,8 +45,7 @@ bool isIntrinsic(const Value &V, Intrinsic::ID Which) {
 }
 
 /// The calls through `Pointer`. Where pointers have pointees one may cast it once more.
-void addCallsThrough(const Value &Pointer, const PointerCall &Mark,
-                     PointerCalls &To) {
+void addCallsThrough(const Value &Pointer, const PointerCall &Mark, PointerCalls &To) {
   for (const User *U : Pointer.users())
     if (isa<BitCastInst>(U))
       addCallsThrough(*U, Mark, To);
@@ -55,8 +56,7 @@ void addCallsThrough(const Value &Pointer, const PointerCall &Mark,
 void putInPlaceOf(Instruction &Marked, Value &Pointer) {
   Value *Same = &Pointer;
   if (Pointer.getType() != Marked.getType()) {
-    auto *Cast =
-        CastInst::CreatePointerBitCastOrAddrSpaceCast(&Pointer, Marked.getType());
+    auto *Cast = CastInst::CreatePointerBitCastOrAddrSpaceCast(&Pointer, Marked.getType());
     insertBefore(*Cast, Marked);
     Same = Cast;
   }
@@ -165,8 +165,7 @@ std::optional<Allocator> PointerAllocators::match(const CallBase &Call,
   return Found;
 }
 
-bool PointerAllocators::fits(const Rule &R, StringRef Name,
-                             const PointerCall &Through) {
+bool PointerAllocators::fits(const Rule &R, StringRef Name, const PointerCall &Through) {
   StringRef Shape = Through.Mark.Shape;
   bool Fits = true;
   auto fail = [&](const Argument &A, const Twine &Text) {
@@ -185,8 +184,8 @@ bool PointerAllocators::fits(const Rule &R, StringRef Name,
     if (A.Number < 0)
       return;
     if (unsigned(A.Number) >= Shape.size())
-      return fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name +
-                         "' has " + Twine(Shape.size()) + ", counted from 0");
+      return fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name + "' has " +
+                         Twine(Shape.size()) + ", counted from 0");
     if (Wanted && Shape[A.Number] != Wanted)
       return fail(A, "parameter " + Twine(A.Number) + " of '" + Name + "' is no " +
                          (Wanted == 'i' ? "integer" : "pointer"));
@@ -201,6 +200,89 @@ bool PointerAllocators::fits(const Rule &R, StringRef Name,
   check(R.Old, 'p');
   check(R.Result, R.Result.Stored ? 'p' : 0);
   return Fits;
+}
+
+//===----------------------------------------------------------------------===//
+// The rule that a call lacks
+//===----------------------------------------------------------------------===//
+
+PointerCalls takeUnnamed(PointerCalls &Calls, const Config &Configured) {
+  PointerCalls Unnamed;
+  std::string As;
+  for (const auto &[Call, Through] : Calls)
+    if (!Configured.find(Through.Mark, As))
+      Unnamed[Call] = Through;
+  Calls.remove_if([&](const auto &Each) { return Unnamed.count(Each.first) != 0; });
+  return Unnamed;
+}
+
+/// The letters of PointerMark::Shape as IR tells them; "" where an argument is no integer
+/// and no pointer.
+static std::string shapeOf(const CallBase &Call) {
+  std::string Shape;
+  for (const Use &Passed : Call.args())
+    if (Passed->getType()->isIntegerTy())
+      Shape += 'i';
+    else if (Passed->getType()->isPointerTy())
+      Shape += 'p';
+    else
+      return "";
+  return Shape;
+}
+
+/// What a rule says of the parameters, or "". Of numbers of 32 bits there have to be two,
+/// as zlib has them: one may be anything.
+static std::string sizesOf(const CallBase &Call, StringRef Name) {
+  const std::string Shape = shapeOf(Call);
+  auto bits = [&](unsigned Argument) {
+    return Call.getArgOperand(Argument)->getType()->getIntegerBitWidth();
+  };
+  if (Shape == "i" && bits(0) == 64)
+    return "size=0";
+  if (Shape == "ii" && bits(0) == 64 && bits(1) == 64)
+    return "size=1 count=0";
+  if (Shape == "pi" && bits(1) == 64)
+    return Name.lower().find("realloc") != std::string::npos ? "size=1 old=0" : "size=1";
+  if (Shape == "pii" && bits(1) == bits(2) && bits(1) >= 32)
+    return "size=2 count=1";
+  return "";
+}
+
+/// As a pattern of rules: names of operators hold stars.
+static std::string patternText(StringRef Name) {
+  std::string Text;
+  for (char C : Name) {
+    if (StringRef("*?\\").contains(C))
+      Text += '\\';
+    Text += C;
+  }
+  return Text;
+}
+
+/// "field:Class.member" or "pointer:variable", or "".
+static std::string nameOf(const CallBase &Call, const PointerCalls &Unnamed,
+                          NameTable &Names) {
+  auto Marked = Unnamed.find(&Call);
+  if (Marked != Unnamed.end())
+    return Marked->second.Mark.Names.front();
+  std::optional<PointerCall> Through = throughVariable(Call, Names);
+  return Through ? Through->Mark.Names.front() : "";
+}
+
+std::optional<UnnamedPointer> unnamedPointer(const CallBase &Call, const PointerCalls &Unnamed,
+                                             NameTable &Names) {
+  if (!Call.isIndirectCall() || !Call.getType()->isPointerTy() || Call.arg_empty())
+    return std::nullopt;
+  const std::string Name = nameOf(Call, Unnamed, Names);
+  const std::string Sizes = sizesOf(Call, Name);
+  if (Sizes.empty())
+    return std::nullopt;
+  UnnamedPointer Found;
+  if (!Name.empty()) {
+    Found.Name = Name.substr(Name.find(':') + 1);
+    Found.Rule = patternText(Name) + " shape=" + shapeOf(Call) + " " + Sizes;
+  }
+  return Found;
 }
 
 } // namespace allocsite

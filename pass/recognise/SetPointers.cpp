@@ -24,8 +24,8 @@ static const GlobalVariable *variableAt(const Value &Pointer, const Module &M,
                                         uint64_t &Offset) {
   const DataLayout &Layout = M.getDataLayout();
   APInt Bytes(Layout.getIndexTypeSizeInBits(Pointer.getType()), 0);
-  auto *Variable = dyn_cast<GlobalVariable>(Pointer.stripAndAccumulateConstantOffsets(
-      Layout, Bytes, /*AllowNonInbounds=*/true));
+  auto *Variable = dyn_cast<GlobalVariable>(
+      Pointer.stripAndAccumulateConstantOffsets(Layout, Bytes, /*AllowNonInbounds=*/true));
   Offset = Bytes.getZExtValue();
   return Variable;
 }
@@ -90,8 +90,7 @@ void SetPointers::readInitializer(const GlobalVariable &Of, uint64_t At,
   if (auto *Struct = dyn_cast<ConstantStruct>(&Value)) {
     const StructLayout *Fields = Layout.getStructLayout(Struct->getType());
     for (unsigned I = 0; I < Struct->getNumOperands(); ++I)
-      readInitializer(Of, At + uint64_t(Fields->getElementOffset(I)),
-                      *Struct->getOperand(I));
+      readInitializer(Of, At + uint64_t(Fields->getElementOffset(I)), *Struct->getOperand(I));
   } else if (auto *Array = dyn_cast<ConstantArray>(&Value)) {
     uint64_t Size = Layout.getTypeAllocSize(Array->getType()->getElementType());
     for (unsigned I = 0; I < Array->getNumOperands(); ++I)
@@ -143,8 +142,7 @@ static bool isAlike(const Allocator &A, const Allocator &B) {
 
 std::optional<Allocator> SetPointers::match(const CallBase &Call) {
   uint64_t At = 0;
-  const GlobalVariable *Variable =
-      Places.empty() ? nullptr : variableOfCallee(Call, At);
+  const GlobalVariable *Variable = Places.empty() ? nullptr : variableOfCallee(Call, At);
   auto Found = Variable ? Places.find({Variable, At}) : Places.end();
   if (Found == Places.end() || Found->second.IsOther || Found->second.Functions.empty())
     return std::nullopt;
@@ -152,9 +150,8 @@ std::optional<Allocator> SetPointers::match(const CallBase &Call) {
   const Allocator &First = *Allocators.find(*Functions.front());
   // A call through a cast may pass fewer arguments than the callee has.
   if (int(Call.arg_size()) <= std::max(First.Size, First.Count) ||
-      any_of(Functions, [&](const Function *F) {
-        return !isAlike(First, *Allocators.find(*F));
-      }))
+      any_of(Functions,
+             [&](const Function *F) { return !isAlike(First, *Allocators.find(*F)); }))
     return std::nullopt;
   Allocator Its = First;
   Its.Aware.clear(); // told by another name, which a pointer is not

@@ -26,9 +26,7 @@ static const Config &configured(bool Anew) {
   return *Read;
 }
 
-static bool namePointers() {
-  return configured(/*Anew=*/true).namesPointers();
-}
+static bool namePointers() { return configured(/*Anew=*/true).namesPointers(); }
 
 static bool name(const char *Text) {
   PointerMark Mark;
@@ -48,8 +46,8 @@ static void eachFile(void (*File)(const char *Path, void *To), void *To) {
 
 extern "C" __attribute__((visibility("default"))) const allocsite::RuleAnswers *
 allocsiteGetRules() {
-  static const allocsite::RuleAnswers Rules = {allocsite::namePointers,
-                                               allocsite::name, allocsite::eachFile};
+  static const allocsite::RuleAnswers Rules = {allocsite::namePointers, allocsite::name,
+                                               allocsite::eachFile};
   return &Rules;
 }
 

@@ -68,8 +68,7 @@ struct RuleAnswers {
 
 /// Of the plugin that knows clang. Plugin is the path of the file that users name,
 /// of which it keeps a copy. The answers live as long as the process.
-using StartReading = const SourceAnswers *(*)(const char *Plugin,
-                                              const RuleAnswers *Rules);
+using StartReading = const SourceAnswers *(*)(const char *Plugin, const RuleAnswers *Rules);
 #define ALLOCSITE_START_READING "allocsiteStartReading"
 
 /// Of the plugin that holds the pass; likewise.

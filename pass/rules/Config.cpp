@@ -36,8 +36,7 @@ std::vector<Rule> Config::readGiven(const Options &Opts,
   for (const std::string &Path : Opts.Configs)
     if (std::unique_ptr<MemoryBuffer> Text = Reader.readFile(Path, Read))
       Texts.push_back(std::move(Text));
-  Problems.insert(Problems.end(), Reader.problems().begin(),
-                  Reader.problems().end());
+  Problems.insert(Problems.end(), Reader.problems().begin(), Reader.problems().end());
   return Read;
 }
 
@@ -57,6 +56,28 @@ const Rule *Config::find(StringRef Symbol, const FunctionName &Name,
 const Rule *Config::findArena(StringRef Class) const {
   const Rule *Found = Given.findArena(Class);
   return Found ? Found : WellKnown.findArena(Class);
+}
+
+Config::ArenaFamily Config::arenaFamily(StringRef Family) const {
+  if (!ArenaFamilies) {
+    ArenaFamilies.emplace();
+    auto look = [&](const Rule &R) {
+      std::optional<Event> Does = R.event();
+      if (R.Family.empty() || !Does)
+        return;
+      ArenaFamily &Its = (*ArenaFamilies)[R.Family];
+      if (*Does == Event::Free)
+        (R.TakesLater ? Its.FreesLater : Its.FreesOne) |= R.Block.Number != Argument::None;
+      else if (*Does == Event::Reallocate)
+        Its.FreesOne = true;
+      if (*Does == Event::Allocate || *Does == Event::Reallocate)
+        Its.HasArenas |=
+            !R.Heap && (R.Arena.Number != Argument::None || !R.CurrentArena.empty());
+    };
+    WellKnown.forEach(look);
+    Given.forEach(look);
+  }
+  return ArenaFamilies->lookup(Family);
 }
 
 bool Config::mayFind(StringRef Symbol) const {
@@ -86,8 +107,7 @@ const Rule *Config::find(const PointerMark &Mark, std::string &As) const {
       if (!shapeMatches(R->Shape, Mark.Shape))
         continue;
       for (StringRef Name : Mark.Names)
-        if (StringRef Member = R->memberIn(Name);
-            !Member.empty() && isNamed(*R, Member)) {
+        if (StringRef Member = R->memberIn(Name); !Member.empty() && isNamed(*R, Member)) {
           As = R->Of.isOneName() ? R->Of.text().str() : Member.str();
           return R;
         }
@@ -105,9 +125,7 @@ const Rule *Config::firstOfPointers() const {
   return Found.empty() ? nullptr : Found.front();
 }
 
-const Rule *Config::thatTells(StringRef Symbol) const {
-  return Told.lookup(Symbol);
-}
+const Rule *Config::thatTells(StringRef Symbol) const { return Told.lookup(Symbol); }
 
 RoleRules::Role Config::roleOf(StringRef Symbol, const FunctionName &Name) const {
   const Rule *R = find(Symbol, Name, [&](const Rule &R) {
@@ -126,14 +144,10 @@ std::optional<bool> Config::isFrame(StringRef Symbol,
   return R ? std::optional<bool>(R->makesFrames()) : std::nullopt;
 }
 
-static unsigned levelOf(const Rule *R) {
-  return !R ? 1 : R->Level ? R->Level : Config::Never;
-}
+static unsigned levelOf(const Rule *R) { return !R ? 1 : R->Level ? R->Level : Config::Never; }
 
 unsigned Config::levelIn(StringRef Symbol, const FunctionName &Name) const {
-  return levelOf(find(Symbol, Name, [](const Rule &R) {
-    return R.Kind == RuleKind::Fun;
-  }));
+  return levelOf(find(Symbol, Name, [](const Rule &R) { return R.Kind == RuleKind::Fun; }));
 }
 
 unsigned Config::levelInFile(StringRef Path) const {

@@ -16,6 +16,7 @@
 #include "LibraryRules.h"
 #include "RuleTable.h"
 #include "SourceRules.h"
+#include "llvm/ADT/StringMap.h"
 #include <memory>
 
 namespace allocsite {
@@ -37,6 +38,13 @@ public:
 
   /// The rule of most weight for an allocator that is a member of `Class`, or null.
   const Rule *findArena(llvm::StringRef Class) const;
+
+  /// What rules say of a family: whether it hands out objects of arenas that they name, and
+  /// whether some of its functions take these back one by one, or one and all later ones.
+  struct ArenaFamily {
+    bool HasArenas = false, FreesOne = false, FreesLater = false;
+  };
+  ArenaFamily arenaFamily(llvm::StringRef Family) const;
 
   /// The rules of the source and of the files, in the order of their weight.
   const std::vector<Rule> &given() const { return Given.all(); }
@@ -60,9 +68,8 @@ public:
   const LibraryRules &ofFrames() const { return OfFrames; }
 
   Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const override;
-  std::optional<bool>
-  isFrame(llvm::StringRef Symbol,
-          llvm::function_ref<const FunctionName &()> Name) const override;
+  std::optional<bool> isFrame(llvm::StringRef Symbol,
+                              llvm::function_ref<const FunctionName &()> Name) const override;
   bool mayFind(llvm::StringRef Symbol) const override;
 
   /// The least SKIP_HEAP_PROFILE that shows what this function itself allocates, or
@@ -72,8 +79,7 @@ public:
   unsigned levelInFile(llvm::StringRef Path) const;
 
 private:
-  std::vector<Rule> readGiven(const Options &Opts,
-                              const std::vector<SourceRule> &InSource);
+  std::vector<Rule> readGiven(const Options &Opts, const std::vector<SourceRule> &InSource);
 
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
   std::vector<std::string> Problems;
@@ -81,6 +87,8 @@ private:
   const ReadRules Given;
   const LibraryRules OfFrames;
   llvm::StringMap<const Rule *> Told; ///< By the function that is told.
+  /// Found at the first question: only live memory asks.
+  mutable std::optional<llvm::StringMap<ArenaFamily>> ArenaFamilies;
 };
 
 } // namespace allocsite

@@ -16,12 +16,12 @@ namespace allocsite {
 
 /// What stands for these is shorter: `Sa`, `Ss`, `Si`, `So`, `Sd`, `Dn`.
 static constexpr StringRef Abbreviated[] = {
-    "allocator", "basic_string",  "string",  "basic_istream",  "istream",
+    "allocator", "basic_string",  "string",   "basic_istream",  "istream",
     "ostream",   "basic_ostream", "iostream", "basic_iostream", "nullptr_t"};
 
 bool isSpelledOut(StringRef Component) {
-  for (StringRef Operator : {"operator new", "operator new[]", "operator delete",
-                             "operator delete[]"})
+  for (StringRef Operator :
+       {"operator new", "operator new[]", "operator delete", "operator delete[]"})
     if (Component == Operator)
       return true;
   Component.consume_front("~");

@@ -32,8 +32,7 @@ public:
 
   /// The last that matches, or null. `Name` is asked for where a symbol alone does not tell.
   /// `Paths`, of the function's file, are none where only its name counts.
-  const Rule *find(llvm::StringRef Symbol,
-                   llvm::function_ref<const FunctionName &()> Name,
+  const Rule *find(llvm::StringRef Symbol, llvm::function_ref<const FunctionName &()> Name,
                    llvm::ArrayRef<std::string> Paths) const;
 
 private:

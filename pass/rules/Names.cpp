@@ -22,8 +22,7 @@ namespace allocsite {
 
 StringRef FunctionName::scope() const {
   size_t Colons = StringRef(Qualified).rfind("::");
-  return Colons == StringRef::npos ? StringRef()
-                                   : StringRef(Qualified).take_front(Colons);
+  return Colons == StringRef::npos ? StringRef() : StringRef(Qualified).take_front(Colons);
 }
 
 static std::string_view viewOf(StringRef Text) { return {Text.data(), Text.size()}; }
@@ -86,9 +85,8 @@ std::vector<std::string> splitParameters(StringRef Text) {
   for (size_t At = 0; At < Text.size();) {
     if (keepOperator(Text, At, Current))
       continue;
-    size_t End = StringRef("(<[{").contains(Text[At])
-                     ? NameParser::groupEnd(viewOf(Text), At)
-                     : 0;
+    size_t End =
+        StringRef("(<[{").contains(Text[At]) ? NameParser::groupEnd(viewOf(Text), At) : 0;
     if (!End && Text[At] == ',') {
       Parameters.push_back(StringRef(Current).trim().str());
       Current.clear();
@@ -122,12 +120,10 @@ StringRef withoutCloneSuffix(StringRef Symbol) {
     StringRef Suffix = Symbol.substr(Dot + 1), Rest = Symbol.take_front(Dot);
     if (isDigits(Suffix)) {
       size_t Kind = Rest.rfind('.');
-      StringRef Word =
-          Kind == StringRef::npos ? StringRef() : Rest.substr(Kind + 1);
+      StringRef Word = Kind == StringRef::npos ? StringRef() : Rest.substr(Kind + 1);
       if (Kind && Kind != StringRef::npos &&
-          (Word == "llvm" || Word == "part" || Word == "isra" ||
-           Word == "constprop" || Word == "cold" || Word == "specialized" ||
-           Word == "__uniq" || Word == "extracted"))
+          (Word == "llvm" || Word == "part" || Word == "isra" || Word == "constprop" ||
+           Word == "cold" || Word == "specialized" || Word == "__uniq" || Word == "extracted"))
         Rest = Rest.take_front(Kind);
     } else if (Suffix != "cold" && Suffix != "resume" && Suffix != "destroy" &&
                Suffix != "cleanup" && Suffix != "extracted") {
@@ -156,8 +152,7 @@ static bool isLibrarySymbol(StringRef Symbol) {
   while (Symbol.consume_front("Z"))
     ;
   if (Symbol.consume_front("N"))
-    Symbol = Symbol.drop_while(
-        [](char C) { return StringRef("rVKRO").contains(C); });
+    Symbol = Symbol.drop_while([](char C) { return StringRef("rVKRO").contains(C); });
   for (StringRef Scope : {"St", "Sa", "Sb", "Ss", "Si", "So", "Sd", "9__gnu_cxx"})
     if (Symbol.take_front(Scope.size()) == Scope)
       return true;
@@ -188,9 +183,8 @@ static void addPartsOfText(const ParsedName &Parsed, FunctionName &Name) {
   Name.Qualified = withoutModules(withoutTemplateArguments(
       Whole.slice(Parsed.Begin, BaseBegin).str() + withoutTags(Base)));
   StringRef Scope = Name.scope();
-  std::string Class = withoutTags(Scope.substr(Scope.rfind("::") == StringRef::npos
-                                                   ? 0
-                                                   : Scope.rfind("::") + 2));
+  std::string Class = withoutTags(
+      Scope.substr(Scope.rfind("::") == StringRef::npos ? 0 : Scope.rfind("::") + 2));
   Name.Structor = !Scope.empty() && (Base.front() == '~' || withoutTags(Base) == Class);
   size_t End = NameParser::groupEnd(Parsed.Text, Parsed.End);
   Name.Parameters = splitParameters(Whole.slice(Parsed.End, End));
@@ -205,12 +199,11 @@ static void addParts(const std::string &Mangled, FunctionName &Name) {
     Name.Mangled = true;
     if (Parts.isFunction()) {
       Name.Structor = Parts.isCtorOrDtor();
-      std::string Scope = withoutModules(withoutTemplateArguments(
-          take(Parts.getFunctionDeclContextName(nullptr, nullptr))));
+      std::string Scope = withoutModules(
+          withoutTemplateArguments(take(Parts.getFunctionDeclContextName(nullptr, nullptr))));
       std::string Base = take(Parts.getFunctionBaseName(nullptr, nullptr));
       Name.Qualified = Scope.empty() ? Base : Scope + "::" + Base;
-      Name.Parameters =
-          splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
+      Name.Parameters = splitParameters(take(Parts.getFunctionParameters(nullptr, nullptr)));
     }
   }
   if (StringRef(Name.Display).find("[abi:") == StringRef::npos)
@@ -230,8 +223,7 @@ static FunctionName demangleParts(StringRef Symbol) {
   // knows.
   if (Name.Display == Mangled && Symbol.substr(0, 2) == "_Z") {
     int Status = 0;
-    std::string Other =
-        take(__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
+    std::string Other = take(__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
     if (Status == 0)
       Name.Display = Other;
   }
@@ -299,8 +291,8 @@ FunctionKind NameTable::findKind(StringRef Symbol) {
   Kind.Library = isLibrarySymbol(Whole);
   Kind.Thunk = isThunkSymbol(Whole);
   Kind.MayHaveRules = false;
-  Kind.Hidden = isHidden(Whole, Kind.Library,
-                         [&]() -> const FunctionName & { return get(Symbol); });
+  Kind.Hidden =
+      isHidden(Whole, Kind.Library, [&]() -> const FunctionName & { return get(Symbol); });
   return Kind;
 }
 

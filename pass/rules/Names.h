@@ -29,20 +29,20 @@ namespace allocsite {
 
 /// What is known of most functions without demangling.
 struct FunctionKind {
-  bool Library = false; ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
-  bool Hidden = false;  ///< No frame, since it is of a library: that of C++, or another.
-  bool Wrapper = false; ///< No frame, because a rule says so.
-  bool Thunk = false;   ///< Clang's own, on the way to one: nothing of the source.
+  bool Library = false;     ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
+  bool Hidden = false;      ///< No frame, since it is of a library: that of C++, or another.
+  bool Wrapper = false;     ///< No frame, because a rule says so.
+  bool Thunk = false;       ///< Clang's own, on the way to one: nothing of the source.
   bool MayHaveRules = true; ///< False where certainly no rule speaks of it.
 };
 
 struct FunctionName : FunctionKind {
   std::string Display;   ///< What a frame shows: the whole demangled name.
   std::string Qualified; ///< Without parameters, template arguments, and modules.
-  std::string Tags;      ///< Of the function itself, which Qualified does not hold: "[abi:v2]".
+  std::string Tags; ///< Of the function itself, which Qualified does not hold: "[abi:v2]".
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
-  bool Mangled = false;  ///< False for a C name.
-  bool Structor = false; ///< A constructor or destructor.
+  bool Mangled = false;                ///< False for a C name.
+  bool Structor = false;               ///< A constructor or destructor.
 
   /// Qualified without its last component, "" for a free function.
   llvm::StringRef scope() const;

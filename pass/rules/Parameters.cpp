@@ -36,9 +36,8 @@ static char letterOf(StringRef Type) {
   if (!Type.empty() && StringRef("*&)").contains(Type.back()))
     return 'p';
   for (StringRef Integer :
-       {"bool", "char", "signed char", "unsigned char", "short", "unsigned short",
-        "int", "unsigned int", "long", "unsigned long", "long long",
-        "unsigned long long"})
+       {"bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int",
+        "unsigned int", "long", "unsigned long", "long long", "unsigned long long"})
     if (Type == Integer)
       return 'i';
   return '?';
@@ -72,8 +71,7 @@ static ArrayRef<std::string> declaredParameters(const FunctionName &Name) {
 std::optional<unsigned> firstParameter(const Rule &R, const Function &F,
                                        const FunctionName &Name) {
   unsigned First = F.arg_size() && F.hasStructRetAttr() ? 1 : 0;
-  bool MayHaveThis = Name.Mangled && !Name.scope().empty() &&
-                     First < F.arg_size() &&
+  bool MayHaveThis = Name.Mangled && !Name.scope().empty() && First < F.arg_size() &&
                      F.getArg(First)->getType()->isPointerTy();
   // `void *alloc()` in old C says nothing of its parameters.
   if (F.isVarArg() && F.arg_size() == First && R.Shape.empty())
@@ -115,8 +113,7 @@ int irArgument(const Argument &A, unsigned First) {
   return A.Number < 0 ? -1 : int(First) + A.Number;
 }
 
-bool isSigned(const Function &F, const FunctionName &Name, unsigned First,
-              int Argument) {
+bool isSigned(const Function &F, const FunctionName &Name, unsigned First, int Argument) {
   if (Argument < 0 || unsigned(Argument) >= F.arg_size())
     return false;
   if (F.hasParamAttribute(Argument, Attribute::SExt))
@@ -126,13 +123,12 @@ bool isSigned(const Function &F, const FunctionName &Name, unsigned First,
   if (unsigned(Argument) < First || Argument - First >= Parameters.size() ||
       F.arg_size() - First != Parameters.size())
     return false;
-  constexpr StringRef Signed[] = {"signed char", "short", "int", "long",
-                                  "long long"};
+  constexpr StringRef Signed[] = {"signed char", "short", "int", "long", "long long"};
   return is_contained(Signed, StringRef(Parameters[Argument - First]));
 }
 
-std::vector<std::string> misfits(const Rule &R, const Function &F,
-                                 const FunctionName &Name, unsigned First) {
+std::vector<std::string> misfits(const Rule &R, const Function &F, const FunctionName &Name,
+                                 unsigned First) {
   std::vector<std::string> Texts;
   auto fail = [&](const Argument &A, const Twine &Text) {
     Texts.push_back((R.placeOf(A.Column) + ": " + Text).str());
@@ -151,15 +147,14 @@ std::vector<std::string> misfits(const Rule &R, const Function &F,
       return;
     unsigned Index = First + A.Number;
     if (unsigned(A.Number) >= Declared || Index >= F.arg_size()) {
-      fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name.Display +
-                  "' has " + Twine(Declared) + ", counted from 0");
+      fail(A, "there is no parameter " + Twine(A.Number) + ": '" + Name.Display + "' has " +
+                  Twine(Declared) + ", counted from 0");
       return;
     }
     const Type *Have = F.getArg(Index)->getType();
-    if (Wanted == Integer ? !Have->isIntegerTy()
-                          : Wanted == Pointer && !Have->isPointerTy())
-      fail(A, "parameter " + Twine(A.Number) + " of '" + Name.Display +
-                  "' is no " + (Wanted == Integer ? "integer" : "pointer") +
+    if (Wanted == Integer ? !Have->isIntegerTy() : Wanted == Pointer && !Have->isPointerTy())
+      fail(A, "parameter " + Twine(A.Number) + " of '" + Name.Display + "' is no " +
+                  (Wanted == Integer ? "integer" : "pointer") +
                   "; shape= or a whole signature chooses among overloads");
   };
   check(R.Size, R.How == Measure::Bytes ? Integer : Pointer);

@@ -43,8 +43,7 @@ int irArgument(const Argument &A, unsigned First);
 
 /// Whether a number that `F` takes as IR argument `Argument` may be less than 0, as far
 /// as the name or the calling convention tells: in C they rarely do. `First` as above.
-bool isSigned(const llvm::Function &F, const FunctionName &Name, unsigned First,
-              int Argument);
+bool isSigned(const llvm::Function &F, const FunctionName &Name, unsigned First, int Argument);
 
 /// What of the rule `F` cannot be, as "file:line:column: text".
 std::vector<std::string> misfits(const Rule &R, const llvm::Function &F,

@@ -110,8 +110,7 @@ std::string Pattern::parse(StringRef Names) {
   if (Text.empty())
     return "expected a name behind ':'";
   AnyScope = Text.consume_front("**::");
-  Of = findOutsideNames(Text, "(") == StringRef::npos ? Kind::Qualified
-                                                      : Kind::Signature;
+  Of = findOutsideNames(Text, "(") == StringRef::npos ? Kind::Qualified : Kind::Signature;
   if (Of == Kind::Qualified && findOutsideNames(Text, "<") != StringRef::npos)
     return "template arguments are part of whole signatures only: expected "
            "parentheses, as in 'Pool<*>::alloc(*)'";
@@ -131,11 +130,10 @@ std::string Pattern::parsePointer(StringRef Names) {
 
 std::string Pattern::parseMember(StringRef Names) {
   std::string Problem = parsePointer(Names);
-  bool IsMember = !isOneName() || Text.find('.') != StringRef::npos ||
-                  Text.find("::") != StringRef::npos;
-  return !Problem.empty() || IsMember
-             ? Problem
-             : "expected a class and its member, as in 'ops.take'";
+  bool IsMember =
+      !isOneName() || Text.find('.') != StringRef::npos || Text.find("::") != StringRef::npos;
+  return !Problem.empty() || IsMember ? Problem
+                                      : "expected a class and its member, as in 'ops.take'";
 }
 
 std::string Pattern::parseVirtual(StringRef Names) {
@@ -143,7 +141,8 @@ std::string Pattern::parseVirtual(StringRef Names) {
   if (!Problem.empty() || !isOneName())
     return Problem;
   StringRef Last = StringRef(Text).rsplit("::").second;
-  if (Last.consume_front("operator") && (Last.empty() || !(isAlnum(Last[0]) || Last[0] == '_')))
+  if (Last.consume_front("operator") &&
+      (Last.empty() || !(isAlnum(Last[0]) || Last[0] == '_')))
     return "operators cannot be named in this way";
   return Text.find("::") != StringRef::npos
              ? ""
@@ -160,8 +159,7 @@ Pattern Pattern::symbol(StringRef Symbol) {
 static bool matchInScopes(StringRef Glob, bool AnyScope, StringRef Name) {
   if (matchGlob(Glob, Name))
     return true;
-  for (size_t At = 0;
-       AnyScope && (At = Name.find("::", At)) != StringRef::npos; At += 2)
+  for (size_t At = 0; AnyScope && (At = Name.find("::", At)) != StringRef::npos; At += 2)
     if (matchGlob(Glob, Name.drop_front(At + 2)))
       return true;
   return false;
@@ -189,18 +187,15 @@ bool Pattern::matches(StringRef Symbol, const FunctionName &Name) const {
 bool Pattern::isOfMembersOf(StringRef Class) const {
   if (Of == Kind::Symbol)
     return NameTable(nullptr).get(Text).scope() == Class;
-  if ((Of != Kind::Qualified && Of != Kind::Signature) ||
-      Text.find("::") == StringRef::npos)
+  if ((Of != Kind::Qualified && Of != Kind::Signature) || Text.find("::") == StringRef::npos)
     return false;
-  std::string Member =
-      withoutTemplateArguments(Text.take_front(findOutsideNames(Text, "(")));
+  std::string Member = withoutTemplateArguments(Text.take_front(findOutsideNames(Text, "(")));
   StringRef Scope = StringRef(Member).drop_back(lastComponentOf(Member).size());
   return Scope.consume_back("::") && matchInScopes(Scope, AnyScope, Class);
 }
 
 bool Pattern::matchesPath(StringRef Path) const {
-  return Of == Kind::Expression ? Expression->match(Path)
-                                : matchGlob(Text, Path);
+  return Of == Kind::Expression ? Expression->match(Path) : matchGlob(Text, Path);
 }
 
 /// Levenshtein's distance, in which `*` is any text and `?` any character; as with
@@ -226,17 +221,16 @@ static unsigned distanceOf(StringRef Glob, bool AnyScope, StringRef Name) {
 std::optional<unsigned> Pattern::distanceTo(const FunctionName &Name) const {
   if (Of == Kind::Nothing || Of == Kind::Expression)
     return std::nullopt;
-  unsigned Distance = distanceOf(
-      Text, AnyScope, Of == Kind::Signature ? Name.Display : Name.Qualified);
+  unsigned Distance =
+      distanceOf(Text, AnyScope, Of == Kind::Signature ? Name.Display : Name.Qualified);
   unsigned Letters = count_if(Text, [](char C) { return C != '*'; });
   return Distance <= std::max(1u, Letters / 3) ? std::optional<unsigned>(Distance)
                                                : std::nullopt;
 }
 
 bool Pattern::isOneName() const {
-  return Of == Kind::Symbol ||
-         ((Of == Kind::Qualified || Of == Kind::Signature) &&
-          Given.find_first_of("*?\\") == StringRef::npos);
+  return Of == Kind::Symbol || ((Of == Kind::Qualified || Of == Kind::Signature) &&
+                                Given.find_first_of("*?\\") == StringRef::npos);
 }
 
 StringRef Pattern::key() const {

@@ -78,8 +78,8 @@ struct PointerMark {
 };
 
 inline std::string PointerMark::spelt() const {
-  std::string Text = Prefix + std::to_string(Number) + '\n' + std::to_string(Line) +
-                     ':' + std::to_string(Column) + '\n' + Shape;
+  std::string Text = Prefix + std::to_string(Number) + '\n' + std::to_string(Line) + ':' +
+                     std::to_string(Column) + '\n' + Shape;
   for (const std::string &Name : Names)
     Text += '\n' + Name;
   if (!HolderNames.empty())
@@ -92,8 +92,7 @@ inline std::string PointerMark::spelt() const {
 inline bool PointerMark::parse(llvm::StringRef Text) {
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.split(Lines, '\n');
-  if (Lines.size() < 3 || !Lines[0].consume_front(Prefix) ||
-      Lines[0].getAsInteger(10, Number))
+  if (Lines.size() < 3 || !Lines[0].consume_front(Prefix) || Lines[0].getAsInteger(10, Number))
     return false;
   auto [InFile, InLine] = Lines[1].split(':');
   if (InFile.getAsInteger(10, Line) || InLine.getAsInteger(10, Column))

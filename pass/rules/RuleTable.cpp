@@ -54,8 +54,7 @@ ReadRules::ReadRules(std::vector<Rule> Read)
       continue;
     StringRef Key = R.Of.key();
     AreSpelledOut &= R.Of.isSymbol() || isSpelledOut(Key);
-    int &Last =
-        Key.empty() ? LastOfAnyName : LastOf.try_emplace(Key, None).first->second;
+    int &Last = Key.empty() ? LastOfAnyName : LastOf.try_emplace(Key, None).first->second;
     Before[Number] = Last;
     Last = Number;
   }

@@ -39,6 +39,11 @@ public:
 
   /// Those of calls through pointers.
   virtual std::vector<const Rule *> ofPointers() const = 0;
+  /// In the order of their weight.
+  void forEach(llvm::function_ref<void(const Rule &)> Do) const {
+    for (int I = 0; I < count(); ++I)
+      Do(get(I));
+  }
 
 protected:
   static constexpr int None = -1;

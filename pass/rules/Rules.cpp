@@ -22,8 +22,7 @@ constexpr unsigned in(RuleKind Kind) { return 1u << unsigned(Kind); }
 constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
                              in(RuleKind::Field) | in(RuleKind::Pointer) |
                              in(RuleKind::Virtual),
-                   InFree = in(RuleKind::Free),
-                   InCreate = in(RuleKind::Create),
+                   InFree = in(RuleKind::Free), InCreate = in(RuleKind::Create),
                    InAware = in(RuleKind::Aware),
 #define ALLOCSITE_EVENT(Name, Kind, Word) in(RuleKind::Kind) |
                    InAny =
@@ -37,13 +36,12 @@ struct KindWord {
 constexpr KindWord Kinds[] = {
 #define ALLOCSITE_EVENT(Name, Kind, Word) {Word, RuleKind::Kind},
 #include "allocsite/Events.inc"
-    {"wrapper", RuleKind::Wrapper},
-    {"off", RuleKind::Off},     {"aware", RuleKind::Aware},
-    {"fun", RuleKind::Fun},
-    {"src", RuleKind::Src},     {"field", RuleKind::Field},
+    {"wrapper", RuleKind::Wrapper}, {"off", RuleKind::Off},
+    {"aware", RuleKind::Aware},     {"fun", RuleKind::Fun},
+    {"src", RuleKind::Src},         {"field", RuleKind::Field},
     {"pointer", RuleKind::Pointer}, {"virtual", RuleKind::Virtual},
     {"library", RuleKind::Library}, {"library-dir", RuleKind::LibraryDir},
-    {"frame", RuleKind::Frame}, {"frame-dir", RuleKind::FrameDir},
+    {"frame", RuleKind::Frame},     {"frame-dir", RuleKind::FrameDir},
 };
 
 /// `name=value` behind a pattern. Where Member is null, the name has a reading of
@@ -60,7 +58,9 @@ constexpr ValueWord Values[] = {
     {"arena", InAny, &Rule::Arena},
     {"old", InAlloc, &Rule::Old},
     {"block", InFree, &Rule::Block},
+    {"takes", InFree, nullptr},
     {"result", InAlloc | InCreate, &Rule::Result},
+    {"children", in(RuleKind::Reset) | in(RuleKind::Destroy), nullptr},
     {"name", InAlloc, nullptr},
     {"family", InAny | InAware, nullptr},
     {"kind", InAlloc, nullptr},
@@ -72,18 +72,18 @@ constexpr ValueWord Values[] = {
     {"language", InAny | InAware, nullptr},
 };
 
+/// By ChildArenas.
+constexpr StringRef ChildrenWords[] = {"destroyed", "kept", "alone"};
+
 /// Functions that say how a parameter is measured.
 struct MeasureWord {
   StringRef Name;
   Measure How;
 };
 constexpr MeasureWord Measures[] = {
-    {"strlen", Measure::String},
-    {"strnlen", Measure::BoundedString},
-    {"wcslen", Measure::WideString},
-    {"int", Measure::Word32},
-    {"long", Measure::Word64},
-    {"bytes", Measure::Fixed},
+    {"strlen", Measure::String},     {"strnlen", Measure::BoundedString},
+    {"wcslen", Measure::WideString}, {"int", Measure::Word32},
+    {"long", Measure::Word64},       {"bytes", Measure::Fixed},
 };
 
 /// In place of `bytes(0)`, where the calls alone are known.
@@ -167,18 +167,15 @@ std::optional<Event> Rule::event() const {
   switch (Kind) {
 #define ALLOCSITE_EVENT(Name, RuleOf, Word)                                                   \
   case RuleKind::RuleOf:                                                                      \
-    return Event::Name == Event::Allocate && Old.Number != Argument::None                     \
-               ? Event::Reallocate                                                            \
-               : Event::Name;
+    return Event::Name == Event::Allocate && Old.Number != Argument::None ? Event::Reallocate \
+                                                                          : Event::Name;
 #include "allocsite/Events.inc"
   default:
     return std::nullopt;
   }
 }
 
-std::string Rule::placeOf(unsigned InLine) const {
-  return spellPlace(File, Line, InLine);
-}
+std::string Rule::placeOf(unsigned InLine) const { return spellPlace(File, Line, InLine); }
 
 static std::string spell(const Argument &A) {
   if (A.Number == Argument::This)
@@ -209,8 +206,7 @@ static std::string spellSize(const Rule &R) {
 }
 
 std::string Rule::name() const {
-  const KindWord *Word =
-      find_if(Kinds, [&](const KindWord &K) { return K.Kind == Kind; });
+  const KindWord *Word = find_if(Kinds, [&](const KindWord &K) { return K.Kind == Kind; });
   return (Word->Name + ":" + Of.text()).str();
 }
 
@@ -225,6 +221,12 @@ std::string Rule::words() const {
     if (Value.Member && (this->*Value.Member).Number != Argument::None &&
         !(Value.Member == &Rule::Count && How == Measure::BoundedString))
       add(Value.Name, spell(this->*Value.Member));
+  if (Children != ChildArenas::Destroyed)
+    add("children", ChildrenWords[unsigned(Children)]);
+  if (!CurrentArena.empty())
+    add("arena", ("@" + CurrentArena).str());
+  if (TakesLater)
+    add("takes", "later");
   if (!Called.empty())
     add("name", Called);
   if (!Family.empty())
@@ -258,8 +260,7 @@ unsigned RuleReader::columnOf(StringRef Part) const {
 }
 
 void RuleReader::fail(StringRef At, const Twine &Problem) {
-  Problems.push_back(
-      (spellPlace(File, LineNumber, columnOf(At)) + ": " + Problem).str());
+  Problems.push_back((spellPlace(File, LineNumber, columnOf(At)) + ": " + Problem).str());
 }
 
 std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
@@ -361,8 +362,8 @@ void RuleReader::readLine(StringRef Said, std::vector<Rule> &To) {
   addRule(Text, Rest.drop_front(End), R, Before, To);
 }
 
-void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol,
-                            StringRef Text, std::vector<Rule> &To) {
+void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol, StringRef Text,
+                            std::vector<Rule> &To) {
   File = Name;
   LineNumber = Number;
   InSource = true;
@@ -376,8 +377,7 @@ void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol,
 
 /// Returns false where there is no such kind.
 bool RuleReader::startRule(StringRef Kind, Rule &R) const {
-  const KindWord *Known =
-      find_if(Kinds, [&](const KindWord &K) { return K.Name == Kind; });
+  const KindWord *Known = find_if(Kinds, [&](const KindWord &K) { return K.Name == Kind; });
   if (Known == std::end(Kinds))
     return false;
   R.Kind = Known->Kind;
@@ -412,21 +412,24 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
   const ValueWord *Known =
       find_if(Values, [&, N = Name](const ValueWord &V) { return V.Name == N; });
   if (Known == std::end(Values))
-    return fail(Name, "unknown word '" + Name + "'" +
-                          nearestWord(Name, namesOf(Values)));
+    return fail(Name, "unknown word '" + Name + "'" + nearestWord(Name, namesOf(Values)));
   if (!(Known->Kinds & in(R.Kind)))
     return fail(Name, "'" + Name + "' says nothing in this kind of rule");
   if (Value.empty())
-    return fail(Word.drop_front(Name.size()), "expected '=' and a value behind '" + Name + "'");
+    return fail(Word.drop_front(Name.size()),
+                "expected '=' and a value behind '" + Name + "'");
 
   auto oneOf = [&, V = Value](StringRef Yes, StringRef No, bool &To) {
     To = V == Yes;
     if (V != Yes && V != No)
-      fail(V, "expected " + Yes + " or " + No + ", not '" + V + "'" +
-                  nearestWord(V, {Yes, No}));
+      fail(V,
+           "expected " + Yes + " or " + No + ", not '" + V + "'" + nearestWord(V, {Yes, No}));
   };
   if (Name == "count")
     readNumber(Value, R.Count);
+  else if (Name == "arena" && R.Kind == RuleKind::Alloc && Value.size() > 1 &&
+           Value.front() == '@')
+    R.CurrentArena = Value.drop_front();
   else if (Known->Member)
     readArgument(Value, R.*Known->Member);
   else if (Name == "size")
@@ -439,17 +442,28 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     readLevel(Value, R);
   else if (Name == "aware")
     readAware(Value, R);
+  else if (Name == "children")
+    readChildren(Value, R);
   else if (Name == "kind")
     oneOf("heap", "arena", R.Heap);
+  else if (Name == "takes")
+    oneOf("later", "one", R.TakesLater);
   else if (Name == "language")
     oneOf("c", "any", R.OnlyC);
-  else if (size_t Bad = Value.find_first_not_of("ip*");
-           Bad != StringRef::npos && Value != "-")
+  else if (size_t Bad = Value.find_first_not_of("ip*"); Bad != StringRef::npos && Value != "-")
     fail(Value.drop_front(Bad),
          "expected a letter for each parameter, i integer or p pointer or "
          "reference; * for anything from there on; or - for none");
   else
     R.Shape = Value;
+}
+
+void RuleReader::readChildren(StringRef Value, Rule &R) {
+  auto *Word = find(ChildrenWords, Value);
+  if (Word == std::end(ChildrenWords))
+    return fail(Value, "expected destroyed, kept or alone, not '" + Value + "'" +
+                           nearestWord(Value, ChildrenWords));
+  R.Children = ChildArenas(Word - std::begin(ChildrenWords));
 }
 
 /// `2`, `*2`, `this` or `return`.
@@ -461,11 +475,10 @@ bool RuleReader::readArgument(StringRef Value, Argument &To) {
     To.Number = Argument::This;
   else if (!To.Stored && Value == "return")
     To.Number = Argument::Returned;
-  else if (Digits.getAsInteger(10, To.Number) || To.Number < 0 ||
-           To.Number > 255) {
+  else if (Digits.getAsInteger(10, To.Number) || To.Number < 0 || To.Number > 255) {
     To.Number = Argument::None;
-    fail(Value, "expected the number of a parameter, from 0, not '" + Value +
-                    "'" + nearestWord(Value, {"this", "return"}));
+    fail(Value, "expected the number of a parameter, from 0, not '" + Value + "'" +
+                    nearestWord(Value, {"this", "return"}));
     return false;
   }
   return true;
@@ -490,8 +503,7 @@ bool RuleReader::readNumber(StringRef Value, Argument &To) {
 void RuleReader::readSum(StringRef Value, Rule &R) {
   auto [Source, More] = Value.split('+');
   readArgument(Source, R.Size);
-  if (Source.size() != Value.size() &&
-      (More.getAsInteger(10, R.Extra) || R.Extra > MostExtra))
+  if (Source.size() != Value.size() && (More.getAsInteger(10, R.Extra) || R.Extra > MostExtra))
     fail(Value.drop_front(Source.size()),
          "expected a number of bytes behind '+', at most " + Twine(MostExtra));
 }
@@ -522,14 +534,13 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
   }
   if (!Inside.consume_front("("))
     return readSum(Value, R);
-  const MeasureWord *Known = find_if(
-      Measures, [&](const MeasureWord &M) { return M.Name == Function; });
+  const MeasureWord *Known =
+      find_if(Measures, [&](const MeasureWord &M) { return M.Name == Function; });
   if (Known == std::end(Measures)) {
     SmallVector<StringRef, 12> Words = namesOf(Measures);
     Words.push_back(SignedWord);
     Words.push_back(UnknownSize);
-    return fail(Value, "unknown measure '" + Function + "'" +
-                           nearestWord(Function, Words));
+    return fail(Value, "unknown measure '" + Function + "'" + nearestWord(Function, Words));
   }
   if (!Inside.consume_back(")"))
     return fail(Inside, "expected ')' behind the parameters of '" + Function + "'");

@@ -41,18 +41,18 @@ enum class Event {
 enum class RuleKind {
 #define ALLOCSITE_EVENT(Name, Kind, Word) Kind,
 #include "allocsite/Events.inc"
-  Wrapper, ///< Calls an allocator for its caller, which is pc0 then.
-  Off,     ///< No allocator, whatever earlier rules say.
-  Aware,   ///< An allocator, known otherwise, that is told of its sites.
-  Fun,     ///< A function whose own allocations are left out, or have a level.
-  Src,     ///< A source file, the same.
+  Wrapper,    ///< Calls an allocator for its caller, which is pc0 then.
+  Off,        ///< No allocator, whatever earlier rules say.
+  Aware,      ///< An allocator, known otherwise, that is told of its sites.
+  Fun,        ///< A function whose own allocations are left out, or have a level.
+  Src,        ///< A source file, the same.
   Library,    ///< A function that is no frame, as those of the C++ library,
   LibraryDir, ///< or those of a directory's files.
   Frame,      ///< A function that is one after all,
   FrameDir,   ///< or those of a directory's files.
-  Field,   ///< An allocator that is called through this member of a class,
-  Pointer, ///< or through a pointer of this type,
-  Virtual, ///< or as a virtual function of a class.
+  Field,      ///< An allocator that is called through this member of a class,
+  Pointer,    ///< or through a pointer of this type,
+  Virtual,    ///< or as a virtual function of a class.
 };
 
 /// How the bytes that a call asks for are known.
@@ -61,9 +61,16 @@ enum class Measure {
   String,        ///< or is a string of them,
   BoundedString, ///< with the most that are looked at,
   WideString,
-  Word32,        ///< or points to what holds the number, `Extra` bytes further on.
+  Word32, ///< or points to what holds the number, `Extra` bytes further on.
   Word64,
-  Fixed,         ///< They are `Extra` for all calls; 0 where nothing tells them.
+  Fixed, ///< They are `Extra` for all calls; 0 where nothing tells them.
+};
+
+/// What a call that empties or ends an arena does to those that were made of it.
+enum class ChildArenas {
+  Destroyed, ///< They go with it.
+  Kept,      ///< They stay.
+  Alone      ///< It is done to each of them, and not to the arena itself.
 };
 
 /// A declared parameter by its number from 0, `this` not counted; or another
@@ -100,6 +107,10 @@ struct Rule {
   Argument Old;    ///< The block that is taken back, as by realloc.
   Argument Block;  ///< What is freed.
   Argument Result; ///< Where the memory, or the new arena, comes back.
+  ChildArenas Children = ChildArenas::Destroyed;
+  llvm::StringRef
+      CurrentArena;        ///< The variable that holds the arena; "" where a parameter does.
+  bool TakesLater = false; ///< Frees what its arena handed out later, too.
 
   bool OfTable = false; ///< Of the plugin's own table, not of a user.
   llvm::StringRef File;
@@ -124,13 +135,10 @@ struct Rule {
     return Kind == RuleKind::LibraryDir || Kind == RuleKind::FrameDir;
   }
   /// Of a rule of frames: whether they are some.
-  bool makesFrames() const {
-    return Kind == RuleKind::Frame || Kind == RuleKind::FrameDir;
-  }
+  bool makesFrames() const { return Kind == RuleKind::Frame || Kind == RuleKind::FrameDir; }
   /// Of calls through pointers.
   bool isOfPointers() const {
-    return Kind == RuleKind::Field || Kind == RuleKind::Pointer ||
-           Kind == RuleKind::Virtual;
+    return Kind == RuleKind::Field || Kind == RuleKind::Pointer || Kind == RuleKind::Virtual;
   }
   /// The member, the type or the function in `Name`, of a PointerMark, or "" where this rule is not
   /// of such names.
@@ -156,13 +164,12 @@ public:
 
   /// The rule of the plugin's own table, which is known to be right, in `Line`, which is
   /// line `Number` of `File`, under `Section`.
-  static Rule readOfTable(llvm::StringRef File, llvm::StringRef Section,
-                          llvm::StringRef Line, unsigned Number);
+  static Rule readOfTable(llvm::StringRef File, llvm::StringRef Section, llvm::StringRef Line,
+                          unsigned Number);
 
   /// Appends the rules of a file. What is returned must outlive them; null, and a
   /// problem, where the file cannot be read.
-  std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path,
-                                               std::vector<Rule> &To);
+  std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path, std::vector<Rule> &To);
 
   /// Appends a rule for the function `Symbol`: a kind, a blank, and words. It stands
   /// in the source, at `Line` of `File`; 0 where that is not known.
@@ -184,6 +191,7 @@ private:
   void readFixed(llvm::StringRef Value, Rule &R);
   void readAware(llvm::StringRef Value, Rule &R);
   void readLevel(llvm::StringRef Value, Rule &R);
+  void readChildren(llvm::StringRef Value, Rule &R);
   bool readArgument(llvm::StringRef Value, Argument &To);
   bool readNumber(llvm::StringRef Value, Argument &To);
   void require(const Rule &R);
@@ -195,12 +203,11 @@ private:
   llvm::StringRef File, Line;
   unsigned LineNumber = 0;
   bool InSource = false; ///< Then columns are not those of the file.
-  Rule Section; ///< What the section says of its rules.
+  Rule Section;          ///< What the section says of its rules.
 };
 
 /// The nearest of `Words`, as " (did you mean 'x'?)".
-std::string nearestWord(llvm::StringRef Typed,
-                        llvm::ArrayRef<llvm::StringRef> Words);
+std::string nearestWord(llvm::StringRef Typed, llvm::ArrayRef<llvm::StringRef> Words);
 
 } // namespace allocsite
 

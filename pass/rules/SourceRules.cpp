@@ -57,8 +57,7 @@ static bool readAnnotation(const Constant &Element, SourceRule &To) {
 
 static void takeAnnotations(Module &M, std::vector<SourceRule> &To) {
   GlobalVariable *All = M.getNamedGlobal(AnnotationsName);
-  auto *List =
-      All ? dyn_cast_or_null<ConstantArray>(All->getInitializer()) : nullptr;
+  auto *List = All ? dyn_cast_or_null<ConstantArray>(All->getInitializer()) : nullptr;
   if (!List)
     return;
   SmallVector<Constant *, 16> Others;
@@ -116,10 +115,9 @@ void writeSourceRules(Module &M, const std::vector<SourceRule> &Rules) {
   NamedMDNode *List = M.getOrInsertNamedMetadata(RulesName);
   for (const SourceRule &R : Rules)
     List->addOperand(MDNode::get(
-        Ctx, {MDString::get(Ctx, R.Symbol), MDString::get(Ctx, R.Text),
-              MDString::get(Ctx, R.File),
-              ConstantAsMetadata::get(
-                  ConstantInt::get(Type::getInt32Ty(Ctx), R.Line))}));
+        Ctx,
+        {MDString::get(Ctx, R.Symbol), MDString::get(Ctx, R.Text), MDString::get(Ctx, R.File),
+         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), R.Line))}));
 }
 
 std::vector<SourceRule> takeSourceRules(Module &M) {
@@ -132,8 +130,7 @@ std::vector<SourceRule> takeSourceRules(Module &M) {
     auto Text = [&](unsigned Operand) {
       return cast<MDString>(Node->getOperand(Operand))->getString();
     };
-    unsigned Line =
-        mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
+    unsigned Line = mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
     // Of files that are one now, all have a header's.
     if (Known.emplace(Text(0), Text(1), Text(2), Line).second)
       Rules.push_back({Text(0), Text(1), Text(2), Line});

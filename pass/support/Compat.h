@@ -14,8 +14,8 @@
 #ifndef ALLOCSITE_PASS_SUPPORT_COMPAT_H
 #define ALLOCSITE_PASS_SUPPORT_COMPAT_H
 
-#include "llvm/Config/llvm-config.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
@@ -41,8 +41,7 @@ namespace allocsite {
 
 /// The one pointer type of emitted code: `ptr`, or `i8*` where pointers have
 /// pointees (14).
-inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx,
-                                      unsigned AddressSpace = 0) {
+inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx, unsigned AddressSpace = 0) {
 #if LLVM_VERSION_MAJOR >= 17
   return llvm::PointerType::get(Ctx, AddressSpace);
 #else
@@ -65,8 +64,7 @@ inline void insertBefore(llvm::Instruction &New, llvm::Instruction &At) {
 
 /// A pointer to a value of type `Pointee`, which differs from pointerType()
 /// where pointers have pointees.
-inline llvm::PointerType *pointerTo(llvm::Type *Pointee,
-                                    unsigned AddressSpace = 0) {
+inline llvm::PointerType *pointerTo(llvm::Type *Pointee, unsigned AddressSpace = 0) {
 #if LLVM_VERSION_MAJOR >= 17
   return llvm::PointerType::get(Pointee->getContext(), AddressSpace);
 #else
@@ -78,8 +76,8 @@ inline llvm::PointerType *pointerTo(llvm::Type *Pointee,
 inline llvm::Function *valueAnnotation(llvm::Module &M) {
   llvm::Type *Value = llvm::Type::getInt64Ty(M.getContext());
 #if LLVM_VERSION_MAJOR >= 20
-  return llvm::Intrinsic::getOrInsertDeclaration(
-      &M, llvm::Intrinsic::annotation, {Value, pointerType(M.getContext())});
+  return llvm::Intrinsic::getOrInsertDeclaration(&M, llvm::Intrinsic::annotation,
+                                                 {Value, pointerType(M.getContext())});
 #elif LLVM_VERSION_MAJOR >= 16
   return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::annotation,
                                          {Value, pointerType(M.getContext())});
@@ -91,8 +89,8 @@ inline llvm::Function *valueAnnotation(llvm::Module &M) {
 inline llvm::Function *varAnnotation(llvm::Module &M) {
   llvm::Type *Pointer = pointerType(M.getContext());
 #if LLVM_VERSION_MAJOR >= 20
-  return llvm::Intrinsic::getOrInsertDeclaration(
-      &M, llvm::Intrinsic::var_annotation, {Pointer, Pointer});
+  return llvm::Intrinsic::getOrInsertDeclaration(&M, llvm::Intrinsic::var_annotation,
+                                                 {Pointer, Pointer});
 #elif LLVM_VERSION_MAJOR >= 16
   return llvm::Intrinsic::getDeclaration(&M, llvm::Intrinsic::var_annotation,
                                          {Pointer, Pointer});
@@ -109,9 +107,8 @@ template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
   F.removeFnAttr(llvm::Attribute::Memory);
 #else
   for (llvm::Attribute::AttrKind Kind :
-       {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly,
-        llvm::Attribute::WriteOnly, llvm::Attribute::ArgMemOnly,
-        llvm::Attribute::InaccessibleMemOnly,
+       {llvm::Attribute::ReadNone, llvm::Attribute::ReadOnly, llvm::Attribute::WriteOnly,
+        llvm::Attribute::ArgMemOnly, llvm::Attribute::InaccessibleMemOnly,
         llvm::Attribute::InaccessibleMemOrArgMemOnly})
     F.removeFnAttr(Kind);
 #endif
@@ -120,10 +117,8 @@ template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
 
 /// Makes a function of `Type`, whose first parameters are those of `F`, that is all
 /// that `F` was: its place, name, body. `F` is left without them, and keeps its uses.
-inline llvm::Function &replaceFunction(llvm::Function &F,
-                                       llvm::FunctionType &Type) {
-  llvm::Function *New =
-      llvm::Function::Create(&Type, F.getLinkage(), F.getAddressSpace());
+inline llvm::Function &replaceFunction(llvm::Function &F, llvm::FunctionType &Type) {
+  llvm::Function *New = llvm::Function::Create(&Type, F.getLinkage(), F.getAddressSpace());
   F.getParent()->getFunctionList().insert(F.getIterator(), New);
   New->copyAttributesFrom(&F);
   New->setComdat(F.getComdat());
@@ -156,27 +151,25 @@ inline void exemptFromSanitizers(llvm::GlobalVariable &G) {
 #else
   // {global, source location, name, dynamically initialised, excluded}
   llvm::LLVMContext &Ctx = G.getContext();
-  llvm::Metadata *Fields[] = {
-      llvm::ConstantAsMetadata::get(&G), nullptr, nullptr,
-      llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(Ctx)),
-      llvm::ConstantAsMetadata::get(llvm::ConstantInt::getTrue(Ctx))};
+  llvm::Metadata *Fields[] = {llvm::ConstantAsMetadata::get(&G), nullptr, nullptr,
+                              llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(Ctx)),
+                              llvm::ConstantAsMetadata::get(llvm::ConstantInt::getTrue(Ctx))};
   G.getParent()
       ->getOrInsertNamedMetadata("llvm.asan.globals")
       ->addOperand(llvm::MDNode::get(Ctx, Fields));
 #endif
 }
 
-inline llvm::DICompileUnit *createCompileUnit(llvm::DIBuilder &Builder,
-                                              llvm::DIFile *File,
+inline llvm::DICompileUnit *createCompileUnit(llvm::DIBuilder &Builder, llvm::DIFile *File,
                                               llvm::StringRef Producer) {
 #if LLVM_VERSION_MAJOR >= 22
   llvm::DISourceLanguageName Language(llvm::dwarf::DW_LANG_C_plus_plus);
 #else
   unsigned Language = llvm::dwarf::DW_LANG_C_plus_plus;
 #endif
-  return Builder.createCompileUnit(
-      Language, File, Producer, /*isOptimized=*/false, /*Flags=*/"",
-      /*RV=*/0, /*SplitName=*/"", llvm::DICompileUnit::NoDebug);
+  return Builder.createCompileUnit(Language, File, Producer, /*isOptimized=*/false,
+                                   /*Flags=*/"",
+                                   /*RV=*/0, /*SplitName=*/"", llvm::DICompileUnit::NoDebug);
 }
 
 inline bool isOfCPlusPlus(const llvm::DICompileUnit &Unit) {
@@ -186,19 +179,16 @@ inline bool isOfCPlusPlus(const llvm::DICompileUnit &Unit) {
     return Language.getName() == llvm::dwarf::DW_LNAME_C_plus_plus;
   return llvm::dwarf::isCPlusPlus(llvm::dwarf::SourceLanguage(Language.getName()));
 #else
-  return llvm::dwarf::isCPlusPlus(
-      llvm::dwarf::SourceLanguage(Unit.getSourceLanguage()));
+  return llvm::dwarf::isCPlusPlus(llvm::dwarf::SourceLanguage(Unit.getSourceLanguage()));
 #endif
 }
 
 /// Removes the debug records that hang on `I` and whose location `Drop` says yes
 /// to, or `I` itself where records are instructions. Returns true where `I` is
 /// gone.
-template <typename Predicate>
-bool dropDebugRecords(llvm::Instruction &I, Predicate Drop) {
+template <typename Predicate> bool dropDebugRecords(llvm::Instruction &I, Predicate Drop) {
 #if LLVM_VERSION_MAJOR >= 19
-  for (llvm::DbgRecord &Record :
-       llvm::make_early_inc_range(I.getDbgRecordRange()))
+  for (llvm::DbgRecord &Record : llvm::make_early_inc_range(I.getDbgRecordRange()))
     if (Drop(Record.getDebugLoc().get()))
       Record.eraseFromParent();
 #endif
@@ -230,11 +220,11 @@ inline void dropModuleFlag(llvm::Module &M, llvm::StringRef Name) {
 }
 
 /// False where nothing can be run at the end of full link-time optimisation.
-inline constexpr bool HasLinkEnd = LLVM_VERSION_MAJOR >= 15;
+inline constexpr bool HasLinkEnd = LLVM_VERSION_MAJOR >= 16;
 
 /// Adds a flag 1, of which the linker takes 0 where another module has none.
 inline void addFlagOfAll(llvm::Module &M, llvm::StringRef Name) {
-#if LLVM_VERSION_MAJOR >= 15
+#if LLVM_VERSION_MAJOR >= 16
   M.addModuleFlag(llvm::Module::Min, Name, 1);
 #else
   (void)M, (void)Name; // HasLinkEnd
@@ -242,9 +232,8 @@ inline void addFlagOfAll(llvm::Module &M, llvm::StringRef Name) {
 }
 
 /// Takes what `Is` says from llvm.used and llvm.compiler.used.
-inline void removeFromUsed(llvm::Module &M,
-                           llvm::function_ref<bool(llvm::Constant *)> Is) {
-#if LLVM_VERSION_MAJOR >= 15
+inline void removeFromUsed(llvm::Module &M, llvm::function_ref<bool(llvm::Constant *)> Is) {
+#if LLVM_VERSION_MAJOR >= 16
   llvm::removeFromUsedLists(M, Is);
 #else
   (void)M, (void)Is; // HasLinkEnd
@@ -253,8 +242,7 @@ inline void removeFromUsed(llvm::Module &M,
 
 /// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline, and of that which
 /// is run on all files at once, by the linker.
-template <typename AddFirst, typename AddLast, typename AddFirstAtLink,
-          typename AddLastAtLink>
+template <typename AddFirst, typename AddLast, typename AddFirstAtLink, typename AddLastAtLink>
 void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
                           [[maybe_unused]] AddFirstAtLink FirstAtLink,
                           [[maybe_unused]] AddLastAtLink LastAtLink) {
@@ -269,18 +257,14 @@ void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast La
       });
 #endif
   Builder.registerPipelineStartEPCallback(
-      [First](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
-        First(Passes);
-      });
+      [First](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) { First(Passes); });
 #if LLVM_VERSION_MAJOR >= 20
-  Builder.registerOptimizerLastEPCallback(
-      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel,
-             llvm::ThinOrFullLTOPhase) { Last(Passes); });
+  Builder.registerOptimizerLastEPCallback([Last](llvm::ModulePassManager &Passes,
+                                                 llvm::OptimizationLevel,
+                                                 llvm::ThinOrFullLTOPhase) { Last(Passes); });
 #else
   Builder.registerOptimizerLastEPCallback(
-      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) {
-        Last(Passes);
-      });
+      [Last](llvm::ModulePassManager &Passes, llvm::OptimizationLevel) { Last(Passes); });
 #endif
 }
 

@@ -97,8 +97,7 @@ bool warningsAreErrors() {
   for (StringRef Argument : Given) {
     if (Argument == "-Werror" || Argument == "-Wno-error")
       All = Argument == "-Werror";
-    else if (Argument == "-Werror=backend-plugin" ||
-             Argument == "-Wno-error=backend-plugin")
+    else if (Argument == "-Werror=backend-plugin" || Argument == "-Wno-error=backend-plugin")
       Ours = Argument == "-Werror=backend-plugin";
   }
   return Ours.value_or(All);
@@ -123,9 +122,8 @@ std::string variantOf(StringRef Source) {
     else
       Macros += ((Macros.empty() ? "" : " ") + Option + Value).str();
   }
-  return Object.empty() || Object == "-" || isTemporary(Object, Source)
-             ? Macros
-             : Object.str();
+  return Object.empty() || Object == "-" || isTemporary(Object, Source) ? Macros
+                                                                        : Object.str();
 }
 
 } // namespace allocsite

@@ -24,9 +24,7 @@ public:
   Message(DiagnosticSeverity Severity, const Twine &Text)
       : DiagnosticInfo(kind(), Severity), Text(Text) {}
 
-  void print(DiagnosticPrinter &Printer) const override {
-    Printer << "allocsite: " << Text;
-  }
+  void print(DiagnosticPrinter &Printer) const override { Printer << "allocsite: " << Text; }
 
 private:
   static int kind() {

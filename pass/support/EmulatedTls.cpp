@@ -19,9 +19,7 @@ namespace allocsite {
 TargetMachine *targetMachineOf(PassBuilder &Builder);
 
 template <TargetMachine *PassBuilder::*Member> struct PrivateMember {
-  friend TargetMachine *targetMachineOf(PassBuilder &Builder) {
-    return Builder.*Member;
-  }
+  friend TargetMachine *targetMachineOf(PassBuilder &Builder) { return Builder.*Member; }
 };
 template struct PrivateMember<&PassBuilder::TM>;
 

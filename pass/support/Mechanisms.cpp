@@ -42,8 +42,7 @@ bool without(Mechanism Which) {
 void applied(Mechanism Which, const Function &F) {
   const auto Number = static_cast<unsigned>(Which);
   ++Applied[Number];
-  LLVM_DEBUG(dbgs() << "allocsite: " << Names[Number] << ": in " << F.getName()
-                    << "\n");
+  LLVM_DEBUG(dbgs() << "allocsite: " << Names[Number] << ": in " << F.getName() << "\n");
   (void)F;
 }
 

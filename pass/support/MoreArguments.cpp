@@ -19,19 +19,16 @@ FunctionType *withMore(const FunctionType &Type, ArrayRef<llvm::Type *> More) {
 }
 
 /// Each argument keeps its attributes.
-static AttributeList attributesWithMore(const CallBase &Call, unsigned Fixed,
-                                        unsigned More) {
+static AttributeList attributesWithMore(const CallBase &Call, unsigned Fixed, unsigned More) {
   const AttributeList &Of = Call.getAttributes();
   SmallVector<AttributeSet, 8> OfArguments;
   for (unsigned I = 0; I < Call.arg_size(); ++I)
     OfArguments.push_back(Of.getParamAttrs(I));
   OfArguments.insert(OfArguments.begin() + Fixed, More, AttributeSet());
-  return AttributeList::get(Call.getContext(), Of.getFnAttrs(), Of.getRetAttrs(),
-                            OfArguments);
+  return AttributeList::get(Call.getContext(), Of.getFnAttrs(), Of.getRetAttrs(), OfArguments);
 }
 
-CallBase *addCallWithMore(CallBase &Call, FunctionCallee Callee,
-                          ArrayRef<Value *> More) {
+CallBase *addCallWithMore(CallBase &Call, FunctionCallee Callee, ArrayRef<Value *> More) {
   IRBuilder<> Builder(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
   SmallVector<Value *, 8> Arguments(Call.arg_begin(), Call.arg_end());
@@ -42,8 +39,8 @@ CallBase *addCallWithMore(CallBase &Call, FunctionCallee Callee,
 
   CallBase *New;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    New = Builder.CreateInvoke(Callee, Invoke->getNormalDest(),
-                               Invoke->getUnwindDest(), Arguments, Bundles);
+    New = Builder.CreateInvoke(Callee, Invoke->getNormalDest(), Invoke->getUnwindDest(),
+                               Arguments, Bundles);
   } else {
     CallInst *Plain = Builder.CreateCall(Callee, Arguments, Bundles);
     Plain->setTailCallKind(cast<CallInst>(Call).getTailCallKind());
@@ -57,8 +54,7 @@ CallBase *addCallWithMore(CallBase &Call, FunctionCallee Callee,
   return New;
 }
 
-CallBase *callWithMore(CallBase &Call, FunctionCallee Callee,
-                       ArrayRef<Value *> More) {
+CallBase *callWithMore(CallBase &Call, FunctionCallee Callee, ArrayRef<Value *> More) {
   CallBase *New = addCallWithMore(Call, Callee, More);
   Call.replaceAllUsesWith(New);
   New->takeName(&Call);

@@ -55,11 +55,10 @@ struct Setting {
   }
 };
 
-#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
+#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                                             \
   cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP));
-#define HIDDEN_OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                       \
-  cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP),   \
-                                           cl::Hidden);
+#define HIDDEN_OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                                      \
+  cl::list<std::string> CommandLine##FIELD("allocsite-" KEY, cl::desc(HELP), cl::Hidden);
 #include "Options.inc"
 
 /// Takes `Key=value`, with value bare or quoted, from the front of `Text`.
@@ -122,15 +121,13 @@ private:
       if (Setting *S = find(Key))
         set(*S, Value, "'" + Key + "'");
       else
-        fail("unknown option '" + Key + "'; did you mean '" + nearest(Key) +
-             "'?");
+        fail("unknown option '" + Key + "'; did you mean '" + nearest(Key) + "'?");
     }
   }
 
   void set(Setting &S, StringRef Value, const std::string &Name) {
     if (!S.accepts(Value))
-      Problems.push_back(Name + " is '" + Value.str() + "', expected " +
-                         S.expected());
+      Problems.push_back(Name + " is '" + Value.str() + "', expected " + S.expected());
     else if (S.isList() && !S.Text.empty())
       S.Text += "," + Value.str();
     else
@@ -161,7 +158,7 @@ private:
 #define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP) +1
 #include "Options.inc"
   ] = {
-#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                              \
+#define OPTION(KEY, FIELD, DEFAULT, VALUES, HELP)                                             \
   {KEY, DEFAULT, VALUES, CommandLine##FIELD, ""},
 #include "Options.inc"
   };
@@ -189,6 +186,7 @@ Options Options::read() {
   Result.Leaves = partsOf(Given["leaves"]);
   Result.Inventory = Given["inventory"].str();
   Result.Strict = Given["strict"] == "1";
+  Given["max-size"].getAsInteger(10, Result.MaxSize);
   Result.AtLink = Given["lto"] == "1";
   if (Result.AtLink && !HasLinkEnd)
     Result.Problems.push_back("'lto' is '1', which needs LLVM 16 or newer");
@@ -208,6 +206,8 @@ std::string Options::ofBothStages() const {
     Text += ":level=" + std::to_string(Level);
   if (Frames != FrameChoice::Source)
     Text += Frames == FrameChoice::Raw ? ":frames=raw" : ":frames=std";
+  if (MaxSize)
+    Text += ":max-size=" + std::to_string(MaxSize);
   if (Live)
     Text += ":live=1";
   if (KeepTailFrames)

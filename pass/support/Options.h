@@ -22,11 +22,12 @@ struct Options {
   int Level = 1;
   FrameChoice Frames = FrameChoice::Source;
   bool KeepTailFrames = false;
-  int Depth = 4; ///< Frames; all but the first cost an id.
+  int Depth = 4;                    ///< Frames; all but the first cost an id.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
-  std::string Inventory; ///< Path, or empty.
-  std::vector<std::string> Leaves; ///< Paths.
+  std::string Inventory;            ///< Path, or empty.
+  std::vector<std::string> Leaves;  ///< Paths.
   bool Strict = false;
+  uint64_t MaxSize = 0; ///< Bytes that a call may ask for; 0: any number.
   bool AtLink = false;
   bool Live = false;
   bool Verify = false;

@@ -116,9 +116,8 @@ std::string pathFrom(StringRef Directory, StringRef Path) {
   SmallString<256> Joined(From);
   sys::path::append(Joined, Kept);
   std::string Whole = withoutDots(Joined);
-  auto [InWhole, InFrom] =
-      std::mismatch(sys::path::begin(Whole), sys::path::end(Whole),
-                    sys::path::begin(From), sys::path::end(From));
+  auto [InWhole, InFrom] = std::mismatch(sys::path::begin(Whole), sys::path::end(Whole),
+                                         sys::path::begin(From), sys::path::end(From));
   bool IsRootAlone = IsAbsolute && InFrom == std::next(sys::path::begin(From));
   SmallString<256> Rest;
   for (; InWhole != sys::path::end(Whole); ++InWhole)

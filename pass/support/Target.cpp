@@ -24,9 +24,8 @@ bool isSupportedTarget(Module &M) {
   }
   std::string Name = tripleOf(M);
   Triple Target(Name);
-  if (Name.empty() ||
-      (Target.getArch() == Triple::x86_64 && Target.isOSLinux() &&
-       Target.isOSBinFormatELF() && !Target.isX32()))
+  if (Name.empty() || (Target.getArch() == Triple::x86_64 && Target.isOSLinux() &&
+                       Target.isOSBinFormatELF() && !Target.isX32()))
     return true;
   warn(M.getContext(), "target '" + Name +
                            "' is not supported (x86_64-linux is); its code is "
@@ -35,15 +34,14 @@ bool isSupportedTarget(Module &M) {
 }
 
 bool isSharedCode(const Module &M) {
-  return M.getPICLevel() != PICLevel::NotPIC &&
-         M.getPIELevel() == PIELevel::Default;
+  return M.getPICLevel() != PICLevel::NotPIC && M.getPIELevel() == PIELevel::Default;
 }
 
 // All that code generation knows a processor by: for each other combination it sets up
 // another one, which takes a million instructions.
 static constexpr const char *ProcessorWords[] = {
-    "target-cpu",           "target-features",        "tune-cpu",
-    "prefer-vector-width",  "min-legal-vector-width", "use-soft-float"};
+    "target-cpu",          "target-features",        "tune-cpu",
+    "prefer-vector-width", "min-legal-vector-width", "use-soft-float"};
 
 static bool areOfOneProcessor(const Function &A, const Function &B) {
   // Most have all their attributes in common, which is quickly seen.

@@ -34,9 +34,6 @@ inline constexpr unsigned MostPlaces = 2, MostColdPlaces = 6;
 inline constexpr size_t FewInLoops = 8;
 inline constexpr unsigned FewTimes = 2;
 
-/// Where the context is put back at so few places, its address is loaded there.
-inline constexpr size_t FewRestores = 2;
-
 /// What is set or copied without a call, at the least.
 inline constexpr unsigned MostBytesInPlace = 64;
 

@@ -49,39 +49,76 @@ unsigned valueWords(std::string_view Word) {
 
 /// Options that end before code is made, whatever else is asked for.
 bool makesNoCode(std::string_view Word) {
-  static constexpr std::string_view Words[] = {
-      "-E", "--preprocess", "-M", "--dependencies", "-MM", "--user-dependencies",
-      "-fsyntax-only", "--precompile", "-emit-ast", "--analyze", "-rewrite-objc",
-      "-rewrite-legacy-objc", "-verify-pch", "-module-file-info", "--migrate",
-      "-extract-api", "--extract-api", "-emit-interface-stubs", "--version", "--help",
-      "-help", "--help-hidden", "-dumpversion", "-dumpmachine", "--autocomplete"};
-  return isOneOf(Word, Words) || startsWith(Word, "-print-") ||
-         startsWith(Word, "--print-") || startsWith(Word, "-fmodule-header") ||
-         startsWith(Word, "--autocomplete=");
+  static constexpr std::string_view Words[] = {"-E",
+                                               "--preprocess",
+                                               "-M",
+                                               "--dependencies",
+                                               "-MM",
+                                               "--user-dependencies",
+                                               "-fsyntax-only",
+                                               "--precompile",
+                                               "-emit-ast",
+                                               "--analyze",
+                                               "-rewrite-objc",
+                                               "-rewrite-legacy-objc",
+                                               "-verify-pch",
+                                               "-module-file-info",
+                                               "--migrate",
+                                               "-extract-api",
+                                               "--extract-api",
+                                               "-emit-interface-stubs",
+                                               "--version",
+                                               "--help",
+                                               "-help",
+                                               "--help-hidden",
+                                               "-dumpversion",
+                                               "-dumpmachine",
+                                               "--autocomplete"};
+  return isOneOf(Word, Words) || startsWith(Word, "-print-") || startsWith(Word, "--print-") ||
+         startsWith(Word, "-fmodule-header") || startsWith(Word, "--autocomplete=");
 }
 
 /// Whether the pass is for code of this language, which -x names.
 bool isLanguageOfPass(std::string_view Language) {
-  static constexpr std::string_view Languages[] = {
-      "c", "c++", "cpp-output", "c++-cpp-output", "objective-c", "objective-c++",
-      "objc", "objc++", "objc-cpp-output", "objective-c-cpp-output", "objc++-cpp-output",
-      "objective-c++-cpp-output", "c++-module", "c++-module-cpp-output", "pcm", "ir"};
+  static constexpr std::string_view Languages[] = {"c",
+                                                   "c++",
+                                                   "cpp-output",
+                                                   "c++-cpp-output",
+                                                   "objective-c",
+                                                   "objective-c++",
+                                                   "objc",
+                                                   "objc++",
+                                                   "objc-cpp-output",
+                                                   "objective-c-cpp-output",
+                                                   "objc++-cpp-output",
+                                                   "objective-c++-cpp-output",
+                                                   "c++-module",
+                                                   "c++-module-cpp-output",
+                                                   "pcm",
+                                                   "ir"};
   return isOneOf(Language, Languages);
 }
 
 bool isFileOfPass(std::string_view File) {
   static constexpr std::string_view Endings[] = {
-      "c", "C", "cc", "CC", "cp", "cpp", "CPP", "cxx", "CXX", "c++", "C++", "i", "ii", "m",
-      "M", "mm", "mi", "mii", "cppm", "ccm", "cxxm", "c++m", "iim", "pcm", "bc", "ll"};
+      "c", "C", "cc", "CC", "cp",  "cpp",  "CPP", "cxx",  "CXX",  "c++", "C++", "i",  "ii",
+      "m", "M", "mm", "mi", "mii", "cppm", "ccm", "cxxm", "c++m", "iim", "pcm", "bc", "ll"};
   std::string_view Name = File.substr(File.rfind('/') + 1);
   size_t Dot = Name.rfind('.');
   return Dot != Name.npos && isOneOf(Name.substr(Dot + 1), Endings);
 }
 
+/// What configure tries the compiler by. Nobody runs it but configure, which shall decide as
+/// it would without AllocSite: libtool's declares all symbols of such an object as variables,
+/// and no compiler has that of the `free` that live=1 brings.
+bool isProbe(std::string_view File) {
+  return startsWith(File.substr(File.rfind('/') + 1), "conftest.");
+}
+
 /// Of a header a precompiled one is made, and nothing is linked.
 bool isHeader(std::string_view File, std::string_view Language) {
-  static constexpr std::string_view Endings[] = {"h", "H", "hh", "hp", "hpp", "hxx", "h++",
-                                                 "tcc", "txx"};
+  static constexpr std::string_view Endings[] = {"h",   "H",   "hh",  "hp", "hpp",
+                                                 "hxx", "h++", "tcc", "txx"};
   if (!Language.empty())
     return Language.find("header") != Language.npos;
   std::string_view Name = File.substr(File.rfind('/') + 1);
@@ -163,7 +200,8 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     const std::string &Word = Words[At];
     if (Found.EndsOptions || Word == "-" || Word.empty() || Word[0] != '-') {
       HasInput |= !isHeader(Word, Language);
-      HasSource |= Language.empty() ? isFileOfPass(Word) : isLanguageOfPass(Language);
+      HasSource |= !isProbe(Word) &&
+                   (Language.empty() ? isFileOfPass(Word) : isLanguageOfPass(Language));
       continue;
     }
     unsigned Count = valueWords(Word);
@@ -199,8 +237,7 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     const std::string &File = Value.empty() ? Word : Value;
     if ((startsWith(Word, "-fplugin=") || startsWith(Word, "-fpass-plugin=") ||
          startsWith(Word, "--config")) &&
-        (File.find("AllocSite.so") != File.npos ||
-         File.find("allocsite.cfg") != File.npos))
+        (File.find("AllocSite.so") != File.npos || File.find("allocsite.cfg") != File.npos))
       Found.NamesPlugin = true;
     At += Count;
   }

@@ -60,8 +60,8 @@ Expected<int> allocsite::runProcess(const std::vector<std::string> &Words,
   posix_spawnattr_setsigdefault(&Signals, &Pipe);
   posix_spawnattr_setflags(&Signals, POSIX_SPAWN_SETSIGDEF);
   pid_t Child;
-  int Failure = posix_spawnp(&Child, ArgumentArray[0], &Files, &Signals,
-                             ArgumentArray.data(), EnvironmentArray.data());
+  int Failure = posix_spawnp(&Child, ArgumentArray[0], &Files, &Signals, ArgumentArray.data(),
+                             EnvironmentArray.data());
   posix_spawn_file_actions_destroy(&Files);
   posix_spawnattr_destroy(&Signals);
   if (Failure)

@@ -91,9 +91,8 @@ unsigned allocsite::majorOfPath(const std::string &Path) {
 
 std::string allocsite::findClang(unsigned Major) {
   std::string Number = std::to_string(Major);
-  for (const std::string &Name :
-       {"clang-" + Number, "/usr/lib/llvm-" + Number + "/bin/clang",
-        "/usr/lib64/llvm" + Number + "/bin/clang"})
+  for (const std::string &Name : {"clang-" + Number, "/usr/lib/llvm-" + Number + "/bin/clang",
+                                  "/usr/lib64/llvm" + Number + "/bin/clang"})
     if (std::string Path = findProgram(Name); !Path.empty())
       return Path;
   std::string Path = findProgram("clang");

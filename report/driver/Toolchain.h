@@ -26,9 +26,9 @@ namespace allocsite {
 
 /// The files that belong to the running command. None need be there.
 struct Installation {
-  std::string Commands; ///< The directory of commands.
-  std::string Library;  ///< The directory of AllocSite.so.
-  std::string Plugin, Runtime; ///< Paths of AllocSite.so and liballocsite.a.
+  std::string Commands;         ///< The directory of commands.
+  std::string Library;          ///< The directory of AllocSite.so.
+  std::string Plugin, Runtime;  ///< Paths of AllocSite.so and liballocsite.a.
   std::vector<unsigned> Majors; ///< Of LLVM, for which there is a plugin; the newest first.
 
   static Installation ofThisCommand();
@@ -55,8 +55,7 @@ std::string findClang(unsigned Major);
 
 /// The clang to compile with: \p Wanted, the value of ALLOCSITE_CLANG, or else the newest
 /// that has a plugin, of \p Major alone where that is not 0.
-Expected<Clang> chooseClang(const Installation &Of, const std::string &Wanted,
-                            unsigned Major);
+Expected<Clang> chooseClang(const Installation &Of, const std::string &Wanted, unsigned Major);
 
 } // namespace allocsite
 

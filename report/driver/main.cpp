@@ -32,7 +32,7 @@
 using namespace allocsite;
 
 /// Caches of objects look at this file, and not at what it gives to clang. So it changes
-/// with the plugins, as AllocSite.so does (pass/loader/BuildId.h).
+/// with the plugins, as AllocSite.so does (pass/loader/Loader.cpp).
 __attribute__((used, retain)) static const char *const PluginIds[][2] = {
 #define PLUGIN(NAME, ID) {NAME, ID},
 #include "PluginIds.inc"
@@ -55,8 +55,7 @@ struct OwnName {
     Name.erase(0, Name.rfind('/') + 1);
     IsCxx = Name.find("++") != Name.npos;
     std::string Last = Name.substr(Name.rfind('-') + 1);
-    if (Last.size() <= 2 && !Last.empty() &&
-        Last.find_first_not_of("0123456789") == Last.npos)
+    if (Last.size() <= 2 && !Last.empty() && Last.find_first_not_of("0123456789") == Last.npos)
       Major = unsigned(std::stoul(Last));
   }
 };

@@ -15,7 +15,6 @@
 #include "FunctionName.h"
 #include "support/NameTable.h"
 
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,10 +29,11 @@ public:
   explicit BareNames(const NameTable &Names) : Names(Names) {}
 
   BareId of(NameId Function) {
-    auto [Known, IsNew] = Of.try_emplace(Function, 0);
-    if (IsNew)
-      Known->second = of(bareFunctionName(Names[Function]));
-    return Known->second;
+    if (Function >= Of.size())
+      Of.resize(Names.size(), NotAsked);
+    if (Of[Function] == NotAsked)
+      Of[Function] = of(bareFunctionName(Names[Function]));
+    return Of[Function];
   }
   BareId of(const std::string &Bare) {
     auto [Known, IsNew] = Ids.try_emplace(Bare, BareId(Texts.size()));
@@ -42,11 +42,14 @@ public:
     return Known->second;
   }
   const std::string &text(BareId Id) const { return *Texts[Id]; }
+  /// One more than the largest id.
+  size_t size() const { return Texts.size(); }
 
 private:
   const NameTable &Names;
-  std::unordered_map<NameId, BareId> Of;
-  std::map<std::string, BareId> Ids;
+  static constexpr BareId NotAsked = UINT32_MAX;
+  std::vector<BareId> Of; ///< by NameId
+  std::unordered_map<std::string, BareId> Ids;
   std::vector<const std::string *> Texts; ///< of Ids, whose keys stay where they are
 };
 

@@ -39,7 +39,8 @@ std::string allocsite::dropScope(std::string_view Text) {
     return std::string(Text);
   if (Name.Begin && !Name.IsBehindResult) {
     // What stands around the name goes with what stands before it.
-    size_t End = Text.substr(Name.DeclarationEnd, 1) == ")" ? Name.DeclarationEnd : Text.size();
+    size_t End =
+        Text.substr(Name.DeclarationEnd, 1) == ")" ? Name.DeclarationEnd : Text.size();
     return "…" + std::string(Text.substr(Name.Begin, End - Name.Begin));
   }
   return Name.Scopes.empty() ? std::string(Text)
@@ -64,7 +65,8 @@ std::vector<std::string> allocsite::spellingsOf(std::string_view Text) {
     add(withoutGroups(Name, Begin, Name.End, isTypes));
   };
   if (!Name.IsBehindResult) {
-    size_t Around = Text.substr(Name.DeclarationEnd, 1) == ")" ? Name.DeclarationEnd : Text.size();
+    size_t Around =
+        Text.substr(Name.DeclarationEnd, 1) == ")" ? Name.DeclarationEnd : Text.size();
     add(std::string(Text.substr(Name.Begin, Around - Name.Begin)));
     addCalled(Name.Begin);
   }

@@ -18,12 +18,12 @@
 
 using namespace allocsite;
 
-Grouping::Grouping(NameTable &Names, Selection Wanted)
+Grouping::Grouping(NameTable &Names, Selection Wanted, CallPlaces Places)
     : Names(Names), Wanted(std::move(Wanted)),
       AllocatorFilter(Names, this->Wanted.Allocators, false),
       TypeFilter(Names, this->Wanted.Types, false),
       FunctionFilter(Names, this->Wanted.Functions, true),
-      Hidden(Names, this->Wanted.Hidden) {}
+      Hidden(Names, this->Wanted.Hidden, std::move(Places)) {}
 
 /// Where the site is not known, the chain stands for it.
 static constexpr bool chainStandsForSite(NameId Site) { return Site == NoName; }
@@ -39,9 +39,9 @@ bool Grouping::isWanted(const LogRow &Row) {
 void Grouping::addFailed(const LogRow &Row) {
   if (!AllocatorFilter.isEmpty() && !AllocatorFilter.matches(Row.Allocator))
     return;
-  auto At = std::find_if(
-      Failed.begin(), Failed.end(),
-      [&](const FailedCalls &Each) { return Each.Allocator == Row.Allocator; });
+  auto At = std::find_if(Failed.begin(), Failed.end(), [&](const FailedCalls &Each) {
+    return Each.Allocator == Row.Allocator;
+  });
   if (At == Failed.end())
     At = Failed.insert(At, {Row.Allocator, {}});
   At->Sum += Counters(Row);
@@ -60,7 +60,8 @@ MaybeError Grouping::add(const LogRow &Whole, bool IsSelected) {
     return {};
   LogRow Row = Hidden.remove(Whole);
   Leaf Key{Row.Allocator, Row.Site, Row.Chain, NoName, 0, 0, 0};
-  Key.Flags = (IsSelected && isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
+  Key.Flags =
+      (IsSelected && isWanted(Whole) ? 0 : IsNotWanted) | (Row.Type == NoName ? 0 : HasType);
   if (Wanted.By == GroupBy::Type)
     Key.Type = Row.Type;
   if (Wanted.By == GroupBy::Size) {
@@ -102,54 +103,55 @@ Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
 
 /// Larger first. What is equal is left to the names, not to the order of the
 /// files, so that the same logs give the same answer.
-bool Grouping::isBefore(const GroupMap<Leaf>::Entry &A,
-                        const GroupMap<Leaf>::Entry &B) const {
+bool Grouping::isBefore(const GroupMap<Leaf> &Of, uint32_t IdA, uint32_t IdB) const {
+  const Counters SumA = Of.sum(IdA), SumB = Of.sum(IdB);
   for (Measure Each : MeasureOrder(Wanted.Sort))
-    if (A.Sum[Each] != B.Sum[Each])
-      return A.Sum[Each] > B.Sum[Each];
-  auto compare = [this](NameId A, NameId B) {
-    return Names[A].compare(Names[B]);
-  };
-  if (int Order = compare(A.Of.Allocator, B.Of.Allocator))
+    if (SumA[Each] != SumB[Each])
+      return SumA[Each] > SumB[Each];
+  const Leaf &KeyA = Of.key(IdA), &KeyB = Of.key(IdB);
+  auto compare = [this](NameId A, NameId B) { return Names[A].compare(Names[B]); };
+  if (int Order = compare(KeyA.Allocator, KeyB.Allocator))
     return Order < 0;
-  if (int Order = compare(A.Of.Site, B.Of.Site))
+  if (int Order = compare(KeyA.Site, KeyB.Site))
     return Order < 0;
-  for (size_t I = 0; I != A.Of.Chain.size(); ++I)
-    if (int Order = compare(A.Of.Chain[I], B.Of.Chain[I]))
+  for (size_t I = 0; I != KeyA.Chain.size(); ++I)
+    if (int Order = compare(KeyA.Chain[I], KeyB.Chain[I]))
       return Order < 0;
-  if (int Order = compare(A.Of.Type, B.Of.Type))
+  if (int Order = compare(KeyA.Type, KeyB.Type))
     return Order < 0;
-  return A.Sum.LargestSize < B.Sum.LargestSize;
+  return SumA.LargestSize < SumB.LargestSize;
 }
 
-Group Grouping::describe(const GroupMap<Leaf>::Entry &Of,
+Group Grouping::describe(const Leaf &Of, const Counters &Sum,
                          const std::vector<uint32_t> &Members) const {
   if (Members.size() == 1) {
-    const Leaf &Only = Leaves.entries()[Members[0]].Of;
-    return {Of.Of.Allocator, Of.Sum, Only.Chain, 1, Only.Site, 1, Of.Of.Type};
+    const Leaf &Only = Leaves.key(Members[0]);
+    return {Of.Allocator, Sum, Only.Chain, 1, Only.Site, 1, Of.Type};
   }
   GroupMap<Leaf> Chains, GroupSites;
   for (uint32_t Member : Members) {
-    const auto &Entry = Leaves.entries()[Member];
+    const Counters Its = Leaves.sum(Member);
     Leaf Chain{};
-    Chain.Chain = Entry.Of.Chain;
-    Chains.add(Chain, Entry.Sum);
+    Chain.Chain = Leaves.key(Member).Chain;
+    Chains.add(Chain, Its);
     Leaf Site{};
-    Site.Site = Entry.Of.Site;
-    GroupSites.add(Site, Entry.Sum);
+    Site.Site = Leaves.key(Member).Site;
+    GroupSites.add(Site, Its);
   }
-  auto heaviest = [this](const GroupMap<Leaf> &Map) {
-    return *std::min_element(
-        Map.entries().begin(), Map.entries().end(),
-        [this](const auto &A, const auto &B) { return isBefore(A, B); });
+  auto heaviest = [this](const GroupMap<Leaf> &Map) -> const Leaf & {
+    uint32_t Best = 0;
+    for (uint32_t Id = 1; Id < Map.size(); ++Id)
+      if (isBefore(Map, Id, Best))
+        Best = Id;
+    return Map.key(Best);
   };
-  return {Of.Of.Allocator,
-          Of.Sum,
-          heaviest(Chains).Of.Chain,
+  return {Of.Allocator,
+          Sum,
+          heaviest(Chains).Chain,
           Chains.size(),
-          heaviest(GroupSites).Of.Site,
+          heaviest(GroupSites).Site,
           GroupSites.size(),
-          Of.Of.Type};
+          Of.Type};
 }
 
 /// Rewrites Leaves: without wrappers chains may agree that did not. What lies below another
@@ -163,25 +165,24 @@ void Grouping::leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare) {
     Taken.insert(Bare.of(Allocator));
   std::vector<AllocationPath> Paths;
   std::vector<uint32_t> PathOf(Leaves.size(), UINT32_MAX);
-  for (size_t I = 0; I != PathOf.size(); ++I) {
-    const auto &Entry = Leaves.entries()[I];
-    if (Entry.Of.Allocator == NoName ||
-        All.above(Entry.Of.Allocator, Entry.Of.Chain) != NoName)
+  for (uint32_t I = 0; I != PathOf.size(); ++I) {
+    const Leaf &Of = Leaves.key(I);
+    if (Of.Allocator == NoName || All.above(Of.Allocator, Of.Chain) != NoName)
       continue;
     PathOf[I] = uint32_t(Paths.size());
-    Paths.push_back({Entry.Of.Allocator, Entry.Of.Site, &Entry.Of.Chain, &Entry.Sum,
-                     (Entry.Of.Flags & HasType) != 0});
+    const Counters Sum = Leaves.sum(I);
+    Paths.push_back({Of.Allocator, Of.Site, &Of.Chain, Sum.Calls, Sum.SmallestSize,
+                     Sum.LargestSize, (Of.Flags & HasType) != 0});
   }
   Profile.ShownThrough = skipWrappers(Paths, Names, Bare, Taken);
   if (Profile.ShownThrough.empty())
     return;
   GroupMap<Leaf> Shorter;
-  for (size_t I = 0; I != PathOf.size(); ++I) {
-    const auto &Entry = Leaves.entries()[I];
-    Leaf Key = Entry.Of;
+  for (uint32_t I = 0; I != PathOf.size(); ++I) {
+    Leaf Key = Leaves.key(I);
     if (PathOf[I] != UINT32_MAX)
       Hidden.removeFirst(Paths[PathOf[I]].Skipped, Key.Chain, Key.Site);
-    Shorter.add(Key, Entry.Sum);
+    Shorter.add(Key, Leaves.sum(I));
   }
   Leaves = std::move(Shorter);
 }
@@ -193,12 +194,15 @@ std::vector<NameId> Grouping::allocatorsAbove(const GroupedProfile &Profile,
   std::vector<NameId> Above(Leaves.size(), NoName), Shown;
   if (Wanted.AllLayers || Wanted.By == GroupBy::Allocator)
     return Above;
+  // One that has nothing of what is shown stands for nothing: of an arena it may be known what it
+  // allocated, and not what is live.
   for (const AllocatorTotal &Total : Profile.Allocators)
-    Shown.push_back(Total.Allocator);
+    if (Total.Sum[Wanted.Sort])
+      Shown.push_back(Total.Allocator);
   Layers Of(Shown, Names, Bare);
   bool ShowsOne = false;
-  for (size_t I = 0; I != Above.size(); ++I) {
-    const Leaf &Each = Leaves.entries()[I].Of;
+  for (uint32_t I = 0; I != Above.size(); ++I) {
+    const Leaf &Each = Leaves.key(I);
     Above[I] = Of.above(Each.Allocator, Each.Chain);
     ShowsOne |= Above[I] == NoName && !(Each.Flags & IsNotWanted);
   }
@@ -207,8 +211,8 @@ std::vector<NameId> Grouping::allocatorsAbove(const GroupedProfile &Profile,
   return Above;
 }
 
-/// Leaves the leaves that are shown in Leaves.
-void Grouping::foldLayers(GroupedProfile &Profile, BareNames &Bare) {
+/// Whether each leaf is shown.
+std::vector<bool> Grouping::foldLayers(GroupedProfile &Profile, BareNames &Bare) {
   const std::vector<NameId> Above = allocatorsAbove(Profile, Bare);
   struct Fold {
     Counters Sum;
@@ -216,22 +220,21 @@ void Grouping::foldLayers(GroupedProfile &Profile, BareNames &Bare) {
     std::map<NameId, uint64_t> BytesAbove;
   };
   std::map<NameId, Fold> Folds;
-  GroupMap<Leaf> Shown;
-  for (size_t I = 0; I != Above.size(); ++I) {
-    const auto &Entry = Leaves.entries()[I];
-    if (Entry.Of.Flags & IsNotWanted)
+  std::vector<bool> IsShown(Leaves.size());
+  for (uint32_t I = 0; I != Above.size(); ++I) {
+    const Leaf &Key = Leaves.key(I);
+    if (Key.Flags & IsNotWanted)
       continue;
-    Leaf Key = Entry.Of;
-    Key.Flags = 0;
     if (Above[I] == NoName) {
-      Shown.add(Key, Entry.Sum);
+      IsShown[I] = true;
       continue;
     }
     Fold &Into = Folds[Key.Allocator];
-    Into.Sum += Entry.Sum;
+    const Counters Sum = Leaves.sum(I);
+    Into.Sum += Sum;
     Into.Sites.insert({Key.Site, chainStandsForSite(Key.Site) ? Key.Chain[0] : NoName});
     uint64_t &Bytes = Into.BytesAbove[Above[I]];
-    Bytes = saturatingAdd(Bytes, Entry.Sum.Bytes);
+    Bytes = saturatingAdd(Bytes, Sum.Bytes);
   }
   for (const AllocatorTotal &Total : Profile.Allocators) {
     auto Found = Folds.find(Total.Allocator);
@@ -247,35 +250,33 @@ void Grouping::foldLayers(GroupedProfile &Profile, BareNames &Bare) {
     });
     Profile.Folded.push_back(std::move(Layer));
   }
-  Leaves = std::move(Shown);
+  return IsShown;
 }
 
 std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
-  GroupMap<Leaf> Sites;
-  for (const auto &Entry : Leaves.entries()) {
-    Leaf Site{Entry.Of.Allocator, Entry.Of.Site, {}, NoName, 0, 0, 0};
-    if (chainStandsForSite(Entry.Of.Site))
-      Site.Chain = Entry.Of.Chain;
-    Sites.add(Site, Entry.Sum);
-  }
+  struct Site {
+    NameId Allocator, Site;
+    CallChain Chain;
+  };
+  KeySet<Site> Sites;
   GroupMap<Leaf> Sums;
   std::vector<size_t> SiteCounts;
-  for (const auto &Site : Sites.entries()) {
-    Leaf Key{Site.Of.Allocator, NoName, {}, NoName, 0, 0, 0};
-    uint32_t At = Sums.find(Key);
-    Sums.add(Key, Site.Sum);
+  for (uint32_t I = 0; I != Leaves.size(); ++I) {
+    const Leaf &Of = Leaves.key(I);
+    const uint32_t At = Sums.add({Of.Allocator, NoName, {}, NoName, 0, 0, 0}, Leaves.sum(I));
     SiteCounts.resize(Sums.size());
-    ++SiteCounts[At];
+    const size_t Before = Sites.size();
+    Sites.intern(
+        {Of.Allocator, Of.Site, chainStandsForSite(Of.Site) ? Of.Chain : CallChain{}});
+    SiteCounts[At] += Sites.size() - Before;
   }
   std::vector<uint32_t> Order(Sums.size());
   std::iota(Order.begin(), Order.end(), 0);
-  std::sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
-    return isBefore(Sums.entries()[A], Sums.entries()[B]);
-  });
+  std::sort(Order.begin(), Order.end(),
+            [&](uint32_t A, uint32_t B) { return isBefore(Sums, A, B); });
   std::vector<AllocatorTotal> Totals;
   for (uint32_t I : Order)
-    Totals.push_back(
-        {Sums.entries()[I].Of.Allocator, Sums.entries()[I].Sum, SiteCounts[I]});
+    Totals.push_back({Sums.key(I).Allocator, Sums.sum(I), SiteCounts[I]});
   return Totals;
 }
 
@@ -283,9 +284,9 @@ std::vector<AllocatorTotal> Grouping::allocatorTotals() const {
 std::vector<std::string> Grouping::misses() const {
   std::vector<std::string> Sentences;
   const char *OfWhat = "";
-  for (auto [Kind, Filter] : {std::pair("allocator", &AllocatorFilter),
-                              std::pair("type", &TypeFilter),
-                              std::pair("function", &FunctionFilter)}) {
+  for (auto [Kind, Filter] :
+       {std::pair("allocator", &AllocatorFilter), std::pair("type", &TypeFilter),
+        std::pair("function", &FunctionFilter)}) {
     for (const std::string &Miss : Filter->misses())
       Sentences.push_back(fmt::format("No {}{} matches {}.", Kind, OfWhat, Miss));
     if (!Filter->isEmpty())
@@ -310,49 +311,42 @@ GroupedProfile Grouping::finish() {
               return Names[A.Allocator] < Names[B.Allocator];
             });
   Profile.Allocators = allocatorTotals();
-  foldLayers(Profile, Bare);
+  const std::vector<bool> IsShown = foldLayers(Profile, Bare);
 
+  constexpr uint32_t NotShown = UINT32_MAX;
   GroupMap<Leaf> Groups;
-  std::vector<uint32_t> GroupOfLeaf;
-  GroupOfLeaf.reserve(Leaves.size());
-  for (const auto &Entry : Leaves.entries()) {
-    Leaf Key = groupOf(Entry.Of);
-    GroupOfLeaf.push_back(Groups.find(Key));
-    Groups.add(Key, Entry.Sum);
-  }
+  std::vector<uint32_t> GroupOfLeaf(Leaves.size(), NotShown);
+  for (uint32_t I = 0; I != Leaves.size(); ++I)
+    if (IsShown[I])
+      GroupOfLeaf[I] = Groups.add(groupOf(Leaves.key(I)), Leaves.sum(I));
 
   std::vector<uint32_t> Order(Groups.size());
   std::iota(Order.begin(), Order.end(), 0);
   size_t Shown = Wanted.Top ? std::min(Wanted.Top, Order.size()) : Order.size();
   std::partial_sort(Order.begin(), Order.begin() + Shown, Order.end(),
-                    [&](uint32_t A, uint32_t B) {
-                      return isBefore(Groups.entries()[A], Groups.entries()[B]);
-                    });
+                    [&](uint32_t A, uint32_t B) { return isBefore(Groups, A, B); });
   GroupMap<Leaf> Layers;
-  for (const auto &Entry : Groups.entries())
-    Layers.add({Entry.Of.Allocator, NoName, {}, NoName, 0, 0, 0}, Entry.Sum);
+  auto layer = [](NameId Allocator) { return Leaf{Allocator, NoName, {}, NoName, 0, 0, 0}; };
+  for (uint32_t I = 0; I != Groups.size(); ++I)
+    Layers.add(layer(Groups.key(I).Allocator), Groups.sum(I));
   std::sort(Order.begin(), Order.begin() + Shown, [&](uint32_t A, uint32_t B) {
-    const auto &First = Groups.entries()[A], &Second = Groups.entries()[B];
-    if (First.Of.Allocator == Second.Of.Allocator)
-      return isBefore(First, Second);
-    auto layer = [&](NameId Allocator) {
-      return Layers.entries()[Layers.find({Allocator, NoName, {}, NoName, 0, 0, 0})];
-    };
-    return isBefore(layer(First.Of.Allocator), layer(Second.Of.Allocator));
+    const NameId First = Groups.key(A).Allocator, Second = Groups.key(B).Allocator;
+    return First == Second
+               ? isBefore(Groups, A, B)
+               : isBefore(Layers, Layers.find(layer(First)), Layers.find(layer(Second)));
   });
 
-  constexpr uint32_t NotShown = UINT32_MAX;
   std::vector<uint32_t> RankOfGroup(Groups.size(), NotShown);
   for (uint32_t Rank = 0; Rank != Shown; ++Rank)
     RankOfGroup[Order[Rank]] = Rank;
   std::vector<std::vector<uint32_t>> Members(Shown);
   for (uint32_t I = 0; I != GroupOfLeaf.size(); ++I)
-    if (uint32_t Rank = RankOfGroup[GroupOfLeaf[I]]; Rank != NotShown)
-      Members[Rank].push_back(I);
+    if (GroupOfLeaf[I] != NotShown && RankOfGroup[GroupOfLeaf[I]] != NotShown)
+      Members[RankOfGroup[GroupOfLeaf[I]]].push_back(I);
 
   for (uint32_t Rank = 0; Rank != Shown; ++Rank)
     Profile.Groups.push_back(
-        describe(Groups.entries()[Order[Rank]], Members[Rank]));
+        describe(Groups.key(Order[Rank]), Groups.sum(Order[Rank]), Members[Rank]));
   Profile.GroupCount = Groups.size();
   if (Profile.Groups.empty())
     Profile.Misses = misses();

@@ -84,7 +84,7 @@ struct GroupedProfile {
   size_t GroupCount = 0; ///< before Selection::Top
   /// Of the selected allocators, by their names; in no sum of the others.
   std::vector<FailedCalls> Failed;
-  bool HadRows = false;  ///< Any, whatever was selected.
+  bool HadRows = false;              ///< Any, whatever was selected.
   std::vector<NameId> AllAllocators; ///< whatever was selected
   std::vector<FoldedLayer> Folded;   ///< in the order of Allocators
   std::vector<Wrapper> ShownThrough; ///< the wrappers that were left out by themselves
@@ -97,7 +97,7 @@ struct GroupedProfile {
 class Grouping {
 public:
   /// \p Names must be the table of the rows, and outlive this.
-  Grouping(NameTable &Names, Selection Wanted);
+  Grouping(NameTable &Names, Selection Wanted, CallPlaces Places = {});
 
   /// \p IsSelected is false of a row that counts in totals alone, whatever the Selection says.
   MaybeError add(const LogRow &Row, bool IsSelected = true);
@@ -119,15 +119,14 @@ private:
   enum Flag : uint32_t { IsNotWanted = 1, HasType = 2 };
 
   Leaf groupOf(const Leaf &Of) const;
-  bool isBefore(const GroupMap<Leaf>::Entry &A,
-                const GroupMap<Leaf>::Entry &B) const;
+  bool isBefore(const GroupMap<Leaf> &Of, uint32_t IdA, uint32_t IdB) const;
   bool isWanted(const LogRow &Row);
   void addFailed(const LogRow &Row);
-  Group describe(const GroupMap<Leaf>::Entry &Of,
+  Group describe(const Leaf &Of, const Counters &Sum,
                  const std::vector<uint32_t> &Members) const;
   void leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare);
   std::vector<NameId> allocatorsAbove(const GroupedProfile &Profile, BareNames &Bare) const;
-  void foldLayers(GroupedProfile &Profile, BareNames &Bare);
+  std::vector<bool> foldLayers(GroupedProfile &Profile, BareNames &Bare);
   std::vector<AllocatorTotal> allocatorTotals() const;
   std::vector<std::string> misses() const;
 
@@ -137,7 +136,7 @@ private:
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
   std::vector<FailedCalls> Failed; ///< one for each allocator
-  std::vector<bool> IsAllocator; ///< By name, whatever was selected.
+  std::vector<bool> IsAllocator;   ///< By name, whatever was selected.
   bool HadRows = false;
 };
 

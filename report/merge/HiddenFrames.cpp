@@ -14,9 +14,15 @@
 
 using namespace allocsite;
 
-HiddenFrames::HiddenFrames(NameTable &Names, std::vector<std::string> Globs)
-    : Names(Names), Hidden(Names, std::move(Globs), true),
+HiddenFrames::HiddenFrames(NameTable &Names, std::vector<std::string> Globs, CallPlaces Places)
+    : Names(Names), Hidden(Names, std::move(Globs), true), Places(std::move(Places)),
       Ellipsis(Names.intern("…").value()), Main(Names.intern("main").value()) {}
+
+/// What stands for a site where \p Callee, which was left out, was called.
+NameId HiddenFrames::siteOf(NameId Callee, NameId Caller) const {
+  NameId Place = Places.find(Callee, Caller);
+  return Place == NoName ? Caller : Place;
+}
 
 /// Of a chain whose last frame was \p Last before some were left out.
 void HiddenFrames::endChain(CallChain &Chain, CallChain::iterator End, NameId Last) const {
@@ -33,26 +39,26 @@ LogRow HiddenFrames::remove(LogRow Row) {
   auto End = std::remove_if(Chain.begin(), Chain.end(), [this](NameId Frame) {
     return isKnownFrame(Frame, Names) && Hidden.matches(Frame);
   });
-  bool IsKnown = std::any_of(Chain.begin(), End, [this](NameId Frame) {
-    return isKnownFrame(Frame, Names);
-  });
+  bool IsKnown = std::any_of(Chain.begin(), End,
+                             [this](NameId Frame) { return isKnownFrame(Frame, Names); });
   if (End == Chain.end() || !IsKnown) {
     Chain = Whole;
     return Row;
   }
   endChain(Chain, End, Whole.back());
   if (Chain.front() != Whole.front() && Row.Site != NoName)
-    Row.Site = Chain.front();
+    Row.Site = siteOf(*std::prev(std::find(Whole.begin(), Whole.end(), Chain.front())),
+                      Chain.front());
   return Row;
 }
 
 void HiddenFrames::removeFirst(size_t Count, CallChain &Chain, NameId &Site) const {
   if (Count == 0)
     return;
-  NameId Last = Chain.back();
+  NameId Last = Chain.back(), Callee = Chain[Count - 1];
   endChain(Chain, std::move(Chain.begin() + Count, Chain.end(), Chain.begin()), Last);
   if (Site != NoName)
-    Site = Chain.front();
+    Site = siteOf(Callee, Chain.front());
 }
 
 std::set<std::string> HiddenFrames::functions() const {

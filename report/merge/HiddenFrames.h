@@ -8,8 +8,8 @@
 //   xmalloc ← parse ← run ← main   xmalloc.c:9      without xmalloc:
 //   parse ← run ← main             parse            parse is what allocates
 //
-// The place of the call is then not known, as the log has places of calls to allocators
-// alone: the function stands for it. A chain of four that ends elsewhere than in `main` may
+// The place of the call of xmalloc stands for that of the allocator where it is known
+// (model/CallPlaces.h), else the function that holds it. A chain of four that ends elsewhere than in `main` may
 // have been longer, and ends in `…`.
 //
 //===----------------------------------------------------------------------===//
@@ -17,6 +17,7 @@
 #define ALLOCSITE_REPORT_MERGE_HIDDENFRAMES_H
 
 #include "NameFilter.h"
+#include "model/CallPlaces.h"
 #include "read/AllocationLog.h"
 
 #include <set>
@@ -27,7 +28,7 @@ namespace allocsite {
 class HiddenFrames {
 public:
   /// \p Names must be the table of the rows, and outlive this.
-  HiddenFrames(NameTable &Names, std::vector<std::string> Globs);
+  HiddenFrames(NameTable &Names, std::vector<std::string> Globs, CallPlaces Places);
 
   /// \p Row without the frames that match. One of which all do stays as it is: something
   /// has to stand for its memory.
@@ -40,10 +41,12 @@ public:
   std::set<std::string> functions() const;
 
 private:
+  NameId siteOf(NameId Callee, NameId Caller) const;
   void endChain(CallChain &Chain, CallChain::iterator End, NameId Last) const;
 
   const NameTable &Names;
   NameFilter Hidden;
+  const CallPlaces Places;
   NameId Ellipsis, Main;
 };
 

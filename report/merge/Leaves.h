@@ -24,9 +24,9 @@
 namespace allocsite {
 
 struct Leaves {
-  std::vector<NameId> Symbols; ///< That modules define, in the order of their texts.
+  std::vector<NameId> Symbols;     ///< That modules define, in the order of their texts.
   std::vector<NameId> OfLibraries; ///< That modules declare alone, in that order.
-  size_t Functions = 0; ///< That modules define for others, by symbols.
+  size_t Functions = 0;            ///< That modules define for others, by symbols.
   /// Heaps of libraries that those call, which a later build may bring itself.
   std::vector<std::string_view> Heaps;
   /// What no module declares, or else those of libraries would be no leaves.

@@ -16,15 +16,16 @@ using namespace allocsite;
 
 /// Namespaces of libraries that are mostly headers.
 static constexpr std::string_view HeaderLibraries[] = {
-    "absl", "asio",  "boost", "cv",       "Eigen",  "fmt",    "folly",    "google",
-    "grpc", "hana",  "immer", "nlohmann", "ranges", "re2",    "rapidjson", "spdlog",
-    "tbb",  "toml",  "tsl",   "YAML"};
+    "absl",      "asio",   "boost", "cv",    "Eigen",    "fmt",    "folly",
+    "google",    "grpc",   "hana",  "immer", "nlohmann", "ranges", "re2",
+    "rapidjson", "spdlog", "tbb",   "toml",  "tsl",      "YAML"};
 
 /// Where the sources of others are kept, by custom.
 static constexpr std::string_view LibraryDirectories[] = {
-    "/usr/include", "/usr/local/include", "third_party", "third-party", "thirdparty",
-    "3rdparty",     "vendor",             "external",    "extern",      "deps",
-    "subprojects",  "_deps"};
+    "/usr/include", "/usr/local/include", "third_party",
+    "third-party",  "thirdparty",         "3rdparty",
+    "vendor",       "external",           "extern",
+    "deps",         "subprojects",        "_deps"};
 
 /// The directory of \p Site that holds libraries, or "".
 static std::string_view directoryOfLibraries(std::string_view Site) {
@@ -58,8 +59,8 @@ std::string allocsite::libraryRule(const CallChain &Chain, std::string_view Site
     Space = Its;
   }
   const std::string_view Directory = directoryOfLibraries(Site);
-  const bool IsKnown = std::find(std::begin(HeaderLibraries), std::end(HeaderLibraries), Space) !=
-                       std::end(HeaderLibraries);
+  const bool IsKnown = std::find(std::begin(HeaderLibraries), std::end(HeaderLibraries),
+                                 Space) != std::end(HeaderLibraries);
   if (HasSpace && HasNone)
     return "";
   if (HasSpace)

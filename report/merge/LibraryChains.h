@@ -25,8 +25,7 @@ namespace allocsite {
 /// The rule of the pass that makes other functions the frames of \p Chain, whose site is
 /// \p Site, where all four are of a library; else "". A library is known by its namespace, or
 /// by the directory of the site.
-std::string libraryRule(const CallChain &Chain, std::string_view Site,
-                        const NameTable &Names);
+std::string libraryRule(const CallChain &Chain, std::string_view Site, const NameTable &Names);
 
 } // namespace allocsite
 

@@ -67,9 +67,8 @@ std::optional<Kind> kindOf(std::string_view Symbol) {
 }
 
 bool hasOne(const Symbols &Of, Kind Wanted) {
-  return std::any_of(Of.begin(), Of.end(), [&](std::string_view Symbol) {
-    return kindOf(Symbol) == Wanted;
-  });
+  return std::any_of(Of.begin(), Of.end(),
+                     [&](std::string_view Symbol) { return kindOf(Symbol) == Wanted; });
 }
 
 void append(Symbols &To, const Symbols &More) {

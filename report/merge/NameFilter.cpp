@@ -30,9 +30,8 @@ bool NameFilter::matches(NameId Name) {
     Answers.resize(Names.size(), NotAsked);
   if (Answers[Name] == NotAsked) {
     auto matchesAny = [this](std::string_view Text) {
-      return std::any_of(
-          Globs.begin(), Globs.end(),
-          [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
+      return std::any_of(Globs.begin(), Globs.end(),
+                         [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
     };
     bool Matches = false;
     if (OfFunctions) {
@@ -60,8 +59,7 @@ static std::string someOf(const std::vector<std::string> &Names) {
   std::vector<std::string> Shown;
   for (const std::string &Name : Names) {
     std::string Quoted = '"' + shortenMiddle(displayText(Name), MostColumns) + '"';
-    if (Shown.size() != Most &&
-        std::find(Shown.begin(), Shown.end(), Quoted) == Shown.end())
+    if (Shown.size() != Most && std::find(Shown.begin(), Shown.end(), Quoted) == Shown.end())
       Shown.push_back(std::move(Quoted));
   }
   size_t More = std::set<std::string>(Names.begin(), Names.end()).size() - Shown.size();
@@ -77,8 +75,7 @@ std::vector<std::string> NameFilter::misses() const {
   for (NameId Name = 0; Name != Answers.size(); ++Name) {
     WasAsked |= Answers[Name] != NotAsked;
     if (Name != NoName && Answers[Name] != NotAsked && Names[Name] != "…")
-      Asked.push_back(OfFunctions ? bareFunctionName(Names[Name])
-                                  : std::string(Names[Name]));
+      Asked.push_back(OfFunctions ? bareFunctionName(Names[Name]) : std::string(Names[Name]));
   }
   std::vector<std::string> Misses;
   for (const std::string &Glob : Globs) {

@@ -55,15 +55,13 @@ static void add(ListedRule &To, const InventoryRule &More) {
   To.Of.Ineffective |= More.Ineffective;
   if (More.By != NoName)
     To.Of.By = More.By;
-  if (More.Nearest != NoName &&
-      (To.Of.Nearest == NoName || More.Distance < To.Of.Distance)) {
+  if (More.Nearest != NoName && (To.Of.Nearest == NoName || More.Distance < To.Of.Distance)) {
     To.Of.Nearest = More.Nearest;
     To.Of.Distance = More.Distance;
   }
 }
 
-std::vector<ListedRule> allocsite::rulesOf(const Inventory &Known,
-                                           const NameTable &Names) {
+std::vector<ListedRule> allocsite::rulesOf(const Inventory &Known, const NameTable &Names) {
   using Key = std::tuple<int, std::string_view, uint64_t, uint64_t, NameId>;
   std::map<Key, ListedRule> Rules;
   for (const InventoryModule &Module : Known.modules())
@@ -71,12 +69,11 @@ std::vector<ListedRule> allocsite::rulesOf(const Inventory &Known,
       InventoryRule Blank = Each;
       Blank.Functions = Blank.Calls = Blank.Shadowed = Blank.Misshapen = 0;
       Blank.By = Blank.Nearest = NoName;
-      ListedRule &To =
-          Rules
-              .try_emplace({-int(Each.From), Names[Each.Path], Each.Line,
-                            Each.Column, Each.Rule},
-                           ListedRule{Blank})
-              .first->second;
+      ListedRule &To = Rules
+                           .try_emplace({-int(Each.From), Names[Each.Path], Each.Line,
+                                         Each.Column, Each.Rule},
+                                        ListedRule{Blank})
+                           .first->second;
       add(To, Each);
     }
   std::vector<ListedRule> Listed;
@@ -100,8 +97,8 @@ static std::string hashOfFile(std::string_view Path) {
              : fmt::format("{:X}", allocSiteTextHash(Text.data(), Text.size()));
 }
 
-std::vector<ListedConfiguration>
-allocsite::configurationsOf(const Inventory &Known, const NameTable &Names) {
+std::vector<ListedConfiguration> allocsite::configurationsOf(const Inventory &Known,
+                                                             const NameTable &Names) {
   std::vector<ListedConfiguration> Listed;
   std::map<NameId, size_t> Index; // by path
   for (const InventoryModule &Module : Known.modules())

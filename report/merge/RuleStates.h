@@ -27,7 +27,7 @@ enum class RuleState {
 const char *stateWord(RuleState State);
 
 struct ListedRule {
-  InventoryRule Of; ///< Sums over the modules; the nearest name of all.
+  InventoryRule Of;                ///< Sums over the modules; the nearest name of all.
   size_t Holding = 0, Modules = 0; ///< Modules in which it holds, and all it is in.
 
   RuleState state() const;
@@ -42,8 +42,8 @@ std::vector<ListedRule> rulesOf(const Inventory &Known, const NameTable &Names);
 
 /// A file of rules, and the modules of the build.
 struct ListedConfiguration {
-  InventoryConfiguration Of; ///< In the words of the first module that has it.
-  size_t Modules = 0;        ///< That were compiled with it.
+  InventoryConfiguration Of;                ///< In the words of the first module that has it.
+  size_t Modules = 0;                       ///< That were compiled with it.
   const InventoryModule *Without = nullptr; ///< One that was compiled with none of it.
   const InventoryModule *Changed = nullptr; ///< One for which it was another text.
 };

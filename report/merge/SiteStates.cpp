@@ -37,8 +37,7 @@ const char *allocsite::stateWord(SiteState State) {
 
 void SiteStates::add(const LogRow &Row) {
   Counted &To =
-      Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}})
-          .first->second;
+      Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}}).first->second;
   if (!Row.isFailed()) // Its site ran all the same.
     To.Sum += Counters(Row);
 }
@@ -58,10 +57,9 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     auto Row = Rows.find(Of);
     bool Ran = Row != Rows.end();
     if (Each.Of == InventoryEntry::Refused) {
-      if (Refused.emplace(Each.Place, Each.Allocator, Each.Reason, Each.Function)
-              .second)
-        Listed.push_back({SiteState::Refused, Each.Place, Each.Allocator,
-                          Each.Function, Each.Reason, {}});
+      if (Refused.emplace(Each.Place, Each.Allocator, Each.Reason, Each.Function).second)
+        Listed.push_back(
+            {SiteState::Refused, Each.Place, Each.Allocator, Each.Function, Each.Reason, {}});
     } else if (Each.Of == InventoryEntry::Site ||
                (Each.Of == InventoryEntry::LibrarySite && Ran)) {
       if (!Claimed.insert(Of).second)
@@ -96,9 +94,8 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     bool IsCall = Call != Calls.end();
     if (IsCall)
       Led.insert(Of.first);
-    Listed.push_back({IsCall ? SiteState::Ran : SiteState::Unlisted, Of.first,
-                      Of.second, IsCall ? Call->second.Function : Row.Function, NoName,
-                      Row.Sum});
+    Listed.push_back({IsCall ? SiteState::Ran : SiteState::Unlisted, Of.first, Of.second,
+                      IsCall ? Call->second.Function : Row.Function, NoName, Row.Sum});
   }
   // A wrapper is called to allocate; what the library does with a call is its own affair. Where
   // one was inlined there is a site, and what else it calls there says nothing more.
@@ -110,16 +107,17 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
       Listed.push_back({!Each.OfWrapper ? SiteState::Library
                         : HasLog        ? SiteState::Never
                                         : SiteState::Static,
-                        Place, NoName, Each.Function, NoName, {}});
+                        Place,
+                        NoName,
+                        Each.Function,
+                        NoName,
+                        {}});
 
-  std::sort(Listed.begin(), Listed.end(),
-            [this](const ListedSite &A, const ListedSite &B) {
-              return std::make_tuple(A.State, -int64_t(A.Sum.Bytes),
-                                     Names[A.Place], Names[A.Allocator],
-                                     Names[A.Reason]) <
-                     std::make_tuple(B.State, -int64_t(B.Sum.Bytes),
-                                     Names[B.Place], Names[B.Allocator],
-                                     Names[B.Reason]);
-            });
+  std::sort(Listed.begin(), Listed.end(), [this](const ListedSite &A, const ListedSite &B) {
+    return std::make_tuple(A.State, -int64_t(A.Sum.Bytes), Names[A.Place], Names[A.Allocator],
+                           Names[A.Reason]) <
+           std::make_tuple(B.State, -int64_t(B.Sum.Bytes), Names[B.Place], Names[B.Allocator],
+                           Names[B.Reason]);
+  });
   return Listed;
 }

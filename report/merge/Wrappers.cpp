@@ -7,6 +7,8 @@
 
 #include "Wrappers.h"
 
+#include "support/KeySet.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -16,9 +18,8 @@ using namespace allocsite;
 
 bool allocsite::isRuleName(std::string_view Function) {
   return !Function.empty() && Function != "main" &&
-         std::all_of(Function.begin(), Function.end(), [](unsigned char C) {
-           return std::isalnum(C) || C == '_' || C == ':';
-         });
+         std::all_of(Function.begin(), Function.end(),
+                     [](unsigned char C) { return std::isalnum(C) || C == '_' || C == ':'; });
 }
 
 namespace {
@@ -42,7 +43,7 @@ public:
                 const std::set<BareId> &Taken)
       : Paths(std::move(Paths)), Names(Names), Bare(Bare), Taken(Taken) {
     for (const AllocationPath *Path : this->Paths)
-      AllCalls += double(Path->Sum->Calls);
+      AllCalls += double(Path->Calls);
   }
 
   void run(std::map<BareId, uint64_t> &CallsOf);
@@ -82,26 +83,29 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
   const std::string &Name = Bare.text(Function);
   if (!isRuleName(Name) || Taken.count(Function))
     return false;
-  std::map<BareId, Places> Callers;
   double Calls = 0, OwnCalls = 0;
-  Counters Sum;
+  uint64_t SmallestSize = UINT64_MAX, LargestSize = 0;
   for (const Place &At : Here) {
     if (At.Path->HasType)
       return false;
-    Sum += *At.Path->Sum;
-    Calls += double(At.Path->Sum->Calls);
+    SmallestSize = std::min(SmallestSize, At.Path->SmallestSize);
+    LargestSize = std::max(LargestSize, At.Path->LargestSize);
+    Calls += double(At.Path->Calls);
+  }
+  const bool Sounds = soundsLikeAllocator(Name);
+  // What always asks for one size makes one thing, whoever calls it.
+  if (SmallestSize == LargestSize || Calls * (Sounds ? 20 : 2) < AllCalls)
+    return false;
+  std::map<BareId, Places> Callers;
+  for (const Place &At : Here) {
     bool CallsItself = false;
     Place Caller = callerOf(At, CallsItself);
     if (CallsItself)
-      OwnCalls += double(At.Path->Sum->Calls);
+      OwnCalls += double(At.Path->Calls);
     if (isKnown(Caller))
       Callers[Bare.of(Caller.function())].push_back(Caller);
   }
-  // What always asks for one size makes one thing, whoever calls it.
-  if (Sum.SmallestSize == Sum.LargestSize || OwnCalls * 10 > Calls)
-    return false;
-  const bool Sounds = soundsLikeAllocator(Name);
-  if (Calls * (Sounds ? 20 : 2) < AllCalls)
+  if (OwnCalls * 10 > Calls)
     return false;
   const bool AsGoodAsAll = HoldsSite && Calls * 1000 >= AllCalls * 995;
   if (Callers.size() >= (Sounds ? 2u : AsGoodAsAll ? 3u : 8u))
@@ -110,7 +114,7 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
   for (const auto &[Caller, Its] : Callers)
     if (isWrapper(Caller, Its, false))
       for (const Place &At : Its)
-        Through += double(At.Path->Sum->Calls);
+        Through += double(At.Path->Calls);
   return Through != 0 && Through * 2 >= Calls;
 }
 
@@ -119,12 +123,17 @@ void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
   bool HoldSites = true;
   for (bool FoundOne = true; FoundOne; HoldSites = false) {
     FoundOne = false;
-    std::map<BareId, Places> Starts;
+    std::vector<Places> Starts; // by BareId
     for (AllocationPath *Path : Paths)
-      if (Place Start{Path, Path->Skipped}; isKnown(Start))
-        Starts[Bare.of(Start.function())].push_back(Start);
-    for (const auto &[Function, Here] : Starts) {
-      if (!isWrapper(Function, Here, HoldSites))
+      if (Place Start{Path, Path->Skipped}; isKnown(Start)) {
+        const BareId Function = Bare.of(Start.function());
+        if (Function >= Starts.size())
+          Starts.resize(Bare.size());
+        Starts[Function].push_back(Start);
+      }
+    for (BareId Function = 0; Function != Starts.size(); ++Function) {
+      const Places &Here = Starts[Function];
+      if (Here.empty() || !isWrapper(Function, Here, HoldSites))
         continue;
       for (const Place &At : Here) {
         bool CallsItself;
@@ -133,7 +142,7 @@ void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
           continue; // something has to stand for its memory
         At.Path->Skipped = uint8_t(Caller.Frame);
         uint64_t &Calls = CallsOf[Function];
-        Calls = saturatingAdd(Calls, At.Path->Sum->Calls);
+        Calls = saturatingAdd(Calls, At.Path->Calls);
         FoundOne = true;
       }
     }
@@ -148,16 +157,22 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
   // A wrapper that a rule names and that is called through a pointer has one site for all its
   // callers: who stands first in a chain there is one of these, and no wrapper itself.
   constexpr BareId Several = UINT32_MAX;
-  std::map<std::pair<NameId, NameId>, BareId> HolderOf;
+  struct Site {
+    NameId Allocator, Place;
+  };
+  KeySet<Site> Sites;
+  std::vector<BareId> HolderOf; // by site
   for (const AllocationPath &Path : Paths) {
-    BareId Holder = Bare.of((*Path.Chain)[0]);
-    auto [Known, IsNew] = HolderOf.try_emplace({Path.Allocator, Path.Site}, Holder);
-    if (!IsNew && Known->second != Holder)
-      Known->second = Several;
+    const BareId Holder = Bare.of((*Path.Chain)[0]);
+    const uint32_t At = Sites.intern({Path.Allocator, Path.Site});
+    if (At == HolderOf.size())
+      HolderOf.push_back(Holder);
+    else if (HolderOf[At] != Holder)
+      HolderOf[At] = Several;
   }
   std::map<NameId, std::vector<AllocationPath *>> PathsOf;
   for (AllocationPath &Path : Paths)
-    if (HolderOf.at({Path.Allocator, Path.Site}) != Several)
+    if (HolderOf[Sites.intern({Path.Allocator, Path.Site})] != Several)
       PathsOf[Path.Allocator].push_back(&Path);
 
   std::vector<Wrapper> Found;

@@ -38,7 +38,7 @@ namespace allocsite {
 struct AllocationPath {
   NameId Allocator, Site;
   const CallChain *Chain;
-  const Counters *Sum;
+  uint64_t Calls, SmallestSize, LargestSize;
   bool HasType;        ///< the site says what it makes
   uint8_t Skipped = 0; ///< frames that are wrappers, from pc0 on
 };

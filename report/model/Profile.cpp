@@ -24,9 +24,8 @@ Profile::Profile(unsigned Sides) : Sides(Sides) {
 }
 
 ColumnId Profile::internColumn(const Column &Wanted) {
-  auto At = std::find_if(Columns.begin(), Columns.end(), [&](const Column &Each) {
-    return Each.Word == Wanted.Word;
-  });
+  auto At = std::find_if(Columns.begin(), Columns.end(),
+                         [&](const Column &Each) { return Each.Word == Wanted.Word; });
   if (At != Columns.end())
     return ColumnId(At - Columns.begin());
   Columns.push_back(Wanted);

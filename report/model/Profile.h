@@ -24,12 +24,14 @@
 #ifndef ALLOCSITE_REPORT_MODEL_PROFILE_H
 #define ALLOCSITE_REPORT_MODEL_PROFILE_H
 
+#include "CallPlaces.h"
 #include "Column.h"
 #include "profile/Expected.h"
 #include "support/KeySet.h"
 #include "support/NameTable.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,8 +48,10 @@ constexpr ChainId NoChain = 0;
 
 struct Frame {
   NameId Function;
-  NameId File = NoName; ///< NoName where the source does not tell the place
-  uint32_t Line = 0;    ///< from 1; 0: not known
+  NameId File = NoName;   ///< NoName where the source does not tell the place
+  uint32_t Line = 0;      ///< from 1; 0: not known
+  NameId Module = NoName; ///< the program or library that it is in; NoName: not told
+  uint32_t IsInlined = 0; ///< 1: into the frame of its caller; 0 also where that is not told
 };
 
 /// A frame and the chain of its caller.
@@ -63,7 +67,7 @@ struct RowKey {
   NameId Type = NoName;
   NameId Site = NoName;
   uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
-  uint32_t IsFailed = 0;              ///< 1: the calls made nothing, size is what was asked for
+  uint32_t IsFailed = 0; ///< 1: the calls made nothing, size is what was asked for
 
   uint64_t size() const { return uint64_t(SizeHigh) << 32 | SizeLow; }
   void setSize(uint64_t Bytes) {
@@ -75,11 +79,11 @@ struct RowKey {
 /// What is known of a file that was read, and of the process that it is of.
 struct Run {
   unsigned Side = 0;
-  std::string File;    ///< as the user named it
-  std::string Program; ///< empty: the file does not tell
-  uint64_t Process = 0;            ///< its id; 0: not known
-  uint64_t Began = 0;              ///< seconds after 1970; 0: not known
-  std::vector<std::string> Lacks;  ///< what the file does not have, a sentence each
+  std::string File;               ///< as the user named it
+  std::string Program;            ///< empty: the file does not tell
+  uint64_t Process = 0;           ///< its id; 0: not known
+  uint64_t Began = 0;             ///< seconds after 1970; 0: not known
+  std::vector<std::string> Lacks; ///< what the file does not have, a sentence each
   bool HasAllocators = false, HasTypes = false, HasSites = false;
 };
 
@@ -90,6 +94,9 @@ public:
 
   NameTable Names;
   std::vector<Run> Runs;
+  CallPlaces Places; ///< of all sides
+  /// By function, where sources tell it beside the frames; NoName: two do not agree.
+  std::map<NameId, NameId> Modules;
 
   unsigned sides() const { return Sides; }
 
@@ -100,11 +107,14 @@ public:
   FrameId internFrame(const Frame &Of) { return Frames.intern(Of); }
   const Frame &frame(FrameId Id) const { return Frames[Id]; }
   size_t frameCount() const { return Frames.size(); }
+  /// The program or library that a frame is in; NoName where nobody tells it.
+  NameId moduleOf(const Frame &Of) const {
+    auto Told = Of.Module == NoName ? Modules.find(Of.Function) : Modules.end();
+    return Told == Modules.end() ? Of.Module : Told->second;
+  }
 
   /// Of a call to \p Frame by \p Caller.
-  ChainId internChain(FrameId Frame, ChainId Caller) {
-    return Chains.intern({Frame, Caller});
-  }
+  ChainId internChain(FrameId Frame, ChainId Caller) { return Chains.intern({Frame, Caller}); }
   const ChainLink &link(ChainId Id) const { return Chains[Id]; }
   /// One more than there are: NoChain counts.
   size_t chainCount() const { return Chains.size(); }
@@ -116,9 +126,7 @@ public:
 
   /// Adds to a row as the column's Merge says; sums stop at INT64_MAX.
   void add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value);
-  uint64_t value(RowId Row, ColumnId Of, unsigned Side) const {
-    return values(Of, Side)[Row];
-  }
+  uint64_t value(RowId Row, ColumnId Of, unsigned Side) const { return values(Of, Side)[Row]; }
   /// By row.
   const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {
     return Values[Of * Sides + Side];

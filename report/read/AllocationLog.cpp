@@ -45,6 +45,14 @@ std::string_view guessKind(std::string_view Line) {
     return "this is a profile: allocsite recover writes its log";
   if (Line.substr(0, 1) == "{")
     return "is this an inventory? allocsite sites --inventory reads one";
+  // Their addresses need the program to become names.
+  if (Line.substr(0, 13) == "heap profile:")
+    return "this is a heap profile of gperftools: pprof -proto PROGRAM FILE makes one that "
+           "can "
+           "be read";
+  if (Line.substr(0, 8) == "heap_v2/")
+    return "this is a heap profile of jemalloc: pprofutils jemalloc, or rust-jemalloc-pprof, "
+           "makes one that can be read";
   return "is this an allocation log?";
 }
 
@@ -70,9 +78,11 @@ private:
   NameTable &Names;
   size_t ColumnCount = 0;
   size_t AllocatorColumn = Absent, TypeColumn = Absent, SiteColumn = Absent;
-  std::array<size_t, MeasureCount> MeasureAt; ///< column of each, or Absent
-  std::vector<NameId> LastNames; ///< of each column in the row before
-  size_t CheckedNames = 0;       ///< names known to be valid UTF-8 or not
+  size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
+  size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
+  std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
+  std::vector<NameId> LastNames;                         ///< of each column in the row before
+  size_t CheckedNames = 0; ///< names known to be valid UTF-8 or not
 };
 
 /// That the first columns are those of a log.
@@ -90,14 +100,12 @@ MaybeError LogReader::checkHeader() {
   const auto &Cells = Csv.cells();
   for (size_t I = 0; I != FirstColumnCount; ++I) {
     if (I == Cells.size())
-      return Error{
-          fmt::format("the header ends after {} columns where \"{}\" is "
-                      "expected",
-                      I, FirstColumns[I])};
+      return Error{fmt::format("the header ends after {} columns where \"{}\" is "
+                               "expected",
+                               I, FirstColumns[I])};
     if (Cells[I] != FirstColumns[I])
-      return Error{
-          fmt::format("column {} is {} where \"{}\" is expected ({})", I + 1,
-                      excerpt(Cells[I]), FirstColumns[I], guessKind(Line))};
+      return Error{fmt::format("column {} is {} where \"{}\" is expected ({})", I + 1,
+                               excerpt(Cells[I]), FirstColumns[I], guessKind(Line))};
   }
   return {};
 }
@@ -110,6 +118,14 @@ size_t *LogReader::knownColumn(std::string_view Title) {
     return &TypeColumn;
   if (Title == "site")
     return &SiteColumn;
+  if (Title == "mark")
+    return &MarkColumn;
+  if (Title == "seconds")
+    return &SecondsColumn;
+  if (Title == "thread")
+    return &ThreadColumn;
+  if (Title == "thread id")
+    return &ThreadIdColumn;
   for (size_t I = 0; I != MeasureCount; ++I)
     if (!MeasureColumns[I].isAlways() && Title == MeasureColumns[I].Title)
       return &MeasureAt[I];
@@ -128,8 +144,8 @@ MaybeError LogReader::readHeader() {
     if (!Known)
       Shape.UnknownColumns.emplace_back(Cells[I]);
     else if (*Known != Absent)
-      return Error{fmt::format("columns {} and {} are both {}", *Known + 1,
-                               I + 1, excerpt(Cells[I]))};
+      return Error{
+          fmt::format("columns {} and {} are both {}", *Known + 1, I + 1, excerpt(Cells[I]))};
     else
       *Known = I;
   }
@@ -152,8 +168,8 @@ MaybeError LogReader::name(size_t Column, NameId &To) {
   if (Names[LastNames[Column]] != Cell) {
     auto Id = Names.intern(Cell.empty() ? "-" : Cell);
     if (!Id)
-      return Error{fmt::format("more distinct names than fit in {} GiB",
-                               NameTable::MaxBytes >> 30)};
+      return Error{
+          fmt::format("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30)};
     LastNames[Column] = *Id;
   }
   To = LastNames[Column];
@@ -170,8 +186,8 @@ MaybeError LogReader::allocatorOfFailed(NameId &To) {
   Name.remove_suffix(std::min(Name.size(), Mark.size() + 1));
   auto Id = Names.intern(Name.empty() ? "-" : std::string(Name));
   if (!Id)
-    return Error{fmt::format("more distinct names than fit in {} GiB",
-                             NameTable::MaxBytes >> 30)};
+    return Error{
+        fmt::format("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30)};
   To = *Id;
   return {};
 }
@@ -200,10 +216,9 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
     return More;
   size_t CellCount = Csv.cells().size();
   if (CellCount != ColumnCount)
-    return Error{
-        fmt::format("{} field{} where the header names {}{}", CellCount,
-                    CellCount == 1 ? "" : "s", ColumnCount,
-                    Csv.isUnterminated() ? " (is the file cut off?)" : "")};
+    return Error{fmt::format("{} field{} where the header names {}{}", CellCount,
+                             CellCount == 1 ? "" : "s", ColumnCount,
+                             Csv.isUnterminated() ? " (is the file cut off?)" : "")};
   for (size_t I = 0; I != Row.Chain.size(); ++I)
     if (auto Failure = name(I, Row.Chain[I]))
       return *Failure;
@@ -219,13 +234,20 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
     return *Failure;
   if (auto Failure = name(SiteColumn, Row.Site))
     return *Failure;
+  if (auto Failure = name(MarkColumn, Row.Mark))
+    return *Failure;
+  if (auto Failure = name(SecondsColumn, Row.Seconds))
+    return *Failure;
+  if (auto Failure = name(ThreadColumn, Row.Thread))
+    return *Failure;
+  if (auto Failure = name(ThreadIdColumn, Row.ThreadId))
+    return *Failure;
   // A last line that was cut within its last number still has all its fields.
-  if (Csv.isUnterminated() &&
-      Row.Bytes != saturatingMultiply(Row.Size, Row.Calls) && !Row.isFailed())
-    return Error{
-        fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
-                    "the line has no end (is the file cut off?)",
-                    Row.Bytes, Row.Size, Row.Calls)};
+  if (Csv.isUnterminated() && Row.Bytes != saturatingMultiply(Row.Size, Row.Calls) &&
+      !Row.isFailed())
+    return Error{fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
+                             "the line has no end (is the file cut off?)",
+                             Row.Bytes, Row.Size, Row.Calls)};
   for (; CheckedNames != Names.size(); ++CheckedNames)
     Shape.HasInvalidUtf8 |= !isValidUtf8(Names[CheckedNames]);
   return true;
@@ -234,13 +256,11 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
 } // namespace
 
 Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
-                                                const std::string &FileName,
-                                                NameTable &Names,
+                                                const std::string &FileName, NameTable &Names,
                                                 const RowConsumer &Consume) {
   LogReader Reader(Source, Names);
   auto inFile = [&](const Error &Failure) {
-    return Error{fmt::format("{}:{}: {}", displayText(FileName), Reader.line(),
-                             Failure.What)};
+    return Error{fmt::format("{}:{}: {}", displayText(FileName), Reader.line(), Failure.What)};
   };
   if (auto Failure = Reader.readHeader())
     return inFile(*Failure);

@@ -43,9 +43,18 @@ struct LogRow : RowMeasures {
   NameId Allocator = NoName;
   NameId Type = NoName;
   NameId Site = NoName;
+  /// Of a file of marks: the one that the row leads to, and its time.
+  NameId Mark = NoName, Seconds = NoName;
+  /// Of a file of threads: the name and number of the one that has counted the row.
+  NameId Thread = NoName, ThreadId = NoName;
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
   bool isFailed() const { return !Bytes && Size && Calls; }
+  /// Says of a mark that nothing was counted.
+  /// The same of a thread.
+  bool isNothing() const {
+    return (Mark != NoName || ThreadId != NoName) && Chain[0] == NoName && !Calls;
+  }
 };
 
 /// What a log held besides its rows.
@@ -62,10 +71,8 @@ struct LogShape {
 using RowConsumer = std::function<MaybeError(const LogRow &)>;
 
 /// Reads the log \p Source, called \p FileName in messages, to its end.
-Expected<LogShape> readAllocationLog(ByteSource &Source,
-                                     const std::string &FileName,
-                                     NameTable &Names,
-                                     const RowConsumer &Consume);
+Expected<LogShape> readAllocationLog(ByteSource &Source, const std::string &FileName,
+                                     NameTable &Names, const RowConsumer &Consume);
 
 } // namespace allocsite
 

@@ -9,12 +9,16 @@
 
 #include "support/DisplayText.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
+#include <zlib.h>
 
 using namespace allocsite;
 
@@ -52,6 +56,55 @@ Expected<size_t> InputFile::read(char *To, size_t Size) {
     if (errno != EINTR)
       return Error{std::string("cannot be read: ") + std::strerror(errno)};
   }
+}
+
+ssize_t InputFile::look(char *To, size_t Size) const {
+  const off_t At = ::lseek(Descriptor, 0, SEEK_CUR);
+  return At < 0 ? -1 : ::pread(Descriptor, To, Size, At);
+}
+
+struct GunzipSource::Stream {
+  z_stream Z = {};
+  bool IsWhole = true; ///< the last member has ended
+  char In[1 << 16];
+};
+
+GunzipSource::GunzipSource(ByteSource &From) : From(From), Inflating(new Stream) {
+  constexpr int GzipWindow = 15 + 16;
+  if (inflateInit2(&Inflating->Z, GzipWindow) != Z_OK)
+    throw std::bad_alloc();
+}
+
+GunzipSource::~GunzipSource() { inflateEnd(&Inflating->Z); }
+
+Expected<size_t> GunzipSource::read(char *To, size_t Size) {
+  z_stream &Z = Inflating->Z;
+  Z.next_out = reinterpret_cast<Bytef *>(To);
+  Z.avail_out = uInt(std::min<size_t>(Size, INT_MAX));
+  const uInt Wanted = Z.avail_out;
+  while (Wanted && Z.avail_out == Wanted) {
+    if (!Z.avail_in) {
+      auto Got = From.read(Inflating->In, sizeof(Inflating->In));
+      if (!Got)
+        return Got;
+      if (!*Got && !Inflating->IsWhole)
+        return Error{"the end of the packed data is missing (is the file cut off?)"};
+      if (!*Got)
+        return size_t(0);
+      Z.next_in = reinterpret_cast<Bytef *>(Inflating->In);
+      Z.avail_in = uInt(*Got);
+    }
+    if (std::exchange(Inflating->IsWhole, false) && inflateReset(&Z) != Z_OK)
+      throw std::bad_alloc();
+    const int Code = inflate(&Z, Z_NO_FLUSH);
+    if (Code == Z_MEM_ERROR)
+      throw std::bad_alloc();
+    if (Code == Z_STREAM_END)
+      Inflating->IsWhole = true;
+    else if (Code != Z_OK && Code != Z_BUF_ERROR)
+      return Error{std::string("damaged gzip data: ") + (Z.msg ? Z.msg : "no such code")};
+  }
+  return size_t(Wanted - Z.avail_out);
 }
 
 Expected<std::string> allocsite::readText(const std::string &Path, size_t MostBytes,

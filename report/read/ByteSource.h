@@ -14,7 +14,10 @@
 
 #include "profile/Expected.h"
 
+#include <memory>
 #include <string>
+#include <string_view>
+#include <sys/types.h>
 
 namespace allocsite {
 
@@ -39,11 +42,43 @@ public:
   ~InputFile() override;
 
   Expected<size_t> read(char *To, size_t Size) override;
+  /// The next bytes, which stay the next ones; -1 where they would be gone, as those of a pipe.
+  ssize_t look(char *To, size_t Size) const;
 
 private:
   explicit InputFile(int Descriptor);
 
   int Descriptor;
+};
+
+/// Bytes in memory, which must outlive this.
+class MemorySource : public ByteSource {
+public:
+  explicit MemorySource(std::string_view Bytes) : Left(Bytes) {}
+
+  Expected<size_t> read(char *To, size_t Size) override {
+    const size_t Count = Left.copy(To, Size);
+    Left.remove_prefix(Count);
+    return Count;
+  }
+
+private:
+  std::string_view Left;
+};
+
+/// What gzip has packed; members may follow one another, as of files that were joined.
+class GunzipSource : public ByteSource {
+public:
+  /// \p From must outlive this.
+  explicit GunzipSource(ByteSource &From);
+  ~GunzipSource() override;
+
+  Expected<size_t> read(char *To, size_t Size) override;
+
+private:
+  struct Stream;
+  ByteSource &From;
+  std::unique_ptr<Stream> Inflating;
 };
 
 /// All of \p Path, as InputFile opens it; an error, which names it and calls it \p What,

@@ -25,9 +25,7 @@ namespace allocsite {
 constexpr uint64_t LargestCount = INT64_MAX;
 
 /// Both at most LargestCount, so the sum cannot wrap before it is cut.
-inline uint64_t saturatingAdd(uint64_t A, uint64_t B) {
-  return std::min(A + B, LargestCount);
-}
+inline uint64_t saturatingAdd(uint64_t A, uint64_t B) { return std::min(A + B, LargestCount); }
 
 inline uint64_t saturatingMultiply(uint64_t A, uint64_t B) {
   uint64_t Product;
@@ -61,8 +59,7 @@ struct RowMeasures {
 // row, how others are merged into them, and the field that one number stands for.
 #define ALLOCSITE_FIELDS_Sum(Name) uint64_t Name = 0;
 #define ALLOCSITE_FIELDS_Max(Name) uint64_t Name = 0;
-#define ALLOCSITE_FIELDS_Range(Name)                                                          \
-  uint64_t Smallest##Name = LargestCount, Largest##Name = 0;
+#define ALLOCSITE_FIELDS_Range(Name) uint64_t Smallest##Name = LargestCount, Largest##Name = 0;
 #define ALLOCSITE_SET_Sum(Name) Name = Row.Name;
 #define ALLOCSITE_SET_Max(Name) Name = Row.Name;
 #define ALLOCSITE_SET_Range(Name) Smallest##Name = Largest##Name = Row.Name;
@@ -71,9 +68,16 @@ struct RowMeasures {
 #define ALLOCSITE_MERGE_Range(Name)                                                           \
   Smallest##Name = std::min(Smallest##Name, Other.Smallest##Name);                            \
   Largest##Name = std::max(Largest##Name, Other.Largest##Name);
+#define ALLOCSITE_LIST_Sum(Name) {&Counters::Name, saturatingAdd, 0},
+#define ALLOCSITE_LIST_Max(Name) {&Counters::Name, larger, 0},
+#define ALLOCSITE_LIST_Range(Name)                                                            \
+  {&Counters::Smallest##Name, smaller, LargestCount}, {&Counters::Largest##Name, larger, 0},
 #define ALLOCSITE_VALUE_Sum(Name) Name
 #define ALLOCSITE_VALUE_Max(Name) Name
 #define ALLOCSITE_VALUE_Range(Name) Largest##Name
+
+inline uint64_t smaller(uint64_t A, uint64_t B) { return std::min(A, B); }
+inline uint64_t larger(uint64_t A, uint64_t B) { return std::max(A, B); }
 
 /// Of one row, site or allocator.
 struct Counters {
@@ -105,6 +109,19 @@ struct Counters {
     }
     __builtin_unreachable();
   }
+};
+
+/// A number of Counters, and how two become one.
+struct CounterField {
+  uint64_t Counters::*At;
+  uint64_t (*Merge)(uint64_t, uint64_t);
+  uint64_t New; ///< in new Counters
+};
+
+inline constexpr CounterField CounterFields[] = {
+#define ALLOCSITE_MEASURE(Name, Title, Word, Unit, Merge, When, Value)                        \
+  ALLOCSITE_LIST_##Merge(Name)
+#include "allocsite/Measures.inc"
 };
 
 /// The measures that are one number of a site, First before the others: what a table

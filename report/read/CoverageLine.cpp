@@ -7,11 +7,12 @@
 
 #include "CoverageLine.h"
 
+#include "BesideLog.h"
+
 #include <cstdio>
 #include <memory>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
-#include <string_view>
 
 using namespace allocsite;
 
@@ -46,12 +47,7 @@ struct CoverageReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Coverage
 } // namespace
 
 std::string allocsite::coverageLine(const std::string &Log) {
-  constexpr std::string_view Ending = ".csv";
-  std::string Path = Log;
-  if (Path.size() > Ending.size() &&
-      std::string_view(Path).substr(Path.size() - Ending.size()) == Ending)
-    Path.resize(Path.size() - Ending.size());
-  Path += ".coverage.json";
+  const std::string Path = besideLog(Log, ".coverage.json");
   std::unique_ptr<FILE, int (*)(FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
   if (!File)
     return "";

@@ -15,8 +15,7 @@ using namespace allocsite;
 
 static constexpr size_t FirstBufferBytes = 256 * 1024;
 
-CsvReader::CsvReader(ByteSource &Source)
-    : Source(Source), Buffer(FirstBufferBytes) {}
+CsvReader::CsvReader(ByteSource &Source) : Source(Source), Buffer(FirstBufferBytes) {}
 
 /// Makes room behind what is still needed, and reads into it.
 MaybeError CsvReader::refill() {
@@ -27,9 +26,8 @@ MaybeError CsvReader::refill() {
   }
   if (Filled == Buffer.size()) {
     if (Filled >= MaxRecordBytes)
-      return Error{
-          fmt::format("a line of more than {} MiB (is a quote not closed?)",
-                      MaxRecordBytes >> 20)};
+      return Error{fmt::format("a line of more than {} MiB (is a quote not closed?)",
+                               MaxRecordBytes >> 20)};
     Buffer.resize(std::min(Filled * 2, MaxRecordBytes));
   }
   auto Got = Source.read(Buffer.data() + Filled, Buffer.size() - Filled);
@@ -114,17 +112,16 @@ MaybeError CsvReader::split(char *Begin, char *End) {
       }
       Cells.emplace_back(Start, To - Start);
       if (At != End && *At != ',')
-        return Error{
-            fmt::format("column {}: after the closing quote a comma or "
-                        "the line's end must follow (a quote inside a "
-                        "name is doubled)",
-                        Cells.size())};
+        return Error{fmt::format("column {}: after the closing quote a comma or "
+                                 "the line's end must follow (a quote inside a "
+                                 "name is doubled)",
+                                 Cells.size())};
     } else {
       auto *Comma = static_cast<char *>(std::memchr(At, ',', End - At));
       char *To = Comma ? Comma : End;
       if (std::memchr(At, '"', To - At))
-        return Error{fmt::format("column {}: a quote inside an unquoted cell",
-                                 Cells.size() + 1)};
+        return Error{
+            fmt::format("column {}: a quote inside an unquoted cell", Cells.size() + 1)};
       Cells.emplace_back(At, To - At);
       At = To;
     }

@@ -100,7 +100,7 @@ private:
   std::map<std::string, int64_t> Numbers;
   std::map<std::string, std::vector<std::string>> Lists;
   std::vector<std::string> *List = nullptr; ///< That is open.
-  std::set<std::string> Mixed; ///< Lists that hold others than texts.
+  std::set<std::string> Mixed;              ///< Lists that hold others than texts.
 };
 
 namespace {
@@ -146,8 +146,7 @@ Expected<bool> LineReader::next() {
     Begin = 0;
     Scanned = Buffer.size();
     if (Scanned > Inventory::MaxLineBytes)
-      return Error{fmt::format("a line of more than {} MiB",
-                               Inventory::MaxLineBytes >> 20)};
+      return Error{fmt::format("a line of more than {} MiB", Inventory::MaxLineBytes >> 20)};
     constexpr size_t Step = 64 * 1024;
     Buffer.resize(Scanned + Step);
     auto Got = Source.read(Buffer.data() + Scanned, Step);
@@ -184,8 +183,7 @@ MaybeError checkVersion(std::optional<int64_t> Version) {
 
 } // namespace
 
-std::string allocsite::absolutePath(std::string_view Directory,
-                                    std::string_view File) {
+std::string allocsite::absolutePath(std::string_view Directory, std::string_view File) {
   std::error_code Failure;
   auto Path = std::filesystem::path(Directory) / File;
   auto Real = std::filesystem::weakly_canonical(Path, Failure);
@@ -197,8 +195,8 @@ MaybeError Inventory::readLine(std::string_view Text) {
   rapidjson::Reader Reader;
   rapidjson::MemoryStream Stream(Text.data(), Text.size());
   // Iterative: however deep it nests, the stack does not.
-  auto Result = Reader.Parse<rapidjson::kParseIterativeFlag |
-                             rapidjson::kParseValidateEncodingFlag>(Stream, Line);
+  auto Result = Reader.Parse < rapidjson::kParseIterativeFlag |
+                rapidjson::kParseValidateEncodingFlag > (Stream, Line);
   if (Result.Code() == rapidjson::kParseErrorTermination)
     return Error{"a line is to be an object"};
   if (Result.IsError())
@@ -218,8 +216,8 @@ MaybeError Inventory::readLine(std::string_view Text) {
   if (!Entry && !IsRule && !IsConfiguration && !IsFunction && !IsShared && !IsDeclarations)
     return {}; // of a newer pass that still writes this version
   if (!Open || *Module != Open->Name)
-    return Error{fmt::format("a line of module \"{}\", which has not begun",
-                             displayText(*Module))};
+    return Error{
+        fmt::format("a line of module \"{}\", which has not begun", displayText(*Module))};
   if (++LineCount > MaxLines)
     return Error{"more lines than this tool can keep"};
   return IsRule            ? addRule(Line)
@@ -246,10 +244,10 @@ MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
   std::string Variant;
   if (auto Value = Line.text("variant"))
     Variant = *Value;
-  InventoryModule Module{std::string(Name), std::string(*Directory), Variant,
-                         {}, {}, {}, {}, {}, {}};
-  auto [Known, New] = ModuleIndex.try_emplace(
-      {Module.Directory, Module.Name, Module.Variant}, Modules.size());
+  InventoryModule Module{
+      std::string(Name), std::string(*Directory), Variant, {}, {}, {}, {}, {}, {}};
+  auto [Known, New] =
+      ModuleIndex.try_emplace({Module.Directory, Module.Name, Module.Variant}, Modules.size());
   if (New)
     Modules.push_back(std::move(Module));
   Open = &Modules[Known->second];
@@ -268,9 +266,9 @@ MaybeError Inventory::intern(std::string_view Name, NameId &To) {
 
 /// What a line of a list can hold.
 MaybeError Inventory::internSymbol(std::string_view Symbol, NameId &To) {
-  bool IsOne = !Symbol.empty() && Symbol[0] != '#' && Symbol[0] != '!' &&
-               std::all_of(Symbol.begin(), Symbol.end(),
-                           [](unsigned char C) { return C > ' '; });
+  bool IsOne =
+      !Symbol.empty() && Symbol[0] != '#' && Symbol[0] != '!' &&
+      std::all_of(Symbol.begin(), Symbol.end(), [](unsigned char C) { return C > ' '; });
   return IsOne ? intern(Symbol, To)
                : Error{fmt::format("\"{}\" is no symbol", displayText(Symbol))};
 }
@@ -305,8 +303,7 @@ MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
   } Fields[] = {
       {"site", &Entry.Place},
       {"function", &Entry.Function},
-      {IsRefused ? "callee" : "allocator",
-       IsCall ? nullptr : &Entry.Allocator},
+      {IsRefused ? "callee" : "allocator", IsCall ? nullptr : &Entry.Allocator},
       {"reason", IsRefused ? &Entry.Reason : nullptr},
   };
   for (auto &Field : Fields)
@@ -343,8 +340,7 @@ MaybeError Inventory::addRule(const Object &Line) {
                            std::pair("words", &Of.Words)})
     if (auto Failure = internText(Line, Field, *To))
       return Failure;
-  for (auto [Field, To] :
-       {std::pair("by", &Of.By), std::pair("nearest", &Of.Nearest)})
+  for (auto [Field, To] : {std::pair("by", &Of.By), std::pair("nearest", &Of.Nearest)})
     if (auto Value = Line.text(Field))
       if (auto Failure = intern(*Value, *To))
         return Failure;
@@ -415,8 +411,8 @@ MaybeError Inventory::read(ByteSource &Source, const std::string &FileName) {
   LineReader Lines(Source);
   Open = nullptr;
   auto At = [&](const Error &Failure) {
-    return Error{fmt::format("{}:{}: {}", displayText(FileName), Lines.number(),
-                             Failure.What)};
+    return Error{
+        fmt::format("{}:{}: {}", displayText(FileName), Lines.number(), Failure.What)};
   };
   for (;;) {
     auto More = Lines.next();

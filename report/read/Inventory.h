@@ -39,7 +39,7 @@ struct InventoryEntry {
   NameId Function = NoName;
   NameId Allocator = NoName; ///< Refused: what is called. Of calls: NoName.
   NameId Reason = NoName;    ///< Refused: its key.
-  uint32_t Level = 1; ///< Least SKIP_HEAP_PROFILE whose log has it.
+  uint32_t Level = 1;        ///< Least SKIP_HEAP_PROFILE whose log has it.
 };
 
 /// A rule, and what it did in one module.
@@ -50,17 +50,17 @@ struct InventoryRule {
     Configuration, ///< A file that the compilation was given.
   };
   Origin From;
-  NameId File;         ///< As the compiler was told it.
-  NameId Path;         ///< Configuration: absolute, as far as it is known; else File.
-  uint64_t Line, Column; ///< 0 where not known.
-  NameId Rule, Words;    ///< "alloc:pool_alloc", "size=1 arena=0"
-  uint64_t Functions, Calls;      ///< For which it holds, and calls of these.
-  uint64_t Shadowed;              ///< Functions on which later rules decide,
-  NameId By;                      ///< as this one.
-  uint64_t Misshapen;             ///< Functions of the name, with other parameters.
-  NameId Nearest;                 ///< The likeliest function, or NoName.
-  uint64_t Distance;              ///< Of that: letters to change.
-  bool Ineffective;               ///< It needs the source, which was not read.
+  NameId File;               ///< As the compiler was told it.
+  NameId Path;               ///< Configuration: absolute, as far as it is known; else File.
+  uint64_t Line, Column;     ///< 0 where not known.
+  NameId Rule, Words;        ///< "alloc:pool_alloc", "size=1 arena=0"
+  uint64_t Functions, Calls; ///< For which it holds, and calls of these.
+  uint64_t Shadowed;         ///< Functions on which later rules decide,
+  NameId By;                 ///< as this one.
+  uint64_t Misshapen;        ///< Functions of the name, with other parameters.
+  NameId Nearest;            ///< The likeliest function, or NoName.
+  uint64_t Distance;         ///< Of that: letters to change.
+  bool Ineffective;          ///< It needs the source, which was not read.
 };
 
 /// A file of rules that a module was compiled with.
@@ -78,7 +78,7 @@ struct InventorySharedFunction {
 /// A function that other modules may call.
 struct InventoryFunction {
   NameId Symbol;
-  bool MayAllocate; ///< Whatever those do that it leads to.
+  bool MayAllocate;          ///< Whatever those do that it leads to.
   std::vector<NameId> Leads; ///< Symbols; while none of them allocates, it does not.
 };
 
@@ -94,8 +94,8 @@ struct InventoryModule {
 
   void clear();
   size_t lineCount() const {
-    return Entries.size() + Configurations.size() + Rules.size() +
-           Functions.size() + SharedFunctions.size() + Declared.size();
+    return Entries.size() + Configurations.size() + Rules.size() + Functions.size() +
+           SharedFunctions.size() + Declared.size();
   }
 };
 
@@ -134,8 +134,7 @@ private:
   MaybeError addDeclarations(const Object &Line);
   MaybeError intern(std::string_view Name, NameId &To);
   MaybeError internSymbol(std::string_view Symbol, NameId &To);
-  MaybeError internSymbols(const Object &Line, const char *Field,
-                           std::vector<NameId> &To);
+  MaybeError internSymbols(const Object &Line, const char *Field, std::vector<NameId> &To);
   MaybeError internText(const Object &Line, const char *Field, NameId &To);
 
   NameTable &Names;

@@ -93,12 +93,11 @@ const char *readTable(const ElfFile &File, SymbolTable &To) {
   if (Header.e_shoff && Header.e_shentsize != sizeof(Elf64_Shdr))
     return "is damaged: sections of another size";
   uint64_t Count = Header.e_shnum;
-  if (Elf64_Shdr First; !Count && Header.e_shoff &&
-                        File.read(&First, Header.e_shoff, sizeof(First)))
+  if (Elf64_Shdr First;
+      !Count && Header.e_shoff && File.read(&First, Header.e_shoff, sizeof(First)))
     Count = First.sh_size; // More than the header's field can hold.
   if (Count > UINT32_MAX ||
-      (Header.e_shoff &&
-       !File.readAll(Sections, Header.e_shoff, Count * sizeof(Elf64_Shdr))))
+      (Header.e_shoff && !File.readAll(Sections, Header.e_shoff, Count * sizeof(Elf64_Shdr))))
     return "is damaged: its sections are not in the file";
   for (const Elf64_Shdr &Section : Sections) {
     if (Section.sh_type != SHT_SYMTAB)
@@ -136,8 +135,7 @@ allocsite::replacedFunctions(const std::string &Path, const std::set<std::string
                 Place(Symbol.st_shndx, Symbol.st_value));
   };
   visit([&](std::string_view Name, const Place &At) {
-    if (Name.size() > Ending.size() &&
-        Name.substr(Name.size() - Ending.size()) == Ending)
+    if (Name.size() > Ending.size() && Name.substr(Name.size() - Ending.size()) == Ending)
       Counted.emplace(Name.substr(0, Name.size() - Ending.size()), At);
   });
   std::set<std::string> Replaced;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The table of symbols of a program or shared library. A function and its second name
-// (pass/inventory/SharedCopies.h) that have one address are of an object that was compiled
+// (pass/inventory/Inventory.cpp) that have one address are of an object that was compiled
 // with the pass; a function alone is of an object without it.
 //
 // The file is not trusted: each size and offset is held against the size of the file.

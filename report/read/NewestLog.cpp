@@ -7,6 +7,7 @@
 
 #include "NewestLog.h"
 
+#include "BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/Message.h"
@@ -30,24 +31,20 @@ static constexpr const char *LogGlob = "skip-alloc-log-*.csv";
 Expected<std::string> allocsite::newestLog() {
   const char *Variable = std::getenv("TMPDIR");
   std::string Folder = Variable && *Variable ? Variable : "/tmp";
-  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
-                                               ::closedir);
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
   if (!Entries)
-    return Error{
-        fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
+    return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
 
   std::pair<std::pair<time_t, long>, std::string> Newest;
   while (const dirent *Entry = ::readdir(Entries.get())) {
     std::string Name = Entry->d_name;
     struct stat Status;
-    if (!matchesGlob(LogGlob, Name) ||
-        ::fstatat(::dirfd(Entries.get()), Name.c_str(), &Status,
-                  AT_SYMLINK_NOFOLLOW) != 0 ||
+    if (!matchesGlob(LogGlob, Name) || isBesideLog(Name) ||
+        ::fstatat(::dirfd(Entries.get()), Name.c_str(), &Status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(Status.st_mode) || Status.st_uid != ::geteuid())
       continue;
-    std::pair Candidate(
-        std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec),
-        std::move(Name));
+    std::pair Candidate(std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec),
+                        std::move(Name));
     if (Newest.second.empty() || Candidate > Newest)
       Newest = std::move(Candidate);
   }
@@ -65,7 +62,7 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
     return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
   std::vector<std::string> Logs;
   while (const dirent *Entry = ::readdir(Entries.get()))
-    if (matchesGlob("*.csv", Entry->d_name))
+    if (matchesGlob("*.csv", Entry->d_name) && !isBesideLog(Entry->d_name))
       Logs.push_back(Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name);
   if (Logs.empty())
     return Error{fmt::format("{}: no *.csv in this directory (hint: "

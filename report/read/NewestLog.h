@@ -21,8 +21,7 @@ Expected<std::string> newestLog();
 
 /// \p Files, or else the newest log, which a note then names. Of a directory, the *.csv in
 /// it, by name; a note says how many.
-Expected<std::vector<std::string>>
-filesOrNewestLog(std::vector<std::string> Files);
+Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files);
 
 } // namespace allocsite
 

@@ -25,14 +25,11 @@
 
 using namespace allocsite;
 
-Expected<std::unique_ptr<ProfileFile>>
-ProfileFile::open(const std::string &Path) {
+Expected<std::unique_ptr<ProfileFile>> ProfileFile::open(const std::string &Path) {
   // O_NONBLOCK: a pipe of that name must not keep us waiting.
-  int Descriptor =
-      ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (Descriptor < 0)
-    return Error{fmt::format("{}: {}", displayText(Path),
-                             std::strerror(errno))};
+    return Error{fmt::format("{}: {}", displayText(Path), std::strerror(errno))};
   std::unique_ptr<ProfileFile> File(new ProfileFile(Descriptor));
   if (!S_ISREG(File->status().st_mode))
     return Error{fmt::format("{}: not a regular file", displayText(Path))};
@@ -48,9 +45,7 @@ struct stat ProfileFile::status() const {
 }
 
 uint64_t ProfileFile::size() { return status().st_size; }
-uint64_t ProfileFile::sizeOnDisk() {
-  return uint64_t(status().st_blocks) * 512;
-}
+uint64_t ProfileFile::sizeOnDisk() { return uint64_t(status().st_blocks) * 512; }
 
 bool ProfileFile::read(uint64_t At, void *To, size_t Size) {
   char *Next = static_cast<char *>(To);
@@ -104,22 +99,65 @@ static bool isThisBoot(const AllocSiteProfileHeader &Header) {
          (High == Header.BootHigh && Low == Header.BootLow);
 }
 
-/// Whether the process has the file mapped; true where that cannot be read.
-static bool hasMapped(uint64_t Process, const struct stat &Status) {
+namespace {
+/// A line of /proc/PID/maps.
+struct Mapping {
+  std::string Rights, File; ///< of a file: its number
+  std::string Path;
+};
+} // namespace
+
+/// Nothing where it cannot be read; an empty list of a process that has ended.
+static std::optional<std::vector<Mapping>> mappingsOf(uint64_t Process) {
   std::ifstream Maps(fmt::format("/proc/{}/maps", Process));
   if (!Maps)
-    return true;
-  bool Any = false;
+    return std::nullopt;
+  std::vector<Mapping> Found;
   std::string Line;
   while (std::getline(Maps, Line)) {
-    Any = true;
     std::istringstream Fields(Line);
-    std::string Range, Rights, Offset, Device, File;
-    Fields >> Range >> Rights >> Offset >> Device >> File;
-    if (File == std::to_string(Status.st_ino))
-      return true;
+    std::string Range, Offset, Device;
+    Mapping Each;
+    Fields >> Range >> Each.Rights >> Offset >> Device >> Each.File >> std::ws;
+    std::getline(Fields, Each.Path);
+    Found.push_back(std::move(Each));
   }
-  return !Any;
+  return Found;
+}
+
+/// Whether the process has the file mapped; true where that cannot be read.
+static bool hasMapped(uint64_t Process, const struct stat &Status) {
+  const auto Mappings = mappingsOf(Process);
+  if (!Mappings || Mappings->empty())
+    return true;
+  return std::any_of(Mappings->begin(), Mappings->end(), [&](const Mapping &Each) {
+    return Each.File == std::to_string(Status.st_ino);
+  });
+}
+
+Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
+  if (Process > INT32_MAX || (::kill(pid_t(Process), 0) != 0 && errno == ESRCH))
+    return Error{fmt::format("process {} is not running", Process)};
+  errno = 0;
+  const auto Mappings = mappingsOf(Process);
+  if (!Mappings)
+    return Error{
+        fmt::format("process {}: {}", Process, std::strerror(errno ? errno : EACCES))};
+  if (Mappings->empty()) // it has ended, and its parent has not asked for its exit code
+    return Error{fmt::format("process {} is not running", Process)};
+  for (const Mapping &Each : *Mappings) {
+    // A shared mapping of a file, which a profile alone is in most programs.
+    if (Each.Rights != "rw-s" || Each.Path.empty() || Each.Path[0] != '/')
+      continue;
+    auto File = ProfileFile::open(Each.Path);
+    uint64_t Magic = 0;
+    if (File && (*File)->read(0, &Magic, sizeof(Magic)) && Magic == ALLOCSITE_PROFILE_MAGIC)
+      return Each.Path;
+  }
+  return Error{
+      fmt::format("process {} has no profile (was it compiled with the pass, started with "
+                  "ALLOCSITE=1, and has it allocated anything?)",
+                  Process)};
 }
 
 OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
@@ -146,8 +184,7 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
   if (State == "Z" || State == "X" ||
       (Header.StartTime && Field != std::to_string(Header.StartTime)))
     return OwnerState::Gone;
-  return hasMapped(Header.Process, Status) ? OwnerState::Running
-                                           : OwnerState::Gone;
+  return hasMapped(Header.Process, Status) ? OwnerState::Running : OwnerState::Gone;
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,18 +193,15 @@ OwnerState allocsite::ownerState(const AllocSiteProfileHeader &Header,
 
 static void findIn(const std::string &Folder, std::vector<FoundProfile> &To,
                    std::vector<std::string> &OfOthers) {
-  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()),
-                                               ::closedir);
+  std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
   if (!Entries)
     return;
   while (const dirent *Entry = ::readdir(Entries.get())) {
     FoundProfile Found;
-    Found.Path =
-        Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
+    Found.Path = Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
     // Who may write to /tmp may put there what he likes: only what is ours.
     if (!matchesGlob("*.asprof", Entry->d_name) ||
-        ::lstat(Found.Path.c_str(), &Found.Status) != 0 ||
-        !S_ISREG(Found.Status.st_mode))
+        ::lstat(Found.Path.c_str(), &Found.Status) != 0 || !S_ISREG(Found.Status.st_mode))
       continue;
     if (Found.Status.st_uid != ::geteuid()) {
       OfOthers.push_back(Found.Path);
@@ -194,13 +228,11 @@ std::vector<FoundProfile> allocsite::findProfiles(std::vector<std::string> &OfOt
   if (::stat(Folder.c_str(), &First) != 0 || ::stat("/tmp", &Second) != 0 ||
       First.st_dev != Second.st_dev || First.st_ino != Second.st_ino)
     findIn("/tmp", Found, OfOthers);
-  std::sort(Found.begin(), Found.end(),
-            [](const FoundProfile &A, const FoundProfile &B) {
-              auto Key = [](const FoundProfile &F) {
-                return std::tuple(F.Header.Created, F.Status.st_mtim.tv_sec,
-                                  F.Status.st_mtim.tv_nsec);
-              };
-              return Key(A) != Key(B) ? Key(A) > Key(B) : A.Path < B.Path;
-            });
+  std::sort(Found.begin(), Found.end(), [](const FoundProfile &A, const FoundProfile &B) {
+    auto Key = [](const FoundProfile &F) {
+      return std::tuple(F.Header.Created, F.Status.st_mtim.tv_sec, F.Status.st_mtim.tv_nsec);
+    };
+    return Key(A) != Key(B) ? Key(A) > Key(B) : A.Path < B.Path;
+  });
   return Found;
 }

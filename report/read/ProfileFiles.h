@@ -46,8 +46,11 @@ enum class OwnerState {
 
 /// \p Status is that of the profile: a process that has executed another program
 /// since has it mapped no more.
-OwnerState ownerState(const AllocSiteProfileHeader &Header,
-                      const struct stat &Status);
+OwnerState ownerState(const AllocSiteProfileHeader &Header, const struct stat &Status);
+
+/// The profile into which the process \p Process counts, told by what it has mapped. An error says
+/// why there is none.
+Expected<std::string> mappedProfile(uint64_t Process);
 
 struct FoundProfile {
   std::string Path;

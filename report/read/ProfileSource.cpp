@@ -7,7 +7,11 @@
 
 #include "ProfileSource.h"
 
+#include "CallPlaces.h"
 #include "CoverageLine.h"
+#include "MarkRange.h"
+#include "ModulesOfLog.h"
+#include "PprofReader.h"
 #include "RecordedProfile.h"
 #include "support/DisplayText.h"
 
@@ -62,7 +66,10 @@ public:
 
   MaybeError add(LogRow Row) {
     RowKey Key;
-    Key.Chain = chainOf(Row.Chain);
+    auto Thread = threadOf(Row);
+    if (!Thread)
+      return Thread.error();
+    Key.Chain = chainOf(Row.Chain, *Thread);
     Key.Allocator = Row.Allocator;
     Key.Type = Row.Type;
     Key.Site = Row.Site;
@@ -90,16 +97,27 @@ private:
 
   ColumnId columnOf(unsigned I) {
     if (!Known[I])
-      Known[I] =
-          To.internColumn({MeasureColumns[I].Word, MeasureColumns[I].Unit, MeasureColumns[I].Merge});
+      Known[I] = To.internColumn(
+          {MeasureColumns[I].Word, MeasureColumns[I].Unit, MeasureColumns[I].Merge});
     return *Known[I];
   }
 
+  /// The chain that all of a row's thread begin with; NoChain where it is not told.
+  Expected<ChainId> threadOf(const LogRow &Row) {
+    if (Row.ThreadId == NoName)
+      return NoChain;
+    auto Name =
+        To.Names.intern(fmt::format("{} [{}]", To.Names[Row.Thread], To.Names[Row.ThreadId]));
+    if (!Name)
+      return Error{"more names than a profile can hold"};
+    return To.internChain(To.internFrame({*Name}), NoChain);
+  }
+
   /// Without the missing frames at its end.
-  ChainId chainOf(const CallChain &Frames) {
-    ChainId Chain = NoChain;
+  ChainId chainOf(const CallChain &Frames, ChainId Thread) {
+    ChainId Chain = Thread;
     for (size_t I = Frames.size(); I--;)
-      if (Chain != NoChain || Frames[I] != NoName)
+      if (Chain != Thread || Frames[I] != NoName)
         Chain = To.internChain(To.internFrame({Frames[I]}), Chain);
     return Chain;
   }
@@ -109,13 +127,19 @@ private:
   std::optional<ColumnId> Known[MeasureCount];
 };
 
-Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To,
-                           Run &Of) {
+Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,
+                           const MarkRange &Range) {
   LogRows Rows(To, Of.Side);
-  auto Shape = readAllocationLog(Source, Called, To.Names,
-                                 [&](const LogRow &Row) { return Rows.add(Row); });
+  MarkWindow Window(Range);
+  auto Shape =
+      readAllocationLog(Source, Called, To.Names, [&](const LogRow &Row) -> MaybeError {
+        const bool IsWithin = Window.includes(To.Names[Row.Mark], To.Names[Row.Seconds]);
+        return IsWithin && !Row.isNothing() ? Rows.add(Row) : MaybeError();
+      });
   if (!Shape)
     return Shape;
+  if (auto Failure = Window.finish())
+    return Error{displayText(Called) + ": " + Failure->What};
   Rows.finish(*Shape);
   Of.HasAllocators = Shape->HasAllocator;
   Of.HasTypes = Shape->HasType;
@@ -141,15 +165,48 @@ Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   Of.Process = Header.Process;
   Of.Began = Header.Created;
   if ((*Recorded)->isLive())
-    Of.Lacks.push_back("The process still ran: this is of the moment when it was read.");
+    Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
   if (Header.Incomplete)
-    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost.");
-  return readLog(Log, File, To, Of);
+    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
+  PageArray<char> Places;
+  if ((*Recorded)->writePlaces(Places)) {
+    MemorySource Lines({Places.begin(), Places.size()});
+    readCallPlaces(Lines, To.Names, To.Places);
+  }
+  PageArray<char> Modules;
+  if ((*Recorded)->writeModules(Modules)) {
+    MemorySource Lines({Modules.begin(), Modules.size()});
+    readModules(Lines, To);
+  }
+  return readLog(Log, File, To, Of, {});
 }
+
+constexpr size_t FirstByteCount = sizeof(uint64_t);
+
+bool isRecording(std::string_view First) {
+  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
+  static_assert(sizeof(Magic) == FirstByteCount);
+  return First == std::string_view(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
+}
+
+/// A log or a profile of pprof.
+Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called, Profile &To,
+                                Run &Of, const MarkRange &Range) {
+  auto First = firstBytes(Source, FirstByteCount);
+  if (!First)
+    return Error{displayText(Called) + ": " + First.error().What};
+  Reread Whole(Source, *First);
+  return beginsAsPprof(*First) ? readPprof(Whole, Called, To, Of)
+                               : readLog(Whole, Called, To, Of, Range);
+}
+
+bool isGzip(std::string_view First) { return First.substr(0, 2) == "\x1f\x8b"; }
 
 } // namespace
 
-Expected<LogShape> allocsite::readProfile(const std::string &File, Profile &To, unsigned Side) {
+Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
+                                          unsigned Side) {
+  const auto [File, Range] = splitMarks(Named);
   const std::string Called = File == "-" ? "<stdin>" : File;
   Run Of;
   Of.Side = Side;
@@ -157,21 +214,41 @@ Expected<LogShape> allocsite::readProfile(const std::string &File, Profile &To, 
   auto Input = InputFile::open(File);
   if (!Input)
     return Input.error();
-  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
-  auto First = firstBytes(*Input, sizeof(Magic));
+  auto First = firstBytes(*Input, FirstByteCount);
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
-  const bool IsRecorded =
-      *First == std::string_view(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
+  const bool IsRecorded = isRecording(*First);
+  if (!Range.isEmpty() && (IsRecorded || beginsAsPprof(*First)))
+    return Error{displayText(Called) + ": marks of a profile are read from the log that "
+                                       "allocsite recover makes of it with -o"};
   if (IsRecorded && File == "-")
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
   Reread Whole(*Input, *First);
-  auto Shape = IsRecorded ? readRecorded(File, To, Of) : readLog(Whole, Called, To, Of);
+  GunzipSource Unpacked(Whole);
+  auto Shape = IsRecorded       ? readRecorded(File, To, Of)
+               : isGzip(*First) ? readUnpacked(Unpacked, Called, To, Of, Range)
+                                : readUnpacked(Whole, Called, To, Of, Range);
   if (!Shape)
     return Shape;
-  if (!IsRecorded)
+  if (!IsRecorded) {
+    readCallPlacesBeside(File, To.Names, To.Places);
+    readModulesBeside(File, To);
     if (std::string Line = coverageLine(File); !Line.empty())
       Of.Lacks.push_back(std::move(Line));
+  }
   To.Runs.push_back(std::move(Of));
   return Shape;
+}
+
+bool allocsite::isPlainLog(const std::string &File) {
+  auto Input = InputFile::open(File);
+  if (!Input)
+    return true;
+  // From where standard input stands: what is before that was read by another program.
+  char Bytes[FirstByteCount];
+  const ssize_t Got = Input->look(Bytes, sizeof(Bytes));
+  if (Got < 0)
+    return false;
+  const std::string_view First(Bytes, size_t(Got));
+  return !isRecording(First) && !isGzip(First) && !beginsAsPprof(First);
 }

@@ -7,9 +7,11 @@
 //
 //   app.csv     a log, in the full or the short form
 //   app.asprof  a profile, of a process that has ended or of one that runs
-//   -           standard input: a log
+//   app.pb.gz   a heap profile of another profiler, in the format of pprof
+//   -           standard input: a log, or such a heap profile
+//   app.csv@loaded..saved   of a log, what was counted between two marks (MarkRange.h)
 //
-// Which it is is told by its first bytes, not by its name.
+// Which it is is told by its first bytes, not by its name. A log may be packed by gzip as well.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_PROFILESOURCE_H
@@ -24,6 +26,10 @@ namespace allocsite {
 /// error \p To holds a part. The shape is that of the log, or of the log that would be
 /// written.
 Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Side = 0);
+
+/// Whether \p File is a log that is not packed, or is not there. False where that cannot be told
+/// without reading what cannot be read again.
+bool isPlainLog(const std::string &File);
 
 } // namespace allocsite
 

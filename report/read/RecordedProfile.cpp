@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordedProfile.h"
+#include "ByteSource.h"
 
+#include "profile/MarkRows.h"
+#include "profile/TimelineGroups.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 
@@ -14,6 +17,7 @@
 #include <cstring>
 #include <fstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -85,8 +89,7 @@ Expected<std::unique_ptr<RecordedProfile>> RecordedProfile::open(const std::stri
   auto Header = ProfileReader::open(*Opened->File, false);
   if (!Header)
     return Error{Opened->Shown + ": " + Header.error().What};
-  Opened->Live =
-      ownerState(Header->header(), Opened->File->status()) == OwnerState::Running;
+  Opened->Live = ownerState(Header->header(), Opened->File->status()) == OwnerState::Running;
   auto Reader = ProfileReader::open(*Opened->File, Opened->Live);
   if (!Reader)
     return Error{Opened->Shown + ": " + Reader.error().What};
@@ -99,17 +102,101 @@ CsvShape RecordedProfile::shape() const {
           Reader->modes()};
 }
 
-Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
-  Table.emplace(Names, Shape);
+Expected<RecordedTimeline> RecordedProfile::timeline() {
+  auto Read = Reader->timeline();
+  if (!Read)
+    return Error{Shown + ": " + Read.error().What};
+  return Read;
+}
+
+Expected<std::string> RecordedProfile::allocatorOf(const RecordedGroup &Of) {
+  if (!Of.Head.Site)
+    return std::string(OtherAllocators);
   Bounds Bound(File->sizeOnDisk());
+  if (auto Failure = loadNames())
+    return *Failure;
+  Expansion E;
+  if (!Names.expand(Of.Head.Site, 0, E))
+    return Error{Shown + ": out of memory"};
+  return E.Allocator.empty() ? std::string(OtherAllocators)
+                             : std::string(E.Allocator.Bytes, E.Allocator.Size);
+}
+
+Expected<int> RecordedProfile::writeGroups(const RecordedTimeline &Of, int Descriptor) {
+  CsvOutput To(Descriptor);
+  To.add(GroupsHeader);
+  for (const RecordedGroup &Each : Of.Groups) {
+    auto Name = allocatorOf(Each);
+    if (!Name)
+      return Name.error();
+    addGroup(To, Each.Head, TextRef(Name->data(), Name->size()), Of.Points.data(),
+             Each.Points.data(), Of.Points.size());
+  }
+  return To.flush();
+}
+
+MaybeError RecordedProfile::loadNames() {
+  if (HasNames)
+    return {};
   auto Modules = Reader->modules();
   if (!Modules)
     return Error{Shown + ": " + Modules.error().What};
   if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size())))
     return Error{Shown + ": out of memory"};
+  HasNames = true;
+  return {};
+}
+
+Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
+  Table.emplace(Names, Shape);
+  Bounds Bound(File->sizeOnDisk());
+  if (auto Failure = loadNames())
+    return *Failure;
   if (auto Failure = Reader->addTo(*Table))
     return Error{Shown + ": " + Failure->What};
   if (!Table->sort())
     return Error{Shown + ": out of memory"};
   return &*Table;
+}
+
+Expected<const ArenaTable *> RecordedProfile::arenas() {
+  if (!Reader->hasArenas())
+    return static_cast<const ArenaTable *>(nullptr);
+  Arenas.emplace(Names, shape().Level);
+  Bounds Bound(File->sizeOnDisk());
+  if (auto Failure = loadNames())
+    return *Failure;
+  if (auto Failure = Reader->addArenas(*Arenas))
+    return Error{Shown + ": " + Failure->What};
+  if (!Arenas->sort())
+    return Error{Shown + ": out of memory"};
+  return &*Arenas;
+}
+
+bool allocsite::isRecordedProfile(const std::string &File) {
+  struct stat Is;
+  if (File == "-" || ::stat(File.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
+    return false;
+  auto Input = InputFile::open(File);
+  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
+  char First[sizeof(Magic)];
+  auto Got = Input ? Input->read(First, sizeof(First)) : Expected<size_t>(size_t(0));
+  return Got && *Got == sizeof(First) && std::memcmp(First, &Magic, sizeof(First)) == 0;
+}
+
+Expected<RecordedProfile::Marks> RecordedProfile::marks() {
+  auto Found = Reader->marks();
+  if (!Found)
+    return Error{Shown + ": " + Found.error().What};
+  return Found;
+}
+
+int RecordedProfile::writeMarks(const Marks &Of, const CsvShape &Shape, int Descriptor) {
+  CsvShape Counted = Shape;
+  Counted.Modes = ModeAlways;
+  for (const ProfileReader::MarkWords &Each : Of)
+    if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
+                                 &Each == &Of.front(), Descriptor))
+      return Code;
+  return 0;
 }

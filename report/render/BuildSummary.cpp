@@ -22,10 +22,31 @@ static bool canBeMended(std::string_view Reason) {
 
 static bool isOfLibraries(std::string_view Allocator) {
   static constexpr std::string_view Words[] = {
-      "malloc",        "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
+      "malloc",         "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
       "posix_memalign", "valloc", "pvalloc", "strdup",       "strndup",       "wcsdup"};
   return std::find(std::begin(Words), std::end(Words), Allocator) != std::end(Words) ||
          Allocator.substr(0, 12) == "operator new";
+}
+
+/// Of a program by which a build system tries the compiler, and which it keeps: CMake in its
+/// modules (CMakeCCompilerABI.c) and in CMakeFiles, but for the directories of targets there
+/// (app.dir/Unity/unity_0_c.c); Meson, SCons and waf in directories of their own; configure
+/// scripts that were interrupted.
+static bool isProbe(const std::filesystem::path &File) {
+  auto startsWith = [](const std::string &Text, std::string_view Start) {
+    return Text.compare(0, Start.size(), Start) == 0;
+  };
+  std::string Before;
+  for (const auto &Part : File) {
+    std::string Name = Part.string();
+    bool IsOfTarget = Name.size() > 4 && Name.compare(Name.size() - 4, 4, ".dir") == 0;
+    if ((Before == "CMakeFiles" && !IsOfTarget) ||
+        (startsWith(Before, "cmake") && Name == "Modules") || Name == "meson-private" ||
+        Name == ".sconf_temp" || startsWith(Name, ".conf_check_"))
+      return true;
+    Before = std::move(Name);
+  }
+  return startsWith(Before, "conftest.");
 }
 
 size_t BuildSummary::siteCount() const {
@@ -41,13 +62,12 @@ BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names
   for (const InventoryModule &Module : Known.modules()) {
     std::string File = absolutePath(Module.Directory, Module.Name);
     std::error_code Failure;
-    if (!std::filesystem::exists(File, Failure))
+    if (isProbe(File) || !std::filesystem::exists(File, Failure))
       continue;
     Summary.Files.insert(File);
     for (const InventoryEntry &Each : Module.Entries) {
       bool IsRefused = Each.Of == InventoryEntry::Refused;
-      if (Each.Of != InventoryEntry::Site &&
-          !(IsRefused && canBeMended(Names[Each.Reason])))
+      if (Each.Of != InventoryEntry::Site && !(IsRefused && canBeMended(Names[Each.Reason])))
         continue;
       if (!Seen.insert({Each.Place, Each.Allocator}).second)
         continue;
@@ -78,7 +98,8 @@ static std::string hint(const BuildSummary &Summary, bool KnowsLeaves) {
     return "nothing was compiled by allocsite-clang. If all was up to date, clean first. If "
            "the makefile names its compiler, say make CC=allocsite-clang. If the build was "
            "configured with another compiler, configure anew within the command: allocsite "
-           "build -- sh -c './configure && make'";
+           "build -- sh -c './configure && make'. If the build hides the environment from the "
+           "compiler, as SCons does, see docs/build-systems.md";
   if (!Summary.Uncounted.empty())
     return fmt::format("{} has other parameters than the allocator of its name: a rule says "
                        "which is the size (docs/allocators.md)",
@@ -92,10 +113,9 @@ static std::string hint(const BuildSummary &Summary, bool KnowsLeaves) {
 }
 
 std::string allocsite::buildSummaryText(const BuildSummary &Summary, bool KnowsLeaves) {
-  std::string Text = fmt::format("{} instrumented: {} of {}",
-                                 counted(Summary.Files.size(), "file"),
-                                 counted(Summary.siteCount(), "site"),
-                                 counted(Summary.Sites.size(), "allocator"));
+  std::string Text = fmt::format(
+      "{} instrumented: {} of {}", counted(Summary.Files.size(), "file"),
+      counted(Summary.siteCount(), "site"), counted(Summary.Sites.size(), "allocator"));
   constexpr size_t MaxShown = 6;
   std::vector<std::string> Shown;
   for (const auto &[Allocator, Count] : mostFirst(Summary.Sites)) {

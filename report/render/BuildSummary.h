@@ -11,7 +11,8 @@
 //   4 calls look like allocations and cannot be counted
 //   hint: …
 //
-// Files that are gone are not among them: configure scripts compile many.
+// Programs by which a build system tries the compiler are not among them, whether they are
+// gone by then, as those of configure scripts, or kept, as those of CMake.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_RENDER_BUILDSUMMARY_H
@@ -26,10 +27,10 @@
 namespace allocsite {
 
 struct BuildSummary {
-  std::set<std::string> Files;            ///< Absolute paths of sources.
-  std::map<std::string, size_t> Sites;    ///< By allocator.
+  std::set<std::string> Files;             ///< Absolute paths of sources.
+  std::map<std::string, size_t> Sites;     ///< By allocator.
   std::map<std::string, size_t> Uncounted; ///< Calls that could be, by callee.
-  bool HasOwnAllocators = false;          ///< Some are not of the C and C++ libraries.
+  bool HasOwnAllocators = false;           ///< Some are not of the C and C++ libraries.
 
   size_t siteCount() const;
 };

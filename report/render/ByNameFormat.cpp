@@ -19,9 +19,26 @@ static Cell share(uint64_t Part, uint64_t Whole) {
   return Whole ? Cell(double(Part) / double(Whole)) : Cell();
 }
 
+static bool isAllocated(const Column &Of) { return Of.Word == "bytes" || Of.Word == "calls"; }
+
+static bool isLive(const Column &Of) { return Of.Word == "live-bytes" || Of.Word == "live"; }
+
+/// A table has room for few numbers beside a name: the one that it is sorted by and the count
+/// or the bytes of the same, with what is by the function itself, then what else matters most.
+/// CSV, TSV and JSON have all.
+static bool hasSelfForPeople(const Column &Of, const Column &Sort) {
+  return Of.Word == Sort.Word || (isAllocated(Of) && isAllocated(Sort)) ||
+         (isLive(Of) && isLive(Sort));
+}
+
+static bool isForPeople(const Column &Of, const Column &Sort, bool HasFolded) {
+  return hasSelfForPeople(Of, Sort) || isAllocated(Of) ||
+         (!HasFolded && (Of.Word == "live-bytes" || Of.Word == "peak"));
+}
+
 Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
                              const std::vector<Column> &Columns, ColumnId Sort, uint64_t Total,
-                             const std::string &Noun, size_t Top) {
+                             const std::string &Noun, size_t Top, bool HasFolded) {
   Sheet Result;
   Result.Kind = "allocsite-by-" + Noun;
   Result.Facts = {{{"measure", "", CellKind::Word}, Columns[Sort].Word},
@@ -34,10 +51,12 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
   for (ColumnId I : Order) {
     std::string Key = Columns[I].Word;
     std::replace(Key.begin(), Key.end(), '-', '_');
-    Result.Columns.push_back({Key, Columns[I].Word, kindOf(Columns[I])});
+    const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
+    const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
+    Result.Columns.push_back({Key, IsShown ? Columns[I].Word : "", kindOf(Columns[I])});
     if (I == Sort)
       Result.Columns.push_back({"share", "%", CellKind::Share});
-    Result.Columns.push_back({"self_" + Key, "self", kindOf(Columns[I])});
+    Result.Columns.push_back({"self_" + Key, IsSelfShown ? "self" : "", kindOf(Columns[I])});
     if (I == Sort)
       Result.Columns.push_back({"self_share", "%", CellKind::Share});
   }

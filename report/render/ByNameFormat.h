@@ -13,9 +13,11 @@
 namespace allocsite {
 
 /// \p Noun is what a row stands for: function, file or process. Shares are of \p Sort's total
-/// over all rows of \p Of, \p Top rows are made, 0 is all.
+/// over all rows of \p Of, \p Top rows are made, 0 is all. \p HasFolded: rows are left out that
+/// would count \p Sort twice, though they may be all that is known of another measure.
 Sheet byNameSheet(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
-                  ColumnId Sort, uint64_t Total, const std::string &Noun, size_t Top);
+                  ColumnId Sort, uint64_t Total, const std::string &Noun, size_t Top,
+                  bool HasFolded);
 
 } // namespace allocsite
 

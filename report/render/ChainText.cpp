@@ -43,9 +43,8 @@ static void dropScopes(std::vector<std::string> &Frames, std::vector<size_t> &Wi
   std::iota(Droppable.begin(), Droppable.end(), 0);
   while (!Droppable.empty() &&
          std::accumulate(Widths.begin(), Widths.end(), size_t(0)) > Width) {
-    auto Widest = std::max_element(
-        Droppable.begin(), Droppable.end(),
-        [&](size_t A, size_t B) { return Widths[A] < Widths[B]; });
+    auto Widest = std::max_element(Droppable.begin(), Droppable.end(),
+                                   [&](size_t A, size_t B) { return Widths[A] < Widths[B]; });
     std::string Shorter = dropScope(Frames[*Widest]);
     if (Shorter == Frames[*Widest]) {
       Droppable.erase(Widest);
@@ -56,8 +55,7 @@ static void dropScopes(std::vector<std::string> &Frames, std::vector<size_t> &Wi
   }
 }
 
-std::string allocsite::chainText(std::vector<std::string> Frames,
-                                 size_t Width) {
+std::string allocsite::chainText(std::vector<std::string> Frames, size_t Width) {
   size_t Arrows = ArrowWidth * (Frames.size() - 1);
   Width -= std::min(Width, Arrows);
 

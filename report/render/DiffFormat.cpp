@@ -81,7 +81,10 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       const std::string &Word = Of.columns()[I].Word;
       std::string Key = Word;
       std::replace(Key.begin(), Key.end(), '-', '_');
-      Result.Columns.push_back({Key + "_change", Word, kindOf(Of.columns()[I], true)});
+      // A line has no room for all of live memory: --measure chooses, other formats have all.
+      const bool IsShown = Word == "bytes" || Word == "calls";
+      Result.Columns.push_back(
+          {Key + "_change", IsShown ? Word : "", kindOf(Of.columns()[I], true)});
       Result.Columns.push_back({Key + "_before", "", CellKind::Count});
       Result.Columns.push_back({Key + "_after", "", CellKind::Count});
     }
@@ -90,8 +93,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
   if (BySite || ByChain || Style.By == DiffBy::Type)
     Result.Columns.push_back({"type", Style.By == DiffBy::Type ? "type" : "", CellKind::Name});
   if (BySite || ByChain || Style.By == DiffBy::Function)
-    Result.Columns.push_back(
-        {"function", BySite ? "" : "function", CellKind::Name});
+    Result.Columns.push_back({"function", BySite ? "" : "function", CellKind::Name});
   if (BySite) {
     Result.Columns.push_back({"site", "site", CellKind::Path});
     Result.Columns.push_back({"site_before", "", CellKind::Path});
@@ -160,12 +162,12 @@ std::string allocsite::diffSummary(const Diff &Found, const DiffStyle &Style) {
   }
   std::string Text;
   if (Style.Top && Shown > Style.Top)
-    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Style.Top, groupedNumber(Shown),
-                        nounOf(Style.By));
+    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Style.Top,
+                        groupedNumber(Shown), nounOf(Style.By));
   if (Same && !Style.ShowsSame)
     Text += fmt::format("{} {} unchanged (--all shows them)\n", groupedNumber(Same),
                         nounOf(Style.By));
-  return Text + fmt::format("Matched: {:.1f}% of bytes, {} of {} {}.\n", Found.MatchedShare * 100,
-                            groupedNumber(Found.MatchedCount), groupedNumber(Found.Rows.size()),
-                            nounOf(Style.By));
+  return Text + fmt::format("Matched: {:.1f}% of bytes, {} of {} {}.\n",
+                            Found.MatchedShare * 100, groupedNumber(Found.MatchedCount),
+                            groupedNumber(Found.Rows.size()), nounOf(Style.By));
 }

@@ -15,7 +15,7 @@ namespace allocsite {
 struct DiffStyle {
   DiffBy By = DiffBy::Site;
   ColumnId Measure = 0;
-  size_t Top = 0;       ///< most rows, 0 is all
+  size_t Top = 0; ///< most rows, 0 is all
   bool ShowsSame = false;
 };
 

@@ -22,6 +22,16 @@ namespace {
 
 constexpr size_t FrameCount = 4;
 
+std::string csvCell(std::string_view Name) {
+  std::string Cell = "\"";
+  for (char C : Name) {
+    if (C == '"')
+      Cell += '"';
+    Cell += C;
+  }
+  return Cell + '"';
+}
+
 class LogWriter {
 public:
   LogWriter(const Profile &Of, int Descriptor) : Of(Of), Descriptor(Descriptor) {
@@ -83,15 +93,7 @@ private:
     return Order;
   }
 
-  void cell(std::string_view Name) {
-    Text += '"';
-    for (char C : Name) {
-      if (C == '"')
-        Text += '"';
-      Text += C;
-    }
-    Text += '"';
-  }
+  void cell(std::string_view Name) { Text += csvCell(Name); }
 
   bool isAppended(unsigned I) const { return !MeasureColumns[I].isAlways() && ColumnOf[I]; }
 
@@ -110,7 +112,7 @@ private:
 
   void number(RowId Row, unsigned I) {
     const bool IsSize = MeasureColumns[I].Merge == MeasureMerge::Range;
-    Text += fmt::format(",{}", IsSize          ? Of.row(Row).size()
+    Text += fmt::format(",{}", IsSize        ? Of.row(Row).size()
                                : ColumnOf[I] ? Of.value(Row, *ColumnOf[I], 0)
                                              : 0);
   }
@@ -158,6 +160,31 @@ private:
 };
 
 } // namespace
+
+std::string allocsite::placesText(const Profile &Of) {
+  std::vector<std::string> Lines;
+  for (const auto &[Ends, Place] : Of.Places.all())
+    Lines.push_back(fmt::format("{},{},{},{}\n", csvCell(Of.Names[Ends.first]),
+                                csvCell(Of.Names[Ends.second]), csvCell(Of.Names[Place.First]),
+                                Place.Count));
+  if (Lines.empty())
+    return "";
+  // In whatever order they were read.
+  std::sort(Lines.begin(), Lines.end());
+  return fmt::format("callee,caller,first place,places\n{}", fmt::join(Lines, ""));
+}
+
+std::string allocsite::modulesText(const Profile &Of) {
+  std::vector<std::string> Lines;
+  for (const auto &[Function, Module] : Of.Modules)
+    if (Module != NoName)
+      Lines.push_back(
+          fmt::format("{},{}\n", csvCell(Of.Names[Function]), csvCell(Of.Names[Module])));
+  if (Lines.empty())
+    return "";
+  std::sort(Lines.begin(), Lines.end());
+  return fmt::format("function,module\n{}", fmt::join(Lines, ""));
+}
 
 int allocsite::writeLog(const Profile &Of, int Descriptor) {
   return LogWriter(Of, Descriptor).write();

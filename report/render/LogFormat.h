@@ -20,6 +20,12 @@ namespace allocsite {
 /// they were read in. Returns 0 or an errno value.
 int writeLog(const Profile &Of, int Descriptor);
 
+/// The file beside that log, of the places that are known of calls (read/CallPlaces.h); empty:
+/// none are.
+std::string placesText(const Profile &Of);
+/// The same of the modules of functions (read/ModulesOfLog.h).
+std::string modulesText(const Profile &Of);
+
 } // namespace allocsite
 
 #endif

@@ -23,13 +23,13 @@ extern "C" const char AllocSitePage[], AllocSitePageEnd[];
 
 namespace {
 
-enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2 };
+enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4 };
 
 class DataWriter {
 public:
   explicit DataWriter(const Profile &Of);
 
-  std::string write(const std::string &Made);
+  std::string write(const std::string &Made, const std::vector<PageTimeline> &Timelines);
 
 private:
   template <typename Range, typename Function>
@@ -55,22 +55,38 @@ private:
   void rows();
   void values();
   void runs();
+  void groups(const PageTimeline &Of);
+  void timelines(const std::vector<PageTimeline> &All);
 
   const Profile &Of;
-  std::vector<RowId> Order;     ///< the rows, the largest first
-  std::vector<unsigned> Flags;  ///< by row
+  std::vector<RowId> Order;    ///< the rows, the largest first
+  std::vector<unsigned> Flags; ///< by row
   rapidjson::StringBuffer Text;
   rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
 };
 
-/// Which rows lie below others is asked of all allocators of the profile.
+bool isFollowed(const Profile &Of, RowId Row) {
+  for (ColumnId I = 0; I != Of.columns().size(); ++I)
+    if (Of.columns()[I].Word == "live" || Of.columns()[I].Word == "freed")
+      for (unsigned Side = 0; Side != Of.sides(); ++Side)
+        if (Of.value(Row, I, Side))
+          return true;
+  return false;
+}
+
+/// Which rows lie below others is asked of all allocators of the profile, and once more of
+/// those whose blocks or objects were followed.
 std::vector<unsigned> flagsOf(const Profile &Of) {
-  std::set<NameId> Allocators;
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+  std::set<NameId> Allocators, Followed;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     if (!Of.row(Row).IsFailed)
       Allocators.insert(Of.row(Row).Allocator);
+    if (isFollowed(Of, Row))
+      Followed.insert(Of.row(Row).Allocator);
+  }
   BareNames Bare(Of.Names);
   Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
+  Layers BetweenFollowed({Followed.begin(), Followed.end()}, Of.Names, Bare);
   std::vector<unsigned> Flags(Of.rowCount());
   std::vector<NameId> Functions;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
@@ -82,12 +98,13 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
       Flags[Row] |= IsFailed;
     if (Between.above(Key.Allocator, Functions.data(), Functions.size()) != NoName)
       Flags[Row] |= IsBelow;
+    if (BetweenFollowed.above(Key.Allocator, Functions.data(), Functions.size()) != NoName)
+      Flags[Row] |= IsBelowLive;
   }
   return Flags;
 }
 
-DataWriter::DataWriter(const Profile &Of)
-    : Of(Of), Order(Of.rowCount()), Flags(flagsOf(Of)) {
+DataWriter::DataWriter(const Profile &Of) : Of(Of), Order(Of.rowCount()), Flags(flagsOf(Of)) {
   std::iota(Order.begin(), Order.end(), 0);
   ColumnId Bytes = 0;
   while (Bytes != Of.columns().size() && Of.columns()[Bytes].Word != "bytes")
@@ -188,7 +205,48 @@ void DataWriter::runs() {
   Json.EndArray();
 }
 
-std::string DataWriter::write(const std::string &Made) {
+void DataWriter::groups(const PageTimeline &Of) {
+  Json.Key("groups");
+  Json.StartArray();
+  for (const TimelineGroup &Each : Of.Groups) {
+    Json.StartObject();
+    text("by", Each.IsOfSize ? "size" : "allocator");
+    text("of", Each.IsOfObjects ? "objects" : "blocks");
+    text("name", Each.Name);
+    Json.Key("live");
+    Json.StartArray();
+    for (size_t I = 0; I != Of.Points.size(); ++I)
+      Json.Uint64(Each.at(I).Bytes);
+    Json.EndArray();
+    Json.EndObject();
+  }
+  Json.EndArray();
+}
+
+void DataWriter::timelines(const std::vector<PageTimeline> &All) {
+  Json.Key("timeline");
+  Json.StartArray();
+  for (const PageTimeline &Each : All) {
+    Json.StartObject();
+    Json.Key("side");
+    Json.Uint(Each.Side);
+    Json.Key("seconds");
+    Json.StartArray();
+    for (const TimelinePoint &Point : Each.Points)
+      Json.Double(Point.Seconds);
+    Json.EndArray();
+    array("allocated", Each.Points,
+          [](const TimelinePoint &Point) { return Point.Allocated; });
+    array("live", Each.Points, [](const TimelinePoint &Point) { return Point.Live; });
+    if (!Each.Groups.empty())
+      groups(Each);
+    Json.EndObject();
+  }
+  Json.EndArray();
+}
+
+std::string DataWriter::write(const std::string &Made,
+                              const std::vector<PageTimeline> &Timelines) {
   Json.StartObject();
   Json.Key("format");
   Json.Uint(1);
@@ -202,22 +260,25 @@ std::string DataWriter::write(const std::string &Made) {
   rows();
   values();
   runs();
+  timelines(Timelines);
   Json.EndObject();
   return {Text.GetString(), Text.GetSize()};
 }
 
 } // namespace
 
-std::string allocsite::pageData(const Profile &Of, const std::string &Made) {
-  return DataWriter(Of).write(Made);
+std::string allocsite::pageData(const Profile &Of, const std::string &Made,
+                                const std::vector<PageTimeline> &Timelines) {
+  return DataWriter(Of).write(Made, Timelines);
 }
 
-std::string allocsite::page(const Profile &Of, const std::string &Made) {
+std::string allocsite::page(const Profile &Of, const std::string &Made,
+                            const std::vector<PageTimeline> &Timelines) {
   const std::string_view Whole(AllocSitePage, size_t(AllocSitePageEnd - AllocSitePage));
   constexpr std::string_view Place = "@PROFILE@";
   const size_t At = Whole.find(Place);
   std::string Page(Whole.substr(0, At));
-  Page += base64(gzip(pageData(Of, Made)));
+  Page += base64(gzip(pageData(Of, Made, Timelines)));
   Page += Whole.substr(At + Place.size());
   return Page;
 }

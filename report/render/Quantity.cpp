@@ -24,9 +24,7 @@ std::string allocsite::groupedNumber(uint64_t Number) {
   return saturationMark(Number) + Digits;
 }
 
-std::string allocsite::plainNumber(uint64_t Number) {
-  return std::to_string(Number);
-}
+std::string allocsite::plainNumber(uint64_t Number) { return std::to_string(Number); }
 
 std::string allocsite::humanBytes(uint64_t Bytes) {
   if (Bytes < 1024)
@@ -42,6 +40,5 @@ std::string allocsite::humanBytes(uint64_t Bytes) {
 }
 
 std::string allocsite::percentage(uint64_t Part, uint64_t Whole) {
-  return fmt::format("{:.1f}%",
-                     Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
+  return fmt::format("{:.1f}%", Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
 }

@@ -44,38 +44,36 @@ std::string allocsite::findingOf(const ListedRule &Rule, const NameTable &Names)
                        modulesText(Rule.Modules));
     break;
   case RuleState::Shadowed:
-    Text = fmt::format("decides nothing: later rules do, as {}",
-                       displayText(Names[Of.By]));
+    Text = fmt::format("decides nothing: later rules do, as {}", displayText(Names[Of.By]));
     break;
   case RuleState::Ineffective:
     Text = "has no effect: the source was not read (-fplugin=AllocSite.so)";
     break;
   }
-  return fmt::format("{}: '{}' {}\n", placeOf(Of, Names),
-                     displayText(Names[Of.Rule]), Text);
+  return fmt::format("{}: '{}' {}\n", placeOf(Of, Names), displayText(Names[Of.Rule]), Text);
 }
 
 std::string allocsite::findingsOf(const ListedConfiguration &File, size_t Modules,
                                   const NameTable &Names) {
   std::string Text, Name = displayText(Names[File.Of.File]);
   if (File.Changed)
-    Text += fmt::format("{}: has changed since '{}' was compiled: build it again\n",
-                        Name, displayText(File.Changed->Name));
+    Text += fmt::format("{}: has changed since '{}' was compiled: build it again\n", Name,
+                        displayText(File.Changed->Name));
   if (File.Without)
-    Text += fmt::format("{}: {} of {} modules were compiled without it, as '{}'\n",
-                        Name, groupedNumber(Modules - File.Modules),
-                        groupedNumber(Modules), displayText(File.Without->Name));
+    Text += fmt::format("{}: {} of {} modules were compiled without it, as '{}'\n", Name,
+                        groupedNumber(Modules - File.Modules), groupedNumber(Modules),
+                        displayText(File.Without->Name));
   return Text;
 }
 
 std::string allocsite::summaryOf(const std::vector<ListedRule> &Rules) {
-  std::string Text = fmt::format("{} rule{}", groupedNumber(Rules.size()),
-                                 Rules.size() == 1 ? "" : "s");
+  std::string Text =
+      fmt::format("{} rule{}", groupedNumber(Rules.size()), Rules.size() == 1 ? "" : "s");
   const char *Separator = ": ";
   auto add = [&](RuleState State, const char *What) {
-    size_t Count = std::count_if(
-        Rules.begin(), Rules.end(),
-        [State](const ListedRule &Each) { return Each.state() == State; });
+    size_t Count = std::count_if(Rules.begin(), Rules.end(), [State](const ListedRule &Each) {
+      return Each.state() == State;
+    });
     if (!Count)
       return;
     Text += fmt::format("{}{} {}", Separator, groupedNumber(Count), What);
@@ -89,9 +87,8 @@ std::string allocsite::summaryOf(const std::vector<ListedRule> &Rules) {
   return Text + '\n';
 }
 
-std::string allocsite::rulesTable(const std::vector<ListedRule> &Rules,
-                                  const NameTable &Names, size_t Width,
-                                  bool Colour) {
+std::string allocsite::rulesTable(const std::vector<ListedRule> &Rules, const NameTable &Names,
+                                  size_t Width, bool Colour) {
   constexpr size_t NoteIndent = 2;
   using Align = TextTable::Align;
   TextTable Table;

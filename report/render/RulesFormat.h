@@ -30,8 +30,8 @@ std::string summaryOf(const std::vector<ListedRule> &Rules);
 
 /// A row for each rule, and its words beneath. Names are cut to \p Width columns;
 /// SIZE_MAX prints them whole.
-std::string rulesTable(const std::vector<ListedRule> &Rules,
-                       const NameTable &Names, size_t Width, bool Colour);
+std::string rulesTable(const std::vector<ListedRule> &Rules, const NameTable &Names,
+                       size_t Width, bool Colour);
 
 } // namespace allocsite
 

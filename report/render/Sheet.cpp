@@ -29,7 +29,9 @@ std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes
   const bool IsBytes = Kind == CellKind::Bytes || Kind == CellKind::BytesChange;
   const bool IsChange = Kind == CellKind::CountChange || Kind == CellKind::BytesChange;
   const char *Sign = Number < 0 ? "-" : IsChange && Number ? "+" : "";
-  return Sign + (RawBytes ? plainNumber(Size) : IsBytes ? humanBytes(Size) : groupedNumber(Size));
+  return Sign + (RawBytes  ? plainNumber(Size)
+                 : IsBytes ? humanBytes(Size)
+                           : groupedNumber(Size));
 }
 
 /// Whole, for people.
@@ -89,7 +91,8 @@ static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, 
   }
   if (Style.Width == SIZE_MAX)
     return Widths;
-  std::sort(Order.begin(), Order.end(), [&](size_t A, size_t B) { return Needed[A] < Needed[B]; });
+  std::sort(Order.begin(), Order.end(),
+            [&](size_t A, size_t B) { return Needed[A] < Needed[B]; });
   size_t Left = Style.Width - std::min(Style.Width, Taken);
   for (size_t I = 0; I != Order.size(); ++I) {
     const size_t Share = std::max(Left / (Order.size() - I), LeastCellWidth);
@@ -97,6 +100,21 @@ static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, 
     Left -= std::min(Left, Widths[Order[I]]);
   }
   return Widths;
+}
+
+static bool isCut(const Sheet &Of, size_t Path, size_t Width) {
+  return std::any_of(Of.Rows.begin(), Of.Rows.end(), [&](const SheetRow &Row) {
+    return displayWidth(cellText(Row.Cells[Path], CellKind::Path, false)) > Width;
+  });
+}
+
+/// \p Path stands in front of the frames, where a line has more room.
+static Sheet withPlaces(const Sheet &Of, size_t Path) {
+  Sheet Result = Of;
+  Result.Columns[Path].Title.clear();
+  for (SheetRow &Row : Result.Rows)
+    Row.Place = cellText(Row.Cells[Path], CellKind::Path, false) + "  ";
+  return Result;
 }
 
 std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
@@ -119,6 +137,11 @@ std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
     Taken += Width;
   }
   const std::vector<size_t> Widths = nameWidths(Of, Style, Taken);
+  if (Of.HasFrames)
+    for (size_t I = 0; I != Of.Columns.size(); ++I)
+      if (Of.Columns[I].Kind == CellKind::Path && !Of.Columns[I].Title.empty() &&
+          Widths[I] < LeastNameWidth && isCut(Of, I, Widths[I]))
+        return sheetTable(withPlaces(Of, I), Style);
   const size_t Indent = Style.IsNumbered ? RankWidth + 2 : 2;
   for (size_t Rank = 0; Rank != Of.Rows.size(); ++Rank) {
     const SheetRow &Row = Of.Rows[Rank];
@@ -131,11 +154,12 @@ std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
                                 Of.Columns[I].Kind, Widths[I]));
     std::string Note;
     if (Of.HasFrames) {
-      const size_t Line = Style.Width == SIZE_MAX
-                              ? SIZE_MAX
-                              : std::max(Style.Width, Indent + Row.More.size() + LeastNameWidth) -
-                                    Indent - Row.More.size();
-      Note = chainText(displayFrames(Row), Line) + Row.More;
+      const size_t Around = displayWidth(Row.Place) + Row.More.size();
+      const size_t Line =
+          Style.Width == SIZE_MAX
+              ? SIZE_MAX
+              : std::max(Style.Width, Indent + Around + LeastNameWidth) - Indent - Around;
+      Note = Row.Place + chainText(displayFrames(Row), Line) + Row.More;
     }
     Table.addRow(std::move(Cells), std::move(Note));
   }
@@ -255,7 +279,8 @@ std::string allocsite::sheetJson(const Sheet &Of) {
   for (const SheetRow &Row : Of.Rows) {
     Text += &Row == Of.Rows.data() ? "\n{" : ",\n{";
     for (size_t I = 0; I != Row.Cells.size(); ++I)
-      Text += fmt::format("{}\"{}\":{}", I ? "," : "", Of.Columns[I].Key, jsonCell(Row.Cells[I]));
+      Text +=
+          fmt::format("{}\"{}\":{}", I ? "," : "", Of.Columns[I].Key, jsonCell(Row.Cells[I]));
     if (Of.HasFrames) {
       Text += ",\"frames\":[";
       for (size_t I = 0; I != Row.Frames.size(); ++I)

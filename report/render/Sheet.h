@@ -25,7 +25,15 @@ namespace allocsite {
 
 /// Path: a name of which the end tells most. Change: a number with its sign. Share: 1 is all.
 enum class CellKind {
-  Name, Path, Word, Count, Bytes, Share, CountChange, BytesChange, ShareChange
+  Name,
+  Path,
+  Word,
+  Count,
+  Bytes,
+  Share,
+  CountChange,
+  BytesChange,
+  ShareChange
 };
 
 /// A name is as it was read; a number is int64_t, a share double, what is not known neither.
@@ -38,13 +46,14 @@ struct SheetColumn {
 };
 
 struct SheetRow {
-  std::vector<Cell> Cells; ///< as many as there are columns
+  std::vector<Cell> Cells;         ///< as many as there are columns
   std::vector<std::string> Frames; ///< the innermost first; none: the sheet has no chains
   std::string More;                ///< behind the frames, for people
+  std::string Place = {};          ///< in front of the frames, for people
 };
 
 struct Sheet {
-  std::string Kind; ///< in JSON
+  std::string Kind;                                ///< in JSON
   std::vector<std::pair<SheetColumn, Cell>> Facts; ///< of the whole, in JSON
   std::vector<SheetColumn> Columns;
   std::vector<SheetRow> Rows;

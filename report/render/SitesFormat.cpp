@@ -48,9 +48,8 @@ std::string reasonOf(const ListedSite &Site, const NameTable &Names) {
 }
 
 size_t count(const std::vector<ListedSite> &All, SiteState State) {
-  return std::count_if(All.begin(), All.end(), [State](const ListedSite &Each) {
-    return Each.State == State;
-  });
+  return std::count_if(All.begin(), All.end(),
+                       [State](const ListedSite &Each) { return Each.State == State; });
 }
 
 std::string summary(const std::vector<ListedSite> &All) {
@@ -58,8 +57,7 @@ std::string summary(const std::vector<ListedSite> &All) {
   size_t Ran = Number(SiteState::Ran), Never = Number(SiteState::Never);
   size_t Static = Number(SiteState::Static), Replaced = Number(SiteState::Replaced);
   size_t Sites = (Static ? Static : Ran + Never) + Replaced;
-  std::string Text =
-      fmt::format("{} site{}", groupedNumber(Sites), Sites == 1 ? "" : "s");
+  std::string Text = fmt::format("{} site{}", groupedNumber(Sites), Sites == 1 ? "" : "s");
   if (!Static)
     Text += fmt::format(": {} ran, {} never", groupedNumber(Ran), groupedNumber(Never));
   auto Add = [&](SiteState State, const char *What) {
@@ -80,9 +78,8 @@ std::string summary(const std::vector<ListedSite> &All) {
 } // namespace
 
 std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
-                                  const std::vector<ListedSite> &All,
-                                  const NameTable &Names, size_t Width,
-                                  bool Colour) {
+                                  const std::vector<ListedSite> &All, const NameTable &Names,
+                                  size_t Width, bool Colour) {
   TextTable Table;
   Table.addColumn("state", Align::Left);
   Table.addColumn("calls", Align::Right);
@@ -91,14 +88,12 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
   Table.addColumn("site", Align::Left);
   // The numbers take a quarter of a common line, and are never cut.
   for (const ListedSite &Each : Shown) {
-    std::string Note = chainText({displayText(Names[Each.Function])},
-                                 Width == SIZE_MAX
-                                     ? Width
-                                     : std::max(Width, LeastNameWidth) - NoteIndent);
+    std::string Note =
+        chainText({displayText(Names[Each.Function])},
+                  Width == SIZE_MAX ? Width : std::max(Width, LeastNameWidth) - NoteIndent);
     if (Each.State == SiteState::Refused || Each.State == SiteState::Level)
       Note += fmt::format(" [{}]", displayText(reasonOf(Each, Names)));
-    Table.addRow({stateWord(Each.State),
-                  wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
+    Table.addRow({stateWord(Each.State), wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
                   wasCounted(Each) ? humanBytes(Each.Sum.Bytes) : "",
                   shortenMiddle(displayText(Names[Each.Allocator]), shareOfLine(Width, 3)),
                   shortenStart(displayText(Names[Each.Place]), shareOfLine(Width, 4))},
@@ -107,16 +102,13 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
   return (Shown.empty() ? "" : Table.render(NoteIndent, Colour)) + summary(All);
 }
 
-std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown,
-                                const NameTable &Names) {
-  std::string Text =
-      "state,site,allocator,function,call count,total bytes,reason\n";
+std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown, const NameTable &Names) {
+  std::string Text = "state,site,allocator,function,call count,total bytes,reason\n";
   for (const ListedSite &Each : Shown)
     Text += fmt::format("{},{},{},{},{},{},{}\n", stateWord(Each.State),
-                        csvCell(Names[Each.Place]),
-                        csvCell(Names[Each.Allocator]),
-                        csvCell(Names[Each.Function]), Each.Sum.Calls,
-                        Each.Sum.Bytes, csvCell(reasonOf(Each, Names)));
+                        csvCell(Names[Each.Place]), csvCell(Names[Each.Allocator]),
+                        csvCell(Names[Each.Function]), Each.Sum.Calls, Each.Sum.Bytes,
+                        csvCell(reasonOf(Each, Names)));
   return Text;
 }
 
@@ -125,12 +117,11 @@ std::string allocsite::sitesJson(const std::vector<ListedSite> &Shown,
   std::string Text = "[";
   for (const ListedSite &Each : Shown) {
     auto name = [&](NameId Id) { return jsonText(Names[Id]); };
-    Text += fmt::format(
-        "{}\n{{\"state\":\"{}\",\"site\":{},\"allocator\":{},\"function\":{},"
-        "\"call count\":{},\"total bytes\":{},\"reason\":{}}}",
-        &Each == Shown.data() ? "" : ",", stateWord(Each.State),
-        name(Each.Place), name(Each.Allocator), name(Each.Function),
-        Each.Sum.Calls, Each.Sum.Bytes, jsonText(reasonOf(Each, Names)));
+    Text += fmt::format("{}\n{{\"state\":\"{}\",\"site\":{},\"allocator\":{},\"function\":{},"
+                        "\"call count\":{},\"total bytes\":{},\"reason\":{}}}",
+                        &Each == Shown.data() ? "" : ",", stateWord(Each.State),
+                        name(Each.Place), name(Each.Allocator), name(Each.Function),
+                        Each.Sum.Calls, Each.Sum.Bytes, jsonText(reasonOf(Each, Names)));
   }
   return Text + "\n]\n";
 }

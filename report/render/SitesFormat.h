@@ -25,15 +25,13 @@ namespace allocsite {
 /// \p Shown are some of \p All, which are counted beneath the table. Names are cut to
 /// \p Width columns; SIZE_MAX prints them whole.
 std::string sitesTable(const std::vector<ListedSite> &Shown,
-                       const std::vector<ListedSite> &All,
-                       const NameTable &Names, size_t Width, bool Colour);
+                       const std::vector<ListedSite> &All, const NameTable &Names,
+                       size_t Width, bool Colour);
 
-std::string sitesCsv(const std::vector<ListedSite> &Shown,
-                     const NameTable &Names);
+std::string sitesCsv(const std::vector<ListedSite> &Shown, const NameTable &Names);
 
 /// An array of objects with the columns of the CSV.
-std::string sitesJson(const std::vector<ListedSite> &Shown,
-                      const NameTable &Names);
+std::string sitesJson(const std::vector<ListedSite> &Shown, const NameTable &Names);
 
 } // namespace allocsite
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -32,14 +33,16 @@ constexpr size_t MostTotals = 20;
 /// Where numbers leave little, the names of a row are cut to fewer columns than elsewhere: too
 /// long a line is harder to read. Less than this tells nothing.
 constexpr size_t LeastCellWidth = 8;
+/// Where the many numbers of live memory leave less, a name stands below them, in front of the
+/// chain.
+constexpr size_t LeastLabelWidth = 24;
 
 /// Sentences are hard to read on longer lines, however wide the table is.
 constexpr size_t MostProseWidth = 96;
 
 class TableWriter {
 public:
-  TableWriter(const GroupedProfile &Profile, const NameTable &Names,
-              const TableStyle &Style)
+  TableWriter(const GroupedProfile &Profile, const NameTable &Names, const TableStyle &Style)
       : Profile(Profile), Names(Names), Style(Style) {
     for (const AllocatorTotal &Total : Profile.Allocators)
       Totals.emplace(Total.Allocator, Total.Sum);
@@ -54,12 +57,24 @@ private:
   std::string wrapperNotes() const;
   std::string libraryNotes() const;
   std::string failedNotes() const;
-  std::vector<Measure> shown(Measure First) const;
-  std::string value(const Counters &Of, Measure Which) const {
-    return columnOf(Which).Unit == MeasureUnit::Bytes ? bytes(Of[Which])
-                                                      : number(Of[Which]);
+  using Fitting = std::function<bool(const std::vector<Measure> &)>;
+  std::vector<Measure> shown(Measure First, const Fitting &Fits) const;
+  TextTable numbersOf(const std::vector<Measure> &Measures, bool WithRows) const;
+  TextTable totalsOf(const std::vector<Measure> &Measures) const;
+  /// Each block that is followed is live or was freed. Of an allocator as zmalloc, whose calls
+  /// are counted alone, a 0 would say that nothing is live.
+  bool isUnknown(const Counters &Of, Measure Which) const {
+    return !columnOf(Which).isAlways() && hasMeasure(Style.Measures, Measure::Freed) &&
+           !hasMeasure(Style.Measures, Measure::Sampled) && Of[Measure::Calls] &&
+           !Of[Measure::Live] && !Of[Measure::Freed];
   }
-  std::vector<std::string> counterCells(const Group &Of) const;
+  std::string value(const Counters &Of, Measure Which) const {
+    if (isUnknown(Of, Which))
+      return "-";
+    return columnOf(Which).Unit == MeasureUnit::Bytes ? bytes(Of[Which]) : number(Of[Which]);
+  }
+  std::vector<std::string> counterCells(const Group &Of,
+                                        const std::vector<Measure> &Measures) const;
   std::string label(const Group &Of, size_t Width) const;
   std::string chain(const Group &Of, size_t Width) const;
 
@@ -71,9 +86,8 @@ private:
   }
   std::string sizes(const Counters &Of) const {
     std::string Smallest = number(Of.SmallestSize);
-    return Of.SmallestSize == Of.LargestSize
-               ? Smallest
-               : Smallest + "…" + number(Of.LargestSize);
+    return Of.SmallestSize == Of.LargestSize ? Smallest
+                                             : Smallest + "…" + number(Of.LargestSize);
   }
   std::string wrapped(std::string_view Sentences, size_t Indent = 0) const {
     return wrapText(Sentences, std::min(Style.Width, MostProseWidth), Indent);
@@ -84,12 +98,14 @@ private:
   const char *groupNoun() const;
   bool lacksTypesOfNew() const;
   std::string emptyText() const;
+  std::string leftOutText() const;
   std::string fullText() const;
 
   const GroupedProfile &Profile;
   const NameTable &Names;
   const TableStyle &Style;
   std::unordered_map<NameId, Counters> Totals; ///< by allocator
+  mutable std::set<Measure> Dropped;           ///< measures that a line had no room for
 };
 
 const char *TableWriter::groupNoun() const {
@@ -110,19 +126,28 @@ const char *TableWriter::groupNoun() const {
   __builtin_unreachable();
 }
 
-/// Those that the logs have, First before the others.
-std::vector<Measure> TableWriter::shown(Measure First) const {
+/// Those that the logs have, First before the others. The last ones go where a line has no room
+/// for all: they say least.
+std::vector<Measure> TableWriter::shown(Measure First, const Fitting &Fits) const {
   std::vector<Measure> Shown;
   for (Measure Each : MeasureOrder(First))
     if (hasMeasure(Style.Measures, Each))
       Shown.push_back(Each);
+  while (!Fits(Shown)) {
+    auto Last = std::find_if(Shown.rbegin(), Shown.rend(), [First](Measure Each) {
+      return Each != First && !columnOf(Each).isAlways();
+    });
+    if (Last == Shown.rend())
+      break;
+    Dropped.insert(*Last);
+    Shown.erase(std::next(Last).base());
+  }
   return Shown;
 }
 
-std::string TableWriter::allocatorTable() const {
+TextTable TableWriter::totalsOf(const std::vector<Measure> &Measures) const {
   TextTable Table;
   Table.addColumn("allocator", Align::Left);
-  const std::vector<Measure> Measures = shown(Measure::Bytes);
   for (Measure Each : Measures)
     Table.addColumn(columnOf(Each).Word, Align::Right);
   Table.addColumn("sites", Align::Right);
@@ -137,18 +162,27 @@ std::string TableWriter::allocatorTable() const {
     Cells.push_back(number(Total.SiteCount));
     Table.addRow(std::move(Cells));
   }
-  std::string Text = Table.render(0, Style.Colour);
+  return Table;
+}
+
+std::string TableWriter::allocatorTable() const {
+  const std::vector<Measure> Measures =
+      shown(Measure::Bytes, [this](const std::vector<Measure> &Some) {
+        return totalsOf(Some).widthOf(Some.size() + 2) <= Style.Width;
+      });
+  std::string Text = totalsOf(Measures).render(0, Style.Colour);
+  const size_t Shown = std::min(Profile.Allocators.size(), MostTotals);
   if (Shown < Profile.Allocators.size())
-    Text +=
-        fmt::format("{} of {} allocators shown; --by allocator lists them\n",
-                    Shown, number(Profile.Allocators.size()));
+    Text += fmt::format("{} of {} allocators shown; --by allocator lists them\n", Shown,
+                        number(Profile.Allocators.size()));
   return Text;
 }
 
 /// The sorted measure comes first, with its share of the group's own allocator.
-std::vector<std::string> TableWriter::counterCells(const Group &Of) const {
+std::vector<std::string>
+TableWriter::counterCells(const Group &Of, const std::vector<Measure> &Measures) const {
   std::vector<std::string> Cells;
-  for (Measure Each : shown(Style.Sort)) {
+  for (Measure Each : Measures) {
     Cells.push_back(value(Of.Sum, Each));
     if (Each == Style.Sort)
       Cells.push_back(percentage(Of.Sum[Each], Totals.at(Of.Allocator)[Each]));
@@ -176,9 +210,8 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
     return chainText({displayText(Function)}, Left) + More;
   if (Site.substr(0, Function.size() + 1) == std::string(Function) + '#') {
     std::string Ordinal = displayText(Site.substr(Function.size()));
-    return chainText({displayText(Function)},
-                     shrink(Left, displayWidth(Ordinal))) +
-           Ordinal + More;
+    return chainText({displayText(Function)}, shrink(Left, displayWidth(Ordinal))) + Ordinal +
+           More;
   }
   return shortenStart(displayText(Site), Left) + More;
 }
@@ -202,53 +235,72 @@ std::string TableWriter::chain(const Group &Of, size_t Width) const {
   return chainText(std::move(Frames), shrink(Width, displayWidth(More))) + More;
 }
 
-std::string TableWriter::groupTable() const {
+/// The heads of the numbers of groups, and these if WithRows, without the names.
+TextTable TableWriter::numbersOf(const std::vector<Measure> &Measures, bool WithRows) const {
   TextTable Table;
   Table.addColumn("#", Align::Right);
-  const std::vector<Measure> Measures = shown(Style.Sort);
   for (Measure Each : Measures) {
     Table.addColumn(columnOf(Each).Word, Align::Right);
     if (Each == Style.Sort)
       Table.addColumn(Profile.Allocators.size() > 1 ? "% of own" : "%", Align::Right);
   }
   Table.addColumn(columnOf(Measure::Size).Word, Align::Right);
-  Table.addColumn("allocator", Align::Left);
-  bool CountsSites = Style.By == GroupBy::Allocator;
-  Table.addColumn(CountsSites                 ? "sites"
-                  : Style.By == GroupBy::Pc0  ? "function"
-                  : Style.By == GroupBy::Type ? "type"
-                                              : "site",
-                  CountsSites ? Align::Right : Align::Left);
+  for (size_t I = 0; WithRows && I != Profile.Groups.size(); ++I) {
+    std::vector<std::string> Cells = counterCells(Profile.Groups[I], Measures);
+    Cells.insert(Cells.begin(), number(I + 1));
+    Table.addRow(std::move(Cells));
+  }
+  return Table;
+}
 
+std::string TableWriter::groupTable() const {
+  const bool CountsSites = Style.By == GroupBy::Allocator;
+  const size_t LeastNames =
+      displayWidth("allocator") + (CountsSites ? 2 + displayWidth("sites") : 0);
+  const std::vector<Measure> Measures =
+      shown(Style.Sort, [&](const std::vector<Measure> &Some) {
+        const TextTable Table = numbersOf(Some, true);
+        const size_t Numbers = Table.widthOf(Table.columnCount());
+        return Style.Width == SIZE_MAX || Numbers + LeastNames <= Style.Width;
+      });
   // Numbers are never cut. What they leave is shared by the two names: the
   // allocator gets what it needs, but no more than two fifths.
-  TextTable Numbers = Table;
-  for (size_t I = 0; I != Profile.Groups.size(); ++I) {
-    std::vector<std::string> Cells = counterCells(Profile.Groups[I]);
-    Cells.insert(Cells.begin(), number(I + 1));
-    Numbers.addRow(std::move(Cells));
-  }
-  size_t NumberColumns = Measures.size() + 3;
-  size_t Left = shrink(Style.Width, Numbers.widthOf(NumberColumns) + 2);
+  const TextTable Numbers = numbersOf(Measures, true);
+  TextTable Table = numbersOf(Measures, false);
+  Table.addColumn("allocator", Align::Left);
+  size_t Left = shrink(Style.Width, Numbers.widthOf(Numbers.columnCount()) + 2);
   size_t AllocatorWidth = displayWidth("allocator");
   for (const Group &Each : Profile.Groups)
-    AllocatorWidth = std::max(AllocatorWidth,
-                              displayWidth(displayText(Names[Each.Allocator])));
+    AllocatorWidth =
+        std::max(AllocatorWidth, displayWidth(displayText(Names[Each.Allocator])));
   size_t Least = std::clamp(Left / 2, LeastCellWidth, LeastNameWidth);
   AllocatorWidth = std::min(AllocatorWidth, std::max(Left / 5 * 2, Least));
-  size_t LabelWidth = std::max(shrink(Left, std::max(AllocatorWidth, displayWidth("allocator"))),
-                               LeastCellWidth);
+  size_t LabelWidth = std::max(
+      shrink(Left, std::max(AllocatorWidth, displayWidth("allocator"))), LeastCellWidth);
+  const bool HasLive = Measures.size() > 2;
+  const bool IsBelow = HasLive && !CountsSites && LabelWidth < LeastLabelWidth;
+  if (!IsBelow)
+    Table.addColumn(CountsSites                 ? "sites"
+                    : Style.By == GroupBy::Pc0  ? "function"
+                    : Style.By == GroupBy::Type ? "type"
+                                                : "site",
+                    CountsSites ? Align::Right : Align::Left);
 
-  size_t Indent =
-      displayWidth(number(std::max<size_t>(Profile.Groups.size(), 1))) + 2;
+  size_t Indent = displayWidth(number(std::max<size_t>(Profile.Groups.size(), 1))) + 2;
   for (size_t I = 0; I != Profile.Groups.size(); ++I) {
     const Group &Each = Profile.Groups[I];
-    std::vector<std::string> Cells = counterCells(Each);
+    std::vector<std::string> Cells = counterCells(Each, Measures);
     Cells.insert(Cells.begin(), number(I + 1));
-    Cells.push_back(
-        shortenMiddle(displayText(Names[Each.Allocator]), AllocatorWidth));
-    Cells.push_back(label(Each, LabelWidth));
-    Table.addRow(std::move(Cells), chain(Each, shrink(Style.Width, Indent)));
+    Cells.push_back(shortenMiddle(displayText(Names[Each.Allocator]), AllocatorWidth));
+    const size_t Below = shrink(Style.Width, Indent);
+    if (!IsBelow) {
+      Cells.push_back(label(Each, LabelWidth));
+      Table.addRow(std::move(Cells), chain(Each, Below));
+      continue;
+    }
+    const std::string Its = label(Each, Below);
+    const std::string Chain = chain(Each, shrink(Below, displayWidth(Its) + 2));
+    Table.addRow(std::move(Cells), Chain.empty() ? Its : Its + "  " + Chain);
   }
   return Table.render(Indent, Style.Colour);
 }
@@ -256,8 +308,7 @@ std::string TableWriter::groupTable() const {
 /// "a, b, c and 4 more"
 static std::string someOf(const std::vector<std::string> &Words, size_t Most) {
   size_t Shown = std::min(Words.size(), Most);
-  std::string Text =
-      fmt::format("{}", fmt::join(Words.begin(), Words.begin() + Shown, ", "));
+  std::string Text = fmt::format("{}", fmt::join(Words.begin(), Words.begin() + Shown, ", "));
   return Shown == Words.size() ? Text
                                : Text + fmt::format(" and {} more", Words.size() - Shown);
 }
@@ -276,9 +327,8 @@ std::string TableWriter::layerNotes() const {
     Text += wrapped(fmt::format("  {} below {}: {}{} in {} call{}, {} site{}",
                                 displayText(Names[Each.Allocator]), someOf(Above, MostAbove),
                                 bytes(Each.Sum.Bytes), Style.RawBytes ? " bytes" : "",
-                                number(Each.Sum.Calls),
-                                Each.Sum.Calls == 1 ? "" : "s", number(Each.SiteCount),
-                                Each.SiteCount == 1 ? "" : "s"),
+                                number(Each.Sum.Calls), Each.Sum.Calls == 1 ? "" : "s",
+                                number(Each.SiteCount), Each.SiteCount == 1 ? "" : "s"),
                     4);
   }
   return Text;
@@ -303,11 +353,12 @@ std::string TableWriter::libraryNotes() const {
       Rules.insert(displayText(Of.second));
   if (Rules.empty())
     return "";
-  return fmt::format("All four functions of large rows are of a library. To see who calls it, in a\n"
-                     "configuration of the pass (docs/allocators.md):\n"
-                     "    {}\n"
-                     "Headers of the system are known without, by -fplugin=AllocSite.so or by -g.\n",
-                     fmt::join(Rules, "\n    "));
+  return fmt::format(
+      "All four functions of large rows are of a library. To see who calls it, in a\n"
+      "configuration of the pass (docs/allocators.md):\n"
+      "    {}\n"
+      "Headers of the system are known without, by -fplugin=AllocSite.so or by -g.\n",
+      fmt::join(Rules, "\n    "));
 }
 
 /// Of functions that are left out, since they allocate for others.
@@ -317,13 +368,14 @@ std::string TableWriter::wrapperNotes() const {
   constexpr size_t MostWrappers = 8;
   std::vector<std::string> Wrappers;
   for (const Wrapper &Each : Profile.ShownThrough)
-    Wrappers.push_back(fmt::format(
-        "{} ({} of {} calls of {})", displayText(Each.Function), number(Each.Calls),
-        number(Totals.at(Each.Allocator).Calls), displayText(Names[Each.Allocator])));
+    Wrappers.push_back(fmt::format("{} ({} of {} calls of {})", displayText(Each.Function),
+                                   number(Each.Calls), number(Totals.at(Each.Allocator).Calls),
+                                   displayText(Names[Each.Allocator])));
   return wrapped(fmt::format(
-      "Wrappers shown through: {}. Their callers stand for them, without lines, which the log "
-      "does not have; --no-hide shows the wrappers, --save-rules FILE writes rules with which "
-      "the next build has the lines.",
+      "Wrappers shown through: {}. Their callers stand for them, by the place of the call "
+      "where "
+      "the program was built with -g (+2: of two calls more); --no-hide shows the wrappers, "
+      "--save-rules FILE writes rules with which the next build counts each call apart.",
       someOf(Wrappers, MostWrappers)));
 }
 
@@ -369,15 +421,26 @@ std::string TableWriter::text() const {
   return Text;
 }
 
+std::string TableWriter::leftOutText() const {
+  std::vector<std::string> Words;
+  for (Measure Each : Dropped)
+    Words.emplace_back(columnOf(Each).Word);
+  return fmt::format("No room for {}: --width N shows more, --sort one of them, and the other "
+                     "formats all.",
+                     fmt::join(Words, ", "));
+}
+
 std::string TableWriter::fullText() const {
   std::string Text;
   if (Style.By != GroupBy::Allocator)
     Text += allocatorTable() + '\n';
   Text += groupTable();
   if (Profile.Groups.size() < Profile.GroupCount)
-    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n",
-                        number(Profile.Groups.size()),
-                        number(Profile.GroupCount), groupNoun());
+    Text +=
+        fmt::format("{} of {} {} shown; --top 0 shows all\n", number(Profile.Groups.size()),
+                    number(Profile.GroupCount), groupNoun());
+  if (!Dropped.empty())
+    Text += wrapped(leftOutText());
   Text += layerNotes();
   Text += failedNotes();
   Text += wrapperNotes();
@@ -402,8 +465,7 @@ std::string TableWriter::fullText() const {
 
 } // namespace
 
-std::string allocsite::tableText(const GroupedProfile &Profile,
-                                 const NameTable &Names,
+std::string allocsite::tableText(const GroupedProfile &Profile, const NameTable &Names,
                                  const TableStyle &Style) {
   return TableWriter(Profile, Names, Style).text();
 }

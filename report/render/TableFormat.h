@@ -26,7 +26,7 @@ namespace allocsite {
 struct TableStyle {
   GroupBy By = GroupBy::Site;
   Measure Sort = Measure::Bytes;
-  MeasureSet Measures; ///< that the logs have
+  MeasureSet Measures;   ///< that the logs have
   bool RawBytes = false; ///< digits alone instead of "48.2 MiB" and "1,234"
   size_t Width = 100;    ///< columns; SIZE_MAX prints every name whole
   bool Colour = false;

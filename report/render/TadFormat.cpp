@@ -13,8 +13,7 @@
 
 using namespace allocsite;
 
-std::string allocsite::tadWorkspace(const std::string &CsvPath,
-                                    const LogShape &Shape) {
+std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &Shape) {
   std::string Shown, Aggregates;
   auto append = [](std::string &To, const std::string &More) {
     To += (To.empty() ? "" : ",") + More;
@@ -33,28 +32,25 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath,
   if (Shape.HasSite)
     show("site");
 
-  std::string Text =
-      R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
-      R"({"providerName":"localfs","resourceId":)";
+  std::string Text = R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
+                     R"({"providerName":"localfs","resourceId":)";
   Text += jsonString(CsvPath);
   Text += R"(},"path":["."]},"viewParams":{"showRoot":true,)"
           R"("showColumnHistograms":false,"displayColumns":[)";
   Text += Shown;
-  Text +=
-      R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
-      R"("pivotLeafColumn":")";
+  Text += R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
+          R"("pivotLeafColumn":")";
   Text += columnOf(Measure::Size).Title;
   Text += R"(","sortKey":[[")";
   Text += columnOf(Measure::Bytes).Title;
   Text += R"(",false]],"openPaths":{"_rep":{}},"aggMap":{)";
   Text += Aggregates;
-  Text +=
-      R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"
-      R"("urlsAsHyperlinks":false},"integer":{"type":"NumFormatOptions",)"
-      R"("commas":true,"decimalPlaces":0,"exponential":false,)"
-      R"("formatMethod":"toLocaleString"},"real":{"type":"NumFormatOptions",)"
-      R"("commas":true,"decimalPlaces":2},"boolean":{"type":"NumFormatOptions",)"
-      R"("decimalPlaces":0}},"columnFormats":{},"showHiddenCols":false,)"
-      R"("filterExp":{"expType":"FilterExp","op":"AND","opArgs":[]}}}})";
+  Text += R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"
+          R"("urlsAsHyperlinks":false},"integer":{"type":"NumFormatOptions",)"
+          R"("commas":true,"decimalPlaces":0,"exponential":false,)"
+          R"("formatMethod":"toLocaleString"},"real":{"type":"NumFormatOptions",)"
+          R"("commas":true,"decimalPlaces":2},"boolean":{"type":"NumFormatOptions",)"
+          R"("decimalPlaces":0}},"columnFormats":{},"showHiddenCols":false,)"
+          R"("filterExp":{"expType":"FilterExp","op":"AND","opArgs":[]}}}})";
   return Text += '\n';
 }

@@ -14,8 +14,7 @@
 using namespace allocsite;
 
 size_t allocsite::shareOfLine(size_t Width, size_t Tenths) {
-  return Width == SIZE_MAX ? Width
-                           : std::max(Width * Tenths / 10, LeastNameWidth);
+  return Width == SIZE_MAX ? Width : std::max(Width * Tenths / 10, LeastNameWidth);
 }
 
 static constexpr size_t Gap = 2;

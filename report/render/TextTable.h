@@ -33,6 +33,7 @@ public:
   /// Columns taken by the widest cells of the first \p ColumnCount columns and
   /// the gaps after them.
   size_t widthOf(size_t ColumnCount) const;
+  size_t columnCount() const { return Columns.size(); }
 
   /// With \p Colour heads are bold and notes dim. Notes start at \p NoteIndent.
   std::string render(size_t NoteIndent, bool Colour) const;

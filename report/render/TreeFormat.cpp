@@ -39,7 +39,8 @@ public:
 private:
   void add(uint32_t Node, const std::vector<bool> &Last) {
     All.push_back({Node, Last.size(), Last, 0, Of[Node].Inclusive, Of[Node].Self});
-    const size_t Most = std::min(Style.MostDepth ? Style.MostDepth : MostTreeDepth, MostTreeDepth);
+    const size_t Most =
+        std::min(Style.MostDepth ? Style.MostDepth : MostTreeDepth, MostTreeDepth);
     const std::vector<uint32_t> &Children = Of[Node].Children;
     const double Least = Style.LeastShare * double(Of[0].Inclusive);
     size_t Shown = 0;
@@ -100,7 +101,7 @@ std::string allocsite::treeText(const CallTree &Of, const NameTable &Names,
     for (const Line &Each : Shown.All) {
       const std::string Before = branches(Each, Style.Ascii);
       const size_t Taken = displayWidth(Before);
-      const size_t Left = NameWidth == SIZE_MAX ? SIZE_MAX
+      const size_t Left = NameWidth == SIZE_MAX                ? SIZE_MAX
                           : NameWidth > Taken + LeastNameWidth ? NameWidth - Taken
                                                                : LeastNameWidth;
       std::string Name = Each.Folded ? fmt::format("({} more)", groupedNumber(Each.Folded))
@@ -131,13 +132,12 @@ Sheet allocsite::treeSheet(const CallTree &Of, const NameTable &Names, const Col
                     {"function", "function", CellKind::Name},
                     {"folded", "", CellKind::Count}};
   for (const Line &Each : Lines(Of, Style).All)
-    Result.Rows.push_back(
-        {{int64_t(Each.Depth), int64_t(Each.Inclusive), int64_t(Each.Self),
-          Each.Folded  ? Cell()
-          : Each.Depth ? Cell(std::string(Names[Of[Each.Node].Function]))
-                       : Cell("all"),
-          int64_t(Each.Folded)},
-         {},
-         ""});
+    Result.Rows.push_back({{int64_t(Each.Depth), int64_t(Each.Inclusive), int64_t(Each.Self),
+                            Each.Folded  ? Cell()
+                            : Each.Depth ? Cell(std::string(Names[Of[Each.Node].Function]))
+                                         : Cell("all"),
+                            int64_t(Each.Folded)},
+                           {},
+                           ""});
   return Result;
 }

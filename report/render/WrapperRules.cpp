@@ -19,8 +19,10 @@ static constexpr char Head[] =
     "# Functions that `allocsite report` left out: with these rules the next build has their\n"
     "# callers as sites, with file and line (ALLOCSITE_PASS_OPTIONS=config=FILE).\n"
     "#\n"
-    "# A function that keeps freed blocks and hands them out again is counted only when it asks\n"
-    "# for new ones. To count all its calls, write alloc: with the parameter that is the size\n"
+    "# A function that keeps freed blocks and hands them out again is counted only when it "
+    "asks\n"
+    "# for new ones. To count all its calls, write alloc: with the parameter that is the "
+    "size\n"
     "# in place of wrapper:, as alloc:NAME size=0.\n";
 
 WrapperRules allocsite::wrapperRules(const GroupedProfile &Profile, const NameTable &Names) {

@@ -16,10 +16,8 @@ struct OneValue {
   std::string DiscoverOptions::*Member;
 };
 constexpr OneValue OneValues[] = {
-    {"database", &DiscoverOptions::Database},
-    {"output", &DiscoverOptions::Output},
-    {"certainty", &DiscoverOptions::Certainty},
-    {"known", &DiscoverOptions::Known},
+    {"database", &DiscoverOptions::Database},   {"output", &DiscoverOptions::Output},
+    {"certainty", &DiscoverOptions::Certainty}, {"known", &DiscoverOptions::Known},
     {"jobs", &DiscoverOptions::Jobs},
 };
 

@@ -41,8 +41,8 @@ CodePoint decode(std::string_view Text) {
       return Invalid;
     Value = Value << 6 | (C & 0x3F);
   }
-  if ((Bytes == 3 && Value < 0x800) || (Bytes == 4 && Value < 0x10000) ||
-      Value > 0x10FFFF || (Value >= 0xD800 && Value <= 0xDFFF))
+  if ((Bytes == 3 && Value < 0x800) || (Bytes == 4 && Value < 0x10000) || Value > 0x10FFFF ||
+      (Value >= 0xD800 && Value <= 0xDFFF))
     return Invalid;
   return {Value, Bytes, true};
 }
@@ -132,8 +132,8 @@ std::string allocsite::displayText(std::string_view Text) {
     else if (C.Value == '\t')
       Shown += "\\t";
     else
-      fmt::format_to(std::back_inserter(Shown),
-                     C.Value < 0x80 ? "\\x{:02x}" : "\\u{{{:x}}}", C.Value);
+      fmt::format_to(std::back_inserter(Shown), C.Value < 0x80 ? "\\x{:02x}" : "\\u{{{:x}}}",
+                     C.Value);
     Text.remove_prefix(C.Bytes);
   }
 }

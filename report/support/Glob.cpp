@@ -16,8 +16,7 @@ bool allocsite::matchesGlob(std::string_view Pattern, std::string_view Text) {
     if (P != Pattern.size() && Pattern[P] == '*') {
       Star = P++;
       StarText = T;
-    } else if (P != Pattern.size() &&
-               (Pattern[P] == '?' || Pattern[P] == Text[T])) {
+    } else if (P != Pattern.size() && (Pattern[P] == '?' || Pattern[P] == Text[T])) {
       ++P;
       ++T;
     } else if (Star != None) {

@@ -24,29 +24,21 @@ static std::string displayLines(std::string_view Text) {
   return Lines + displayText(Text);
 }
 
-static void print(const char *Level, const char *Colour,
-                  std::string_view What) {
+static void print(const char *Level, const char *Colour, std::string_view What) {
   const char *Plain = "\033[0m";
   if (!wantsColour(STDERR_FILENO))
     Colour = Plain = "";
   // Not fmt::print, which throws where standard error is closed.
-  std::fputs(fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain,
-                         displayLines(What))
-                 .c_str(),
-             stderr);
+  std::fputs(
+      fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain, displayLines(What)).c_str(),
+      stderr);
 }
 
-void allocsite::printError(std::string_view What) {
-  print("error", "\033[1;31m", What);
-}
+void allocsite::printError(std::string_view What) { print("error", "\033[1;31m", What); }
 
-void allocsite::printWarning(std::string_view What) {
-  print("warning", "\033[1;35m", What);
-}
+void allocsite::printWarning(std::string_view What) { print("warning", "\033[1;35m", What); }
 
-void allocsite::printNote(std::string_view What) {
-  print("note", "\033[1;36m", What);
-}
+void allocsite::printNote(std::string_view What) { print("note", "\033[1;36m", What); }
 
 ExitCode allocsite::fail(const Error &Failure) {
   printError(Failure.What);

@@ -12,13 +12,13 @@
 
 using namespace allocsite;
 
-static constexpr size_t BlockBytes = 256 * 1024;
+static constexpr size_t TextBlockBytes = 256 * 1024;
 
 NameTable::NameTable() : Slots(1024) { intern("-"); }
 
 std::string_view NameTable::keep(std::string_view Name) {
   if (Name.size() > FreeBytes) {
-    size_t Bytes = std::max(BlockBytes, Name.size());
+    size_t Bytes = std::max(TextBlockBytes, Name.size());
     Blocks.emplace_back(new char[Bytes]);
     Free = Blocks.back().get();
     FreeBytes = Bytes;
@@ -33,13 +33,15 @@ std::string_view NameTable::keep(std::string_view Name) {
 }
 
 void NameTable::grow() {
-  std::vector<uint32_t> Wider(Slots.size() * 2);
+  std::vector<Slot> Wider(Slots.size() * 2);
   size_t Mask = Wider.size() - 1;
-  for (uint32_t Id = 0; Id != Names.size(); ++Id) {
-    size_t At = Hashes[Id] & Mask;
-    while (Wider[At])
+  for (const Slot &Each : Slots) {
+    if (!Each.Number)
+      continue;
+    size_t At = Each.Hash & Mask;
+    while (Wider[At].Number)
       At = (At + 1) & Mask;
-    Wider[At] = Id + 1;
+    Wider[At] = Each;
   }
   Slots = std::move(Wider);
 }
@@ -48,16 +50,13 @@ std::optional<NameId> NameTable::intern(std::string_view Name) {
   uint32_t Hash = std::hash<std::string_view>()(Name);
   size_t Mask = Slots.size() - 1;
   size_t At = Hash & Mask;
-  for (; Slots[At]; At = (At + 1) & Mask) {
-    uint32_t Id = Slots[At] - 1;
-    if (Hashes[Id] == Hash && Names[Id] == Name)
-      return Id;
-  }
+  for (; Slots[At].Number; At = (At + 1) & Mask)
+    if (Slots[At].Hash == Hash && Names[Slots[At].Number - 1] == Name)
+      return Slots[At].Number - 1;
   if (Names.size() >= UINT32_MAX - 1 || KeptBytes + Name.size() > MaxBytes)
     return std::nullopt;
-  Slots[At] = Names.size() + 1;
+  Slots[At] = {uint32_t(Names.size() + 1), Hash};
   Names.push_back(keep(Name));
-  Hashes.push_back(Hash);
   if (Names.size() * 2 > Slots.size())
     grow();
   return Names.size() - 1;

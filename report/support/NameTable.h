@@ -47,8 +47,11 @@ private:
   void grow();
 
   std::vector<std::string_view> Names;
-  std::vector<uint32_t> Hashes;
-  std::vector<uint32_t> Slots; ///< id + 1, 0 is free; a power of two
+  struct Slot {
+    uint32_t Number = 0; ///< id + 1, 0 is free
+    uint32_t Hash = 0;
+  };
+  std::vector<Slot> Slots; ///< a power of two
   std::vector<std::unique_ptr<char[]>> Blocks;
   char *Free = nullptr;
   size_t FreeBytes = 0;

@@ -29,19 +29,14 @@ static bool writeAll(int Descriptor, std::string_view Content) {
   return true;
 }
 
-MaybeError allocsite::writeNewFile(const std::string &Path,
-                                   std::string_view Content) {
-  return writeNewFile(Path, [Content](int Descriptor) {
-    return writeAll(Descriptor, Content) ? 0 : errno;
-  });
+MaybeError allocsite::writeNewFile(const std::string &Path, std::string_view Content) {
+  return writeNewFile(
+      Path, [Content](int Descriptor) { return writeAll(Descriptor, Content) ? 0 : errno; });
 }
 
-MaybeError
-allocsite::writeNewFile(const std::string &Path,
-                        const std::function<int(int Descriptor)> &Write) {
-  auto failure = [&] {
-    return Error{displayText(Path) + ": " + std::strerror(errno)};
-  };
+MaybeError allocsite::writeNewFile(const std::string &Path,
+                                   const std::function<int(int Descriptor)> &Write) {
+  auto failure = [&] { return Error{displayText(Path) + ": " + std::strerror(errno)}; };
   std::string Temporary = Path + ".XXXXXX";
   int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC); // mode 0600
   if (Descriptor < 0)

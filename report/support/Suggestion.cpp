@@ -24,8 +24,7 @@ static size_t editDistance(std::string_view A, std::string_view B) {
   for (size_t I = 0; I != A.size(); ++I) {
     std::vector<size_t> Row(B.size() + 1, I + 1);
     for (size_t J = 0; J != B.size(); ++J) {
-      Row[J + 1] =
-          std::min({Above[J] + (A[I] != B[J]), Above[J + 1] + 1, Row[J] + 1});
+      Row[J + 1] = std::min({Above[J] + (A[I] != B[J]), Above[J + 1] + 1, Row[J] + 1});
       if (I && J && A[I] == B[J - 1] && A[I - 1] == B[J])
         Row[J + 1] = std::min(Row[J + 1], Before[J - 1] + 1);
     }
@@ -94,7 +93,6 @@ std::string allocsite::suggestedName(std::string_view Glob,
     if (holdsLetters(Name) && (!Meant || Name.size() < Meant->size()))
       Meant = &Name;
   if (!Meant)
-    Meant = nearest(Letters, Names,
-                    Letters.find("::") == Letters.npos ? behindScopes : whole);
+    Meant = nearest(Letters, Names, Letters.find("::") == Letters.npos ? behindScopes : whole);
   return Meant ? asQuestion(*Meant) : "";
 }

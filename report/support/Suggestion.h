@@ -16,8 +16,7 @@ namespace allocsite {
 
 /// " (did you mean report?)" for the nearest of \p Words, or nothing where none
 /// is near.
-std::string suggestion(std::string_view Typed,
-                       const std::vector<std::string> &Words);
+std::string suggestion(std::string_view Typed, const std::vector<std::string> &Words);
 
 /// Likewise for a glob of names, of which none matched: the shortest of \p Names, which have no
 /// parameters, that has its letters in it, in whatever case, or else the nearest.

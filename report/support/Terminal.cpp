@@ -24,8 +24,8 @@ bool allocsite::wantsColour(int Descriptor) {
 
 size_t allocsite::outputColumns() {
   winsize Size;
-  if (::isatty(STDOUT_FILENO) &&
-      ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col > 0)
+  if (::isatty(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 &&
+      Size.ws_col > 0)
     return Size.ws_col;
   return DefaultColumns;
 }

@@ -15,7 +15,8 @@
 
 using namespace allocsite;
 
-std::map<std::string, AnnotatedFile> allocsite::annotationsOf(const Profile &Of, unsigned Side) {
+std::map<std::string, AnnotatedFile> allocsite::annotationsOf(const Profile &Of,
+                                                              unsigned Side) {
   std::map<std::string, AnnotatedFile> Files;
   const size_t Columns = Of.columns().size();
   const Sites All(Of);

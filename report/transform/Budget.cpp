@@ -24,7 +24,8 @@ using namespace allocsite;
 
 namespace {
 
-const std::vector<std::string> Kinds = {"total", "function", "type", "allocator", "site", "file"};
+const std::vector<std::string> Kinds = {"total",     "function", "type",
+                                        "allocator", "site",     "file"};
 
 struct Word {
   std::string Text;
@@ -205,8 +206,8 @@ Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> 
       if (!Line.IsGrowth)
         continue;
       if (!Baseline)
-        return Error{fmt::format("{}: growth needs a profile to compare with (--baseline)",
-                                 Line.Line)};
+        return Error{
+            fmt::format("{}: growth needs a profile to compare with (--baseline)", Line.Line)};
       auto Before = foundOf(Line, *Baseline);
       if (!Before)
         return Error{fmt::format("{}: {}", Line.Line, Before.error().What)};
@@ -218,8 +219,8 @@ Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> 
 }
 
 Expected<std::string> allocsite::budgetFor(Profile &Of, double Slack) {
-  std::string Text = fmt::format("# What the program may allocate: {:g} % more than it did.\n",
-                                 Slack * 100);
+  std::string Text =
+      fmt::format("# What the program may allocate: {:g} % more than it did.\n", Slack * 100);
   auto Bytes = columnNamed(Of, "bytes");
   if (!Bytes)
     return Bytes.error();

@@ -34,8 +34,8 @@ struct BudgetLine {
   std::string Glob;    ///< empty of total
   std::string Measure; ///< a word
   bool IsGrowth = false;
-  uint64_t Limit = 0;       ///< bytes or a count
-  double MostGrowth = 0;    ///< 0.05 is 5 %
+  uint64_t Limit = 0;    ///< bytes or a count
+  double MostGrowth = 0; ///< 0.05 is 5 %
 };
 
 /// An error names the line, what was expected in it, and what was found.
@@ -48,7 +48,7 @@ struct BudgetUse {
   std::optional<uint64_t> Baseline; ///< of a line about growth
   bool IsExceeded = false;
   bool IsFound = false; ///< Does any row belong to it?
-  std::string Site; ///< the largest of those that are counted, as in the profile; or empty
+  std::string Site;     ///< the largest of those that are counted, as in the profile; or empty
 };
 
 /// Of each of \p Lines. Rows that lie below others are removed from \p Of and \p Baseline,

@@ -84,6 +84,41 @@ std::vector<NamedSum> allocsite::byFunction(const Profile &Of, unsigned Side, Co
   return Sums.finish(Sort);
 }
 
+bool allocsite::hasModules(const Profile &Of) {
+  for (FrameId Id = 0; Id != Of.frameCount(); ++Id)
+    if (Of.moduleOf(Of.frame(Id)) != NoName)
+      return true;
+  return false;
+}
+
+std::vector<NamedSum> allocsite::byModule(const Profile &Of, unsigned Side, ColumnId Sort) {
+  Summer Sums(Of, Side);
+  std::vector<std::string_view> Names;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    Names.clear();
+    for (ChainId Chain = Of.row(Row).Chain; Chain != NoChain; Chain = Of.link(Chain).Caller)
+      if (const NameId Module = Of.moduleOf(Of.frame(Of.link(Chain).At));
+          Module != NoName || Names.empty())
+        Names.push_back(Of.Names[Module]);
+    if (Names.empty())
+      Names.push_back("-");
+    Sums.add(Row, Names);
+  }
+  return Sums.finish(Sort);
+}
+
+std::vector<NamedSum> allocsite::byThread(const Profile &Of, unsigned Side, ColumnId Sort) {
+  Summer Sums(Of, Side);
+  std::vector<std::string_view> Names(1);
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    Names[0] = "-";
+    for (ChainId Chain = Of.row(Row).Chain; Chain != NoChain; Chain = Of.link(Chain).Caller)
+      Names[0] = Of.Names[Of.frame(Of.link(Chain).At).Function];
+    Sums.add(Row, Names);
+  }
+  return Sums.finish(Sort);
+}
+
 std::vector<NamedSum> allocsite::byFile(const Profile &Of, unsigned Side, ColumnId Sort) {
   Summer Sums(Of, Side);
   std::vector<std::string_view> Names;

@@ -1,4 +1,4 @@
-//===- ByName.h - Self and inclusive numbers by function or file ----------===//
+//===- ByName.h - Self and inclusive numbers by function, module or file --===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,6 +27,14 @@ struct NamedSum {
 
 /// Of each function. \p Sort is the column of which the largest inclusive value comes first.
 std::vector<NamedSum> byFunction(const Profile &Of, unsigned Side, ColumnId Sort);
+
+/// Whether any frame tells the program or library that it is in.
+bool hasModules(const Profile &Of);
+/// Of each outermost frame, which is a thread where a file of threads was read.
+std::vector<NamedSum> byThread(const Profile &Of, unsigned Side, ColumnId Sort);
+
+/// Of each module; a frame whose module is not known is of none.
+std::vector<NamedSum> byModule(const Profile &Of, unsigned Side, ColumnId Sort);
 
 /// Of each source file; a frame of which no file is known is of none.
 std::vector<NamedSum> byFile(const Profile &Of, unsigned Side, ColumnId Sort);

@@ -45,8 +45,8 @@ public:
     Links.intern({NoName, UINT32_MAX}); // no chain
     // A chain is interned behind that of its caller.
     for (ChainId Chain = 1; Chain < NumberOf.size(); ++Chain)
-      NumberOf[Chain] = Links.intern({Of.frame(Of.link(Chain).At).Function,
-                                      NumberOf[Of.link(Chain).Caller]});
+      NumberOf[Chain] = Links.intern(
+          {Of.frame(Of.link(Chain).At).Function, NumberOf[Of.link(Chain).Caller]});
   }
   uint32_t of(ChainId Chain) const { return NumberOf[Chain]; }
 
@@ -149,12 +149,14 @@ private:
 
   void finish(Entry &Of) {
     const uint64_t Before = Of.Row.value(Measure, 0), After = Of.Row.value(Measure, 1);
-    Of.Row.State = !Of.Row.IsOn[0]  ? DiffState::New
+    Of.Row.State = !Of.Row.IsOn[0]   ? DiffState::New
                    : !Of.Row.IsOn[1] ? DiffState::Gone
                    : After > Before  ? DiffState::Grown
                    : After < Before  ? DiffState::Shrunk
                                      : DiffState::Same;
-    const auto &Side = Of.Chains[After >= Before && Of.Row.IsOn[1] ? 1 : Of.Row.IsOn[0] ? 0 : 1];
+    const auto &Side = Of.Chains[After >= Before && Of.Row.IsOn[1] ? 1
+                                 : Of.Row.IsOn[0]                  ? 0
+                                                                   : 1];
     Of.Row.ChainCount = Side.size();
     uint64_t Most = 0;
     for (const auto &[Name, Each] : Side)

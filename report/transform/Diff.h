@@ -40,7 +40,7 @@ struct DiffRow {
   ChainId Heaviest = NoChain;         ///< of the measure, on the side with more
   size_t ChainCount = 0;
   bool IsOn[2] = {false, false};
-  std::vector<uint64_t> Values; ///< of column and side, as in a Profile
+  std::vector<uint64_t> Values;      ///< of column and side, as in a Profile
   DiffState State = DiffState::Same; ///< by the measure
 
   uint64_t value(ColumnId Column, unsigned Side) const { return Values[Column * 2 + Side]; }

@@ -17,25 +17,34 @@
 
 using namespace allocsite;
 
-static std::vector<bool> rowsBelowOthers(const Profile &Of) {
+static bool hasAny(const Profile &Of, RowId Row, ColumnId Measure) {
+  for (unsigned Side = 0; Side != Of.sides(); ++Side)
+    if (Of.value(Row, Measure, Side))
+      return true;
+  return false;
+}
+
+/// By row, the allocator below which it lies, or NoName.
+static std::vector<NameId> allocatorsAbove(const Profile &Of, std::optional<ColumnId> Shown) {
   std::set<NameId> Allocators;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-    Allocators.insert(Of.row(Row).Allocator);
+    if (!Shown || hasAny(Of, Row, *Shown))
+      Allocators.insert(Of.row(Row).Allocator);
   BareNames Bare(Of.Names);
   Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
   // Many rows share a chain.
-  std::map<std::pair<NameId, ChainId>, bool> Known;
-  std::vector<bool> Below(Of.rowCount());
+  std::map<std::pair<NameId, ChainId>, NameId> Known;
+  std::vector<NameId> Above(Of.rowCount());
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     const RowKey &Key = Of.row(Row);
-    auto [At, IsNew] = Known.try_emplace({Key.Allocator, Key.Chain}, false);
+    auto [At, IsNew] = Known.try_emplace({Key.Allocator, Key.Chain}, NoName);
     if (IsNew) {
       const std::vector<NameId> Chain = functionsOf(Of, Key.Chain);
-      At->second = Between.above(Key.Allocator, Chain.data(), Chain.size()) != NoName;
+      At->second = Between.above(Key.Allocator, Chain.data(), Chain.size());
     }
-    Below[Row] = At->second;
+    Above[Row] = At->second;
   }
-  return Below;
+  return Above;
 }
 
 /// \p Of without the rows of \p Gone.
@@ -61,9 +70,13 @@ static void hideFrames(Profile &Of, const std::vector<std::string> &Globs) {
     const ChainId Chain = Left[Key.Chain];
     if (Chain == NoChain || Chain == Key.Chain)
       return std::optional(Key);
-    // The place of the call is that of a call in a function that is hidden.
-    if (innermost(Of, Chain) != innermost(Of, Key.Chain))
-      Key.Site = NoName;
+    // The site is a call in a function that is hidden: that of the function stands for it.
+    NameId Callee = NoName;
+    for (ChainId At = Key.Chain; innermost(Of, At) != innermost(Of, Chain);
+         At = Of.link(At).Caller)
+      Callee = innermost(Of, At);
+    if (Callee != NoName)
+      Key.Site = Of.Places.find(Callee, innermost(Of, Chain));
     Key.Chain = Chain;
     return std::optional(Key);
   });
@@ -87,6 +100,21 @@ bytesOf(const Profile &Of, const std::function<bool(RowId)> &Counts) {
   return {Most.begin(), Most.end()};
 }
 
+Expected<LeftOut> allocsite::leaveWantedRows(Profile &Of, const ViewSelection &Wanted) {
+  LeftOut Result;
+  Result.HadRows = Of.rowCount() != 0;
+  auto Selected = Wanted.Wanted.select(Of, Result.Misses);
+  if (!Selected)
+    return Selected.error();
+  Selected->flip();
+  removeRows(Of, *Selected);
+  if (!Wanted.Hidden.empty())
+    hideFrames(Of, Wanted.Hidden);
+  if (Of.rowCount())
+    Result.Misses.clear();
+  return Result;
+}
+
 Expected<LeftOut> allocsite::leaveShownRows(Profile &Of, const ViewSelection &Wanted) {
   LeftOut Result;
   Result.HadRows = Of.rowCount() != 0;
@@ -97,19 +125,21 @@ Expected<LeftOut> allocsite::leaveShownRows(Profile &Of, const ViewSelection &Wa
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
     Failed[Row] = Of.row(Row).IsFailed;
   std::vector<bool> Gone(Of.rowCount());
-  std::vector<bool> Below = rowsBelowOthers(Of);
+  const std::vector<NameId> Above = allocatorsAbove(Of, Wanted.Shown);
   // What lies below others that are not shown has to be seen.
   bool ShowsOne = false;
   size_t Folded = 0;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     Gone[Row] = Failed[Row] || !(*Selected)[Row];
-    ShowsOne |= !Gone[Row] && !Below[Row];
-    Folded += !Gone[Row] && Below[Row];
+    ShowsOne |= !Gone[Row] && Above[Row] == NoName;
+    Folded += !Gone[Row] && Above[Row] != NoName;
+    if (Above[Row] != NoName)
+      Result.Arenas.insert(Above[Row]);
   }
   if (!Wanted.AllLayers && ShowsOne && Folded) {
-    Result.Folded = bytesOf(Of, [&](RowId Row) { return !Gone[Row] && Below[Row]; });
+    Result.Folded = bytesOf(Of, [&](RowId Row) { return !Gone[Row] && Above[Row] != NoName; });
     for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-      Gone[Row] = Gone[Row] || Below[Row];
+      Gone[Row] = Gone[Row] || Above[Row] != NoName;
   }
   removeRows(Of, Gone);
   if (!Wanted.Hidden.empty())

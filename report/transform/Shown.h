@@ -18,22 +18,33 @@
 
 #include "Where.h"
 
+#include <set>
+
 namespace allocsite {
 
 struct ViewSelection {
   Where Wanted;
   std::vector<std::string> Hidden; ///< globs for frames to leave out
   bool AllLayers = false;          ///< show what lies below other allocators
+  /// The measure that is shown. What lies below an allocator that has none of it is shown: of an
+  /// arena it may be known what it allocated, and not what is live.
+  std::optional<ColumnId> Shown;
 };
 
 /// What a view does not show.
 struct LeftOut {
   /// Allocators with rows below others, and the bytes of these rows, on the side with more.
   std::vector<std::pair<NameId, uint64_t>> Folded;
+  /// Those that hand out what they take from others.
+  std::set<NameId> Arenas;
   /// Where nothing is left: what was asked for and is not there, a sentence each.
   std::vector<std::string> Misses;
   bool HadRows = false;
 };
+
+/// Leaves in \p Of the rows that are asked for, without hidden frames: of each allocator, and
+/// calls that failed.
+Expected<LeftOut> leaveWantedRows(Profile &Of, const ViewSelection &Wanted);
 
 /// Leaves in \p Of the rows that are shown.
 Expected<LeftOut> leaveShownRows(Profile &Of, const ViewSelection &Wanted);

@@ -42,7 +42,8 @@ unsigned likeness(const SiteAt &A, const SiteAt &B) {
 
 /// Whether at least half of the sizes of both are sizes of each.
 bool hasSizesOf(const SiteAt &A, const SiteAt &B) {
-  return 2 * __builtin_popcountll(A.Sizes & B.Sizes) >= __builtin_popcountll(A.Sizes | B.Sizes);
+  return 2 * __builtin_popcountll(A.Sizes & B.Sizes) >=
+         __builtin_popcountll(A.Sizes | B.Sizes);
 }
 
 /// The pairs that keep the order and are most alike in sum, as indices. \p BySizes: only pairs
@@ -64,9 +65,8 @@ std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
   std::vector<unsigned> Best((A.size() + 1) * Width);
   for (size_t I = A.size(); I--;)
     for (size_t J = B.size(); J--;)
-      Best[I * Width + J] =
-          std::max({Best[(I + 1) * Width + J], Best[I * Width + J + 1],
-                    Best[(I + 1) * Width + J + 1] + score(A[I], B[J])});
+      Best[I * Width + J] = std::max({Best[(I + 1) * Width + J], Best[I * Width + J + 1],
+                                      Best[(I + 1) * Width + J + 1] + score(A[I], B[J])});
   for (size_t I = 0, J = 0; I != A.size() && J != B.size();) {
     const unsigned Here = Best[I * Width + J];
     const unsigned Its = score(A[I], B[J]);
@@ -88,20 +88,26 @@ public:
   }
 
   std::vector<std::vector<uint32_t>> match() {
-    round([&](const SiteKey &Key) {
-      return std::tuple(std::string(withoutClone(Of.Names[Key.Function])), Key.Allocator,
-                        Key.Type);
-    }, false);
-    round([&](const SiteKey &Key) {
-      return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
-    }, false);
+    round(
+        [&](const SiteKey &Key) {
+          return std::tuple(std::string(withoutClone(Of.Names[Key.Function])), Key.Allocator,
+                            Key.Type);
+        },
+        false);
+    round(
+        [&](const SiteKey &Key) {
+          return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
+        },
+        false);
     // A function that has another name, or of which a part is now another.
-    round([&](const SiteKey &Key) {
-      const std::string_view File = placeOf(Of.Names[Key.Site]).File;
-      return std::tuple(File.empty() ? std::string(Of.Names[Key.Function])
-                                     : '/' + std::string(File.substr(File.rfind('/') + 1)),
-                        Key.Allocator, NoName);
-    }, true);
+    round(
+        [&](const SiteKey &Key) {
+          const std::string_view File = placeOf(Of.Names[Key.Site]).File;
+          return std::tuple(File.empty() ? std::string(Of.Names[Key.Function])
+                                         : '/' + std::string(File.substr(File.rfind('/') + 1)),
+                            Key.Allocator, NoName);
+        },
+        true);
     for (unsigned Side = 0; Side != 2; ++Side)
       for (uint32_t Site = 0; Site != All.size(); ++Site)
         if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
@@ -127,7 +133,8 @@ private:
           if (Of.value(Row, I, Side)) {
             IsOn[Side][All.of(Row)] = true;
             // Rows come in any order, and a size may have several.
-            Sizes[Side][All.of(Row)] |= uint64_t(1) << (Of.row(Row).size() * 0x9E3779B97F4A7C15 >> 58);
+            Sizes[Side][All.of(Row)] |= uint64_t(1)
+                                        << (Of.row(Row).size() * 0x9E3779B97F4A7C15 >> 58);
             break;
           }
   }
@@ -137,8 +144,8 @@ private:
     for (unsigned Side = 0; Side != 2; ++Side)
       for (uint32_t Site = 0; Site != All.size(); ++Site)
         if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
-          Groups[Key(All[Site])].Of[Side].push_back({Site, placeOf(Of.Names[All[Site].Site]),
-                                                     All[Site].Type, Sizes[Side][Site]});
+          Groups[Key(All[Site])].Of[Side].push_back(
+              {Site, placeOf(Of.Names[All[Site].Site]), All[Site].Type, Sizes[Side][Site]});
     for (auto &[Name, Group] : Groups) {
       if (Group.Of[0].empty() || Group.Of[1].empty())
         continue;

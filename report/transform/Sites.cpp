@@ -37,8 +37,7 @@ Sites::Sites(const Profile &Of) : Of(Of) {
   SiteOf.reserve(Of.rowCount());
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     const RowKey &Key = Of.row(Row);
-    SiteOf.push_back(Keys.intern({Key.Allocator, Key.Type, Key.Site,
-                                  innermost(Of, Key.Chain),
+    SiteOf.push_back(Keys.intern({Key.Allocator, Key.Type, Key.Site, innermost(Of, Key.Chain),
                                   Key.Site == NoName ? Key.Chain : NoChain}));
   }
 }

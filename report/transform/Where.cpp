@@ -7,8 +7,9 @@
 
 #include "Where.h"
 
-#include "Sites.h"
+#include "ByName.h"
 #include "SitePlace.h"
+#include "Sites.h"
 #include "merge/FunctionName.h"
 #include "merge/NameFilter.h"
 #include "support/DisplayText.h"
@@ -28,7 +29,8 @@ namespace {
 using Kind = Condition::Kind;
 using Order = Condition::Order;
 
-constexpr const char *NameFields[] = {"function", "caller", "allocator", "type", "site", "file"};
+constexpr const char *NameFields[] = {"function", "caller", "allocator", "type",
+                                      "site",     "file",   "module"};
 
 bool isNameField(std::string_view Word) {
   return std::find(std::begin(NameFields), std::end(NameFields), Word) != std::end(NameFields);
@@ -58,9 +60,7 @@ public:
   }
 
 private:
-  static bool isWordByte(char C) {
-    return !std::strchr(" \t\n()=!~<>\"'", C);
-  }
+  static bool isWordByte(char C) { return !std::strchr(" \t\n()=!~<>\"'", C); }
 
   MaybeError next() {
     while (At != Text.size() && std::strchr(" \t\n", Text[At]))
@@ -100,8 +100,12 @@ private:
                             : '"' + shortenMiddle(displayText(Now.Text), 40) + '"')};
   }
 
-  bool isWord(std::string_view Word) const { return Now.Is == Token::Word && Now.Text == Word; }
-  bool isSign(std::string_view Sign) const { return Now.Is == Token::Sign && Now.Text == Sign; }
+  bool isWord(std::string_view Word) const {
+    return Now.Is == Token::Word && Now.Text == Word;
+  }
+  bool isSign(std::string_view Sign) const {
+    return Now.Is == Token::Sign && Now.Text == Sign;
+  }
 
   Expected<Condition> several(const char *Between, Kind Is,
                               Expected<Condition> (Parser::*Part)()) {
@@ -176,8 +180,8 @@ private:
 
   Expected<Condition> nameComparison(const std::string &Field) {
     static constexpr const char *Signs[] = {"=", "==", "!=", "~", "!~"};
-    if (Now.Is != Token::Sign || std::find(std::begin(Signs), std::end(Signs), Now.Text) ==
-                                     std::end(Signs))
+    if (Now.Is != Token::Sign ||
+        std::find(std::begin(Signs), std::end(Signs), Now.Text) == std::end(Signs))
       return expected("=, !=, ~ or !~");
     const std::string Sign = Now.Text;
     if (auto Failure = next())
@@ -194,8 +198,8 @@ private:
 
   Expected<Condition> numberComparison(const Token &Field) {
     static const std::map<std::string, Order> Signs = {
-        {"=", Order::Equal},      {"==", Order::Equal},       {"!=", Order::NotEqual},
-        {"<", Order::Less},       {"<=", Order::LessOrEqual}, {">", Order::Greater},
+        {"=", Order::Equal},          {"==", Order::Equal},       {"!=", Order::NotEqual},
+        {"<", Order::Less},           {"<=", Order::LessOrEqual}, {">", Order::Greater},
         {">=", Order::GreaterOrEqual}};
     auto Sign = Now.Is == Token::Sign ? Signs.find(Now.Text) : Signs.end();
     if (Sign == Signs.end()) {
@@ -249,7 +253,8 @@ public:
       Known[Name] = Of.Names[Name] == Is.Text;
       if (OfFunctions && !Known[Name]) {
         const auto Spellings = spellingsOf(Of.Names[Name]);
-        Known[Name] = std::find(Spellings.begin(), Spellings.end(), Is.Text) != Spellings.end();
+        Known[Name] =
+            std::find(Spellings.begin(), Spellings.end(), Is.Text) != Spellings.end();
       }
     }
     return Known[Name];
@@ -311,6 +316,8 @@ private:
   Expected<std::vector<bool>> byName(const Condition &Is) {
     NameTest Test(Of, Is);
     std::vector<bool> Selected(Of.rowCount());
+    if (Is.Field == "module" && !hasModules(Of))
+      return Error{"no profile that was read tells modules"};
     if (Is.Field == "file") {
       selectFiles(Is, Selected);
       return Selected;
@@ -323,18 +330,24 @@ private:
         Selected[Row] = Test.matches(Key.Type);
       else if (Is.Field == "site")
         Selected[Row] = Test.matches(Key.Site);
+      else if (Is.Field == "module")
+        Selected[Row] =
+            anyFrame(Test, Key.Chain, [&](const Frame &Its) { return Of.moduleOf(Its); });
+      else if (Is.Field == "caller")
+        Selected[Row] =
+            Key.Chain != NoChain && anyFrame(Test, Of.link(Key.Chain).Caller, functionOf);
       else
-        Selected[Row] = anyFunction(Test, Key.Chain, Is.Field == "caller");
+        Selected[Row] = anyFrame(Test, Key.Chain, functionOf);
     }
     Test.missesInto(Misses);
     return Selected;
   }
 
-  bool anyFunction(NameTest &Test, ChainId Chain, bool WithoutFirst) {
-    if (WithoutFirst && Chain != NoChain)
-      Chain = Of.link(Chain).Caller;
+  static NameId functionOf(const Frame &Its) { return Its.Function; }
+
+  template <typename NameOfT> bool anyFrame(NameTest &Test, ChainId Chain, NameOfT NameOf) {
     for (; Chain != NoChain; Chain = Of.link(Chain).Caller)
-      if (Test.matches(Of.frame(Of.link(Chain).At).Function))
+      if (Test.matches(NameOf(Of.frame(Of.link(Chain).At))))
         return true;
     return false;
   }
@@ -407,8 +420,8 @@ std::optional<uint64_t> allocsite::parseQuantity(std::string_view Text) {
   std::transform(Unit.begin(), Unit.end(), Unit.begin(),
                  [](unsigned char C) { return char(std::tolower(C)); });
   static const std::map<std::string, unsigned> Shifts = {
-      {"", 0},     {"b", 0},    {"k", 10},   {"kb", 10}, {"kib", 10}, {"m", 20}, {"mb", 20},
-      {"mib", 20}, {"g", 30},   {"gb", 30},  {"gib", 30}, {"t", 40},  {"tb", 40}, {"tib", 40}};
+      {"", 0},     {"b", 0},  {"k", 10},  {"kb", 10},  {"kib", 10}, {"m", 20},  {"mb", 20},
+      {"mib", 20}, {"g", 30}, {"gb", 30}, {"gib", 30}, {"t", 40},   {"tb", 40}, {"tib", 40}};
   auto Shift = Shifts.find(Unit);
   if (Shift == Shifts.end() || Number.empty() || Number.size() > 19 || Number == "." ||
       std::count(Number.begin(), Number.end(), '.') > 1)
@@ -417,7 +430,8 @@ std::optional<uint64_t> allocsite::parseQuantity(std::string_view Text) {
   return Value >= 9.2e18L ? uint64_t(INT64_MAX) : uint64_t(std::llround(Value));
 }
 
-Expected<ColumnId> allocsite::columnNamed(const Profile &Of, const std::string &Word) {
+Expected<ColumnId> allocsite::columnNamed(const Profile &Of, const std::string &Named) {
+  const std::string Word = Named == "leaked" ? "live-bytes" : Named;
   std::vector<std::string> Words;
   for (ColumnId I = 0; I != Of.columns().size(); ++I) {
     if (Of.columns()[I].Word == Word)
@@ -429,9 +443,9 @@ Expected<ColumnId> allocsite::columnNamed(const Profile &Of, const std::string &
   Words.push_back("size");
   const std::string Meant = suggestion(Word, Words);
   Words.resize(Of.columns().size());
-  return Error{fmt::format("no measure is called {}{}", displayText(Word),
-                           Meant.empty() ? fmt::format(" (there are {})", fmt::join(Words, ", "))
-                                         : Meant)};
+  return Error{fmt::format(
+      "no measure is called {}{}", displayText(Word),
+      Meant.empty() ? fmt::format(" (there are {})", fmt::join(Words, ", ")) : Meant)};
 }
 
 Expected<Where> Where::parse(std::string_view Text) {

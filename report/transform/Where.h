@@ -8,7 +8,7 @@
 //   type ~ "Node*" and bytes > 1M and not (file = "main.c" or function ~ "test*")
 //
 //   condition   names: function (any of the chain), caller (any but the first), allocator,
-//               type, site, file, with =, !=, ~ (glob) and !~
+//               type, site, file, module (any of the chain), with =, !=, ~ (glob) and !~
 //               numbers: size (of one allocation), and any measure, as calls and bytes, of
 //               all that the site of the row has counted, with =, !=, <, <=, >, >=
 //   value       "text" or 'text', or a word without quotes; 12, 1.5k, 64KiB, 1M, 2G: units
@@ -68,8 +68,9 @@ private:
 /// `1.5k`, `64KiB`, `12`: bytes or a count; nothing where it is none.
 std::optional<uint64_t> parseQuantity(std::string_view Text);
 
-/// The column of that word, or an error that says which there are.
-Expected<ColumnId> columnNamed(const Profile &Of, const std::string &Word);
+/// The column of that word, or an error that says which there are. `leaked` is another word for
+/// live-bytes.
+Expected<ColumnId> columnNamed(const Profile &Of, const std::string &Named);
 
 } // namespace allocsite
 

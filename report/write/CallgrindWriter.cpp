@@ -46,8 +46,7 @@ struct Edge {
 class CallgrindFile {
 public:
   CallgrindFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), Width(From.measures().size()),
-        Counted(From.measure("calls")) {
+      : From(From), To(To), Width(From.measures().size()), Counted(From.measure("calls")) {
     // The first event is the one that readers sort by.
     Order = From.measures();
     const auto Main = std::find(Order.begin(), Order.end(), From.mainMeasure());
@@ -193,5 +192,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 
 } // namespace
 
-const Writer allocsite::CallgrindWriter = {"callgrind", "callgrind_annotate, KCachegrind", false,
-                                           write};
+const Writer allocsite::CallgrindWriter = {"callgrind", "callgrind_annotate, KCachegrind",
+                                           false, write};

@@ -7,7 +7,8 @@
 //
 //   main;photos::parseList(Obstack&, char const*);Obstack::alloc 19200000
 //
-// The root first, the number is of --measure. A `;` within a name becomes `:`.
+// The root first, the number is of --measure. A `;` within a name becomes `:`. Of two profiles
+// that are compared there are two numbers, before and after, as difffolded.pl writes them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,7 @@ static MaybeError write(const Samples &From, ByteSink &To) {
   const size_t At = size_t(Main - Measures.begin());
   const NamedStacks Stacks(From);
   for (const NamedStacks::Sum &Each : Stacks.Sums) {
-    if (!Each.Values[At])
+    if (!Each.Values[At] && (Each.Before.empty() || !Each.Before[At]))
       continue;
     std::string Line;
     for (uint32_t Name : Stacks.names(Each.Stack)) {
@@ -32,6 +33,8 @@ static MaybeError write(const Samples &From, ByteSink &To) {
       std::replace(Text.begin(), Text.end(), ';', ':');
       Line += (Line.empty() ? "" : ";") + Text;
     }
+    if (!Each.Before.empty())
+      Line += ' ' + std::to_string(Each.Before[At]);
     To.write(Line + ' ' + std::to_string(Each.Values[At]) + '\n');
     if (To.isClosed())
       break;
@@ -40,4 +43,4 @@ static MaybeError write(const Samples &From, ByteSink &To) {
 }
 
 const Writer allocsite::CollapsedWriter = {"collapsed", "flamegraph.pl, speedscope, inferno",
-                                           false, write};
+                                           false, write, true};

@@ -156,5 +156,5 @@ MaybeError write(const Samples &From, ByteSink &To) {
 
 } // namespace
 
-const Writer allocsite::DhatWriter = {"dhat", "dh_view.html of valgrind, Firefox Profiler", false,
-                                      write};
+const Writer allocsite::DhatWriter = {"dhat", "dh_view.html of valgrind, Firefox Profiler",
+                                      false, write};

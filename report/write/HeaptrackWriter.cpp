@@ -48,9 +48,10 @@ public:
   MaybeError write() {
     const uint64_t Calls = total("calls");
     if (Calls > MostEvents)
-      return Error{fmt::format("{} allocations: heaptrack's format has a line for each, and this "
-                               "writes {} at most (choose another format, or --allocator)",
-                               Calls, MostEvents)};
+      return Error{
+          fmt::format("{} allocations: heaptrack's format has a line for each, and this "
+                      "writes {} at most (choose another format, or --allocator)",
+                      Calls, MostEvents)};
     GzipSink Out(To, 1);
     header(Out);
     events(Out);

@@ -39,9 +39,7 @@ class JsonSink : public rapidjson::Writer<JsonStream> {
 public:
   explicit JsonSink(ByteSink &To) : Writer(Stream), Stream(To) {}
 
-  void text(std::string_view Text) {
-    String(Text.data(), rapidjson::SizeType(Text.size()));
-  }
+  void text(std::string_view Text) { String(Text.data(), rapidjson::SizeType(Text.size())); }
   void field(const char *Name, std::string_view Text) {
     Key(Name);
     text(Text);

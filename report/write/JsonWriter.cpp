@@ -39,6 +39,8 @@ private:
     Json.StartArray();
     for (const Run &Each : From.runs()) {
       Json.StartObject();
+      if (From.isCompared())
+        Json.field("side", Each.Side ? "after" : "before");
       Json.field("file", displayText(Each.File));
       if (!Each.Program.empty())
         Json.field("program", displayText(Each.Program));
@@ -64,6 +66,8 @@ private:
       Json.field("word", From.column(Each).Word);
       Json.field("unit", From.column(Each).Unit == MeasureUnit::Bytes ? "bytes" : "count");
       Json.field("total", From.total(Each));
+      if (From.isCompared())
+        Json.field("total_before", From.totalBefore(Each));
       Json.EndObject();
     }
     Json.EndArray();
@@ -100,8 +104,12 @@ private:
       named("type", From.Texts[Each.Type]);
       named("site", From.site(Each));
       Json.field("size", From.size(Each));
-      for (ColumnId Measure : From.measures())
-        Json.field(From.column(Measure).Word.c_str(), From.value(Each, Measure));
+      for (ColumnId Measure : From.measures()) {
+        const std::string &Word = From.column(Measure).Word;
+        Json.field(Word.c_str(), From.value(Each, Measure));
+        if (From.isCompared())
+          Json.field((Word + "_before").c_str(), From.valueBefore(Each, Measure));
+      }
       Json.Key("stack");
       Json.StartArray();
       for (uint32_t Frame : From.frames(Each.Stack))
@@ -124,4 +132,4 @@ MaybeError write(const Samples &From, ByteSink &To) {
 } // namespace
 
 const Writer allocsite::JsonWriter = {"json", "jq, scripts (docs/profile.schema.json)", false,
-                                      write};
+                                      write, true};

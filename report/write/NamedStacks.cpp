@@ -12,7 +12,7 @@
 using namespace allocsite;
 
 NamedStacks::NamedStacks(const Samples &From) {
-  Stacks.intern({UINT32_MAX, 0}); // no name has this id
+  Stacks.intern({UINT32_MAX, 0});                   // no name has this id
   std::vector<uint32_t> StackOf(From.stackCount()); // without the allocator
   for (StackId Id = 1; Id < From.stackCount(); ++Id) {
     const StackFrame &Frame = From.Frames[From.link(Id).Frame];
@@ -27,13 +27,19 @@ NamedStacks::NamedStacks(const Samples &From) {
     if (SumOf.size() < Stacks.size())
       SumOf.resize(Stacks.size());
     if (!SumOf[Stack]) {
-      Sums.push_back({Stack, std::vector<uint64_t>(From.measures().size())});
+      const size_t Count = From.measures().size();
+      Sums.push_back({Stack, std::vector<uint64_t>(Count),
+                      std::vector<uint64_t>(From.isCompared() ? Count : 0)});
       SumOf[Stack] = uint32_t(Sums.size());
     }
-    std::vector<uint64_t> &Values = Sums[SumOf[Stack] - 1].Values;
-    for (size_t I = 0; I != Values.size(); ++I)
-      Values[I] =
-          merged(MeasureMerge::Sum, Values[I], From.value(Each, From.measures()[I]));
+    Sum &To = Sums[SumOf[Stack] - 1];
+    for (size_t I = 0; I != To.Values.size(); ++I) {
+      const ColumnId Measure = From.measures()[I];
+      To.Values[I] = merged(MeasureMerge::Sum, To.Values[I], From.value(Each, Measure));
+      if (From.isCompared())
+        To.Before[I] =
+            merged(MeasureMerge::Sum, To.Before[I], From.valueBefore(Each, Measure));
+    }
   }
 }
 

@@ -32,6 +32,7 @@ public:
   struct Sum {
     uint32_t Stack;
     std::vector<uint64_t> Values;
+    std::vector<uint64_t> Before; ///< of the first of two sides that are compared, or none
   };
   std::vector<Sum> Sums;
 

@@ -186,8 +186,8 @@ void PerfettoFile::heap(TextId Allocator, const Sample *const *Members, size_t C
         Made.add_uint64(heap_sample::AllocCount, From.value(Each, Calls));
         auto difference = [](uint64_t A, uint64_t B) { return A > B ? A - B : 0; };
         if (LiveBytes)
-          Made.add_uint64(heap_sample::Freed, difference(From.value(Each, Bytes),
-                                                         From.value(Each, LiveBytes)));
+          Made.add_uint64(heap_sample::Freed,
+                          difference(From.value(Each, Bytes), From.value(Each, LiveBytes)));
         if (Live)
           Made.add_uint64(heap_sample::FreeCount,
                           difference(From.value(Each, Calls), From.value(Each, Live)));

@@ -8,9 +8,10 @@
 //   gzip( Profile { sample_type…, mapping, sample…, location…, function…, string_table… } )
 //
 // The message profile.proto of github.com/google/pprof. Strings, functions, locations and the
-// mapping are named by numbers. A frame is a Location with one line; the function that holds
-// the allocation comes first. The allocator, the type and the size are labels, so that
-// `-tagfocus=allocator=malloc` selects.
+// mapping are named by numbers. A Location is a frame, with a line for each function that was
+// inlined there, the innermost first; the function that holds the allocation comes first. The
+// allocator, the arena, the type and the size are labels, so that `-tagfocus=allocator=malloc`
+// selects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@ enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
 
 /// What heap profiles of others call our measures.
 constexpr const char *SampleTypes[][2] = {
-    {"calls", "alloc_objects"},  {"bytes", "alloc_space"}, {"live", "inuse_objects"},
-    {"live-bytes", "inuse_space"}, {"peak", "peak_space"}, {"freed", "freed_objects"},
+    {"calls", "alloc_objects"},        {"bytes", "alloc_space"}, {"live", "inuse_objects"},
+    {"live-bytes", "inuse_space"},     {"peak", "peak_space"},   {"freed", "freed_objects"},
     {"temporary", "temporary_objects"}};
 
 std::string sampleTypeOf(const Column &Of) {
@@ -51,8 +52,8 @@ public:
 
   void write() {
     types();
-    mapping();
     samples();
+    mapping();
     locations();
     about();
     strings();
@@ -80,6 +81,7 @@ private:
   void types();
   void mapping();
   void samples();
+  uint64_t location(std::vector<uint32_t> Lines);
   void label(protozero::pbf_writer &Of, int64_t Key, TextId Text);
   void locations();
   void about();
@@ -87,6 +89,8 @@ private:
 
   const Samples &From;
   ByteSink &To;
+  std::map<std::vector<uint32_t>, uint64_t> LocationIds; ///< by Samples::Frames, inlined first
+  std::vector<std::vector<uint32_t>> Locations;          ///< by id - 1
   std::map<std::string, int64_t> Numbers;
   std::vector<std::string> More; ///< strings that are no names of the profile
   std::string Bytes;             ///< of the message, not yet written
@@ -110,7 +114,7 @@ void PprofFile::mapping() {
   enum { Id = 1, Start, Limit, FileName = 5, HasFunctions = 7, HasFileNames, HasLines };
   protozero::pbf_writer Made(Message, field::Mapping);
   Made.add_uint64(Id, 1);
-  Made.add_uint64(Limit, From.Frames.size() + 1);
+  Made.add_uint64(Limit, Locations.size() + 1);
   Made.add_int64(FileName, string(From.program()));
   Made.add_bool(HasFunctions, true);
   Made.add_bool(HasFileNames, true);
@@ -125,23 +129,41 @@ void PprofFile::label(protozero::pbf_writer &Of, int64_t Key, TextId Text) {
   Made.add_int64(2, string(Text));
 }
 
+uint64_t PprofFile::location(std::vector<uint32_t> Lines) {
+  auto [At, IsNew] = LocationIds.try_emplace(std::move(Lines), Locations.size() + 1);
+  if (IsNew)
+    Locations.push_back(At->first);
+  return At->second;
+}
+
 void PprofFile::samples() {
   const int64_t AllocatorKey = string("allocator"), TypeKey = string("type");
+  const int64_t ArenaKey = string("arena");
   const int64_t SizeKey = string("size"), BytesUnit = string("bytes");
-  std::vector<uint64_t> Locations;
+  std::vector<uint64_t> Stack;
+  std::vector<uint32_t> Lines;
   std::vector<int64_t> Values;
   for (const Sample &Each : From.All) {
-    Locations.clear();
-    for (uint32_t Frame : From.frames(Each.Stack))
-      Locations.push_back(Frame + 1);
+    Stack.clear();
+    Lines.clear();
+    for (uint32_t Frame : From.frames(Each.Stack)) {
+      Lines.push_back(Frame);
+      if (From.Frames[Frame].IsInlined)
+        continue;
+      Stack.push_back(location(std::move(Lines)));
+      Lines.clear();
+    }
+    if (!Lines.empty()) // the caller that holds it was left out
+      Stack.push_back(location(std::move(Lines)));
     Values.clear();
     for (ColumnId Measure : From.measures())
       Values.push_back(int64_t(From.value(Each, Measure)));
     {
       protozero::pbf_writer Made(Message, field::Sample);
-      Made.add_packed_uint64(1, Locations.begin(), Locations.end());
+      Made.add_packed_uint64(1, Stack.begin(), Stack.end());
       Made.add_packed_int64(2, Values.begin(), Values.end());
       label(Made, AllocatorKey, Each.Allocator);
+      label(Made, ArenaKey, Each.Arena);
       label(Made, TypeKey, Each.Type);
       protozero::pbf_writer Size(Made, 3);
       Size.add_int64(1, SizeKey);
@@ -161,18 +183,19 @@ void PprofFile::locations() {
     TextId Name, File;
   };
   KeySet<FunctionKey> Functions;
-  for (uint32_t Id = 0; Id != From.Frames.size(); ++Id) {
-    const StackFrame &Frame = From.Frames[Id];
-    const uint64_t Function = Functions.intern({Frame.Function, Frame.File}) + 1;
+  for (uint64_t Id = 1; Id <= Locations.size(); ++Id) {
     {
       protozero::pbf_writer Location(Message, field::Location);
-      Location.add_uint64(1, Id + 1);
+      Location.add_uint64(1, Id);
       Location.add_uint64(2, 1);
-      Location.add_uint64(3, Id + 1); // an address of its own: some readers tell by it
-      protozero::pbf_writer Line(Location, 4);
-      Line.add_uint64(1, Function);
-      Line.add_int64(2, Frame.Line);
-      Line.add_int64(3, Frame.Column);
+      Location.add_uint64(3, Id); // an address of its own: some readers tell by it
+      for (uint32_t Each : Locations[Id - 1]) {
+        const StackFrame &Frame = From.Frames[Each];
+        protozero::pbf_writer Line(Location, 4);
+        Line.add_uint64(1, Functions.intern({Frame.Function, Frame.File}) + 1);
+        Line.add_int64(2, Frame.Line);
+        Line.add_int64(3, Frame.Column);
+      }
     }
     flush();
   }

@@ -7,8 +7,10 @@
 
 #include "Samples.h"
 
+#include "merge/Layers.h"
 #include "support/DisplayText.h"
 #include "transform/SitePlace.h"
+#include "transform/Sites.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,10 +20,11 @@ using namespace allocsite;
 /// Fills a Samples.
 class Samples::Builder {
 public:
-  explicit Builder(Samples &To)
-      : To(To), From(To.From), TextOf(From.Names.size(), NotAsked),
-        FileOf(From.Names.size(), NoName), PlaceOf(From.Names.size()),
-        StackOf(From.chainCount(), NoStack) {}
+  Builder(Samples &To, const std::set<NameId> &Arenas)
+      : To(To), From(To.From), Bare(From.Names), Arenas(Arenas),
+        Above({Arenas.begin(), Arenas.end()}, From.Names, Bare),
+        TextOf(From.Names.size(), NotAsked), FileOf(From.Names.size(), NoName),
+        PlaceOf(From.Names.size()), StackOf(From.chainCount(), NoStack) {}
 
   void build();
 
@@ -57,11 +60,15 @@ private:
   void noteFiles();
   std::vector<bool> callers() const;
   StackId stack(const Frame &Of, const Place &Its, StackId Caller);
+  NameId arenaOf(const RowKey &Of);
 
   Samples &To;
   const Profile &From;
-  std::vector<TextId> TextOf;  ///< by NameId
-  std::vector<TextId> FileOf;  ///< by NameId, of a function
+  BareNames Bare;
+  const std::set<NameId> &Arenas;
+  Layers Above;
+  std::vector<TextId> TextOf;   ///< by NameId
+  std::vector<TextId> FileOf;   ///< by NameId, of a function
   std::vector<Place> PlaceOf;   ///< by NameId, of a site
   std::vector<StackId> StackOf; ///< by ChainId, of callers
 };
@@ -92,6 +99,7 @@ void Samples::Builder::noteFiles() {
 StackId Samples::Builder::stack(const Frame &Of, const Place &Its, StackId Caller) {
   StackFrame Frame;
   Frame.Function = text(Of.Function);
+  Frame.IsInlined = Of.IsInlined;
   if (Frame.Function == NoName)
     Frame.Function = text("(unknown)");
   if (Its.File != NoName) {
@@ -105,6 +113,14 @@ StackId Samples::Builder::stack(const Frame &Of, const Place &Its, StackId Calle
     Frame.File = FileOf[Of.Function];
   }
   return To.Stacks.intern({To.Frames.intern(Frame), Caller});
+}
+
+NameId Samples::Builder::arenaOf(const RowKey &Of) {
+  if (Arenas.empty())
+    return NoName;
+  const std::vector<NameId> Chain = functionsOf(From, Of.Chain);
+  const NameId Its = Above.above(Of.Allocator, Chain.data(), Chain.size());
+  return Its != NoName || !Arenas.count(Of.Allocator) ? Its : Of.Allocator;
 }
 
 void Samples::Builder::build() {
@@ -126,6 +142,7 @@ void Samples::Builder::build() {
                          StackOf[From.link(Key.Chain).Caller]);
     Made.Allocator = text(Key.Allocator);
     Made.Type = text(Key.Type);
+    Made.Arena = text(arenaOf(Key));
     Made.Row = Row;
     To.All.push_back(Made);
   }
@@ -139,7 +156,8 @@ static size_t rankOf(const Column &Of) {
   return Rank;
 }
 
-Samples::Samples(const Profile &From, ColumnId Main) : From(From), Main(Main) {
+Samples::Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas)
+    : From(From), Main(Main) {
   Stacks.intern({UINT32_MAX, NoStack}); // no frame has this id
   for (ColumnId Id = 0; Id != From.columns().size(); ++Id)
     if (column(Id).Merge == MeasureMerge::Sum)
@@ -147,7 +165,7 @@ Samples::Samples(const Profile &From, ColumnId Main) : From(From), Main(Main) {
   std::sort(Measures.begin(), Measures.end(), [&](ColumnId A, ColumnId B) {
     return std::pair(rankOf(column(A)), A) < std::pair(rankOf(column(B)), B);
   });
-  Builder(*this).build();
+  Builder(*this, Arenas).build();
 }
 
 std::vector<uint32_t> Samples::frames(StackId Of) const {
@@ -162,13 +180,6 @@ std::optional<ColumnId> Samples::measure(std::string_view Word) const {
     if (column(Each).Word == Word)
       return Each;
   return {};
-}
-
-uint64_t Samples::total(ColumnId Measure) const {
-  uint64_t All = 0;
-  for (const Sample &Each : this->All)
-    All = merged(MeasureMerge::Sum, All, value(Each, Measure));
-  return All;
 }
 
 std::string Samples::site(const Sample &Of) const {

@@ -22,6 +22,7 @@
 #include "model/Profile.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct StackFrame {
   TextId Function; ///< never NoName
   TextId File = NoName;
   uint32_t Line = 0, Column = 0; ///< from 1; 0: not known
+  uint32_t IsInlined = 0;        ///< 1: into its caller, as far as that is told
 };
 
 struct StackLink {
@@ -47,14 +49,16 @@ struct StackLink {
 struct Sample {
   StackId Stack; ///< has a frame
   TextId Allocator, Type;
+  TextId Arena; ///< that the memory is handed out by, or for which it is taken; or NoName
   RowId Row;
 };
 
 class Samples {
 public:
-  /// Of all rows of \p From, which must outlive this and have one side. Calls that failed are
-  /// not expected. \p Main is the measure that comes first where a format shows one.
-  Samples(const Profile &From, ColumnId Main);
+  /// Of all rows of \p From, which must outlive this. Calls that failed are not expected. \p Main
+  /// is the measure that comes first where a format shows one, \p Arenas are the allocators that
+  /// hand out what they take from others.
+  Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas = {});
 
   std::vector<Sample> All; ///< in the order of the rows
   NameTable Texts;
@@ -74,14 +78,20 @@ public:
   std::optional<ColumnId> measure(std::string_view Word) const;
   ColumnId mainMeasure() const { return Main; }
 
+  /// Two sides are compared: value() is of the second, valueBefore() of the first.
+  bool isCompared() const { return From.sides() == 2; }
   uint64_t value(const Sample &Of, ColumnId Measure) const {
+    return From.value(Of.Row, Measure, From.sides() - 1);
+  }
+  uint64_t valueBefore(const Sample &Of, ColumnId Measure) const {
     return From.value(Of.Row, Measure, 0);
   }
   /// 0 where there is no such measure.
   uint64_t value(const Sample &Of, const std::optional<ColumnId> &Measure) const {
     return Measure ? value(Of, *Measure) : 0;
   }
-  uint64_t total(ColumnId Measure) const;
+  uint64_t total(ColumnId Measure) const { return From.total(Measure, From.sides() - 1); }
+  uint64_t totalBefore(ColumnId Measure) const { return From.total(Measure, 0); }
   uint64_t size(const Sample &Of) const { return From.row(Of.Row).size(); }
   /// Of the call to the allocator, as in the column `site`; `-` where it is not known.
   std::string site(const Sample &Of) const;

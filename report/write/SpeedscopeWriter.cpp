@@ -8,7 +8,8 @@
 //   {shared: {frames: [{name, file}…]},
 //    profiles: [{type: "sampled", name: "bytes", samples: [[root, …, leaf]…], weights: […]}…]}
 //
-// One profile a measure, the one of --measure is shown first. A frame is a function: it has no
+// One profile a measure, the one of --measure is shown first. Of two that are compared, one a
+// measure and side. A frame is a function: it has no
 // line, or the calls in one function would be apart in the graph.
 //
 //===----------------------------------------------------------------------===//
@@ -33,12 +34,17 @@ public:
     frames();
     Json.Key("profiles");
     Json.StartArray();
-    for (size_t I = 0; I != From.measures().size(); ++I)
-      profile(I);
+    const size_t Sides = From.isCompared() ? 2 : 1;
+    for (size_t I = 0; I != From.measures().size(); ++I) {
+      if (From.isCompared())
+        profile(I, " before", &NamedStacks::Sum::Before, From.totalBefore(From.measures()[I]));
+      profile(I, From.isCompared() ? " after" : "", &NamedStacks::Sum::Values,
+              From.total(From.measures()[I]));
+    }
     Json.EndArray();
     for (size_t I = 0; I != From.measures().size(); ++I)
       if (From.measures()[I] == From.mainMeasure())
-        Json.field("activeProfileIndex", I);
+        Json.field("activeProfileIndex", I * Sides + Sides - 1);
     Json.EndObject();
     Json.finish();
   }
@@ -60,18 +66,19 @@ private:
     Json.EndObject();
   }
 
-  void profile(size_t I) {
+  void profile(size_t I, const char *Side, std::vector<uint64_t> NamedStacks::Sum::*Values,
+               uint64_t Total) {
     const Column &Measure = From.column(From.measures()[I]);
     Json.StartObject();
     Json.field("type", "sampled");
-    Json.field("name", Measure.Word);
+    Json.field("name", Measure.Word + Side);
     Json.field("unit", Measure.Unit == MeasureUnit::Bytes ? "bytes" : "none");
     Json.field("startValue", uint64_t(0));
-    Json.field("endValue", From.total(From.measures()[I]));
+    Json.field("endValue", Total);
     Json.Key("samples");
     Json.StartArray();
     for (const NamedStacks::Sum &Each : Stacks.Sums) {
-      if (!Each.Values[I])
+      if (!(Each.*Values)[I])
         continue;
       Json.StartArray();
       for (uint32_t Name : Stacks.names(Each.Stack))
@@ -82,8 +89,8 @@ private:
     Json.Key("weights");
     Json.StartArray();
     for (const NamedStacks::Sum &Each : Stacks.Sums)
-      if (Each.Values[I])
-        Json.Uint64(Each.Values[I]);
+      if (const uint64_t Value = (Each.*Values)[I])
+        Json.Uint64(Value);
     Json.EndArray();
     Json.EndObject();
   }
@@ -101,4 +108,4 @@ MaybeError write(const Samples &From, ByteSink &To) {
 } // namespace
 
 const Writer allocsite::SpeedscopeWriter = {"speedscope", "www.speedscope.app, npx speedscope",
-                                            false, write};
+                                            false, write, true};

@@ -33,6 +33,7 @@ struct Writer {
   /// Writes all of \p From. An error is one of the profile, which the format cannot hold, and
   /// comes before the first byte; errors of \p To are kept there.
   MaybeError (*Write)(const Samples &From, ByteSink &To);
+  bool ShowsTwo = false; ///< can show two sides, which are compared
 };
 
 #define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;

@@ -6,8 +6,8 @@
 // report/render/PageFormat.h tells what the JSON holds. Here its arrays become typed ones:
 // a page of 100,000 rows is some megabytes, and every question is a loop over columns.
 
-/// Rows' flags.
-export const Failed = 1, Below = 2;
+/// Rows' flags. BelowLive: below an allocator of which it is known what is live.
+export const Failed = 1, Below = 2, BelowLive = 4;
 
 async function inflate(base64) {
   const packed = Uint8Array.from(atob(base64), each => each.charCodeAt(0));

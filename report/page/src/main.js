@@ -5,7 +5,7 @@
 //
 //   data.js ──▶ view.js ─┬─▶ flame.js    the graph
 //                        ├─▶ table.js    groups.js, by Tabulator
-//                        └─▶ sizes.js    by uPlot
+//                        └─▶ sizes.js    timeline.js, by uPlot
 //
 // The page has one state, the view; whatever changes it has all panels shown anew.
 
@@ -75,6 +75,7 @@ class Page {
     this.measure = this.choice('Measure', data.columns.map((each, at) => [String(at), each.word.replace('-', ' ')]),
                                String(view.column), value => {
       view.column = +value;
+      view.select();
       this.showAll();
       this.panels.allocations.sortBy(view.column);
     });
@@ -118,8 +119,9 @@ class Page {
 
   summarise() {
     const {data, view} = this;
-    const sums = view.sums(view.shown);
+    const known = {}; // the sums of all columns, by which rows they are of
     const tiles = data.columns.map((column, at) => {
+      const sums = known[view.belowIn(at)] ??= view.sums(view.shownIn(at));
       const before = sums[at * data.sides], after = sums[at * data.sides + data.sides - 1];
       const tile = this.tile(numberText(after, column.unit), column.word.replace('-', ' '),
                              {title: exactText(after, column.unit)});
@@ -234,6 +236,7 @@ class Page {
   repaint() {
     this.panels.graph.repaint();
     this.panels.sizes.draw();
+    this.panels.timeline?.draw();
   }
 
   press(event) {

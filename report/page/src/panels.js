@@ -3,12 +3,13 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arenas and a timeline are in profiles that know the memory that lives. Their places in the
-// data are `arenas` and `timeline` (report/render/PageFormat.h); a panel for each is a line here.
+// Arenas are in profiles that know the memory that lives. Their place in the data is `arenas`
+// (report/render/PageFormat.h); a panel for them is a line here.
 
 import {Flame} from './flame.js';
 import {Sizes} from './sizes.js';
 import {Table} from './table.js';
+import {Timeline} from './timeline.js';
 import {Failed} from './data.js';
 import {countText, exactText, make} from './text.js';
 
@@ -56,6 +57,7 @@ export const Panels = [
   {id: 'graph', title: 'Call graph', make: (view, place, page) => new Flame(view, place, page.focus)},
   {id: 'allocations', title: 'Allocations', make: (view, place) => new Table(view, place)},
   {id: 'sizes', title: 'Sizes', make: (view, place) => new Sizes(view, place)},
+  {id: 'timeline', title: 'Timeline', when: data => data.timeline?.length, make: (view, place) => new Timeline(view, place)},
   {id: 'failures', title: 'Failed calls', when: hasFailures, make: (view, place) => failures(view.data, place)},
   {id: 'run', title: 'Run', make: (view, place) => runs(view.data, place)},
 ];

@@ -9,7 +9,7 @@
 //
 // Graph and table ask here, so that they agree.
 
-import {Below, Failed, chainNames} from './data.js';
+import {Below, BelowLive, Failed, chainNames} from './data.js';
 
 export class View {
   constructor(data) {
@@ -36,21 +36,33 @@ export class View {
     return this.data.values[this.column * this.data.sides + side][row];
   }
 
-  /// Recomputes shown rows. An allocator that was chosen is shown whole.
+  /// Recomputes shown rows.
   select() {
+    this.shown = this.shownIn(this.column);
+    this.find();
+  }
+
+  /// The flag of what lies below another, in a measure.
+  belowIn(column) {
+    return ['bytes', 'calls'].includes(this.data.columns[column].word) ? Below : BelowLive;
+  }
+
+  /// The rows that are shown in a measure. An allocator that was chosen is shown whole. Of an
+  /// arena it may be known what it allocated and not what is live: there the rows below it have that.
+  shownIn(column) {
     const {rows} = this.data;
+    const below = this.belowIn(column);
     const shown = [];
     for (let row = 0; row < rows.count; ++row) {
       const flags = rows.flags[row];
       if (flags & Failed)
         continue;
       if (this.allocator >= 0 ? rows.allocator[row] !== this.allocator
-                              : this.outermost && flags & Below)
+                              : this.outermost && flags & below)
         continue;
       shown.push(row);
     }
-    this.shown = shown;
-    this.find();
+    return shown;
   }
 
   /// Recomputes what the query finds among the names: null where there is none.

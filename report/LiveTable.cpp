@@ -1,0 +1,222 @@
+//===- LiveTable.cpp - What running programs allocate, read again and again ===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LiveTable.h"
+
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <fmt/format.h>
+#include <map>
+
+using namespace allocsite;
+
+static constexpr DiffBy ViewOrder[] = {DiffBy::Site, DiffBy::Function, DiffBy::Type,
+                                       DiffBy::Allocator, DiffBy::File};
+static constexpr double LeastInterval = 0.1, MostInterval = 3600;
+
+static double secondsNow() {
+  return std::chrono::duration<double>(LiveTable::Clock::now().time_since_epoch()).count();
+}
+
+static LiveTable::Clock::time_point in(double Seconds) {
+  return LiveTable::Clock::now() + std::chrono::duration_cast<LiveTable::Clock::duration>(
+                                       std::chrono::duration<double>(Seconds));
+}
+
+void LiveTableOptions::addIntervalTo(CLI::App &To) {
+  To.add_option("--interval", Interval, "Seconds from one reading to the next (1)")
+      ->type_name("S")
+      ->check(CLI::Range(LeastInterval, MostInterval));
+}
+
+LiveTable::LiveTable(const LiveTableOptions &Options, FindFiles Find)
+    : Options(Options), Find(std::move(Find)), Interval(Options.Interval) {
+  Style.RawBytes = Options.RawBytes;
+  for (DiffBy Each : ViewOrder)
+    if (viewWord(Each) == Options.By)
+      Style.By = Each;
+  Now.Of = std::make_unique<Profile>(2);
+}
+
+MaybeError LiveTable::read() {
+  const double Began = secondsNow();
+  MaybeError Failure = readOnce();
+  Status = Failure ? Failure->What : "";
+  // However large a profile is, reading it takes a fifth of one processor at most.
+  Wait = std::max(Interval, 4 * (secondsNow() - Began));
+  NextReading = in(Wait);
+  makeRows();
+  return Failure;
+}
+
+MaybeError LiveTable::readOnce() {
+  auto Found = Find();
+  if (!Found)
+    return Found.error();
+  Reading Next;
+  Next.Of = std::make_unique<Profile>(2);
+  if (auto Failure = readProfiles(Found->Files, *Next.Of, 1))
+    return Failure;
+  Next.Seconds = secondsNow();
+  auto Left = Options.Filter.apply(*Next.Of);
+  if (!Left) {
+    IsUsage = true;
+    return Left.error();
+  }
+  Style.Sentences = sentencesOn(*Left, Next.Of->Names);
+  Before = Found->Of == Last.Of ? std::move(Now) : Reading();
+  Now = std::move(Next);
+  Last = std::move(*Found);
+  return {};
+}
+
+MaybeError LiveTable::sortBy(const std::string &Word) {
+  const bool IsRate = Word.size() > 2 && Word.compare(Word.size() - 2, 2, "/s") == 0;
+  const std::string Measure = IsRate ? Word.substr(0, Word.size() - 2) : Word;
+  const std::vector<TopColumn> Shown = topColumns(columns());
+  std::vector<std::string> Words;
+  for (size_t I = 0; I != Shown.size(); ++I) {
+    Words.push_back(columns()[Shown[I].Of].Word + (Shown[I].IsRate ? "/s" : ""));
+    if (Words.back() == Word)
+      Style.Sort = I;
+  }
+  if (std::find(Words.begin(), Words.end(), Word) != Words.end() || Words.empty())
+    return {};
+  IsUsage = true;
+  return Error{
+      fmt::format("--sort: \"{}\" is none of {}", displayText(Word), fmt::join(Words, ", "))};
+}
+
+/// By \p Measure, or where that is so, by its rate.
+void LiveTable::toggleSort(const char *Measure) {
+  const std::vector<TopColumn> Shown = topColumns(columns());
+  for (size_t I = 0; I != Shown.size(); ++I) {
+    if (columns()[Shown[I].Of].Word != Measure || Shown[I].IsRate)
+      continue;
+    const bool HasRate = I + 1 != Shown.size() && Shown[I + 1].IsRate;
+    Style.Sort = Style.Sort == I && HasRate ? I + 1 : I;
+  }
+}
+
+void LiveTable::act(const FullScreen::Input &Typed) {
+  using Key = FullScreen::Key;
+  const size_t Page = std::max<size_t>(rowsOnScreen(Style), 1);
+  const size_t Sorts = topColumns(columns()).size();
+  const size_t Last = Rows.size() > Page ? Rows.size() - Page : 0;
+  switch (Typed.Is) {
+  case Key::Up:
+    Style.First -= Style.First > 0;
+    break;
+  case Key::Down:
+    ++Style.First;
+    break;
+  case Key::PageUp:
+    Style.First -= std::min(Style.First, Page);
+    break;
+  case Key::PageDown:
+    Style.First += Page;
+    break;
+  case Key::Home:
+    Style.First = 0;
+    break;
+  case Key::End:
+    Style.First = Last;
+    break;
+  case Key::Left:
+    Style.Sort -= Style.Sort > 0;
+    break;
+  case Key::Right:
+    Style.Sort += Style.Sort + 1 < Sorts;
+    break;
+  default:
+    actOn(Typed.Character);
+  }
+  Style.First = std::min(Style.First, Last);
+  sortRows(Rows, columns(), Style);
+}
+
+void LiveTable::actOn(char Typed) {
+  static const std::map<char, const char *> Measures = {
+      {'b', "bytes"}, {'c', "calls"}, {'l', "live-bytes"}, {'p', "peak"}};
+  if (auto Found = Measures.find(Typed); Found != Measures.end()) {
+    toggleSort(Found->second);
+  } else if (Typed == 'v' || Typed == 'V') {
+    const size_t At =
+        std::find(std::begin(ViewOrder), std::end(ViewOrder), Style.By) - ViewOrder;
+    const size_t Count = std::size(ViewOrder);
+    Style.By = ViewOrder[(At + (Typed == 'v' ? 1 : Count - 1)) % Count];
+    Style.First = 0;
+    makeRows();
+  } else if (Typed == ' ') {
+    IsPaused = !IsPaused;
+    NextReading = IsPaused ? Clock::now() + std::chrono::hours(24) : Clock::now();
+  } else if (Typed == '+' || Typed == '-') {
+    // Twice as often, or half as often.
+    Interval =
+        std::clamp(Typed == '+' ? Interval / 2 : Interval * 2, LeastInterval, MostInterval);
+    Wait = Interval;
+    if (!IsPaused)
+      NextReading = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(Interval));
+  }
+}
+
+void LiveTable::makeRows() {
+  Rows = ratedRows(Before, Now, Style.By);
+  sortRows(Rows, columns(), Style);
+}
+
+std::string LiveTable::title() const {
+  std::string Title = displayText(Last.Title), State = Status;
+  const Run *Of = Now.Of->Runs.empty() ? nullptr : &Now.Of->Runs.front();
+  if (Title.empty() && Of)
+    Title = fmt::format("{} [{}]", displayText(Of->Program), Of->Process);
+  if (State.empty() && Of) {
+    for (const Run &Each : Now.Of->Runs)
+      if (Each.Began && (!Of->Began || Each.Began < Of->Began))
+        Of = &Each;
+    const uint64_t Seconds =
+        uint64_t(std::max<int64_t>(0, std::time(nullptr) - int64_t(Of->Began)));
+    State =
+        fmt::format("running for {}:{:02}:{:02}   {}", Seconds / 3600, Seconds / 60 % 60,
+                    Seconds % 60, IsPaused ? "paused" : fmt::format("every {:.3g} s", Wait));
+  }
+  return fmt::format(" {}   {}", Title, State);
+}
+
+bool LiveTable::show(FullScreen &Screen, const std::function<bool()> &IsOver) {
+  for (;;) {
+    Style.Width = Screen.width();
+    Style.Height = Screen.height();
+    Style.Title = title();
+    Screen.draw(topLines(Rows, columns(), Style));
+    FullScreen::Input Typed;
+    do {
+      if (IsOver())
+        return false;
+      Typed = Screen.wait(std::min(NextReading, in(0.1)));
+    } while (Typed.Is == FullScreen::Key::None && Clock::now() < NextReading);
+    if (Typed.Is == FullScreen::Key::Stop || Typed.Character == 'q' || Typed.Character == 'Q')
+      return true;
+    act(Typed);
+    if (!IsPaused && Clock::now() >= NextReading)
+      read();
+  }
+}
+
+std::string LiveTable::text(size_t Count, size_t Width) {
+  TopStyle Lines = Style;
+  Lines.Sentences.clear();
+  Lines.Title = title().substr(1);
+  Lines.Width = Width;
+  Lines.Height = Count;
+  Lines.Height += Count - rowsOnScreen(Lines);
+  return topText(Rows, columns(), Lines);
+}

@@ -1,0 +1,108 @@
+//===- MarkRange.cpp - What was counted between two marks -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MarkRange.h"
+
+#include "BesideLog.h"
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+using namespace allocsite;
+
+static constexpr std::string_view Csv = ".csv", Marks = ".marks.csv", Between = "..";
+
+std::string allocsite::fileOfMarks(std::string_view Log) {
+  if (endsIn(Log, Marks))
+    return std::string(Log);
+  return besideLog(std::string(Log), Marks);
+}
+
+MarkedFile allocsite::splitMarks(const std::string &Named) {
+  const size_t At = Named.rfind('@');
+  const size_t Dots = At == std::string::npos ? At : Named.find(Between, At);
+  if (Dots == std::string::npos || ::access(Named.c_str(), F_OK) == 0)
+    return {Named, {}};
+  MarkRange Range{Named.substr(At + 1, Dots - At - 1), Named.substr(Dots + Between.size())};
+  std::string File = Named.substr(0, At);
+  // What is no log is told apart by who reads it.
+  const bool IsLog = endsIn(File, Csv) || ::access(File.c_str(), F_OK) != 0;
+  return {Range.isEmpty() || !IsLog ? File : fileOfMarks(File), Range};
+}
+
+std::string allocsite::withMarks(const std::string &File, const MarkRange &Range) {
+  return Range.isEmpty() ? File : fmt::format("{}@{}..{}", File, Range.From, Range.To);
+}
+
+MarkWindow::Wanted::Wanted(const std::string &Text) : Name(Text) {
+  const size_t At = Text.rfind('#');
+  if (At == std::string::npos || !At)
+    return;
+  const char *End = Text.data() + Text.size();
+  unsigned Read = 0;
+  auto [Rest, Code] = std::from_chars(Text.data() + At + 1, End, Read);
+  if (Code == std::errc() && Rest == End && Read) {
+    Name.resize(At);
+    Number = Read;
+  }
+}
+
+bool MarkWindow::Wanted::isMet(std::string_view Mark, bool MayBe) {
+  if (Name.empty() || Mark != Name)
+    return false;
+  ++Met;
+  const bool IsIt = !IsFound && MayBe && (!Number || Met == Number);
+  IsFound |= IsIt;
+  return IsIt;
+}
+
+MarkWindow::MarkWindow(const MarkRange &Range)
+    : From(Range.From), To(Range.To), IsWithin(Range.From.empty()) {}
+
+bool MarkWindow::includes(std::string_view RowMark, std::string_view RowSeconds) {
+  if (From.Name.empty() && To.Name.empty())
+    return true;
+  if (Mark == RowMark && Seconds == RowSeconds)
+    return IsWithin;
+  if (EndsFrom)
+    IsWithin = true;
+  if (EndsTo)
+    IsWithin = false;
+  Mark = RowMark;
+  Seconds = RowSeconds;
+  if (std::find(Known.begin(), Known.end(), Mark) == Known.end())
+    Known.push_back(Mark);
+  EndsTo = To.isMet(Mark, IsWithin);
+  EndsFrom = From.isMet(Mark, true);
+  return IsWithin;
+}
+
+MaybeError MarkWindow::finish() const {
+  for (const Wanted *Each : {&From, &To}) {
+    if (Each->Name.empty() || Each->IsFound)
+      continue;
+    if (Each->Met && (!Each->Number || Each->Met >= Each->Number))
+      return Error{fmt::format("the mark \"{}\" is not behind \"{}\"", displayText(To.Name),
+                               displayText(From.Name))};
+    if (Each->Met)
+      return Error{fmt::format("{} mark{} \"{}\", and number {} is asked for", Each->Met,
+                               Each->Met > 1 ? "s are called" : " is called",
+                               displayText(Each->Name), Each->Number)};
+    std::vector<std::string> Shown;
+    for (size_t I = 0; I != std::min<size_t>(Known.size(), 20); ++I)
+      Shown.push_back(shortenMiddle(displayText(Known[I]), 40));
+    return Error{fmt::format("no mark is called \"{}\"; there {}: {}{}",
+                             displayText(Each->Name), Known.size() == 1 ? "is" : "are",
+                             fmt::join(Shown, ", "),
+                             Known.size() > Shown.size() ? ", …" : "")};
+  }
+  return {};
+}

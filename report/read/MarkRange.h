@@ -1,0 +1,79 @@
+//===- MarkRange.h - What was counted between two marks ---------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   app.csv@loaded..saved   from the mark "loaded" to the mark "saved"
+//   app.csv@loaded..        to the end
+//   app.csv@..request#3     from the start to the third mark "request"
+//
+// The rows are those of app.marks.csv, which the program has written beside its log: first
+// the rows that lead to the first mark, then those of the second. A name without a number is
+// its first mark; at the end of a range, the first one behind its beginning.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_READ_MARKRANGE_H
+#define ALLOCSITE_REPORT_READ_MARKRANGE_H
+
+#include "profile/Expected.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allocsite {
+
+struct MarkRange {
+  std::string From, To; ///< empty: the start, the end
+
+  bool isEmpty() const { return From.empty() && To.empty(); }
+};
+
+struct MarkedFile {
+  std::string File;
+  MarkRange Range;
+};
+
+/// app.marks.csv of app.csv, and of itself.
+std::string fileOfMarks(std::string_view Log);
+
+/// The file to read, that of the marks where \p Named has a range. A file that is there is
+/// meant as it is called.
+MarkedFile splitMarks(const std::string &Named);
+
+/// The other way: \p File as it is called with a range.
+std::string withMarks(const std::string &File, const MarkRange &Range);
+
+/// Takes the marks of the rows in their order, and tells which are within the range.
+class MarkWindow {
+public:
+  explicit MarkWindow(const MarkRange &Range);
+
+  /// Name and time of the mark that the next row leads to.
+  bool includes(std::string_view Mark, std::string_view Seconds);
+  /// An error where the range does not begin, or end, at a mark that was met.
+  MaybeError finish() const;
+
+private:
+  /// A mark that is looked for.
+  struct Wanted {
+    std::string Name;    ///< empty: none is
+    unsigned Number = 0; ///< which of that name, from 1; 0: the first that may be it
+    unsigned Met = 0;
+    bool IsFound = false;
+
+    explicit Wanted(const std::string &Text);
+    bool isMet(std::string_view Mark, bool MayBe);
+  };
+  Wanted From, To;
+  std::string Mark, Seconds;      ///< of the row before
+  std::vector<std::string> Known; ///< names, each once
+  bool IsWithin;
+  bool EndsFrom = false, EndsTo = false; ///< the rows at hand lead to that mark
+};
+
+} // namespace allocsite
+
+#endif

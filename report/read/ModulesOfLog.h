@@ -1,0 +1,34 @@
+//===- ModulesOfLog.h - Reads which libraries functions are of ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   app.csv           "parse","main",…               the log
+//   app.modules.csv   "parse","/usr/lib/libparse.so" of which program or library each is
+//
+// The runtime writes it where more than one of them is compiled with the pass.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_READ_MODULESOFLOG_H
+#define ALLOCSITE_REPORT_READ_MODULESOFLOG_H
+
+#include "ByteSource.h"
+#include "model/Profile.h"
+
+#include <string>
+
+namespace allocsite {
+
+/// Where the modules of \p Log are, or would be.
+std::string modulesBeside(const std::string &Log);
+
+/// Adds those that \p Lines tells to Profile::Modules; what is damaged says nothing.
+void readModules(ByteSource &Lines, Profile &To);
+/// The same of the file beside \p Log, where there is one.
+void readModulesBeside(const std::string &Log, Profile &To);
+
+} // namespace allocsite
+
+#endif

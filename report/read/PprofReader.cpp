@@ -1,0 +1,496 @@
+//===- PprofReader.cpp - Heap profiles in the format of pprof -------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Messages may come in any order: strings and functions are mostly behind the samples that name
+// them. So all of it is held, cut into its fields, and read in the order in which it is needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PprofReader.h"
+
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <protozero/pbf_reader.hpp>
+#include <unordered_map>
+
+using namespace allocsite;
+
+namespace {
+
+/// Of the message, and of frames in all samples: larger ones are made to hurt.
+constexpr size_t MostBytes = size_t(1) << 30;
+constexpr size_t MostFrames = 200'000'000;
+
+namespace field {
+enum Profile : uint32_t { SampleType = 1, Sample, Mapping, Location, Function, StringTable };
+enum : uint32_t { TimeNanos = 9, PeriodType = 11, Period = 12 };
+} // namespace field
+
+struct KnownType {
+  std::string_view Type, Unit;
+  Measure Of;
+};
+constexpr KnownType KnownTypes[] = {{"alloc_objects", "count", Measure::Calls},
+                                    {"alloc_space", "bytes", Measure::Bytes},
+                                    {"inuse_objects", "count", Measure::Live},
+                                    {"inuse_space", "bytes", Measure::LiveBytes},
+                                    {"objects", "count", Measure::Live},
+                                    {"space", "bytes", Measure::LiveBytes},
+                                    // What `allocsite export` writes.
+                                    {"peak_space", "bytes", Measure::PeakBytes},
+                                    {"freed_objects", "count", Measure::Freed},
+                                    {"temporary_objects", "count", Measure::Temporary}};
+
+/// A fault of the profile, up to readPprof().
+struct Fault {
+  std::string What;
+};
+
+template <typename... Words> [[noreturn]] void fault(Words &&...Of) {
+  throw Fault{fmt::format(std::forward<Words>(Of)...)};
+}
+
+struct Line {
+  uint64_t Function = 0;
+  int64_t Number = 0, Column = 0;
+};
+
+/// A message that another one names by its id.
+struct Location {
+  uint64_t Mapping = 0, Address = 0;
+  std::vector<Line> Lines; ///< the innermost first
+};
+struct Function {
+  int64_t Name = 0, SystemName = 0, File = 0;
+};
+struct Mapping {
+  uint64_t Start = 0, Offset = 0;
+  int64_t File = 0;
+};
+
+using View = protozero::data_view;
+
+/// Fields as they should be: protozero only asserts that they are.
+uint64_t number(protozero::pbf_reader &Of) {
+  if (Of.wire_type() != protozero::pbf_wire_type::varint)
+    fault("field {} is no number", uint32_t(Of.tag()));
+  return Of.get_uint64();
+}
+View bytesOf(protozero::pbf_reader &Of) {
+  if (Of.wire_type() != protozero::pbf_wire_type::length_delimited)
+    fault("field {} is a number where a message or a text is expected", uint32_t(Of.tag()));
+  return Of.get_view();
+}
+
+class PprofFile {
+public:
+  PprofFile(std::string_view Message, Profile &To, Run &Of) : To(To), Of(Of) { cut(Message); }
+
+  LogShape read() {
+    types();
+    for (View Each : Samples)
+      sample(Each);
+    about();
+    return Shape;
+  }
+
+private:
+  void cut(std::string_view Message);
+  void types();
+  void sample(View Bytes);
+  void about();
+
+  std::string_view string(int64_t At) const {
+    if (At < 0 || uint64_t(At) >= Strings.size())
+      fault("string {} where the table has {}", At, Strings.size());
+    return Strings[size_t(At)];
+  }
+  NameId name(std::string_view Text) {
+    auto Id = To.Names.intern(Text.empty() ? "-" : Text);
+    if (!Id)
+      fault("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30);
+    return *Id;
+  }
+  template <typename Message>
+  const Message &named(const std::unordered_map<uint64_t, Message> &In, uint64_t Id,
+                       const char *What) const {
+    auto Found = In.find(Id);
+    if (Found == In.end())
+      fault("sample {}: no {} {}", SampleNumber, What, Id);
+    return Found->second;
+  }
+  const std::vector<FrameId> &framesOf(uint64_t LocationId);
+  /// Of its innermost line, 0: not known.
+  int64_t innermostColumn(uint64_t LocationId) const {
+    const std::vector<Line> &Lines = Locations.at(LocationId).Lines;
+    return Lines.empty() ? 0 : Lines.front().Column;
+  }
+  std::string addressText(const Location &Of) const;
+  NameId moduleOf(const Location &Of) {
+    auto Found = Mappings.find(Of.Mapping);
+    return Found == Mappings.end() ? NoName : name(string(Found->second.File));
+  }
+
+  Profile &To;
+  Run &Of;
+  LogShape Shape;
+  std::vector<View> Types, Samples;
+  std::vector<std::string_view> Strings;
+  std::unordered_map<uint64_t, Location> Locations;
+  std::unordered_map<uint64_t, Function> Functions;
+  std::unordered_map<uint64_t, Mapping> Mappings;
+  std::unordered_map<uint64_t, std::vector<FrameId>>
+      Frames; ///< of locations, the innermost first
+  int64_t TimeNanos = 0, Period = 0;
+  View PeriodType;
+  std::vector<Measure> Measures; ///< of each value of a sample
+  std::vector<ColumnId> Columns; ///< of each value of a sample
+  size_t SampleNumber = 0, FrameCount = 0;
+};
+
+Location locationOf(View Bytes, uint64_t &Id) {
+  Location Read;
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    switch (Message.tag()) {
+    case 1:
+      Id = number(Message);
+      break;
+    case 2:
+      Read.Mapping = number(Message);
+      break;
+    case 3:
+      Read.Address = number(Message);
+      break;
+    case 4: {
+      Line Its;
+      protozero::pbf_reader Inner(bytesOf(Message));
+      while (Inner.next()) {
+        if (Inner.tag() == 1)
+          Its.Function = number(Inner);
+        else if (Inner.tag() == 2)
+          Its.Number = int64_t(number(Inner));
+        else if (Inner.tag() == 3)
+          Its.Column = int64_t(number(Inner));
+        else
+          Inner.skip();
+      }
+      Read.Lines.push_back(Its);
+      break;
+    }
+    default:
+      Message.skip();
+    }
+  }
+  return Read;
+}
+
+Function functionOf(View Bytes, uint64_t &Id) {
+  Function Read;
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    if (Message.tag() == 1)
+      Id = number(Message);
+    else if (Message.tag() == 2)
+      Read.Name = int64_t(number(Message));
+    else if (Message.tag() == 3)
+      Read.SystemName = int64_t(number(Message));
+    else if (Message.tag() == 4)
+      Read.File = int64_t(number(Message));
+    else
+      Message.skip();
+  }
+  return Read;
+}
+
+Mapping mappingOf(View Bytes, uint64_t &Id) {
+  Mapping Read;
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    if (Message.tag() == 1)
+      Id = number(Message);
+    else if (Message.tag() == 2)
+      Read.Start = number(Message);
+    else if (Message.tag() == 4)
+      Read.Offset = number(Message);
+    else if (Message.tag() == 5)
+      Read.File = int64_t(number(Message));
+    else
+      Message.skip();
+  }
+  return Read;
+}
+
+/// The two strings of a ValueType.
+std::pair<int64_t, int64_t> valueTypeOf(View Bytes) {
+  std::pair<int64_t, int64_t> Read;
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    if (Message.tag() == 1)
+      Read.first = number(Message);
+    else if (Message.tag() == 2)
+      Read.second = number(Message);
+    else
+      Message.skip();
+  }
+  return Read;
+}
+
+void PprofFile::cut(std::string_view Bytes) {
+  protozero::pbf_reader Message(Bytes.data(), Bytes.size());
+  while (Message.next()) {
+    uint64_t Id = 0;
+    switch (Message.tag()) {
+    case field::SampleType:
+      Types.push_back(bytesOf(Message));
+      break;
+    case field::Sample:
+      Samples.push_back(bytesOf(Message));
+      break;
+    case field::Mapping: {
+      const Mapping Read = mappingOf(bytesOf(Message), Id);
+      Mappings.emplace(Id, Read);
+      break;
+    }
+    case field::Location: {
+      Location Read = locationOf(bytesOf(Message), Id);
+      Locations.emplace(Id, std::move(Read));
+      break;
+    }
+    case field::Function: {
+      const Function Read = functionOf(bytesOf(Message), Id);
+      Functions.emplace(Id, Read);
+      break;
+    }
+    case field::StringTable: {
+      const View Text = bytesOf(Message);
+      Strings.emplace_back(Text.data(), Text.size());
+      break;
+    }
+    case field::TimeNanos:
+      TimeNanos = number(Message);
+      break;
+    case field::PeriodType:
+      PeriodType = bytesOf(Message);
+      break;
+    case field::Period:
+      Period = number(Message);
+      break;
+    default:
+      Message.skip();
+    }
+  }
+}
+
+/// By a name of other profilers, or the measure's own, as `allocsite export` writes the rest.
+static std::optional<Measure> measureOf(std::string_view Type, std::string_view Unit) {
+  for (const KnownType &Each : KnownTypes)
+    if (Each.Type == Type && Each.Unit == Unit)
+      return Each.Of;
+  std::string Word(Type);
+  std::replace(Word.begin(), Word.end(), '_', '-');
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (const MeasureColumn &Its = MeasureColumns[I];
+        Its.Word == Word && Its.Modes && Its.Merge == MeasureMerge::Sum &&
+        Unit == (Its.Unit == MeasureUnit::Bytes ? "bytes" : "count"))
+      return Measure(I);
+  return {};
+}
+
+void PprofFile::types() {
+  if (Types.empty())
+    fault("no sample types");
+  for (View Each : Types) {
+    const auto [TypeAt, UnitAt] = valueTypeOf(Each);
+    const std::string_view Type = string(TypeAt), Unit = string(UnitAt);
+    const std::optional<Measure> Known = measureOf(Type, Unit);
+    if (!Known)
+      fault("sample type \"{}\" in \"{}\" is none of a heap profile (alloc_objects, "
+            "alloc_space, "
+            "inuse_objects, inuse_space)",
+            shortenMiddle(displayText(Type.substr(0, 200)), 40),
+            shortenMiddle(displayText(Unit.substr(0, 200)), 40));
+    if (std::find(Measures.begin(), Measures.end(), *Known) != Measures.end())
+      fault("two sample types of {}", columnOf(*Known).Word);
+    const MeasureColumn &Its = columnOf(*Known);
+    Measures.push_back(*Known);
+    Columns.push_back(To.internColumn({Its.Word, Its.Unit, Its.Merge}));
+    Shape.Measures.set(size_t(*Known));
+  }
+}
+
+/// `libc.so.6+0x1b2c4`, or the address where the module is not known.
+std::string PprofFile::addressText(const Location &At) const {
+  auto Found = Mappings.find(At.Mapping);
+  if (Found == Mappings.end() || At.Address < Found->second.Start)
+    return fmt::format("{:#x}", At.Address);
+  const std::string_view File = string(Found->second.File);
+  const std::string_view Base = File.substr(File.rfind('/') + 1);
+  if (Base.empty())
+    return fmt::format("{:#x}", At.Address);
+  return fmt::format("{}+{:#x}", Base,
+                     At.Address - Found->second.Start + Found->second.Offset);
+}
+
+const std::vector<FrameId> &PprofFile::framesOf(uint64_t LocationId) {
+  auto [At, IsNew] = Frames.try_emplace(LocationId);
+  if (!IsNew)
+    return At->second;
+  const Location &Its = named(Locations, LocationId, "location");
+  for (const Line &Each : Its.Lines) {
+    const Function &Called = named(Functions, Each.Function, "function");
+    std::string_view Name = string(Called.Name);
+    if (Name.empty())
+      Name = string(Called.SystemName);
+    Frame Made{name(Name)};
+    Made.IsInlined = &Each != &Its.Lines.back();
+    Made.File = name(string(Called.File));
+    Made.Module = moduleOf(Its);
+    if (Each.Number > 0 && Each.Number <= UINT32_MAX)
+      Made.Line = uint32_t(Each.Number);
+    At->second.push_back(To.internFrame(Made));
+  }
+  if (Its.Lines.empty()) {
+    Frame Made{name(addressText(Its))};
+    Made.Module = moduleOf(Its);
+    At->second.push_back(To.internFrame(Made));
+  }
+  return At->second;
+}
+
+void PprofFile::sample(View Bytes) {
+  ++SampleNumber;
+  std::vector<uint64_t> Stack;
+  std::vector<int64_t> Values;
+  RowKey Key;
+  uint64_t Size = 0;
+  auto addLocation = [&Stack](uint64_t Id) { Stack.push_back(Id); };
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    // Numbers may stand alone or packed.
+    const bool IsPacked = Message.wire_type() == protozero::pbf_wire_type::length_delimited;
+    if (Message.tag() == 1 && IsPacked) {
+      for (uint64_t Each : Message.get_packed_uint64())
+        addLocation(Each);
+    } else if (Message.tag() == 1) {
+      addLocation(number(Message));
+    } else if (Message.tag() == 2 && IsPacked) {
+      for (int64_t Each : Message.get_packed_int64())
+        Values.push_back(Each);
+    } else if (Message.tag() == 2) {
+      Values.push_back(int64_t(number(Message)));
+    } else if (Message.tag() == 3) {
+      int64_t LabelKey = 0, Text = 0, Number = 0;
+      protozero::pbf_reader Label(bytesOf(Message));
+      while (Label.next()) {
+        if (Label.tag() == 1)
+          LabelKey = number(Label);
+        else if (Label.tag() == 2)
+          Text = number(Label);
+        else if (Label.tag() == 3)
+          Number = int64_t(number(Label));
+        else
+          Label.skip();
+      }
+      const std::string_view Word = string(LabelKey);
+      if (Word == "allocator")
+        Key.Allocator = name(string(Text));
+      else if (Word == "type")
+        Key.Type = name(string(Text));
+      else if ((Word == "size" || Word == "bytes") && Number > 0) // ours, and Go's
+        Size = uint64_t(Number);
+    } else {
+      Message.skip();
+    }
+  }
+  if (Values.size() != Columns.size())
+    fault("sample {}: {} values where there are {} sample types", SampleNumber, Values.size(),
+          Columns.size());
+
+  std::vector<FrameId> Chain; // the innermost first
+  for (uint64_t Each : Stack) {
+    const std::vector<FrameId> &Its = framesOf(Each);
+    if ((FrameCount += Its.size()) > MostFrames)
+      fault("more than {} frames in all samples", MostFrames);
+    Chain.insert(Chain.end(), Its.begin(), Its.end());
+  }
+  for (size_t I = Chain.size(); I--;)
+    Key.Chain = To.internChain(Chain[I], Key.Chain);
+  Key.setSize(Size);
+  if (!Chain.empty()) {
+    const Frame &Leaf = To.frame(Chain[0]);
+    const int64_t Column = innermostColumn(Stack.front());
+    if (Leaf.File != NoName && Leaf.Line)
+      Key.Site = name(fmt::format("{}:{}", To.Names[Leaf.File], Leaf.Line) +
+                      (Column > 0 ? fmt::format(":{}", Column) : ""));
+  }
+  Shape.HasAllocator |= Key.Allocator != NoName;
+  Shape.HasType |= Key.Type != NoName;
+  Shape.HasSite |= Key.Site != NoName;
+  auto Row = To.internRow(Key);
+  if (!Row)
+    fault("{}", Row.error().What);
+  for (size_t I = 0; I != Values.size(); ++I) {
+    if (Values[I] < 0)
+      fault("sample {}: {} is less than 0 (is it a difference of two profiles?)", SampleNumber,
+            Values[I]);
+    To.add(*Row, Columns[I], Of.Side, uint64_t(Values[I]));
+  }
+}
+
+void PprofFile::about() {
+  constexpr int64_t Nanoseconds = 1'000'000'000;
+  Of.Began = TimeNanos > 0 ? uint64_t(TimeNanos / Nanoseconds) : 0;
+  if (!Mappings.empty()) // the first is that of the program
+    if (auto First = Mappings.find(1); First != Mappings.end()) {
+      const std::string_view File = string(First->second.File);
+      Of.Program = displayText(File.substr(File.rfind('/') + 1));
+    }
+  if (Period > 1 && PeriodType.data())
+    if (string(valueTypeOf(PeriodType).second) == "bytes")
+      Of.Lacks.push_back(fmt::format(
+          "Sampled, one allocation in {} bytes: its numbers are estimates", Period));
+  Of.HasAllocators = Shape.HasAllocator;
+  Of.HasTypes = Shape.HasType;
+  Of.HasSites = Shape.HasSite;
+}
+
+} // namespace
+
+bool allocsite::beginsAsPprof(std::string_view First) {
+  // A sample type, of a few bytes, the first of which is the tag of its type.
+  return First.size() >= 4 && First[0] == (field::SampleType << 3 | 2) && First[1] >= 2 &&
+         First[1] <= 20 && First[2] == 0x08;
+}
+
+Expected<LogShape> allocsite::readPprof(ByteSource &Source, const std::string &FileName,
+                                        Profile &To, Run &Of) {
+  auto inFile = [&](const std::string &What) {
+    return Error{fmt::format("{}: {}", displayText(FileName), What)};
+  };
+  std::string Message;
+  for (char Bytes[65536];;) {
+    auto Got = Source.read(Bytes, sizeof(Bytes));
+    if (!Got)
+      return inFile(Got.error().What);
+    if (!*Got)
+      break;
+    Message.append(Bytes, *Got);
+    if (Message.size() > MostBytes)
+      return inFile(fmt::format("a pprof profile of more than {} MiB", MostBytes >> 20));
+  }
+  try {
+    return PprofFile(Message, To, Of).read();
+  } catch (const Fault &Failure) {
+    return inFile("pprof: " + Failure.What);
+  } catch (const protozero::exception &) {
+    return inFile("no whole profile of pprof (is the file cut off?)");
+  }
+}

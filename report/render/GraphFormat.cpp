@@ -1,0 +1,253 @@
+//===- GraphFormat.cpp - Which live objects point at which ----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphFormat.h"
+
+#include "TextTable.h"
+#include "TypeText.h"
+#include "support/DisplayText.h"
+#include "support/Json.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+using Align = TextTable::Align;
+
+static constexpr char NoType[] = "(no type)";
+static constexpr char RootsName[] = "(data segments)";
+static constexpr size_t EdgesOfRow = 3;
+
+static std::string countText(uint64_t Number, bool RawBytes = false) {
+  return quantityText(int64_t(Number), CellKind::Count, RawBytes);
+}
+static std::string bytesText(uint64_t Number, bool RawBytes) {
+  return quantityText(int64_t(Number), CellKind::Bytes, RawBytes);
+}
+/// In a sentence.
+static std::string sizeText(uint64_t Number, bool RawBytes) {
+  return bytesText(Number, RawBytes) + (RawBytes ? " bytes" : "");
+}
+static std::string objectsText(uint64_t Objects, bool RawBytes) {
+  return countText(Objects, RawBytes) + (Objects == 1 ? " object" : " objects");
+}
+
+/// What says most of a node, in a word: its type, or else its allocator, or its site.
+static std::string nameOf(const ObjectGraph &Of, uint32_t Node) {
+  const GraphNode &Its = Of.Nodes[Node];
+  if (!Node)
+    return RootsName;
+  for (const std::string *Each : {&Its.Type, &Its.Allocator, &Its.Site})
+    if (*Each != "-")
+      return displayText(*Each);
+  return NoType;
+}
+
+/// Its lines in a drawing.
+static std::vector<std::string> labelOf(const ObjectGraph &Of, uint32_t Node, bool RawBytes) {
+  const GraphNode &Its = Of.Nodes[Node];
+  std::vector<std::string> Lines = {nameOf(Of, Node)};
+  if (!Node) {
+    Lines.push_back(fmt::format("reach {}, {}", objectsText(Of.RootedObjects, RawBytes),
+                                sizeText(Of.RootedBytes, RawBytes)));
+    return Lines;
+  }
+  if (const std::string Site = displayText(Its.Site); Its.Site != "-" && Site != Lines[0])
+    Lines.push_back(Site);
+  Lines.push_back(fmt::format("{}, {}", objectsText(Its.Objects, RawBytes),
+                              sizeText(Its.Bytes, RawBytes)));
+  if (Its.ReachedBytes != Its.Bytes || Its.ReachedObjects != Its.Objects)
+    Lines.push_back(fmt::format("with all they reach: {}, {}",
+                                objectsText(Its.ReachedObjects, RawBytes),
+                                sizeText(Its.ReachedBytes, RawBytes)));
+  return Lines;
+}
+
+/// What the drawing leaves out and is of.
+static std::vector<std::string> remarksOn(const ObjectGraph &Of, const GraphPart &Part,
+                                          bool RawBytes) {
+  std::vector<std::string> All = {
+      fmt::format("{} alive, {}; {} of them, {}, reached from the data segments.",
+                  objectsText(Of.LiveObjects, RawBytes), sizeText(Of.LiveBytes, RawBytes),
+                  countText(Of.RootedObjects, RawBytes), sizeText(Of.RootedBytes, RawBytes))};
+  if (Of.ScannedObjects < Of.LiveObjects)
+    All.push_back(fmt::format("Looked at were {} of them (graph-objects=).",
+                              countText(Of.ScannedObjects, RawBytes)));
+  if (Of.Levels)
+    All.push_back(fmt::format("\"Reached\" is over at most {} pointer{} (graph-levels=).",
+                              Of.Levels, Of.Levels == 1 ? "" : "s"));
+  if (Part.Left)
+    All.push_back(fmt::format("{} more node{} left out; --limit 0 shows all.",
+                              countText(Part.Left, RawBytes), Part.Left == 1 ? "" : "s"));
+  return All;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+std::string allocsite::graphTable(const ObjectGraph &Of, const GraphPart &Part,
+                                  const SheetStyle &Style) {
+  std::vector<std::vector<const GraphEdge *>> From(Of.Nodes.size());
+  for (const GraphEdge *Each : Part.Edges)
+    From[Each->From].push_back(Each);
+  bool HasSites = false, HasNames = false;
+  for (uint32_t I : Part.Nodes) {
+    HasSites |= I && Of.Nodes[I].Site != "-";
+    HasNames |= I && (Of.Nodes[I].Type != "-" || Of.Nodes[I].Allocator != "-");
+  }
+  TextTable Table;
+  for (const char *Head : {"objects", "bytes", "reach objects", "reach bytes"})
+    Table.addColumn(Head, Align::Right);
+  const size_t NumbersWidth = 44;
+  const size_t Left = Style.Width == SIZE_MAX ? SIZE_MAX
+                      : Style.Width > NumbersWidth + 2 * LeastNameWidth
+                          ? Style.Width - NumbersWidth
+                          : 2 * LeastNameWidth;
+  const size_t NameWidth = !HasSites || Left == SIZE_MAX ? Left : HasNames ? Left * 6 / 10 : 0;
+  if (HasNames || !HasSites)
+    Table.addColumn("type", Align::Left);
+  if (HasSites)
+    Table.addColumn("site", Align::Left);
+  for (uint32_t I : Part.Nodes) {
+    const GraphNode &Its = Of.Nodes[I];
+    std::vector<std::string> Cells;
+    if (I)
+      Cells = {countText(Its.Objects, Style.RawBytes), bytesText(Its.Bytes, Style.RawBytes),
+               countText(Its.ReachedObjects, Style.RawBytes),
+               bytesText(Its.ReachedBytes, Style.RawBytes)};
+    else
+      Cells = {"", "", countText(Of.RootedObjects, Style.RawBytes),
+               bytesText(Of.RootedBytes, Style.RawBytes)};
+    const bool HasName = !I || Its.Type != "-" || Its.Allocator != "-";
+    if (HasNames || !HasSites)
+      Cells.push_back(HasName ? typeText(nameOf(Of, I), NameWidth) : NoType);
+    if (HasSites)
+      Cells.push_back(
+          I && Its.Site != "-"
+              ? shortenStart(displayText(Its.Site), Left == SIZE_MAX ? Left : Left - NameWidth)
+          : HasNames ? ""
+                     : nameOf(Of, I));
+    std::string Note;
+    const size_t Shown = std::min(EdgesOfRow, From[I].size());
+    for (size_t E = 0; E < Shown; ++E) {
+      const GraphEdge &Each = *From[I][E];
+      Note +=
+          fmt::format("{}{} → {} {}", E ? "; " : "", countText(Each.Pointers, Style.RawBytes),
+                      countText(Each.Targets, Style.RawBytes),
+                      typeText(nameOf(Of, Each.To), Style.Width == SIZE_MAX ? SIZE_MAX : 24));
+    }
+    if (From[I].size() > Shown)
+      Note += fmt::format("; {} more", From[I].size() - Shown);
+    Table.addRow(std::move(Cells), std::move(Note));
+  }
+  std::string Text = Part.Nodes.empty() ? "" : Table.render(4, Style.Colour);
+  for (const std::string &Each : remarksOn(Of, Part, Style.RawBytes))
+    Text += wrapText(Each, std::min<size_t>(Style.Width, 96));
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Drawings
+//===----------------------------------------------------------------------===//
+
+/// Within the quotes of a label: what Mermaid or the HTML that it makes would read is an entity
+/// of Mermaid.
+static std::string mermaidText(std::string_view Display) {
+  std::string Text;
+  for (unsigned char C : Display)
+    if (std::string_view("\"#%&<>`\\;").find(char(C)) != std::string_view::npos)
+      Text += fmt::format("#{};", unsigned(C));
+    else
+      Text += char(C);
+  return Text;
+}
+
+std::string allocsite::graphMermaid(const ObjectGraph &Of, const GraphPart &Part,
+                                    bool RawBytes) {
+  std::string Text;
+  for (const std::string &Each : remarksOn(Of, Part, RawBytes))
+    Text += "%% " + Each + '\n';
+  Text = "flowchart LR\n" + Text;
+  for (uint32_t I : Part.Nodes) {
+    std::string Label;
+    for (const std::string &Line : labelOf(Of, I, RawBytes))
+      Label += (Label.empty() ? "" : "<br/>") + mermaidText(Line);
+    Text += fmt::format("  n{}[\"{}\"]\n", I, Label);
+  }
+  for (const GraphEdge *Each : Part.Edges)
+    Text += fmt::format("  n{} -->|\"{}\"| n{}\n", Each->From,
+                        countText(Each->Pointers, RawBytes), Each->To);
+  return Text;
+}
+
+static std::string dotText(std::string_view Display) {
+  std::string Text;
+  for (char C : Display) {
+    if (C == '"' || C == '\\')
+      Text += '\\';
+    Text += C == '&' ? std::string("&amp;") : std::string(1, C);
+  }
+  return Text;
+}
+
+std::string allocsite::graphDot(const ObjectGraph &Of, const GraphPart &Part, bool RawBytes) {
+  std::string Text;
+  for (const std::string &Each : remarksOn(Of, Part, RawBytes))
+    Text += "// " + Each + '\n';
+  Text += "digraph objects {\n  rankdir=LR;\n  node [shape=box];\n";
+  for (uint32_t I : Part.Nodes) {
+    std::string Label;
+    for (const std::string &Line : labelOf(Of, I, RawBytes))
+      Label += (Label.empty() ? "" : "\\n") + dotText(Line);
+    Text += fmt::format("  n{} [label=\"{}\"];\n", I, Label);
+  }
+  for (const GraphEdge *Each : Part.Edges)
+    Text += fmt::format("  n{} -> n{} [label=\"{}\"];\n", Each->From, Each->To,
+                        countText(Each->Pointers, RawBytes));
+  return Text + "}\n";
+}
+
+//===----------------------------------------------------------------------===//
+// For programs
+//===----------------------------------------------------------------------===//
+
+std::string allocsite::graphJson(const ObjectGraph &Of, const GraphPart &Part,
+                                 const std::string &Division) {
+  std::string Text = fmt::format(
+      "{{\"kind\":\"allocsite-graph\",\"by\":\"{}\",\"levels\":{},\n"
+      "\"live_objects\":{},\"live_bytes\":{},\"scanned_objects\":{},\"scanned_bytes\":{},"
+      "\"rooted_objects\":{},\"rooted_bytes\":{},\"left_out\":{},\n\"nodes\":[",
+      Division, Of.Levels, Of.LiveObjects, Of.LiveBytes, Of.ScannedObjects, Of.ScannedBytes,
+      Of.RootedObjects, Of.RootedBytes, Part.Left);
+  auto name = [](const std::string &Name) {
+    return Name == "-" ? std::string("null") : jsonString(displayText(Name));
+  };
+  const char *Between = "\n";
+  for (uint32_t I : Part.Nodes) {
+    const GraphNode &Its = Of.Nodes[I];
+    if (!I)
+      continue;
+    Text += fmt::format("{}{{\"node\":{},\"type\":{},\"site\":{},\"allocator\":{},"
+                        "\"objects\":{},\"bytes\":{},\"reached_objects\":{},"
+                        "\"reached_bytes\":{}}}",
+                        Between, I, name(Its.Type), name(Its.Site), name(Its.Allocator),
+                        Its.Objects, Its.Bytes, Its.ReachedObjects, Its.ReachedBytes);
+    Between = ",\n";
+  }
+  Text += "],\n\"edges\":[";
+  Between = "\n";
+  for (const GraphEdge *Each : Part.Edges) {
+    Text += fmt::format("{}{{\"from\":{},\"to\":{},\"pointers\":{},\"sources\":{},"
+                        "\"objects\":{},\"bytes\":{}}}",
+                        Between, Each->From, Each->To, Each->Pointers, Each->Sources,
+                        Each->Targets, Each->TargetBytes);
+    Between = ",\n";
+  }
+  return Text + "]}\n";
+}

@@ -1,0 +1,136 @@
+//===- TuneFormat.cpp - Size classes for an allocator ---------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TuneFormat.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+using namespace allocsite;
+
+namespace {
+
+// What IsoAlloc's sources say of a zone (iso_alloc_internal.h, conf.h).
+constexpr uint64_t ZoneBytes = 4 << 20;
+constexpr uint64_t LeastChunk = 32;      // a bitmap's size has 16 bits
+constexpr uint64_t MostZoneChunk = 8192; // of zones that are made at start-up
+constexpr uint64_t MostSmall = 131072, UsualSmall = 65536;
+constexpr size_t MostZones = 64;
+/// Less of all calls, and of all bytes of the peak, needs no zone before it comes.
+constexpr double LeastShare = 0.01;
+
+uint64_t chunkOf(uint64_t Class) { return std::max(Class, LeastChunk); }
+
+/// Chunks of a zone, without its canaries.
+uint64_t chunksOf(uint64_t Chunk) {
+  const uint64_t All = ZoneBytes / Chunk;
+  return std::max<uint64_t>(All - All / 100, 1);
+}
+
+struct Zone {
+  SizeUse Use;
+  size_t Count = 0;
+};
+
+std::map<uint64_t, Zone> zonesFor(const HeapSizes &Of) {
+  std::map<uint64_t, Zone> Chunks;
+  uint64_t Calls = 0, Peak = 0;
+  for (const auto &[Class, Use] : sizeClassesOf(Of)) {
+    Zone &To = Chunks[chunkOf(Class)];
+    To.Use.Calls += Use.Calls;
+    To.Use.Bytes += Use.Bytes;
+    To.Use.PeakCount += Use.PeakCount;
+    Calls += Use.Calls;
+    Peak += Use.PeakCount * chunkOf(Class);
+  }
+  size_t Zones = 0;
+  for (auto &[Chunk, Its] : Chunks) {
+    const bool IsUsed =
+        double(Its.Use.Calls) >= LeastShare * double(Calls) ||
+        (Peak && double(Its.Use.PeakCount * Chunk) >= LeastShare * double(Peak));
+    if (Chunk > MostZoneChunk || !IsUsed || Zones == MostZones)
+      continue;
+    const uint64_t Needed = (Its.Use.PeakCount + chunksOf(Chunk) - 1) / chunksOf(Chunk);
+    Its.Count = std::min<uint64_t>(std::max<uint64_t>(Needed, 1), MostZones - Zones);
+    Zones += Its.Count;
+  }
+  return Chunks;
+}
+
+} // namespace
+
+std::string allocsite::isoAllocHeader(const HeapSizes &Of) {
+  const std::map<uint64_t, Zone> Chunks = zonesFor(Of);
+  std::string Table, Array;
+  uint64_t Smallest = 0, Calls = 0, LargeCalls = 0;
+  size_t Zones = 0;
+  for (const auto &[Chunk, Its] : Chunks) {
+    Calls += Its.Use.Calls;
+    if (Chunk > UsualSmall && Chunk <= MostSmall)
+      LargeCalls += Its.Use.Calls;
+    const std::string Made = Its.Count ? fmt::format("{}", Its.Count) : "-";
+    Table += Of.HasPeak ? fmt::format(" * {:>11} {:>14} {:>14} {:>8}\n", Chunk, Its.Use.Calls,
+                                      Its.Use.PeakCount, Made)
+                        : fmt::format(" * {:>11} {:>14} {:>14} {:>8}\n", Chunk, Its.Use.Calls,
+                                      "not known", Made);
+    for (size_t I = 0; I != Its.Count; ++I)
+      Array += fmt::format("{}{}",
+                           Array.empty() ? ""
+                           : Zones % 12  ? ", "
+                                         : ",\n    ",
+                           Chunk),
+          ++Zones;
+    if (Its.Count && !Smallest)
+      Smallest = Chunk;
+  }
+  const bool RaisesSmall =
+      double(LargeCalls) >= LeastShare * double(std::max<uint64_t>(Calls, 1));
+  std::string Text = fmt::format(
+      "/* iso_alloc_target_config.h: zones for a program, made by `allocsite tune` of {} "
+      "profile{}.\n"
+      " *\n"
+      " *       chunk          calls        at peak    zones\n"
+      "{}"
+      " *\n"
+      " * At peak: chunks that were live at once. Larger sizes, and those without zones here, "
+      "get\n"
+      " * theirs when they come. Put at the end of IsoAlloc's include/conf.h:\n"
+      " *\n"
+      " *   #include \"iso_alloc_target_config.h\"\n"
+      " */\n"
+      "#pragma once\n\n",
+      Of.Profiles, Of.Profiles == 1 ? "" : "s", Table);
+  Text += fmt::format("#undef SMALLEST_CHUNK_SZ\n#define SMALLEST_CHUNK_SZ {}\n\n", Smallest);
+  if (RaisesSmall)
+    Text += fmt::format("#undef SMALL_SIZE_MAX\n#define SMALL_SIZE_MAX {}\n\n", MostSmall);
+  Text += fmt::format("/* {} MiB of user chunks */\n"
+                      "static const uint64_t iso_alloc_target_zones[] = {{\n    {}}};\n"
+                      "#define default_zones iso_alloc_target_zones\n",
+                      Zones * (ZoneBytes >> 20), Array);
+  return Text;
+}
+
+std::string allocsite::sizesJson(const HeapSizes &Of) {
+  auto use = [&](const SizeUse &Its) {
+    return fmt::format("\"calls\":{},\"bytes\":{},\"peak_count\":{}", Its.Calls, Its.Bytes,
+                       Of.HasPeak ? fmt::format("{}", Its.PeakCount) : "null");
+  };
+  std::string Text = fmt::format(
+      "{{\"kind\":\"allocsite-sizes\",\"version\":1,\n\"profiles\":{},\n\"sizes\":[",
+      Of.Profiles);
+  for (const auto &Each : Of.Sizes)
+    Text += fmt::format("{}\n{{\"size\":{},{}}}", &Each == &*Of.Sizes.begin() ? "" : ",",
+                        Each.first, use(Each.second));
+  Text += "\n],\n\"classes\":[";
+  bool IsFirst = true;
+  for (const auto &[Class, Use] : sizeClassesOf(Of)) {
+    Text += fmt::format("{}\n{{\"to\":{},{}}}", IsFirst ? "" : ",", Class, use(Use));
+    IsFirst = false;
+  }
+  return Text + "\n]}\n";
+}

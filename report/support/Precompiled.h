@@ -1,0 +1,23 @@
+//===- Precompiled.h - Headers of others, compiled once ---------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What most files of the command include. The build puts it in front of each; a file still names
+// all that it uses.
+//
+//===----------------------------------------------------------------------===//
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>

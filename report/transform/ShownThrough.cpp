@@ -1,0 +1,98 @@
+//===- ShownThrough.cpp - Chains without the wrappers that they begin with ===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShownThrough.h"
+
+#include "Sites.h"
+#include "Where.h"
+#include "merge/FunctionName.h"
+#include "merge/Layers.h"
+
+#include <algorithm>
+#include <deque>
+
+using namespace allocsite;
+
+ShownThrough::ShownThrough(const Profile &Of) {
+  auto Calls = columnNamed(Of, "calls");
+  if (!Calls)
+    return;
+  std::set<NameId> Allocators;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+    Allocators.insert(Of.row(Row).Allocator);
+  BareNames Bare(Of.Names);
+  std::set<BareId> Taken;
+  for (NameId Allocator : Allocators)
+    if (Allocator != NoName)
+      Taken.insert(Bare.of(Allocator));
+  Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
+
+  std::deque<CallChain> Chains; // paths point to them
+  std::vector<AllocationPath> Paths;
+  std::vector<std::pair<NameId, ChainId>> Keys; ///< of paths
+  std::map<std::tuple<NameId, ChainId, NameId>, size_t> Known;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    const RowKey &Key = Of.row(Row);
+    if (Key.IsFailed || Key.Allocator == NoName)
+      continue;
+    auto [At, IsNew] = Known.try_emplace({Key.Allocator, Key.Chain, Key.Site}, Paths.size());
+    if (IsNew) {
+      const std::vector<NameId> Functions = functionsOf(Of, Key.Chain);
+      CallChain &Chain = Chains.emplace_back();
+      std::copy_n(Functions.begin(), std::min(Functions.size(), Chain.size()), Chain.begin());
+      if (Between.above(Key.Allocator, Chain) != NoName) {
+        At->second = SIZE_MAX;
+        continue;
+      }
+      Paths.push_back({Key.Allocator, Key.Site, &Chain, 0, Key.size(), Key.size(), false});
+      Keys.emplace_back(Key.Allocator, Key.Chain);
+    }
+    if (At->second == SIZE_MAX)
+      continue;
+    AllocationPath &To = Paths[At->second];
+    To.Calls = merged(MeasureMerge::Sum, To.Calls, Of.value(Row, *Calls, 0));
+    To.SmallestSize = std::min(To.SmallestSize, Key.size());
+    To.LargestSize = std::max(To.LargestSize, Key.size());
+    To.HasType |= Key.Type != NoName;
+  }
+  All = skipWrappers(Paths, Of.Names, Bare, Taken);
+  for (size_t I = 0; I != Paths.size(); ++I)
+    if (Paths[I].Skipped)
+      Skipped[Keys[I]] = Paths[I].Skipped;
+}
+
+std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
+  std::set<NameId> Gone;
+  Of.rewriteRows([&](RowId Row) {
+    RowKey Key = Of.row(Row);
+    auto At = Skipped.find({Key.Allocator, Key.Chain});
+    if (At == Skipped.end())
+      return std::optional(Key);
+    ChainId Chain = Key.Chain;
+    std::vector<NameId> Front;
+    for (unsigned Left = At->second; Left && Chain != NoChain; --Left) {
+      Front.push_back(innermost(Of, Chain));
+      Chain = Of.link(Chain).Caller;
+    }
+    if (Chain == NoChain) // something has to stand for its memory
+      return std::optional(Key);
+    Gone.insert(Front.begin(), Front.end());
+    const NameId Callee = Front.back();
+    const NameId Place = Of.Places.find(Callee, innermost(Of, Chain));
+    Key.Site = Place == NoName ? innermost(Of, Chain) : Place;
+    Key.Chain = Chain;
+    return std::optional(Key);
+  });
+  std::set<std::string> Names;
+  for (NameId Each : Gone)
+    Names.insert(bareFunctionName(Of.Names[Each]));
+  std::vector<Wrapper> Used;
+  for (const Wrapper &Each : All)
+    if (Names.count(Each.Function))
+      Used.push_back(Each);
+  return Used;
+}

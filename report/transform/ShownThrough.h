@@ -1,0 +1,41 @@
+//===- ShownThrough.h - Chains without the wrappers that they begin with --===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   malloc ← xmalloc ← parse ← main     xmalloc.c:3:9    ──▶ parse ← main   parse.c:12:5
+//
+// Which functions are wrappers (merge/Wrappers.h) all rows of a profile tell, and not those that
+// a view has chosen.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_TRANSFORM_SHOWNTHROUGH_H
+#define ALLOCSITE_REPORT_TRANSFORM_SHOWNTHROUGH_H
+
+#include "merge/Wrappers.h"
+#include "model/Profile.h"
+
+#include <map>
+
+namespace allocsite {
+
+class ShownThrough {
+public:
+  /// Looks at all rows of \p Of, and keeps nothing of it but ids.
+  explicit ShownThrough(const Profile &Of);
+
+  /// Leaves wrappers out of the rows of \p Of, which are some of those that were looked at. Where
+  /// the place of the call is not known, the caller stands for it. The answer are those that were
+  /// left out, by their calls.
+  std::vector<Wrapper> applyTo(Profile &Of) const;
+
+private:
+  std::vector<Wrapper> All;
+  std::map<std::pair<NameId, ChainId>, unsigned> Skipped; ///< frames, by allocator and chain
+};
+
+} // namespace allocsite
+
+#endif
