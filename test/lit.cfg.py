@@ -9,6 +9,7 @@
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
 #              quick=1      without the folders of QUICK_LEAVES_OUT
+#              between=1    without those of BETWEEN_LEAVES_OUT, unless full=1
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -16,7 +17,7 @@
 #                           process has left a report.
 #
 # Features:    llvm-N, llvm-ge-16, llvm-lt-19, full, sanitizers, valgrind, gdb, gcc,
-#              strace, protoc, mold, ccache, sccache, autoconf, chromium,
+#              strace, protoc, mold, ccache, sccache, autoconf, chromium, tmux,
 #              page-modules (npm ci was run in report/page), seccomp, mount (may mount in a namespace of its own),
 #              boost, abseil, rapidjson, apr, talloc, glib, sqlite, lua, protobuf (headers of these
 #              libraries), pty,
@@ -74,6 +75,10 @@ QUICK_LEAVES_OUT = (
     + ["pointers", "signals", "sizes", "threads"]
 )
 
+# Folders of e2e/ that test what the runtime does, whichever compiler made the program: left out
+# with the LLVMs between the oldest and the newest.
+BETWEEN_LEAVES_OUT = ["aware", "coverage", "fork", "kill", "signals", "threads"]
+
 
 def has_fuzzer(clang):
     resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
@@ -128,6 +133,9 @@ def configure():
 
     if lit_config.params.get("quick") == "1":
         config.excludes += QUICK_LEAVES_OUT
+    is_full = "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL"))
+    if lit_config.params.get("between") == "1" and not is_full:
+        config.excludes += BETWEEN_LEAVES_OUT
 
     def tool(name):
         """The tool of the LLVM under test, found by its versioned name."""
@@ -153,11 +161,11 @@ def configure():
             config.available_features.add("set-user-id")
         if os.access("/sys/fs/cgroup/memory/tasks", os.W_OK):
             config.available_features.add("memory-cgroup")
-    if "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL")):
+    if is_full:
         config.available_features.add("full")
     for program in (
         "valgrind", "gdb", "strace", "gcc", "protoc", "mold", "ccache", "sccache", "autoconf",
-        "chromium",
+        "chromium", "tmux",
     ):
         if shutil.which(program):
             config.available_features.add(program)
@@ -165,6 +173,11 @@ def configure():
         os.path.join(source, "report", "page", "node_modules")
     ):
         config.available_features.add("page-modules")
+    # Allocators to be preloaded.
+    for name, library in ("jemalloc", "libjemalloc.so.2"), ("tcmalloc", "libtcmalloc_minimal.so.4"):
+        if found := glob.glob("/usr/lib/%s-linux-gnu/%s" % (os.uname().machine, library)):
+            config.available_features.add(name)
+            config.substitutions.append(("%" + name, found[0]))
     # Programs that read exports.
     if shutil.which("heaptrack_print"):
         config.available_features.add("heaptrack")
@@ -249,6 +262,10 @@ def configure():
 
     if os.path.exists(os.path.join(libraries, "allocsite", "AllocSite-%s-ast.so" % llvm)):
         config.available_features.add("types")
+
+    headers = ("gtest/gtest.h", "catch2/catch.hpp", "doctest/doctest.h", "benchmark/benchmark.h")
+    if all(os.path.exists(os.path.join("/usr/include", name)) for name in headers):
+        config.available_features.add("test-frameworks")
 
     if os.path.exists(config.allocsite_discover):
         config.available_features.add("discover")

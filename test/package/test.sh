@@ -16,50 +16,19 @@ source=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 work=$build/test/package-$llvm
 rm -rf "$work"
 mkdir -p "$work"
+. "$source/checks.sh"
 
 # A prefix of any name; and one that was moved: no path of the build is in it.
 "$cmake" --install "$build" --prefix "$work/first" >"$work/install.log"
 mv "$work/first" "$work/moved prefix"
 
-if ! "$cmake" -S "$source" -B "$work/build" -G Ninja \
+quietly "$work/configure.log" "$cmake" -S "$source" -B "$work/build" -G Ninja \
   "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-  "-DCMAKE_C_COMPILER=$llvm_bin/clang" "-DCMAKE_CXX_COMPILER=$llvm_bin/clang++" \
-  >"$work/configure.log" 2>&1; then
-  cat "$work/configure.log"
-  exit 1
-fi
+  "-DCMAKE_C_COMPILER=$llvm_bin/clang" "-DCMAKE_CXX_COMPILER=$llvm_bin/clang++"
 printf 'field:Hooks.take size=0\n' >"$work/hooks.cfg"
 export ALLOCSITE_PASS_OPTIONS="config='$work/hooks.cfg'"
-"$cmake" --build "$work/build" --verbose >"$work/build.log" 2>&1 || {
-  cat "$work/build.log"
-  exit 1
-}
+quietly "$work/build.log" "$cmake" --build "$work/build" --verbose
 
-check() { # pattern, file
-  grep -q "$1" "$2" || {
-    echo "not found in $2: $1"
-    cat "$2"
-    exit 1
-  }
-}
-check_rows() { # program
-  SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=consumer.csv \
-    sh -c 'cd "$1" && "$2"' sh "$work" "$1" 2>"$work/run.log" || {
-    cat "$work/run.log"
-    exit 1
-  }
-  rows=$work/rows.log
-  python3 "$source/../rows.py" --cols 'pc0,pc1,bytes allocated,call count,allocator,type' \
-    "$work/consumer.csv" >"$rows"
-  check '^allocateInC|main|24|3|malloc|-$' "$rows"
-  check '^takeInC|main|48|1|takeRoom|-$' "$rows"
-  if [ "$types" = TRUE ]; then
-    check '^main|-|40|1|operator new\[\]|long$' "$rows"
-    check '^takeByHook|takeInC|56|1|Hooks.take|-$' "$rows"
-  else
-    check '^main|-|40|1|operator new\[\]|-$' "$rows"
-  fi
-}
 check_rows build/consumer
 
 # A build that is done does nothing; with other rules it compiles anew.
@@ -150,21 +119,12 @@ for page in $(sed -n 's/.*](\(docs\/[a-z-]*\.md\)).*/\1/p' "$readme"); do
 done
 
 # The target without the pass is not profiled and says nothing.
-SKIP_HEAP_PROFILE=1 "$work/build/plain" >"$work/plain.log" 2>&1
-[ ! -s "$work/plain.log" ] || {
-  echo "the plain program said:"
-  cat "$work/plain.log"
-  exit 1
-}
+check_plain "$work/build/plain"
 
 # A compiler that is no clang is told at configure time.
 if command -v gcc >/dev/null && command -v g++ >/dev/null; then
-  if "$cmake" -S "$source" -B "$work/gcc" -G Ninja \
-    "-DCMAKE_PREFIX_PATH=$work/moved prefix" \
-    -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ >"$work/gcc.log" 2>&1; then
-    echo "find_package(AllocSite) accepted gcc"
-    exit 1
-  fi
+  fails "$work/gcc.log" "$cmake" -S "$source" -B "$work/gcc" -G Ninja \
+    "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++
   check 'AllocSite is a plugin for Clang' "$work/gcc.log"
 
   # The header alone is for every compiler.
@@ -180,7 +140,9 @@ END
 #include <allocsite/allocsite.h>
 ALLOCSITE_ALLOC(size=0) void *pool_alloc(unsigned long);
 END
-  "$cmake" -S "$work/annotated" -B "$work/annotated/build" -G Ninja     "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_C_COMPILER=gcc     >"$work/annotated.log"
+  "$cmake" -S "$work/annotated" -B "$work/annotated/build" -G Ninja \
+    "-DCMAKE_PREFIX_PATH=$work/moved prefix" -DCMAKE_C_COMPILER=gcc \
+    >"$work/annotated.log"
   "$cmake" --build "$work/annotated/build" >>"$work/annotated.log"
 fi
 

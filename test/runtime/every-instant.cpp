@@ -13,17 +13,15 @@
 // RUN: %FileCheck %s --input-file=%t.out
 
 // CHECK: {{^}}{{[1-9][0-9][0-9]+}} states of the profile, {{[1-9][0-9]*}} with an allocation under way
+#include "Inputs/EveryInstant.h"
 #include "Inputs/Play.h"
 #include "allocsite/ProfileFormat.h"
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 // Shared with the stepped process, and not in the profile.
@@ -132,32 +130,8 @@ int main(int, char **Arguments) {
   Recover = std::string(Arguments[1]) + " recover " + Profile + " -o " + Log +
             " 2> /dev/null";
 
-  int Status;
-  waitpid(Child, &Status, 0);
-  int File = open(Profile.c_str(), O_RDONLY);
-  std::string Before, After;
-  unsigned States = 0, Ahead = 0, Stops = 1;
-  for (;;) {
-    if (ptrace(PTRACE_SINGLESTEP, Child, nullptr, nullptr) != 0)
-      return 2;
-    waitpid(Child, &Status, 0);
-    if (!WIFSTOPPED(Status))
-      return 5;
-    if (WSTOPSIG(Status) == SIGSTOP && ++Stops == 4)
-      break;
-    if (WSTOPSIG(Status) == SIGSTOP && Stops == 2) {
-      ptrace(PTRACE_CONT, Child, nullptr, nullptr);
-      waitpid(Child, &Status, 0);
-      ++Stops;
-    }
-    struct stat Size;
-    fstat(File, &Size);
-    After.resize(size_t(Size.st_size));
-    if (pread(File, &After[0], After.size(), 0) != ssize_t(After.size()))
-      return 3;
-    if (After == Before)
-      continue;
-    Before.swap(After);
+  unsigned States = 0, Ahead = 0;
+  int Failed = stepThrough(Child, Profile.c_str(), [&] {
     ++States;
     uint64_t Calls, Bytes;
     recover(Calls, Bytes);
@@ -167,17 +141,17 @@ int main(int, char **Arguments) {
         Now && Calls == Told->Calls + 1 && Bytes == Told->Bytes + Now;
     // Between the two words of the program's own count.
     bool IsBetween = Now && Calls == Told->Calls && Bytes == Told->Bytes + Now;
-    if (!IsExact && !IsAhead && !IsBetween) {
+    if (!IsExact && !IsAhead && !IsBetween)
       printf("state %u: recovered %llu calls, %llu bytes; allocated %llu, %llu "
              "and %llu bytes under way\n",
              States, (unsigned long long)Calls, (unsigned long long)Bytes,
              (unsigned long long)Told->Calls, (unsigned long long)Told->Bytes,
              (unsigned long long)Now);
-      return 4;
-    }
     Ahead += IsAhead;
-  }
-  kill(Child, SIGKILL);
+    return IsExact || IsAhead || IsBetween;
+  });
+  if (Failed)
+    return Failed;
   printf("%u states of the profile, %u with an allocation under way\n", States,
          Ahead);
 }

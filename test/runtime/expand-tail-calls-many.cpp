@@ -1,6 +1,9 @@
 // Functions that end in calls of each other, as an interpreter's are: which of them a call
 // can have led to is found out once, not for each of 400,000 contexts.
 //
+// The limit is one of time, which ThreadSanitizer takes ten times as much of.
+// UNSUPPORTED: sanitizer-thread
+//
 // RUN: %runtime_cxx -O1 -DPLAY_BYTES=0x100000 %s -o %t
 // RUN: ulimit -t 10; %profile %t
 // RUN: %rows --cols 'pc0,pc2,call count' %t.csv | sort | uniq -c | %FileCheck %s

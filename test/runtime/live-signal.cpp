@@ -29,7 +29,7 @@ static void *pool(size_t) {
 }
 
 static void *take(uint32_t Site, size_t Size) { return Module.takeOf(pool, Site, Size); }
-static void give(void *Block) { ALLOCSITE_SYM_FREES->Freed(Block, false); }
+static void give(void *Block) { ALLOCSITE_SYM_FREES->Freed(Block, false, nullptr); }
 
 static void handle(int) {
   InHandler = 1;

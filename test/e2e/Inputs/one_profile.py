@@ -30,7 +30,7 @@ with tempfile.TemporaryDirectory() as folder:
     )
     if done.returncode:
         sys.exit("exit %d\n%s" % (done.returncode, done.stderr))
-    logs = glob.glob(folder + "/*.csv")
+    logs = [log for log in glob.glob(folder + "/*.csv") if ".modules." not in log]
     said = done.stderr.count("heap profiler: enabled!")
     print(said, len(glob.glob(folder + "/*.asprof")), len(logs), end=":")
     calls = {}

@@ -31,7 +31,7 @@ int _obstack_begin(struct obstack *, int, int, void *(*)(long), void (*)(void *)
 void _obstack_free(struct obstack *, void *);
 void __obstack_free(struct obstack *, void *);
 int _obstack_begin_1(struct obstack *, int, int, void *(*)(void *, long), void (*)(void *, void *), void *);
-void obstack_finish(struct obstack *, size_t);
+void obstack_finish(struct obstack *, size_t, void *);
 void rpl_obstack_newchunk(struct obstack *, size_t);
 void rpl_obstack_free(struct obstack *, void *);
 int rpl_obstack_begin(struct obstack *, size_t, size_t, void *(*)(size_t), void (*)(void *));
@@ -47,7 +47,7 @@ void use_rpl_obstack_newchunk(void) { rpl_obstack_newchunk(S, 102); }
 
 // CHECK-LABEL: define {{.*}}@use_obstack_finish(
 // CHECK: call {{.*}}@allocsite.tags{{.*}}, i64 103)
-void use_obstack_finish(void) { obstack_finish(S, 103); }
+void use_obstack_finish(void) { obstack_finish(S, 103, S); }
 
 void others(void) {
   rpl_obstack_free(S, S);

@@ -16,7 +16,7 @@
 void *xmalloc(size_t size) {
   void *made = malloc(size);
   if (!made)
-    die();
+    __builtin_trap();
   return made;
 }
 

@@ -189,11 +189,13 @@ public:
   __attribute__((noinline)) void count(uint64_t Site, uint64_t Size, uint64_t Mark) {
     AllocSiteThread &Thread = thread();
     uint64_t Tag = allocsite::tagOf(Thread.Context, tagStart(Site | Mark), Size);
-    if (!Thread.Slots)
+    // Once, and relaxed: whoever stops or starts threads writes it.
+    AllocSiteSlot *Slots = __atomic_load_n(&Thread.Slots, __ATOMIC_RELAXED);
+    if (!Slots)
       return; // the scratch of a module that is not registered
-    if (reinterpret_cast<uintptr_t>(Thread.Slots) & ALLOCSITE_SLOTS_OFF)
+    if (reinterpret_cast<uintptr_t>(Slots) & ALLOCSITE_SLOTS_OFF)
       return;
-    AllocSiteSlot *Slot = slotOf(Thread.Slots, Tag);
+    AllocSiteSlot *Slot = slotOf(Slots, Tag);
     // Relaxed: plain moves, that a race detector takes for no race.
     if (__atomic_load_n(&Slot->Tag, __ATOMIC_RELAXED) == Tag)
       __atomic_store_n(&Slot->Count,

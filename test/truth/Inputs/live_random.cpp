@@ -1,5 +1,6 @@
 // Allocates, frees and reallocates at random, and knows what of each site and size is alive, was
-// freed, was temporary, and was alive at the peak. Writes that to the file it is given.
+// freed, was temporary, was alive at the peak, was reallocated to, and how long it lived; and the
+// most that was alive of each site. Writes that to the file it is given.
 //
 //   live_random SEED OPERATIONS FILE
 #include <cstdio>
@@ -14,6 +15,8 @@ struct Key {
 struct Truth {
   Key Of;
   long Calls, Live, Freed, Temporary, AtPeak;
+  long InPlace, Moved, Copied;
+  long Lifetime, Longest, Within1K, Within32K, Within1M; // in bytes allocated meanwhile
 };
 // No containers: what they allocate would come between two blocks.
 static Truth All[1 << 15], *Used[1 << 15];
@@ -30,12 +33,14 @@ static Truth &truthOf(Key Of) {
   return All[At];
 }
 
-static long Now, Peak;
+static long Now, Peak, Clock;
+static long OfSite[1 << 10], OwnPeak[1 << 10]; // by line
 static void *Last;
 
 struct Block {
   void *At = nullptr;
   Key Of = {0, 0};
+  long Born = 0;
   enum How { Malloc, New, NewArray, Aligned } By = Malloc;
 };
 
@@ -44,6 +49,9 @@ static void came(Block &B) {
   ++Of.Calls;
   ++Of.Live;
   Now += long(B.Of.Size);
+  B.Born = Clock += long(B.Of.Size);
+  if ((OfSite[B.Of.Line] += long(B.Of.Size)) > OwnPeak[B.Of.Line])
+    OwnPeak[B.Of.Line] = OfSite[B.Of.Line];
   Last = B.At;
   if (Now > Peak) {
     Peak = Now;
@@ -60,6 +68,13 @@ static void goes(Block &B) {
   if (Last == B.At)
     Last = nullptr;
   Now -= long(B.Of.Size);
+  OfSite[B.Of.Line] -= long(B.Of.Size);
+  const long Lived = Clock - B.Born;
+  Of.Lifetime += Lived;
+  Of.Longest = Lived > Of.Longest ? Lived : Of.Longest;
+  Of.Within1K += Lived <= 1024;
+  Of.Within32K += Lived <= 32 * 1024;
+  Of.Within1M += Lived <= 1024 * 1024;
 }
 
 static unsigned State;
@@ -108,6 +123,10 @@ __attribute__((noinline)) static void resize(Block &B, size_t Size) {
   New.At = realloc(B.At, Size);
   New.Of = {__LINE__ - 1, Size};
   came(New);
+  Truth &Of = truthOf(New.Of);
+  ++(New.At == B.At ? Of.InPlace : Of.Moved);
+  if (New.At != B.At)
+    Of.Copied += long(B.Of.Size < Size ? B.Of.Size : Size);
   B = New;
 }
 
@@ -154,8 +173,11 @@ int main(int, char **Arguments) {
   FILE *File = fopen(Arguments[3], "w");
   for (unsigned I = 0; I < UsedCount; ++I) {
     const Truth &Of = *Used[I];
-    fprintf(File, "%d %zu %ld %ld %ld %ld %ld\n", Of.Of.Line, Of.Of.Size, Of.Calls, Of.Live,
+    fprintf(File, "%d %zu %ld %ld %ld %ld %ld", Of.Of.Line, Of.Of.Size, Of.Calls, Of.Live,
             Of.Freed, Of.Temporary, Of.AtPeak * long(Of.Of.Size));
+    fprintf(File, " %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", Of.InPlace, Of.Moved, Of.Copied,
+            Of.Lifetime, Of.Longest, Of.Within1K, Of.Within32K, Of.Within1M,
+            OwnPeak[Of.Of.Line]);
   }
   fclose(File);
   return 0;

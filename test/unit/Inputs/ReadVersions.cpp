@@ -1,4 +1,4 @@
-// Recovers a log with a reader of version 7, and reads headers of several versions.
+// Recovers a log with a reader of version 8, and reads headers of several versions.
 #include "profile/ProfileReader.h"
 
 #include <cstdio>
@@ -43,15 +43,20 @@ int main(int, char **Arguments) {
   if (Log < 0 || Table.write(Log) != 0)
     return 1;
 
-  // Behind the fields of version 6 a file of it may hold anything.
+  // A header as large as the runtime makes it.
+  const uint32_t HeaderBytes = ALLOCSITE_PROFILE_HEADER_BYTES;
+  File.All.insert(Reader->header().HeaderBytes, HeaderBytes, 0);
+  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, HeaderBytes)], &HeaderBytes,
+              sizeof(HeaderBytes));
+  // Behind the fields of version 7 a file of it may hold anything.
   const uint64_t Field = 4711;
-  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion7)], &Field, sizeof(Field));
-  for (uint32_t Version = 5; Version <= 8; ++Version) {
+  std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, OfVersion8)], &Field, sizeof(Field));
+  for (uint32_t Version = 5; Version <= 9; ++Version) {
     std::memcpy(&File.All[offsetof(AllocSiteProfileHeader, Version)], &Version,
                 sizeof(Version));
     if (auto Read = ProfileReader::open(File, false))
       std::printf("%u: field %llu\n", Version,
-                  (unsigned long long)Read->header().OfVersion7);
+                  (unsigned long long)Read->header().OfVersion8);
     else
       std::printf("%u: %s\n", Version, Read.error().What.c_str());
   }

@@ -6,6 +6,7 @@
 # ===---------------------------------------------------------------------===#
 """usage: exports.py ALLOCSITE FILE…
        exports.py --written DIRECTORY
+       exports.py --pprof < FILE    prints its locations, and the texts of its labels
 
 Exports FILE… in each format that the help of `allocsite export` lists and that is known
 here. All must have the stacks and numbers of the JSON, whose sums by allocator must be those
@@ -80,6 +81,10 @@ WORDS = {
 
 
 def read_pprof(data):
+    return decode_pprof(data, lambda *words: None)
+
+
+def decode_pprof(data, tell):
     profile = message(gzip.decompress(data))
     strings = [each.decode() for each in profile[6]]
     assert strings[0] == ""
@@ -100,20 +105,24 @@ def read_pprof(data):
     locations = {}
     for each in map(message, profile[4]):
         assert each[2][0] in mappings
-        (line,) = each[4]
-        locations[each[1][0]] = functions[message(line)[1][0]]
+        # The innermost first.
+        locations[each[1][0]] = [functions[message(line)[1][0]] for line in each[4]]
+        tell("location:", *locations[each[1][0]])
     result = Read()
     for each in map(message, profile[2]):
-        stack = [locations[id] for id in reversed(packed(each[1][0]))]
+        ids = reversed(packed(each[1][0]))
+        stack = [function for id in ids for function in reversed(locations[id])]
         values = packed(each[2][0])
         assert len(values) == len(names)
-        allocator = "-"
+        texts = {}
         for label in map(message, each[3]):
             key = strings[label[1][0]]
-            assert key in ("allocator", "type", "size")
+            assert key in ("allocator", "arena", "type", "size")
             assert (3 in label and strings[label[4][0]] == "bytes") == (key == "size")
-            if key == "allocator":
-                allocator = strings[label[2][0]]
+            if key != "size":
+                texts[key] = strings[label[2][0]]
+        tell("labels:", *(f"{key}={texts[key]}" for key in sorted(texts)))
+        allocator = texts.get("allocator", "-")
         result.add(allocator, stack, **dict(zip(map(WORDS.get, names), values)))
     return result
 
@@ -336,6 +345,10 @@ def main(allocsite, *files):
         reference, compared = compare(lambda format: (written / format).read_bytes(), formats)
         print("measures:", *sorted(reference.numbers))
         print("agree:", *compared)
+        return
+
+    if allocsite == "--pprof":
+        decode_pprof(sys.stdin.buffer.read(), print)
         return
 
     def export(format):

@@ -1,0 +1,120 @@
+# ===- top.py - Looks at allocsite top in a terminal ----------------------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===#
+"""usage: top.py ALLOCSITE PROGRAM DIRECTORY
+
+The program counts its calls itself, in a file: while it is stopped, what is on the screen must
+be that number.
+"""
+
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+
+from tmux import Terminal
+
+allocsite, program, directory = sys.argv[1:]
+counter = os.path.join(directory, "counter")
+environment = dict(os.environ, ALLOCSITE="1", TMPDIR=directory)
+app = subprocess.Popen([program, counter], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                       env=environment)
+app.stdout.readline()
+
+
+def row(screen, function):
+    """The numbers of the row of a function, by the titles above them."""
+    lines = screen.split("\n")
+    [head] = [line for line in lines if "allocator" in line and "bytes/s" in line]
+    [found] = [line for line in lines if re.search(r"\b%s\b" % function, line)]
+    titles = [word.rstrip("▼") for word in head.split()]
+    return dict(zip(titles, found.split()))
+
+
+def counted():
+    with open(counter, "rb") as file:
+        return struct.unpack("Q", file.read(8))[0]
+
+
+try:
+    with Terminal(f"{allocsite} top {app.pid} --raw-bytes --interval 0.2") as terminal:
+        screen = terminal.wait("busy")
+        assert screen.startswith(f" {os.path.basename(program)} [{app.pid}]   running for 0:"), screen
+        # Rates come with the second reading, and go when it stops.
+        moving = lambda s: "busy" in s and int(row(s, "busy")["calls/s"]) > 0
+        screen = terminal.wait(moving)
+        assert row(screen, "once")["calls/s"] == "0", screen
+        before = counted()
+        app.send_signal(signal.SIGSTOP)
+        screen = terminal.wait(lambda s: "busy" in s and int(row(s, "busy")["calls/s"]) == 0)
+        numbers = row(screen, "busy")
+        # It may have been stopped behind a call, before its own counter.
+        assert before <= counted() <= int(numbers["calls"]) <= counted() + 1, (screen, counted())
+        assert int(numbers["bytes"]) == 64 * int(numbers["calls"]), screen
+        assert row(screen, "once")["bytes"] == "50000000", screen
+
+        # The largest first, by what a key says.
+        order = lambda s: [re.search(r"busy|once", l)[0] for l in s.split("\n") if re.search(r"busy|once", l)]
+        assert order(screen) == ["once", "busy"] and "bytes▼" in screen, screen
+        terminal.type("c")
+        assert order(terminal.wait("calls▼")) == ["busy", "once"]
+        terminal.type("c")
+        terminal.wait("calls/s▼")
+        terminal.type("Left", "Left", "Left")
+        terminal.wait("bytes▼")
+        # Views, a pause, another pace.
+        terminal.type("v")
+        screen = terminal.wait("v: by function")
+        assert "app.c" not in screen and "busy" in screen, screen
+        terminal.type("v", "v", "v")
+        screen = terminal.wait("v: by file")
+        assert "app.c" in screen and "busy" not in screen, screen
+        terminal.type("v")
+        terminal.wait("v: by site")
+        terminal.type("-")
+        terminal.wait("every 0.4 s")
+        terminal.type("Space")
+        terminal.wait("paused")
+        terminal.type("Space", "+")
+        terminal.wait("every 0.2 s")
+
+        # Another size: nothing runs over the edge.
+        terminal.resize(60, 8)
+        screen = terminal.wait(lambda s: len(s.split("\n")) == 8 and "running for" in s)
+        lines = screen.split("\n")
+        assert all(len(line) <= 60 for line in lines), screen
+        assert "running for" in lines[0] and "bytes▼" in lines[2] and "once" in lines[3], screen
+        terminal.resize(20, 2)
+        terminal.wait(lambda s: len(s.split("\n")) == 2)
+        terminal.resize(110, 20)
+        terminal.wait("busy")
+
+        # The process ends: what was seen last stays. Then the terminal is as it was.
+        app.kill()
+        app.wait()
+        screen = terminal.wait(f"process {app.pid} is not running")
+        assert "busy" in screen and "once" in screen, screen
+        terminal.type("q")
+        screen = terminal.wait("exit 0")
+        assert "busy" not in screen and "v: by" not in screen, screen
+finally:
+    app.kill()
+
+# A signal ends it in the same way.
+app = subprocess.Popen([program, counter], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                       env=environment)
+app.stdout.readline()
+with Terminal(f"{allocsite} top {app.pid} --allocator malloc --by allocator") as terminal:
+    terminal.wait("v: by allocator")
+    terminal.type("C-c")
+    assert "v: by" not in terminal.wait("exit 0")
+with Terminal(f"{allocsite} top {app.pid}", TERM="nonsense") as terminal:
+    terminal.wait("error: top: TERM=nonsense: no terminal of that name is known")
+    terminal.wait("exit 2")
+app.stdin.close()
+app.wait()
