@@ -149,11 +149,24 @@ def all_rivals(tools):
         ["-fmemory-profile", "-gline-tables-only", "-fno-omit-frame-pointer"],
         libraries=("-fmemory-profile",),
     )
+    live = build.Variant.instrumented(tools, "live", "live=1")
     unwinder = ((), ("-lunwind",), lambda: has_header(tools, "libunwind.h"))
     return [
         walker("frame pointers", "POINTERS", "4 frames", ["-fno-omit-frame-pointer"]),
         walker("Skip's way, unw_backtrace", "TRACE", "4 frames", *unwinder),
         walker("Skip's way, unw_step", "STEP", "4 frames", *unwinder),
+        Rival(
+            "AllocSite, live=heap",
+            "malloc",
+            "all, and frees",
+            "no",
+            variant=live,
+            prefix=(
+                "env",
+                "ALLOCSITE=1",
+                "ALLOCSITE_OPTIONS=live=heap:output={out}.csv",
+            ),
+        ),
         preloaded(
             "(jemalloc alone)", "nothing", "no", "libjemalloc2", "libjemalloc.so.2"
         ),
