@@ -98,6 +98,7 @@ Command allocsite::addDiffCommand(CLI::App &To) {
       ->check(isWholeNumber);
   App.add_flag("--all", Options->Style.ShowsSame, "Show also what has not changed");
   Options->Filter.addTo(App);
+  Options->Filter.addWrappersTo(App);
   Options->Format.addTo(App);
   App.footer("Examples:\n"
              "  allocsite diff before.csv after.csv\n"

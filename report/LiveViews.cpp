@@ -21,15 +21,6 @@
 
 using namespace allocsite;
 
-/// Up to eight.
-static std::string namesOf(const std::vector<Wrapper> &All) {
-  constexpr size_t Most = 8;
-  std::string Names;
-  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
-    Names += (I ? ", " : "") + displayText(All[I].Function);
-  return All.size() > Most ? fmt::format("{} and {} more", Names, All.size() - Most) : Names;
-}
-
 constexpr size_t MostSuppressionBytes = 16 << 20;
 
 void LiveViews::addTo(CLI::App &To, CLI::Option &By,
@@ -75,7 +66,7 @@ ExitCode LiveViews::failed(const Error &Failure) const {
 }
 
 ExitCode LiveViews::run(const std::vector<std::string> &Files, const FilterOptions &Filter,
-                        const SheetOptions &Format, size_t Top, bool ShowsWrappers) const {
+                        const SheetOptions &Format, size_t Top) const {
   if (Timeline)
     return runTimeline(Files, Format);
   Profile All;
@@ -84,13 +75,11 @@ ExitCode LiveViews::run(const std::vector<std::string> &Files, const FilterOptio
   auto Rows = Filter.selection();
   if (!Rows)
     return failUsage(Rows.error(), "report");
-  return Leaks ? runLeaks(All, *Rows, Format, Top, ShowsWrappers)
-               : runAdvice(Files, All, *Rows, Format, Top);
+  return Leaks ? runLeaks(All, *Rows, Format, Top) : runAdvice(Files, All, *Rows, Format, Top);
 }
 
 ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
-                             const SheetOptions &Format, size_t Top,
-                             bool ShowsWrappers) const {
+                             const SheetOptions &Format, size_t Top) const {
   std::vector<std::string> Patterns;
   for (const std::string &File : Suppressions) {
     auto Text = readText(File, MostSuppressionBytes, "suppressions");
@@ -101,7 +90,7 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
       return failed(Parsed.error());
     Patterns.insert(Patterns.end(), Parsed->begin(), Parsed->end());
   }
-  auto Found = leaksOf(All, Rows, Patterns, ShowsWrappers);
+  auto Found = leaksOf(All, Rows, Patterns);
   if (!Found)
     return failUsage(Found.error(), "report");
 
@@ -128,9 +117,6 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
     add("Live at exit: " + leaksSummary(*Found, Format.RawBytes) + '.');
     for (const std::string &Each : sentencesOn(Found->Left, All.Names))
       add(Each);
-    if (const std::string Names = namesOf(Found->Wrappers); !Names.empty())
-      add("Wrappers shown through: " + Names +
-          ". Their callers stand for them; --no-hide shows the wrappers.");
   }
   if (auto Failure = writeAnswer(Text))
     return failed(*Failure);

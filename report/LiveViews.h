@@ -20,13 +20,13 @@ public:
   bool isWanted() const { return Leaks || Advice || Timeline; }
   /// Prints \p Failure. With --fail the code is not that of leaks.
   ExitCode failed(const Error &Failure) const;
-  /// Prints the view that is wanted. \p ShowsWrappers: among leaks too.
+  /// Prints the view that is wanted.
   ExitCode run(const std::vector<std::string> &Files, const FilterOptions &Filter,
-               const SheetOptions &Format, size_t Top, bool ShowsWrappers) const;
+               const SheetOptions &Format, size_t Top) const;
 
 private:
   ExitCode runLeaks(Profile &All, const ViewSelection &Rows, const SheetOptions &Format,
-                    size_t Top, bool ShowsWrappers) const;
+                    size_t Top) const;
   ExitCode runAdvice(const std::vector<std::string> &Files, Profile &All,
                      const ViewSelection &Rows, const SheetOptions &Format, size_t Top) const;
 

@@ -56,6 +56,15 @@ allocsite::chosenFiles(const std::vector<std::string> &Named) {
   return filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Named);
 }
 
+/// Up to eight.
+static std::string namesOf(const std::vector<Wrapper> &All) {
+  constexpr size_t Most = 8;
+  std::string Names;
+  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
+    Names += (I ? ", " : "") + displayText(All[I].Function);
+  return All.size() > Most ? fmt::format("{} and {} more", Names, All.size() - Most) : Names;
+}
+
 std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameTable &Names) {
   std::vector<std::string> Sentences;
   std::vector<std::string> Folded;
@@ -68,6 +77,10 @@ std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameT
                     fmt::join(Folded, ", ")));
   for (const std::string &Miss : What.Misses)
     Sentences.push_back(Miss);
+  if (!What.Wrappers.empty())
+    Sentences.push_back(fmt::format("Wrappers shown through: {}. Their callers stand for "
+                                    "them; --no-hide shows the wrappers.",
+                                    namesOf(What.Wrappers)));
   return Sentences;
 }
 
@@ -131,6 +144,14 @@ void FilterOptions::addFurtherTo(CLI::App &To) {
       });
 }
 
+void FilterOptions::addWrappersTo(CLI::App &To) {
+  ShowsThrough = true;
+  To.add_flag_callback(
+      "--no-hide", [this] { ShowsThrough = false; },
+      "Show wrappers such as xmalloc too, which are else left out as by\n"
+      "--hide");
+}
+
 Expected<Where> FilterOptions::where() const {
   Where Wanted;
   Wanted.requireAny("allocator", Allocators);
@@ -180,6 +201,7 @@ Expected<ViewSelection> FilterOptions::selection() const {
   Wanted.Wanted = std::move(*Asked);
   Wanted.Hidden = Hidden;
   Wanted.AllLayers = AllLayers;
+  Wanted.ShowsThrough = ShowsThrough;
   return Wanted;
 }
 

@@ -38,6 +38,8 @@ public:
   void addNamesTo(CLI::App &To);
   /// Those that are not also of a Selection (merge/Grouping.h).
   void addFurtherTo(CLI::App &To);
+  /// --no-hide, of a command that shows through wrappers.
+  void addWrappersTo(CLI::App &To);
 
   /// Nothing is asked for.
   bool isEmpty() const {
@@ -62,6 +64,7 @@ public:
   std::vector<std::string> Functions, Allocators, Types, SiteNames, FileNames, Modules;
   std::vector<std::string> Hidden;
   bool AllLayers = false;
+  bool ShowsThrough = false; ///< leave out wrappers
 
 private:
   Expected<Where> where() const;

@@ -260,6 +260,8 @@ FilterOptions allFilters(const ReportOptions &Options) {
   Filter.Types = Options.Wanted.Types;
   Filter.Hidden = Options.Wanted.Hidden;
   Filter.AllLayers = Options.Wanted.AllLayers;
+  Filter.ShowsThrough = !Options.Wanted.ShowsWrappers && Options.By != "process" &&
+                        Options.By != "thread"; // these have no frames
   return Filter;
 }
 
@@ -360,8 +362,7 @@ ExitCode runReport(ReportOptions Options) {
   for (std::string &File : *Files)
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
-    return Options.Live.run(*Files, allFilters(Options), Options.Format, Options.Wanted.Top,
-                            Options.Wanted.ShowsWrappers);
+    return Options.Live.run(*Files, allFilters(Options), Options.Format, Options.Wanted.Top);
   if (Options.Arenas.isWanted())
     return Options.Arenas.run(*Files, Options.Format, Options.Wanted.Top);
   if (Options.By == "process")
@@ -457,7 +458,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->allow_extra_args(false);
   App.add_flag("--no-hide", Options->Wanted.ShowsWrappers,
                "Show wrappers such as xmalloc too, which are else left out as by\n"
-               "--hide; also with --leaks");
+               "--hide; also with --leaks and --by function");
   App.add_option("--save-rules", Options->SavedRules,
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")

@@ -76,6 +76,7 @@ Command allocsite::addTreeCommand(CLI::App &To) {
       ->check(isWholeNumber);
   App.add_flag("--ascii", Options->Style.Ascii, "Draw the tree with ASCII characters");
   Options->Filter.addTo(App);
+  Options->Filter.addWrappersTo(App);
   Options->Format.addTo(App);
   App.footer("Examples:\n"
              "  allocsite tree app.csv\n"

@@ -159,12 +159,13 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
   constexpr BareId Several = UINT32_MAX;
   struct Site {
     NameId Allocator, Place;
+    uint32_t Side;
   };
   KeySet<Site> Sites;
   std::vector<BareId> HolderOf; // by site
   for (const AllocationPath &Path : Paths) {
     const BareId Holder = Bare.of((*Path.Chain)[0]);
-    const uint32_t At = Sites.intern({Path.Allocator, Path.Site});
+    const uint32_t At = Sites.intern({Path.Allocator, Path.Site, Path.Side});
     if (At == HolderOf.size())
       HolderOf.push_back(Holder);
     else if (HolderOf[At] != Holder)
@@ -172,7 +173,7 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
   }
   std::map<NameId, std::vector<AllocationPath *>> PathsOf;
   for (AllocationPath &Path : Paths)
-    if (HolderOf[Sites.intern({Path.Allocator, Path.Site})] != Several)
+    if (HolderOf[Sites.intern({Path.Allocator, Path.Site, Path.Side})] != Several)
       PathsOf[Path.Allocator].push_back(&Path);
 
   std::vector<Wrapper> Found;

@@ -41,6 +41,7 @@ struct AllocationPath {
   uint64_t Calls, SmallestSize, LargestSize;
   bool HasType;        ///< the site says what it makes
   uint8_t Skipped = 0; ///< frames that are wrappers, from pc0 on
+  uint8_t Side = 0;    ///< of two builds, in which one place may be of two functions
 };
 
 struct Wrapper {

@@ -86,8 +86,7 @@ std::map<NameId, uint64_t> sumsByAllocator(const Profile &Of, ColumnId Measure) 
 } // namespace
 
 Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
-                                   const std::vector<std::string> &Suppressions,
-                                   bool ShowsWrappers) {
+                                   const std::vector<std::string> &Suppressions) {
   auto Blocks = columnNamed(Of, "live"), Bytes = columnNamed(Of, "live-bytes");
   if (!Blocks || !Bytes)
     return Blocks ? Bytes.error() : Blocks.error();
@@ -129,8 +128,8 @@ Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
       Sums[I].Pattern = Suppressions[I];
       Result.Suppressed.push_back(std::move(Sums[I]));
     }
-  if (!ShowsWrappers)
-    Result.Wrappers = Wrappers.applyTo(Of);
+  if (Wanted.ShowsThrough)
+    Result.Left.Wrappers = Wrappers.applyTo(Of);
   if (!Wanted.Hidden.empty()) {
     ViewSelection Hide;
     Hide.Hidden = Wanted.Hidden;

@@ -15,7 +15,6 @@
 #define ALLOCSITE_REPORT_TRANSFORM_LEAKS_H
 
 #include "Shown.h"
-#include "merge/Wrappers.h"
 
 namespace allocsite {
 
@@ -38,14 +37,12 @@ struct Leaks {
   uint64_t Blocks = 0, Bytes = 0;          ///< of all that were found
   std::vector<SuppressedLeaks> Suppressed; ///< by patterns that matched, in their order
   LeftOut Left;
-  std::vector<Wrapper> Wrappers; ///< that are shown through, by calls
 };
 
 /// Leaves in \p Of the rows that leak. Of patterns that match the first counts. An error is one
-/// of the command line, or says that \p Of does not tell what is live. \p ShowsWrappers: they
-/// stay where chains begin with them.
+/// of the command line, or says that \p Of does not tell what is live.
 Expected<Leaks> leaksOf(Profile &Of, const ViewSelection &Wanted,
-                        const std::vector<std::string> &Suppressions, bool ShowsWrappers);
+                        const std::vector<std::string> &Suppressions);
 
 } // namespace allocsite
 

@@ -7,6 +7,7 @@
 
 #include "Shown.h"
 
+#include "ShownThrough.h"
 #include "Sites.h"
 #include "merge/Layers.h"
 #include "merge/NameFilter.h"
@@ -141,7 +142,12 @@ Expected<LeftOut> allocsite::leaveShownRows(Profile &Of, const ViewSelection &Wa
     for (RowId Row = 0; Row != Of.rowCount(); ++Row)
       Gone[Row] = Gone[Row] || Above[Row] != NoName;
   }
+  std::optional<ShownThrough> Wrappers;
+  if (Wanted.ShowsThrough)
+    Wrappers.emplace(Of);
   removeRows(Of, Gone);
+  if (Wrappers)
+    Result.Wrappers = Wrappers->applyTo(Of);
   if (!Wanted.Hidden.empty())
     hideFrames(Of, Wanted.Hidden);
   if (Of.rowCount())

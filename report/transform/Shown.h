@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 //   all rows ──▶ without calls that failed ──▶ without rows below another allocator
-//            ──▶ those that a person asks for ──▶ without hidden frames
+//            ──▶ those that a person asks for ──▶ without the wrappers that their chains begin with
+//            ──▶ without hidden frames
 //
 // An arena takes its memory from another allocator, so each of its bytes is in the profile
 // twice. Without the rows that lie below another allocator (merge/Layers.h) a view may add up
@@ -17,6 +18,7 @@
 #define ALLOCSITE_REPORT_TRANSFORM_SHOWN_H
 
 #include "Where.h"
+#include "merge/Wrappers.h"
 
 #include <set>
 
@@ -26,6 +28,7 @@ struct ViewSelection {
   Where Wanted;
   std::vector<std::string> Hidden; ///< globs for frames to leave out
   bool AllLayers = false;          ///< show what lies below other allocators
+  bool ShowsThrough = false;       ///< leave out wrappers (ShownThrough.h)
   /// The measure that is shown. What lies below an allocator that has none of it is shown: of an
   /// arena it may be known what it allocated, and not what is live.
   std::optional<ColumnId> Shown;
@@ -39,6 +42,8 @@ struct LeftOut {
   std::set<NameId> Arenas;
   /// Where nothing is left: what was asked for and is not there, a sentence each.
   std::vector<std::string> Misses;
+  /// That are shown through, by calls.
+  std::vector<Wrapper> Wrappers;
   bool HadRows = false;
 };
 

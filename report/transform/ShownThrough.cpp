@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <fmt/format.h>
 
 using namespace allocsite;
 
@@ -33,31 +34,38 @@ ShownThrough::ShownThrough(const Profile &Of) {
 
   std::deque<CallChain> Chains; // paths point to them
   std::vector<AllocationPath> Paths;
-  std::vector<std::pair<NameId, ChainId>> Keys; ///< of paths
-  std::map<std::tuple<NameId, ChainId, NameId>, size_t> Known;
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-    const RowKey &Key = Of.row(Row);
-    if (Key.IsFailed || Key.Allocator == NoName)
-      continue;
-    auto [At, IsNew] = Known.try_emplace({Key.Allocator, Key.Chain, Key.Site}, Paths.size());
+  std::vector<std::tuple<NameId, ChainId, NameId>> Keys; ///< of paths
+  std::map<std::tuple<NameId, ChainId, NameId, unsigned>, size_t> Known;
+  auto add = [&](const RowKey &Key, unsigned Side, uint64_t Count) {
+    auto [At, IsNew] =
+        Known.try_emplace({Key.Allocator, Key.Chain, Key.Site, Side}, Paths.size());
     if (IsNew) {
       const std::vector<NameId> Functions = functionsOf(Of, Key.Chain);
       CallChain &Chain = Chains.emplace_back();
       std::copy_n(Functions.begin(), std::min(Functions.size(), Chain.size()), Chain.begin());
       if (Between.above(Key.Allocator, Chain) != NoName) {
         At->second = SIZE_MAX;
-        continue;
+        return;
       }
-      Paths.push_back({Key.Allocator, Key.Site, &Chain, 0, Key.size(), Key.size(), false});
-      Keys.emplace_back(Key.Allocator, Key.Chain);
+      Paths.push_back({Key.Allocator, Key.Site, &Chain, 0, Key.size(), Key.size(), false, 0,
+                       uint8_t(Side)});
+      Keys.emplace_back(Key.Allocator, Key.Chain, Key.Site);
     }
     if (At->second == SIZE_MAX)
-      continue;
+      return;
     AllocationPath &To = Paths[At->second];
-    To.Calls = merged(MeasureMerge::Sum, To.Calls, Of.value(Row, *Calls, 0));
+    To.Calls = merged(MeasureMerge::Sum, To.Calls, Count);
     To.SmallestSize = std::min(To.SmallestSize, Key.size());
     To.LargestSize = std::max(To.LargestSize, Key.size());
     To.HasType |= Key.Type != NoName;
+  };
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    const RowKey &Key = Of.row(Row);
+    if (Key.IsFailed || Key.Allocator == NoName)
+      continue;
+    for (unsigned Side = 0; Side != Of.sides(); ++Side)
+      if (const uint64_t Count = Of.value(Row, *Calls, Side); Count || Of.sides() == 1)
+        add(Key, Side, Count);
   }
   All = skipWrappers(Paths, Of.Names, Bare, Taken);
   for (size_t I = 0; I != Paths.size(); ++I)
@@ -65,11 +73,22 @@ ShownThrough::ShownThrough(const Profile &Of) {
       Skipped[Keys[I]] = Paths[I].Skipped;
 }
 
+/// Of the call of \p Callee by \p Caller. The name of the function where no source tells it.
+static NameId placeOfCall(Profile &Of, NameId Callee, ChainId Caller) {
+  const Frame At = Of.frame(Of.link(Caller).At);
+  if (NameId Place = Of.Places.find(Callee, At.Function); Place != NoName)
+    return Place;
+  if (At.File == NoName || !At.Line)
+    return At.Function;
+  auto Place = Of.Names.intern(fmt::format("{}:{}", Of.Names[At.File], At.Line));
+  return Place ? *Place : At.Function;
+}
+
 std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
   std::set<NameId> Gone;
   Of.rewriteRows([&](RowId Row) {
     RowKey Key = Of.row(Row);
-    auto At = Skipped.find({Key.Allocator, Key.Chain});
+    auto At = Skipped.find({Key.Allocator, Key.Chain, Key.Site});
     if (At == Skipped.end())
       return std::optional(Key);
     ChainId Chain = Key.Chain;
@@ -82,8 +101,7 @@ std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
       return std::optional(Key);
     Gone.insert(Front.begin(), Front.end());
     const NameId Callee = Front.back();
-    const NameId Place = Of.Places.find(Callee, innermost(Of, Chain));
-    Key.Site = Place == NoName ? innermost(Of, Chain) : Place;
+    Key.Site = placeOfCall(Of, Callee, Chain);
     Key.Chain = Chain;
     return std::optional(Key);
   });

@@ -8,7 +8,7 @@
 //   malloc ← xmalloc ← parse ← main     xmalloc.c:3:9    ──▶ parse ← main   parse.c:12:5
 //
 // Which functions are wrappers (merge/Wrappers.h) all rows of a profile tell, and not those that
-// a view has chosen.
+// a view has chosen. Two sides are asked together, so that a function is a wrapper on both.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_TRANSFORM_SHOWNTHROUGH_H
@@ -18,6 +18,7 @@
 #include "model/Profile.h"
 
 #include <map>
+#include <tuple>
 
 namespace allocsite {
 
@@ -26,14 +27,15 @@ public:
   /// Looks at all rows of \p Of, and keeps nothing of it but ids.
   explicit ShownThrough(const Profile &Of);
 
-  /// Leaves wrappers out of the rows of \p Of, which are some of those that were looked at. Where
-  /// the place of the call is not known, the caller stands for it. The answer are those that were
-  /// left out, by their calls.
+  /// Leaves wrappers out of the rows of \p Of, which are some of those that were looked at. The
+  /// name of the caller stands for the place of the call where that is not known. The answer are
+  /// those that were left out, by their calls.
   std::vector<Wrapper> applyTo(Profile &Of) const;
 
 private:
   std::vector<Wrapper> All;
-  std::map<std::pair<NameId, ChainId>, unsigned> Skipped; ///< frames, by allocator and chain
+  /// Frames, by allocator, chain and site.
+  std::map<std::tuple<NameId, ChainId, NameId>, unsigned> Skipped;
 };
 
 } // namespace allocsite
