@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   gzip( Profile { sample_type…, mapping, sample…, location…, function…, string_table… } )
+//   gzip( Profile { sample_type…, sample…, mapping…, location…, function…, string_table… } )
 //
-// The message profile.proto of github.com/google/pprof. Strings, functions, locations and the
-// mapping are named by numbers. A Location is a frame, with a line for each function that was
+// The message profile.proto of github.com/google/pprof. Strings, functions, locations and
+// mappings are named by numbers. A mapping is the program or a library, as far as these are told:
+// `-focus=libparse` selects by it. A Location is a frame, with a line for each function that was
 // inlined there, the innermost first; the function that holds the allocation comes first. The
 // allocator, the arena, the type and the size are labels, so that `-tagfocus=allocator=malloc`
 // selects.
@@ -53,7 +54,7 @@ public:
   void write() {
     types();
     samples();
-    mapping();
+    mappings();
     locations();
     about();
     strings();
@@ -79,7 +80,8 @@ private:
     Made.add_int64(2, string(Unit));
   }
   void types();
-  void mapping();
+  void mappings();
+  void mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File);
   void samples();
   uint64_t location(std::vector<uint32_t> Lines);
   void label(protozero::pbf_writer &Of, int64_t Key, TextId Text);
@@ -91,6 +93,7 @@ private:
   ByteSink &To;
   std::map<std::vector<uint32_t>, uint64_t> LocationIds; ///< by Samples::Frames, inlined first
   std::vector<std::vector<uint32_t>> Locations;          ///< by id - 1
+  std::vector<uint64_t> MappingOf, AddressOf;            ///< of locations, by id - 1
   std::map<std::string, int64_t> Numbers;
   std::vector<std::string> More; ///< strings that are no names of the profile
   std::string Bytes;             ///< of the message, not yet written
@@ -108,17 +111,71 @@ void PprofFile::types() {
                     string(sampleTypeOf(From.column(From.mainMeasure()))));
 }
 
-/// Readers take a location without one for broken. That it has functions keeps them from
-/// looking for the program to ask it.
-void PprofFile::mapping() {
-  enum { Id = 1, Start, Limit, FileName = 5, HasFunctions = 7, HasFileNames, HasLines };
-  protozero::pbf_writer Made(Message, field::Mapping);
-  Made.add_uint64(Id, 1);
-  Made.add_uint64(Limit, Locations.size() + 1);
-  Made.add_int64(FileName, string(From.program()));
-  Made.add_bool(HasFunctions, true);
-  Made.add_bool(HasFileNames, true);
-  Made.add_bool(HasLines, true);
+/// That it has functions keeps readers from looking for the program to ask it.
+void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File) {
+  enum { IdOf = 1, StartOf, LimitOf, FileName = 5, HasFunctions = 7, HasFileNames, HasLines };
+  {
+    protozero::pbf_writer Made(Message, field::Mapping);
+    Made.add_uint64(IdOf, Id);
+    if (Start)
+      Made.add_uint64(StartOf, Start);
+    Made.add_uint64(LimitOf, Limit);
+    if (!File.empty())
+      Made.add_int64(FileName, string(File));
+    Made.add_bool(HasFunctions, true);
+    Made.add_bool(HasFileNames, true);
+    Made.add_bool(HasLines, true);
+  }
+  flush();
+}
+
+/// Readers take the first for the program, and a location without one for broken: what is of no
+/// module that is told has one without a name. Each has its addresses for itself, and each
+/// location one of them: some readers tell locations by it.
+void PprofFile::mappings() {
+  const std::string Program = From.program();
+  const bool AllOfProgram = !From.hasModules();
+  // The module that has main is the program, as a log does not name it.
+  TextId ProgramModule = NoName;
+  for (uint32_t Id = 0; Id != From.Frames.size(); ++Id)
+    if (const StackFrame &Each = From.Frames[Id]; From.Texts[Each.Function] == "main")
+      ProgramModule = Each.Module;
+  if (ProgramModule == NoName)
+    for (uint32_t Id = 0; Id != From.Frames.size(); ++Id) {
+      const std::string_view Path = From.Texts[From.Frames[Id].Module];
+      if (Path.substr(Path.rfind('/') + 1) == Program)
+        ProgramModule = From.Frames[Id].Module;
+    }
+
+  std::vector<TextId> Files = {ProgramModule};
+  std::map<TextId, uint64_t> IdOf;
+  if (AllOfProgram || ProgramModule != NoName)
+    IdOf.emplace(ProgramModule, 1);
+  std::vector<uint64_t> SizeOf = {0};
+  for (const std::vector<uint32_t> &Lines : Locations) {
+    // What was inlined into a function is in its module.
+    const TextId Module = From.Frames[Lines.back()].Module;
+    auto [At, IsNew] = IdOf.try_emplace(Module, Files.size() + 1);
+    if (IsNew) {
+      Files.push_back(Module);
+      SizeOf.push_back(0);
+    }
+    MappingOf.push_back(At->second);
+    ++SizeOf[At->second - 1];
+  }
+  std::vector<uint64_t> Next; ///< address in each
+  uint64_t Start = 0;
+  for (size_t I = 0; I != Files.size(); ++I) {
+    const uint64_t Limit = Start + SizeOf[I] + (I == 0);
+    mapping(I + 1, Start, Limit,
+            I == 0 && Files[I] == NoName ? Program
+            : Files[I] == NoName         ? std::string()
+                                         : std::string(From.Texts[Files[I]]));
+    Next.push_back(Start + (I == 0));
+    Start = Limit;
+  }
+  for (uint64_t Each : MappingOf)
+    AddressOf.push_back(Next[Each - 1]++);
 }
 
 void PprofFile::label(protozero::pbf_writer &Of, int64_t Key, TextId Text) {
@@ -187,8 +244,8 @@ void PprofFile::locations() {
     {
       protozero::pbf_writer Location(Message, field::Location);
       Location.add_uint64(1, Id);
-      Location.add_uint64(2, 1);
-      Location.add_uint64(3, Id); // an address of its own: some readers tell by it
+      Location.add_uint64(2, MappingOf[Id - 1]);
+      Location.add_uint64(3, AddressOf[Id - 1]);
       for (uint32_t Each : Locations[Id - 1]) {
         const StackFrame &Frame = From.Frames[Each];
         protozero::pbf_writer Line(Location, 4);

@@ -100,6 +100,7 @@ StackId Samples::Builder::stack(const Frame &Of, const Place &Its, StackId Calle
   StackFrame Frame;
   Frame.Function = text(Of.Function);
   Frame.IsInlined = Of.IsInlined;
+  Frame.Module = text(From.moduleOf(Of));
   if (Frame.Function == NoName)
     Frame.Function = text("(unknown)");
   if (Its.File != NoName) {
@@ -191,4 +192,11 @@ std::string Samples::program() const {
     if (!Each.Program.empty())
       return displayText(Each.Program);
   return runs().empty() ? "-" : displayText(runs().front().File);
+}
+
+bool Samples::hasModules() const {
+  for (uint32_t Id = 0; Id != Frames.size(); ++Id)
+    if (Frames[Id].Module != NoName)
+      return true;
+  return false;
 }

@@ -39,6 +39,7 @@ struct StackFrame {
   TextId File = NoName;
   uint32_t Line = 0, Column = 0; ///< from 1; 0: not known
   uint32_t IsInlined = 0;        ///< 1: into its caller, as far as that is told
+  TextId Module = NoName;        ///< the program or library; NoName: not told
 };
 
 struct StackLink {
@@ -99,6 +100,8 @@ public:
   const std::vector<Run> &runs() const { return From.Runs; }
   /// The program, or where no file tells it the first file's name; fit to be seen.
   std::string program() const;
+  /// Whether it is told of any frame in which program or library it is.
+  bool hasModules() const;
 
 private:
   class Builder;

@@ -6,7 +6,7 @@
 # ===---------------------------------------------------------------------===#
 """usage: exports.py ALLOCSITE FILE…
        exports.py --written DIRECTORY
-       exports.py --pprof < FILE    prints its locations, and the texts of its labels
+       exports.py --pprof < FILE    prints its mappings, its locations, and the texts of its labels
 
 Exports FILE… in each format that the help of `allocsite export` lists and that is known
 here. All must have the stacks and numbers of the JSON, whose sums by allocator must be those
@@ -97,17 +97,26 @@ def decode_pprof(data, tell):
         assert unit == ("bytes" if name.endswith("space") else "count")
     assert strings[profile[14][0]] == "alloc_space"
     assert profile[12] == [1]
-    mappings = {message(each)[1][0] for each in profile[3]}
+    mappings = {each[1][0]: each for each in map(message, profile[3])}
+    limit = 0
+    for each in mappings.values():
+        assert each.get(2, [0]) == [limit] and each[3][0] > limit
+        assert each[7] == each[8] == each[9] == [1]
+        limit = each[3][0]
+        tell("mapping:", strings[each[5][0]] if 5 in each else "-")
     functions = {}
     for each in map(message, profile[5]):
         assert 3 not in each, "with a mangled name, pprof shortens templates"
         functions[each[1][0]] = strings[each[2][0]]
-    locations = {}
+    locations, addresses = {}, []
     for each in map(message, profile[4]):
-        assert each[2][0] in mappings
+        mapping = mappings[each[2][0]]
+        assert mapping.get(2, [0])[0] <= each[3][0] < mapping[3][0]
+        addresses.append(each[3][0])
         # The innermost first.
         locations[each[1][0]] = [functions[message(line)[1][0]] for line in each[4]]
         tell("location:", *locations[each[1][0]])
+    assert len(addresses) == len(set(addresses))
     result = Read()
     for each in map(message, profile[2]):
         ids = reversed(packed(each[1][0]))
