@@ -74,6 +74,11 @@ class Group {
     return sides === 1 ? [of(0), of(0)] : [of(0), of(1)];
   }
 
+  /// Whether nobody tells it, on a side: 0 before, 1 after.
+  isUnknown(column, side) {
+    return this.owner.view.isUnknown(column, each => this.sum(each)[side]);
+  }
+
   /// Of a column of rows, as text: the name where it is one.
   nameOf(column) {
     this.texts ??= {};

@@ -11,7 +11,7 @@
 
 import {readProfile} from './data.js';
 import {Panels} from './panels.js';
-import {countText, exactText, make, numberText, shareText, signedText} from './text.js';
+import {Unknown, UnknownTip, countText, exactText, make, numberText, shareText, signedText} from './text.js';
 import {View, buildTree, nodeOf, pathOf} from './view.js';
 
 const Themes = {auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark'};
@@ -123,11 +123,13 @@ class Page {
     const tiles = data.columns.map((column, at) => {
       const sums = known[view.belowIn(at)] ??= view.sums(view.shownIn(at));
       const before = sums[at * data.sides], after = sums[at * data.sides + data.sides - 1];
-      const tile = this.tile(numberText(after, column.unit), column.word.replace('-', ' '),
-                             {title: exactText(after, column.unit)});
+      const isUnknown = side => view.isUnknown(at, each => sums[each * data.sides + side]);
+      const isLacking = isUnknown(data.sides - 1);
+      const tile = this.tile(isLacking ? Unknown : numberText(after, column.unit), column.word.replace('-', ' '),
+                             {title: isLacking ? UnknownTip : exactText(after, column.unit)});
       tile.dataset.measure = column.word;
       tile.dataset.value = after;
-      if (view.isCompared) {
+      if (view.isCompared && !isLacking && !isUnknown(0)) {
         tile.dataset.before = before;
         tile.append(make('em', {className: after > before ? 'grown' : after < before ? 'shrunk' : '',
                                 textContent: `${signedText(after - before, column.unit)}${

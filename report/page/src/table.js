@@ -11,7 +11,8 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
         ResizeTableModule, SortModule, Tabulator} from 'tabulator-tables';
 
 import {Groupings, Groups} from './groups.js';
-import {bytesText, countText, exactText, foldArguments, make, numberText, shareText, signedText} from './text.js';
+import {Unknown, UnknownTip, bytesText, countText, exactText, foldArguments, make, numberText, shareText,
+        signedText} from './text.js';
 
 Tabulator.registerModule([ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule,
                           ResizeColumnsModule, ResizeTableModule, SortModule]);
@@ -101,13 +102,13 @@ export class Table {
 
   number(title, field, value, tip, more) {
     return this.column(title, field, value, tip, {
-      hozAlign: 'right', headerHozAlign: 'right', width: Math.max(104, 9 * title.length + 36),
+      hozAlign: 'right', headerHozAlign: 'right', width: Math.max(104, 9 * title.length + 42),
       ...more,
     });
   }
 
   share(of, field) {
-    return this.number('%', field, group => shareText(group.sum(of())[1], this.sums[of()]),
+    return this.number('%', field, group => group.isUnknown(of(), 1) ? Unknown : shareText(group.sum(of())[1], this.sums[of()]),
                        group => `of ${exactText(this.sums[of()], this.view.data.columns[of()].unit)}`,
                        {width: 72});
   }
@@ -124,16 +125,19 @@ export class Table {
       const {unit} = column;
       const title = (column.word[0].toUpperCase() + column.word.slice(1)).replace('-', ' ');
       const sum = (title, field, side) => this.number(
-          title, field, group => numberText(group.sum(at)[side], unit),
-          group => exactText(group.sum(at)[side], unit));
+          title, field, group => group.isUnknown(at, side) ? Unknown : numberText(group.sum(at)[side], unit),
+          group => group.isUnknown(at, side) ? UnknownTip : exactText(group.sum(at)[side], unit));
       const change = group => group.sum(at)[1] - group.sum(at)[0];
+      const isUnknown = group => group.isUnknown(at, 0) || group.isUnknown(at, 1);
       if (view.isCompared) {
         all.push({title, columns: [sum('Before', `before${at}`, 0), sum('After', `sum${at}`, 1),
                                    this.number('Change', `change${at}`, group => {
+          if (isUnknown(group))
+            return Unknown;
           const value = change(group);
           return make('span', {className: value > 0 ? 'grown' : value < 0 ? 'shrunk' : '',
                                textContent: signedText(value, unit)});
-        }, group => signedText(change(group), unit))]});
+        }, group => isUnknown(group) ? UnknownTip : signedText(change(group), unit))]});
         return;
       }
       all.push(sum(title, `sum${at}`, 1));
@@ -208,7 +212,7 @@ export class Table {
     this.place.setAttribute('aria-rowcount', this.visible.length + 1);
     const roots = this.groups.roots.length;
     this.count.textContent = `${countText(roots)} ${
-        roots === 1 ? 'line' : 'lines'} of ${countText(this.rowCount)} rows of the profile`;
+        roots === 1 ? 'line' : 'lines'} of ${countText(this.rowCount)} ${this.rowCount === 1 ? 'row' : 'rows'} of the profile`;
   }
 
   async toggle(group) {

@@ -43,6 +43,9 @@ export function shareText(part, all) {
 /// `…` in a log stands for callers beyond what was recorded.
 export const nameText = name => name === '…' ? '… (callers that were not recorded)' : name;
 
+/// In place of a number of live memory that was not counted.
+export const Unknown = '-', UnknownTip = 'not known: these blocks are not followed';
+
 const closers = {'<': '>', '(': ')', '[': ']', '{': '}'};
 
 /// Template arguments and parameters become `<…>` and `(…)`. Names whose brackets do not pair

@@ -17,6 +17,7 @@ export class View {
     this.namesOf = chainNames(data);
     this.isCompared = data.sides === 2;
     this.column = Math.max(0, data.columns.findIndex(each => each.word === 'bytes'));
+    this.columnOf = Object.fromEntries(data.columns.map(({word}, at) => [word, at]));
     this.allocator = -1; // all
     /// Only those that lie below no other: a sum over all would count bytes twice.
     this.outermost = this.hasBelow() && this.hasOutermost();
@@ -108,6 +109,16 @@ export class View {
         sum = isLargest ? Math.max(sum, values[row]) : sum + values[row];
       return sum;
     });
+  }
+
+  /// As `allocsite report` has it. Each block that is followed is live or was freed: of an allocator
+  /// as zmalloc, whose calls are counted alone, a 0 would say that nothing is live. \p sum gives
+  /// that of a column.
+  isUnknown(column, sum) {
+    const {calls, freed, live, 'estimated-from': sampled} = this.columnOf;
+    return freed !== undefined && sampled === undefined &&
+        !['bytes', 'calls'].includes(this.data.columns[column].word) &&
+        sum(calls) > 0 && !sum(live) && !sum(freed);
   }
 
   /// In the measure that is looked at, before and after; the same where nothing is compared.
