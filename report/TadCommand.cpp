@@ -60,8 +60,11 @@ ExitCode runTad(const std::string &Named) {
   if (!Input)
     return fail(Input.error());
   NameTable Names;
-  auto Shape =
-      readAllocationLog(*Input, File, Names, [](const LogRow &) { return MaybeError(); });
+  bool HasTypes = false;
+  auto Shape = readAllocationLog(*Input, File, Names, [&](const LogRow &Row) {
+    HasTypes |= Row.Type != NoName;
+    return MaybeError();
+  });
   if (!Shape)
     return fail(Shape.error());
   auto Csv = absolutePath(File);
@@ -76,7 +79,8 @@ ExitCode runTad(const std::string &Named) {
     return fail({displayText(File) + ": the log would be overwritten by its workspace "
                                      "(give it a name that ends in .csv)"});
   warnOfWhatTadRefuses(*Csv, *Shape);
-  if (auto Failure = writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape)))
+  if (auto Failure =
+          writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape, HasTypes)))
     return fail(*Failure);
   if (auto Failure = writeAnswer(Workspace.string() + '\n'))
     return fail(*Failure);

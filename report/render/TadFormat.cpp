@@ -13,7 +13,8 @@
 
 using namespace allocsite;
 
-std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &Shape) {
+std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &Shape,
+                                    bool HasTypes) {
   std::string Shown, Aggregates;
   auto append = [](std::string &To, const std::string &More) {
     To += (To.empty() ? "" : ",") + More;
@@ -23,14 +24,22 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &
     append(Shown, fmt::format(R"("{}")", Column));
     append(Aggregates, fmt::format(R"("{}":"uniq")", Column));
   };
-  for (size_t I = 0; I != MeasureCount; ++I)
-    if (Shape.Measures[I] && MeasureColumns[I].Merge != MeasureMerge::Range)
-      append(Shown, fmt::format(R"("{}")", MeasureColumns[I].Title));
+  auto showMeasures = [&](bool Always) {
+    for (size_t I = 0; I != MeasureCount; ++I)
+      if (Shape.Measures[I] && MeasureColumns[I].Merge != MeasureMerge::Range &&
+          MeasureColumns[I].isAlways() == Always)
+        append(Shown, fmt::format(R"("{}")", MeasureColumns[I].Title));
+  };
+  showMeasures(true);
   show(columnOf(Measure::Size).Title);
   if (Shape.HasAllocator)
     show("allocator");
+  if (HasTypes)
+    show("type");
   if (Shape.HasSite)
     show("site");
+  // Numbers of live memory are many: before the names, they would push these out of sight.
+  showMeasures(false);
 
   std::string Text = R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
                      R"({"providerName":"localfs","resourceId":)";

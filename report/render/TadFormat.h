@@ -15,8 +15,8 @@
 namespace allocsite {
 
 /// The JSON text, in the form that Tad 0.14 writes itself: pivoted by pc0 …
-/// pc3, largest total bytes first. \p CsvPath is absolute and UTF-8.
-std::string tadWorkspace(const std::string &CsvPath, const LogShape &Shape);
+/// pc3, largest total bytes first. \p CsvPath is absolute and UTF-8. \p HasTypes: a row has one.
+std::string tadWorkspace(const std::string &CsvPath, const LogShape &Shape, bool HasTypes);
 
 } // namespace allocsite
 

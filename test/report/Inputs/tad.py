@@ -7,6 +7,7 @@
 #
 #   tad.py LOG WORKSPACE [EXTRA COLUMN…]
 #
+# An extra column +NAME is one of numbers, which are summed.
 # The model below is a workspace that Tad 0.14 opened.
 
 import json
@@ -14,6 +15,7 @@ import os
 import sys
 
 log, workspace, *extra = sys.argv[1:]
+names = ["bytes allocated"] + [each for each in extra if not each.startswith("+")]
 expected = {
     "tadFileFormatVersion": 2,
     "contents": {
@@ -27,12 +29,13 @@ expected = {
         "viewParams": {
             "showRoot": True,
             "showColumnHistograms": False,
-            "displayColumns": ["call count", "total bytes", "bytes allocated"] + extra,
+            "displayColumns": ["call count", "total bytes", "bytes allocated"]
+            + [each.lstrip("+") for each in extra],
             "vpivots": ["pc0", "pc1", "pc2", "pc3"],
             "pivotLeafColumn": "bytes allocated",
             "sortKey": [["total bytes", False]],
             "openPaths": {"_rep": {}},
-            "aggMap": dict.fromkeys(["bytes allocated"] + extra, "uniq"),
+            "aggMap": dict.fromkeys(names, "uniq"),
             "defaultFormats": {
                 "string": {"type": "TextFormatOptions", "urlsAsHyperlinks": False},
                 "integer": {
