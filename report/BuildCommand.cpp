@@ -17,6 +17,7 @@
 #include "driver/Toolchain.h"
 #include "merge/Leaves.h"
 #include "render/BuildSummary.h"
+#include "render/NothingCompiled.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
@@ -56,14 +57,41 @@ std::vector<std::string> environmentOf(const fs::path &Inventory, const fs::path
           "ALLOCSITE_PASS_OPTIONS=" + Options,     "CCACHE_DISABLE=1"};
 }
 
-/// Builds, and reads what was instrumented; the exit status where the build has failed.
-Expected<int> build(const BuildOptions &Options, const fs::path &Inventory,
-                    const fs::path &Leaves) {
-  std::error_code Failure;
-  fs::remove(Inventory, Failure);
-  ProcessOptions Process;
-  Process.Environment = environmentOf(Inventory, Leaves);
-  return runProcess(Options.Words, Process);
+/// Where the compilations of a build write what they find. The file of the build before is
+/// put back if nothing is compiled, since it is still true then.
+class InventoryFile {
+public:
+  InventoryFile(fs::path File) : Path(std::move(File)), Before(Path.string() + ".before") {
+    std::error_code Failure;
+    fs::rename(Path, Before, Failure);
+  }
+  InventoryFile(const InventoryFile &) = delete;
+  ~InventoryFile() {
+    std::error_code Failure;
+    if (fs::exists(Path, Failure))
+      fs::remove(Before, Failure);
+    else
+      fs::rename(Before, Path, Failure);
+  }
+
+  const fs::path Path;
+
+private:
+  const fs::path Before;
+};
+
+/// The time now, as the file system that holds \p Directory has it: its clock may be another
+/// one, or coarser.
+Expected<fs::file_time_type> timeOfFiles(const fs::path &Directory) {
+  const fs::path Mark = Directory / "start";
+  if (auto Problem = writeNewFile(Mark, ""))
+    return *Problem;
+  std::error_code Failure, Ignored;
+  auto Time = fs::last_write_time(Mark, Failure);
+  fs::remove(Mark, Ignored);
+  if (Failure)
+    return Error{fmt::format("{}: {}", displayText(Mark.string()), Failure.message())};
+  return Time;
 }
 
 /// So that the next build compiles them.
@@ -87,12 +115,18 @@ ExitCode runBuild(const BuildOptions &Options) {
   if (Directory.string().find('\'') != std::string::npos)
     return fail(
         {fmt::format("{}: no quote may be in the name", displayText(Directory.string()))});
-  const fs::path File = Directory / "inventory.jsonl", List = Directory / "leaves";
+  const fs::path List = Directory / "leaves";
   std::set<std::string> First;
   for (bool KnowsLeaves : {false, true}) {
     if (KnowsLeaves && !Options.Twice)
       break;
-    auto Status = build(Options, File, KnowsLeaves ? List : fs::path());
+    auto Start = timeOfFiles(Directory);
+    if (!Start)
+      return fail(Start.error());
+    const InventoryFile File(Directory / "inventory.jsonl");
+    ProcessOptions Process;
+    Process.Environment = environmentOf(File.Path, KnowsLeaves ? List : fs::path());
+    auto Status = runProcess(Options.Words, Process);
     if (!Status)
       return fail(Status.error());
     if (*Status) {
@@ -102,14 +136,14 @@ ExitCode runBuild(const BuildOptions &Options) {
     }
     NameTable Names;
     Inventory Known(Names);
-    if (fs::exists(File, Failure))
-      if (auto Problem = Known.readFile(File))
+    if (fs::exists(File.Path, Failure))
+      if (auto Problem = Known.readFile(File.Path))
         return fail(*Problem);
     BuildSummary Summary = summarise(Known, Names);
+    if (Summary.Files.empty())
+      return fail(whyNothingWasCompiled(Options.Words, fs::current_path(), *Start));
     if (auto Problem = writeAnswer(buildSummaryText(Summary, KnowsLeaves || Options.Twice)))
       return fail(*Problem);
-    if (Summary.Files.empty())
-      return InputProblem;
     if (KnowsLeaves) {
       if (Summary.Files.size() < First.size())
         printWarning(fmt::format("the second build compiled {} of {} files: the others know "

@@ -9,7 +9,6 @@
 #include "support/DisplayText.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -28,11 +27,10 @@ static bool isOfLibraries(std::string_view Allocator) {
          Allocator.substr(0, 12) == "operator new";
 }
 
-/// Of a program by which a build system tries the compiler, and which it keeps: CMake in its
-/// modules (CMakeCCompilerABI.c) and in CMakeFiles, but for the directories of targets there
-/// (app.dir/Unity/unity_0_c.c); Meson, SCons and waf in directories of their own; configure
-/// scripts that were interrupted.
-static bool isProbe(const std::filesystem::path &File) {
+/// Some keep these programs: CMake in its modules (CMakeCCompilerABI.c) and in CMakeFiles, but
+/// for the directories of targets there (app.dir/Unity/unity_0_c.c); Meson, SCons and waf in
+/// directories of their own; configure scripts that were interrupted.
+bool allocsite::isProbeOfBuildSystem(const std::filesystem::path &File) {
   auto startsWith = [](const std::string &Text, std::string_view Start) {
     return Text.compare(0, Start.size(), Start) == 0;
   };
@@ -62,7 +60,7 @@ BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names
   for (const InventoryModule &Module : Known.modules()) {
     std::string File = absolutePath(Module.Directory, Module.Name);
     std::error_code Failure;
-    if (isProbe(File) || !std::filesystem::exists(File, Failure))
+    if (isProbeOfBuildSystem(File) || !std::filesystem::exists(File, Failure))
       continue;
     Summary.Files.insert(File);
     for (const InventoryEntry &Each : Module.Entries) {
@@ -94,12 +92,6 @@ static std::string counted(size_t Count, std::string_view What) {
 
 /// The one thing that helps most.
 static std::string hint(const BuildSummary &Summary, bool KnowsLeaves) {
-  if (Summary.Files.empty())
-    return "nothing was compiled by allocsite-clang. If all was up to date, clean first. If "
-           "the makefile names its compiler, say make CC=allocsite-clang. If the build was "
-           "configured with another compiler, configure anew within the command: allocsite "
-           "build -- sh -c './configure && make'. If the build hides the environment from the "
-           "compiler, as SCons does, see docs/build-systems.md";
   if (!Summary.Uncounted.empty())
     return fmt::format("{} has other parameters than the allocator of its name: a rule says "
                        "which is the size (docs/allocators.md)",

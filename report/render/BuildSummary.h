@@ -20,6 +20,7 @@
 
 #include "read/Inventory.h"
 
+#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -34,6 +35,9 @@ struct BuildSummary {
 
   size_t siteCount() const;
 };
+
+/// Whether \p File belongs to a program by which a build system tries the compiler.
+bool isProbeOfBuildSystem(const std::filesystem::path &File);
 
 /// \p Names must be the table of \p Known.
 BuildSummary summarise(const Inventory &Known, const NameTable &Names);
