@@ -19,9 +19,11 @@
 #define ALLOCSITE_REPORT_MERGE_GROUPMAP_H
 
 #include "read/Counters.h"
+#include "support/HugePages.h"
 #include "support/KeySet.h"
 
 #include <iterator>
+#include <utility>
 #include <vector>
 
 namespace allocsite {
@@ -44,7 +46,7 @@ public:
     const uint32_t Id = find(Of);
     for (size_t I = 0; I != FieldCount; ++I) {
       const uint64_t Value = More.*CounterFields[I].At;
-      std::vector<uint64_t> &To = Columns[I];
+      LargeVector<uint64_t> &To = Columns[I];
       if (To.empty()) {
         if (Value == CounterFields[I].New)
           continue;
@@ -53,6 +55,19 @@ public:
       To[Id] = CounterFields[I].Merge(To[Id], Value);
     }
     return Id;
+  }
+
+  /// add() of each, the memory of all being fetched at once.
+  void add(const std::vector<std::pair<Key, Counters>> &All) {
+    for (const auto &[Of, More] : All)
+      Keys.prefetch(Of);
+    for (const auto &[Of, More] : All)
+      if (auto Id = Keys.prefetchKey(Of))
+        for (const LargeVector<uint64_t> &Each : Columns)
+          if (!Each.empty())
+            __builtin_prefetch(&Each[*Id], 1);
+    for (const auto &[Of, More] : All)
+      add(Of, More);
   }
 
   const Key &key(uint32_t Id) const { return Keys[Id]; }
@@ -69,7 +84,7 @@ private:
   static constexpr size_t FieldCount = std::size(CounterFields);
 
   KeySet<Key> Keys;
-  std::vector<uint64_t> Columns[FieldCount]; ///< empty: all as in new Counters
+  LargeVector<uint64_t> Columns[FieldCount]; ///< empty: all as in new Counters
 };
 
 } // namespace allocsite

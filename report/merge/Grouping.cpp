@@ -68,10 +68,17 @@ MaybeError Grouping::add(const LogRow &Whole, bool IsSelected) {
     Key.SizeLow = uint32_t(Row.Size);
     Key.SizeHigh = uint32_t(Row.Size >> 32);
   }
-  Leaves.add(Key, Counters(Row));
+  Waiting.emplace_back(Key, Counters(Row));
+  if (Waiting.size() == MostWaiting)
+    addWaiting();
   if (Leaves.size() > MaxLeaves)
     return Error{fmt::format("more than {} distinct chains", MaxLeaves)};
   return {};
+}
+
+void Grouping::addWaiting() {
+  Leaves.add(Waiting);
+  Waiting.clear();
 }
 
 Grouping::Leaf Grouping::groupOf(const Leaf &Of) const {
@@ -296,6 +303,7 @@ std::vector<std::string> Grouping::misses() const {
 }
 
 GroupedProfile Grouping::finish() {
+  addWaiting();
   GroupedProfile Profile;
   Profile.HadRows = HadRows;
   for (const std::string &Function : Hidden.functions())

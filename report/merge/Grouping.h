@@ -122,6 +122,7 @@ private:
   bool isBefore(const GroupMap<Leaf> &Of, uint32_t IdA, uint32_t IdB) const;
   bool isWanted(const LogRow &Row);
   void addFailed(const LogRow &Row);
+  void addWaiting();
   Group describe(const Leaf &Of, const Counters &Sum,
                  const std::vector<uint32_t> &Members) const;
   void leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare);
@@ -135,8 +136,10 @@ private:
   NameFilter AllocatorFilter, TypeFilter, FunctionFilter;
   HiddenFrames Hidden;
   GroupMap<Leaf> Leaves;
-  std::vector<FailedCalls> Failed; ///< one for each allocator
-  std::vector<bool> IsAllocator;   ///< By name, whatever was selected.
+  static constexpr size_t MostWaiting = 32;
+  std::vector<std::pair<Leaf, Counters>> Waiting; ///< to become leaves together
+  std::vector<FailedCalls> Failed;                ///< one for each allocator
+  std::vector<bool> IsAllocator;                  ///< By name, whatever was selected.
   bool HadRows = false;
 };
 

@@ -8,6 +8,7 @@
 #include "AllocationLog.h"
 
 #include "CsvReader.h"
+#include "support/Ahead.h"
 #include "support/DisplayText.h"
 
 #include <allocsite/ProfileFormat.h>
@@ -56,12 +57,40 @@ std::string_view guessKind(std::string_view Line) {
   return "is this an allocation log?";
 }
 
+/// A column of names, and where a row keeps its id.
+struct NameColumn {
+  size_t At;
+  NameId &(*Of)(LogRow &);
+};
+
+/// Rows that were read together. Their names are first known as texts.
+struct RowBatch {
+  std::vector<LogRow> Rows;
+  std::vector<uint64_t> Lines; ///< of each row
+  /// Of each row, its names: where Text has them, behind one another.
+  std::vector<std::pair<uint32_t, uint32_t>> Cells; ///< offset and length
+  std::string Text;
+  MaybeError Failure; ///< of what follows the rows
+  uint64_t FailureLine = 0;
+
+  void clear() {
+    Rows.clear();
+    Lines.clear();
+    Cells.clear();
+    Text.clear();
+  }
+};
+
 class LogReader {
 public:
   LogReader(ByteSource &Source, NameTable &Names) : Csv(Source), Names(Names) {}
 
   MaybeError readHeader();
-  Expected<bool> readRow(LogRow &Row);
+  /// Reads rows but for their names, and touches nothing that nameRows() does. False of the
+  /// last, behind which there is the end or a failure.
+  bool read(RowBatch &Into);
+  /// Gives the rows their names. How many have them: all, unless the table is full.
+  size_t nameRows(RowBatch &Of);
 
   uint64_t line() const { return Csv.line(); }
 
@@ -69,8 +98,9 @@ public:
 
 private:
   MaybeError checkHeader();
-  MaybeError name(size_t Column, NameId &To);
-  MaybeError allocatorOfFailed(NameId &To);
+  Expected<bool> readRow(RowBatch &Into);
+  void keepNames(RowBatch &Into) const;
+  std::optional<NameId> allocatorOfFailed(NameId Marked);
   size_t *knownColumn(std::string_view Title);
   MaybeError number(Measure Which, uint64_t &To) const;
 
@@ -81,7 +111,9 @@ private:
   size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
   size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
   std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
-  std::vector<NameId> LastNames;                         ///< of each column in the row before
+  std::vector<NameColumn> NameColumns;                   ///< that the log has
+  std::vector<std::string_view> Texts;                   ///< of nameRows()
+  std::vector<NameId> Ids;                               ///< of nameRows()
   size_t CheckedNames = 0; ///< names known to be valid UTF-8 or not
 };
 
@@ -155,41 +187,34 @@ MaybeError LogReader::readHeader() {
   Shape.HasSite = SiteColumn != Absent;
   for (size_t I = 0; I != MeasureCount; ++I)
     Shape.Measures[I] = MeasureAt[I] != Absent;
-  LastNames.resize(ColumnCount, NoName);
-  return {};
-}
-
-MaybeError LogReader::name(size_t Column, NameId &To) {
-  To = NoName;
-  if (Column == Absent)
-    return {};
-  std::string_view Cell = Csv.cells()[Column];
-  // Neighbouring rows often agree, and a comparison is cheaper than a look-up.
-  if (Names[LastNames[Column]] != Cell) {
-    auto Id = Names.intern(Cell.empty() ? "-" : Cell);
-    if (!Id)
-      return Error{
-          fmt::format("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30)};
-    LastNames[Column] = *Id;
-  }
-  To = LastNames[Column];
+  constexpr std::pair<size_t LogReader::*, NameId &(*)(LogRow &)> Behind[] = {
+      {&LogReader::AllocatorColumn, [](LogRow &Row) -> NameId & { return Row.Allocator; }},
+      {&LogReader::TypeColumn, [](LogRow &Row) -> NameId & { return Row.Type; }},
+      {&LogReader::SiteColumn, [](LogRow &Row) -> NameId & { return Row.Site; }},
+      {&LogReader::MarkColumn, [](LogRow &Row) -> NameId & { return Row.Mark; }},
+      {&LogReader::SecondsColumn, [](LogRow &Row) -> NameId & { return Row.Seconds; }},
+      {&LogReader::ThreadColumn, [](LogRow &Row) -> NameId & { return Row.Thread; }},
+      {&LogReader::ThreadIdColumn, [](LogRow &Row) -> NameId & { return Row.ThreadId; }}};
+  static_assert(FrameCount == 4);
+  NameColumns = {{0, [](LogRow &Row) -> NameId & { return Row.Chain[0]; }},
+                 {1, [](LogRow &Row) -> NameId & { return Row.Chain[1]; }},
+                 {2, [](LogRow &Row) -> NameId & { return Row.Chain[2]; }},
+                 {3, [](LogRow &Row) -> NameId & { return Row.Chain[3]; }}};
+  for (auto [Column, Of] : Behind)
+    if (this->*Column != Absent)
+      NameColumns.push_back({this->*Column, Of});
   return {};
 }
 
 /// Rows of calls that have failed say so behind the allocator, `malloc (failed)`, which is
-/// left out.
-MaybeError LogReader::allocatorOfFailed(NameId &To) {
+/// left out. Nothing where the table is full.
+std::optional<NameId> LogReader::allocatorOfFailed(NameId Marked) {
   constexpr std::string_view Mark = "(failed)";
-  std::string_view Name = Names[To];
+  std::string_view Name = Names[Marked];
   if (Name.size() < Mark.size() || Name.substr(Name.size() - Mark.size()) != Mark)
-    return {};
+    return Marked;
   Name.remove_suffix(std::min(Name.size(), Mark.size() + 1));
-  auto Id = Names.intern(Name.empty() ? "-" : std::string(Name));
-  if (!Id)
-    return Error{
-        fmt::format("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30)};
-  To = *Id;
-  return {};
+  return Names.intern(Name.empty() ? "-" : std::string(Name));
 }
 
 MaybeError LogReader::number(Measure Which, uint64_t &To) const {
@@ -210,7 +235,27 @@ MaybeError LogReader::number(Measure Which, uint64_t &To) const {
   return {};
 }
 
-Expected<bool> LogReader::readRow(LogRow &Row) {
+/// Keeps the texts of the names of the current record. Neighbouring rows often agree, and a
+/// comparison is cheaper than a look-up: what is as in the row before has its place.
+void LogReader::keepNames(RowBatch &Into) const {
+  const size_t Before = Into.Cells.size() - NameColumns.size();
+  for (size_t I = 0; I != NameColumns.size(); ++I) {
+    std::string_view Cell = Csv.cells()[NameColumns[I].At];
+    if (Cell.empty())
+      Cell = "-";
+    if (Into.Cells.size() >= NameColumns.size()) {
+      auto [Offset, Length] = Into.Cells[Before + I];
+      if (Cell == std::string_view(Into.Text.data() + Offset, Length)) {
+        Into.Cells.emplace_back(Offset, Length);
+        continue;
+      }
+    }
+    Into.Cells.emplace_back(uint32_t(Into.Text.size()), uint32_t(Cell.size()));
+    Into.Text.append(Cell);
+  }
+}
+
+Expected<bool> LogReader::readRow(RowBatch &Into) {
   auto More = Csv.next();
   if (!More || !*More)
     return More;
@@ -219,38 +264,73 @@ Expected<bool> LogReader::readRow(LogRow &Row) {
     return Error{fmt::format("{} field{} where the header names {}{}", CellCount,
                              CellCount == 1 ? "" : "s", ColumnCount,
                              Csv.isUnterminated() ? " (is the file cut off?)" : "")};
-  for (size_t I = 0; I != Row.Chain.size(); ++I)
-    if (auto Failure = name(I, Row.Chain[I]))
-      return *Failure;
+  LogRow Row;
   for (size_t I = 0; I != MeasureCount; ++I)
     if (auto Failure = number(Measure(I), Row[Measure(I)]))
       return *Failure;
-  if (auto Failure = name(AllocatorColumn, Row.Allocator))
-    return *Failure;
-  if (Row.isFailed())
-    if (auto Failure = allocatorOfFailed(Row.Allocator))
-      return *Failure;
-  if (auto Failure = name(TypeColumn, Row.Type))
-    return *Failure;
-  if (auto Failure = name(SiteColumn, Row.Site))
-    return *Failure;
-  if (auto Failure = name(MarkColumn, Row.Mark))
-    return *Failure;
-  if (auto Failure = name(SecondsColumn, Row.Seconds))
-    return *Failure;
-  if (auto Failure = name(ThreadColumn, Row.Thread))
-    return *Failure;
-  if (auto Failure = name(ThreadIdColumn, Row.ThreadId))
-    return *Failure;
   // A last line that was cut within its last number still has all its fields.
   if (Csv.isUnterminated() && Row.Bytes != saturatingMultiply(Row.Size, Row.Calls) &&
       !Row.isFailed())
     return Error{fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
                              "the line has no end (is the file cut off?)",
                              Row.Bytes, Row.Size, Row.Calls)};
+  keepNames(Into);
+  Into.Rows.push_back(Row);
+  Into.Lines.push_back(line());
+  return true;
+}
+
+bool LogReader::read(RowBatch &Into) {
+  constexpr size_t MostRows = 4096, MostText = 1 << 20;
+  Into.clear();
+  while (Into.Rows.size() < MostRows && Into.Text.size() < MostText) {
+    auto More = readRow(Into);
+    if (More && *More)
+      continue;
+    if (!More) {
+      Into.Failure = More.error();
+      Into.FailureLine = line();
+    }
+    return false;
+  }
+  return true;
+}
+
+size_t LogReader::nameRows(RowBatch &Of) {
+  const size_t Width = NameColumns.size();
+  // Of texts that a row shares with the one before there is one, and one id.
+  Texts.clear();
+  std::vector<uint32_t> TextOf(Of.Cells.size());
+  for (size_t I = 0; I != Of.Cells.size(); ++I) {
+    auto [Offset, Length] = Of.Cells[I];
+    if (I >= Width && Of.Cells[I - Width].first == Offset) {
+      TextOf[I] = TextOf[I - Width];
+      continue;
+    }
+    TextOf[I] = uint32_t(Texts.size());
+    Texts.emplace_back(Of.Text.data() + Offset, Length);
+  }
+  Ids.resize(Texts.size());
+  const size_t Known = Names.intern(Texts.data(), Texts.size(), Ids.data());
+  size_t Row = 0;
+  for (; Row != Of.Rows.size(); ++Row) {
+    LogRow &To = Of.Rows[Row];
+    for (size_t I = 0; I != Width; ++I) {
+      const uint32_t Text = TextOf[Row * Width + I];
+      if (Text >= Known)
+        return Row;
+      NameColumns[I].Of(To) = Ids[Text];
+    }
+    if (To.isFailed()) {
+      auto Allocator = allocatorOfFailed(To.Allocator);
+      if (!Allocator)
+        return Row;
+      To.Allocator = *Allocator;
+    }
+  }
   for (; CheckedNames != Names.size(); ++CheckedNames)
     Shape.HasInvalidUtf8 |= !isValidUtf8(Names[CheckedNames]);
-  return true;
+  return Row;
 }
 
 } // namespace
@@ -259,18 +339,23 @@ Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
                                                 const std::string &FileName, NameTable &Names,
                                                 const RowConsumer &Consume) {
   LogReader Reader(Source, Names);
-  auto inFile = [&](const Error &Failure) {
-    return Error{fmt::format("{}:{}: {}", displayText(FileName), Reader.line(), Failure.What)};
+  auto inFile = [&](const Error &Failure, uint64_t Line) {
+    return Error{fmt::format("{}:{}: {}", displayText(FileName), Line, Failure.What)};
   };
   if (auto Failure = Reader.readHeader())
-    return inFile(*Failure);
-  for (LogRow Row;;) {
-    auto More = Reader.readRow(Row);
-    if (!More)
-      return inFile(More.error());
-    if (!*More)
-      return Reader.Shape;
-    if (auto Failure = Consume(Row))
-      return inFile(*Failure);
+    return inFile(*Failure, Reader.line());
+  Ahead<RowBatch> Batches([&](RowBatch &Into) { return Reader.read(Into); });
+  while (RowBatch *Batch = Batches.next()) {
+    const size_t Named = Reader.nameRows(*Batch);
+    for (size_t I = 0; I != Named; ++I)
+      if (auto Failure = Consume(Batch->Rows[I]))
+        return inFile(*Failure, Batch->Lines[I]);
+    if (Named != Batch->Rows.size())
+      return inFile(Error{fmt::format("more distinct names than fit in {} GiB",
+                                      NameTable::MaxBytes >> 30)},
+                    Batch->Lines[Named]);
+    if (Batch->Failure)
+      return inFile(*Batch->Failure, Batch->FailureLine);
   }
+  return Reader.Shape;
 }

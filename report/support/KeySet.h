@@ -13,9 +13,12 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_KEYSET_H
 #define ALLOCSITE_REPORT_SUPPORT_KEYSET_H
 
+#include "HugePages.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -39,6 +42,19 @@ public:
     if (Keys.size() * 2 > Slots.size())
       grow();
     return uint32_t(Keys.size() - 1);
+  }
+
+  /// Has memory fetch what intern() will look at first, and then, some look-ups later, the key
+  /// that it will find there; that key's id, or nothing where there is none.
+  void prefetch(const Key &Of) const {
+    __builtin_prefetch(&Slots[hash(Of) & (Slots.size() - 1)]);
+  }
+  std::optional<uint32_t> prefetchKey(const Key &Of) const {
+    const uint32_t Slot = Slots[hash(Of) & (Slots.size() - 1)];
+    if (!Slot)
+      return std::nullopt;
+    __builtin_prefetch(&Keys[Slot - 1]);
+    return Slot - 1;
   }
 
   const Key &operator[](uint32_t Id) const { return Keys[Id]; }
@@ -65,13 +81,13 @@ private:
   }
 
   void grow() {
-    std::vector<uint32_t>(Slots.size() * 2).swap(Slots);
+    LargeVector<uint32_t>(Slots.size() * 2).swap(Slots);
     for (uint32_t Id = 0; Id != Keys.size(); ++Id)
       slotOf(Keys[Id]) = Id + 1;
   }
 
-  std::vector<Key> Keys;
-  std::vector<uint32_t> Slots; ///< id + 1, 0 is free; a power of two
+  LargeVector<Key> Keys;
+  LargeVector<uint32_t> Slots; ///< id + 1, 0 is free; a power of two
 };
 
 } // namespace allocsite

@@ -7,20 +7,24 @@
 
 #include "NameTable.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 
 using namespace allocsite;
 
-static constexpr size_t TextBlockBytes = 256 * 1024;
+static uint32_t hash(std::string_view Name) { return std::hash<std::string_view>()(Name); }
+
+/// The first, and those that follow: huge pages.
+static constexpr size_t FirstBlockBytes = 256 * 1024, BlockBytes = size_t(8) << 20;
 
 NameTable::NameTable() : Slots(1024) { intern("-"); }
 
 std::string_view NameTable::keep(std::string_view Name) {
   if (Name.size() > FreeBytes) {
-    size_t Bytes = std::max(TextBlockBytes, Name.size());
-    Blocks.emplace_back(new char[Bytes]);
-    Free = Blocks.back().get();
+    const size_t Bytes = std::max(Blocks.empty() ? FirstBlockBytes : BlockBytes, Name.size());
+    Blocks.emplace_back().resize(Bytes);
+    Free = Blocks.back().data();
     FreeBytes = Bytes;
   }
   char *Copy = Free;
@@ -33,7 +37,7 @@ std::string_view NameTable::keep(std::string_view Name) {
 }
 
 void NameTable::grow() {
-  std::vector<Slot> Wider(Slots.size() * 2);
+  LargeVector<Slot> Wider(Slots.size() * 2);
   size_t Mask = Wider.size() - 1;
   for (const Slot &Each : Slots) {
     if (!Each.Number)
@@ -47,7 +51,10 @@ void NameTable::grow() {
 }
 
 std::optional<NameId> NameTable::intern(std::string_view Name) {
-  uint32_t Hash = std::hash<std::string_view>()(Name);
+  return intern(Name, hash(Name));
+}
+
+std::optional<NameId> NameTable::intern(std::string_view Name, uint32_t Hash) {
   size_t Mask = Slots.size() - 1;
   size_t At = Hash & Mask;
   for (; Slots[At].Number; At = (At + 1) & Mask)
@@ -60,4 +67,43 @@ std::optional<NameId> NameTable::intern(std::string_view Name) {
   if (Names.size() * 2 > Slots.size())
     grow();
   return Names.size() - 1;
+}
+
+/// Number + 1 of the first name that has this hash, or 0.
+uint32_t NameTable::firstOf(uint32_t Hash) const {
+  const size_t Mask = Slots.size() - 1;
+  size_t At = Hash & Mask;
+  while (Slots[At].Number && Slots[At].Hash != Hash)
+    At = (At + 1) & Mask;
+  return Slots[At].Number;
+}
+
+/// A look-up waits for memory three times: for the slot, for the name, and for its text. Each
+/// is fetched for a group of names before the next is asked for.
+size_t NameTable::intern(const std::string_view *Texts, size_t Count, NameId *Ids) {
+  constexpr size_t GroupSize = 32;
+  for (size_t First = 0; First < Count; First += GroupSize) {
+    const size_t Size = std::min(GroupSize, Count - First);
+    uint32_t Hashes[GroupSize], Numbers[GroupSize];
+    for (size_t I = 0; I != Size; ++I) {
+      Hashes[I] = hash(Texts[First + I]);
+      __builtin_prefetch(&Slots[Hashes[I] & (Slots.size() - 1)]);
+    }
+    for (size_t I = 0; I != Size; ++I)
+      if ((Numbers[I] = firstOf(Hashes[I])))
+        __builtin_prefetch(&Names[Numbers[I] - 1]);
+    for (size_t I = 0; I != Size; ++I)
+      if (Numbers[I]) {
+        const std::string_view Text = Names[Numbers[I] - 1];
+        for (size_t Byte = 0; Byte < Text.size(); Byte += 64)
+          __builtin_prefetch(Text.data() + Byte);
+      }
+    for (size_t I = 0; I != Size; ++I) {
+      auto Id = intern(Texts[First + I], Hashes[I]);
+      if (!Id)
+        return First + I;
+      Ids[First + I] = *Id;
+    }
+  }
+  return Count;
 }

@@ -13,8 +13,9 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_NAMETABLE_H
 #define ALLOCSITE_REPORT_SUPPORT_NAMETABLE_H
 
+#include "HugePages.h"
+
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,9 @@ public:
   /// The id of \p Name, which is copied; nothing where the table is full
   /// (2^32 names, or MaxBytes of text).
   std::optional<NameId> intern(std::string_view Name);
+  /// Sets \p Ids to those of \p Count names, as one after another gets them, several times as
+  /// fast where the table is large. How many were set: all, unless the table is full.
+  size_t intern(const std::string_view *Texts, size_t Count, NameId *Ids);
 
   /// Valid as long as the table.
   std::string_view operator[](NameId Id) const { return Names[Id]; }
@@ -43,16 +47,18 @@ public:
   static constexpr size_t MaxBytes = size_t(4) << 30;
 
 private:
+  std::optional<NameId> intern(std::string_view Name, uint32_t Hash);
+  uint32_t firstOf(uint32_t Hash) const;
   std::string_view keep(std::string_view Name);
   void grow();
 
-  std::vector<std::string_view> Names;
+  LargeVector<std::string_view> Names;
   struct Slot {
     uint32_t Number = 0; ///< id + 1, 0 is free
     uint32_t Hash = 0;
   };
-  std::vector<Slot> Slots; ///< a power of two
-  std::vector<std::unique_ptr<char[]>> Blocks;
+  LargeVector<Slot> Slots; ///< a power of two
+  std::vector<LargeVector<char>> Blocks;
   char *Free = nullptr;
   size_t FreeBytes = 0;
   size_t KeptBytes = 0;
