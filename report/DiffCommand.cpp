@@ -43,7 +43,10 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Measure = Options.Measure.column(Both);
   if (!Measure)
     return failUsage(Measure.error(), "diff");
-  auto Left = Options.Filter.apply(Both, *Measure);
+  FilterOptions Filter = Options.Filter;
+  if (Options.By == "allocator") // which shows no function
+    Filter.ShowsThrough = false;
+  auto Left = Filter.apply(Both, *Measure);
   if (!Left)
     return failUsage(Left.error(), "diff");
   DiffStyle Style = Options.Style;

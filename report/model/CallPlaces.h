@@ -43,6 +43,9 @@ public:
       At->second = Of;
   }
 
+  /// Adds those of \p Of of calls that are not known yet.
+  void addMissing(const CallPlaces &Of) { Known.insert(Of.Known.begin(), Of.Known.end()); }
+
   /// CallPlace::Shown; NoName where it is not known.
   NameId find(NameId Callee, NameId Caller) const {
     auto At = Known.find({Callee, Caller});

@@ -94,7 +94,7 @@ public:
 
   NameTable Names;
   std::vector<Run> Runs;
-  CallPlaces Places; ///< of all sides
+  CallPlaces Places; ///< of all sides; where two differ, of the second
   /// By function, where sources tell it beside the frames; NoName: two do not agree.
   std::map<NameId, NameId> Modules;
 

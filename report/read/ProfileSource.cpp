@@ -223,6 +223,10 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
                                        "allocsite recover makes of it with -o"};
   if (IsRecorded && File == "-")
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
+  // Lines of two builds differ: those of the second count.
+  CallPlaces Before;
+  if (Side)
+    std::swap(Before, To.Places);
   Reread Whole(*Input, *First);
   GunzipSource Unpacked(Whole);
   auto Shape = IsRecorded       ? readRecorded(File, To, Of)
@@ -236,6 +240,7 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
     if (std::string Line = coverageLine(File); !Line.empty())
       Of.Lacks.push_back(std::move(Line));
   }
+  To.Places.addMissing(Before);
   To.Runs.push_back(std::move(Of));
   return Shape;
 }

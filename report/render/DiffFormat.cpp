@@ -164,9 +164,12 @@ std::string allocsite::diffSummary(const Diff &Found, const DiffStyle &Style) {
   if (Style.Top && Shown > Style.Top)
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Style.Top,
                         groupedNumber(Shown), nounOf(Style.By));
+  const std::string Nouns = nounOf(Style.By);
   if (Same && !Style.ShowsSame)
-    Text += fmt::format("{} {} unchanged (--all shows them)\n", groupedNumber(Same),
-                        nounOf(Style.By));
+    Text += Same == 1 ? fmt::format("1 {} unchanged (--all shows it)\n",
+                                    Nouns.substr(0, Nouns.size() - 1))
+                      : fmt::format("{} {} unchanged (--all shows them)\n",
+                                    groupedNumber(Same), Nouns);
   return Text + fmt::format("Matched: {:.1f}% of bytes, {} of {} {}.\n",
                             Found.MatchedShare * 100, groupedNumber(Found.MatchedCount),
                             groupedNumber(Found.Rows.size()), nounOf(Style.By));

@@ -78,7 +78,7 @@ static void hideFrames(Profile &Of, const std::vector<std::string> &Globs) {
       Callee = innermost(Of, At);
     if (Callee != NoName)
       Key.Site = Of.Places.find(Callee, innermost(Of, Chain));
-    Key.Chain = Chain;
+    Key.Chain = shortenedChain(Of, Key.Chain, Chain);
     return std::optional(Key);
   });
 }

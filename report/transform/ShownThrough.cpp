@@ -102,7 +102,7 @@ std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
     Gone.insert(Front.begin(), Front.end());
     const NameId Callee = Front.back();
     Key.Site = placeOfCall(Of, Callee, Chain);
-    Key.Chain = Chain;
+    Key.Chain = shortenedChain(Of, Key.Chain, Chain);
     return std::optional(Key);
   });
   std::set<std::string> Names;

@@ -28,6 +28,9 @@ static std::optional<uint32_t> takeNumber(std::string_view &Text, char Mark) {
 
 SitePlace allocsite::placeOf(std::string_view Site) {
   SitePlace Place;
+  if (size_t More = Site.rfind(" +"); More != Site.npos)
+    if (std::string_view First = Site; takeNumber(First, '+'))
+      Site = Site.substr(0, More);
   if (auto Ordinal = takeNumber(Site, '#'))
     Place.Ordinal = *Ordinal;
   auto Last = takeNumber(Site, ':');

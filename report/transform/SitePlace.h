@@ -7,6 +7,7 @@
 //
 //   src/parse.cpp:41:20      file, line, column
 //   src/parse.cpp:41:20#2    the second site of that place
+//   src/parse.cpp:41:20 +2   the first of three calls of a function that is left out
 //   parse(char const*)#3     the third site of a function, where there are no lines
 //
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "Sites.h"
 
 #include "SitePlace.h"
+#include "read/AllocationLog.h"
 
 using namespace allocsite;
 
@@ -22,6 +23,23 @@ std::vector<NameId> allocsite::functionsOf(const Profile &Of, ChainId Chain) {
   while (!Functions.empty() && Functions.back() == NoName)
     Functions.pop_back();
   return Functions;
+}
+
+ChainId allocsite::shortenedChain(Profile &Of, ChainId Whole, ChainId Left) {
+  const std::vector<NameId> Functions = functionsOf(Of, Whole);
+  if (Left == Whole || Functions.size() != CallChain().size() ||
+      !isKnownFrame(Functions.back(), Of.Names) || Of.Names[Functions.back()] == "main")
+    return Left;
+  auto More = Of.Names.intern("…");
+  if (!More)
+    return Left;
+  std::vector<FrameId> Frames;
+  for (ChainId At = Left; At != NoChain; At = Of.link(At).Caller)
+    Frames.push_back(Of.link(At).At);
+  ChainId Chain = Of.internChain(Of.internFrame({*More}), NoChain);
+  for (size_t I = Frames.size(); I--;)
+    Chain = Of.internChain(Frames[I], Chain);
+  return Chain;
 }
 
 std::string_view allocsite::fileOf(const Profile &Of, RowId Row) {

@@ -53,6 +53,10 @@ std::string_view fileOf(const Profile &Of, RowId Row);
 /// The names of a chain, the innermost first, without what is missing at its end.
 std::vector<NameId> functionsOf(const Profile &Of, ChainId Chain);
 
+/// \p Left, which some frames of \p Whole were left out of, with `…` as the outermost caller where
+/// there may be more: a log has four frames of a chain.
+ChainId shortenedChain(Profile &Of, ChainId Whole, ChainId Left);
+
 } // namespace allocsite
 
 #endif
