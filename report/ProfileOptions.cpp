@@ -202,6 +202,7 @@ Expected<ViewSelection> FilterOptions::selection() const {
   Wanted.Hidden = Hidden;
   Wanted.AllLayers = AllLayers;
   Wanted.ShowsThrough = ShowsThrough;
+  Wanted.MarksCuts = MarksCuts;
   return Wanted;
 }
 

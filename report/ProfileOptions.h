@@ -65,6 +65,7 @@ public:
   std::vector<std::string> Hidden;
   bool AllLayers = false;
   bool ShowsThrough = false; ///< leave out wrappers
+  bool MarksCuts = true;     ///< see ViewSelection
 
 private:
   Expected<Where> where() const;

@@ -56,7 +56,7 @@ static void removeRows(Profile &Of, const std::vector<bool> &Gone) {
 }
 
 /// A chain of which all frames are hidden stays: something has to stand for its memory.
-static void hideFrames(Profile &Of, const std::vector<std::string> &Globs) {
+static void hideFrames(Profile &Of, const std::vector<std::string> &Globs, bool MarksCuts) {
   NameFilter Hidden(Of.Names, Globs, true);
   std::vector<ChainId> Left(Of.chainCount());
   for (ChainId Chain = 1; Chain < Left.size(); ++Chain) {
@@ -78,7 +78,7 @@ static void hideFrames(Profile &Of, const std::vector<std::string> &Globs) {
       Callee = innermost(Of, At);
     if (Callee != NoName)
       Key.Site = Of.Places.find(Callee, innermost(Of, Chain));
-    Key.Chain = shortenedChain(Of, Key.Chain, Chain);
+    Key.Chain = MarksCuts ? shortenedChain(Of, Key.Chain, Chain) : Chain;
     return std::optional(Key);
   });
 }
@@ -110,7 +110,7 @@ Expected<LeftOut> allocsite::leaveWantedRows(Profile &Of, const ViewSelection &W
   Selected->flip();
   removeRows(Of, *Selected);
   if (!Wanted.Hidden.empty())
-    hideFrames(Of, Wanted.Hidden);
+    hideFrames(Of, Wanted.Hidden, Wanted.MarksCuts);
   if (Of.rowCount())
     Result.Misses.clear();
   return Result;
@@ -147,9 +147,9 @@ Expected<LeftOut> allocsite::leaveShownRows(Profile &Of, const ViewSelection &Wa
     Wrappers.emplace(Of);
   removeRows(Of, Gone);
   if (Wrappers)
-    Result.Wrappers = Wrappers->applyTo(Of);
+    Result.Wrappers = Wrappers->applyTo(Of, Wanted.MarksCuts);
   if (!Wanted.Hidden.empty())
-    hideFrames(Of, Wanted.Hidden);
+    hideFrames(Of, Wanted.Hidden, Wanted.MarksCuts);
   if (Of.rowCount())
     Result.Misses.clear();
   return Result;

@@ -29,6 +29,7 @@ struct ViewSelection {
   std::vector<std::string> Hidden; ///< globs for frames to leave out
   bool AllLayers = false;          ///< show what lies below other allocators
   bool ShowsThrough = false;       ///< leave out wrappers (ShownThrough.h)
+  bool MarksCuts = true;           ///< `…` where a shortened chain may have had more callers
   /// The measure that is shown. What lies below an allocator that has none of it is shown: of an
   /// arena it may be known what it allocated, and not what is live.
   std::optional<ColumnId> Shown;

@@ -84,7 +84,7 @@ static NameId placeOfCall(Profile &Of, NameId Callee, ChainId Caller) {
   return Place ? *Place : At.Function;
 }
 
-std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
+std::vector<Wrapper> ShownThrough::applyTo(Profile &Of, bool MarksCuts) const {
   std::set<NameId> Gone;
   Of.rewriteRows([&](RowId Row) {
     RowKey Key = Of.row(Row);
@@ -102,7 +102,7 @@ std::vector<Wrapper> ShownThrough::applyTo(Profile &Of) const {
     Gone.insert(Front.begin(), Front.end());
     const NameId Callee = Front.back();
     Key.Site = placeOfCall(Of, Callee, Chain);
-    Key.Chain = shortenedChain(Of, Key.Chain, Chain);
+    Key.Chain = MarksCuts ? shortenedChain(Of, Key.Chain, Chain) : Chain;
     return std::optional(Key);
   });
   std::set<std::string> Names;

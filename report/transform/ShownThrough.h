@@ -29,8 +29,8 @@ public:
 
   /// Leaves wrappers out of the rows of \p Of, which are some of those that were looked at. The
   /// name of the caller stands for the place of the call where that is not known. The answer are
-  /// those that were left out, by their calls.
-  std::vector<Wrapper> applyTo(Profile &Of) const;
+  /// those that were left out, by their calls. \p MarksCuts: as in Sites.h, shortenedChain().
+  std::vector<Wrapper> applyTo(Profile &Of, bool MarksCuts = true) const;
 
 private:
   std::vector<Wrapper> All;
