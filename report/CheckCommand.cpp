@@ -161,6 +161,9 @@ ExitCode runCheck(const CheckOptions &Options) {
     if (!Parsed)
       return fail({displayText(Options.Budget) + ':' + Parsed.error().What});
     Lines = std::move(*Parsed);
+    if (Lines.empty())
+      return fail({displayText(Options.Budget) +
+                   ": no line of it is a budget, as \"total bytes <= 1M\" is"});
   }
   auto Files = chosenFiles(Options.Files);
   if (!Files)
