@@ -49,8 +49,9 @@ fuzz pprof test/report/fuzz/PprofFuzzer report/support/DisplayText report/suppor
 fuzz where test/report/fuzz/WhereFuzzer report/support/DisplayText report/support/Glob \
   report/support/NameTable report/support/Suggestion report/model/Profile \
   report/merge/FunctionName report/merge/Layers report/merge/NameFilter \
+  report/merge/Wrappers \
   report/transform/Budget report/transform/ByName report/transform/Shown \
-  report/transform/SitePlace report/transform/Sites report/transform/Where
+  report/transform/ShownThrough report/transform/SitePlace report/transform/Sites report/transform/Where
 fuzz names test/report/fuzz/NameFuzzer report/merge/FunctionName
 # The library that the command shares with the runtime.
 library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
