@@ -50,8 +50,7 @@ struct LogRow : RowMeasures {
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
   bool isFailed() const { return !Bytes && Size && Calls; }
-  /// Says of a mark that nothing was counted.
-  /// The same of a thread.
+  /// Says of a mark, or of a thread, that nothing was counted.
   bool isNothing() const {
     return (Mark != NoName || ThreadId != NoName) && Chain[0] == NoName && !Calls;
   }

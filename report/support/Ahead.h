@@ -24,11 +24,12 @@ namespace allocsite {
 /// \p Item is made anew again and again, and keeps its memory.
 template <typename Item> class Ahead {
 public:
-  /// \p Make fills an item, on another thread; false of the last one. It must outlive nothing:
-  /// the destructor waits for what is being made.
+  /// \p Make fills an item, and returns false of the last one. But for the first item it runs on
+  /// another thread, one call at a time; what it refers to must outlive this.
   explicit Ahead(std::function<bool(Item &)> Make) : Make(std::move(Make)) {}
   Ahead(const Ahead &) = delete;
   Ahead &operator=(const Ahead &) = delete;
+  /// Waits for an item that is being made.
   ~Ahead() {
     if (Running.valid())
       Running.wait();

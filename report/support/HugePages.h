@@ -1,12 +1,12 @@
-//===- HugePages.h - Vectors that the processor finds its way in ----------===//
+//===- HugePages.h - Vectors in pages of 2 MiB ----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables of a large log are read here and there. In pages of 4 KiB nearly each look first has to
-// find the page; in pages of 2 MiB, which Linux gives to those who ask, it is known.
+// Tables of a large log are read here and there. In pages of 4 KiB nearly every read misses the
+// translation lookaside buffer; in huge pages, which Linux gives to those who ask, few do.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_HUGEPAGES_H
