@@ -71,8 +71,9 @@ static Function *calleeBehindGate(const CallBase &Call) {
              Callee->getCallingConv() == CallingConv::C && !isSpecial(*Callee) &&
              !keepsFramePointer(*Call.getFunction()) &&
              Callee->arg_size() <= ALLOCSITE_MOST_GATE_ARGUMENTS &&
-             all_of(Callee->args(),
-                    [](const Argument &Each) { return !Each.getType()->isFloatingPointTy(); });
+             all_of(Callee->args(), [](const llvm::Argument &Each) {
+               return !Each.getType()->isFloatingPointTy();
+             });
   return Can ? Callee : nullptr;
 }
 

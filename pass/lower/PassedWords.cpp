@@ -139,7 +139,7 @@ static void fill(Function &Entry, Function &Body, const ThreadState &Thread) {
   Value *Address = Thread.emitAddress(Builder);
   Value *Found = Thread.emitLoadContext(Builder, Address);
   SmallVector<Value *, 8> Arguments;
-  for (Argument &Each : Entry.args())
+  for (llvm::Argument &Each : Entry.args())
     Arguments.push_back(&Each);
   Arguments.push_back(Builder.CreateIntToPtr(Found, pointerType(Entry.getContext())));
   CallInst *Call = Builder.CreateCall(&Body, Arguments);

@@ -30,7 +30,7 @@ static bool isParameter(const Value *V) {
   V = V->stripPointerCasts();
   auto *Load = dyn_cast<LoadInst>(V);
   if (!Load)
-    return isa<Argument>(V);
+    return isa<llvm::Argument>(V);
   auto *Variable = dyn_cast<AllocaInst>(Load->getPointerOperand());
   if (!Variable)
     return false;
@@ -40,7 +40,7 @@ static bool isParameter(const Value *V) {
       continue;
     auto *Store = dyn_cast<StoreInst>(U);
     if (!Store || IsKept || Store->getPointerOperand() != Variable ||
-        !isa<Argument>(Store->getValueOperand()))
+        !isa<llvm::Argument>(Store->getValueOperand()))
       return false;
     IsKept = true;
   }
