@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Choice.h"
 #include "Command.h"
 #include "support/DiscoverOptions.h"
 #include "support/DisplayText.h"
@@ -49,17 +50,6 @@ static ExitCode runDiscover(const DiscoverOptions &Options) {
     printNote("it is built where clang's headers and library are found when AllocSite "
               "is configured (packages libclang-N-dev and libclang-cppN)");
   return InputProblem;
-}
-
-static CLI::Validator oneOf(std::vector<std::string> Words) {
-  return CLI::Validator(
-      [Words](std::string &Word) {
-        return std::count(Words.begin(), Words.end(), Word)
-                   ? std::string()
-                   : fmt::format("\"{}\" is none of {}", displayText(Word),
-                                 fmt::join(Words, "|"));
-      },
-      "");
 }
 
 static std::string checkJobs(const std::string &Jobs) {

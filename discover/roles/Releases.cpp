@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-static constexpr unsigned MostRounds = 12;
+static constexpr unsigned MostRoundsOfReleases = 12;
 
 /// An argument by the number of its parameter, or null.
 static const ArgumentFact *argument(const CallFact &Call, int Number) {
@@ -72,7 +72,7 @@ ParameterSet Releases::reachedBy(int Callee) const {
 }
 
 void Releases::findReached() {
-  for (unsigned Round = 0; Round < MostRounds; ++Round) {
+  for (unsigned Round = 0; Round < MostRoundsOfReleases; ++Round) {
     bool Same = true;
     for (size_t Number = 0; Number < Reached.size(); ++Number) {
       const Function &F = Code.functions()[Number];
@@ -302,7 +302,7 @@ Releases::Releases(const CodeBase &Code, const KnownRules &Known, const Roles &A
       LikelyArenas(std::move(Likely)), Reached(Code.functions().size()),
       Found(Code.functions().size()) {
   findReached();
-  for (unsigned Round = 0; Round < MostRounds; ++Round) {
+  for (unsigned Round = 0; Round < MostRoundsOfReleases; ++Round) {
     bool Same = true;
     for (size_t Number = 0; Number < Found.size(); ++Number) {
       const Function &F = Code.functions()[Number];
