@@ -87,7 +87,7 @@ foreach(sanitizer address thread)
   # The pass is the same, and so are its objects.
   set(plugin allocsite_plugin_${sanitizer})
   add_library(${plugin} MODULE EXCLUDE_FROM_ALL ${embedded}
-    $<FILTER:$<TARGET_OBJECTS:AllocSite-${major}>,EXCLUDE,/Embedded-[^/]*$>)
+    $<FILTER:$<TARGET_OBJECTS:AllocSite-${major}>,EXCLUDE,/Embedded-[^/]*$|[.]pch$>)
   set_target_properties(${plugin} PROPERTIES
     PREFIX "" OUTPUT_NAME AllocSite LIBRARY_OUTPUT_DIRECTORY ${place})
 
@@ -114,6 +114,8 @@ find_package(ZLIB REQUIRED)
 find_library(NCURSES_LIBRARY ncursesw)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
+allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
+  EXCEPT read render write driver)
 allocsite_compile(command_objects ${major}
   ${place}/objects/command
   SOURCES ${command_sources}
@@ -124,10 +126,12 @@ allocsite_compile(command_objects ${major}
     -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR}
     ${fmt_includes}
     -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}")
+# Without the precompiled header, which one version of clang alone can read.
+set(own_objects $<FILTER:$<TARGET_OBJECTS:allocsite>,EXCLUDE,[.]pch$>)
 add_custom_command(
   OUTPUT ${place}/allocsite
-  DEPENDS ${command_objects} allocsite $<TARGET_OBJECTS:allocsite>
-  COMMAND ${compiler} ${sanitize_address} ${command_objects} $<TARGET_OBJECTS:allocsite>
+  DEPENDS ${command_objects} allocsite ${own_objects}
+  COMMAND ${compiler} ${sanitize_address} ${command_objects} ${own_objects}
     $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> ${NCURSES_LIBRARY} -o ${place}/allocsite
   VERBATIM COMMAND_EXPAND_LISTS)
 
