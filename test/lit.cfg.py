@@ -10,6 +10,8 @@
 #              full=1       the slow tests too (feature `full`)
 #              quick=1      without the folders of QUICK_LEAVES_OUT
 #              between=1    without those of BETWEEN_LEAVES_OUT, unless full=1
+#              sample=N     of e2e/ and truth/ one test in N, the same ones each time,
+#                           unless full=1
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -76,7 +78,7 @@ QUICK_LEAVES_OUT = (
 )
 
 # Folders of e2e/ that test what the runtime does, whichever compiler made the program: left out
-# with the LLVMs between the oldest and the newest.
+# with the LLVM before the newest.
 BETWEEN_LEAVES_OUT = ["aware", "coverage", "fork", "kill", "signals", "threads"]
 
 
@@ -106,11 +108,11 @@ def configure():
             "sanitizer=%s: this build has it for llvm=%s (0: for none)"
             % (sanitizer, config.allocsite_sanitized_llvm)
         )
+    sys.path.insert(0, os.path.join(source, "test"))
     variant = "llvm-" + llvm + ("-" + sanitizer if sanitizer else "")
 
     config.name = "AllocSite-" + variant.replace("-", "", 1)
     if sanitizer:
-        sys.path.insert(0, os.path.join(source, "test"))
         from sanitized_test import SanitizedTest as TestFormat
     else:
         from lit.formats import ShTest as TestFormat
@@ -136,6 +138,9 @@ def configure():
     is_full = "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL"))
     if lit_config.params.get("between") == "1" and not is_full:
         config.excludes += BETWEEN_LEAVES_OUT
+
+    # For the lit.local.cfg of e2e/ and truth/, which import selection.
+    config.sample = 1 if is_full else int(lit_config.params.get("sample") or 1)
 
     def tool(name):
         """The tool of the LLVM under test, found by its versioned name."""
