@@ -7,3 +7,4 @@
 #include "Pause.h"
 
 uint32_t allocsite::Detours;
+uint32_t allocsite::Pauses;

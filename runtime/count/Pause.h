@@ -43,9 +43,14 @@ enum Detour : uint32_t {
 /// Or'ed. Written by setDetour() (Stop.h) alone.
 extern uint32_t Detours;
 
+/// How often the process has begun to pause, or gone on.
+extern uint32_t Pauses;
+
 constexpr uintptr_t HookedBit = 2;
 
 inline uint32_t detours() { return __atomic_load_n(&Detours, __ATOMIC_RELAXED); }
+
+inline uint32_t pauses() { return __atomic_load_n(&Pauses, __ATOMIC_RELAXED); }
 
 inline bool isPausedFor(ThreadTable &Table) {
   return (detours() & DetourPause) && !Table.own().Scopes;

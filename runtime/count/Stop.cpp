@@ -37,6 +37,8 @@ static bool isMapped(const AllocSiteThread *Thread) {
 void setDetour(Detour Which, bool IsThere) {
   KeepErrno Keep;
   const uint32_t Why = IsThere ? Detours | Which : Detours & ~uint32_t(Which);
+  if (Which == DetourPause)
+    __atomic_store_n(&Pauses, Pauses + 1, __ATOMIC_RELAXED);
   __atomic_store_n(&Detours, Why, __ATOMIC_RELAXED);
   synchronizeThreads();
   const AllocSiteThread *Own = &ALLOCSITE_SYM_THREAD;

@@ -195,6 +195,15 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
 }
 
+/// Blocks have glibc's headers, which tell those that are mappings of their own: these are
+/// resized by mremap, which copies nothing. Constant from start-up on.
+static bool HasGlibcHeaders;
+
+static bool isOwnMapping(const void *Block) {
+  constexpr size_t IsMapped = 2; // IS_MMAPPED, in the size of the chunk
+  return HasGlibcHeaders && static_cast<const size_t *>(Block)[-1] & IsMapped;
+}
+
 /// What take() hands out: the entry, and above it the lower half of the block's time.
 static Shadow::Entry entryOf(uint64_t Taken) { return static_cast<Shadow::Entry>(Taken); }
 static uint32_t stampIn(uint64_t Taken) { return static_cast<uint32_t>(Taken >> 32); }
@@ -205,6 +214,9 @@ uint64_t take(const void *Block) {
     return Shadow::None;
   Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_RELAXED);
   __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
+  if (Its != Shadow::None && Its != Shadow::BeingFreed)
+    if (LiveThread *Live = knownLive())
+      Live->WasOwnMapping = isOwnMapping(Block);
   return uint64_t(stampOf(Block)) << 32 | Its;
 }
 
@@ -218,14 +230,19 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *Calle
   if (!Live)
     return;
   const Shadow::Entry Its = entryOf(Taken);
-  if (Its == Shadow::None || Its == Shadow::BeingFreed) {
+  const bool IsFollowed = Its != Shadow::None && Its != Shadow::BeingFreed;
+  // Null for a block that is not followed: what an earlier one has left is not this one's.
+  Live->Resized = IsFollowed ? New : nullptr;
+  if (!IsFollowed) {
     addOne(Live->Foreign);
     return;
   }
-  Live->Resized = New;
   Live->ResizedFrom = liveRecords().key(Its & Records::NumberMask).Size;
   Live->HasMoved = New != Old;
-  countFreed(*Live, Its, stampIn(Taken), wasLast(*Live, Old), Old, Caller);
+  Live->HasCopied = Live->HasMoved && New && !(Live->WasOwnMapping && isOwnMapping(New));
+  // What a block holds goes on in the new one: that is none that lived for a moment.
+  const bool WasLast = wasLast(*Live, Old);
+  countFreed(*Live, Its, stampIn(Taken), WasLast && !New, Old, Caller);
 }
 
 //===----------------------------------------------------------------------===//
@@ -269,10 +286,15 @@ SLOW countHandedOn(LiveThread &Live, Shadow::Entry Before, uint64_t Size) {
     turnBackClock(Its);
 }
 
-SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, uint64_t Size) {
+/// The thread allocates for the first time since a reallocation, mostly what that has returned.
+SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, const void *Block,
+                  uint64_t Size) {
+  const bool IsIt = Live.Resized == Block;
   Live.Resized = nullptr;
+  if (!IsIt)
+    return;
   addOne(Live.HasMoved ? Of.Moved : Of.InPlace);
-  if (Live.HasMoved)
+  if (Live.HasCopied)
     addTo(Of.Copied, Live.ResizedFrom < Size ? Live.ResizedFrom : Size);
 }
 
@@ -303,8 +325,8 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
     else
       countUnseen(Live, Block, Before);
   }
-  if (__builtin_expect(Live.Resized == Block, false))
-    countResized(Live, *Of, Size);
+  if (__builtin_expect(Live.Resized != nullptr, false))
+    countResized(Live, *Of, Block, Size);
   touch(*Of);
   addOne(Of->Allocated);
   Live.Last = Block;
@@ -418,8 +440,12 @@ SLOW countSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
     ownTable();
   }
   Telling While;
+  // What is not counted is not followed, also where counting goes on just behind the miss.
+  const uint32_t Before = pauses();
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const bool WasParked = isParked(ALLOCSITE_SYM_THREAD.Slots);
   ALLOCSITE_SYM_MISS(Key.Tag, Key.Context, Key.Size, Key.Site);
-  if (Block && !(Key.Site & ALLOCSITE_SITE_FAILED))
+  if (Block && !(Key.Site & ALLOCSITE_SITE_FAILED) && !WasParked && pauses() == Before)
     followAllocated(Block, Key);
   if (While)
     tellAllocated(Block, Key.Size, Key.Site, Key.Context);
@@ -532,6 +558,9 @@ static unsigned log2Granule() {
   void *Block = Allocate(1);
   size_t Usable = Block ? UsableSize(Block) : 0;
   Free(Block);
+  // Not under valgrind, say, which puts another malloc in its place: there Usable is 1.
+  HasGlibcHeaders =
+      Usable == 24 && Allocate == findLoaded<void *(size_t)>("__libc_malloc");
   // Blocks of at least 24 bytes are 32 apart: glibc's, at multiples of 16.
   return Usable < 24 ? 3 : options().Graph ? 4 : 5;
 }

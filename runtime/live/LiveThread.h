@@ -69,7 +69,8 @@ struct LiveThread : ThreadPart, PeakThread {
   // A reallocation that the next count of Resized belongs to.
   const void *Resized;
   uint64_t ResizedFrom; ///< Bytes of the old block.
-  bool HasMoved;
+  bool HasMoved, HasCopied;
+  bool WasOwnMapping; ///< The block that take() has taken last.
 
   Arena *Guessed;         ///< That nobody was seen to make, with no event of the thread since.
   uint32_t GuessedLife;   ///< Of that arena.

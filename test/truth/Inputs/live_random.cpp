@@ -118,7 +118,9 @@ __attribute__((noinline)) static void byStrdup(Block &B, size_t Size) {
 
 __attribute__((noinline)) static void resize(Block &B, size_t Size) {
   Block New = B;
-  // The old block goes before the new one comes.
+  // The old block goes before the new one comes, which it lives on in: it was no temporary one.
+  if (Last == B.At)
+    Last = nullptr;
   goes(B);
   New.At = realloc(B.At, Size);
   New.Of = {__LINE__ - 1, Size};
