@@ -53,6 +53,12 @@ public:
   /// number, so that calls and bytes add up exactly.
   bool addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes);
 
+  /// Expansion::siteHash() of a site; 0 where there was no memory.
+  uint64_t siteHash(uint64_t Context, uint64_t Site) {
+    Expansion E;
+    return Names.expand(Site, Context, E) ? E.siteHash() : 0;
+  }
+
   /// After the last add: total bytes, largest first, then the columns from left
   /// to right, names by their bytes.
   bool sort();

@@ -430,6 +430,15 @@ void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned 
     Frames.fill(Expansion::Unrecorded);
 }
 
+uint64_t Expansion::siteHash() const {
+  uint64_t Hash = SiteFile.empty() ? SiteOrdinal : uint64_t(SiteLine) << 32 | SiteColumn;
+  Hash = hashWord(Hash, SiteFile.empty() || SiteRepeat < 2 ? 0 : SiteRepeat);
+  const TextRef Names[] = {SiteFile.empty() ? SiteFunction : SiteFile, Allocator, Type};
+  for (TextRef Each : Names)
+    Hash = hashWord(Hash, hashBytes(Each.Bytes, Each.Size));
+  return Hash ? Hash : 1;
+}
+
 void Expansion::siteText(Text &To) const {
   if (SiteFile.empty()) {
     if (!SiteFunction.empty())

@@ -44,6 +44,8 @@ struct Expansion {
 
   /// Appends the place, or nothing where the site belongs to no module.
   void siteText(Text &To) const;
+  /// Of allocator, type and place: what rows of one site agree in. Never 0.
+  uint64_t siteHash() const;
   /// An upper bound for the bytes that siteText appends.
   size_t siteTextBytes() const { return SiteFile.Size + SiteFunction.Size + 48; }
 };

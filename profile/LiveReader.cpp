@@ -33,7 +33,7 @@ struct ProfileReader::LiveRecords {
   std::vector<bool> InArena{false};
   std::vector<Tally> Counts{1};
   bool FollowsHeap = false;
-  std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by site
+  std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by siteHash()
 
   /// The counts of the piece of a thread's that begins with that number, or null where the
   /// records were made since the live records were read, or had no room in the file.
@@ -178,10 +178,13 @@ MaybeError ProfileReader::addLive(CsvTable &Table) {
     // As in runtime/live/Live.cpp, visitLive().
     if (Now > Peak)
       Of.AtPeak = Of.Live;
-    if (auto Own = Read.OwnPeaks.find(Key.Site); Own != Read.OwnPeaks.end())
-      Of.OwnPeak = Own->second;
-    if (Key.Site && (Of.Live || Of.AtPeak || Of.Freed) &&
-        !Table.add(Key.Context, Key.Site, Key.Size, Of))
+    if (!Key.Site || !(Of.Live || Of.AtPeak || Of.Freed))
+      continue;
+    if (!Read.OwnPeaks.empty())
+      if (auto Own = Read.OwnPeaks.find(Table.siteHash(Key.Context, Key.Site));
+          Own != Read.OwnPeaks.end())
+        Of.OwnPeak = Own->second;
+    if (!Table.add(Key.Context, Key.Site, Key.Size, Of))
       return NoMemory;
   }
   return {};

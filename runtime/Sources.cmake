@@ -30,6 +30,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp
+  runtime/live/ShownSites.cpp
   runtime/live/SiteBlocks.cpp
   runtime/live/SitePeaks.cpp
   runtime/live/TimelineGroups.cpp

@@ -42,13 +42,13 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_LIVE_RECORDS = 4,     /* live=1: what blocks are counted as */
   ALLOCSITE_CHUNK_THREAD_RECORDS = 5,   /* and how many of them, by thread */
   ALLOCSITE_CHUNK_THREAD_LIFETIMES = 6, /* lifetimes=1: the same of how long they lived */
-  ALLOCSITE_CHUNK_SITE_PEAKS = 7,       /* own-peaks=1: the most that was alive of each site */
   ALLOCSITE_CHUNK_ARENA_MAKERS = 8,     /* live=arenas: who has made arenas */
   ALLOCSITE_CHUNK_ARENAS = 9,           /* and those that live */
   ALLOCSITE_CHUNK_TIMELINE = 10,        /* timeline=1: how much was alive when */
   ALLOCSITE_CHUNK_MARKS = 11,           /* what was counted from one mark to the next */
   ALLOCSITE_CHUNK_OBJECTS = 12,         /* which programs and libraries modules are of */
-  ALLOCSITE_CHUNK_TIMELINE_GROUPS = 13  /* timeline=1: by allocator and by size */
+  ALLOCSITE_CHUNK_TIMELINE_GROUPS = 13, /* timeline=1: by allocator and by size */
+  ALLOCSITE_CHUNK_SITE_PEAKS = 14       /* own-peaks=1: the most that was alive of each site */
 };
 
 #define ALLOCSITE_LIVE_RECORDS 64 /* in a piece of these kinds */

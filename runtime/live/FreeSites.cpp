@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "FreeSites.h"
 #include "Platform.h"
+#include "ShownSites.h"
 #include "profile/System.h"
 
 namespace allocsite {
@@ -22,7 +23,7 @@ static size_t Used; // under RuntimeLock
 
 bool startFreeSites() {
   All = static_cast<FreeSite *>(mapSharedPages(Size * sizeof(FreeSite)));
-  HasFreeSites = All;
+  HasFreeSites = All && startShownSites();
   return HasFreeSites;
 }
 

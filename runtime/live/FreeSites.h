@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   (site of the block, address that free() returns to) ──▶ number of blocks
+//   (shown site of the block, address that free() returns to) ──▶ number of blocks
 //
 // free-sites=1. The functions that stand in front of free know the address of their caller,
 // whether it was compiled with the pass or not; which function that is, is asked at the exit.
@@ -23,7 +23,7 @@ namespace allocsite {
 constexpr uintptr_t ByRealloc = 1;
 
 struct FreeSite {
-  uint64_t Site;    ///< Number; 0: the entry is free.
+  uint64_t Site;    ///< Number of ShownSites.h; 0: the entry is free.
   uintptr_t Caller; ///< 0: not known.
   uint64_t Blocks;
 };

@@ -13,6 +13,7 @@
 #include "Message.h"
 #include "OnThread.h"
 #include "Platform.h"
+#include "ShownSites.h"
 #include "SiteBlocks.h"
 #include "SitePeaks.h"
 #include "State.h"
@@ -78,14 +79,15 @@ static void addToSiteOf(uint32_t Number, int64_t Bytes) {
 }
 
 static void countFreeSite(uint32_t Number, const void *Caller) {
-  const uint64_t Site = liveRecords().key(Number).Site;
   if (isInGate(Caller))
     Caller = reinterpret_cast<const void *>(ByRealloc);
-  FreeSite *Of = findFreeSite(Site, Caller);
+  uint32_t Site = knownShownSite(Number);
+  FreeSite *Of = Site ? findFreeSite(Site, Caller) : nullptr;
   if (__builtin_expect(!Of, false)) {
     KeepErrno Keep;
     Detached While(threadSlots());
-    Of = makeFreeSite(Site, Caller);
+    Site = makeShownSite(Number);
+    Of = Site ? makeFreeSite(Site, Caller) : nullptr;
   }
   if (Of)
     __atomic_fetch_add(&Of->Blocks, 1, __ATOMIC_RELAXED);

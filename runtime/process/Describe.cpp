@@ -84,6 +84,11 @@ public:
     return load() && Names.expand(Site, Context, E) && E.Allocator == Name;
   }
 
+  uint64_t hashOfSite(uint64_t Site, uint64_t Context) {
+    Expansion E;
+    return load() && Names.expand(Site, Context, E) ? E.siteHash() : 0;
+  }
+
   bool isOfArena(uint64_t Site, uint64_t Context) {
     Expansion E;
     return load() && Names.expand(Site, Context, E) && E.IsArena;
@@ -153,6 +158,11 @@ static Describer *theDescriber() {
 bool isOfAllocator(uint64_t Site, uint64_t Context, TextRef Name) {
   Describer *Its = theDescriber();
   return Its && Its->isOfAllocator(Site, Context, Name);
+}
+
+uint64_t hashOfSite(uint64_t Site, uint64_t Context) {
+  Describer *Its = theDescriber();
+  return Its ? Its->hashOfSite(Site, Context) : 0;
 }
 
 bool isOfArena(uint64_t Site, uint64_t Context) {

@@ -31,6 +31,7 @@
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
+#include "live/ShownSites.h"
 #include "store/OutputFile.h"
 
 #include <elf.h>
@@ -166,6 +167,7 @@ static void start() {
   startControlThread();
   TheState.Counting = true;
   startSampling();
+  HashShownSite = hashOfSite;
   if (options().Live)
     startLive(isStaticProgram());
   startGraph();

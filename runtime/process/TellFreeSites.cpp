@@ -8,6 +8,8 @@
 #include "Message.h"
 #include "Symbols.h"
 #include "live/FreeSites.h"
+#include "live/Records.h"
+#include "live/ShownSites.h"
 #include "profile/Pages.h"
 #include "store/OutputFile.h"
 
@@ -68,7 +70,8 @@ static bool appendRow(PageArray<char> &To, const FreeSite &Of, Expander &Names,
                       Symbols &Known) {
   static char Place[4096], Function[4096]; // under the lock
   Expansion Site;
-  if (!Names.expand(Of.Site, 0, Site))
+  const LiveKey &Key = liveRecords().key(shownSite(uint32_t(Of.Site)).Record);
+  if (!Names.expand(Key.Site, Key.Context, Site))
     return false;
   Text PlaceText(Place, sizeof(Place)), FunctionText(Function, sizeof(Function));
   Site.siteText(PlaceText);
