@@ -41,6 +41,15 @@ class Mappings {
 public:
   Mappings();
 
+  bool has(uintptr_t Address) const {
+    bool Found = false;
+    forEach([&](const Mapping &Each) {
+      Found = Address >= Each.Begin && Address < Each.End;
+      return !Found;
+    });
+    return Found;
+  }
+
   /// Calls `Use` with each, the lowest first, until it returns false.
   template <typename UseT> void forEach(UseT &&Use) const {
     for (const char *At = Lines.size() ? Lines.begin() : ""; *At; At += *At == '\n') {

@@ -67,7 +67,7 @@ WEAK void free(void *Block) {
 }
 
 __attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, size_t Size,
-                                              const void *Caller) {
+                                              const void *const *Frame) {
   if (!Next) {
     errno = ENOMEM;
     return nullptr;
@@ -80,13 +80,15 @@ __attribute__((noinline)) static void *resize(ReallocFunction *Next, void *Old, 
   if (!New && Size)
     Told->PutBack(Old, Taken);
   else
-    Told->Resized(Taken, Old, New, Caller);
+    Told->Resized(Taken, Old, New, Frame);
   return New;
 }
 
 WEAK void *realloc(void *Old, size_t Size) {
   ReallocFunction *Next = next(NextRealloc, "realloc");
-  return Next && !Old ? Next(Old, Size) : resize(Next, Old, Size, __builtin_return_address(0));
+  return Next && !Old ? Next(Old, Size)
+                      : resize(Next, Old, Size,
+                               static_cast<const void *const *>(__builtin_dwarf_cfa()));
 }
 
 WEAK void *reallocarray(void *Old, size_t Count, size_t Size) {

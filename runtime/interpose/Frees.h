@@ -20,10 +20,11 @@
 #include "allocsite/Abi.h"
 
 /// See live/Live.h. Any thread. `Caller`: where the function returns to that was called.
+/// `Frame`: the stack above that address, where it was called.
 struct AllocSiteFrees {
   void (*Freed)(const void *Block, bool IsDelete, const void *Caller);
   uint64_t (*Take)(const void *Block);
-  void (*Resized)(uint64_t Taken, const void *Old, const void *New, const void *Caller);
+  void (*Resized)(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
   void (*PutBack)(const void *Block, uint64_t Taken);
   bool WantsCallers; ///< Also of a delete that calls `free`.
 };

@@ -9,6 +9,8 @@
 #include "ShownSites.h"
 #include "profile/System.h"
 
+#include <new>
+
 namespace allocsite {
 
 bool HasFreeSites;
@@ -21,9 +23,27 @@ static constexpr size_t MostKnown = Size / 4 * 3;
 static FreeSite *All;
 static size_t Used; // under RuntimeLock
 
+static constexpr unsigned MostMappings = 64;
+static Mappings *Seen; // in pages: no destructor may run at the exit
+static unsigned SeenCount;
+
+const Mappings *mappingsOfCallers(unsigned &Count) {
+  Count = SeenCount;
+  return Seen;
+}
+
+static void noteMapping(uintptr_t Caller) {
+  for (unsigned I = 0; I < SeenCount; ++I)
+    if (Seen[I].has(Caller))
+      return;
+  if (Caller && SeenCount < MostMappings)
+    new (&Seen[SeenCount++]) Mappings;
+}
+
 bool startFreeSites() {
   All = static_cast<FreeSite *>(mapSharedPages(Size * sizeof(FreeSite)));
-  HasFreeSites = All && startShownSites();
+  Seen = static_cast<Mappings *>(mapSharedPages(MostMappings * sizeof(Mappings)));
+  HasFreeSites = All && Seen && startShownSites();
   return HasFreeSites;
 }
 
@@ -54,6 +74,7 @@ FreeSite *makeFreeSite(uint64_t Site, const void *Caller) {
     Caller = nullptr;
   Its = lookUp(Site, reinterpret_cast<uintptr_t>(Caller));
   if (Its && !Its->Site) {
+    noteMapping(reinterpret_cast<uintptr_t>(Caller));
     Its->Caller = reinterpret_cast<uintptr_t>(Caller);
     __atomic_store_n(&Its->Site, Site, __ATOMIC_RELEASE);
     ++Used;

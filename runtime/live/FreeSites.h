@@ -14,13 +14,9 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_FREESITES_H
 #define ALLOCSITE_RUNTIME_LIVE_FREESITES_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "Mappings.h"
 
 namespace allocsite {
-
-/// The caller of a `realloc` that a gate stands in front of. The row of the new block tells it.
-constexpr uintptr_t ByRealloc = 1;
 
 struct FreeSite {
   uint64_t Site;    ///< Number of ShownSites.h; 0: the entry is free.
@@ -39,6 +35,10 @@ FreeSite *findFreeSite(uint64_t Site, const void *Caller);
 /// The same, made; that of an unknown caller where the table is full. Null where even that has
 /// no room. Any thread; takes RuntimeLock.
 FreeSite *makeFreeSite(uint64_t Site, const void *Caller);
+
+/// The memory as it was when a caller came that none before has: of a library that was closed
+/// meanwhile it still tells the file. Hold RuntimeLock.
+const Mappings *mappingsOfCallers(unsigned &Count);
 
 /// Every entry; those whose Site is 0 are free. Hold RuntimeLock.
 FreeSite *freeSites(size_t &Count);

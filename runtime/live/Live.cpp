@@ -79,8 +79,6 @@ static void addToSiteOf(uint32_t Number, int64_t Bytes) {
 }
 
 static void countFreeSite(uint32_t Number, const void *Caller) {
-  if (isInGate(Caller))
-    Caller = reinterpret_cast<const void *>(ByRealloc);
   uint32_t Site = knownShownSite(Number);
   FreeSite *Of = Site ? findFreeSite(Site, Caller) : nullptr;
   if (__builtin_expect(!Of, false)) {
@@ -227,7 +225,12 @@ void putBack(const void *Block, uint64_t Taken) {
     __atomic_store_n(Heap.find(Block), entryOf(Taken), __ATOMIC_RELAXED);
 }
 
-void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller) {
+/// The one of the function, or of the gate that stands in front of it, with what that pushed.
+static const void *callerOf(const void *const *Frame) {
+  return isInGate(Frame[-1]) ? Frame[sizeof(PushedKey) / sizeof(void *)] : Frame[-1];
+}
+
+void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame) {
   LiveThread *Live = Old && isOwnProcess() ? currentLive() : nullptr;
   if (!Live)
     return;
@@ -244,7 +247,7 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *Calle
   Live->HasCopied = Live->HasMoved && New && !(Live->WasOwnMapping && isOwnMapping(New));
   // What a block holds goes on in the new one: that is none that lived for a moment.
   const bool WasLast = wasLast(*Live, Old);
-  countFreed(*Live, Its, stampIn(Taken), WasLast && !New, Old, Caller);
+  countFreed(*Live, Its, stampIn(Taken), WasLast && !New, Old, callerOf(Frame));
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,7 +46,7 @@ void freed(const void *Block, bool IsDelete, const void *Caller);
 /// For `realloc`: takes the block's entry before it. Then either resized(), where the block
 /// is `New` from now on (null: it was freed), or putBack() where that has failed.
 uint64_t take(const void *Block);
-void resized(uint64_t Taken, const void *Old, const void *New, const void *Caller);
+void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
 void putBack(const void *Block, uint64_t Taken);
 
 /// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.

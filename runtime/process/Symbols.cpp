@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Symbols.h"
+#include "live/FreeSites.h"
 #include "profile/Files.h"
 
 #include <elf.h>
@@ -18,8 +19,19 @@ Symbols::~Symbols() {
     unmapPages(const_cast<char *>(File), Bytes);
 }
 
-/// `Base`: where the first mapping of the file begins.
+/// As it is now, or as it was before the file was closed.
 bool Symbols::findFile(uintptr_t Address, TextRef &Its, uintptr_t &Base) const {
+  unsigned Count;
+  const Mappings *Earlier = mappingsOfCallers(Count);
+  bool IsFound = findFileIn(Maps, Address, Its, Base);
+  while (!IsFound && Count)
+    IsFound = findFileIn(Earlier[--Count], Address, Its, Base);
+  return IsFound;
+}
+
+/// `Base`: where the first mapping of the file begins.
+bool Symbols::findFileIn(const Mappings &Maps, uintptr_t Address, TextRef &Its,
+                         uintptr_t &Base) {
   TextRef Last;
   bool IsFound = false;
   Maps.forEach([&](const Mapping &Each) {

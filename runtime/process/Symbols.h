@@ -26,6 +26,8 @@ class Symbols {
   size_t Bytes = 0;
 
   bool findFile(uintptr_t Address, TextRef &Path, uintptr_t &Base) const;
+  static bool findFileIn(const Mappings &Maps, uintptr_t Address, TextRef &Path,
+                         uintptr_t &Base);
   void open(TextRef Path);
   bool findIn(uintptr_t Base, uintptr_t Address, uintptr_t &Begin, TextRef &Name) const;
 

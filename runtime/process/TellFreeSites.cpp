@@ -75,10 +75,7 @@ static bool appendRow(PageArray<char> &To, const FreeSite &Of, Expander &Names,
     return false;
   Text PlaceText(Place, sizeof(Place)), FunctionText(Function, sizeof(Function));
   Site.siteText(PlaceText);
-  if (Of.Caller == ByRealloc)
-    FunctionText.add("realloc");
-  else
-    Known.describe(FunctionText, Of.Caller);
+  Known.describe(FunctionText, Of.Caller);
   char Digits[32];
   Text Number(Digits, sizeof(Digits));
   Number.add(',').number(Of.Blocks).add('\n');
