@@ -370,6 +370,10 @@ void Marker::markCalls() {
     S.Allocator = Callee->Name;
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
+    S.Blocks = Opts.Live && Callee->mayBeOfBlocks();
+    // Behind a jump nobody sees what it has made.
+    if (S.Blocks && Call->isMustTailCall())
+      cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_Tail);
     S.Level = std::max(Callee->Level, Levels.lookup(Call->getFunction()));
     S.Type = Types.lookup(Call);
     S.Returned = isTransparent(*Call->getFunction()) && isReturned(*Call);

@@ -207,27 +207,28 @@ void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
 void emitCountCall(ThreadState &Thread, const Counted &What) {
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
-  const uint64_t Number = cast<ConstantInt>(What.Site)->getZExtValue();
-  CallBase *Call = What.Times == 1 ? callBefore(*What.Before) : nullptr;
+  auto *Number = dyn_cast<ConstantInt>(What.Site);
+  CallBase *Call = Number && What.Times == 1 ? callBefore(*What.Before) : nullptr;
   // Whoever follows blocks takes what the call before returned for one.
   const bool IsBehind = What.OfBlocks ? Call && What.Block == Call
                                       : Call && (!What.Result || What.Result == Call);
   if (IsBehind) {
     applied(Mechanism::CountsBehindCalls, *Call->getFunction());
     const bool IsUsed = !Call->use_empty();
-    CallInst *Count = Thread.emitCountBehind(Builder, Number, What.Context, What.Size, *Call,
-                                             What.Result != nullptr);
+    CallInst *Count = Thread.emitCountBehind(Builder, Number->getZExtValue(), What.Context,
+                                             What.Size, *Call, What.Result != nullptr);
     if (IsUsed)
       passThrough(*Call, *Count);
     return;
   }
   Value *Failed = emitHasFailed(Builder, What.Result, What.Size);
-  if (What.Block && What.Times == 1 && !isOptimisedFurther(*What.Before->getModule())) {
-    Thread.emitCountOfBlock(Builder, Number, What.Context, What.Size, *What.Block, Failed);
+  if (What.Block && What.Times == 1 &&
+      (Thread.isFollowed() || !isOptimisedFurther(*What.Before->getModule()))) {
+    Thread.emitCountOfBlock(Builder, What.Site, What.Context, What.Size, *What.Block, Failed);
     return;
   }
   for (unsigned I = 0; I < What.Times; ++I)
-    Thread.emitCount(Builder, Number, What.Context, What.Size, Failed);
+    Thread.emitCount(Builder, Number->getZExtValue(), What.Context, What.Size, Failed);
 }
 
 void emitInArena(ThreadState &Thread, const Counted &What) {

@@ -66,7 +66,8 @@ struct Counted {
   bool isCountedAlone() const { return Arena || Creates; }
   bool hasSameKey(const Counted &Other) const {
     return !isCountedAlone() && !Other.isCountedAlone() && Context == Other.Context &&
-           Site == Other.Site && Size == Other.Size && Result == Other.Result;
+           Site == Other.Site && Size == Other.Size && Result == Other.Result &&
+           Block == Other.Block;
   }
 };
 
@@ -80,7 +81,7 @@ void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address)
 void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Address);
 
 /// Emits the counting before `What.Before` as calls of the runtime; the site has to be a
-/// constant.
+/// constant where the block is not known.
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
 /// Emits what isCountedAlone(), before `What.Before`, as a call of the runtime.

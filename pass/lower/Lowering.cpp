@@ -208,26 +208,21 @@ static Value *emitBytes(const CountDecision &Of) {
 
 /// The block of a place that is of blocks, null where the call has failed; a null pointer where
 /// it is not known. Emitted before the place.
-static Value *emitBlock(const CountDecision &Of) {
-  if (!Of.isOfBlocks() || !Of.Result)
-    return nullptr;
-  if (Of.Result->getType()->isPointerTy())
-    return Of.Result;
-  if (Of.Callee->Block == Allocator::NoArgument)
+static Value *emitBlockOf(const CountDecision &Of) {
+  if (!Of.OfBlocks || Of.Marker)
+    return Of.OfBlocks ? Of.Object : nullptr;
+  if (!Of.Result)
     return nullptr;
   IRBuilder<> Builder(Of.Before);
   Builder.SetCurrentDebugLocation(Of.Location);
-  PointerType *Pointer = pointerType(Builder.getContext());
-  Value *To = Builder.CreatePointerCast(Of.Result->getArgOperand(Of.Callee->Block),
-                                        pointerTo(Pointer));
-  return Builder.CreateSelect(Builder.CreateIsNull(Of.Result),
-                              exempt(Builder.CreateLoad(Pointer, To)),
-                              ConstantPointerNull::get(Pointer));
+  return emitBlock(Builder, *Of.Result, *Of.Callee);
 }
 
 /// What a place makes in an arena, or null. Emitted before the place.
 static Value *emitObjectOf(const CountDecision &Of) {
-  if (Of.Marker || !Of.Arena)
+  if (!Of.Arena)
+    return nullptr;
+  if (Of.Marker)
     return Of.Object;
   IRBuilder<> Builder(Of.Before);
   Builder.SetCurrentDebugLocation(Of.Location);
@@ -247,8 +242,8 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopWord
                 /*Size=*/nullptr,
                 Each.Result,
                 /*Times=*/1,
-                Each.isOfBlocks(),
-                emitBlock(Each),
+                Each.OfBlocks,
+                emitBlockOf(Each),
                 Each.Does == Event::Create,
                 Each.Arena,
                 emitObjectOf(Each)};
@@ -268,7 +263,7 @@ bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> 
       (!Takes && Of.hasPush()))
     return false;
   const Counted &One = All.front();
-  if (One.isCountedAlone())
+  if (One.isCountedAlone() || (One.Block && Thread.isFollowed()))
     return false;
   const auto Settled =
       RecursionCounts::settledBefore(F, *One.Before->getParent(), Ask.MayStayAway);
@@ -285,7 +280,7 @@ void Lowering::emitCounts(MutableArrayRef<Counted> All, Function &F, ContextWord
   InlineHits Inline(F);
   SmallVector<bool, 8> IsInline;
   for (const Counted &Each : All)
-    IsInline.push_back(!Each.isCountedAlone() &&
+    IsInline.push_back(!Each.isCountedAlone() && !(Each.Block && Thread.isFollowed()) &&
                        (!isa<ConstantInt>(Each.Site) ||
                         (!EmulatedTls && Inline.isWorth(*Each.Before, Each.Times))));
   for (size_t I = All.size(); I-- > 0;)

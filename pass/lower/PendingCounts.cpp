@@ -113,7 +113,7 @@ bool LoopCounts::isInEachRound(const BasicBlock *Block, const Loop &L) const {
 
 /// The loop that may count, or null.
 Loop *LoopCounts::loopOf(const Counted &Allocation) const {
-  if (Allocation.isCountedAlone())
+  if (Allocation.isCountedAlone() || Allocation.Block)
     return nullptr;
   const BasicBlock *Block = Allocation.Before->getParent();
   Loop *L = Loops.getLoopFor(Block);

@@ -46,8 +46,8 @@ Instruction *exempt(Instruction *Access) {
 
 bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
 
-ThreadState::ThreadState(Module &M, unsigned Ids, bool FollowsArenas)
-    : M(M), Ids(Ids), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
+ThreadState::ThreadState(Module &M, unsigned Ids, bool Follows)
+    : M(M), Ids(Ids), Follows(Follows), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
       TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
@@ -60,7 +60,7 @@ ThreadState::ThreadState(Module &M, unsigned Ids, bool FollowsArenas)
 #define ALLOCSITE_STATE(CType, IRType, Name) IRType,
 #include "allocsite/Descriptors.inc"
   };
-  if (FollowsArenas)
+  if (Follows)
     Fields.append({
 #define ALLOCSITE_ARENA_STATE(CType, IRType, Name) IRType,
 #include "allocsite/Descriptors.inc"
@@ -334,15 +334,32 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Va
   return Call;
 }
 
-void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+/// Of one of several sites, in a place of the stack; else in the module's table.
+static Value *emitStoredStart(IRBuilder<> &Builder, ThreadState &Thread, Value *Number,
+                              Value *Failed) {
+  if (auto *One = dyn_cast<ConstantInt>(Number))
+    return Thread.emitTagStartAddress(Builder, One->getZExtValue(), Failed);
+  BasicBlock &Entry = Builder.GetInsertBlock()->getParent()->getEntryBlock();
+  Value *Room =
+      IRBuilder<>(&Entry, Entry.getFirstInsertionPt()).CreateAlloca(Builder.getInt64Ty());
+  Value *Start = Thread.emitTagStart(Builder, Number, 0);
+  if (Failed)
+    Start = Builder.CreateXor(
+        Start, Builder.CreateSelect(Failed, Builder.getInt64(ALLOCSITE_SITE_FAILED),
+                                    Builder.getInt64(0)));
+  exempt(Builder.CreateStore(Start, Room));
+  return Builder.CreatePointerCast(Room, pointerType(Builder.getContext()));
+}
+
+void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, Value *Number, Value *Context,
                                    Value *Size, Value &Block, Value *Failed) {
   Type *Int64 = Builder.getInt64Ty();
   PointerType *Pointer = pointerType(M.getContext());
+  Value *Start = emitStoredStart(Builder, *this, Number, Failed);
   auto *Type = FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false);
   CallInst *Call =
       Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
-                         {Builder.CreatePointerCast(&Block, Pointer),
-                          emitTagStartAddress(Builder, Number, Failed), Context, Size});
+                         {Builder.CreatePointerCast(&Block, Pointer), Start, Context, Size});
   Call->setCallingConv(CallingConv::X86_RegCall);
   Call->setDoesNotThrow();
   exempt(Call);

@@ -58,14 +58,16 @@ struct CountBehind {
 class ThreadState {
 public:
   /// A context word keeps `Ids` of the last call sites.
-  /// `FollowsArenas`: the option live=1.
-  ThreadState(llvm::Module &M, unsigned Ids, bool FollowsArenas);
+  /// `Follows`: the option live=1.
+  ThreadState(llvm::Module &M, unsigned Ids, bool Follows);
 
   unsigned keptIds() const { return Ids; }
 
   /// True where `Slots` may be null and runtime functions are called through
   /// the module's state.
   bool isShared() const { return Shared; }
+  /// True where each block is told, wherever it is made.
+  bool isFollowed() const { return Follows; }
   llvm::GlobalVariable *moduleState() const { return State; }
   RegisteredWords &callIds() { return CallIds; }
   RegisteredWords &tagStarts() { return TagStarts; }
@@ -128,7 +130,7 @@ public:
                                   llvm::Value *Context, llvm::Value *Size,
                                   llvm::CallBase &Before, bool TellsFailure);
   /// The same anywhere, with the block that was allocated, or null.
-  void emitCountOfBlock(llvm::IRBuilder<> &Builder, uint64_t Number, llvm::Value *Context,
+  void emitCountOfBlock(llvm::IRBuilder<> &Builder, llvm::Value *Number, llvm::Value *Context,
                         llvm::Value *Size, llvm::Value &Block, llvm::Value *Failed);
   llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
   /// Forgets the counts behind `Calls`, which are gone.
@@ -172,6 +174,7 @@ private:
 
   llvm::Module &M;
   const unsigned Ids;
+  const bool Follows;
   bool Shared;
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;

@@ -49,7 +49,7 @@ void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
               const_cast<DILocation *>(S.Location), MDString::get(Ctx, S.Family),
               MDString::get(Ctx, S.Type), MDString::get(Ctx, S.Measure),
               number(Ctx, S.ThroughPointer), MDString::get(Ctx, S.Aware), number(Ctx, S.Level),
-              number(Ctx, S.Returned), number(Ctx, S.Creates)}));
+              number(Ctx, S.Returned), number(Ctx, S.Creates), number(Ctx, S.Blocks)}));
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
@@ -76,6 +76,7 @@ static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
     S.Returned = numberAt(*Node, 12);
     // An object of an earlier version may come to the link, and has not marked any.
     S.Creates = Node->getNumOperands() > 13 && numberAt(*Node, 13);
+    S.Blocks = Node->getNumOperands() > 14 && numberAt(*Node, 14);
     Sites.push_back(std::move(S));
   }
   List->eraseFromParent();
@@ -239,12 +240,16 @@ Instruction *placeBehind(CallBase &Call) {
   return Call.isMustTailCall() ? &Call : Call.getNextNode();
 }
 
-void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id, bool WithArena) {
+void markBehind(CallBase &Call, const Allocator &Callee, unsigned Id, bool Follows) {
   IRBuilder<> Builder(placeBehind(Call));
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  Value *Arena = WithArena ? arenaOf(Call, Callee) : nullptr;
-  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id, Arena,
-                  Arena ? emitObject(Builder, Call, Callee) : nullptr);
+  Value *Arena = Follows ? arenaOf(Call, Callee) : nullptr;
+  Value *Made = nullptr;
+  if (Arena)
+    Made = emitObject(Builder, Call, Callee);
+  else if (Follows && Callee.mayBeOfBlocks())
+    Made = emitBlock(Builder, Call, Callee);
+  SiteMarker.emit(Builder, emitSize(Builder, Call, Callee), Id, Arena, Made);
 }
 
 } // namespace allocsite

@@ -54,6 +54,7 @@ struct MarkedSite {
   std::string Type;      ///< What it makes room for, "" where not known.
   bool Arena = false;
   bool Creates = false;        ///< No allocation: makes an arena (ArenaMarks.h).
+  bool Blocks = false;         ///< Its markers hold the blocks that it makes.
   unsigned Level = 1;          ///< Least SKIP_HEAP_PROFILE that shows it.
   unsigned Ordinal = 0;        ///< k-th allocation of its source function, from 1.
   bool Returned = false;       ///< By its function, which is no frame: ReturnedCalls.h.
@@ -119,11 +120,12 @@ void joinSite(llvm::CallBase &Call, const llvm::StringMap<unsigned> &Bases);
 
 /// Stands behind a call with a body: number is the id of the site, payload the
 /// bytes asked for, and the pointer the arena, where those are followed; the other one is the
-/// object, as emitObject() makes it.
+/// object, as emitObject() makes it, or the block, where those are followed.
 inline constexpr Annotation SiteMarker("allocsite.marker");
 
-/// Puts such a marker behind `Call`, where its bytes are known. May split an edge.
-void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id, bool WithArena);
+/// Puts such a marker behind `Call`, where its bytes are known. May split an edge. `Follows`:
+/// the option live=1.
+void markBehind(llvm::CallBase &Call, const Allocator &Callee, unsigned Id, bool Follows);
 /// Where such a marker stands. May split an edge.
 llvm::Instruction *placeBehind(llvm::CallBase &Call);
 

@@ -169,6 +169,22 @@ Value *emitSize(IRBuilder<> &Builder, const CallBase &Call, const Allocator &Cal
   llvm_unreachable("every measure is handled");
 }
 
+Value *emitBlock(IRBuilder<> &Builder, const CallBase &Of, const Allocator &Callee) {
+  auto &Call = const_cast<CallBase &>(Of); // It becomes an operand.
+  if (Call.isMustTailCall())
+    return nullptr;
+  if (Call.getType()->isPointerTy())
+    return Call.getType()->getPointerAddressSpace() ? nullptr : &Call;
+  if (!Call.getType()->isIntegerTy() || Callee.Block == Allocator::NoArgument)
+    return nullptr;
+  PointerType *Pointer = pointerType(Builder.getContext());
+  Value *To = Builder.CreatePointerCast(Call.getArgOperand(Callee.Block), pointerTo(Pointer));
+  LoadInst *Stored = Builder.CreateLoad(Pointer, To);
+  Stored->setMetadata("nosanitize", MDNode::get(Builder.getContext(), {}));
+  return Builder.CreateSelect(Builder.CreateIsNull(&Call), Stored,
+                              ConstantPointerNull::get(Pointer));
+}
+
 Value *emitObject(IRBuilder<> &Builder, const CallBase &Of, const Allocator &Callee) {
   auto &Call = const_cast<CallBase &>(Of); // It becomes an operand.
   if (Call.isMustTailCall() || Callee.ReturnsStatus || !Call.getType()->isPointerTy() ||

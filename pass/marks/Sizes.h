@@ -27,6 +27,11 @@ namespace allocsite {
 llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                       const Allocator &Callee);
 
+/// The block that a call has made, a pointer that is null where the call has failed; null where
+/// it is not known. Emitted behind the call.
+llvm::Value *emitBlock(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
+                       const Allocator &Callee);
+
 /// The object that a call has made in an arena, a pointer that is null where the call has
 /// failed, with the bits of Allocator::FreedBy; null where it is not known. Emitted behind
 /// the call.

@@ -13,8 +13,6 @@ using namespace llvm;
 
 namespace allocsite {
 
-bool CountDecision::isOfBlocks() const { return Callee && Callee->isOfBlocks(); }
-
 /// What is pushed in a loop is computed at each place anew.
 bool CallDecision::pushesLike(const CallDecision &Other) const {
   auto isPlain = [](const CallDecision &Each) { return !Each.Loop && !Each.Id.Inside; };

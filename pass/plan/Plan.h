@@ -111,9 +111,9 @@ struct CountDecision {
   Event Does = Event::Allocate;  ///< Or Create.
   llvm::Value *Arena = nullptr;  ///< Where arenas are followed: which one, a pointer;
   llvm::Value *Object = nullptr; ///< what it made in it, if known, as emitObject() makes it.
-
-  /// Is what it hands out a block that `free` or `operator delete` takes back?
-  bool isOfBlocks() const;
+  /// Of a marker without an arena Object is the block. Is what it hands out a block that is
+  /// freed alone?
+  bool OfBlocks = false;
 };
 
 /// A note that an allocator is told by (AwareCalls.h): of its site, or else of its context.

@@ -26,9 +26,9 @@ static bool isSiteMarker(const Instruction &I) {
 
 SitePlan::SitePlan(Module &M, AllocatorTable &Allocators, FrameTable &Frames,
                    Numbering &Numbers, std::vector<MarkedSite> Sites,
-                   const FunctionSet &Untouchable, Refusals &Refused, bool FollowsArenas)
+                   const FunctionSet &Untouchable, Refusals &Refused, bool Follows)
     : M(M), Allocators(Allocators), Frames(Frames), Numbers(Numbers), Refused(Refused),
-      FollowsArenas(FollowsArenas), Sites(std::move(Sites)) {
+      Follows(Follows), Sites(std::move(Sites)) {
   findLeftSites();
   for (Function &F : M)
     if (Untouchable.count(&F))
@@ -200,7 +200,8 @@ void SitePlan::addCall(CallBase &Call) {
   CountDecision Count{&Call, Call.getDebugLoc()};
   Count.Call = &Call;
   Count.Callee = Callee;
-  Count.Arena = FollowsArenas ? arenaOf(Call, *Callee) : nullptr;
+  Count.Arena = Follows ? arenaOf(Call, *Callee) : nullptr;
+  Count.OfBlocks = Follows ? Callee->mayBeOfBlocks() : Callee->isOfBlocks();
   Count.Bytes = constantSize(Call, *Callee);
   Count.Sites.push_back({Id, {}});
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
@@ -248,6 +249,9 @@ void SitePlan::addMarker(Instruction &Marker) {
     Count.Bytes = Annotation::constantPayload(Marker);
   }
   Count.Sites = choicesOf(Annotation::number(Marker));
+  Count.OfBlocks =
+      !Count.Arena && Count.Object &&
+      all_of(Count.Sites, [&](const SiteChoice &Each) { return marked(Each.Mark).Blocks; });
   Counts[Marker.getFunction()].push_back(std::move(Count));
 }
 
@@ -268,7 +272,7 @@ void SitePlan::plan(FunctionPlan &To) {
   To.Counts = std::move(Counts[To.F]);
   for (CountDecision &Each : To.Counts) {
     Each.Loop = loopAround(To.Loops, Each.Location.get());
-    number(To, Each.Location.get(), Each.Loop, Each.Sites, Each.isOfBlocks(),
+    number(To, Each.Location.get(), Each.Loop, Each.Sites, Each.OfBlocks,
            [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
              if (Site.Creates)
                return;

@@ -22,7 +22,7 @@ class SitePlan {
 public:
   SitePlan(llvm::Module &M, AllocatorTable &Allocators, FrameTable &Frames, Numbering &Numbers,
            std::vector<MarkedSite> Sites, const FunctionSet &Untouchable, Refusals &Refused,
-           bool FollowsArenas);
+           bool Follows);
 
   /// The functions that hold a place.
   const FunctionSet &functions() const { return Functions; }
@@ -62,7 +62,7 @@ private:
   FrameTable &Frames;
   Numbering &Numbers;
   Refusals &Refused;
-  const bool FollowsArenas;      ///< Option live=1.
+  const bool Follows;            ///< Option live=1.
   std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
   llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.

@@ -110,6 +110,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
       Found.Name = nameWithParameters(Name);
     Found.Family = ruleFamily(*R, Name);
     Found.Arena = !R->Heap || (R->OfTable && TakesFromArena);
+    Found.Collected = R->Collected;
     Found.Level = std::max(R->Level, 1u);
     Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
@@ -139,7 +140,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return std::nullopt;
   auto Arguments = AllocSize.getAllocSizeArgs();
   Found.Family = ownFamily(Name);
-  Found.Arena = true;
+  Found.Arena = Found.BySizeAlone = true;
   Found.Size = Arguments.first;
   if (Arguments.second)
     Found.Count = *Arguments.second;

@@ -32,6 +32,8 @@ struct Allocator {
   std::string Name;   ///< Qualified, without parameters and template arguments.
   std::string Family; ///< Equal for allocators that are entries of one.
   bool Arena = false; ///< The program's own, not libc's or C++'s.
+  bool Collected = false;   ///< A heap whose blocks go without being freed one by one.
+  bool BySizeAlone = false; ///< No rule: the attribute alloc_size makes it one.
   unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
@@ -52,6 +54,9 @@ struct Allocator {
 
   /// Is what it hands out taken back by `free` or `operator delete`?
   bool isOfBlocks() const { return !Arena && Family == "malloc"; }
+  /// The same, or by a function of its own heap. Of one that has the attribute alone the
+  /// runtime sees whether it hands on what `malloc` gave it.
+  bool mayBeOfBlocks() const { return Arena ? BySizeAlone : !Collected; }
 };
 
 /// Why a call that an allocator's name leads to is not counted: Refusals.inc.

@@ -48,6 +48,15 @@ static bool findArena(const CallBase &Call, const Rule &R, unsigned First, Arena
   return isPointerArgument(Call, To.Arena);
 }
 
+/// A block of a heap whose `free` the runtime does not see by itself: another one than libc's,
+/// or a class's own `operator delete`, which may keep the block. Those have no arena.
+static bool freesUnseen(const Rule &R, const Function &Callee, const FunctionName &Name,
+                        StringRef Family) {
+  if (!R.Heap || R.Collected || R.TakesLater)
+    return false;
+  return Family != "malloc" || !Name.scope().empty() || !Callee.isDeclaration();
+}
+
 SmallVector<ArenaCall, 1> arenaCallsOf(const CallBase &Call,
                                        const AllocatorTable &Allocators) {
   SmallVector<ArenaCall, 1> Found;
@@ -63,12 +72,17 @@ SmallVector<ArenaCall, 1> arenaCallsOf(const CallBase &Call,
     New.Name = Allocators.nameOf(*Callee).Qualified;
     New.Family = Allocators.familyOf(*R, *Callee);
     const bool IsOfObject = New.Does == Event::Free || New.Does == Event::Reallocate;
-    if (IsOfObject && !Allocators.arenaFamily(New.Family).HasArenas)
+    const bool IsOfHeap =
+        IsOfObject && freesUnseen(*R, *Callee, Allocators.nameOf(*Callee), New.Family);
+    if (IsOfObject && !IsOfHeap && !Allocators.arenaFamily(New.Family).HasArenas)
       continue;
     const unsigned First = *Allocators.firstOf(*R, *Callee);
     if ((IsOfObject ? findObject(Call, *R, First, New) : findArena(Call, *R, First, New)) &&
-        !Allocators.isEntryOf(New.Family, *Call.getFunction()))
+        !Allocators.isEntryOf(New.Family, *Call.getFunction())) {
+      if (IsOfHeap)
+        New.Arena = Allocator::NoArgument;
       Found.push_back(std::move(New));
+    }
   }
   return Found;
 }

@@ -232,7 +232,7 @@ std::string Rule::words() const {
   if (!Family.empty())
     add("family", Family);
   if (Heap)
-    add("kind", "heap");
+    add("kind", Collected ? "collected" : "heap");
   if (Level)
     add("level", Twine(Level));
   if (!Aware.empty())
@@ -444,6 +444,8 @@ void RuleReader::readWord(StringRef Word, Rule &R) {
     readAware(Value, R);
   else if (Name == "children")
     readChildren(Value, R);
+  else if (Name == "kind" && Value == "collected")
+    R.Heap = R.Collected = true;
   else if (Name == "kind")
     oneOf("heap", "arena", R.Heap);
   else if (Name == "takes")

@@ -94,6 +94,7 @@ struct Rule {
   llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
   llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
+  bool Collected = false; ///< A heap whose blocks need not be freed one by one.
   bool OnlyC = false;     ///< No C++ function.
   unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not said.
   llvm::StringRef Aware;  ///< The function that is called in its place and told of

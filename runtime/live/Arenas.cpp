@@ -7,6 +7,7 @@
 #include "Arenas.h"
 #include "ArenaObjects.h"
 #include "HeapBlocks.h"
+#include "Live.h"
 #include "Message.h"
 #include "OnThread.h"
 #include "Platform.h"
@@ -444,6 +445,19 @@ static Emptied willEmpty(uint64_t Does, const void *Address, uint64_t More, bool
 
 EMITTED ignoreEvent(uint64_t, const void *, uint64_t, uint64_t, uint64_t) {}
 
+static void freeInHeap(uint64_t Does, const void *Address, uint64_t Object,
+                       const void *Caller) {
+  if (isHeapFollowed() && !Address && Object &&
+      (Does == ALLOCSITE_DOES_Free || Does == ALLOCSITE_DOES_Reallocate))
+    freedByHeap(reinterpret_cast<const void *>(Object), Does == ALLOCSITE_DOES_Reallocate,
+                Caller);
+}
+
+EMITTED followFree(uint64_t Does, const void *Address, uint64_t More, uint64_t, uint64_t) {
+  KeepErrno Keep;
+  freeInHeap(Does, Address, More, __builtin_return_address(0));
+}
+
 EMITTED followEvent(uint64_t Does, const void *Address, uint64_t More, uint64_t Start,
                     uint64_t Context) {
   KeepErrno Keep;
@@ -451,6 +465,7 @@ EMITTED followEvent(uint64_t Does, const void *Address, uint64_t More, uint64_t 
   LiveThread *Live = (Address || More) && isOwnProcess() ? currentLive() : nullptr;
   if (!Live)
     return;
+  freeInHeap(Does, Address, More, __builtin_return_address(0));
   Emptied Told = {0, 0, 0};
   const bool Tells = isHooked(ALLOCSITE_SYM_THREAD.Slots);
   {
@@ -484,6 +499,11 @@ void allocsite::countNowhereInArenas() {
   // Relaxed: as in countNowhere().
   __atomic_store_n(&ALLOCSITE_SYM_IN_ARENA,
                    POINTER_TO(AllocSiteInArenaFn, countNothingInArena), __ATOMIC_RELAXED);
+}
+
+void allocsite::followFreesOfHeaps() {
+  __atomic_store_n(&ALLOCSITE_SYM_EVENT, POINTER_TO(AllocSiteEventFn, followFree),
+                   __ATOMIC_RELAXED);
 }
 
 void allocsite::followArenas(bool MakePeak) {

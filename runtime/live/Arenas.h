@@ -39,6 +39,8 @@ void followArenas(bool MakePeak);
 bool areArenasFollowed();
 /// From now on such calls count nothing. By start-up, where the profiler is off.
 void countNowhereInArenas();
+/// Blocks of heaps that rules name go by what those say (freedByHeap() in Live.h). By start-up.
+void followFreesOfHeaps();
 
 } // namespace allocsite
 

@@ -9,8 +9,8 @@
 
 namespace allocsite {
 
-Shadow Heap;
-bool FollowsHeap;
+Shadow Heap, Others;
+bool FollowsHeap, HasOthers;
 
 /// The entry that stands last before the end of `Address`' granule, or None; `Address` becomes
 /// where its granule begins. Looks at so many granules.

@@ -16,11 +16,35 @@
 
 namespace allocsite {
 
-/// Of all blocks that are followed. Live.cpp writes it.
+/// Of the blocks that the C and C++ library made. Live.cpp writes it.
 extern Shadow Heap;
+/// Of those of other allocators, which may lie closer, or inside of a block of `malloc`. Where
+/// they hand one on, it is of Heap, under the site that counted last.
+extern Shadow Others;
+/// Once there is such an allocator.
+extern bool HasOthers;
+inline bool hasOthers() { return __atomic_load_n(&HasOthers, __ATOMIC_ACQUIRE); }
 /// Valid when start-up is through.
 extern bool FollowsHeap;
 inline bool isHeapFollowed() { return FollowsHeap; }
+
+/// Calls `Use(address of the granule, entry)` for each block of both, the lowest first, until it
+/// returns false; then returns that.
+template <typename UseT> bool forEachBlock(UseT &&Use) {
+  uintptr_t Next = 0; // of the others, those before are used
+  bool GoesOn = true;
+  auto useOthers = [&](uintptr_t End) {
+    if (hasOthers())
+      Others.forEachIn(Next, End, [&](uintptr_t Address, const Shadow::Entry &Its) {
+        GoesOn = GoesOn && Use(Address, Its);
+      });
+    Next = End;
+    return GoesOn;
+  };
+  return Heap.forEach([&](uintptr_t Address, Shadow::Entry Its) {
+    return useOthers(Address) && Use(Address, Its);
+  }) && useOthers(uintptr_t(1) << 47);
+}
 
 struct HeapBlock {
   uintptr_t Address; ///< As far as the shadow tells: up to a granule before its first byte.

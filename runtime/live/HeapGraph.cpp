@@ -23,7 +23,7 @@ static uintptr_t endOf(const HeapObject &Of) { return Of.Address + (Of.Bytes ? O
 //===----------------------------------------------------------------------===//
 
 bool HeapGraph::takeObjects(uint64_t Most) {
-  return Heap.forEach([&](uintptr_t Address, Shadow::Entry Its) {
+  return forEachBlock([&](uintptr_t Address, Shadow::Entry Its) {
     const uint32_t Record = Its & Records::NumberMask;
     const uint64_t Bytes = liveRecords().key(Record).Size;
     ++LiveObjects;

@@ -10,7 +10,7 @@ namespace allocsite {
 
 bool HasLifetimes;
 
-static Shadow Stamps;
+static Shadow Stamps[2]; // the second: of others
 static uint64_t Clock;
 
 static constexpr unsigned NumberBits = 20, StampBits = 32 + 32 - NumberBits;
@@ -18,12 +18,16 @@ static_assert(Records::NumberMask == (1u << NumberBits) - 1 &&
                   Records::Most < Records::NumberMask,
               "an entry with all bits is Shadow::BeingFreed");
 
-bool startLifetimes(unsigned Log2Granule) {
-  HasLifetimes = Stamps.start(Log2Granule);
-  return HasLifetimes;
+bool startLifetimes(unsigned Log2Granule, bool OfOthers) {
+  const bool HasRoom = Stamps[OfOthers].start(Log2Granule);
+  HasLifetimes |= HasRoom;
+  return HasRoom;
 }
 
-void setLifetimesInherited(bool Are) { Stamps.setInherited(Are); }
+void setLifetimesInherited(bool Are) {
+  for (Shadow &Each : Stamps)
+    Each.setInherited(Are);
+}
 
 /// Adds, and returns what it is then.
 static uint64_t advance(uint64_t Bytes) {
@@ -36,11 +40,11 @@ static uint64_t advance(uint64_t Bytes) {
   return Before + Bytes;
 }
 
-void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size) {
+void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size, bool OfOthers) {
   const uint64_t Now = advance(Size);
-  Shadow::Entry *Low = Stamps.find(Block);
+  Shadow::Entry *Low = Stamps[OfOthers].find(Block);
   if (!Low)
-    Low = Stamps.make(Block);
+    Low = Stamps[OfOthers].make(Block);
   if (Low)
     __atomic_store_n(Low, static_cast<uint32_t>(Now), __ATOMIC_RELAXED);
   // Nobody else has the block yet.
@@ -51,8 +55,8 @@ void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size) {
 
 void turnBackClock(uint64_t Bytes) { advance(-Bytes); }
 
-uint32_t stampOf(const void *Block) {
-  Shadow::Entry *Low = HasLifetimes ? Stamps.find(Block) : nullptr;
+uint32_t stampOf(const void *Block, bool OfOthers) {
+  Shadow::Entry *Low = HasLifetimes ? Stamps[OfOthers].find(Block) : nullptr;
   return Low ? __atomic_load_n(Low, __ATOMIC_RELAXED) : 0;
 }
 

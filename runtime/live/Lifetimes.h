@@ -26,20 +26,21 @@ namespace allocsite {
 /// Constant from start-up on.
 extern bool HasLifetimes;
 
-/// False where there is no room for the second shadow. By start-up.
-bool startLifetimes(unsigned Log2Granule);
+/// False where there is no room for the second shadow. By start-up. `OfOthers`: that of
+/// HeapBlocks.h' Others, here and below.
+bool startLifetimes(unsigned Log2Granule, bool OfOthers = false);
 /// Around a fork: see Shadow::setInherited().
 void setLifetimesInherited(bool Are);
 
 /// A block of as many bytes has come, and `Entry` is its own: the clock goes on, and the block
 /// gets the time. Any thread.
-void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size);
+void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size, bool OfOthers);
 
 /// A block of as many bytes was none after all: another one has come in its place.
 void turnBackClock(uint64_t Bytes);
 
 /// The lower half of a block's time, for lifetimeSince(). Any thread.
-uint32_t stampOf(const void *Block);
+uint32_t stampOf(const void *Block, bool OfOthers = false);
 /// How many bytes were allocated since the block came. Any thread.
 uint64_t lifetimeSince(Shadow::Entry Its, uint32_t Stamp);
 

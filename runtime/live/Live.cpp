@@ -36,6 +36,7 @@ __attribute__((used)) const AllocSiteFrees *ALLOCSITE_SYM_FREES;
 extern "C" {
 // In a library of its own where the C library is older, and in no static program.
 __attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
+__attribute__((weak)) int dladdr(const void *Address, Dl_info *To) noexcept;
 // Of every sanitizer's runtime that has an allocator.
 __attribute__((weak)) int
 __sanitizer_install_malloc_and_free_hooks(void (*Allocated)(const volatile void *, size_t),
@@ -53,7 +54,8 @@ static bool isSampling() { return TheState.Sampling.Mean != 0; }
 static bool HasMore;
 
 void lookForListeners() {
-  __atomic_store_n(&HasMore, HasLifetimes || HasSitePeaks || HasFreeSites || hasListeners(),
+  __atomic_store_n(&HasMore,
+                   HasLifetimes || HasSitePeaks || HasFreeSites || HasOthers || hasListeners(),
                    __ATOMIC_RELAXED);
 }
 
@@ -99,6 +101,8 @@ static void tellFreedBlock(const void *Block, uint32_t Number) {
     tellFreed(Block, Key.Size, Key.Site, Key.Context);
 }
 
+static bool freedInside(const void *Block, uint64_t Bytes, const void *Caller);
+
 /// What was freed has lived as long.
 SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const void *Block,
                     const void *Caller) {
@@ -108,6 +112,8 @@ SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const 
     countFreeSite(Number, Caller);
   if (HasSitePeaks)
     addToSiteOf(Number, -static_cast<int64_t>(liveRecords().key(Number).Size));
+  if (hasOthers())
+    freedInside(Block, liveRecords().key(Number).Size, Caller);
   if (!HasLifetimes)
     return;
   AllocSiteThreadLifetime *Of = Live.lifetime(Number);
@@ -120,11 +126,12 @@ SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const 
     countLifetime(*Of, Lifetime);
 }
 
-SLOW countMoreAllocated(uint32_t Number, Shadow::Entry &At, const void *Block, uint64_t Size) {
+SLOW countMoreAllocated(uint32_t Number, Shadow::Entry &At, const void *Block, uint64_t Size,
+                        bool IsOther) {
   if (HasSitePeaks)
     addToSiteOf(Number, static_cast<int64_t>(Size));
   if (HasLifetimes)
-    stampBlock(At, Block, Size);
+    stampBlock(At, Block, Size, IsOther);
 }
 
 /// A block of that record is gone.
@@ -178,6 +185,83 @@ SLOW freedForeign(const void *Block) {
   }
 }
 
+/// libc's, or null.
+static size_t (*UsableSize)(void *);
+
+/// Takes the entry that is at `At`, and leaves `Left` there.
+static void takeOther(Shadow::Entry &At, Shadow::Entry Left, const void *Block,
+                      const void *Caller) {
+  const Shadow::Entry Its = __atomic_exchange_n(&At, Left, __ATOMIC_RELAXED);
+  LiveThread *Live = currentLive();
+  if (Live && Its != Shadow::None && Its != Shadow::BeingFreed)
+    countFreed(*Live, Its, stampOf(Block, true), wasLast(*Live, Block), Block, Caller);
+}
+
+/// A block of `malloc` has gone, and with it what other allocators have made in it.
+static bool freedInside(const void *Block, uint64_t Bytes, const void *Caller) {
+  const auto Begin = reinterpret_cast<uintptr_t>(Block);
+  bool Any = false;
+  Others.forEachIn(Begin, Begin + Bytes, [&](uintptr_t Address, Shadow::Entry &Its) {
+    takeOther(Its, Shadow::None, reinterpret_cast<const void *>(Address), Caller);
+    Any = true;
+  });
+  return Any;
+}
+
+/// The same where nobody has counted the block, which may be another allocator's itself; false
+/// where there is nothing of either.
+static bool freedOther(const void *Block, bool IsDelete, const void *Caller) {
+  Shadow::Entry *At = Others.find(Block);
+  if (!At)
+    return false;
+  const Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_RELAXED);
+  if (IsDelete) {
+    if (Its != Shadow::None)
+      takeOther(*At, Shadow::BeingFreed, Block, Caller);
+  } else {
+    takeOther(*At, Shadow::None, Block, Caller);
+    const size_t Bytes = UsableSize ? UsableSize(const_cast<void *>(Block)) : 0;
+    return freedInside(Block, Bytes, Caller) || Its != Shadow::None;
+  }
+  return Its != Shadow::None;
+}
+
+/// Where no block begins that the C and C++ library made.
+SLOW freedElsewhere(const void *Block, bool IsDelete, const void *Caller) {
+  if (!(hasOthers() && freedOther(Block, IsDelete, Caller)) && !(isSampling() && !Probe))
+    freedForeign(Block);
+}
+
+static bool isLive(Shadow::Entry Its) {
+  return Its != Shadow::None && Its != Shadow::BeingFreed;
+}
+
+void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
+  if (!hasOthers())
+    return;
+  auto liveAt = [&](const Shadow &In) {
+    const Shadow::Entry *At = In.find(Block);
+    const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+    return isLive(Its) ? Its & Records::NumberMask : 0;
+  };
+  uint32_t Number = liveAt(Heap);
+  const bool IsHandedOn = Number && liveRecords().key(Number).Kind != BlockKind::System;
+  if (!IsHandedOn)
+    Number = liveAt(Others);
+  LiveThread *Live = Number ? currentLive() : nullptr;
+  if (!Live)
+    return;
+  if (IsResized) {
+    Live->Resizing = Block;
+    Live->ResizedFrom = liveRecords().key(Number).Size;
+  }
+  // Where that calls `free`, the block is taken already.
+  if (IsHandedOn)
+    freed(Block, /*IsDelete=*/true, Caller);
+  else
+    freedOther(Block, /*IsDelete=*/true, Caller);
+}
+
 void freed(const void *Block, bool IsDelete, const void *Caller) {
   if (!Block)
     return;
@@ -186,8 +270,8 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   if (__builtin_expect(Its == Shadow::None || Its == Shadow::BeingFreed, false)) {
     if (Its == Shadow::BeingFreed && !IsDelete)
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-    else if (Its == Shadow::None && !(isSampling() && !Probe))
-      freedForeign(Block);
+    else if (Its == Shadow::None)
+      freedElsewhere(Block, IsDelete, Caller);
     return;
   }
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
@@ -208,21 +292,28 @@ static bool isOwnMapping(const void *Block) {
 static Shadow::Entry entryOf(uint64_t Taken) { return static_cast<Shadow::Entry>(Taken); }
 static uint32_t stampIn(uint64_t Taken) { return static_cast<uint32_t>(Taken >> 32); }
 
-uint64_t take(const void *Block) {
-  Shadow::Entry *At = Block ? Heap.find(Block) : nullptr;
-  if (!At)
+static uint64_t takeFrom(const Shadow &In, const void *Block, bool IsOther) {
+  Shadow::Entry *At = Block ? In.find(Block) : nullptr;
+  Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+  if (Its == Shadow::None)
     return Shadow::None;
-  Shadow::Entry Its = __atomic_load_n(At, __ATOMIC_RELAXED);
   __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-  if (Its != Shadow::None && Its != Shadow::BeingFreed)
+  if (isLive(Its))
     if (LiveThread *Live = knownLive())
       Live->WasOwnMapping = isOwnMapping(Block);
-  return uint64_t(stampOf(Block)) << 32 | Its;
+  return uint64_t(stampOf(Block, IsOther)) << 32 | Its;
+}
+
+uint64_t take(const void *Block) {
+  const uint64_t Its = takeFrom(Heap, Block, false);
+  return Its != Shadow::None || !hasOthers() ? Its : takeFrom(Others, Block, true);
 }
 
 void putBack(const void *Block, uint64_t Taken) {
+  // Wherever it was: it has a place there, and is found in either.
   if (entryOf(Taken) != Shadow::None)
-    __atomic_store_n(Heap.find(Block), entryOf(Taken), __ATOMIC_RELAXED);
+    if (Shadow::Entry *At = Heap.find(Block) ? Heap.find(Block) : Others.find(Block))
+      __atomic_store_n(At, entryOf(Taken), __ATOMIC_RELAXED);
 }
 
 /// The one of the function, or of the gate that stands in front of it, with what that pushed.
@@ -235,7 +326,7 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *const
   if (!Live)
     return;
   const Shadow::Entry Its = entryOf(Taken);
-  const bool IsFollowed = Its != Shadow::None && Its != Shadow::BeingFreed;
+  const bool IsFollowed = isLive(Its);
   // Null for a block that is not followed: what an earlier one has left is not this one's.
   Live->Resized = IsFollowed ? New : nullptr;
   if (!IsFollowed) {
@@ -255,13 +346,15 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *const
 //===----------------------------------------------------------------------===//
 
 static constexpr uint32_t NotFollowed = ~uint32_t(0);
-/// Of a record in a LiveSlot: its blocks are followed by chance alone.
-static constexpr uint32_t SampledBit = uint32_t(1) << 31;
+/// Of a record in a LiveSlot: its blocks are followed by chance alone, or are no blocks of the C
+/// and C++ library.
+static constexpr uint32_t SampledBit = uint32_t(1) << 31, OtherBit = uint32_t(1) << 30;
 
 /// The address of a block is handed out anew, and nobody has seen that it was freed.
-SLOW countUnseen(LiveThread &Live, const void *Block, Shadow::Entry Before) {
+SLOW countUnseen(LiveThread &Live, const void *Block, Shadow::Entry Before, bool IsOther) {
   addOne(Live.Unseen);
-  countFreed(Live, Before, stampOf(Block), /*IsTemporary=*/false, Block, /*Caller=*/nullptr);
+  countFreed(Live, Before, stampOf(Block, IsOther), /*IsTemporary=*/false, Block,
+             /*Caller=*/nullptr);
 }
 
 static bool isOfOtherSite(Shadow::Entry Its, uint32_t Number) {
@@ -303,15 +396,16 @@ SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, const void *Block
     addTo(Of.Copied, Live.ResizedFrom < Size ? Live.ResizedFrom : Size);
 }
 
-SLOW makeEntry(const void *Block) { Heap.make(Block); }
+SLOW makeEntry(Shadow &In, const void *Block) { In.make(Block); }
 
 /// Its record is Number.
 __attribute__((always_inline)) static inline void
-countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
-  Shadow::Entry *At = Heap.find(Block);
+countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Block,
+                 uint64_t Size) {
+  Shadow::Entry *At = In.find(Block);
   if (__builtin_expect(!At, false)) {
-    makeEntry(Block);
-    At = Heap.find(Block);
+    makeEntry(In, Block);
+    At = In.find(Block);
     if (!At) {
       addOne(Live.Untracked);
       return;
@@ -328,7 +422,7 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
     if (Live.Last == Block && isOfOtherSite(Before, Number))
       countHandedOn(Live, Before, Size);
     else
-      countUnseen(Live, Block, Before);
+      countUnseen(Live, Block, Before, &In == &Others);
   }
   if (__builtin_expect(Live.Resized != nullptr, false))
     countResized(Live, *Of, Block, Size);
@@ -341,7 +435,38 @@ countAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Si
   if (__builtin_expect(HasTimeline, false))
     countInTimeline(Live, Number, Size, 1);
   if (__builtin_expect(HasMore, false))
-    countMoreAllocated(Number, *At, Block, Size);
+    countMoreAllocated(Number, *At, Block, Size, &In == &Others);
+}
+
+/// Where the block of malloc begins that an allocator of the program hands on, at the same
+/// address or behind a header of its own: the thread's last, which has no room for another one
+/// of that size. Else it is a chunk of many; null then.
+static const void *handedOn(const LiveThread &Live, const void *Block, uint64_t Size) {
+  const Shadow::Entry *At = Live.Last ? Heap.find(Live.Last) : nullptr;
+  const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+  if (!isLive(Its))
+    return nullptr;
+  const uint64_t Bytes = liveRecords().key(Its & Records::NumberMask).Size;
+  const uint64_t Offset =
+      reinterpret_cast<uintptr_t>(Block) - reinterpret_cast<uintptr_t>(Live.Last);
+  const bool Fits = Offset <= Bytes && Size <= Bytes - Offset;
+  return Fits && Bytes - Offset - Size <= Size + 64 ? Live.Last : nullptr;
+}
+
+/// The same of any record.
+SLOW countBlock(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+  const LiveKey &Key = liveRecords().key(Number);
+  if (Key.Kind == BlockKind::System)
+    return countAllocatedIn(Heap, Live, Number, Block, Size);
+  const void *Below = handedOn(Live, Block, Key.Size);
+  if (!Below && Key.Kind == BlockKind::HandedOn)
+    return;
+  if (Live.Resizing) {
+    Live.Resized = Below ? Below : Block;
+    Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
+    Live.Resizing = nullptr;
+  }
+  countAllocatedIn(Below ? Heap : Others, Live, Number, Below ? Below : Block, Size);
 }
 
 static uint64_t nextRandom(uint64_t &State) { // xorshift64*
@@ -384,7 +509,7 @@ __attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_
 
 SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   if (throwPoint(Live, Size))
-    countAllocated(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
+    countBlock(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
 }
 
 /// Of a record that is sampled.
@@ -398,6 +523,44 @@ sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t S
     Live.UntilPoint = Left;
   else
     countSampled(Live, Number, Block, Its);
+}
+
+/// Whether a child that is made from now on has the shadows.
+static void setInherited(bool Are) {
+  Heap.setInherited(Are);
+  Others.setInherited(Are);
+  setLifetimesInherited(Are);
+}
+
+/// There is an allocator of such blocks now. False where there is no room for its shadow.
+static bool startOthers() {
+  LockGuard Guard;
+  if (hasOthers())
+    return true;
+  constexpr unsigned Granule = 3;
+  if (!Others.start(Granule) || (HasLifetimes && !startLifetimes(Granule, true)))
+    return false;
+  setInherited(false);
+  __atomic_store_n(&HasOthers, true, __ATOMIC_RELEASE);
+  lookForListeners();
+  return true;
+}
+
+/// What a LiveSlot says of the record besides its number.
+static uint32_t bitsOf(uint32_t Number) {
+  if (Number == NotFollowed)
+    return 0;
+  return (isSampling() ? SampledBit : 0) |
+         (liveRecords().key(Number).Kind == BlockKind::System ? 0 : OtherBit);
+}
+
+/// The number of a new record; NotFollowed, or none where there is no memory.
+static uint32_t makeRecordOf(LiveKey Key) {
+  Key.Kind = blockKind(Key.Site);
+  if (Key.Kind == BlockKind::None)
+    return NotFollowed;
+  return Key.Kind == BlockKind::System || startOthers() ? liveRecords().make(Key)
+                                                        : Records::None;
 }
 
 /// Where no slot knows the record of the key.
@@ -421,9 +584,9 @@ static void followAllocated(void *Block, const LiveKey &Key) {
     Detached While(threadSlots());
     Number = liveRecords().known(Key);
     if (!Number)
-      Number = isOfBlocks(Key.Site) ? liveRecords().make(Key) : NotFollowed;
+      Number = makeRecordOf(Key);
     if (Number)
-      Live->slotOf(Key.Tag).set(Key.Tag, isSampling() ? Number | SampledBit : Number);
+      Live->slotOf(Key.Tag).set(Key.Tag, Number | bitsOf(Number));
   }
   if (!Number)
     addOne(Live->Untracked);
@@ -432,7 +595,7 @@ static void followAllocated(void *Block, const LiveKey &Key) {
   else if (isSampling())
     sampleAllocated(*Live, Number, Block, Key.Size);
   else
-    countAllocated(*Live, Number, Block, Key.Size);
+    countBlock(*Live, Number, Block, Key.Size);
 }
 
 /// Where a table has no slot of the key, or the thread no table; or nothing was allocated.
@@ -481,10 +644,14 @@ countAndFollow(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   const uint32_t Known = Live->slotOf(Tag).recordOf(Tag);
   if (__builtin_expect(!Known, false))
     return followSlowly(Block, Start, Context, Size);
-  if (__builtin_expect(!(Known & SampledBit), true))
-    countAllocated(*Live, Known, Block, Size);
-  else if (Known != NotFollowed)
-    sampleAllocated(*Live, Known & ~SampledBit, Block, Size);
+  if (__builtin_expect(!(Known & (SampledBit | OtherBit)), true))
+    countAllocatedIn(Heap, *Live, Known, Block, Size);
+  else if (Known == NotFollowed)
+    return;
+  else if (Known & SampledBit)
+    sampleAllocated(*Live, Known & Records::NumberMask, Block, Size);
+  else
+    countBlock(*Live, Known & Records::NumberMask, Block, Size);
 }
 
 void *countGate(const PushedKey *Of, void *Block) {
@@ -557,7 +724,7 @@ static bool listenToFrees() {
 static unsigned log2Granule() {
   auto *Allocate = findLoaded<void *(size_t)>("malloc");
   auto *Free = findLoaded<void(void *)>("free");
-  auto *UsableSize = findLoaded<size_t(void *)>("malloc_usable_size");
+  UsableSize = findLoaded<size_t(void *)>("malloc_usable_size");
   if (!Allocate || !Free || !UsableSize)
     return 3;
   void *Block = Allocate(1);
@@ -576,11 +743,26 @@ static void sayNoRoom() {
            "what is alive is not counted");
 }
 
-/// Whether a child that is made from now on has the shadows.
-static void setInherited(bool Are) {
-  Heap.setInherited(Are);
-  if (HasLifetimes)
-    setLifetimesInherited(Are);
+/// Whether the executable has it, and what stands in front of free is not in its place.
+static bool hasOwnFree() {
+  auto *Free = findLoaded<void(void *)>("free");
+  Dl_info Of, OfThis;
+  return Free && &dladdr && dladdr(reinterpret_cast<void *>(Free), &Of) &&
+         dladdr(&TheFrees, &OfThis) && Of.dli_fbase == OfThis.dli_fbase;
+}
+
+/// Whether `operator new` is neither the C++ library's nor of who has `malloc`.
+static bool isNewReplaced() {
+  auto *New = findLoaded<void *(size_t)>("_Znwm");
+  auto *Malloc = findLoaded<void *(size_t)>("malloc");
+  Dl_info Of, OfMalloc;
+  if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname ||
+      !dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc))
+    return false;
+  const char *Name = strrchr(Of.dli_fname, '/');
+  Name = Name ? Name + 1 : Of.dli_fname;
+  return Of.dli_fbase != OfMalloc.dli_fbase && strncmp(Name, "libstdc++.so", 12) != 0 &&
+         strncmp(Name, "libc++", 6) != 0;
 }
 
 static void followHeap(bool IsStaticProgram) {
@@ -593,12 +775,17 @@ static void followHeap(bool IsStaticProgram) {
   }
   lookForListeners();
   TheFrees.WantsCallers = HasFreeSites;
+  if (isNewReplaced())
+    setNewIsReplaced();
   if (!listenToFrees()) {
     Message Line(Importance::Normal);
     Line.add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
              "counted; ");
     if (IsStaticProgram)
       Line.add("this program is static: link it dynamically");
+    else if (hasOwnFree())
+      Line.add("this program has a free of its own, as of an allocator that is linked "
+               "statically: link that dynamically");
     else
       Line.add("compile the file with main with ALLOCSITE_PASS_OPTIONS=live=1, or run with "
                "LD_PRELOAD=liballocsite-frees.so");
@@ -608,6 +795,7 @@ static void followHeap(bool IsStaticProgram) {
   __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
                    reinterpret_cast<AllocSiteCountBehindFn>(countBehind), __ATOMIC_RELAXED);
   followAtGates();
+  followFreesOfHeaps();
   setInherited(false);
   FollowsHeap = true;
 }

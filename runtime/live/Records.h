@@ -22,11 +22,20 @@
 
 namespace allocsite {
 
+/// Whose the blocks of a site are.
+enum class BlockKind : uint8_t {
+  None,     ///< They are not followed.
+  System,   ///< The C and C++ library's.
+  Other,    ///< Another allocator's: wherever they lie.
+  HandedOn, ///< The same, where it hands on a block that is followed.
+};
+
 /// What is the same for each block of a record.
 struct LiveKey {
   uint64_t Context, Site, Size; // as in AllocSiteKey
   uint64_t Tag;
   bool InArena = false; ///< An object of an arena, no block of the heap.
+  BlockKind Kind = BlockKind::System;
 };
 
 class Records {

@@ -76,6 +76,21 @@ public:
     return true;
   }
 
+  /// Calls `Use(address of the granule, entry)` for each block that begins from Begin on and
+  /// before End.
+  template <typename UseT> void forEachIn(uintptr_t Begin, uintptr_t End, UseT &&Use) const {
+    for (uintptr_t At = Begin & -(uintptr_t(1) << Log2Granule); At < End;) {
+      Entry *Its = find(reinterpret_cast<const void *>(At));
+      const uintptr_t Behind = (At | ((uintptr_t(1) << Log2Chunk) - 1)) + 1;
+      for (; Its && At < End && At < Behind; At += uintptr_t(1) << Log2Granule, ++Its)
+        if (const Entry Each = __atomic_load_n(Its, __ATOMIC_RELAXED);
+            Each != None && Each != BeingFreed)
+          Use(At, *Its);
+      if (!Its)
+        At = Behind;
+    }
+  }
+
 private:
   static constexpr unsigned Log2Chunk = 24;
   static constexpr uint64_t Chunks = uint64_t(1) << (47 - Log2Chunk);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "SiteBlocks.h"
 #include "Platform.h"
+#include "allocsite/SystemAllocators.h"
 #include "profile/Decode.h"
 #include "profile/Pages.h"
 #include "store/LoadedModules.h"
@@ -16,7 +17,7 @@ namespace allocsite {
 
 namespace {
 struct Answers {
-  PageArray<const char *> Known;               // by module: for each site 1 or 0; or null
+  PageArray<const BlockKind *> Known;          // by module: of each site; or null
   PageArray<const uint16_t *> KnownAllocators; // the same: allocatorNumber()
   PageArray<TextRef> Allocators;               // number 1 is the first
   TextArena Texts;
@@ -63,13 +64,38 @@ template <typename UseT> static bool forEachSite(const AllocSiteModule &Module, 
   return true;
 }
 
+static bool NewIsReplaced;
+void setNewIsReplaced() { NewIsReplaced = true; }
+
+static bool isOfSystem(TextRef Allocator) {
+  if (Allocator.Size > 8 && !memcmp(Allocator.Bytes, "operator", 8))
+    return !NewIsReplaced &&
+           (Allocator == TextRef("operator new") || Allocator == TextRef("operator new[]"));
+#define IS(Symbol, Shown)                                                                     \
+  if (Allocator == TextRef(Shown))                                                            \
+    return true;
+  ALLOCSITE_SYSTEM_ALLOCATORS(IS)
+#undef IS
+  return Allocator == TextRef("__strdup") || Allocator == TextRef("__strndup") ||
+         Allocator == TextRef("reallocf");
+}
+
+/// Of an allocator that is no heap by any rule it is not known what frees it.
+static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site) {
+  if (!(Site.Flags & ALLOCSITE_SITE_BLOCK))
+    return BlockKind::None;
+  if (Site.Flags & ALLOCSITE_SITE_ARENA)
+    return BlockKind::HandedOn;
+  return isOfSystem(Of.text(Site.Allocator)) ? BlockKind::System : BlockKind::Other;
+}
+
 /// Null where there is no memory.
-static const char *decodeBlocks(const AllocSiteModule &Module) {
-  char *Blocks = TheAnswers->Texts.take(Module.SiteCount);
+static const BlockKind *decodeBlocks(const AllocSiteModule &Module) {
+  auto *Blocks = reinterpret_cast<BlockKind *>(TheAnswers->Texts.take(Module.SiteCount));
   const bool IsThere =
       Blocks &&
-      forEachSite(Module, [=](const ModuleTables &, const AllocSiteSite *Site, uint32_t I) {
-        Blocks[I] = Site && Site->Flags & ALLOCSITE_SITE_BLOCK;
+      forEachSite(Module, [=](const ModuleTables &Of, const AllocSiteSite *Site, uint32_t I) {
+        Blocks[I] = Site ? kindOf(Of, *Site) : BlockKind::None;
       });
   return IsThere ? Blocks : nullptr;
 }
@@ -123,10 +149,10 @@ static const T *answerOn(uint64_t Site, PageArray<const T *> Answers::*Of, Decod
   return All[At] ? All[At] + (Site - Module->SiteBase) : nullptr;
 }
 
-bool isOfBlocks(uint64_t Site) {
+BlockKind blockKind(uint64_t Site) {
   LockGuard Guard;
-  const char *Its = answerOn(Site, &Answers::Known, decodeBlocks);
-  return Its && *Its;
+  const BlockKind *Its = answerOn(Site, &Answers::Known, decodeBlocks);
+  return Its ? *Its : BlockKind::None;
 }
 
 uint32_t allocatorNumber(uint64_t Site) {

@@ -12,13 +12,15 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_SITEBLOCKS_H
 #define ALLOCSITE_RUNTIME_LIVE_SITEBLOCKS_H
 
-#include <stdint.h>
+#include "Records.h"
 
 namespace allocsite {
 
-/// True where what was counted for site `Number` came with the address of a block that
-/// `free` or `operator delete` takes. Any thread; takes RuntimeLock.
-bool isOfBlocks(uint64_t Number);
+/// Whose blocks site `Number` is of: what was counted for it came with their addresses. None
+/// where it did not. Any thread; takes RuntimeLock.
+BlockKind blockKind(uint64_t Number);
+/// `operator new` is another one than the C++ library's: before the first question.
+void setNewIsReplaced();
 
 /// Sites of allocators of one name have the same, from 1 on; 0 where that is not known. Any
 /// thread; takes RuntimeLock.
