@@ -7,15 +7,17 @@
 //
 //   {dhatFileVersion: 2, …, pps: [{tb, tbk, fs: [leaf, …, root]}…], ftbl: ["[root]", …]}
 //
-// The leaf is the allocator, as in DHAT's own files. What is alive at the peak and at the end
-// is there where the profile has it; lifetimes are not known. The clock is the number of bytes
-// allocated, so a rate of the viewer is a share of all bytes.
+// The leaf is the allocator, as in DHAT's own files. The clock is the number of bytes allocated,
+// so a rate of the viewer is a share of all bytes. The format has live memory only together with
+// lifetimes (`bklt`). A block that is alive at the end counts with the whole time: when it was
+// allocated is not known, and neither is the moment of the peak.
 //
 //===----------------------------------------------------------------------===//
 
 #include "JsonSink.h"
 #include "Writer.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,9 +31,14 @@ public:
   DhatFile(const Samples &From, ByteSink &To)
       : From(From), Json(To), Calls(From.measure("calls")), Bytes(From.measure("bytes")),
         Live(From.measure("live")), LiveBytes(From.measure("live-bytes")),
-        Peak(From.measure("peak")) {}
+        Peak(From.measure("peak")), Lifetime(From.measure("lifetime")),
+        Clock(Bytes ? From.total(*Bytes) : 0) {}
 
   void write() {
+    if (Live && !Lifetime)
+      printNote(
+          "what is live is left out: dhat has it only with lifetimes, which this profile "
+          "lacks (ALLOCSITE_OPTIONS=live=1:lifetimes=1)");
     Json.StartObject();
     about();
     Json.Key("pps");
@@ -47,10 +54,9 @@ public:
   }
 
 private:
-  bool hasLive() const { return Live && LiveBytes && Peak; }
+  bool hasLive() const { return Live && LiveBytes && Peak && Lifetime; }
 
   void about() {
-    const uint64_t Clock = Bytes ? From.total(*Bytes) : 0;
     Json.field("dhatFileVersion", uint64_t(2));
     Json.field("mode", "heap");
     Json.field("verb", "Allocated");
@@ -74,7 +80,7 @@ private:
     TextId Allocator;
   };
   struct Sum {
-    uint64_t Bytes, Blocks, BytesAtPeak, BlocksAtPeak, BytesAtEnd, BlocksAtEnd;
+    uint64_t Bytes, Blocks, BytesAtPeak, BlocksAtPeak, BytesAtEnd, BlocksAtEnd, Lifetimes;
   };
 
   void add(const Sample &Of) {
@@ -88,6 +94,9 @@ private:
       add(To.BlocksAtPeak, From.value(Of, Peak) / Size);
     add(To.BytesAtEnd, From.value(Of, LiveBytes));
     add(To.BlocksAtEnd, From.value(Of, Live));
+    add(To.Lifetimes, From.value(Of, Lifetime));
+    if (const uint64_t Blocks = From.value(Of, Live))
+      add(To.Lifetimes, Clock > UINT64_MAX / Blocks ? UINT64_MAX : Clock * Blocks);
   }
 
   void point(const Point &Of, const Sum &Its) {
@@ -95,7 +104,7 @@ private:
     Json.field("tb", Its.Bytes);
     Json.field("tbk", Its.Blocks);
     if (hasLive()) {
-      Json.field("tl", uint64_t(0));
+      Json.field("tl", Its.Lifetimes);
       // Its own maximum is at least this.
       Json.field("mb", std::max(Its.BytesAtPeak, Its.BytesAtEnd));
       Json.field("mbk", std::max(Its.BlocksAtPeak, Its.BlocksAtEnd));
@@ -143,7 +152,8 @@ private:
 
   const Samples &From;
   JsonSink Json;
-  const std::optional<ColumnId> Calls, Bytes, Live, LiveBytes, Peak;
+  const std::optional<ColumnId> Calls, Bytes, Live, LiveBytes, Peak, Lifetime;
+  const uint64_t Clock;
   KeySet<Allocator> Allocators;
   KeySet<Point> Points;
   std::vector<Sum> Sums; ///< by point

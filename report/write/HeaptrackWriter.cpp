@@ -9,20 +9,26 @@
 //   s 4 main             string 1
 //   i 1 1 2 3 29         code: address, module, function, file, line
 //   t 1 0                stack: code, stack of the caller
-//   a 60 1               a size at a stack, numbered from 0
+//   a 60 1               a size at a stack, numbered from 0 in the order of the first `+`
 //   + 0                  one such allocation; `- 0`: one is freed
 //
 // The format has a line for each allocation, and the profile only sums: the lines are made so
-// that their sums are those of the profile. All that is alive at the peak is allocated first,
-// then freed down to what stays, so nothing is told of time. A profile that does not know what
-// was freed has no `-`: all stays, and the peak is the total. One allocation at most is shown
-// as temporary that was not.
+// that their sums are those of the profile. Blocks that are freed before the peak come first,
+// then all that are alive at the peak, then they are freed down to those that stay, so nothing
+// is told of time. A profile that does not know what was freed has no `-`: all stays, and the
+// peak is the total.
+//
+// heaptrack takes a block for temporary if its `-` follows a `+` of the same number; behind
+// another `-`, if its number is 0. Two allocations at most are shown as temporary that were not.
+// Of the temporary blocks that are alive at the peak only the last one can be shown so.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Writer.h"
+#include "support/Message.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -34,8 +40,9 @@ constexpr uint64_t MostEvents = 500'000'000;
 
 /// How often what happens to the blocks of a sample.
 struct Story {
-  uint64_t Temporary; ///< allocated and freed at once
-  uint64_t AtPeak;
+  uint64_t Temporary; ///< allocated and freed at once, not alive at the peak
+  uint64_t TemporaryAtPeak;
+  uint64_t AtPeak; ///< these too
   uint64_t FreedBehindPeak;
   uint64_t MadeBehindPeak; ///< and alive at the end
   uint64_t Others;         ///< freed, not alive at the peak
@@ -53,8 +60,14 @@ public:
                       "writes {} at most (choose another format, or --allocator)",
                       Calls, MostEvents)};
     GzipSink Out(To, 1);
+    for (const Sample &Each : From.All)
+      Stories.push_back(storyOf(Each));
+    Numbers.resize(Stories.size());
     header(Out);
-    events(Out);
+    transients(Out);
+    peak(Out);
+    for (size_t I = 0; I != Stories.size(); ++I)
+      repeat(Out, Stories[I].MadeBehindPeak, {{'+', I, 1}});
     Out.finish();
     return {};
   }
@@ -66,17 +79,30 @@ private:
   }
   Story storyOf(const Sample &Of) const;
   void header(ByteSink &Out);
-  void events(ByteSink &Out);
+  void transients(ByteSink &Out);
+  void peak(ByteSink &Out);
+
+  /// A line such as `+ 4`: a sample has up to three numbers, so that a `-` need not be of the
+  /// number of the `+` before it.
+  struct Event {
+    char Is;
+    size_t Of; ///< a sample
+    unsigned Which;
+  };
+  void repeat(ByteSink &Out, uint64_t Times, std::initializer_list<Event> Events);
 
   const Samples &From;
   ByteSink &To;
+  std::vector<Story> Stories;                                  ///< by sample
+  std::vector<std::array<std::optional<uint64_t>, 3>> Numbers; ///< by sample
+  uint64_t NextNumber = 0;
 };
 
 Story HeaptrackFile::storyOf(const Sample &Of) const {
   const uint64_t Calls = From.value(Of, From.measure("calls"));
   const auto Live = From.measure("live");
   if (!Live)
-    return {0, Calls, 0, 0, 0};
+    return {0, 0, Calls, 0, 0, 0};
   // A profile that was read while threads ran, or that somebody wrote, may not add up.
   const uint64_t AtEnd = std::min(From.value(Of, *Live), Calls);
   const uint64_t Size = From.size(Of);
@@ -86,7 +112,9 @@ Story HeaptrackFile::storyOf(const Sample &Of) const {
       std::min(AtEnd > Made.AtPeak ? AtEnd - Made.AtPeak : 0, Calls - Made.AtPeak);
   Made.FreedBehindPeak = Made.AtPeak > AtEnd ? Made.AtPeak - AtEnd : 0;
   const uint64_t Rest = Calls - Made.AtPeak - Made.MadeBehindPeak;
-  Made.Temporary = std::min(From.value(Of, From.measure("temporary")), Rest);
+  const uint64_t Temporary = From.value(Of, From.measure("temporary"));
+  Made.Temporary = std::min(Temporary, Rest);
+  Made.TemporaryAtPeak = std::min(Temporary - Made.Temporary, Made.FreedBehindPeak);
   Made.Others = Rest - Made.Temporary;
   return Made;
 }
@@ -112,57 +140,88 @@ void HeaptrackFile::header(ByteSink &Out) {
   }
   for (StackId Id = 1; Id < From.stackCount(); ++Id)
     Out.write(fmt::format("t {:x} {:x}\n", From.link(Id).Frame + 1, From.link(Id).Caller));
-  // Of each sample two, of which only the first is ever temporary: heaptrack takes a block for
-  // temporary that is freed by the line behind the last one that allocated such. Number 0 is
-  // not used, as it takes that for none.
-  Out.write("a 0 1\n");
-  for (const Sample &Each : From.All)
-    for (int I = 0; I != 2; ++I)
-      Out.write(fmt::format("a {:x} {:x}\n", From.size(Each), Each.Stack));
 }
 
-void HeaptrackFile::events(ByteSink &Out) {
-  std::vector<Story> Stories;
-  for (const Sample &Each : From.All)
-    Stories.push_back(storyOf(Each));
-  auto repeat = [&](uint64_t Times, const std::string &Lines) {
-    for (; Times && !Out.isClosed(); --Times)
-      Out.write(Lines);
-  };
-  auto first = [](size_t I) { return fmt::format("{:x}\n", 1 + 2 * I); };
-  auto second = [](size_t I) { return fmt::format("{:x}\n", 2 + 2 * I); };
+void HeaptrackFile::repeat(ByteSink &Out, uint64_t Times,
+                           std::initializer_list<Event> Events) {
+  if (!Times)
+    return;
+  std::string Lines;
+  for (const Event &Each : Events) {
+    auto &Number = Numbers[Each.Of][Each.Which];
+    if (!Number) {
+      Number = NextNumber++;
+      Out.write(
+          fmt::format("a {:x} {:x}\n", From.size(From.All[Each.Of]), From.All[Each.Of].Stack));
+    }
+    Lines += fmt::format("{} {:x}\n", Each.Is, *Number);
+  }
+  for (; Times && !Out.isClosed(); --Times)
+    Out.write(Lines);
+}
 
-  // What is freed again comes first, a block or two at a time, so that it makes no peak.
-  std::string Single; // the first number of one that is not yet written
+/// A block or two at a time, so that they make no peak.
+void HeaptrackFile::transients(ByteSink &Out) {
+  std::optional<size_t> Single; // has a block that is not yet written
   for (size_t I = 0; I != Stories.size(); ++I) {
-    repeat(Stories[I].Temporary, "+ " + first(I) + "- " + first(I));
-    repeat(Stories[I].Others / 2,
-           "+ " + first(I) + "+ " + second(I) + "- " + first(I) + "- " + second(I));
-    if (Stories[I].Others % 2 && !Single.empty()) {
-      Out.write("+ " + Single + "+ " + first(I) + "- " + Single + "- " + first(I));
-      Single.clear();
+    repeat(Out, Stories[I].Others / 2, {{'+', I, 0}, {'+', I, 1}, {'-', I, 0}, {'-', I, 1}});
+    if (Stories[I].Others % 2 && Single) {
+      repeat(Out, 1, {{'+', *Single, 0}, {'+', I, 1}, {'-', *Single, 0}, {'-', I, 1}});
+      Single.reset();
     } else if (Stories[I].Others % 2) {
-      Single = first(I);
+      Single = I;
     }
   }
-  if (!Single.empty())
-    Out.write("+ " + Single + "- " + Single);
-
-  // The peak. Those that stay come last, so that the first `-` is not of the last `+`.
-  for (bool Stay : {false, true})
-    for (size_t I = 0; I != Stories.size(); ++I)
-      if (Stories[I].AtPeak && !Stories[I].FreedBehindPeak == Stay) {
-        repeat(Stories[I].AtPeak - 1, "+ " + second(I));
-        Out.write("+ " + first(I));
-      }
+  std::optional<size_t> Inner; // has a temporary block that is written within that one
   for (size_t I = 0; I != Stories.size(); ++I) {
-    const uint64_t Freed = Stories[I].FreedBehindPeak;
-    const bool All = Freed && Freed == Stories[I].AtPeak;
-    repeat(Freed - All, "- " + second(I));
-    repeat(All, "- " + first(I));
+    const bool IsInner = Single && !Inner && Stories[I].Temporary;
+    if (IsInner)
+      Inner = I;
+    repeat(Out, Stories[I].Temporary - IsInner, {{'+', I, 0}, {'-', I, 0}});
   }
+  if (Inner)
+    repeat(Out, 1, {{'+', *Single, 1}, {'+', *Inner, 0}, {'-', *Inner, 0}, {'-', *Single, 1}});
+  else if (Single)
+    repeat(Out, 1, {{'+', *Single, 0}, {'-', *Single, 0}});
+}
+
+void HeaptrackFile::peak(ByteSink &Out) {
+  uint64_t Temporary = 0, AtPeak = 0;
+  std::optional<size_t> First, Top; // of a block that is allocated and freed first; and last
+  for (size_t I = 0; I != Stories.size(); ++I) {
+    Temporary += Stories[I].Temporary + Stories[I].TemporaryAtPeak;
+    AtPeak += Stories[I].TemporaryAtPeak;
+    if (Stories[I].FreedBehindPeak && !First)
+      First = I;
+    if (Stories[I].TemporaryAtPeak && !Top)
+      Top = I;
+  }
+  if (AtPeak > 1)
+    printNote(
+        fmt::format("{} of {} temporary blocks are not shown as temporary: they are alive "
+                    "at the peak of another thread or run, and the file has one peak",
+                    AtPeak - 1, Temporary));
+  // The first block of all has number 0, so that its `-` must be the first one.
+  if (Top && NextNumber)
+    First = Top;
+  else
+    Top.reset();
+  if (First) {
+    --Stories[*First].AtPeak;
+    --Stories[*First].FreedBehindPeak;
+  }
+  if (First && !Top)
+    repeat(Out, 1, {{'+', *First, 2}});
   for (size_t I = 0; I != Stories.size(); ++I)
-    repeat(Stories[I].MadeBehindPeak, "+ " + second(I));
+    repeat(Out, Stories[I].FreedBehindPeak, {{'+', I, 1}});
+  for (size_t I = 0; I != Stories.size(); ++I)
+    repeat(Out, Stories[I].AtPeak - Stories[I].FreedBehindPeak, {{'+', I, 0}});
+  if (Top)
+    repeat(Out, 1, {{'+', *Top, 0}, {'-', *Top, 0}});
+  else if (First)
+    repeat(Out, 1, {{'-', *First, 2}});
+  for (size_t I = 0; I != Stories.size(); ++I)
+    repeat(Out, Stories[I].FreedBehindPeak, {{'-', I, 1}});
 }
 
 MaybeError write(const Samples &From, ByteSink &To) { return HeaptrackFile(From, To).write(); }

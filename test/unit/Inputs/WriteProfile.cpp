@@ -46,6 +46,7 @@ int main(int, char **Arguments) {
   const ColumnId Peak = column("peak", MeasureUnit::Bytes, MeasureMerge::Sum);
   const ColumnId Freed = column("freed", MeasureUnit::Count, MeasureMerge::Sum);
   const ColumnId Temporary = column("temporary", MeasureUnit::Count, MeasureMerge::Sum);
+  const ColumnId Lifetime = column("lifetime", MeasureUnit::Bytes, MeasureMerge::Sum);
   const ColumnId Largest = column("largest", MeasureUnit::Bytes, MeasureMerge::Max);
   const ColumnId Bytes = column("bytes", MeasureUnit::Bytes, MeasureMerge::Sum);
   const ColumnId Calls = column("calls", MeasureUnit::Count, MeasureMerge::Sum);
@@ -68,6 +69,7 @@ int main(int, char **Arguments) {
     Made.add(At, Peak, 0, Each.Peak * Each.Size);
     Made.add(At, Freed, 0, Each.Freed);
     Made.add(At, Temporary, 0, Each.Temporary);
+    Made.add(At, Lifetime, 0, Each.Freed * 10);
     Made.add(At, Largest, 0, Each.Size);
   }
   Run Of;

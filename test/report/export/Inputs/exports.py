@@ -77,6 +77,7 @@ WORDS = {
     "peak_space": "peak",
     "freed_objects": "freed",
     "temporary_objects": "temporary",
+    "lifetime": "lifetime",
 }
 
 
@@ -94,7 +95,7 @@ def decode_pprof(data, tell):
     order = list(WORDS)
     assert names == sorted(names, key=order.index), names
     for name, unit in zip(names, units):
-        assert unit == ("bytes" if name.endswith("space") else "count")
+        assert unit == ("bytes" if name.endswith(("space", "lifetime")) else "count")
     assert strings[profile[14][0]] == "alloc_space"
     assert profile[12] == [1]
     mappings = {each[1][0]: each for each in map(message, profile[3])}
@@ -199,8 +200,8 @@ def read_dhat(data, has_allocator):
 def read_heaptrack(data):
     strings, codes, traces, kinds = [None], [None], [()], []
     counts = {each: Counter() for each in ("calls", "freed", "temporary")}
-    now = peak = 0
-    last = None
+    now = peak = last = 0
+    seen = []
     for line in gzip.decompress(data).decode().splitlines():
         what, rest = line[0], line[2:]
         if what == "s":
@@ -222,12 +223,16 @@ def read_heaptrack(data):
                 now += kinds[numbers[0]][0]
                 peak = max(peak, now)
                 last = numbers[0]
+                # heaptrack_gui counts each number in a list, to which it adds in this order.
+                assert last <= len(seen), line
+                seen += [last] * (last == len(seen))
             else:
                 assert what == "-", line
                 counts["freed"][kinds[numbers[0]]] += 1
                 counts["temporary"][kinds[numbers[0]]] += last == numbers[0]
                 now -= kinds[numbers[0]][0]
-                last = None
+                last = 0  # and so number 0 counts as temporary behind another `-`
+    assert len(seen) == len(kinds)
     result = Read()
     knows_frees = bool(counts["freed"])
     for (size, stack), calls in counts["calls"].items():
