@@ -72,8 +72,10 @@ class Page {
     const title = this.title();
     document.title = `${title} – AllocSite`;
     this.summary = make('div', {className: 'summary'});
-    this.measure = this.choice('Measure', data.columns.map((each, at) => [String(at), each.word.replace('-', ' ')]),
-                               String(view.column), value => {
+    // Maxima add up to nothing that a box or a bar could show: they are in the tiles and the table.
+    const sums = data.columns.map((each, at) => [String(at), each.word.replace('-', ' ')])
+                     .filter(([at]) => data.columns[at].merge === 'sum');
+    this.measure = this.choice('Measure', sums, String(view.column), value => {
       view.column = +value;
       view.select();
       this.showAll();

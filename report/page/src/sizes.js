@@ -3,16 +3,16 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A bar for each power of two: the sizes from it up to the next. The table shows the same by
-// the size, exactly.
+// A bar for each power of two: the sizes up to it, as `report --timeline --by size` has them. The
+// table shows the same by the size, exactly.
 
 import uPlot from 'uplot';
 
 import {bytesText, exactText, make, numberText} from './text.js';
 
 const Powers = Array.from({length: 60}, (each, at) => 2 ** at);
-const bucketOf = size => size < 1 ? 0 : Math.floor(Math.log2(size)) + 1;
-const firstOf = bucket => bucket ? 2 ** (bucket - 1) : 0;
+const bucketOf = size => size < 1 ? 0 : Math.ceil(Math.log2(size)) + 1;
+const lastOf = bucket => bucket ? 2 ** (bucket - 1) : 0;
 
 export class Sizes {
   constructor(view, place) {
@@ -52,8 +52,8 @@ export class Sizes {
 
   range(at) {
     const bucket = this.first + at;
-    return bucket < 2 ? bytesText(firstOf(bucket))
-                      : `${bytesText(firstOf(bucket))} to ${bytesText(2 * firstOf(bucket) - 1)}`;
+    return bucket < 3 ? bytesText(lastOf(bucket))
+                      : `over ${bytesText(lastOf(bucket - 1))} up to ${bytesText(lastOf(bucket))}`;
   }
 
   tell(at) {
@@ -87,9 +87,9 @@ export class Sizes {
       cursor: {y: false, drag: {x: false, y: false}, points: {show: false}},
       scales: {x: {time: false, range: [-0.6, sums[0].length - 0.4]}, y: {range: (u, low, high) => [0, high * 1.05 || 1]}},
       axes: [
-        {...axis, grid: {show: false}, space: 64,
+        {...axis, grid: {show: false}, space: 84,
          splits: (plot, at, low, high, step) => sums[0].map((each, i) => i).filter(i => !(i % Math.max(1, Math.round(step)))),
-         values: (plot, splits) => splits.map(each => bytesText(firstOf(first + each)).replace('.0 ', ' '))},
+         values: (plot, splits) => splits.map(each => `up to ${bytesText(lastOf(first + each))}`.replace('.0 ', ' '))},
         {...axis, size: 80, incrs: view.unit === 'bytes' ? Powers : undefined, values: (plot, splits) => splits.map(each => numberText(each, view.unit).replace('.0 ', ' '))},
       ],
       series: [{}, ...series],
