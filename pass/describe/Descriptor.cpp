@@ -116,12 +116,16 @@ static bool isUncountedAllocation(const CallBase &Call) {
 uint32_t findUnseen(const Module &M) {
   uint32_t Flags = ALLOCSITE_MODULE_REFERS;
   for (const Function &F : M) {
-    if (F.isDeclaration() && !F.use_empty())
-      if (uint32_t Allocator = allocsiteSystemAllocator(F.getName().str().c_str())) {
+    if (F.isDeclaration() && !F.use_empty()) {
+      const std::string Name = F.getName().str();
+      if (uint32_t Allocator = allocsiteSystemAllocator(Name.c_str())) {
         Flags |= ALLOCSITE_MODULE_ALLOCATORS(Allocator);
         if (!isOnlyCalled(F))
           Flags |= ALLOCSITE_MODULE_TAKES_ADDRESS;
+      } else if (allocsiteIsLibraryString(Name.c_str())) {
+        Flags |= ALLOCSITE_MODULE_ALLOCATORS(ALLOCSITE_SYSTEM_STRINGS);
       }
+    }
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && isUncountedAllocation(*Call))
         Flags |= ALLOCSITE_MODULE_CALLS_POINTERS;

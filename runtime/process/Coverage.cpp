@@ -128,7 +128,9 @@ uint32_t Surroundings::callsOfOthers(const SeenObject &Object) const {
   uint32_t Referred = Object.Referred;
   if (Referred & ALLOCSITE_SYSTEM_MALLOC)
     Referred |= ALLOCSITE_SYSTEM_CALLOC;
-  return Referred & ~Object.Imports & ~(ALLOCSITE_SYSTEM_MALLOC | ALLOCSITE_SYSTEM_CALLOC)
+  return Referred & ~Object.Imports &
+                 ~(ALLOCSITE_SYSTEM_MALLOC | ALLOCSITE_SYSTEM_CALLOC |
+                   ALLOCSITE_SYSTEM_STRINGS)
              ? 0
              : Object.Called & ~Referred;
 }
@@ -254,7 +256,11 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
   for (unsigned I = 0; I < Count; ++I) {
     const SeenObject &Object = Objects[I];
     HasMissing |= isMissing(Object);
-    CallsStrings |= Object.CallsStrings && Object.Modules && !Object.RefersUnknown;
+    // Where libstdc++ was linked in, nothing tells which of it was called.
+    const bool HasStrings =
+        Object.CallsStrings ||
+        (!Object.ImportsStrings && (Object.Referred & ALLOCSITE_SYSTEM_STRINGS));
+    CallsStrings |= HasStrings && Object.Modules && !Object.RefersUnknown;
     if (callsOfOthers(Object))
       Part = &Object;
   }
@@ -276,13 +282,15 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
   const bool IsBesideHeap = HeapBytes / 2 > Counted.Bytes + (UINT64_C(128) << 10);
   const bool IsFew =
       Counted.Allocations < 100 || (Counted.Rows < 10 && Counted.Allocations < 10000);
-  if (!IsFew && !IsBesideHeap)
-    return;
-  if (CallsStrings) {
-    To.add("what std::string allocates in libstdc++.so is not counted: compile with "
+  // Strings are many where they are: a program that counts more has the odd file name in one.
+  const bool MayBeMany = Counted.Allocations < 100000 || IsBesideHeap;
+  if (CallsStrings && MayBeMany) {
+    To.add("what std::string allocates in libstdc++ is not counted: compile with "
            "-std=c++20, or with -D_GLIBCXX_ASSERTIONS");
     return;
   }
+  if (!IsFew && !IsBesideHeap)
+    return;
   if (TakingModules && CallingModules) {
     To.number(uint64_t(CallingModules));
     To.add(CallingModules == 1 ? " file calls" : " files call");

@@ -45,18 +45,6 @@ bool isLanguageRuntime(const char *Path) {
   return false;
 }
 
-/// A member of std::string that libstdc++.so has before C++20, and that may allocate.
-static bool isStringThatAllocates(const char *Symbol) {
-  constexpr char Members[] = "_ZNSt7__cxx1112basic_stringIc";
-  if (!startsWith(Symbol, Members))
-    return false;
-  const char *const Others[] = {"D1Ev", "D2Ev", "_M_dispose", "_M_erase", "4swap", "5erase"};
-  for (const char *Other : Others)
-    if (strstr(Symbol, Other))
-      return false;
-  return true;
-}
-
 namespace {
 
 /// The tables of one object.
@@ -103,8 +91,9 @@ private:
       Object.Imports |= Allocator;
       if (IsCalled)
         Object.Called |= Allocator;
-    } else if (IsCalled && isStringThatAllocates(Name)) {
-      Object.CallsStrings = true;
+    } else if (allocsiteIsLibraryString(Name)) {
+      Object.ImportsStrings = true;
+      Object.CallsStrings |= IsCalled;
     }
   }
 };

@@ -27,8 +27,9 @@ struct SeenObject {
   uint32_t Imports; // of SystemAllocators.h, a bit each
   uint32_t Called;  // of them; those of which that is not known are among them
   bool IsExecutable;
-  bool IsSystem;     // of the system, and not the user's to compile
-  bool CallsStrings; // calls std::string of libstdc++.so where that allocates
+  bool IsSystem;       // of the system, and not the user's to compile
+  bool ImportsStrings; // of libstdc++.so, where that allocates
+  bool CallsStrings;   // has called them
   // Of its modules, from Coverage.cpp:
   uint32_t Modules;   // number of those that were registered
   uint32_t Referred;  // what they refer to
