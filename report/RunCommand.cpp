@@ -18,6 +18,7 @@
 #include "Choice.h"
 #include "FormatOption.h"
 #include "LiveTable.h"
+#include "driver/Toolchain.h"
 #include "read/BesideLog.h"
 #include "read/RecordedProfile.h"
 #include "support/DisplayText.h"
@@ -144,6 +145,9 @@ void setEnvironment(const std::string &Directory) {
   Options +=
       fmt::format("output={0}/%p-%n.csv:profile={0}/%p-%n.asprof:keep_profile=0", Escaped);
   ::setenv("ALLOCSITE_OPTIONS", Options.c_str(), 1);
+  // For extensions of a program that has none, as python3 (runtime/process/Join.cpp).
+  ::setenv("ALLOCSITE_RUNTIME",
+           (Installation::ofThisCommand().Library + "/liballocsite.so").c_str(), 0);
   bool IsGivenLevel = false;
   for (const char *Name : LevelNames)
     if (const char *Level = std::getenv(Name); Level && *Level)

@@ -7,15 +7,28 @@
 //
 // Linked by the pass into every -fPIC object, which cannot know whether the
 // executable that will load it has a runtime. It does: hand the module over. It
-// does not: say nothing, and the module's allocations are not counted (its
-// threads stay on the scratch slot, whose table pointer is null).
+// does not, as python3 that loads an extension: the module's allocations are not
+// counted (its threads stay on the scratch slot, whose table pointer is null).
+// Where profiling is asked for, `allocsite run` has named a runtime that can be
+// loaded then; else a line says what helps.
 //
 //===----------------------------------------------------------------------===//
 #include "Owner.h"
 #include "allocsite/allocsite.h"
 #include "allocsite/control.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Weak: older C libraries have these in libdl, and static programs may lack them.
+#pragma weak dlopen
+#pragma weak dladdr
+#pragma weak dprintf
+#pragma weak secure_getenv
 
 extern "C" {
+// C++ overloads strstr.
+__attribute__((weak)) const char *findText(const char *In, const char *Text) __asm__("strstr");
 __attribute__((used)) void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
 int ALLOCSITE_SYM_DESCRIBE(uint64_t Site, uint64_t Context, allocsite_names *Names);
 long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result);
@@ -34,8 +47,38 @@ static inline const AllocSiteOwner *owner() {
   return Owner;
 }
 
+/// The owner once the runtime was loaded that `allocsite run` names; or null. Tried once a
+/// library. Programs with privileges of their own load and say nothing.
+static inline __attribute__((always_inline)) const AllocSiteOwner *loadOwner() {
+  static bool Tried;
+  if (__atomic_exchange_n(&Tried, true, __ATOMIC_RELAXED) || !secure_getenv)
+    return nullptr;
+  const char *Level = secure_getenv("SKIP_HEAP_PROFILE");
+  if (!Level || !*Level)
+    Level = secure_getenv("ALLOCSITE");
+  if (!Level || *Level < '1' || *Level > '9')
+    return nullptr;
+  const char *Runtime = secure_getenv("ALLOCSITE_RUNTIME");
+  if (Runtime && dlopen && dlopen(Runtime, RTLD_NOW))
+    if (const AllocSiteOwner *Owner = allocsite::findOwner())
+      return Owner;
+  const char *Options = secure_getenv("ALLOCSITE_OPTIONS");
+  Dl_info Its;
+  if (dprintf && dladdr && dladdr(&Tried, &Its) &&
+      !(Options && findText && findText(Options, "verbosity=0")))
+    dprintf(
+        2,
+        "allocsite: %s: the process has no runtime, and nothing is counted (hint: allocsite "
+        "run -- PROGRAM, or LD_PRELOAD=liballocsite.so with its directory)\n",
+        Its.dli_fname);
+  return nullptr;
+}
+
 void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module) {
-  if (const AllocSiteOwner *Owner = owner())
+  const AllocSiteOwner *Owner = owner();
+  if (!Owner)
+    Owner = loadOwner();
+  if (Owner)
     Owner->Register(Module);
 }
 

@@ -1,6 +1,7 @@
 // A shared object joins the runtime of the executable that loads it, linked or
 // with dlopen, with no symbol between them (-z defs); or liballocsite.so where
-// the executable has none; or nobody, and is then not counted. One process has
+// the executable has none, or the one that ALLOCSITE_RUNTIME names; or nobody, and is then not
+// counted, which it says. One process has
 // one log, even where both runtimes are loaded.
 //
 // REQUIRES: x86_64
@@ -14,7 +15,9 @@
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB,EXE
 //
 // RUN: %clangxx -std=c++17 -O2 -DEXECUTABLE %s -ldl -o %t.plain
-// RUN: %profile %t.plain %t.so 2>&1 | count 0
+// RUN: %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefix=NOBODY
+// RUN: env ALLOCSITE_RUNTIME=%libraries/liballocsite.so %profile %t.plain %t.so 2>&1 | %FileCheck %s --check-prefix=ONE
+// RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB
 // RUN: %clangxx %sanitize -std=c++17 -O2 -DEXECUTABLE %s -ldl -Wl,--no-as-needed -L%libraries -l:liballocsite.so -Wl,-rpath,%libraries -o %t.shared
 // RUN: %profile %t.shared %t.so 2>&1 | %FileCheck %s --check-prefix=ONE
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB
@@ -23,6 +26,8 @@
 // RUN: %profile %t.both %t.so 2>&1 | %FileCheck %s --check-prefix=ONE
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefixes=LIB,EXE
 
+// NOBODY: allocsite: {{.*}}.so: the process has no runtime, and nothing is counted{{.*}}
+// NOBODY-NOT: {{.}}
 // ONE: {{^}}heap profiler: enabled!
 // ONE-NEXT: {{^}}Dumping log of size
 // ONE-NEXT: {{^}}allocsite: {{[0-9]+}} row

@@ -1,14 +1,21 @@
 // A program that is not compiled with the pass and opens a library that is: it
-// runs as it did, and what the library counts comes with liballocsite.
+// runs as it did, and what the library counts comes with liballocsite, which it loads where
+// `allocsite run` says so.
 //
 // RUN: %cxx -O2 -fPIC -shared -DLIBRARY %s -o %t.so
 // RUN: %clangxx -O2 -DLIB=\"%t.so\" %s -ldl -o %t
-// RUN: %t && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv %t
+// RUN: %t 2>&1 | count 0
+// RUN: env ALLOCSITE=1 %t 2>&1 | %FileCheck %s --check-prefix=ALONE
+// RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=verbosity=0 %t 2>&1 | count 0
+// RUN: rm -rf %t.tmp && mkdir %t.tmp && env TMPDIR=%t.tmp %allocsite run -o %t.csv -- %t
+// RUN: %rows %t.csv | %FileCheck %s
 // RUN: %clangxx %sanitize -O2 -DLIB=\"%t.so\" %s -ldl -Wl,--no-as-needed,-rpath,%libraries -L%libraries -lallocsite -o %t
 // RUN: %run_rows | %FileCheck %s
 //
 // CHECK:     {{^}}enter|-|-|-|50|3{{$}}
 // CHECK-NOT: {{.}}
+// ALONE: {{^}}allocsite: {{.*}}.so: the process has no runtime, and nothing is counted (hint: allocsite run {{.*}}
+// ALONE-NOT: {{.}}
 #include <cstdlib>
 #include <dlfcn.h>
 #ifdef LIBRARY
