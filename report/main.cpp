@@ -55,15 +55,22 @@ static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
   return nullptr;
 }
 
-/// \p Words are what CLI11 did not expect.
-static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words) {
+/// \p Words are what CLI11 did not expect. \p StartsProgram: what is behind `--` is run.
+static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words,
+                           bool StartsProgram = false) {
   std::string Shown = displayText(Words.front());
   if (Shown[0] == '-')
     return usageError(
         fmt::format("unknown option {}{}", Shown,
                     suggestion(Shown.substr(0, Shown.find('=')), optionNames(App))),
         App.get_name());
-  return usageError(fmt::format("unexpected argument {}", Shown), App.get_name());
+  return usageError(
+      fmt::format("unexpected argument {}{}", Shown,
+                  StartsProgram ? fmt::format(" (hint: what is to run stands behind --, as in "
+                                              "allocsite {} -- {})",
+                                              App.get_name(), Shown)
+                                : ""),
+      App.get_name());
 }
 
 /// What CLI11 did not expect; the `--` that ends options it passes on as well.
@@ -163,7 +170,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
     if (!Each.App->parsed())
       continue;
     if (auto Words = unexpectedWords(*Each.App); !Words.empty())
-      return unexpected(*Each.App, Words);
+      return unexpected(*Each.App, Words, Each.Program != nullptr);
     return Each.Run();
   }
   return usageError("no command given", "");

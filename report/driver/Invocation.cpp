@@ -200,8 +200,12 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     const std::string &Word = Words[At];
     if (Found.EndsOptions || Word == "-" || Word.empty() || Word[0] != '-') {
       HasInput |= !isHeader(Word, Language);
-      HasSource |= !isProbe(Word) &&
-                   (Language.empty() ? isFileOfPass(Word) : isLanguageOfPass(Language));
+      if (isProbe(Word) ||
+          !(Language.empty() ? isFileOfPass(Word) : isLanguageOfPass(Language)))
+        continue;
+      HasSource = true;
+      if (Word != "-")
+        Found.Sources.push_back(Word);
       continue;
     }
     unsigned Count = valueWords(Word);

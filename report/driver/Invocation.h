@@ -28,6 +28,7 @@ struct Invocation {
   bool NamesPlugin = false;   ///< The words give AllocSite to clang by themselves.
   bool EndsOptions = false;   ///< `--` was given: each word behind it is an input.
   bool NamesLanguage = false; ///< The last inputs are of the language of an option -x.
+  std::vector<std::string> Sources; ///< The inputs that code is made of, but for `-`.
 };
 
 /// \p Words are the arguments of clang, with response files expanded.

@@ -27,6 +27,7 @@ Installation Installation::ofThisCommand() {
   fs::path Library = Commands.parent_path() / ALLOCSITE_LIBRARY_DIR;
   Found.Commands = Commands;
   Found.Library = Library;
+  Found.Include = Commands.parent_path() / ALLOCSITE_INCLUDE_DIR;
   Found.Plugin = Library / "AllocSite.so";
   Found.Runtime = Library / "liballocsite.a";
   for (unsigned Major = 99; Major; --Major)

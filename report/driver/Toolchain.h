@@ -28,6 +28,7 @@ namespace allocsite {
 struct Installation {
   std::string Commands;         ///< The directory of commands.
   std::string Library;          ///< The directory of AllocSite.so.
+  std::string Include;          ///< The directory of allocsite/control.h.
   std::string Plugin, Runtime;  ///< Paths of AllocSite.so and liballocsite.a.
   std::vector<unsigned> Majors; ///< Of LLVM, for which there is a plugin; the newest first.
 
@@ -37,6 +38,10 @@ struct Installation {
   /// "22, 19"; "none".
   std::string majorsText() const;
 };
+
+/// Names the directory of the `allocsite build` that a compilation belongs to. Its bin/ is
+/// first in PATH; a line for each compilation is appended to commands.jsonl.
+constexpr const char *BuildingVariable = "ALLOCSITE_BUILDING";
 
 struct Clang {
   std::string Path;

@@ -10,8 +10,8 @@
 // Compilers for builds that know nothing of AllocSite. Words are handed to clang as they
 // come. In front of them the plugin is added where code is made of a source, and behind
 // them the archive of the runtime where an executable is linked: the linker takes nothing
-// of it where main was compiled with the pass, which brings the runtime. Everything else,
-// from `-E` to `--version`, is what clang does alone. clang takes this process's place, so
+// of it where main was compiled with the pass, which brings the runtime. AllocSite's headers
+// are found behind all others. Everything else, from `-E` to `--version`, is what clang does alone. clang takes this process's place, so
 // that signals and the exit status are its own.
 //
 // Under the name allocsite-clang-19 it is clang 19, else the one that ALLOCSITE_CLANG names,
@@ -21,12 +21,15 @@
 
 #include "Invocation.h"
 #include "Toolchain.h"
+#include "report/support/Json.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <filesystem>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -55,7 +58,9 @@ struct OwnName {
     Name.erase(0, Name.rfind('/') + 1);
     IsCxx = Name.find("++") != Name.npos;
     std::string Last = Name.substr(Name.rfind('-') + 1);
-    if (Last.size() <= 2 && !Last.empty() && Last.find_first_not_of("0123456789") == Last.npos)
+    // gcc-12 is the name that a makefile has for it (BuildCommand.cpp).
+    if (Name.find("clang") != Name.npos && Last.size() <= 2 && !Last.empty() &&
+        Last.find_first_not_of("0123456789") == Last.npos)
       Major = unsigned(std::stoul(Last));
   }
 };
@@ -84,11 +89,51 @@ void addRuntime(std::vector<std::string> &To, const Installation &Of,
   }
 }
 
+/// Where <allocsite/control.h> is found, at the end of the search path. A warning about words
+/// without a use is for the user's own.
+void addHeaders(std::vector<std::string> &To, const Installation &Of) {
+  // clang looks there by itself, unless it is to compile for another system.
+  if (Of.Include == "/usr/include" || Of.Include == "/usr/local/include" ||
+      ::access((Of.Include + "/allocsite").c_str(), R_OK) != 0)
+    return;
+  for (const char *Each : {"--start-no-unused-arguments", "-idirafter", Of.Include.c_str(),
+                           "--end-no-unused-arguments"})
+    To.push_back(Each);
+}
+
+/// Appends to \p File what compile_commands.json says of \p Sources: a line each, in one write,
+/// since other compilations append too. A build goes on where that is not possible.
+void recordCommand(const std::string &File, const std::vector<std::string> &Sources,
+                   const std::vector<std::string> &Words) {
+  std::error_code Failure;
+  const std::string Directory = std::filesystem::current_path(Failure);
+  std::string Arguments, Lines;
+  for (const std::string &Word : Words)
+    Arguments += (Arguments.empty() ? "" : ",") + jsonString(Word);
+  for (const std::string &Source : Sources)
+    Lines += "{\"directory\":" + jsonString(Directory) + ",\"file\":" + jsonString(Source) +
+             ",\"arguments\":[" + Arguments + "]}\n";
+  const int To = ::open(File.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (To >= 0 && ::write(To, Lines.data(), Lines.size()) >= 0)
+    ::close(To);
+}
+
+/// Within `allocsite build` this command stands in front of PATH under the names of compilers.
+/// ccache, as clang, would find it there again.
+void leavePath(const std::string &Directory) {
+  const char *Path = std::getenv("PATH");
+  if (Path && std::strncmp(Path, (Directory + ':').c_str(), Directory.size() + 1) == 0)
+    ::setenv("PATH", std::string(Path + Directory.size() + 1).c_str(), 1);
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
   const OwnName Name(Count ? Arguments[0] : "");
   const Installation Here = Installation::ofThisCommand();
+  const char *Building = std::getenv(BuildingVariable);
+  if (Building)
+    leavePath(Building + std::string("/bin"));
   const char *Wanted = std::getenv("ALLOCSITE_CLANG");
   auto Chosen = chooseClang(Here, Wanted && !Name.Major ? Wanted : "", Name.Major);
   if (!Chosen)
@@ -100,6 +145,13 @@ int main(int Count, char **Arguments) {
   bool CallsCompiler = !Given.empty() && Given[0].compare(0, 4, "-cc1") == 0;
   if (!CallsCompiler)
     Words.push_back(Name.IsCxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+  if (!CallsCompiler)
+    addHeaders(Words, Here);
+  if (Building && Asked.Compiles) {
+    std::vector<std::string> Recorded = Words;
+    Recorded.insert(Recorded.end(), Given.begin(), Given.end());
+    recordCommand(Building + std::string("/commands.jsonl"), Asked.Sources, Recorded);
+  }
   if (Asked.Compiles && !Asked.NamesPlugin)
     addPlugin(Words, Here);
   else if (!Asked.Compiles)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuildSummary.h"
+#include "allocsite/SystemAllocators.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
@@ -63,9 +64,12 @@ BuildSummary allocsite::summarise(const Inventory &Known, const NameTable &Names
     if (isProbeOfBuildSystem(File) || !std::filesystem::exists(File, Failure))
       continue;
     Summary.Files.insert(File);
+    for (NameId Each : Module.Declared)
+      Summary.CallsStrings |= allocsiteIsLibraryString(std::string(Names[Each]).c_str()) != 0;
     for (const InventoryEntry &Each : Module.Entries) {
       bool IsRefused = Each.Of == InventoryEntry::Refused;
-      if (Each.Of != InventoryEntry::Site && !(IsRefused && canBeMended(Names[Each.Reason])))
+      bool IsSite = Each.Of == InventoryEntry::Site || Each.Of == InventoryEntry::LibrarySite;
+      if (!IsSite && !(IsRefused && canBeMended(Names[Each.Reason])))
         continue;
       if (!Seen.insert({Each.Place, Each.Allocator}).second)
         continue;
@@ -91,20 +95,26 @@ static std::string counted(size_t Count, std::string_view What) {
 }
 
 /// The one thing that helps most.
-static std::string hint(const BuildSummary &Summary, bool KnowsLeaves) {
+static std::string hint(const BuildSummary &Summary, const std::string &Directory,
+                        bool KnowsLeaves) {
   if (!Summary.Uncounted.empty())
     return fmt::format("{} has other parameters than the allocator of its name: a rule says "
                        "which is the size (docs/allocators.md)",
                        displayText(mostFirst(Summary.Uncounted).front().first));
+  if (Summary.CallsStrings)
+    return "what std::string allocates in libstdc++ is not counted: compile with "
+           "-std=c++20, or with -D_GLIBCXX_ASSERTIONS";
   if (!Summary.HasOwnAllocators && Summary.siteCount())
-    return "only allocators of the C and C++ libraries were found; `allocsite discover` "
-           "looks for the program's own";
+    return fmt::format("only allocators of the C and C++ libraries were found; `allocsite "
+                       "discover -p {}` looks for the program's own",
+                       displayText(Directory));
   if (!KnowsLeaves && Summary.Files.size() > 1)
     return "--twice builds again with what is known now, so that the profile costs less";
   return "";
 }
 
-std::string allocsite::buildSummaryText(const BuildSummary &Summary, bool KnowsLeaves) {
+std::string allocsite::buildSummaryText(const BuildSummary &Summary,
+                                        const std::string &Directory, bool KnowsLeaves) {
   std::string Text = fmt::format(
       "{} instrumented: {} of {}", counted(Summary.Files.size(), "file"),
       counted(Summary.siteCount(), "site"), counted(Summary.Sites.size(), "allocator"));
@@ -127,7 +137,7 @@ std::string allocsite::buildSummaryText(const BuildSummary &Summary, bool KnowsL
     Text += fmt::format("{} {} like {} and cannot be counted\n", counted(Uncounted, "call"),
                         Uncounted == 1 ? "looks" : "look",
                         Uncounted == 1 ? "an allocation" : "allocations");
-  if (std::string Hint = hint(Summary, KnowsLeaves); !Hint.empty())
+  if (std::string Hint = hint(Summary, Directory, KnowsLeaves); !Hint.empty())
     Text += "hint: " + Hint + '\n';
   return Text;
 }

@@ -32,6 +32,7 @@ struct BuildSummary {
   std::map<std::string, size_t> Sites;     ///< By allocator.
   std::map<std::string, size_t> Uncounted; ///< Calls that could be, by callee.
   bool HasOwnAllocators = false;           ///< Some are not of the C and C++ libraries.
+  bool CallsStrings = false;               ///< std::string of libstdc++, which allocates.
 
   size_t siteCount() const;
 };
@@ -42,9 +43,10 @@ bool isProbeOfBuildSystem(const std::filesystem::path &File);
 /// \p Names must be the table of \p Known.
 BuildSummary summarise(const Inventory &Known, const NameTable &Names);
 
-/// The lines, each with its end. \p KnowsLeaves: the build was given what an earlier one
-/// had learned.
-std::string buildSummaryText(const BuildSummary &Summary, bool KnowsLeaves);
+/// The lines, each with its end. \p Directory has compile_commands.json. \p KnowsLeaves: the
+/// build was given what an earlier one had learned.
+std::string buildSummaryText(const BuildSummary &Summary, const std::string &Directory,
+                             bool KnowsLeaves);
 
 } // namespace allocsite
 

@@ -122,6 +122,20 @@ std::string compilerHint(const fs::path &Object, const fs::path &Top) {
 
 } // namespace
 
+MaybeError allocsite::findObjectOfOtherCompiler(const fs::path &Top,
+                                                fs::file_time_type Start) {
+  const BuiltFile New = findNewFile(Top, Start);
+  if (New.Kind != FileKind::Object)
+    return {};
+  const std::string Bytes = readAll(New.Path), Compiler = compilerOf(Bytes);
+  if (Compiler.empty() || Bytes.find("__allocsite_") != Bytes.npos)
+    return {};
+  return Error{fmt::format("nothing was compiled by allocsite-clang so far: {} was made by {} "
+                           "(hint: {})",
+                           displayText(New.Path.lexically_relative(Top).string()), Compiler,
+                           compilerHint(New.Path, Top))};
+}
+
 Error allocsite::whyNothingWasCompiled(const std::vector<std::string> &Command,
                                        const fs::path &Top, fs::file_time_type Start) {
   const BuiltFile New = findNewFile(Top, Start);

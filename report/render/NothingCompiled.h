@@ -29,6 +29,11 @@ Error whyNothingWasCompiled(const std::vector<std::string> &Command,
                             const std::filesystem::path &Top,
                             std::filesystem::file_time_type Start);
 
+/// An object file that the build has written so far and another compiler has made, and how to
+/// give it allocsite-clang; nothing while there is none that names its compiler.
+MaybeError findObjectOfOtherCompiler(const std::filesystem::path &Top,
+                                     std::filesystem::file_time_type Start);
+
 } // namespace allocsite
 
 #endif

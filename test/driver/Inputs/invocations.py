@@ -3,7 +3,8 @@
 #
 # usage: invocations.py ALLOCSITE-CLANG DIRECTORY: runs the driver with a clang that prints
 # its words, on command lines of each kind, and compares what it adds: the plugin (p) in
-# front, the runtime (r) behind, both or nothing. The words themselves come as they were.
+# front, the runtime (r) behind, both or neither, and the headers of AllocSite always. The words
+# themselves come as they were.
 import os
 import subprocess
 import sys
@@ -107,6 +108,8 @@ CASES = [
 library = os.path.join(os.path.dirname(os.path.dirname(driver)), "lib")
 PLUGIN = ["-fplugin=" + library + "/AllocSite.so", "-fpass-plugin=" + library + "/AllocSite.so"]
 PLUGIN += ["-Rpass=__none__"]
+HEADERS = ["-idirafter", os.path.dirname(library) + "/include"]
+HEADERS = ["--start-no-unused-arguments"] + HEADERS + ["--end-no-unused-arguments"]
 RUNTIME = library + "/liballocsite.a"
 environment = dict(os.environ, ALLOCSITE_CLANG="./clang-echo")
 failures = 0
@@ -128,12 +131,12 @@ for kind, text in CASES:
     expected = (PLUGIN if "p" in kind else []) + words + (added if "r" in kind else [])
     for name, mode in (("", "--driver-mode=gcc"), ("++", "--driver-mode=g++")):
         own = text.startswith("-cc1")
-        check(driver + name, words, [] if own else [mode], expected)
+        check(driver + name, words, [] if own else [mode] + HEADERS, expected)
 
 # Where no plugin is, its options are taken away: clang would not know them.
 OPTION = ["-mllvm", "-allocsite-depth=2"]
 OTHER = ["-mllvm", "-other=1"]
-check(driver, OTHER + OPTION + ["-E", "a.c"], ["--driver-mode=gcc"], OTHER + ["-E", "a.c"])
-check(driver, OPTION + ["-c", "a.s"], ["--driver-mode=gcc"], ["-c", "a.s"])
-check(driver, OPTION + ["-c", "a.c"], ["--driver-mode=gcc"], PLUGIN + OPTION + ["-c", "a.c"])
+check(driver, OTHER + OPTION + ["-E", "a.c"], ["--driver-mode=gcc"] + HEADERS, OTHER + ["-E", "a.c"])
+check(driver, OPTION + ["-c", "a.s"], ["--driver-mode=gcc"] + HEADERS, ["-c", "a.s"])
+check(driver, OPTION + ["-c", "a.c"], ["--driver-mode=gcc"] + HEADERS, PLUGIN + OPTION + ["-c", "a.c"])
 sys.exit(failures > 0)
