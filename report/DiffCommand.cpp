@@ -9,7 +9,9 @@
 #include "SheetOptions.h"
 #include "render/DiffFormat.h"
 #include "support/DisplayText.h"
+#include "transform/Budget.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
@@ -25,21 +27,77 @@ struct DiffOptions {
   MeasureOption Measure;
   SheetOptions Format;
   DiffStyle Style;
+  std::vector<std::string> FailOn;
 };
+
+/// As of check.
+constexpr ExitCode Exceeded{1}, WrongInput{2}, NothingToJudge{3};
 
 const std::map<std::string, DiffBy> ByWords = {
     {"site", DiffBy::Site}, {"chain", DiffBy::Chain},         {"function", DiffBy::Function},
     {"type", DiffBy::Type}, {"allocator", DiffBy::Allocator}, {"file", DiffBy::File}};
+
+/// The limits of --fail-on, but for `new`, which holds rows.
+Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
+  std::vector<BudgetLine> Lines;
+  for (const std::string &Each : Options.FailOn) {
+    auto Line = Each == "new" ? BudgetLine() : parseGrowthLimit(Each);
+    if (!Line)
+      return Error{fmt::format("--fail-on \"{}\": {}", displayText(Each), Line.error().What)};
+    Lines.push_back(std::move(*Line));
+  }
+  return Lines;
+}
+
+/// Says which limits are exceeded.
+ExitCode judge(const DiffOptions &Options, const std::vector<BudgetLine> &Lines,
+               const Profile &Both, const Diff &Found) {
+  if (std::none_of(Found.Rows.begin(), Found.Rows.end(),
+                   [](const DiffRow &Each) { return Each.IsOn[1]; })) {
+    printError("--fail-on: nothing was counted in " + displayText(Options.Files[1]));
+    return NothingToJudge;
+  }
+  ExitCode Code = Fine;
+  for (size_t I = 0; I != Lines.size(); ++I) {
+    std::string What;
+    if (Options.FailOn[I] == "new") {
+      const auto Count =
+          std::count_if(Found.Rows.begin(), Found.Rows.end(),
+                        [](const DiffRow &Each) { return Each.State == DiffState::New; });
+      if (Count)
+        What = fmt::format("{} row{} new", Count, Count == 1 ? " is" : "s are");
+    } else {
+      auto Use = growthBetween(Lines[I], Both);
+      if (!Use) {
+        printError(Use.error().What);
+        return NothingToJudge;
+      }
+      if (Use->IsExceeded)
+        What = fmt::format("{} before, {} now{}", *Use->Baseline, Use->Value,
+                           Use->Site.empty() ? "" : ", most at " + displayText(Use->Site));
+    }
+    if (What.empty())
+      continue;
+    printError(fmt::format("--fail-on \"{}\": {}", displayText(Options.FailOn[I]), What));
+    Code = Exceeded;
+  }
+  return Code;
+}
 
 ExitCode runDiff(const DiffOptions &Options) {
   if (Options.Files.size() != 2)
     return failUsage({fmt::format("{} file{} where two are expected: before and after",
                                   Options.Files.size(), Options.Files.size() == 1 ? "" : "s")},
                      "diff");
+  auto Limits = limitsOf(Options);
+  if (!Limits)
+    return failUsage(Limits.error(), "diff");
   Profile Both(2);
   for (unsigned Side = 0; Side != 2; ++Side)
-    if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side))
-      return fail(*Failure);
+    if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
+      const ExitCode Code = fail(*Failure);
+      return Limits->empty() ? Code : WrongInput;
+    }
   auto Measure = Options.Measure.column(Both);
   if (!Measure)
     return failUsage(Measure.error(), "diff");
@@ -77,7 +135,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   }
   if (auto Failure = writeAnswer(Text))
     return fail(*Failure);
-  return Fine;
+  return Limits->empty() ? Fine : judge(Options, *Limits, Both, Found);
 }
 
 } // namespace
@@ -99,6 +157,11 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.add_option("--top", Options->Style.Top, "Rows to print, 0 for all (20)")
       ->type_name("N")
       ->check(isWholeNumber);
+  App.add_option("--fail-on", Options->FailOn,
+                 "For CI: exit with 1 where this holds: \"bytes > 5%\" (has grown by\n"
+                 "more), 'function \"parse*\" calls > 0%', or new (a row is)")
+      ->type_name("LIMIT")
+      ->allow_extra_args(false);
   App.add_flag("--all", Options->Style.ShowsSame, "Show also what has not changed");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);
@@ -106,8 +169,10 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.footer("Examples:\n"
              "  allocsite diff before.csv after.csv\n"
              "  allocsite diff old.csv new.csv --by type --measure calls\n"
-             "  allocsite diff old.csv new.csv --format markdown --top 10\n\n"
+             "  allocsite diff old.csv new.csv --format markdown --top 10\n"
+             "  allocsite diff main.csv branch.csv --fail-on 'bytes > 5%'\n\n"
              "Sites are the same by function, allocator, type and their order in these, so\n"
-             "that lines may move. The largest change comes first.");
+             "that lines may move. The largest change comes first. Exit status with\n"
+             "--fail-on: 1 a limit is exceeded, 2 wrong input, 3 nothing to judge by.");
   return {&App, [Options] { return runDiff(*Options); }};
 }

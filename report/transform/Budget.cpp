@@ -114,8 +114,8 @@ struct Found {
   bool HasRows = false;
 };
 
-/// What \p Of has of a line, but for calls that failed.
-Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of) {
+/// What \p Of has of a line on one side, but for calls that failed.
+Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of, unsigned Side = 0) {
   auto Column = columnNamed(Of, Line.Measure);
   if (!Column)
     return Column.error();
@@ -133,7 +133,7 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of) {
     if (!(*Selected)[Row] || Of.row(Row).IsFailed)
       continue;
     Result.HasRows = true;
-    const uint64_t Value = Of.value(Row, *Column, 0);
+    const uint64_t Value = Of.value(Row, *Column, Side);
     Result.Value = merged(Merge, Result.Value, Value);
     uint64_t &Sum = BySite[Of.row(Row).Site];
     Sum = merged(Merge, Sum, Value);
@@ -183,6 +183,30 @@ Expected<std::vector<BudgetLine>> allocsite::parseBudget(std::string_view Text) 
     Lines.push_back(std::move(*Line));
   }
   return Lines;
+}
+
+Expected<BudgetLine> allocsite::parseGrowthLimit(std::string_view Text) {
+  auto Words = wordsOf(Text);
+  if (!Words || Words->empty())
+    return Error{"expected a limit, as bytes > 5%"};
+  if (Words->front().IsQuoted ||
+      std::find(Kinds.begin(), Kinds.end(), Words->front().Text) == Kinds.end())
+    Words->insert(Words->begin(), {"total"});
+  for (size_t At = 0; At != Words->size(); ++At)
+    if (!(*Words)[At].IsQuoted && (*Words)[At].Text == ">") {
+      (*Words)[At].Text = "<=";
+      Words->insert(Words->begin() + At, {"growth"});
+      return parseLine(*Words);
+    }
+  return Error{"expected >, as in bytes > 5%"};
+}
+
+Expected<BudgetUse> allocsite::growthBetween(const BudgetLine &Line, const Profile &Both) {
+  auto Before = foundOf(Line, Both, 0), Now = foundOf(Line, Both, 1);
+  if (!Before)
+    return Before.error();
+  const bool IsExceeded = double(Now->Value) > double(Before->Value) * (1 + Line.MostGrowth);
+  return BudgetUse{&Line, Now->Value, Before->Value, IsExceeded, Now->HasRows, Now->Site};
 }
 
 Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> &Lines,

@@ -41,6 +41,9 @@ struct BudgetLine {
 /// An error names the line, what was expected in it, and what was found.
 Expected<std::vector<BudgetLine>> parseBudget(std::string_view Text);
 
+/// `bytes > 5%`, or `function "parse*" calls > 5%`: the line of a budget that allows less.
+Expected<BudgetLine> parseGrowthLimit(std::string_view Text);
+
 /// What a line allows and what there is.
 struct BudgetUse {
   const BudgetLine *Of;
@@ -50,6 +53,9 @@ struct BudgetUse {
   bool IsFound = false; ///< Does any row belong to it?
   std::string Site;     ///< the largest of those that are counted, as in the profile; or empty
 };
+
+/// From the first side of \p Both to the second, of a line about growth.
+Expected<BudgetUse> growthBetween(const BudgetLine &Line, const Profile &Both);
 
 /// Of each of \p Lines. Rows that lie below others are removed from \p Of and \p Baseline,
 /// which is null where there is none.
