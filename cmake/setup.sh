@@ -139,8 +139,25 @@ build_for() {
     fi
     logged "$build/configure.log" cmake "$@"
   fi
-  say "building for LLVM $wanted"
-  logged "$build/build.log" ninja -C "$build"
+  say "building for LLVM $wanted, which takes minutes"
+  build_status=$build/build.status
+  rm -f "$build_status"
+  # A line for each tenth.
+  { NINJA_STATUS='%p ' ninja -C "$build" 2>&1 || echo "$?" >"$build_status"; } |
+    tee "$build/build.log" | {
+    said=
+    while read -r part _; do
+      case $part in
+      "$said"[0-9]% | [!0-9]*) ;;
+      [0-9]*%) said=${part%?%} && say "  $part" ;;
+      esac
+    done
+  }
+  if [ -f "$build_status" ]; then
+    cat "$build/build.log" >&2
+    say "error: failed ($(cat "$build_status")): ninja -C $build"
+    exit 1
+  fi
   # Warnings are not to be lost in the log.
   if grep -q 'warning:' "$build/build.log"; then
     cat "$build/build.log" >&2
