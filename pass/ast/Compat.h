@@ -57,7 +57,7 @@ inline clang::StringLiteral *plainString(clang::ASTContext &Ctx, llvm::StringRef
                                       At);
 }
 
-#if LLVM_VERSION_MAJOR >= 20
+#if LLVM_VERSION_MAJOR >= 19
 constexpr bool HasEffects = true;
 
 /// By its type; what must not block must not allocate either.

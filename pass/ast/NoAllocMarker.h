@@ -7,7 +7,7 @@
 //
 //   void f() [[clang::nonallocating]];   ──▶   annotate("allocsite::no_alloc")
 //
-// clang 20 and later keep the effect in the function's type, and nothing of it comes into the
+// clang 19 and later keep the effect in the function's type, and nothing of it comes into the
 // IR. The annotation does (marks/NoAlloc.h).
 //
 //===----------------------------------------------------------------------===//

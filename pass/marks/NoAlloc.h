@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   [[clang::annotate("allocsite::no_alloc")]]      any clang
-//   [[clang::nonallocating]], [[clang::nonblocking]]   clang 20 and later; clang says so in its
+//   [[clang::nonallocating]], [[clang::nonblocking]]   clang 19 and later; clang says so in its
 //                                                   source alone, and the plugin that reads it
 //                                                   (ast/NoAllocMarker.h) adds the annotation
 //

@@ -1,8 +1,8 @@
 // [[clang::nonallocating]] and what implies it are as the annotation: of functions, methods,
 // templates and lambdas.
 //
-// REQUIRES: llvm-ge-20, types
-// RUN: %typed_cxx -std=c++17 -O1 -g -Wno-function-effects %s -c -o %t.o 2> %t.warnings
+// REQUIRES: llvm-ge-19, types
+// RUN: %typed_cxx -std=c++17 -O1 -g -Wno-unknown-warning-option -Wno-function-effects %s -c -o %t.o 2> %t.warnings
 // RUN: %FileCheck %s --input-file=%t.warnings
 //
 // CHECK-DAG: warning: allocsite: first() must not allocate, and reaches malloc in first() at {{.*}}nonallocating.cpp:[[@LINE+9]]:
