@@ -19,16 +19,32 @@
 
 namespace allocsite {
 
-/// False where it is allowed, or not the first.
+static constexpr unsigned MostChains = 32;
+
+/// Says each chain of functions once, up to MostChains. False where it is allowed.
 static bool say(uint64_t Size, uint64_t Site, uint64_t Context) {
   allocsite_names Names;
   describe(Site, Context, &Names);
+  uint64_t Chain = 0;
+  for (const char *Each : Names.functions)
+    Chain = hashWord(Chain, hashBytes(Each, strlen(Each)));
   LockGuard Guard;
-  static bool HasSaid; // under the lock
-  if (HasSaid || (options().NoAllocArenas && isOfArena(Site, Context)))
+  static uint64_t Said[MostChains]; // under the lock
+  static unsigned Count;
+  if (options().NoAllocArenas && isOfArena(Site, Context))
     return false;
-  HasSaid = true;
+  for (unsigned I = 0; I < Count && I < MostChains; ++I)
+    if (Said[I] == Chain)
+      return true;
+  if (Count > MostChains)
+    return true;
   Message Line(Importance::Error);
+  if (Count == MostChains) {
+    ++Count;
+    Line.add("allocation where nothing must be allocated: more chains are not printed");
+    return true;
+  }
+  Said[Count++] = Chain;
   Line.add("allocation where nothing must be allocated: ").number(Size);
   Line.add(" bytes by ").add(Names.allocator).add(" at ").add(Names.site).add(": ");
   bool IsFirst = true;
