@@ -57,7 +57,9 @@ enum allocsite_operation_ {
   ALLOCSITE_OPERATION_END_NO_ALLOC,
   ALLOCSITE_OPERATION_OBJECT_COUNTS,
   ALLOCSITE_OPERATION_OBJECT_SIZES,
-  ALLOCSITE_OPERATION_ARENA_TOTALS
+  ALLOCSITE_OPERATION_ARENA_TOTALS,
+  ALLOCSITE_OPERATION_PAUSE_THREAD,
+  ALLOCSITE_OPERATION_RESUME_THREAD
 };
 
 long __allocsite_control_v10(unsigned operation, const void *argument, void *result)
@@ -96,6 +98,16 @@ ALLOCSITE_INLINE_ void allocsite_begin_thread(void) {
 }
 ALLOCSITE_INLINE_ void allocsite_end_thread(void) {
   (void)ALLOCSITE_CALL_(ALLOCSITE_OPERATION_END_THREAD, 0, 0);
+}
+
+/* From pause to resume this thread counts nothing, whatever scopes there are: for what a
+   program allocates to measure itself. They nest, up to 127. What a thread allocates so is
+   not followed with live=1 either. */
+ALLOCSITE_INLINE_ void allocsite_pause_thread(void) {
+  (void)ALLOCSITE_CALL_(ALLOCSITE_OPERATION_PAUSE_THREAD, 0, 0);
+}
+ALLOCSITE_INLINE_ void allocsite_resume_thread(void) {
+  (void)ALLOCSITE_CALL_(ALLOCSITE_OPERATION_RESUME_THREAD, 0, 0);
 }
 
 /* Gives this instant a name, of up to 255 bytes. What was counted from mark to mark stands
@@ -286,6 +298,17 @@ public:
 private:
   ThreadScope(const ThreadScope &);
   ThreadScope &operator=(const ThreadScope &);
+};
+
+/* While it exists its thread counts nothing. */
+class ThreadPause {
+public:
+  ThreadPause() { allocsite_pause_thread(); }
+  ~ThreadPause() { allocsite_resume_thread(); }
+
+private:
+  ThreadPause(const ThreadPause &);
+  ThreadPause &operator=(const ThreadPause &);
 };
 
 } /* namespace allocsite */

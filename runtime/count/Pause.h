@@ -21,6 +21,9 @@
 //   2. membarrier: each thread has seen it, or has written its Slots before
 //   3. Slots of each thread change, if they still are what they were
 //
+// A thread that sets its own work apart (allocsite_pause_thread) is parked in the same way,
+// also where the process does not pause.
+//
 // A thread that is in a miss at 3 looks at Detours behind its own store (attach), so that
 // either sees the other. What a thread had begun to count at that moment, it counts.
 //
@@ -35,9 +38,10 @@ namespace allocsite {
 
 /// Why a thread may not count in its table by itself.
 enum Detour : uint32_t {
-  DetourPause = 1,  ///< The process pauses.
-  DetourHooks = 2,  ///< Each allocation is told to somebody,
-  DetourNoAlloc = 4 ///< or each below a function that must not allocate.
+  DetourPause = 1,   ///< The process pauses.
+  DetourHooks = 2,   ///< Each allocation is told to somebody,
+  DetourNoAlloc = 4, ///< or each below a function that must not allocate.
+  DetourApart = 8    ///< Some thread has paused alone; from then on, for good.
 };
 
 /// Or'ed. Written by setDetour() (Stop.h) alone.
@@ -52,8 +56,8 @@ inline uint32_t detours() { return __atomic_load_n(&Detours, __ATOMIC_RELAXED); 
 
 inline uint32_t pauses() { return __atomic_load_n(&Pauses, __ATOMIC_RELAXED); }
 
-inline bool isPausedFor(ThreadTable &Table) {
-  return (detours() & DetourPause) && !Table.own().Scopes;
+inline bool isPausedFor(ThreadTable &Table, uint32_t Why = detours()) {
+  return Table.own().Apart || ((Why & DetourPause) && !Table.own().Scopes);
 }
 
 inline bool isParked(const AllocSiteSlot *Slots) {
@@ -76,7 +80,7 @@ inline AllocSiteSlot *direct(AllocSiteSlot *Slots) {
 /// not for what a handler took inside a miss, which is not told of.
 inline AllocSiteSlot *detoured(ThreadTable &Table, uint32_t Why) {
   uintptr_t Bits = 0;
-  if ((Why & DetourPause) && !Table.own().Scopes)
+  if (isPausedFor(Table, Why))
     Bits = ALLOCSITE_SLOTS_OFF;
   else if ((Why & DetourHooks || (Why & DetourNoAlloc && Table.own().NoAlloc)) &&
            Table.own().HasThread && !Table.own().IsInHook)

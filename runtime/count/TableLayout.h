@@ -85,7 +85,8 @@ struct TableOwn {
   uint8_t Counts;         // 0: nobody will ask, Slots is all that is used
   uint8_t Detached;       // 1: its thread will ask for it again, see detachThread
   uint8_t HasThread;      // 1: it is the one that the thread at Thread counts in
-  uint8_t IsInHook;       // 1: its thread counts by itself though others are told (Hooks.h)
+  uint8_t IsInHook : 1;   // its thread counts by itself though others are told (Hooks.h)
+  uint8_t Apart : 7;      // not 0: its thread does not count, whatever the process does
   uint32_t Scopes : 12;   // not 0: its thread counts though the process pauses (Pause.h)
   uint32_t NoAlloc : 20;  // not 0: its thread is in functions that must not allocate
   ThreadTable *Nested;    // taken by signal handlers while a miss ran here

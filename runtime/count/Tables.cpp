@@ -51,6 +51,7 @@ static bool putOnFreeList(ThreadTable *Table) {
     return true;
   Table->own().HasThread = 0;
   Table->own().Scopes = 0;
+  Table->own().Apart = 0;
   Table->own().IsInHook = 0;
   Table->own().NoAlloc = 0;
   if (ThreadPart *Part = Table->own().Live) {
@@ -263,6 +264,7 @@ void outgrow(ThreadTable &Table) {
       New->own().Live = Own.Live;
       Own.Live = nullptr;
       New->own().Scopes = Own.Scopes;
+      New->own().Apart = Own.Apart;
       New->own().IsInHook = Own.IsInHook;
       New->own().NoAlloc = Own.NoAlloc;
       Own.HasThread = 0;

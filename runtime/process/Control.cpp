@@ -58,19 +58,22 @@ static long addScope(bool Begins) {
   return pauseIfDue();
 }
 
-static long addThreadScope(bool Begins) {
+/// A scope of this thread, or a pause of it, begins or ends.
+static long addThreadScope(bool IsPause, bool Begins) {
   LockGuard Guard;
   ThreadTable *Mine = ownTable();
   if (!Mine)
     return EAGAIN;
   TableOwn &Own = Mine->own();
-  if (!Begins && !Own.Scopes)
-    return EINVAL;
-  Own.Scopes += Begins ? 1 : -1;
-  if (Begins && !Own.Scopes) {
-    --Own.Scopes; // there were as many as there can be
-    return EOVERFLOW;
-  }
+  const uint32_t Before = IsPause ? Own.Apart : Own.Scopes;
+  if (Before == (Begins ? (IsPause ? 127u : 4095u) : 0u)) // no more fit, or none is open
+    return Begins ? EOVERFLOW : EINVAL;
+  if (IsPause)
+    Own.Apart += Begins ? 1 : -1;
+  else
+    Own.Scopes += Begins ? 1 : -1;
+  if (IsPause && !(detours() & DetourApart))
+    setDetour(DetourApart, true);
   attach(*Mine);
   return 0;
 }
@@ -192,7 +195,10 @@ static long carryOut(unsigned Operation, const void *Argument, void *Result) {
     return addScope(Operation == ALLOCSITE_OPERATION_BEGIN);
   case ALLOCSITE_OPERATION_BEGIN_THREAD:
   case ALLOCSITE_OPERATION_END_THREAD:
-    return addThreadScope(Operation == ALLOCSITE_OPERATION_BEGIN_THREAD);
+    return addThreadScope(/*IsPause=*/false, Operation == ALLOCSITE_OPERATION_BEGIN_THREAD);
+  case ALLOCSITE_OPERATION_PAUSE_THREAD:
+  case ALLOCSITE_OPERATION_RESUME_THREAD:
+    return addThreadScope(/*IsPause=*/true, Operation == ALLOCSITE_OPERATION_PAUSE_THREAD);
   case ALLOCSITE_OPERATION_MARK:
     return markOrReset(Word ? Word : "", /*IsReset=*/false);
   case ALLOCSITE_OPERATION_RESET:

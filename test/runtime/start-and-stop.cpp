@@ -1,5 +1,6 @@
 // All threads stop and go on, a thousand times, and what they allocate between is counted
-// to the unit: not what they allocate while they are stopped, but in a scope of their own.
+// to the unit: not what they allocate while they are stopped, but in a scope of their own; and
+// nothing of a thread that pauses alone.
 // Threads that begin, end, and outgrow their tables meanwhile do the same.
 //
 // RUN: %runtime_cxx %s -o %t
@@ -35,12 +36,24 @@ static void check(bool Fine, const char *What) {
   }
 }
 
+static void pauseAlone() {
+  allocsite::ThreadScope InVain;
+  const int WasOn = allocsite_is_on();
+  {
+    allocsite::ThreadPause Here, Again;
+    Module->allocate(41);
+    check(!allocsite_is_on(), "paused");
+  }
+  check(allocsite_is_on() == WasOn, "resumed");
+}
+
 static void *work(void *Number) {
   // Half of them have a table before they are stopped first.
   bool IsEven = reinterpret_cast<uintptr_t>(Number) % 2 == 0;
   for (unsigned I = 0; I < Rounds; ++I) {
     pthread_barrier_wait(&Barrier); // all are on
     Module->allocate(40);
+    pauseAlone();
     pthread_barrier_wait(&Barrier);
     pthread_barrier_wait(&Barrier); // all are off
     Module->allocate(41);
