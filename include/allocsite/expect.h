@@ -18,18 +18,28 @@
 // test that goes on; elsewhere it goes to standard error, and allocsite::failures() is one
 // more. A block that is left by an exception, a return or a break is not judged.
 //
-// Where nothing counts (the program was compiled without the pass, or SKIP_HEAP_PROFILE is
-// not set) nothing can be said: one line on standard error says so, or, with
-// ALLOCSITE_EXPECT=require in the environment, each expectation fails.
+// Where nothing counts (the program was compiled without the pass, SKIP_HEAP_PROFILE is not
+// set, or counting is stopped) nothing can be said. An expectation then never passes unseen:
+// its test is skipped, as GoogleTest and Catch2 from 3.3 on know it, or fails. The environment
+// decides otherwise:
+//
+//   ALLOCSITE_EXPECT=require   it fails everywhere
+//   ALLOCSITE_EXPECT=skip      it fails nowhere; where tests cannot be skipped, one line on
+//                              standard error says so
+//
+// Expectations nest: what they allocate themselves, and a framework to report, is left out.
 //
 // C++11. What the block calls must be compiled with the pass to be counted; with live=1, and
-// ALLOCSITE_OPTIONS=live=arenas, for what it takes from one arena.
+// ALLOCSITE_OPTIONS=live=arenas, for what it takes from one arena. What libstdc++.so allocates,
+// as std::string does there before C++20, is counted as operator new of no site (uncounted.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_EXPECT_H
 #define ALLOCSITE_EXPECT_H
+#pragma GCC system_header // nested blocks shadow each other
 
 #include "allocsite/control.h"
+#include "allocsite/uncounted.h"
 
 #include <algorithm>
 #include <atomic>
@@ -127,14 +137,29 @@ inline Expected atMost(unsigned long long Calls) {
 }
 inline Expected bytesAtMost(unsigned long long Bytes) { return Expected().bytesAtMost(Bytes); }
 
+/// While it exists, what its thread allocates is not part of any block.
+class OwnWork {
+public:
+  OwnWork() { ++LibraryNews::ofThread().Unseen; }
+  OwnWork(const OwnWork &) = delete;
+  ~OwnWork() { --LibraryNews::ofThread().Unseen; }
+
+private:
+  ThreadPause Pause;
+};
+
 /// Watches one block. Its thread.
 class ExpectedBlock {
 public:
-  /// Report is handed the message where the expectation fails.
-  using Reporter = void (*)(const char *File, int Line, const std::string &Message);
+  /// Is handed the message where the expectation fails, or its test is to be skipped. False
+  /// where it cannot skip.
+  using Reporter = bool (*)(const char *File, int Line, const std::string &Message,
+                            bool Skips);
 
-  ExpectedBlock(const Expected &What, const char *File, int Line, Reporter Report)
-      : What(What), File(File), Line(Line), Report(Report) {}
+  /// The first is there before the second is made.
+  ExpectedBlock(const OwnWork &, const Expected &Its, const char *InFile, int AtLine,
+                Reporter ReportTo)
+      : What(Its), File(InFile), Line(AtLine), Report(ReportTo) {}
   ExpectedBlock(const ExpectedBlock &) = delete;
   ExpectedBlock &operator=(const ExpectedBlock &) = delete;
   ~ExpectedBlock() {
@@ -145,13 +170,20 @@ public:
   /// True once: the block runs. Then it has run, and is judged.
   bool runs() {
     if (HasRun) {
+      IsOn = IsOn && allocsite_is_on();
+      OwnWork Here;
       judge();
       return false;
     }
     HasRun = true;
+    IsOn = allocsite_is_on();
+    OwnWork Here;
     Watch = allocsite_watch_begin(What.AllThreads);
     if (What.Arena)
       allocsite_arena_totals(What.Arena, &Before);
+    if (Watch)
+      LibraryNews::watch();
+    NewsBefore = LibraryNews::ofThread();
     return true;
   }
 
@@ -184,15 +216,42 @@ private:
     Rows.push_back({Text + ")", Change.calls, Change.bytes});
   }
 
+  /// What the C++ library has allocated, which is of no site.
+  void addNews() {
+    const LibraryNews &Now = LibraryNews::ofThread();
+    const unsigned long long More = Now.Calls - NewsBefore.Calls;
+    if (!More || !What.Type.empty() ||
+        (!What.Allocator.empty() && What.Allocator != "operator new"))
+      return;
+    const unsigned long long MoreBytes = Now.Bytes - NewsBefore.Bytes;
+    if (!What.Arena) {
+      Calls += More;
+      Bytes += MoreBytes;
+    }
+    Rows.push_back({"no site: the C++ library's own, as std::string before -std=c++20 "
+                    "(operator new)",
+                    More, MoreBytes});
+  }
+
   void judge() {
+    const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
+    const std::string Wish = Wanted ? Wanted : "";
+    if (!Wish.empty() && Wish != "require" && Wish != "skip") {
+      Report(File, Line, "ALLOCSITE_EXPECT=" + Wish + ": neither require nor skip", false);
+      return;
+    }
     allocsite_change_visitor Visitor = {add, this};
     const bool IsKnown = Watch && allocsite_watch_end(Watch, &Visitor) == 0;
     Watch = nullptr;
     if (!IsKnown)
-      return cannotTell("allocations are not counted: compile with the pass, and set "
-                        "SKIP_HEAP_PROFILE=1");
+      return cannotTell(Wish, "allocations are not counted: compile with the pass, and set "
+                              "SKIP_HEAP_PROFILE=1");
+    if (!IsOn)
+      return cannotTell(Wish, "counting is stopped (start=off, allocsite_stop() or a pause)");
+    addNews();
     if (What.Arena && !lookAtArena())
-      return cannotTell("arenas are not followed: compile with ALLOCSITE_PASS_OPTIONS=live=1, "
+      return cannotTell(Wish,
+                        "arenas are not followed: compile with ALLOCSITE_PASS_OPTIONS=live=1, "
                         "and set ALLOCSITE_OPTIONS=live=arenas");
     if (Calls >= What.LeastCalls && Calls <= What.MostCalls && Bytes <= What.MostBytes)
       return;
@@ -210,7 +269,7 @@ private:
                  Expected::count(Rows[I].Bytes, "byte") + " at " + Rows[I].Text;
     if (Rows.size() > Most)
       Message += "\n  and " + std::to_string(Rows.size() - Most) + " more sites";
-    Report(File, Line, Message);
+    Report(File, Line, Message, false);
   }
 
   /// What the arena has handed out in the block. False where arenas are not followed.
@@ -223,10 +282,14 @@ private:
     return !Failed || Failed == ENOENT;
   }
 
-  void cannotTell(const char *Why) {
-    const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
-    if (Wanted && std::strcmp(Wanted, "require") == 0)
-      return Report(File, Line, std::string("expected ") + What.text() + ", but " + Why);
+  void cannotTell(const std::string &Wish, const char *Why) {
+    const std::string Message = "expected " + What.text() + ", but " + Why;
+    if (Wish != "require" && Report(File, Line, Message, true))
+      return;
+    if (Wish != "skip") {
+      Report(File, Line, Message, false);
+      return;
+    }
     static std::atomic<bool> HasSaid{false};
     if (!HasSaid.exchange(true))
       std::fprintf(stderr, "allocsite: expectations are not checked: %s\n", Why);
@@ -236,9 +299,10 @@ private:
   const char *const File;
   const int Line;
   const Reporter Report;
-  bool HasRun = false;
+  bool HasRun = false, IsOn = false;
   allocsite_watch *Watch = nullptr;
   struct allocsite_totals Before = {};
+  LibraryNews NewsBefore = {};
   unsigned long long Calls = 0, Bytes = 0;
   std::vector<Row> Rows;
 };
@@ -247,32 +311,53 @@ private:
 
 /// Where a failure goes: the framework whose header came before this one.
 #if defined(GTEST_INCLUDE_GTEST_GTEST_H_) || defined(GOOGLETEST_INCLUDE_GTEST_GTEST_H_)
+#ifdef GTEST_SKIP
+#define ALLOCSITE_SKIPPED_ ::testing::TestPartResult::kSkip
+#else
+#define ALLOCSITE_SKIPPED_ ::testing::TestPartResult::kNonFatalFailure
+#endif
 #define ALLOCSITE_REPORT_                                                                     \
-  [](const char *File, int Line, const std::string &Message) {                                \
-    ADD_FAILURE_AT(File, Line) << Message;                                                    \
+  [](const char *File, int Line, const std::string &Message, bool Skips) {                    \
+    GTEST_MESSAGE_AT_(File, Line, Message.c_str(),                                            \
+                      Skips ? ALLOCSITE_SKIPPED_                                              \
+                            : ::testing::TestPartResult::kNonFatalFailure);                   \
+    return true;                                                                              \
   }
-#elif defined(CATCH_VERSION_MAJOR)
+#elif defined(CATCH_VERSION_MAJOR) || defined(CATCH_TEST_MACROS_HPP_INCLUDED)
+#if defined(CATCH_TEST_MACROS_HPP_INCLUDED) && defined(SKIP)
+#define ALLOCSITE_SKIP_(Message) SKIP(Message)
+#else
+#define ALLOCSITE_SKIP_(Message) return false
+#endif
 #define ALLOCSITE_REPORT_                                                                     \
-  [](const char *File, int Line, const std::string &Message) {                                \
+  [](const char *File, int Line, const std::string &Message, bool Skips) {                    \
+    if (Skips)                                                                                \
+      ALLOCSITE_SKIP_(File << ':' << Line << ": " << Message);                                \
     UNSCOPED_INFO(File << ':' << Line);                                                       \
     FAIL_CHECK(Message);                                                                      \
+    return true;                                                                              \
   }
 #elif defined(DOCTEST_VERSION)
 #define ALLOCSITE_REPORT_                                                                     \
-  [](const char *File, int Line, const std::string &Message) {                                \
-    ADD_FAIL_CHECK_AT(File, Line, Message);                                                   \
+  [](const char *File, int Line, const std::string &Message, bool Skips) {                    \
+    if (!Skips)                                                                               \
+      ADD_FAIL_CHECK_AT(File, Line, Message);                                                 \
+    return !Skips;                                                                            \
   }
 #else
 #define ALLOCSITE_REPORT_                                                                     \
-  [](const char *File, int Line, const std::string &Message) {                                \
-    ++allocsite::failures();                                                                  \
-    std::fprintf(stderr, "%s:%d: %s\n", File, Line, Message.c_str());                         \
+  [](const char *File, int Line, const std::string &Message, bool Skips) {                    \
+    if (!Skips) {                                                                             \
+      ++allocsite::failures();                                                                \
+      std::fprintf(stderr, "%s:%d: %s\n", File, Line, Message.c_str());                       \
+    }                                                                                         \
+    return !Skips;                                                                            \
   }
 #endif
 
 #define EXPECT_ALLOCATES(expected)                                                            \
-  for (allocsite::ExpectedBlock AllocSiteBlock(expected, __FILE__, __LINE__,                  \
-                                               ALLOCSITE_REPORT_);                            \
+  for (allocsite::ExpectedBlock AllocSiteBlock{allocsite::OwnWork(), expected, __FILE__,      \
+                                               __LINE__, ALLOCSITE_REPORT_};                  \
        AllocSiteBlock.runs();)
 #define EXPECT_ALLOCATIONS(calls) EXPECT_ALLOCATES(allocsite::exactly(calls))
 #define EXPECT_ALLOCATIONS_AT_MOST(calls) EXPECT_ALLOCATES(allocsite::atMost(calls))
