@@ -9,11 +9,17 @@
 //   #include "allocsite/benchmark.h"
 //   int main(int argc, char **argv) {
 //     allocsite::MemoryManager Manager;
-//     benchmark::RegisterMemoryManager(&Manager);
+//     Manager.registerIfCounting();
 //     benchmark::Initialize(&argc, argv);
 //     benchmark::RunSpecifiedBenchmarks();
 //     benchmark::RegisterMemoryManager(nullptr);
 //   }
+//
+// Where nothing counts (no pass, SKIP_HEAP_PROFILE is not set, counting is stopped) the manager
+// is not registered: the JSON has no numbers of allocations, and a line on standard error says
+// why. With ALLOCSITE_EXPECT=require in the environment that ends the program with 1. Registered
+// by hand, it says the same and reports the largest number there is, as Google Benchmark would
+// write 0 for what is not known.
 //
 // Google Benchmark then runs each benchmark once more between Start and Stop, and writes
 // `allocs_per_iter`, `total_allocated_bytes` and the like to its JSON
@@ -31,13 +37,24 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 namespace allocsite {
 
 /// One benchmark at a time, as Google Benchmark calls it.
 class MemoryManager : public benchmark::MemoryManager {
 public:
-  void Start() { allocsite_totals(nullptr, &Before); }
+  void registerIfCounting() {
+    if (isCounting())
+      benchmark::RegisterMemoryManager(this);
+  }
+
+  void Start() {
+    isCounting();
+    allocsite_totals(nullptr, &Before);
+  }
 
   // Both forms: the first was replaced by the second.
   void Stop(Result *To) { stop(*To); }
@@ -45,11 +62,27 @@ public:
 
 private:
   struct allocsite_totals Before = {};
+  bool HasSaid = false;
+
+  bool isCounting() {
+    const bool Is = allocsite_is_on();
+    if (!Is && !HasSaid) {
+      std::fprintf(stderr, "allocsite: allocations of benchmarks are not known: compile with "
+                           "the pass, set SKIP_HEAP_PROFILE=1, and do not stop counting\n");
+      const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
+      if (Wanted && std::strcmp(Wanted, "require") == 0)
+        std::exit(1);
+    }
+    HasSaid |= !Is;
+    return Is;
+  }
 
   void stop(Result &To) {
     struct allocsite_totals Now;
-    if (allocsite_totals(nullptr, &Now) != 0)
+    if (!isCounting() || allocsite_totals(nullptr, &Now) != 0) {
+      To.num_allocs = To.max_bytes_used = INT64_MAX;
       return;
+    }
     To.num_allocs = int64_t(Now.calls - Before.calls);
     To.total_allocated_bytes = int64_t(Now.bytes - Before.bytes);
     if (!Now.peak_bytes)
