@@ -148,8 +148,7 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
       Role.Align = Align->Size.From.members()[0];
   Role.Reasons.push_back(
       "returns what " +
-      (Indirect ? Its->Reasons[0] : Code.functions()[Callee].Name.Qualified) + " gave, of " +
-      sizeInWords(Role.Asked, F));
+      (Indirect ? Its->Reasons[0] : Code.functions()[Callee].Name.Qualified) + " gave");
   return Role;
 }
 
@@ -292,6 +291,10 @@ void Roles::setKeepsBlocks(const Function &F, AllocatorRole &Role, bool Pops) {
   if (Role.Asked.How != SizeFact::Constant || Role.Asked.Number <= 0 ||
       (Role.ObjectBytes && Role.Asked.Number % Role.ObjectBytes))
     Role.ObjectBytes = 0;
+  if (Role.ObjectBytes)
+    Role.Asked = constantSize(Role.ObjectBytes);
+  else if (Role.SizedBy != Argument::None)
+    Role.Asked = SizeFact();
 }
 
 std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
@@ -364,6 +367,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
     return std::nullopt;
   // The pass does not see what is called in its place.
   Best->Transparent &= !Replaceable;
+  const size_t Giving = Best->Reasons.size() - 1;
   if (Best->StoredIn != Argument::None)
     Best->Reasons.push_back("stores it where " + parameterInWords(Best->StoredIn, F) +
                             " points to");
@@ -375,6 +379,7 @@ std::optional<AllocatorRole> Roles::handedOnRole(int Number) const {
   }
   if (KeepsBlocks)
     setKeepsBlocks(F, *Best, PopsBlocks);
+  Best->Reasons[Giving] += ", of " + sizeInWords(Best->Asked, F);
   Best->TakesMore = takesMore(Number, Returned);
   // Others free the old block where they got no new one: they are not called to free.
   int Size = sizeParameter(Best->Asked, F);
