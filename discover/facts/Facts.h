@@ -162,6 +162,7 @@ struct CallFact {
   std::string HookRule; ///< As a rule names it: "field:lua_State.frealloc"; or "".
   std::vector<ArgumentFact> Arguments;
   ArgumentFact Object; ///< What a method was called of.
+  bool Sometimes = false; ///< Not always where the function runs; a test for null is none.
 };
 
 /// `p->cur = …` and `p->cur += …`; members and variables of the program.

@@ -382,13 +382,44 @@ public:
 
   void read() {
     TraverseStmt(F.getBody());
-    for (const Expr *Call : Of.calls())
+    for (const Expr *Call : Of.calls()) {
       Fact.Calls.push_back(readCall(Call));
+      Fact.Calls.back().Sometimes = Sometimes.count(Call);
+    }
   }
 
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
 
+  // Which calls depend on more than a pointer that may be null.
+  bool TraverseIfStmt(IfStmt *If) {
+    const bool Depends = !asksForNull(If->getCond());
+    TraverseStmt(If->getInit());
+    TraverseStmt(If->getConditionVariableDeclStmt());
+    TraverseStmt(If->getCond());
+    Conditions += Depends;
+    TraverseStmt(If->getThen());
+    TraverseStmt(If->getElse());
+    Conditions -= Depends;
+    return true;
+  }
+  bool TraverseSwitchStmt(SwitchStmt *Switch) {
+    TraverseStmt(Switch->getCond());
+    ++Conditions;
+    TraverseStmt(Switch->getBody());
+    --Conditions;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) {
+    noteCondition(Call);
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *Delete) {
+    noteCondition(Delete);
+    return true;
+  }
+
   bool VisitReturnStmt(ReturnStmt *Return) {
+    MayHaveReturned |= Conditions != 0;
     const Expr *Its = Return->getRetValue();
     if (Its && Fact.ReturnsPointer) {
       Fact.Returns.add(Of.pointer(Its));
@@ -416,6 +447,31 @@ public:
   }
 
 private:
+  void noteCondition(const Expr *Call) {
+    if (Conditions || MayHaveReturned)
+      Sometimes.insert(Call);
+  }
+
+  /// `p`, `!p`, `p != NULL`, and what macros make of it; also a condition without variables.
+  bool asksForNull(const Stmt *Cond) const {
+    if (!Cond)
+      return true;
+    if (auto *Ref = dyn_cast<DeclRefExpr>(Cond))
+      return !isa<VarDecl>(Ref->getDecl()) || Ref->getType()->isPointerType();
+    if (isa<MemberExpr, ArraySubscriptExpr, CXXThisExpr>(Cond))
+      return false;
+    if (auto *Call = dyn_cast<CallExpr>(Cond); Call && !Call->getBuiltinCallee())
+      return false;
+    if (auto *Both = dyn_cast<BinaryOperator>(Cond);
+        Both && !Both->isLogicalOp() &&
+        Both->getLHS()->IgnoreParenCasts()->getType()->isPointerType() &&
+        !Both->getLHS()->isNullPointerConstant(Unit.Ctx, Expr::NPC_ValueDependentIsNotNull) &&
+        !Both->getRHS()->isNullPointerConstant(Unit.Ctx, Expr::NPC_ValueDependentIsNotNull))
+      return false; // two pointers
+    return llvm::all_of(Cond->children(),
+                        [this](const Stmt *Each) { return asksForNull(Each); });
+  }
+
   static bool isOne(const SizeFact &Its) {
     return Its.How == SizeFact::Constant && Its.Number == 1;
   }
@@ -558,6 +614,9 @@ private:
   const FunctionDecl &F;
   FunctionFact &Fact;
   Values Of;
+  unsigned Conditions = 0; ///< That what is visited depends on.
+  bool MayHaveReturned = false;
+  llvm::SmallPtrSet<const Expr *, 8> Sometimes;
 };
 
 void Reader::readBody(const FunctionDecl &F, FunctionFact &Fact) {

@@ -14,6 +14,9 @@ namespace allocsite {
 
 static constexpr unsigned MostRoundsOfReleases = 12;
 
+/// What is freed under a condition may be another's, or be kept.
+static constexpr int MostOfConditional = 72;
+
 /// An argument by the number of its parameter, or null.
 static const ArgumentFact *argument(const CallFact &Call, int Number) {
   if (Number == Argument::This)
@@ -100,6 +103,25 @@ int Releases::freesItself(const Function &F, int Parameter) const {
   return Surest;
 }
 
+/// Whether one call alone may free the parameter, and that under a condition: otherwise the
+/// function may keep it.
+bool Releases::mayKeep(const Function &F, int Parameter) const {
+  auto isParameter = [&](const ArgumentFact &Given) {
+    return isParameterItself(Given.Pointer, Parameter);
+  };
+  unsigned Freeing = 0, Sometimes = 0;
+  for (size_t Index = 0; Index < F.Fact.Calls.size(); ++Index) {
+    const CallFact &Call = F.Fact.Calls[Index];
+    const ArgumentFact *Freed = argument(Call, freedArgument(F.Callees[Index]));
+    if (Freed ? !isParameter(*Freed)
+              : Call.Hook.empty() || none_of(Call.Arguments, isParameter))
+      continue;
+    ++Freeing;
+    Sometimes += Call.Sometimes;
+  }
+  return Freeing == 1 && Sometimes == 1;
+}
+
 /// How sure it is that what the allocator moves is set back: here, or by what the
 /// arena is handed to.
 int Releases::empties(const Function &F, int Arena) const {
@@ -157,6 +179,10 @@ std::optional<ReleaseRole> Releases::blockRole(int Number) const {
       ReleaseRole Role{RuleKind::Free, Block, "", std::min(92, Score), {}, arenaOf(F, Block)};
       std::string What = "parameter " + std::to_string(Block);
       Role.Reasons.push_back("hands " + What + " to " + Through);
+      if (mayKeep(F, Block)) {
+        Role.Score = std::min(Role.Score, MostOfConditional);
+        Role.Reasons.push_back("in some cases only");
+      }
       if (Freed->Pointer.Offset)
         Role.Reasons.push_back("with a header in front of it");
       if (whatNameSays(lastComponentOf(F.Name.Qualified)) != NameSays::Frees) {
@@ -232,6 +258,10 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   if (Itself && (Ends || Parts || Empties)) {
     Role.Score = std::min(Ends ? 92 : 48, Itself);
     because("frees the arena itself");
+    if (mayKeep(F, Arena)) {
+      Role.Score = std::min(Role.Score, MostOfConditional);
+      because("in some cases only");
+    }
   } else if (Ends && Parts) {
     Role.Score = 88;
     because("frees what is reached from the arena");

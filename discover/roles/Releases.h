@@ -44,6 +44,7 @@ private:
   std::optional<ReleaseRole> arenaRole(int Number) const;
   std::optional<ReleaseRole> makerRole(int Number) const;
   int freesItself(const Function &F, int Parameter) const;
+  bool mayKeep(const Function &F, int Parameter) const;
   int empties(const Function &F, int Arena) const;
   std::vector<int> calleesOf(const Function &F, size_t Index) const;
   bool freesPartsOf(const Function &F, int Parameter) const;
