@@ -21,6 +21,7 @@ using namespace allocsite;
 namespace {
 
 constexpr std::string_view GraphEnding = ".graph.csv";
+constexpr size_t MostRows = 4'000'000; // in memory some 600 MB
 
 enum Column { By, From, To, Type, Site, Allocator, Pointers, Sources, Objects, Bytes };
 enum { ReachedObjects = Bytes + 1, ReachedBytes, ColumnCount };
@@ -49,6 +50,8 @@ public:
   MaybeError add(const Cells &Row) {
     if (Row.size() != ColumnCount)
       return Error{fmt::format("{} columns, expected {}", Row.size(), size_t(ColumnCount))};
+    if (++RowCount > MostRows)
+      return Error{fmt::format("more than {} rows", MostRows)};
     const std::string_view Kind = Row[By];
     if (Kind == "live")
       return addSum(Row, Read.LiveObjects, &Read.LiveBytes);
@@ -96,8 +99,6 @@ private:
         return Failure;
     if (Number != Count + 1)
       return Error{fmt::format("column \"to\": {}, where {} follows", Number, Count + 1)};
-    if (Number > UINT32_MAX / 2)
-      return Error{"too many rows"};
     Count = Number;
     Node.Type = Row[Type];
     Node.Site = Row[Site];
@@ -132,6 +133,7 @@ private:
   }
 
   const std::string &Wanted;
+  size_t RowCount = 0;
   uint64_t Counts[std::size(GraphDivisions)] = {};
 };
 

@@ -24,9 +24,12 @@ using namespace allocsite;
 
 namespace {
 
-/// Of the message, and of frames in all samples: larger ones are made to hurt.
+/// Of the message, of what is made of its records, and of frames in all samples: larger ones are
+/// made to hurt. A record of two bytes makes some dozens.
 constexpr size_t MostBytes = size_t(1) << 30;
-constexpr size_t MostFrames = 200'000'000;
+constexpr size_t MostFrames = 200'000'000, MostLocations = 1'000'000; // the latter of a sample
+/// Of tables that grow to twice their size, with pointers and padding.
+constexpr size_t BytesOfEntry = 64;
 
 namespace field {
 enum Profile : uint32_t { SampleType = 1, Sample, Mapping, Location, Function, StringTable };
@@ -60,6 +63,19 @@ template <typename... Words> [[noreturn]] void fault(Words &&...Of) {
 struct Line {
   uint64_t Function = 0;
   int64_t Number = 0, Column = 0;
+};
+
+/// What records have made of memory.
+class MemoryBudget {
+public:
+  void take(size_t Bytes) {
+    Taken += Bytes;
+    if (Taken > MostBytes)
+      fault("its records take more than {} MiB of memory", MostBytes >> 20);
+  }
+
+private:
+  size_t Taken = 0;
 };
 
 /// A message that another one names by its id.
@@ -113,9 +129,12 @@ private:
     return Strings[size_t(At)];
   }
   NameId name(std::string_view Text) {
+    const size_t Before = To.Names.size();
     auto Id = To.Names.intern(Text.empty() ? "-" : Text);
     if (!Id)
       fault("more distinct names than fit in {} GiB", NameTable::MaxBytes >> 30);
+    if (To.Names.size() != Before)
+      Memory.take(Text.size() + BytesOfEntry);
     return *Id;
   }
   template <typename Message>
@@ -141,6 +160,7 @@ private:
   Profile &To;
   Run &Of;
   LogShape Shape;
+  MemoryBudget Memory;
   std::vector<View> Types, Samples;
   std::vector<std::string_view> Strings;
   std::unordered_map<uint64_t, Location> Locations;
@@ -155,7 +175,7 @@ private:
   size_t SampleNumber = 0, FrameCount = 0;
 };
 
-Location locationOf(View Bytes, uint64_t &Id) {
+Location locationOf(View Bytes, uint64_t &Id, MemoryBudget &Memory) {
   Location Read;
   protozero::pbf_reader Message(Bytes);
   while (Message.next()) {
@@ -182,6 +202,7 @@ Location locationOf(View Bytes, uint64_t &Id) {
         else
           Inner.skip();
       }
+      Memory.take(BytesOfEntry);
       Read.Lines.push_back(Its);
       break;
     }
@@ -247,6 +268,7 @@ void PprofFile::cut(std::string_view Bytes) {
   protozero::pbf_reader Message(Bytes.data(), Bytes.size());
   while (Message.next()) {
     uint64_t Id = 0;
+    Memory.take(BytesOfEntry);
     switch (Message.tag()) {
     case field::SampleType:
       Types.push_back(bytesOf(Message));
@@ -260,7 +282,7 @@ void PprofFile::cut(std::string_view Bytes) {
       break;
     }
     case field::Location: {
-      Location Read = locationOf(bytesOf(Message), Id);
+      Location Read = locationOf(bytesOf(Message), Id, Memory);
       Locations.emplace(Id, std::move(Read));
       break;
     }
@@ -371,7 +393,16 @@ void PprofFile::sample(View Bytes) {
   std::vector<int64_t> Values;
   RowKey Key;
   uint64_t Size = 0;
-  auto addLocation = [&Stack](uint64_t Id) { Stack.push_back(Id); };
+  auto addLocation = [&](uint64_t Id) {
+    if (Stack.size() == MostLocations)
+      fault("sample {}: more than {} locations", SampleNumber, MostLocations);
+    Stack.push_back(Id);
+  };
+  size_t ValueCount = 0;
+  auto addValue = [&](int64_t Value) {
+    if (ValueCount++ < Columns.size()) // else a fault below
+      Values.push_back(Value);
+  };
   protozero::pbf_reader Message(Bytes);
   while (Message.next()) {
     // Numbers may stand alone or packed.
@@ -383,9 +414,9 @@ void PprofFile::sample(View Bytes) {
       addLocation(number(Message));
     } else if (Message.tag() == 2 && IsPacked) {
       for (int64_t Each : Message.get_packed_int64())
-        Values.push_back(Each);
+        addValue(Each);
     } else if (Message.tag() == 2) {
-      Values.push_back(int64_t(number(Message)));
+      addValue(int64_t(number(Message)));
     } else if (Message.tag() == 3) {
       int64_t LabelKey = 0, Text = 0, Number = 0;
       protozero::pbf_reader Label(bytesOf(Message));
@@ -410,9 +441,9 @@ void PprofFile::sample(View Bytes) {
       Message.skip();
     }
   }
-  if (Values.size() != Columns.size())
-    fault("sample {}: {} values where there are {} sample types", SampleNumber, Values.size(),
-          Columns.size());
+  if (ValueCount != Columns.size())
+    fault("sample {}: {} value{} of {} sample type{}", SampleNumber, ValueCount,
+          ValueCount == 1 ? "" : "s", Columns.size(), Columns.size() == 1 ? "" : "s");
 
   std::vector<FrameId> Chain; // the innermost first
   for (uint64_t Each : Stack) {
@@ -421,6 +452,7 @@ void PprofFile::sample(View Bytes) {
       fault("more than {} frames in all samples", MostFrames);
     Chain.insert(Chain.end(), Its.begin(), Its.end());
   }
+  const size_t Before = To.chainCount() + To.rowCount();
   for (size_t I = Chain.size(); I--;)
     Key.Chain = To.internChain(Chain[I], Key.Chain);
   Key.setSize(Size);
@@ -437,6 +469,8 @@ void PprofFile::sample(View Bytes) {
   auto Row = To.internRow(Key);
   if (!Row)
     fault("{}", Row.error().What);
+  Memory.take((To.chainCount() + To.rowCount() - Before) *
+              (BytesOfEntry + Columns.size() * sizeof(uint64_t)));
   for (size_t I = 0; I != Values.size(); ++I) {
     if (Values[I] < 0)
       fault("sample {}: {} is less than 0 (is it a difference of two profiles?)", SampleNumber,

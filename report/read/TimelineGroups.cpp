@@ -28,6 +28,9 @@ static bool isNumber(std::string_view Cell, uint64_t &To) {
 
 namespace {
 
+/// A group has as many points as the timeline, wherever it begins.
+constexpr size_t MostGroupPoints = 50'000'000;
+
 /// Puts the rows of a file together, which stand group by group.
 class GroupRows {
   const size_t PointCount;
@@ -53,6 +56,8 @@ public:
         Groups.back().IsOfObjects != IsOfObjects || Groups.back().Name != Cells[4]) {
       if (auto Failure = end())
         return Failure;
+      if ((Groups.size() + 1) * PointCount > MostGroupPoints)
+        return Error{fmt::format("more than {} points of all groups", MostGroupPoints)};
       Groups.push_back({IsOfSize, IsOfObjects, std::string(Cells[4]), size_t(Point - 1), {}});
     }
     if (Point - 1 != Groups.back().First + Groups.back().Points.size())

@@ -136,6 +136,8 @@ if __name__ == "__main__":
     contents["jemalloc.pb.gz"] = of_jemalloc().packed()
     for kind in "cpu twice no-types function values location negative string".split():
         contents[kind + ".pb.gz"] = broken(kind).packed()
+    # 20 million texts of two bytes each: a table of them takes a hundred times what the file does.
+    contents["texts.pb.gz"] = gzip.compress(of_go().bytes() + field(6, "") * 20_000_000, 1)
     contents["cut-off.pb.gz"] = of_go().packed()[:-20]
     contents["cut-off.pb"] = of_go().bytes()[:-20]
     contents["damaged.pb.gz"] = of_go().packed()[:40] + b"damaged" + of_go().packed()[47:]
