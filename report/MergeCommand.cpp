@@ -12,6 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
+#include "read/BesideLog.h"
+#include "read/ByteSource.h"
 #include "read/CallPlaces.h"
 #include "read/ModulesOfLog.h"
 #include "render/LogFormat.h"
@@ -65,6 +67,57 @@ private:
   size_t Last = SIZE_MAX;
 };
 
+/// What a run writes beside its log, where its options ask for it. Of some the rows of several runs
+/// may stand in one file, as they would be summed; the others are of one run.
+struct BesideKind {
+  const char *Ending, *What;
+  bool HasRows;
+};
+constexpr BesideKind BesideKinds[] = {
+    {".threads.csv", "threads", true},
+    {".arenas.csv", "arenas", true},
+    {".frees.csv", "who freed the blocks", true},
+    {".timeline.csv", "timeline", false},
+    {".timeline-groups.csv", "groups of the timeline", false},
+    {".marks.csv", "marks", false},
+    {".graph.csv", "graph of objects", false}};
+
+/// Writes beside the output what stands beside the files, as far as it can be put together.
+MaybeError mergeBeside(const MergeOptions &Options) {
+  const bool IsAll = Options.Filter.isEmpty();
+  for (const BesideKind &Kind : BesideKinds) {
+    std::string Text;
+    size_t Found = 0;
+    bool CanStand = IsAll && (Kind.HasRows || Options.Files.size() == 1);
+    for (const std::string &File : Options.Files) {
+      const std::string Path = besideLog(File, Kind.Ending);
+      if (!endsIn(File, ".csv") || ::access(Path.c_str(), R_OK) != 0)
+        continue;
+      ++Found;
+      if (!CanStand)
+        continue;
+      auto Read = readText(Path, size_t(1) << 30, Kind.What);
+      if (!Read)
+        return Read.error();
+      const size_t Head = Read->find('\n') + 1;
+      CanStand = Text.empty() || Text.compare(0, Head, *Read, 0, Head) == 0;
+      Text.append(*Read, Text.empty() ? 0 : Head, Text.npos);
+    }
+    if (Found && !CanStand)
+      printNote(fmt::format("{}: not in the result: {}", Kind.What,
+                            !IsAll         ? "a filter chooses rows"
+                            : Kind.HasRows ? "their columns differ"
+                                           : "it is of one run"));
+    else if (Found)
+      if (auto Failure = writeNewFile(besideLog(Options.Output, Kind.Ending), Text))
+        return Failure;
+    if (Found && CanStand && Found < Options.Files.size())
+      printNote(fmt::format("{}: of {} of the {} files alone", Kind.What, Found,
+                            Options.Files.size()));
+  }
+  return {};
+}
+
 ExitCode runMerge(const MergeOptions &Options) {
   if (Options.Output.empty())
     return failUsage({"no output given (-o FILE)"}, "merge");
@@ -109,6 +162,8 @@ ExitCode runMerge(const MergeOptions &Options) {
   if (const std::string Modules = modulesText(All); !Modules.empty())
     if (auto Failure = writeNewFile(modulesBeside(Options.Output), Modules))
       return fail(*Failure);
+  if (auto Failure = mergeBeside(Options))
+    return fail(*Failure);
   return Fine;
 }
 
@@ -126,6 +181,8 @@ Command allocsite::addMergeCommand(CLI::App &To) {
              "  allocsite merge -o all.csv run*.csv\n"
              "  allocsite merge -o - monday.csv tuesday.csv | allocsite report -\n\n"
              "Rows that agree in frames, allocator, type, site and size become one. It does\n"
-             "not matter in which order files are merged, or how many at a time.");
+             "not matter in which order files are merged, or how many at a time. Threads,\n"
+             "arenas and frees are merged as well; a timeline, marks and a graph are kept of\n"
+             "a single file.");
   return {&App, [Options] { return runMerge(*Options); }};
 }
