@@ -33,6 +33,7 @@ struct ExportOptions {
   std::string Format, Output;
   FilterOptions Filter;
   MeasureOption Measure;
+  OfRunOption OfRun;
   bool IsDiff = false;
 };
 
@@ -90,6 +91,7 @@ ExitCode runExport(const ExportOptions &Options) {
   if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
     return *Failed;
   Profile &All = View.Of;
+  Options.OfRun.name(All.Runs);
   if (Options.IsDiff)
     joinMovedSites(All);
   const Column &Main = All.columns()[View.Measure];
@@ -131,6 +133,7 @@ Command allocsite::addExportCommand(CLI::App &To) {
   App.add_flag("--diff", Options->IsDiff,
                "Do not sum two files: show what was before beside what is after. For\n" +
                    fmt::format("{}", fmt::join(formatsForTwo(), ", ")));
+  Options->OfRun.addTo(App);
   Options->Measure.addTo(App);
   Options->Filter.addTo(App);
   App.footer(formatsForHelp() +

@@ -24,6 +24,7 @@ struct HtmlOptions {
   std::string Output; ///< empty: beside the input; `-`: standard output
   bool Sum = false;
   FilterOptions Filter;
+  OfRunOption OfRun;
 };
 
 /// app.html for logs/app.csv and logs/app.asprof, in the current directory.
@@ -54,6 +55,7 @@ ExitCode runHtml(const HtmlOptions &Options) {
   for (size_t I = 0; I != Files->size(); ++I)
     if (auto Failure = readProfiles({(*Files)[I]}, All, IsCompared ? unsigned(I) : 0))
       return fail(*Failure);
+  Options.OfRun.name(All.Runs);
   if (auto Failure = Options.Filter.applyToAllLayers(All))
     return failUsage(*Failure, "html");
   if (IsCompared)
@@ -104,6 +106,7 @@ Command allocsite::addHtmlCommand(CLI::App &To) {
                  "its name printed")
       ->type_name("HTML");
   App.add_flag("--sum", Options->Sum, "Add the files up, do not compare them");
+  Options->OfRun.addTo(App);
   Options->Filter.addNamesTo(App);
   App.footer("Examples:\n"
              "  allocsite html app.csv -o app.html\n"

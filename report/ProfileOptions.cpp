@@ -13,6 +13,7 @@
 #include "render/Quantity.h"
 #include "support/DisplayText.h"
 
+#include <charconv>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -229,6 +230,24 @@ MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {
   for (const std::string &Miss : Result->Misses)
     printWarning(Miss);
   return {};
+}
+
+void OfRunOption::addTo(CLI::App &To) {
+  To.add_option("--of-run", Command)->group(""); // not for people
+}
+
+void OfRunOption::name(std::vector<Run> &Runs) const {
+  for (Run &Each : Runs) {
+    if (Command.empty())
+      return;
+    const std::string File = Each.File.substr(Each.File.rfind('/') + 1);
+    const size_t Number = File.find('-'), Name = File.find('-', Number + 1);
+    if (Name != File.npos && Each.Program.empty())
+      Each.Program = File.substr(Name + 1, File.rfind('.') - Name - 1);
+    if (!Each.Process)
+      std::from_chars(File.data(), File.data() + std::min(Number, File.size()), Each.Process);
+    Each.File = Command;
+  }
 }
 
 std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &Files,

@@ -89,6 +89,17 @@ private:
   std::string Word; ///< empty: usualMeasure()
 };
 
+/// Of `allocsite run`, whose logs are gone when somebody reads what is made of them: their names
+/// (PROCESS-NUMBER-PROGRAM.csv) tell the programs, and \p Command stands for the files.
+class OfRunOption {
+public:
+  void addTo(CLI::App &To);
+  void name(std::vector<Run> &Runs) const;
+
+private:
+  std::string Command; ///< empty: the files are named by a person
+};
+
 /// What a command that shows one measure begins with.
 struct ProfileView {
   Profile Of;

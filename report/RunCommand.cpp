@@ -142,8 +142,8 @@ void setEnvironment(const std::string &Directory) {
   std::string Options =
       Given && *Given ? std::string(Given) + ':' : std::string("verbosity=0:");
   // A profile that is kept beside its log would count twice.
-  Options +=
-      fmt::format("output={0}/%p-%n.csv:profile={0}/%p-%n.asprof:keep_profile=0", Escaped);
+  Options += fmt::format("output={0}/%p-%n-%e.csv:profile={0}/%p-%n-%e.asprof:keep_profile=0",
+                         Escaped);
   ::setenv("ALLOCSITE_OPTIONS", Options.c_str(), 1);
   // For extensions of a program that has none, as python3 (runtime/process/Join.cpp).
   ::setenv("ALLOCSITE_RUNTIME",
@@ -319,6 +319,10 @@ std::string fileOf(const std::string &Export) {
 }
 
 /// The command that shows \p Files.
+std::string command(const RunOptions &Options) {
+  return fmt::format("{}", fmt::join(Options.Program, " "));
+}
+
 std::vector<std::string> shownBy(const RunOptions &Options,
                                  const std::vector<std::string> &Files) {
   std::vector<std::string> Words = {"allocsite"};
@@ -326,9 +330,10 @@ std::vector<std::string> shownBy(const RunOptions &Options,
     Words.insert(Words.end(), More);
   };
   if (!Options.Page.empty())
-    add({"html", "--sum", "-o", Options.Page});
+    add({"html", "--sum", "--of-run", command(Options), "-o", Options.Page});
   else if (!Options.Export.empty())
-    add({"export", "--format", formatOf(Options.Export), "-o", fileOf(Options.Export)});
+    add({"export", "--of-run", command(Options), "--format", formatOf(Options.Export), "-o",
+         fileOf(Options.Export)});
   else if (!Options.Log.empty())
     add({"merge", "-o", Options.Log});
   else
