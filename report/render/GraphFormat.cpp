@@ -21,7 +21,7 @@ using Align = TextTable::Align;
 
 static constexpr char NoType[] = "(no type)";
 static constexpr char RootsName[] = "(data segments)";
-static constexpr size_t EdgesOfRow = 3;
+static constexpr size_t EdgesOfRow = 3, EdgesIndent = 4;
 
 static std::string countText(uint64_t Number, bool RawBytes = false) {
   return quantityText(int64_t(Number), CellKind::Count, RawBytes);
@@ -101,14 +101,25 @@ std::string allocsite::graphTable(const ObjectGraph &Of, const GraphPart &Part,
     HasSites |= I && Of.Nodes[I].Site != "-";
     HasNames |= I && (Of.Nodes[I].Type != "-" || Of.Nodes[I].Allocator != "-");
   }
-  TextTable Table;
+  TextTable Table, Numbers;
   for (const char *Head : {"objects", "bytes", "reach objects", "reach bytes"})
-    Table.addColumn(Head, Align::Right);
-  const size_t NumbersWidth = 44;
-  const size_t Left = Style.Width == SIZE_MAX ? SIZE_MAX
-                      : Style.Width > NumbersWidth + 2 * LeastNameWidth
-                          ? Style.Width - NumbersWidth
-                          : 2 * LeastNameWidth;
+    for (TextTable *Each : {&Table, &Numbers})
+      Each->addColumn(Head, Align::Right);
+  auto numbersOf = [&](uint32_t I) -> std::vector<std::string> {
+    const GraphNode &Its = Of.Nodes[I];
+    if (!I)
+      return {"", "", countText(Of.RootedObjects, Style.RawBytes),
+              bytesText(Of.RootedBytes, Style.RawBytes)};
+    return {countText(Its.Objects, Style.RawBytes), bytesText(Its.Bytes, Style.RawBytes),
+            countText(Its.ReachedObjects, Style.RawBytes),
+            bytesText(Its.ReachedBytes, Style.RawBytes)};
+  };
+  for (uint32_t I : Part.Nodes)
+    Numbers.addRow(numbersOf(I));
+  const size_t Taken = Numbers.widthOf(Numbers.columnCount()) + (HasNames && HasSites ? 2 : 0);
+  const size_t Left = Style.Width == SIZE_MAX
+                          ? SIZE_MAX
+                          : std::max(Style.Width, Taken + 2 * LeastNameWidth) - Taken;
   const size_t NameWidth = !HasSites || Left == SIZE_MAX ? Left : HasNames ? Left * 6 / 10 : 0;
   if (HasNames || !HasSites)
     Table.addColumn("type", Align::Left);
@@ -116,14 +127,7 @@ std::string allocsite::graphTable(const ObjectGraph &Of, const GraphPart &Part,
     Table.addColumn("site", Align::Left);
   for (uint32_t I : Part.Nodes) {
     const GraphNode &Its = Of.Nodes[I];
-    std::vector<std::string> Cells;
-    if (I)
-      Cells = {countText(Its.Objects, Style.RawBytes), bytesText(Its.Bytes, Style.RawBytes),
-               countText(Its.ReachedObjects, Style.RawBytes),
-               bytesText(Its.ReachedBytes, Style.RawBytes)};
-    else
-      Cells = {"", "", countText(Of.RootedObjects, Style.RawBytes),
-               bytesText(Of.RootedBytes, Style.RawBytes)};
+    std::vector<std::string> Cells = numbersOf(I);
     const bool HasName = !I || Its.Type != "-" || Its.Allocator != "-";
     if (HasNames || !HasSites)
       Cells.push_back(HasName ? typeText(nameOf(Of, I), NameWidth) : NoType);
@@ -134,19 +138,26 @@ std::string allocsite::graphTable(const ObjectGraph &Of, const GraphPart &Part,
           : HasNames ? ""
                      : nameOf(Of, I));
     std::string Note;
+    size_t NoteWidth = EdgesIndent;
+    auto add = [&](const std::string &Words) {
+      NoteWidth += displayWidth(Words) + 2;
+      const bool IsOver = !Note.empty() && NoteWidth > Style.Width;
+      if (IsOver)
+        NoteWidth = EdgesIndent + displayWidth(Words);
+      Note += (Note.empty() ? "" : IsOver ? ";\n" : "; ") + Words;
+    };
     const size_t Shown = std::min(EdgesOfRow, From[I].size());
     for (size_t E = 0; E < Shown; ++E) {
       const GraphEdge &Each = *From[I][E];
-      Note +=
-          fmt::format("{}{} → {} {}", E ? "; " : "", countText(Each.Pointers, Style.RawBytes),
+      add(fmt::format("{} → {} {}", countText(Each.Pointers, Style.RawBytes),
                       countText(Each.Targets, Style.RawBytes),
-                      typeText(nameOf(Of, Each.To), Style.Width == SIZE_MAX ? SIZE_MAX : 24));
+                      typeText(nameOf(Of, Each.To), Style.Width == SIZE_MAX ? SIZE_MAX : 24)));
     }
     if (From[I].size() > Shown)
-      Note += fmt::format("; {} more", From[I].size() - Shown);
+      add(fmt::format("{} more", From[I].size() - Shown));
     Table.addRow(std::move(Cells), std::move(Note));
   }
-  std::string Text = Part.Nodes.empty() ? "" : Table.render(4, Style.Colour);
+  std::string Text = Part.Nodes.empty() ? "" : Table.render(EdgesIndent, Style.Colour);
   for (const std::string &Each : remarksOn(Of, Part, Style.RawBytes))
     Text += wrapText(Each, std::min<size_t>(Style.Width, 96));
   return Text;
@@ -220,7 +231,7 @@ std::string allocsite::graphDot(const ObjectGraph &Of, const GraphPart &Part, bo
 std::string allocsite::graphJson(const ObjectGraph &Of, const GraphPart &Part,
                                  const std::string &Division) {
   std::string Text = fmt::format(
-      "{{\"kind\":\"allocsite-graph\",\"by\":\"{}\",\"levels\":{},\n"
+      "{{\"kind\":\"allocsite-graph\",\"version\":1,\"by\":\"{}\",\"levels\":{},\n"
       "\"live_objects\":{},\"live_bytes\":{},\"scanned_objects\":{},\"scanned_bytes\":{},"
       "\"rooted_objects\":{},\"rooted_bytes\":{},\"left_out\":{},\n\"nodes\":[",
       Division, Of.Levels, Of.LiveObjects, Of.LiveBytes, Of.ScannedObjects, Of.ScannedBytes,
