@@ -98,8 +98,9 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
   if (!Format.isTable()) {
     Text = Format.text(leaksSheet(*Found, All, Top));
     for (const SuppressedLeaks &Each : Found->Suppressed)
-      printNote(fmt::format("suppressed: {} bytes in {} blocks by leak:{}", Each.Bytes,
-                            Each.Blocks, displayText(Each.Pattern)));
+      printNote(fmt::format("suppressed: {} byte{} in {} block{} by leak:{}", Each.Bytes,
+                            Each.Bytes == 1 ? "" : "s", Each.Blocks,
+                            Each.Blocks == 1 ? "" : "s", displayText(Each.Pattern)));
   } else {
     SheetStyle Table = Format.style();
     auto add = [&](const std::string &Sentence) {

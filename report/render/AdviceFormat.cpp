@@ -96,9 +96,9 @@ std::string allocsite::adviceText(const std::vector<Advice> &All, const Profile 
     auto count = [&](uint64_t Number, CellKind Kind) {
       return quantityText(int64_t(Number), Kind, Style.RawBytes);
     };
-    Text += fmt::format("{}  {}: {} in {} calls of {}\n", I + 1, wordOf(Each.Kind),
+    Text += fmt::format("{}  {}: {} in {} call{} of {}\n", I + 1, wordOf(Each.Kind),
                         count(Each.Bytes, CellKind::Bytes), count(Each.Calls, CellKind::Count),
-                        displayText(In.Names[Key.Allocator]));
+                        Each.Calls == 1 ? "" : "s", displayText(In.Names[Key.Allocator]));
     add(shortenStart(displayText(In.Names[Key.Site]), Width));
     std::vector<std::string> Frames;
     for (const std::string &Frame : framesOf(Each, In))
@@ -107,8 +107,8 @@ std::string allocsite::adviceText(const std::vector<Advice> &All, const Profile 
       add(chainText(std::move(Frames), Width));
     add(wrapText("Evidence: " + Each.Evidence + '.', std::min<size_t>(Width, 96)));
     add(wrapText("Advice: " + Each.Do + '.', std::min<size_t>(Width, 96)));
-    add(fmt::format("Saves {} calls and {}.", count(Each.SavedCalls, CellKind::Count),
-                    count(Each.SavedBytes, CellKind::Bytes)));
+    add(fmt::format("Saves {} call{} and {}.", count(Each.SavedCalls, CellKind::Count),
+                    Each.SavedCalls == 1 ? "" : "s", count(Each.SavedBytes, CellKind::Bytes)));
   }
   return Text;
 }

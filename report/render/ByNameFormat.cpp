@@ -53,7 +53,10 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     std::replace(Key.begin(), Key.end(), '-', '_');
     const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
     const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
-    Result.Columns.push_back({Key, IsShown ? Columns[I].Word : "", kindOf(Columns[I])});
+    // Those of live memory, unless the table is sorted by them.
+    Result.Columns.push_back(
+        {Key, IsShown ? Columns[I].Word : "", kindOf(Columns[I]),
+         hasSelfForPeople(Columns[I], Columns[Sort]) ? 0 : unsigned(I) + 1});
     if (I == Sort)
       Result.Columns.push_back({"share", "%", CellKind::Share});
     Result.Columns.push_back({"self_" + Key, IsSelfShown ? "self" : "", kindOf(Columns[I])});

@@ -88,3 +88,17 @@ std::string allocsite::chainText(std::vector<std::string> Frames, size_t Width) 
   tellApart(Frames, Whole, FrameWidth);
   return fmt::format("{}", fmt::join(Frames, Arrow));
 }
+
+std::string allocsite::placedChain(const std::string &Place,
+                                   const std::vector<std::string> &Frames,
+                                   const std::string &More, size_t Width) {
+  auto chainIn = [&](size_t Taken) {
+    Taken += displayWidth(More);
+    return chainText(Frames, Width == SIZE_MAX ? Width : Width - std::min(Width, Taken)) +
+           More;
+  };
+  if (Place.empty())
+    return chainIn(0);
+  const std::string Line = Place + "  " + chainIn(displayWidth(Place) + 2);
+  return displayWidth(Line) <= Width ? Line : shortenStart(Place, Width) + '\n' + chainIn(0);
+}

@@ -19,6 +19,11 @@ namespace allocsite {
 /// long their middle.
 std::string chainText(std::vector<std::string> Frames, size_t Width);
 
+/// \p Place, the chain and \p More in one line of at most \p Width columns where that can be, or
+/// else the place on a line of its own.
+std::string placedChain(const std::string &Place, const std::vector<std::string> &Frames,
+                        const std::string &More, size_t Width);
+
 } // namespace allocsite
 
 #endif

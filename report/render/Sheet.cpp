@@ -75,19 +75,56 @@ static std::string cutText(const std::string &Text, CellKind Kind, size_t Width)
   return Kind == CellKind::Name ? chainText({Text}, Width) : Text;
 }
 
+static bool isCut(CellKind Kind) { return Kind == CellKind::Name || Kind == CellKind::Path; }
+
+/// Columns that one takes which is not cut.
+static size_t neededBy(const Sheet &Of, size_t I, bool RawBytes) {
+  size_t Width = displayWidth(Of.Columns[I].Title);
+  for (const SheetRow &Row : Of.Rows)
+    Width =
+        std::max(Width, displayWidth(cellText(Row.Cells[I], Of.Columns[I].Kind, RawBytes)));
+  return Width;
+}
+
+/// \p Of without columns that leave no room for names, and their titles.
+static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
+                                                         const SheetStyle &Style) {
+  Sheet Result = Of;
+  std::vector<std::string> LeftOut;
+  size_t Taken = Style.IsNumbered ? groupedNumber(Of.Rows.size()).size() : 0;
+  std::vector<size_t> Widths(Of.Columns.size());
+  for (size_t I = 0; I != Of.Columns.size(); ++I)
+    if (!Of.Columns[I].Title.empty()) {
+      Widths[I] = 2 + neededBy(Of, I, Style.RawBytes);
+      if (isCut(Of.Columns[I].Kind))
+        Widths[I] = std::min(Widths[I], LeastNameWidth);
+      Taken += Widths[I];
+    }
+  while (Taken > Style.Width) {
+    auto Worst = std::max_element(Result.Columns.begin(), Result.Columns.end(),
+                                  [](const SheetColumn &A, const SheetColumn &B) {
+                                    return (A.Title.empty() ? 0 : A.GoesFirst) <
+                                           (B.Title.empty() ? 0 : B.GoesFirst);
+                                  });
+    if (Worst->Title.empty() || !Worst->GoesFirst)
+      break;
+    Taken -= Widths[size_t(Worst - Result.Columns.begin())];
+    LeftOut.insert(LeftOut.begin(), Worst->Title);
+    Worst->Title.clear();
+  }
+  return {std::move(Result), std::move(LeftOut)};
+}
+
 /// Columns for each name: numbers are never cut, and names that need little leave the rest to
 /// the others.
 static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, size_t Taken) {
   constexpr size_t LeastCellWidth = 8;
   std::vector<size_t> Needed(Of.Columns.size()), Widths(Of.Columns.size(), SIZE_MAX), Order;
   for (size_t I = 0; I != Of.Columns.size(); ++I) {
-    const CellKind Kind = Of.Columns[I].Kind;
-    if (Of.Columns[I].Title.empty() || (Kind != CellKind::Name && Kind != CellKind::Path))
+    if (Of.Columns[I].Title.empty() || !isCut(Of.Columns[I].Kind))
       continue;
     Order.push_back(I);
-    Needed[I] = displayWidth(Of.Columns[I].Title);
-    for (const SheetRow &Row : Of.Rows)
-      Needed[I] = std::max(Needed[I], displayWidth(cellText(Row.Cells[I], Kind, false)));
+    Needed[I] = neededBy(Of, I, false);
   }
   if (Style.Width == SIZE_MAX)
     return Widths;
@@ -102,7 +139,7 @@ static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, 
   return Widths;
 }
 
-static bool isCut(const Sheet &Of, size_t Path, size_t Width) {
+static bool hasCut(const Sheet &Of, size_t Path, size_t Width) {
   return std::any_of(Of.Rows.begin(), Of.Rows.end(), [&](const SheetRow &Row) {
     return displayWidth(cellText(Row.Cells[Path], CellKind::Path, false)) > Width;
   });
@@ -113,11 +150,11 @@ static Sheet withPlaces(const Sheet &Of, size_t Path) {
   Sheet Result = Of;
   Result.Columns[Path].Title.clear();
   for (SheetRow &Row : Result.Rows)
-    Row.Place = cellText(Row.Cells[Path], CellKind::Path, false) + "  ";
+    Row.Place = cellText(Row.Cells[Path], CellKind::Path, false);
   return Result;
 }
 
-std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
+static std::string fittedTable(const Sheet &Of, const SheetStyle &Style) {
   const size_t RankWidth = groupedNumber(std::max<size_t>(Of.Rows.size(), 1)).size();
   size_t Taken = Style.IsNumbered ? RankWidth : 0;
   TextTable Table;
@@ -129,19 +166,15 @@ std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
       continue;
     Table.addColumn(Each.Title, isText(Each.Kind) ? Align::Left : Align::Right);
     Taken += 2;
-    if (Each.Kind == CellKind::Name || Each.Kind == CellKind::Path)
-      continue;
-    size_t Width = displayWidth(Each.Title);
-    for (const SheetRow &Row : Of.Rows)
-      Width = std::max(Width, displayWidth(cellText(Row.Cells[I], Each.Kind, Style.RawBytes)));
-    Taken += Width;
+    if (!isCut(Each.Kind))
+      Taken += neededBy(Of, I, Style.RawBytes);
   }
   const std::vector<size_t> Widths = nameWidths(Of, Style, Taken);
   if (Of.HasFrames)
     for (size_t I = 0; I != Of.Columns.size(); ++I)
       if (Of.Columns[I].Kind == CellKind::Path && !Of.Columns[I].Title.empty() &&
-          Widths[I] < LeastNameWidth && isCut(Of, I, Widths[I]))
-        return sheetTable(withPlaces(Of, I), Style);
+          Widths[I] < LeastNameWidth && hasCut(Of, I, Widths[I]))
+        return fittedTable(withPlaces(Of, I), Style);
   const size_t Indent = Style.IsNumbered ? RankWidth + 2 : 2;
   for (size_t Rank = 0; Rank != Of.Rows.size(); ++Rank) {
     const SheetRow &Row = Of.Rows[Rank];
@@ -153,17 +186,25 @@ std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
         Cells.push_back(cutText(cellText(Row.Cells[I], Of.Columns[I].Kind, Style.RawBytes),
                                 Of.Columns[I].Kind, Widths[I]));
     std::string Note;
-    if (Of.HasFrames) {
-      const size_t Around = displayWidth(Row.Place) + Row.More.size();
-      const size_t Line =
-          Style.Width == SIZE_MAX
-              ? SIZE_MAX
-              : std::max(Style.Width, Indent + Around + LeastNameWidth) - Indent - Around;
-      Note = Row.Place + chainText(displayFrames(Row), Line) + Row.More;
-    }
+    if (Of.HasFrames)
+      Note = placedChain(Row.Place, displayFrames(Row), Row.More,
+                         Style.Width == SIZE_MAX
+                             ? SIZE_MAX
+                             : std::max(Style.Width, Indent + LeastNameWidth) - Indent);
     Table.addRow(std::move(Cells), std::move(Note));
   }
   return Table.render(Indent, Style.Colour);
+}
+
+std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
+  const auto [Fitted, LeftOut] = fitted(Of, Style);
+  std::string Text = fittedTable(Fitted, Style);
+  if (Style.TellsLeftOut && !LeftOut.empty())
+    Text += wrapText(fmt::format("No room for {}: --width N shows more, and the other formats "
+                                 "all.",
+                                 fmt::join(LeftOut, ", ")),
+                     Style.Width);
+  return Text;
 }
 
 //===----------------------------------------------------------------------===//

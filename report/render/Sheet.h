@@ -43,6 +43,8 @@ struct SheetColumn {
   std::string Key;   ///< in CSV and JSON
   std::string Title; ///< for people; empty: not shown to them
   CellKind Kind;
+  /// Where a table has no room for all, the columns with the largest go first; 0: this never.
+  unsigned GoesFirst = 0;
 };
 
 struct SheetRow {
@@ -64,7 +66,8 @@ struct SheetStyle {
   size_t Width = 100; ///< of a table; SIZE_MAX: names are whole
   bool RawBytes = false;
   bool Colour = false;
-  bool IsNumbered = true; ///< a table has a column `#`
+  bool IsNumbered = true;   ///< a table has a column `#`
+  bool TellsLeftOut = true; ///< below the table, for which columns there is no room
 };
 
 std::string sheetTable(const Sheet &Of, const SheetStyle &Style);

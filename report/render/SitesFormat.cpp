@@ -72,7 +72,7 @@ std::string summary(const std::vector<ListedSite> &All) {
   Add(SiteState::Library, "library (calls into the C++ library)");
   Add(SiteState::Refused, "refused");
   Add(SiteState::Unlisted, "unlisted (in a log, in no inventory)");
-  return Text + '\n';
+  return Text;
 }
 
 } // namespace
@@ -88,18 +88,20 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
   Table.addColumn("site", Align::Left);
   // The numbers take a quarter of a common line, and are never cut.
   for (const ListedSite &Each : Shown) {
-    std::string Note =
-        chainText({displayText(Names[Each.Function])},
-                  Width == SIZE_MAX ? Width : std::max(Width, LeastNameWidth) - NoteIndent);
+    std::string Reason;
     if (Each.State == SiteState::Refused || Each.State == SiteState::Level)
-      Note += fmt::format(" [{}]", displayText(reasonOf(Each, Names)));
+      Reason = fmt::format(" [{}]", displayText(reasonOf(Each, Names)));
+    const std::string Note =
+        placedChain("", {displayText(Names[Each.Function])}, Reason,
+                    Width == SIZE_MAX ? Width : std::max(Width, LeastNameWidth) - NoteIndent);
     Table.addRow({stateWord(Each.State), wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
                   wasCounted(Each) ? humanBytes(Each.Sum.Bytes) : "",
                   shortenMiddle(displayText(Names[Each.Allocator]), shareOfLine(Width, 3)),
                   shortenStart(displayText(Names[Each.Place]), shareOfLine(Width, 4))},
                  Note);
   }
-  return (Shown.empty() ? "" : Table.render(NoteIndent, Colour)) + summary(All);
+  return (Shown.empty() ? "" : Table.render(NoteIndent, Colour)) +
+         wrapText(summary(All), Width);
 }
 
 std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown, const NameTable &Names) {

@@ -76,7 +76,7 @@ private:
   std::vector<std::string> counterCells(const Group &Of,
                                         const std::vector<Measure> &Measures) const;
   std::string label(const Group &Of, size_t Width) const;
-  std::string chain(const Group &Of, size_t Width) const;
+  std::string chain(const Group &Of, const std::string &Place, size_t Width) const;
 
   std::string bytes(uint64_t Bytes) const {
     return Style.RawBytes ? plainNumber(Bytes) : humanBytes(Bytes);
@@ -216,10 +216,8 @@ std::string TableWriter::label(const Group &Of, size_t Width) const {
   return shortenStart(displayText(Site), Left) + More;
 }
 
-/// The note beneath a group, or nothing where it would say nothing new.
-std::string TableWriter::chain(const Group &Of, size_t Width) const {
-  if (Style.By == GroupBy::Allocator)
-    return "";
+/// The note beneath a group, which begins with Place unless that is empty.
+std::string TableWriter::chain(const Group &Of, const std::string &Place, size_t Width) const {
   std::vector<std::string> Frames;
   for (NameId Frame : Of.HeaviestChain)
     Frames.push_back(displayText(Names[Frame]));
@@ -232,7 +230,7 @@ std::string TableWriter::chain(const Group &Of, size_t Width) const {
   if (Of.ChainCount > 1)
     More = fmt::format(" (+{} chain{})", number(Of.ChainCount - 1),
                        Of.ChainCount == 2 ? "" : "s");
-  return chainText(std::move(Frames), shrink(Width, displayWidth(More))) + More;
+  return placedChain(Place, Frames, More, Width);
 }
 
 /// The heads of the numbers of groups, and these if WithRows, without the names.
@@ -295,12 +293,10 @@ std::string TableWriter::groupTable() const {
     const size_t Below = shrink(Style.Width, Indent);
     if (!IsBelow) {
       Cells.push_back(label(Each, LabelWidth));
-      Table.addRow(std::move(Cells), chain(Each, Below));
+      Table.addRow(std::move(Cells), CountsSites ? "" : chain(Each, "", Below));
       continue;
     }
-    const std::string Its = label(Each, Below);
-    const std::string Chain = chain(Each, shrink(Below, displayWidth(Its) + 2));
-    Table.addRow(std::move(Cells), Chain.empty() ? Its : Its + "  " + Chain);
+    Table.addRow(std::move(Cells), chain(Each, label(Each, Below), Below));
   }
   return Table.render(Indent, Style.Colour);
 }
@@ -457,9 +453,10 @@ std::string TableWriter::fullText() const {
     Text += wrapped("Allocator -: the log does not name it. Where it stands for several that "
                     "nest, its sum counts bytes twice.");
   if (Profile.Allocators.size() > 1)
-    Text += wrapped("No total over all allocators: they may nest (an arena over malloc), "
-                    "which would count bytes twice. % of own: the share of the row's own "
-                    "allocator.");
+    Text +=
+        wrapped("No total over all allocators: they may nest (an arena over malloc), "
+                "which would count bytes twice. Rows stand together by allocator; % of own: "
+                "the share of the row's own allocator.");
   return Text;
 }
 

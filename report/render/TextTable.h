@@ -21,7 +21,7 @@ constexpr size_t LeastNameWidth = 16;
 /// where \p Width is SIZE_MAX.
 size_t shareOfLine(size_t Width, size_t Tenths);
 
-/// Cells are display text. A row may have a note, which stands on a line of its
+/// Cells are display text. A row may have a note, which stands on lines of its
 /// own beneath it.
 class TextTable {
 public:

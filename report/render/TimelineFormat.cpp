@@ -88,8 +88,8 @@ std::string allocsite::timelineChart(const std::vector<TimelinePoint> &Of, TimeA
     Text += Line.substr(0, Line.find_last_not_of(' ') + 1) + '\n';
   }
   Text += std::string(Label + 2, ' ') + axisText(Of, Along, Width, Style);
-  Text += fmt::format("{} points: most {}, at the end {}\n", Of.size(), Top,
-                      bytesText(Of.back().Live, Style));
+  Text += fmt::format("{} point{}: most {}, at the end {}\n", Of.size(),
+                      Of.size() == 1 ? "" : "s", Top, bytesText(Of.back().Live, Style));
   return Text;
 }
 
@@ -172,7 +172,8 @@ std::string allocsite::groupsChart(std::vector<TimelineGroup> Groups,
       Text += '\n';
     }
   }
-  return Text + fmt::format("{} points; each line is drawn to its own peak\n", Of.size());
+  return Text + fmt::format("{} point{}; each line is drawn to its own peak\n", Of.size(),
+                            Of.size() == 1 ? "" : "s");
 }
 
 Sheet allocsite::groupsSheet(const std::vector<TimelineGroup> &Groups,

@@ -108,9 +108,11 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
   const std::vector<TopColumn> Shown = topColumns(Columns);
   for (size_t I = 0; I != Shown.size(); ++I) {
     const Column &Of = Columns[Shown[I].Of];
+    // On a narrow screen rates go first, then the others from the last on; ← and → show each.
     Result.Columns.push_back(
         {Of.Word, Of.Word + (Shown[I].IsRate ? "/s" : "") + (I == Style.Sort ? "▼" : " "),
-         kindOf(Of)});
+         kindOf(Of),
+         I == Style.Sort ? 0 : unsigned(I + (Shown[I].IsRate ? Shown.size() : 0)) + 1});
   }
   const bool BySite = Style.By == DiffBy::Site;
   std::vector<std::string RatedRow::*> Names = {&RatedRow::Allocator};
@@ -178,7 +180,7 @@ static std::vector<ScreenLine> tableLines(const std::vector<RatedRow> &Rows,
   SheetStyle Table;
   Table.Width = Style.Width;
   Table.RawBytes = Style.RawBytes;
-  Table.IsNumbered = false;
+  Table.IsNumbered = Table.TellsLeftOut = false;
   for (std::string &Each : linesOf(sheetTable(sheetOf(Rows, Columns, Style), Table)))
     Lines.push_back({std::move(Each), Lines.size() == 2 ? Look::Bold : Look::Plain});
   return Lines;
