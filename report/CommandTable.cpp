@@ -56,7 +56,8 @@ static CommandRow rowOf(const CLI::App &Of) {
   Row.Help = Of.get_description();
   Row.Footer = Of.get_footer();
   for (const CLI::Option *Each : Of.get_options())
-    (Each->get_positional() ? Row.Arguments : Row.Options).push_back(rowOf(*Each));
+    if (!Each->get_group().empty()) // else of one command for another
+      (Each->get_positional() ? Row.Arguments : Row.Options).push_back(rowOf(*Each));
   return Row;
 }
 
