@@ -85,7 +85,7 @@ private:
     }
     To.num_allocs = int64_t(Now.calls - Before.calls);
     To.total_allocated_bytes = int64_t(Now.bytes - Before.bytes);
-    if (!Now.peak_bytes)
+    if (allocsite_follows() <= 0)
       return;
     To.net_heap_growth = int64_t(Now.live_bytes) - int64_t(Before.live_bytes);
     // A maximum of earlier times says nothing of this one, but that it is none more.

@@ -59,7 +59,8 @@ enum allocsite_operation_ {
   ALLOCSITE_OPERATION_OBJECT_SIZES,
   ALLOCSITE_OPERATION_ARENA_TOTALS,
   ALLOCSITE_OPERATION_PAUSE_THREAD,
-  ALLOCSITE_OPERATION_RESUME_THREAD
+  ALLOCSITE_OPERATION_RESUME_THREAD,
+  ALLOCSITE_OPERATION_FOLLOWS
 };
 
 long __allocsite_control_v10(unsigned operation, const void *argument, void *result)
@@ -80,9 +81,17 @@ ALLOCSITE_INLINE_ void allocsite_stop(void) {
   (void)ALLOCSITE_CALL_(ALLOCSITE_OPERATION_STOP, 0, 0);
 }
 
-/* Whether an allocation of this thread would be counted now: 0 or 1. */
+/* Whether an allocation of this thread would be counted now: 0 or 1. Sums and watches of a
+   time in which it is 0 are 0, which says nothing of what was allocated. */
 ALLOCSITE_INLINE_ int allocsite_is_on(void) {
   return ALLOCSITE_CALL_(ALLOCSITE_OPERATION_IS_ON, 0, 0) > 0;
+}
+
+/* What is followed until it is freed, or'ed: 0 without ALLOCSITE_OPTIONS=live=1, and where that
+   could not be done. Live figures of what is not followed are 0. Or ALLOCSITE_ABSENT. */
+enum allocsite_followed { ALLOCSITE_FOLLOWS_HEAP = 1, ALLOCSITE_FOLLOWS_ARENAS = 2 };
+ALLOCSITE_INLINE_ int allocsite_follows(void) {
+  return (int)ALLOCSITE_CALL_(ALLOCSITE_OPERATION_FOLLOWS, 0, 0);
 }
 
 /* From begin to end all threads count, or this one, though the process is stopped. They
@@ -135,7 +144,7 @@ ALLOCSITE_INLINE_ int allocsite_dump(const char *path) {
 struct allocsite_totals {
   unsigned long long calls, bytes; /* of calls that have not failed */
   unsigned long long failed_calls;
-  /* With ALLOCSITE_OPTIONS=live=1, else 0; of the process, also where a thread is asked. */
+  /* Of what allocsite_follows() says, else 0; of the process, also where a thread is asked. */
   unsigned long long live_blocks, live_bytes, peak_bytes;
 };
 
@@ -222,8 +231,9 @@ struct allocsite_change_visitor {
 /* From begin to end it is watched what this thread counts, or all threads do. The second
    calls visitor->visit once for each chain and size that has counted something, in no
    certain order, and gives the watch back; with a null visitor it does that alone. visit
-   may allocate, which is not part of what it is told. The begin returns null where nothing
-   counts or there is no memory; the end returns as allocsite_mark does. Of a thread, both
+   may allocate, which is not part of what it is told. The begin returns null where there is no
+   runtime, SKIP_HEAP_PROFILE is not set, or there is no memory; where counting is stopped
+   (allocsite_is_on) the watch sees nothing; the end returns as allocsite_mark does. Of a thread, both
    are called by it. */
 struct allocsite_watch;
 ALLOCSITE_INLINE_ struct allocsite_watch *allocsite_watch_begin(int all_threads) {

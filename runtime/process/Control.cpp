@@ -23,6 +23,7 @@
 #include "count/Hooks.h"
 #include "count/Stop.h"
 #include "count/Tables.h"
+#include "live/Arenas.h"
 #include "live/Live.h"
 #include "store/Profile.h"
 
@@ -221,6 +222,9 @@ static long carryOut(unsigned Operation, const void *Argument, void *Result) {
                         *static_cast<const struct allocsite_object_visitor *>(Argument));
   case ALLOCSITE_OPERATION_ARENA_TOTALS:
     return sumArena(Argument, Totals);
+  case ALLOCSITE_OPERATION_FOLLOWS:
+    return (isHeapFollowed() ? ALLOCSITE_FOLLOWS_HEAP : 0) |
+           (areArenasFollowed() ? ALLOCSITE_FOLLOWS_ARENAS : 0);
   case ALLOCSITE_OPERATION_BEGIN_NO_ALLOC:
   case ALLOCSITE_OPERATION_END_NO_ALLOC:
     return options().NoAlloc ? enterNoAlloc(Operation == ALLOCSITE_OPERATION_BEGIN_NO_ALLOC)

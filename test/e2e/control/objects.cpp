@@ -1,5 +1,6 @@
 // REQUIRES: types
-// What is alive, by type, and the totals of one arena, of which one of an address that is none.
+// What is alive, by type, and the totals of one arena, of which one of an address that is none; and what
+// is followed at all.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:live=1 %typed_cxx -I%include -O1 -g %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=1:output=%t.csv %t 2>/dev/null | %FileCheck %s
@@ -12,8 +13,10 @@
 // CHECK-NEXT: sizes: 0
 // CHECK-NEXT: it: 0, 3 calls of 130 bytes, 1 live of 30, at most 100
 // CHECK-NEXT: another: 2
+// CHECK-NEXT: follows: 3
 // EXACT: counts: 95
 // EXACT: it: 95, 0 calls
+// EXACT: follows: 0
 #include <allocsite/allocsite.h>
 #include <cerrno>
 #include <cstdio>
@@ -70,4 +73,5 @@ int main() {
   printf("it: %d, %llu calls of %llu bytes, %llu live of %llu, at most %llu\n", Failed, Sum.calls,
          Sum.bytes, Sum.live_blocks, Sum.live_bytes, Sum.peak_bytes);
   printf("another: %d\n", allocsite_arena_totals(&Sum, &Sum));
+  printf("follows: %d\n", allocsite_follows());
 }
