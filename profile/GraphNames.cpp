@@ -8,13 +8,16 @@
 
 namespace allocsite {
 
-uint32_t GraphNames::groupOf(uint64_t Site) {
-  const uint64_t Hash = hashWord(3, Site);
-  uint32_t At = SitesByNumber.find(Hash, [&](uint32_t I) { return Sites[I].Site == Site; });
+uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
+  // As in CsvTable::outlineOf(). A site of the C++ library stands where the program calls that.
+  Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
+  const uint64_t Hash = hashWord(hashWord(3, Context), Site);
+  uint32_t At = SitesByNumber.find(
+      Hash, [&](uint32_t I) { return Sites[I].Site == Site && Sites[I].Context == Context; });
   if (At != PageIndex::None)
     return Sites[At].Group;
   Expansion E;
-  if (!Expanded.expand(Site, 0, E))
+  if (!Expanded.expand(Site, Context, E))
     return NoMemory;
   // Functions do not tell groups apart, and a block is there at any level.
   for (Expansion::FrameKind &Each : E.Kinds)
@@ -23,7 +26,7 @@ uint32_t GraphNames::groupOf(uint64_t Site) {
   E.Level = 0;
   const uint32_t Made = Names.makeOutline(E, /*IsFailed=*/false);
   At = static_cast<uint32_t>(Sites.size());
-  if (Made == CsvTable::Failed || !Sites.push({Site, Made}) || !SitesByNumber.insert(Hash, At))
+  if (Made == CsvTable::Failed || !Sites.push({Context, Site, Made}) || !SitesByNumber.insert(Hash, At))
     return NoMemory;
   return Made;
 }

@@ -25,7 +25,7 @@ public:
   explicit GraphNames(Expander &Names) : Expanded(Names), Names(Names, {}) {}
 
   /// Sites of the same names are one group. Or NoMemory.
-  uint32_t groupOf(uint64_t Site);
+  uint32_t groupOf(uint64_t Context, uint64_t Site);
   size_t groups() const { return Names.Outlines.size(); }
   /// A number of the text; texts are equal where numbers are.
   TextId id(uint32_t Group, Column Of) const {
@@ -42,7 +42,7 @@ public:
 
 private:
   struct Known {
-    uint64_t Site;
+    uint64_t Context, Site;
     uint32_t Group;
   };
   Expander &Expanded;

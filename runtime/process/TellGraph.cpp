@@ -149,7 +149,8 @@ bool GraphFile::setGroups() {
   for (uint32_t Record = 1; Record < Count; ++Record) {
     if (!IsSeen[Record])
       continue;
-    const uint32_t Group = Names.groupOf(liveRecords().key(Record).Site);
+    const LiveKey &Its = liveRecords().key(Record);
+    const uint32_t Group = Names.groupOf(Its.Context, Its.Site);
     if (Group == GraphNames::NoMemory || (Group >= Groups.size() && !Groups.resize(Group + 1)))
       return false;
     GroupOf[Record] = Group;
