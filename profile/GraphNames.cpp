@@ -26,7 +26,8 @@ uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
   E.Level = 0;
   const uint32_t Made = Names.makeOutline(E, /*IsFailed=*/false);
   At = static_cast<uint32_t>(Sites.size());
-  if (Made == CsvTable::Failed || !Sites.push({Context, Site, Made}) || !SitesByNumber.insert(Hash, At))
+  if (Made == CsvTable::Failed || !Sites.push({Context, Site, Made}) ||
+      !SitesByNumber.insert(Hash, At))
     return NoMemory;
   return Made;
 }
