@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
 #include "CsvOutput.h"
+#include "Sampling.h"
 #include "allocsite/CsvText.h"
 
 namespace allocsite {
@@ -236,6 +237,22 @@ uint64_t CsvTable::value(Measure Which, const Row &Of) const {
   return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
+/// The same, of estimates as whole numbers: bytes to the nearest, counts up or down in the share
+/// of lines that keeps their sum right, and all counts of a line alike.
+uint64_t CsvTable::shown(Measure Which, const Row &Of, size_t Line) const {
+  const uint64_t Its = value(Which, Of);
+  const MeasureColumn &Column = columnOf(Which);
+  if (!(Shape.Modes & ModeSampled) || Column.Modes != ModeLive)
+    return Its;
+  constexpr uint64_t Whole = UINT64_C(1) << Sampling::PartBits;
+  // Multiples of the golden ratio are spread evenly over a whole.
+  const uint64_t More =
+      Column.Unit == MeasureUnit::Bytes
+          ? Whole / 2
+          : Line * (UINT64_C(0x9e3779b97f4a7c15) >> (64 - Sampling::PartBits)) % Whole;
+  return (Its + More) >> Sampling::PartBits;
+}
+
 CsvTable::Sums CsvTable::sums() const {
   Sums All = {0, 0, 0};
   for (size_t I = 0; I < Rows.size(); ++I) {
@@ -370,7 +387,7 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
         To.add(',');
       name(Columns[C]);
     }
-    auto number = [&](Measure Which) { To.add(',').number(value(Which, R)); };
+    auto number = [&](Measure Which) { To.add(',').number(shown(Which, R, I)); };
     forEachMeasure(true, number);
     if (!Shape.Skip)
       for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {

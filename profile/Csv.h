@@ -139,6 +139,7 @@ private:
   uint32_t makeOutline(const Expansion &E, bool IsFailed);
   bool hasColumn(Measure Of) const;
   uint64_t value(Measure Which, const Row &Of) const;
+  uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted);
   void bringQuoteForward();
 };

@@ -164,8 +164,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table) {
     for (uint64_t *Each : {&Of.Live, &Of.AtPeak})
       if (*Each > uint64_t(INT64_MAX))
         *Each = 0;
-    if (!Read.InArena[I])
-      Sampled.scale(Of, Read.Keys[I].Size);
+    Sampled.scale(Of, Read.Keys[I].Size, Read.InArena[I]);
     // As in runtime/live/Live.cpp, makesPeak().
     if (Read.InArena[I] == Read.FollowsHeap)
       continue;
@@ -178,7 +177,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table) {
     // As in runtime/live/Live.cpp, visitLive().
     if (Now > Peak)
       Of.AtPeak = Of.Live;
-    if (!Key.Site || !(Of.Live || Of.AtPeak || Of.Freed))
+    if (!Key.Site || !wasFollowed(Of))
       continue;
     if (!Read.OwnPeaks.empty())
       if (auto Own = Read.OwnPeaks.find(Table.siteHash(Key.Context, Key.Site));

@@ -28,8 +28,13 @@ inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak
   To.Copied += Of.Copied;
 }
 
+/// Is there anything to tell of its blocks?
+inline bool wasFollowed(const Tally &Of) {
+  return Of.Live || Of.AtPeak || Of.Freed || Of.InPlace || Of.Moved;
+}
+
 inline void addLifetime(Tally &To, const AllocSiteThreadLifetime &Of) {
-  To.Lifetime = mergeSum(To.Lifetime, Of.Sum);
+  To.Lifetime += Of.Sum; // a reset leaves one below 0
   To.Longest = mergeMax(To.Longest, Of.Longest);
   To.Within1K += Of.Within1K;
   To.Within32K += Of.Within32K;

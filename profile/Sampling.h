@@ -13,7 +13,8 @@
 // average (a Poisson process), and follows the blocks that have one. A block of `Size` bytes has
 // one with the probability 1 - exp(-Size / Mean), so each that is followed stands for the
 // inverse of that. What they add up to is unbiased, and blocks far above Mean are all followed.
-// Of calls, each is as large as CallSize.
+// Of calls, each is as large as CallSize. That inverse is no whole number: a Tally has estimates in
+// parts of a block or a byte, and who shows a sum of them rounds it.
 //
 // No libm: the runtime has none.
 //
@@ -72,6 +73,7 @@ ALLOCSITE_SMALL double oneLessExp(double X) {
 
 struct Sampling : AllocSiteProfileSampling {
   static constexpr uint64_t CallSize = UINT64_C(1) << 20;
+  static constexpr unsigned PartBits = 12; ///< of which a whole has 2^12 parts
 
   bool isExact() const { return Mean == 0; }
   uint64_t sizeOf(uint64_t Bytes) const { return OfCalls ? CallSize : Bytes; }
@@ -91,21 +93,33 @@ struct Sampling : AllocSiteProfileSampling {
     return static_cast<uint64_t>(-naturalLog(Uniform) * static_cast<double>(Mean));
   }
 
-  /// What was counted of blocks that are followed becomes what there were.
-  ALLOCSITE_SMALL void scale(Tally &Counts, uint64_t Bytes) const {
-    if (isExact())
-      return;
-    const double Each = weight(Bytes);
-    Counts.Sampled = Counts.Freed + Counts.Live;
-    scale(Counts.Live, Each);
-    scale(Counts.AtPeak, Each);
-    scale(Counts.Freed, Each);
-    scale(Counts.Temporary, Each);
+  /// The same in parts. Where all are followed the block is one, and has no parts.
+  uint64_t parts(uint64_t Bytes) const {
+    return isExact() ? 1
+                     : static_cast<uint64_t>(weight(Bytes) * (UINT64_C(1) << PartBits) + 0.5);
+  }
+  /// Of parts that were added up.
+  uint64_t whole(uint64_t Parts) const {
+    return isExact() ? Parts : (Parts + (UINT64_C(1) << (PartBits - 1))) >> PartBits;
   }
 
-private:
-  static void scale(uint64_t &Number, double By) {
-    Number = static_cast<uint64_t>(static_cast<double>(Number) * By + 0.5);
+  /// What was counted of blocks of `Bytes` that are followed becomes what there were, in parts.
+  /// Those of arenas are all followed.
+  void scale(Tally &Counts, uint64_t Bytes, bool InArena) const {
+    if (isExact())
+      return;
+    const uint64_t Each = InArena ? UINT64_C(1) << PartBits : parts(Bytes);
+    if (!InArena)
+      Counts.Sampled = Counts.Freed + Counts.Live;
+    Counts.Live *= Each;
+    Counts.AtPeak *= Each;
+    Counts.Freed *= Each;
+    Counts.Temporary *= Each;
+    // Reallocations were counted in parts, of the old block (runtime/live/Live.cpp).
+    const uint64_t Resized = InArena ? Each : 1;
+    Counts.InPlace *= Resized;
+    Counts.Moved *= Resized;
+    Counts.Copied *= Resized;
   }
 };
 

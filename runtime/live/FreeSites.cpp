@@ -90,7 +90,7 @@ FreeSite *freeSites(size_t &Count) {
 void forgetFreeSites() {
   for (size_t I = 0; HasFreeSites && I < Size; ++I)
     if (All[I].Site)
-      All[I].Blocks = 0;
+      __atomic_store_n(&All[I].Blocks, uint64_t(0), __ATOMIC_RELAXED);
 }
 
 } // namespace allocsite

@@ -43,7 +43,7 @@ const Mappings *mappingsOfCallers(unsigned &Count);
 /// Every entry; those whose Site is 0 are free. Hold RuntimeLock.
 FreeSite *freeSites(size_t &Count);
 
-/// In a forked child: has freed none. Hold RuntimeLock.
+/// In a forked child, and at a reset: none was freed so far. Hold RuntimeLock.
 void forgetFreeSites();
 
 } // namespace allocsite

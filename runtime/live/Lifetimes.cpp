@@ -66,9 +66,7 @@ uint64_t lifetimeSince(Shadow::Entry Its, uint32_t Stamp) {
 }
 
 void countLifetime(AllocSiteThreadLifetime &Of, uint64_t Bytes) {
-  if (__builtin_expect(Of.Sum > uint64_t(INT64_MAX), false))
-    __atomic_store_n(&Of.Sum, UINT64_MAX, __ATOMIC_RELAXED);
-  else
+  if (__builtin_expect(Of.Sum <= uint64_t(INT64_MAX), true)) // it stays there
     addTo(Of.Sum, Bytes);
   uint64_t Longest = __atomic_load_n(&Of.Longest, __ATOMIC_RELAXED);
   // A handler may raise it, too.

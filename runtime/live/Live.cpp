@@ -391,9 +391,11 @@ SLOW countResized(LiveThread &Live, AllocSiteThreadRecord &Of, const void *Block
   Live.Resized = nullptr;
   if (!IsIt)
     return;
-  addOne(Live.HasMoved ? Of.Moved : Of.InPlace);
+  // Where blocks are sampled, in parts: the old one stands for others that were reallocated.
+  const uint64_t Each = samplingOf(TheState.Sampling).parts(Live.ResizedFrom);
+  addTo(Live.HasMoved ? Of.Moved : Of.InPlace, Each);
   if (Live.HasCopied)
-    addTo(Of.Copied, Live.ResizedFrom < Size ? Live.ResizedFrom : Size);
+    addTo(Of.Copied, Each * (Live.ResizedFrom < Size ? Live.ResizedFrom : Size));
 }
 
 SLOW makeEntry(Shadow &In, const void *Block) { In.make(Block); }
@@ -507,6 +509,13 @@ __attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_
   return true;
 }
 
+/// Of a new block that may not be followed itself.
+SLOW countResizedSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+  if (AllocSiteThreadRecord *Of = recordOf(Live, Number))
+    countResized(Live, *Of, Block, Size);
+  Live.Resized = nullptr;
+}
+
 SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   if (throwPoint(Live, Size))
     countBlock(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
@@ -516,8 +525,9 @@ SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t
 __attribute__((always_inline)) static inline void
 sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   const uint64_t Its = TheState.Sampling.OfCalls ? Sampling::CallSize : Size ? Size : 1;
+  if (__builtin_expect(Live.Resized != nullptr, false))
+    countResizedSampled(Live, Number, Block, Size);
   Live.Last = Block;
-  Live.Resized = nullptr;
   const int64_t Left = Live.UntilPoint - static_cast<int64_t>(Its);
   if (__builtin_expect(Left >= 0, true))
     Live.UntilPoint = Left;
@@ -826,6 +836,63 @@ static uint64_t liveOf(uint32_t Number) {
   return Blocks;
 }
 
+/// Takes what all threads have counted of it, and have freed, out of sums over them.
+static bool forget(LiveThread &Less, uint32_t Number) {
+  AllocSiteThreadRecord Sum = {};
+  AllocSiteThreadLifetime Lived = {};
+  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
+    if (Each == &Less)
+      continue;
+    if (const AllocSiteThreadRecord *Of = Each->record(Number)) {
+      Sum.Freed += __atomic_load_n(&Of->Freed, __ATOMIC_RELAXED);
+      Sum.Temporary += __atomic_load_n(&Of->Temporary, __ATOMIC_RELAXED);
+      Sum.InPlace += __atomic_load_n(&Of->InPlace, __ATOMIC_RELAXED);
+      Sum.Moved += __atomic_load_n(&Of->Moved, __ATOMIC_RELAXED);
+      Sum.Copied += __atomic_load_n(&Of->Copied, __ATOMIC_RELAXED);
+    }
+    if (AllocSiteThreadLifetime *Of = Each->lifetime(Number)) {
+      Lived.Sum += __atomic_load_n(&Of->Sum, __ATOMIC_RELAXED);
+      Lived.Within1K += __atomic_load_n(&Of->Within1K, __ATOMIC_RELAXED);
+      Lived.Within32K += __atomic_load_n(&Of->Within32K, __ATOMIC_RELAXED);
+      Lived.Within1M += __atomic_load_n(&Of->Within1M, __ATOMIC_RELAXED);
+      __atomic_store_n(&Of->Longest, uint64_t(0), __ATOMIC_RELAXED);
+    }
+  }
+  if (Sum.Freed || Sum.InPlace || Sum.Moved) {
+    AllocSiteThreadRecord *To = makeRecord(Less, Number);
+    if (!To)
+      return false;
+    // As many allocated as freed: what is alive stays.
+    To->Allocated = To->Freed = -Sum.Freed;
+    To->Temporary = -Sum.Temporary;
+    To->InPlace = -Sum.InPlace;
+    To->Moved = -Sum.Moved;
+    To->Copied = -Sum.Copied;
+  }
+  if (HasLifetimes && Sum.Freed) {
+    AllocSiteThreadLifetime *To = makeLifetime(Less, Number);
+    if (!To)
+      return false;
+    To->Sum = -Lived.Sum;
+    To->Within1K = -Lived.Within1K;
+    To->Within32K = -Lived.Within32K;
+    To->Within1M = -Lived.Within1M;
+  }
+  return true;
+}
+
+void resetLive() {
+  if (!isLive())
+    return;
+  LiveThread *Less = forgottenLive();
+  for (uint32_t I = 1; Less && I <= liveRecords().count(); ++I)
+    if (!forget(*Less, I))
+      break;
+  restartPeak();
+  restartSitePeaks();
+  forgetFreeSites();
+}
+
 static uint64_t *AtFork; // what of each record is alive
 
 void prepareLiveFork() {
@@ -860,7 +927,7 @@ void forkLive() {
       Bytes += OfThem;
     if (HasTimeline)
       addInherited(
-          I, {static_cast<int64_t>(Blocks) * blocksFor(Key), static_cast<int64_t>(OfThem)});
+          I, {static_cast<int64_t>(Blocks) * partsFor(Key), static_cast<int64_t>(OfThem)});
   }
   forkArenas();
   startPeak(static_cast<int64_t>(Bytes));
@@ -889,8 +956,8 @@ static Tally countsOf(uint32_t Number) {
   Sum.Live = blocks(Sum.Live);
   Sum.AtPeak = blocks(Sum.AtPeak);
   Sum.OwnPeak = ownPeak(Number);
-  if (!liveRecords().key(Number).InArena)
-    samplingOf(TheState.Sampling).scale(Sum, liveRecords().key(Number).Size);
+  samplingOf(TheState.Sampling)
+      .scale(Sum, liveRecords().key(Number).Size, liveRecords().key(Number).InArena);
   return Sum;
 }
 

@@ -53,6 +53,10 @@ uint64_t take(const void *Block);
 void resized(uint64_t Taken, const void *Old, const void *New, const void *const *Frame);
 void putBack(const void *Block, uint64_t Taken);
 
+/// What was freed and how long it lived counts from zero, and what is alive now is the peak so
+/// far. What is alive stays. Hold RuntimeLock.
+void resetLive();
+
 /// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.
 void prepareLiveFork();
 void endLiveFork();
@@ -64,7 +68,7 @@ void forkLive();
 
 struct LiveVisitor {
   void *Closure;
-  /// `Counts`: of all threads together.
+  /// `Counts`: of all threads together; with sample= in parts (profile/Sampling.h).
   bool (*Record)(void *Closure, const LiveKey &Key, const Tally &Counts);
 };
 

@@ -13,11 +13,28 @@
 
 namespace allocsite {
 
-static LiveThread *All; // under RuntimeLock
+static LiveThread *All, *Forgotten; // under RuntimeLock
 
 LiveThread *allLive() { return All; }
 
-void dropLive() { All = nullptr; }
+void dropLive() { All = Forgotten = nullptr; }
+
+static LiveThread *mapLive() {
+  auto *Live =
+      static_cast<LiveThread *>(mapSharedPages((sizeof(LiveThread) + 4095) & ~4095ul));
+  if (!Live)
+    return nullptr;
+  Live->Generation = Generation;
+  Live->NextAll = All;
+  All = Live;
+  return Live;
+}
+
+LiveThread *forgottenLive() {
+  if (!Forgotten)
+    Forgotten = mapLive();
+  return Forgotten;
+}
 
 static LiveThread *makeLive() {
   LockGuard Guard;
@@ -29,12 +46,9 @@ static LiveThread *makeLive() {
   AllocSiteLiveRecords *State = isOutOfMemory() ? nullptr : liveRecords().state();
   if (!State)
     return nullptr;
-  Live = static_cast<LiveThread *>(mapSharedPages((sizeof(LiveThread) + 4095) & ~4095ul));
+  Live = mapLive();
   if (!Live)
     return nullptr;
-  Live->Generation = Generation;
-  Live->NextAll = All;
-  All = Live;
   beginAtPeak(*Live, *State);
   beginInGroups(Live->Groups);
   return Live;

@@ -133,6 +133,9 @@ AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number);
 
 /// All of this process, by NextAll. Hold RuntimeLock.
 LiveThread *allLive();
+/// One that no thread has: what was counted up to the last reset is below 0 in it, so that sums
+/// over all leave that out. Made if there is none; null where there is no memory. Hold RuntimeLock.
+LiveThread *forgottenLive();
 /// In a forked child. Hold RuntimeLock.
 void dropLive();
 

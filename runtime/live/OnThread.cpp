@@ -19,9 +19,10 @@ uint64_t sizeAtPeak(const LiveKey &Key) {
   return static_cast<uint64_t>(static_cast<double>(Key.Size) * Its.weight(Key.Size) + 0.5);
 }
 
-int64_t blocksFor(const LiveKey &Key) {
+int64_t partsFor(const LiveKey &Key) {
   const Sampling Its = samplingOf(TheState.Sampling);
-  return Its.isExact() || Key.InArena ? 1 : static_cast<int64_t>(Its.weight(Key.Size) + 0.5);
+  return static_cast<int64_t>(Key.InArena && !Its.isExact() ? UINT64_C(1) << Sampling::PartBits
+                                                            : Its.parts(Key.Size));
 }
 
 ALLOCSITE_SLOW static void makeFirstCell(uint32_t Number) {
@@ -40,7 +41,7 @@ ALLOCSITE_SLOW static void addUp(LiveThread &Live) {
 }
 
 ALLOCSITE_SLOW static void addWeighed(int64_t &To, uint32_t Number, int64_t Blocks) {
-  addTo(To, Blocks * blocksFor(liveRecords().key(Number)));
+  addTo(To, Blocks * partsFor(liveRecords().key(Number)));
 }
 
 // What it calls keeps all registers, so that it has none to save.

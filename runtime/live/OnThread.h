@@ -99,8 +99,8 @@ inline AllocSiteThreadRecord *recordOf(LiveThread &Live, uint32_t Number) {
 ALLOCSITE_SLOW void countInTimeline(LiveThread &Live, uint32_t Number, uint64_t Each,
                                     int64_t Blocks);
 
-/// For how many blocks one that is followed stands.
-int64_t blocksFor(const LiveKey &Key);
+/// For how many blocks one that is followed stands; with sample= in parts (profile/Sampling.h).
+int64_t partsFor(const LiveKey &Key);
 /// What one block that is followed adds to the peak: its bytes, and where blocks are sampled
 /// those of the blocks that it stands for.
 uint64_t sizeAtPeak(const LiveKey &Key);

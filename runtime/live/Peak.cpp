@@ -42,6 +42,22 @@ void startPeak(int64_t Bytes) {
   PeakEpoch = &NoState.Epoch;
 }
 
+void restartPeak() {
+  if (!All)
+    return;
+  // As in lookAbove() and flush(): a new maximum, lower than the one before.
+  int64_t Now = __atomic_load_n(&Flushed, __ATOMIC_RELAXED);
+  if (!PeakHasSeveral) {
+    const int64_t Net = __atomic_load_n(&All->Net, __ATOMIC_RELAXED);
+    Now += Net;
+    __atomic_store_n(&All->Low, Net, __ATOMIC_RELAXED);
+    __atomic_store_n(&All->Limit, Net, __ATOMIC_RELAXED);
+    __atomic_store_n(&State->IsPeak, uint64_t(AtPeak), __ATOMIC_RELAXED);
+  }
+  __atomic_store_n(&Peak, Now, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&State->Epoch, 1, __ATOMIC_RELAXED);
+}
+
 /// The last maximum of the thread that was alone is where it stays at the peak.
 static void raisePeak(const PeakThread &Alone) {
   int64_t Most = Flushed + __atomic_load_n(&Alone.Limit, __ATOMIC_RELAXED);

@@ -31,6 +31,9 @@ extern uint64_t *PeakEpoch;
 /// is the peak so far. Hold RuntimeLock.
 void startPeak(int64_t Bytes);
 
+/// What is alive now is the peak so far. Hold RuntimeLock.
+void restartPeak();
+
 /// A thread's part. Its own, but for the limits, which another one may overwrite.
 struct PeakThread {
   int64_t Net;        ///< Bytes allocated, less those freed, that are not added up yet.

@@ -97,6 +97,14 @@ uint64_t ownPeak(uint32_t Record) {
   return Its > 0 ? static_cast<uint64_t>(Its) : 0;
 }
 
+void restartSitePeaks() {
+  for (uint32_t I = HasSitePeaks ? shownSiteCount() : 0; I; --I)
+    if (AllocSiteSitePeak *Of =
+            I <= PieceCount * ALLOCSITE_LIVE_RECORDS ? placeOf(I) : nullptr)
+      __atomic_store_n(&Of->Peak, __atomic_load_n(&Of->Live, __ATOMIC_RELAXED),
+                       __ATOMIC_RELAXED);
+}
+
 void forkSitePeaks() {
   if (!HasSitePeaks)
     return;

@@ -35,6 +35,9 @@ void addToSite(AllocSiteSitePeak &Of, int64_t Bytes);
 /// Bytes. Hold RuntimeLock.
 uint64_t ownPeak(uint32_t Record);
 
+/// What is alive now is the peak so far. Hold RuntimeLock.
+void restartSitePeaks();
+
 /// In a forked child, whose records know what they have inherited. Hold RuntimeLock.
 void forkSitePeaks();
 

@@ -8,6 +8,8 @@
 #include "Platform.h"
 #include "Records.h"
 #include "SiteBlocks.h"
+#include "State.h"
+#include "profile/Sampling.h"
 #include "store/Profile.h"
 
 namespace allocsite {
@@ -183,7 +185,9 @@ void addGroupPoints(uint64_t Which, uint64_t At) {
   };
   for (uint32_t I = 0; I < Groups; ++I)
     if (AllocSiteTimelineGroup *To = pieceOf(I))
-      To->Points[Which][At] = {atLeast0(Its->Sums[I].Blocks), atLeast0(Its->Sums[I].Bytes)};
+      To->Points[Which][At] = {
+          samplingOf(TheState.Sampling).whole(atLeast0(Its->Sums[I].Blocks)),
+          atLeast0(Its->Sums[I].Bytes)};
 }
 
 void halveGroupPoints(uint64_t Which) {

@@ -26,7 +26,8 @@
 namespace allocsite {
 
 struct CellCounts {
-  int64_t Blocks, Bytes; ///< Alive. A thread may free more than it allocated.
+  int64_t Blocks,
+      Bytes; ///< Alive; of sampled blocks parts (profile/Sampling.h). A thread may free more than it allocated.
 };
 
 /// A thread's part. Its own; others read.

@@ -25,6 +25,7 @@
 #include "count/Tables.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
+#include "profile/Sampling.h"
 #include "store/Profile.h"
 
 #include <signal.h>
@@ -148,7 +149,13 @@ long sumTotals(const char *Allocator, bool OfThread, struct allocsite_totals *To
   } else if (!visitSinceReset(Visitor)) {
     return ENOMEM;
   }
-  return visitLive({&Its, Sums::live}) ? 0 : ENOMEM;
+  if (!visitLive({&Its, Sums::live}))
+    return ENOMEM;
+  const Sampling Sampled = samplingOf(TheState.Sampling);
+  To->live_blocks = Sampled.whole(To->live_blocks);
+  To->live_bytes = Sampled.whole(To->live_bytes);
+  To->peak_bytes = Sampled.whole(To->peak_bytes);
+  return 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,6 +175,8 @@ long markOrReset(const char *Name, bool IsReset) {
   {
     LockGuard Guard;
     Failed = setMark(Name, IsReset);
+    if (!Failed && IsReset)
+      resetLive();
   }
   if (!Failed)
     tellMark(Name);

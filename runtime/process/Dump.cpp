@@ -29,6 +29,7 @@
 #include "profile/ArenaTable.h"
 #include "profile/Csv.h"
 #include "profile/Files.h"
+#include "profile/LiveTally.h"
 #include "profile/MarkRows.h"
 #include "profile/TimelineGroups.h"
 #include "store/LoadedModules.h"
@@ -83,8 +84,7 @@ static bool addOther(void *Table, const AllocSiteOther &Other) {
 
 /// What was counted of it comes with the same key; of a forked child nothing need have been.
 static bool addLive(void *Table, const LiveKey &Key, const Tally &Counts) {
-  bool IsAny = Counts.Live || Counts.AtPeak || Counts.Freed;
-  return !IsAny ||
+  return !wasFollowed(Counts) ||
          static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counts);
 }
 

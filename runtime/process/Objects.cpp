@@ -7,12 +7,14 @@
 #include "Objects.h"
 #include "Describe.h"
 #include "Platform.h"
+#include "State.h"
 #include "allocsite/allocsite.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
 #include "profile/ArenaTally.h"
 #include "profile/Pages.h"
+#include "profile/Sampling.h"
 #include "store/Profile.h"
 
 namespace allocsite {
@@ -56,6 +58,10 @@ long visitObjects(bool BySize, const allocsite_object_visitor &To) {
       return ENOMEM;
   }
   const size_t Count = Its.All.size();
+  for (size_t I = 0; I < Count; ++I) {
+    Its.All[I].count = samplingOf(TheState.Sampling).whole(Its.All[I].count);
+    Its.All[I].bytes = samplingOf(TheState.Sampling).whole(Its.All[I].bytes);
+  }
   PageArray<uint32_t> Order, Scratch;
   if (!Order.resize(Count) || !Scratch.resize(Count))
     return ENOMEM;

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "TellLive.h"
 #include "Message.h"
+#include "State.h"
 #include "live/Live.h"
 #include "live/Peak.h"
+#include "profile/Sampling.h"
 
 namespace allocsite {
 
@@ -54,6 +56,12 @@ void tellLive() {
     return;
   Totals Sum;
   visitLive({&Sum, Totals::add});
+  const Sampling Its = samplingOf(TheState.Sampling);
+  Tally &All = Sum.All;
+  uint64_t *const Estimates[] = {&Sum.Bytes,     &Sum.Peak,    &All.Live,  &All.Freed,
+                                 &All.Temporary, &All.InPlace, &All.Moved, &All.Copied};
+  for (uint64_t *Each : Estimates)
+    *Each = Its.whole(*Each);
   LiveTotals Of = liveTotals();
   {
     Message Line(Importance::Normal);

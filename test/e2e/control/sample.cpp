@@ -1,6 +1,7 @@
 // With sample= some blocks are followed and stand for the others: what is alive and was freed is
 // what there was, on average of 100 runs with given seeds, within three times the deviation of that
-// average; calls are exact. The log says from how many blocks each row is estimated.
+// average; calls are exact. So are rows of one block each, which stands for one and a half, and
+// reallocations. The log says from how many blocks each row is estimated.
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:live=1 %cxx -O1 -g %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
@@ -19,7 +20,7 @@
 // OFF: sample=1M: lifetimes=, own-peaks=, free-sites= and graph= need each block, and are off
 #include <cstdlib>
 
-static void *Kept[1 << 12];
+static void *Kept[1 << 12], *volatile Each[200];
 
 int main() {
   for (int I = 0; I < 1 << 12; ++I) {
@@ -28,6 +29,14 @@ int main() {
     free(Short);
     if (I % 16 == 0)
       free(Kept[I]), Kept[I] = malloc(20000);
+  }
+  for (int I = 0; I < 200; ++I)
+    Each[I] = malloc(8500 + 2 * I);
+  for (int I = 0; I < 2000; ++I) {
+    void *volatile Moves = malloc(400), *volatile Behind = malloc(400);
+    Moves = realloc(Moves, 3000);
+    free(Moves);
+    free(Behind);
   }
   void *Block = malloc(100000);
   Kept[0] = Block;

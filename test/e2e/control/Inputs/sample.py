@@ -7,7 +7,7 @@
 """usage: sample.py PROGRAM DIRECTORY SAMPLE
 
 Runs the program once with all blocks followed, and a hundred times with sample=SAMPLE and another
-seed each. The calls have to be the same in all. Of live bytes, peak bytes and freed blocks the
+seed each. The calls have to be the same in all. Of live, peak, freed and reallocated blocks the
 average has to be within three standard deviations (of an average of a hundred) of the exact
 number, and no farther off than 10 %; and the runs must differ.
 """
@@ -19,7 +19,8 @@ import subprocess
 import sys
 
 program, directory, sample = sys.argv[1:]
-COLUMNS = ["call count", "live bytes", "peak bytes", "freed count"]
+COLUMNS = ["call count", "live bytes", "peak bytes", "live count", "freed count", "moved count",
+           "copied bytes"]
 
 
 def run(options):
