@@ -254,6 +254,7 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
   if (IsResized) {
     Live->Resizing = Block;
     Live->ResizedFrom = liveRecords().key(Number).Size;
+    wasLast(*Live, Block); // it is no temporary one: see resized()
   }
   // Where that calls `free`, the block is taken already.
   if (IsHandedOn)
@@ -300,7 +301,7 @@ static uint64_t takeFrom(const Shadow &In, const void *Block, bool IsOther) {
   __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
   if (isLive(Its))
     if (LiveThread *Live = knownLive())
-      Live->WasOwnMapping = isOwnMapping(Block);
+      Live->WasOwnMapping = !IsOther && isOwnMapping(Block);
   return uint64_t(stampOf(Block, IsOther)) << 32 | Its;
 }
 
@@ -511,6 +512,11 @@ __attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_
 
 /// Of a new block that may not be followed itself.
 SLOW countResizedSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+  if (Live.Resizing) { // by another allocator: see countBlock()
+    Live.Resized = Block;
+    Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
+    Live.Resizing = nullptr;
+  }
   if (AllocSiteThreadRecord *Of = recordOf(Live, Number))
     countResized(Live, *Of, Block, Size);
   Live.Resized = nullptr;
@@ -525,7 +531,7 @@ SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t
 __attribute__((always_inline)) static inline void
 sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   const uint64_t Its = TheState.Sampling.OfCalls ? Sampling::CallSize : Size ? Size : 1;
-  if (__builtin_expect(Live.Resized != nullptr, false))
+  if (__builtin_expect(Live.Resized || Live.Resizing, false))
     countResizedSampled(Live, Number, Block, Size);
   Live.Last = Block;
   const int64_t Left = Live.UntilPoint - static_cast<int64_t>(Its);
@@ -741,8 +747,7 @@ static unsigned log2Granule() {
   size_t Usable = Block ? UsableSize(Block) : 0;
   Free(Block);
   // Not under valgrind, say, which puts another malloc in its place: there Usable is 1.
-  HasGlibcHeaders =
-      Usable == 24 && Allocate == findLoaded<void *(size_t)>("__libc_malloc");
+  HasGlibcHeaders = Usable == 24 && Allocate == findLoaded<void *(size_t)>("__libc_malloc");
   // Blocks of at least 24 bytes are 32 apart: glibc's, at multiples of 16.
   return Usable < 24 ? 3 : options().Graph ? 4 : 5;
 }

@@ -10,8 +10,8 @@
 // RUN: %FileCheck %s --check-prefix=FREES --input-file=log.frees.csv
 // RUN: %allocsite recover log.asprof -o again.csv && cmp log.csv again.csv
 //
-// CHECK-DAG: {{^}}once|10|20|0|0|20|20|0|0|0|20|10{{$}}
-// CHECK-DAG: {{^}}keep|1000|0|1|2000|1|0|0|{{[0-9]+\|[0-9]+}}|1|2000{{$}}
+// CHECK-DAG: {{^}}once|10|20|0|10|20|20|0|0|0|20|10{{$}}
+// CHECK-DAG: {{^}}keep|1000|0|1|2000|1|0|0|{{[0-9]+\|[0-9]+}}|0|2000{{$}}
 // CHECK-NOT: early
 // FREES-DAG: "malloc","main",1
 // FREES-DAG: "malloc","once",20
