@@ -12,11 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "read/BesideLog.h"
 #include "read/ByteSource.h"
 #include "read/CallPlaces.h"
 #include "read/ModulesOfLog.h"
+#include "read/NewestLog.h"
 #include "render/LogFormat.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
@@ -83,13 +84,13 @@ constexpr BesideKind BesideKinds[] = {
     {".graph.csv", "graph of objects", false}};
 
 /// Writes beside the output what stands beside the files, as far as it can be put together.
-MaybeError mergeBeside(const MergeOptions &Options) {
+MaybeError mergeBeside(const MergeOptions &Options, const std::vector<std::string> &Files) {
   const bool IsAll = Options.Filter.isEmpty();
   for (const BesideKind &Kind : BesideKinds) {
     std::string Text;
     size_t Found = 0;
-    bool CanStand = IsAll && (Kind.HasRows || Options.Files.size() == 1);
-    for (const std::string &File : Options.Files) {
+    bool CanStand = IsAll && (Kind.HasRows || Files.size() == 1);
+    for (const std::string &File : Files) {
       const std::string Path = besideLog(File, Kind.Ending);
       if (!endsIn(File, ".csv") || ::access(Path.c_str(), R_OK) != 0)
         continue;
@@ -109,11 +110,11 @@ MaybeError mergeBeside(const MergeOptions &Options) {
                             : Kind.HasRows ? "their columns differ"
                                            : "it is of one run"));
     else if (Found)
-      if (auto Failure = writeNewFile(besideLog(Options.Output, Kind.Ending), Text))
+      if (auto Failure = writeBesideLog(Options.Output, Kind.Ending, Text))
         return Failure;
-    if (Found && CanStand && Found < Options.Files.size())
-      printNote(fmt::format("{}: of {} of the {} files alone", Kind.What, Found,
-                            Options.Files.size()));
+    if (Found && CanStand && Found < Files.size())
+      printNote(
+          fmt::format("{}: of {} of the {} files alone", Kind.What, Found, Files.size()));
   }
   return {};
 }
@@ -123,11 +124,14 @@ ExitCode runMerge(const MergeOptions &Options) {
     return failUsage({"no output given (-o FILE)"}, "merge");
   if (Options.Files.empty())
     return failUsage({"no files given"}, "merge");
+  auto Files = filesOrNewestLog(Options.Files);
+  if (!Files)
+    return fail(Files.error());
   Profile All;
-  Progress Shown(Options.Files.size());
+  Progress Shown(Files->size());
   std::set<std::string> Lacks;
-  for (size_t I = 0; I != Options.Files.size(); ++I) {
-    const std::string &File = Options.Files[I];
+  for (size_t I = 0; I != Files->size(); ++I) {
+    const std::string &File = (*Files)[I];
     if (auto Failure = readProfiles({File}, All, 0)) {
       Shown.clear();
       return fail(*Failure);
@@ -157,12 +161,12 @@ ExitCode runMerge(const MergeOptions &Options) {
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
   if (const std::string Places = placesText(All); !Places.empty())
-    if (auto Failure = writeNewFile(placesBeside(Options.Output), Places))
+    if (auto Failure = writeBesideLog(Options.Output, ".places.csv", Places))
       return fail(*Failure);
   if (const std::string Modules = modulesText(All); !Modules.empty())
-    if (auto Failure = writeNewFile(modulesBeside(Options.Output), Modules))
+    if (auto Failure = writeBesideLog(Options.Output, ".modules.csv", Modules))
       return fail(*Failure);
-  if (auto Failure = mergeBeside(Options))
+  if (auto Failure = mergeBeside(Options, *Files))
     return fail(*Failure);
   return Fine;
 }

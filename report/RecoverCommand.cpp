@@ -8,12 +8,13 @@
 #include "Command.h"
 #include "RecoverLog.h"
 #include "profile/Timeline.h"
+#include "profile/TimelineGroups.h"
 #include "read/ArenaLog.h"
-#include "read/BesideLog.h"
 #include "read/MarkRange.h"
 #include "read/RecordedProfile.h"
 #include "read/Timeline.h"
 #include "read/TimelineGroups.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/NewFile.h"
@@ -99,8 +100,8 @@ ExitCode recoverArenas(RecordedProfile &From, const std::string &Log) {
   if (!Read)
     return fail(Read.error());
   if (const ArenaTable *Table = *Read)
-    if (auto Failure = writeNewFile(
-            arenaLogBeside(Log), [Table](int Descriptor) { return Table->write(Descriptor); }))
+    if (auto Failure = writeBesideLog(
+            Log, ".arenas.csv", [Table](int Descriptor) { return Table->write(Descriptor); }))
       return fail(*Failure);
   return Fine;
 }
@@ -115,12 +116,12 @@ MaybeError writeTimeline(RecordedProfile &Of, const std::string &Log) {
   std::vector<char> Room(MostTimelineBytes);
   Text To(Room.data(), Room.size());
   addTimeline(To, Its->Points.data(), Its->Points.size());
-  if (auto Failure = writeNewFile(timelineBeside(Log), std::string(To.c_str(), To.size())))
+  if (auto Failure = writeBesideLog(Log, TimelineEnding, {To.c_str(), To.size()}))
     return Failure;
   if (Its->Groups.empty()) // of an older runtime
     return {};
   MaybeError Unread;
-  auto Failure = writeNewFile(groupsBeside(Log), [&](int Descriptor) {
+  auto Failure = writeBesideLog(Log, GroupsEnding, [&](int Descriptor) {
     auto Written = Of.writeGroups(*Its, Descriptor);
     if (!Written)
       Unread = Written.error();
@@ -136,7 +137,7 @@ ExitCode recoverMarks(RecordedProfile &From, const CsvShape &Shape, const std::s
     return fail(Marks.error());
   if (Marks->empty())
     return Fine;
-  auto Failure = writeNewFile(fileOfMarks(Log), [&](int Descriptor) {
+  auto Failure = writeBesideLog(Log, ".marks.csv", [&](int Descriptor) {
     return From.writeMarks(*Marks, Shape, Descriptor);
   });
   return Failure ? fail(*Failure) : Fine;
@@ -178,13 +179,13 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
     return fail(*Failure);
   PageArray<char> Places;
   if (!Shape.Skip && (*Recorded)->writePlaces(Places) && Places.size())
-    if (auto Failure = writeNewFile(besideLog(Options.Output, ".places.csv"),
-                                    std::string_view(Places.begin(), Places.size())))
+    if (auto Failure = writeBesideLog(Options.Output, ".places.csv",
+                                      std::string_view(Places.begin(), Places.size())))
       return fail(*Failure);
   PageArray<char> Modules;
   if (!Shape.Skip && (*Recorded)->writeModules(Modules) && Modules.size())
-    if (auto Failure = writeNewFile(besideLog(Options.Output, ".modules.csv"),
-                                    std::string_view(Modules.begin(), Modules.size())))
+    if (auto Failure = writeBesideLog(Options.Output, ".modules.csv",
+                                      std::string_view(Modules.begin(), Modules.size())))
       return fail(*Failure);
   if (ExitCode Code = recoverMarks(**Recorded, Shape, Options.Output); Code != Fine)
     return Code;

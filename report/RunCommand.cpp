@@ -19,8 +19,8 @@
 #include "FormatOption.h"
 #include "LiveTable.h"
 #include "driver/Toolchain.h"
-#include "read/BesideLog.h"
 #include "read/RecordedProfile.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Terminal.h"
 

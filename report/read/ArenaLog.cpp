@@ -7,9 +7,9 @@
 
 #include "ArenaLog.h"
 
-#include "BesideLog.h"
 #include "CsvReader.h"
 #include "RecordedProfile.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <charconv>

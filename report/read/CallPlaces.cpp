@@ -7,8 +7,8 @@
 
 #include "CallPlaces.h"
 
-#include "BesideLog.h"
 #include "CsvReader.h"
+#include "support/BesideLog.h"
 
 #include <charconv>
 #include <sys/stat.h>

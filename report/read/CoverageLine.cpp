@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CoverageLine.h"
-
-#include "BesideLog.h"
+#include "support/BesideLog.h"
 
 #include <cstdio>
 #include <memory>

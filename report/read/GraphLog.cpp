@@ -7,8 +7,8 @@
 
 #include "GraphLog.h"
 
-#include "BesideLog.h"
 #include "CsvReader.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <charconv>

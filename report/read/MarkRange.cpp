@@ -7,7 +7,7 @@
 
 #include "MarkRange.h"
 
-#include "BesideLog.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 #include "ModulesOfLog.h"
 
-#include "BesideLog.h"
 #include "CsvReader.h"
+#include "support/BesideLog.h"
 
 #include <sys/stat.h>
 

@@ -7,7 +7,7 @@
 
 #include "NewestLog.h"
 
-#include "BesideLog.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/Message.h"
@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <memory>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -50,7 +51,7 @@ Expected<std::string> allocsite::newestLog() {
   }
   if (Newest.second.empty())
     return Error{fmt::format("{}: no {} of this user (run the program with "
-                             "SKIP_HEAP_PROFILE=1, or name a file)",
+                             "ALLOCSITE=1, or name a file)",
                              displayText(Folder), LogGlob)};
   return Folder + (Folder.back() == '/' ? "" : "/") + Newest.second;
 }
@@ -61,9 +62,14 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
   if (!Entries)
     return Error{fmt::format("{}: {}", displayText(Folder), std::strerror(errno))};
   std::vector<std::string> Logs;
-  while (const dirent *Entry = ::readdir(Entries.get()))
-    if (matchesGlob("*.csv", Entry->d_name) && !isBesideLog(Entry->d_name))
-      Logs.push_back(Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name);
+  while (const dirent *Entry = ::readdir(Entries.get())) {
+    std::string Path = Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
+    // A pipe would keep us waiting.
+    struct stat Status;
+    if (matchesGlob("*.csv", Entry->d_name) && !isBesideLog(Entry->d_name) &&
+        ::stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
+      Logs.push_back(std::move(Path));
+  }
   if (Logs.empty())
     return Error{fmt::format("{}: no *.csv in this directory (hint: "
                              "ALLOCSITE_OPTIONS=output={}/%e-%p.csv writes them there)",
@@ -75,9 +81,30 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
   return {};
 }
 
+/// Takes out the files that lie beside another one of \p Files: `app*.csv` names them all.
+static void leaveOutBesideLogs(std::vector<std::string> &Files) {
+  const std::set<std::string> Named(Files.begin(), Files.end());
+  auto isBesideNamed = [&](const std::string &File) {
+    for (const BesideLogKind &Each : BesideLogKinds)
+      if (endsIn(File, Each.Ending) && !isOfOthers(File.c_str(), Each.Ending)) {
+        const std::string Stem = File.substr(0, File.size() - std::strlen(Each.Ending));
+        return Named.count(Stem + ".csv") != 0 || Named.count(Stem) != 0;
+      }
+    return false;
+  };
+  const auto First = std::find_if(Files.begin(), Files.end(), isBesideNamed);
+  const std::string Name = First == Files.end() ? "" : displayText(*First);
+  const auto Rest = std::remove_if(First, Files.end(), isBesideNamed);
+  if (const auto Count = Files.end() - Rest)
+    printNote(fmt::format("{}{} left out: beside a log that is named", Name,
+                          Count == 1 ? "" : fmt::format(" and {} more", Count - 1)));
+  Files.erase(Rest, Files.end());
+}
+
 Expected<std::vector<std::string>>
 allocsite::filesOrNewestLog(std::vector<std::string> Files) {
   if (!Files.empty()) {
+    leaveOutBesideLogs(Files);
     std::vector<std::string> Logs;
     for (std::string &File : Files) {
       struct stat Status;

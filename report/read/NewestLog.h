@@ -20,7 +20,7 @@ namespace allocsite {
 Expected<std::string> newestLog();
 
 /// \p Files, or else the newest log, which a note then names. Of a directory, the *.csv in
-/// it, by name; a note says how many.
+/// it, by name; a note says how many. A file beside one of them is left out, with a note.
 Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files);
 
 } // namespace allocsite

@@ -7,11 +7,11 @@
 
 #include "Timeline.h"
 
-#include "BesideLog.h"
 #include "ByteSource.h"
 #include "CsvReader.h"
 #include "RecordedProfile.h"
 #include "profile/Timeline.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <charconv>

@@ -7,49 +7,116 @@
 
 #include "NewFile.h"
 
+#include "BesideLog.h"
 #include "DisplayText.h"
+#include "Message.h"
 
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
+#include <filesystem>
+#include <fmt/format.h>
 
 using namespace allocsite;
 
-static bool writeAll(int Descriptor, std::string_view Content) {
-  while (!Content.empty()) {
-    ssize_t Written = ::write(Descriptor, Content.data(), Content.size());
-    if (Written < 0 && errno != EINTR)
-      return false;
-    if (Written > 0)
-      Content.remove_prefix(Written);
+static FileFiller fillWith(std::string_view Content) {
+  return [Content](int Descriptor) {
+    for (std::string_view Left = Content; !Left.empty();) {
+      const ssize_t Written = ::write(Descriptor, Left.data(), Left.size());
+      if (Written < 0 && errno != EINTR)
+        return errno;
+      if (Written > 0)
+        Left.remove_prefix(Written);
+    }
+    return 0;
+  };
+}
+
+/// Fills and closes \p Descriptor. A full disk may show only when it is closed.
+static int fillAndClose(int Descriptor, const FileFiller &Fill) {
+  const int Failed = Fill(Descriptor);
+  return ::close(Descriptor) != 0 && !Failed ? errno : Failed;
+}
+
+/// Where the symbolic links at \p Path lead, which need not be there.
+static std::string followLinks(std::filesystem::path Path) {
+  std::error_code Code;
+  for (int Links = 0; Links < 40 && std::filesystem::is_symlink(Path, Code); ++Links)
+    Path = Path.parent_path() / std::filesystem::read_symlink(Path, Code);
+  return Path.string();
+}
+
+/// Is it to be written to where it is? /dev/stdout may be a file that somebody else writes to.
+static bool isInPlace(const std::string &Path, bool Exists, const struct stat &Status) {
+  return (Exists && !S_ISREG(Status.st_mode)) ||
+         (Path.rfind("/dev/", 0) == 0 && Path.rfind("/dev/shm/", 0) != 0) ||
+         Path.rfind("/proc/", 0) == 0;
+}
+
+/// A new file beside \p Path, whose name is put into \p Name. Below 0: errno says why not.
+static int openTemporary(const std::string &Path, std::string &Name) {
+  int Descriptor = -1;
+  for (int Attempt = 0; Descriptor < 0 && Attempt < 1000; ++Attempt) {
+    Name = fmt::format("{}.{}-{}", Path, ::getpid(), Attempt);
+    Descriptor = ::open(Name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (Descriptor < 0 && errno != EEXIST)
+      break;
   }
-  return true;
+  return Descriptor;
 }
 
-MaybeError allocsite::writeNewFile(const std::string &Path, std::string_view Content) {
-  return writeNewFile(
-      Path, [Content](int Descriptor) { return writeAll(Descriptor, Content) ? 0 : errno; });
-}
-
-MaybeError allocsite::writeNewFile(const std::string &Path,
-                                   const std::function<int(int Descriptor)> &Write) {
-  auto failure = [&] { return Error{displayText(Path) + ": " + std::strerror(errno)}; };
-  std::string Temporary = Path + ".XXXXXX";
-  int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC); // mode 0600
+static int replace(const std::string &Path, bool Exists, const struct stat &Status,
+                   const FileFiller &Fill) {
+  std::string Temporary;
+  const int Descriptor = openTemporary(Path, Temporary);
   if (Descriptor < 0)
-    return failure();
-  MaybeError Failed;
-  if ((errno = Write(Descriptor)) != 0)
-    Failed = failure();
-  // A full disk may show only now.
-  if (::close(Descriptor) != 0 && !Failed)
-    Failed = failure();
+    return errno;
+  // The owner stays who it was, where the system allows it; permissions do in any case.
+  if (Exists && (::fchown(Descriptor, Status.st_uid, Status.st_gid) != 0 || true))
+    ::fchmod(Descriptor, Status.st_mode & 0777);
+  int Failed = fillAndClose(Descriptor, Fill);
   if (!Failed && std::rename(Temporary.c_str(), Path.c_str()) != 0)
-    Failed = failure();
+    Failed = errno;
   if (Failed)
     ::unlink(Temporary.c_str());
   return Failed;
+}
+
+MaybeError allocsite::writeNewFile(const std::string &Path, std::string_view Content) {
+  return writeNewFile(Path, fillWith(Content));
+}
+
+MaybeError allocsite::writeNewFile(const std::string &Path, const FileFiller &Fill) {
+  struct stat Status = {};
+  const bool Exists = ::stat(Path.c_str(), &Status) == 0;
+  int Failed;
+  if (Exists && S_ISDIR(Status.st_mode)) {
+    Failed = EISDIR;
+  } else if (isInPlace(Path, Exists, Status)) {
+    const int Descriptor = ::open(Path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY);
+    Failed = Descriptor < 0 ? errno : fillAndClose(Descriptor, Fill);
+  } else {
+    Failed = replace(followLinks(Path), Exists, Status, Fill);
+  }
+  if (Failed)
+    return Error{displayText(Path) + ": " + std::strerror(Failed)};
+  return {};
+}
+
+MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
+                                     const FileFiller &Fill) {
+  struct stat Status;
+  if (::stat(Log.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode) ||
+      isInPlace(Log, true, Status))
+    return {};
+  const std::string Path = besideLog(Log, Ending);
+  if (!isOfOthers(Path.c_str(), TextRef(Ending.data(), Ending.size())))
+    return writeNewFile(Path, Fill);
+  printWarning(displayText(Path) + ": not a file of AllocSite; it is left as it is");
+  return {};
+}
+
+MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
+                                     std::string_view Content) {
+  return writeBesideLog(Log, Ending, fillWith(Content));
 }

@@ -16,13 +16,21 @@
 
 namespace allocsite {
 
-/// Writes \p Content to a temporary file beside \p Path, mode 0600, and renames
-/// it over \p Path: a symbolic link there is replaced, not followed.
-MaybeError writeNewFile(const std::string &Path, std::string_view Content);
+/// Fills a file: 0 or an errno value.
+using FileFiller = std::function<int(int Descriptor)>;
 
-/// The same, where \p Write fills the file: it returns 0 or an errno value.
-MaybeError writeNewFile(const std::string &Path,
-                        const std::function<int(int Descriptor)> &Write);
+/// Writes a temporary file beside \p Path and renames it over \p Path, which keeps the owner and
+/// the permissions that it had. Symbolic links are followed. What is no regular file, as a device
+/// or a pipe, is written to as it is.
+MaybeError writeNewFile(const std::string &Path, std::string_view Content);
+MaybeError writeNewFile(const std::string &Path, const FileFiller &Fill);
+
+/// Writes a file of profile/BesideLog.h beside \p Log; it does nothing where that is no regular
+/// file. A file of another program is left alone, with a warning.
+MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
+                          const FileFiller &Fill);
+MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
+                          std::string_view Content);
 
 } // namespace allocsite
 

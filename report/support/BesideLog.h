@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALLOCSITE_REPORT_READ_BESIDELOG_H
-#define ALLOCSITE_REPORT_READ_BESIDELOG_H
+#ifndef ALLOCSITE_REPORT_SUPPORT_BESIDELOG_H
+#define ALLOCSITE_REPORT_SUPPORT_BESIDELOG_H
+
+#include "profile/BesideLog.h"
 
 #include <string>
 #include <string_view>
@@ -24,12 +26,10 @@ inline bool endsIn(std::string_view Name, std::string_view Ending) {
   return Name.size() >= Ending.size() && Name.substr(Name.size() - Ending.size()) == Ending;
 }
 
-/// Is it the name of such a file, which ends as a log does and is none?
+/// Is it the name of such a file, most of which end as a log does?
 inline bool isBesideLog(std::string_view Name) {
-  for (std::string_view Ending :
-       {".places.csv", ".arenas.csv", ".timeline.csv", ".timeline-groups.csv", ".frees.csv",
-        ".marks.csv", ".graph.csv", ".modules.csv", ".threads.csv"})
-    if (endsIn(Name, Ending))
+  for (const BesideLogKind &Each : BesideLogKinds)
+    if (endsIn(Name, Each.Ending))
       return true;
   return false;
 }
