@@ -26,12 +26,38 @@ std::string allocsite::fileOfMarks(std::string_view Log) {
   return besideLog(std::string(Log), Marks);
 }
 
+/// A name of a mark may hold what a range is made of.
+static std::string escaped(const std::string &Name) {
+  std::string Made;
+  for (char C : Name) {
+    if (C == '\\' || C == '@' || C == '.')
+      Made += '\\';
+    Made += C;
+  }
+  return Made;
+}
+
+static std::string unescaped(std::string_view Name) {
+  std::string Made;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    I += Name[I] == '\\' && I + 1 < Name.size();
+    Made += Name[I];
+  }
+  return Made;
+}
+
 MarkedFile allocsite::splitMarks(const std::string &Named) {
-  const size_t At = Named.rfind('@');
-  const size_t Dots = At == std::string::npos ? At : Named.find(Between, At);
-  if (Dots == std::string::npos || ::access(Named.c_str(), F_OK) == 0)
+  size_t At = Named.rfind('@');
+  while (At != std::string::npos && At && Named[At - 1] == '\\')
+    At = Named.rfind('@', At - 1);
+  size_t Dots = At;
+  if (At != std::string::npos)
+    for (++Dots; Dots < Named.size() && Named.compare(Dots, Between.size(), Between) != 0;)
+      Dots += Named[Dots] == '\\' ? 2 : 1;
+  if (Dots >= Named.size() || ::access(Named.c_str(), F_OK) == 0)
     return {Named, {}};
-  MarkRange Range{Named.substr(At + 1, Dots - At - 1), Named.substr(Dots + Between.size())};
+  MarkRange Range{unescaped(Named.substr(At + 1, Dots - At - 1)),
+                  unescaped(Named.substr(Dots + Between.size()))};
   std::string File = Named.substr(0, At);
   // What is no log is told apart by who reads it.
   const bool IsLog = endsIn(File, Csv) || ::access(File.c_str(), F_OK) != 0;
@@ -39,10 +65,12 @@ MarkedFile allocsite::splitMarks(const std::string &Named) {
 }
 
 std::string allocsite::withMarks(const std::string &File, const MarkRange &Range) {
-  return Range.isEmpty() ? File : fmt::format("{}@{}..{}", File, Range.From, Range.To);
+  return Range.isEmpty()
+             ? File
+             : fmt::format("{}@{}..{}", File, escaped(Range.From), escaped(Range.To));
 }
 
-MarkWindow::Wanted::Wanted(const std::string &Text) : Name(Text) {
+MarkWindow::Wanted::Wanted(const std::string &Text) : Name(Text), Whole(Text) {
   const size_t At = Text.rfind('#');
   if (At == std::string::npos || !At)
     return;
@@ -56,10 +84,11 @@ MarkWindow::Wanted::Wanted(const std::string &Text) : Name(Text) {
 }
 
 bool MarkWindow::Wanted::isMet(std::string_view Mark, bool MayBe) {
-  if (Name.empty() || Mark != Name)
+  const bool IsWhole = Number && Mark == Whole;
+  if (Name.empty() || (Mark != Name && !IsWhole))
     return false;
-  ++Met;
-  const bool IsIt = !IsFound && MayBe && (!Number || Met == Number);
+  Met += !IsWhole;
+  const bool IsIt = !IsFound && MayBe && (!Number || IsWhole || Met == Number);
   IsFound |= IsIt;
   return IsIt;
 }

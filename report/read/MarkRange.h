@@ -40,7 +40,7 @@ struct MarkedFile {
 std::string fileOfMarks(std::string_view Log);
 
 /// The file to read, that of the marks where \p Named has a range. A file that is there is
-/// meant as it is called.
+/// meant as it is called. In a name of a mark \ escapes ., @ and itself.
 MarkedFile splitMarks(const std::string &Named);
 
 /// The other way: \p File as it is called with a range.
@@ -60,6 +60,7 @@ private:
   /// A mark that is looked for.
   struct Wanted {
     std::string Name;    ///< empty: none is
+    std::string Whole;   ///< with the number: a mark may be called that
     unsigned Number = 0; ///< which of that name, from 1; 0: the first that may be it
     unsigned Met = 0;
     bool IsFound = false;
