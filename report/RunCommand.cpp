@@ -139,8 +139,9 @@ void setEnvironment(const std::string &Directory) {
   for (char C : Directory)
     Escaped += C == '%' ? std::string("%%") : std::string(1, C);
   const char *Given = std::getenv("ALLOCSITE_OPTIONS");
-  std::string Options =
-      Given && *Given ? std::string(Given) + ':' : std::string("verbosity=0:");
+  std::string Options = "verbosity=0:";
+  if (Given && *Given)
+    Options += std::string(Given) + ':';
   // A profile that is kept beside its log would count twice.
   Options += fmt::format("output={0}/%p-%n-%e.csv:profile={0}/%p-%n-%e.asprof:keep_profile=0",
                          Escaped);

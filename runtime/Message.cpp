@@ -9,7 +9,10 @@
 #include "profile/Files.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 namespace allocsite {
@@ -21,6 +24,7 @@ static const char *Log = "";
 static bool HadStandardError;
 static dev_t StandardErrorDevice;
 static ino_t StandardErrorFile;
+static bool IsQuiet; // on standard error
 
 void rememberStandardError() {
   KeepErrno Keep;
@@ -38,9 +42,16 @@ static bool isStillStandardError() {
          Status.st_dev == StandardErrorDevice && Status.st_ino == StandardErrorFile;
 }
 
-void setMessageOptions(Importance Most, const char *LogPath) {
+static bool isTerminal(int Descriptor) {
+  struct termios Settings;
+  return syscall(SYS_ioctl, Descriptor, TCGETS, &Settings) == 0;
+}
+
+void setMessageOptions(Importance Most, const char *LogPath, bool WantsTerminal) {
   MostWanted = Most;
   Log = LogPath ? LogPath : "";
+  // Now: a program that locks itself in may not ask any more.
+  IsQuiet = WantsTerminal && !isTerminal(2);
 }
 
 static int openLog() {
@@ -58,6 +69,8 @@ int openMessages() {
 Message::Message(Importance Level) : Text(MessageBuffer, sizeof(MessageBuffer)), Level(Level) {
   if (Level == Importance::Error)
     add("allocsite: error: ");
+  else if (Level == Importance::Warning)
+    add("allocsite: warning: ");
 }
 
 Message &Message::error(int Errno) {
@@ -86,7 +99,7 @@ Message::~Message() {
         return;
     }
   }
-  if (isStillStandardError()) {
+  if ((!IsQuiet || Level <= Importance::Answer) && isStillStandardError()) {
     QuietWrites Quiet;
     writeAll(2, c_str(), size());
   }

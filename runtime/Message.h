@@ -7,7 +7,9 @@
 //
 // Every line that the runtime prints goes through here, to descriptor 2 as long
 // as that is the file it was at start-up (a daemon's descriptor 2 may be its
-// database by now), or to the file that log_path= names.
+// database by now), or to the file that log_path= names. Where nobody has asked for
+// messages, a descriptor 2 that is no terminal gets those alone that are important:
+// test suites compare what a program prints.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_MESSAGE_H
@@ -18,17 +20,20 @@
 namespace allocsite {
 
 enum class Importance {
-  Error = 0,  // always printed
-  Normal = 1, // progress and warnings
-  Detail = 2
+  Error,   // always printed, as are the next two
+  Warning, // of what the user has asked for and does not get
+  Answer,  // what the user has asked for
+  Normal,  // progress, and warnings about what was counted
+  Detail
 };
 
 /// Notes what descriptor 2 is. Call once, at start-up.
 void rememberStandardError();
 
 /// Messages above this importance are dropped; LogPath (which must stay) is
-/// appended to, null or empty for descriptor 2.
-void setMessageOptions(Importance Most, const char *LogPath);
+/// appended to, null or empty for descriptor 2. Where WantsTerminal, what is above
+/// Answer goes to a terminal or to LogPath alone.
+void setMessageOptions(Importance Most, const char *LogPath, bool WantsTerminal);
 
 /// A descriptor to write where messages go, for more than fits in one. Negative where they
 /// go nowhere. The caller closes it.

@@ -16,9 +16,11 @@ static const char *find(char **Environment, TextRef Name) {
   return nullptr;
 }
 
+static constexpr char OlderName[] = "SKIP_HEAP_PROFILE";
+
 unsigned wantedLevel(char **Environment, int32_t Least) {
   // The newer name, where the older one says nothing.
-  const char *Name = "SKIP_HEAP_PROFILE";
+  const char *Name = OlderName;
   const char *Value = find(Environment, Name);
   if (!Value || !*Value)
     Value = find(Environment, Name = "ALLOCSITE");
@@ -32,8 +34,8 @@ unsigned wantedLevel(char **Environment, int32_t Least) {
     if (Number < INT32_MAX)
       Number = Number * 10 + (*At - '0');
   if (*At || At == Digits) {
-    Message Warning(Importance::Normal);
-    Warning.add("allocsite: warning: ").add(Name).add('=').add(Value);
+    Message Warning(Importance::Warning);
+    Warning.add(Name).add('=').add(Value);
     Warning.add(": not a number; the heap profiler stays off");
     return 0;
   }
@@ -147,8 +149,8 @@ void give(Given &G, TextRef Key, char *Value) {
   if (Index < 0) {
     if (G.Quiet)
       return;
-    Message Warning(Importance::Normal);
-    Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: unknown option '");
+    Message Warning(Importance::Warning);
+    Warning.add("ALLOCSITE_OPTIONS: unknown option '");
     Warning.add(Key).add("'; did you mean '").add(nearestFlag(Key)).add("'?");
     return;
   }
@@ -159,8 +161,8 @@ void give(Given &G, TextRef Key, char *Value) {
     if (Choice < 0) {
       if (G.Quiet)
         return;
-      Message Warning(Importance::Normal);
-      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: ").add(F.Key);
+      Message Warning(Importance::Warning);
+      Warning.add("ALLOCSITE_OPTIONS: ").add(F.Key);
       Warning.add('=').add(Value);
       if (IsNumber)
         Warning.add(": not a number from 1 to ").number(uint64_t(LargestNumber));
@@ -189,8 +191,8 @@ void parse(char *At, Given &G) {
     if (*At != '=') {
       if (G.Quiet)
         continue;
-      Message Warning(Importance::Normal);
-      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: '").add(Name);
+      Message Warning(Importance::Warning);
+      Warning.add("ALLOCSITE_OPTIONS: '").add(Name);
       Warning.add("' has no value; write ").add(Name).add("=…");
       continue;
     }
@@ -211,7 +213,7 @@ void parse(char *At, Given &G) {
 }
 
 void printHelp() {
-  Message Help(Importance::Normal);
+  Message Help(Importance::Answer);
   Help.add("ALLOCSITE_OPTIONS=key=value:key=value, values may be quoted:");
   for (const Flag &F : Flags) {
     Help.add("\n  ").add(F.Key).add('=');
@@ -255,6 +257,11 @@ Options readOptions(char **Environment, unsigned Level) {
   const char *Value = find(Environment, "ALLOCSITE_OPTIONS");
   Options O;
 
+  // Who sets the older name expects its messages wherever they go.
+  const char *Older = find(Environment, OlderName);
+  const bool IsQuiet = !Older || !*Older;
+  constexpr Importance Levels[] = {Importance::Answer, Importance::Normal, Importance::Detail};
+
   // Twice: the first reading, a silent one, finds out where the warnings of the
   // second are to go.
   for (int Reading = 0; Reading < 2; ++Reading) {
@@ -266,18 +273,20 @@ Options readOptions(char **Environment, unsigned Level) {
       Copy.add(Value);
     parse(Storage, G);
     if (Copy.cut() && !Quiet) {
-      Message Warning(Importance::Normal);
-      Warning.add("allocsite: warning: ALLOCSITE_OPTIONS: only the first ");
+      Message Warning(Importance::Warning);
+      Warning.add("ALLOCSITE_OPTIONS: only the first ");
       Warning.number(uint64_t(sizeof(Storage) - 1)).add(" bytes were read");
     }
     fold(G, O);
-    setMessageOptions(static_cast<Importance>(O.Verbosity), O.LogPath);
+    setMessageOptions(Levels[O.Verbosity], O.LogPath, IsQuiet && !G.Was[FlagVerbosity]);
   }
 
   const char *Temporary = find(Environment, "TMPDIR");
   Text Place(Directory, sizeof(Directory));
   Place.add(Temporary && *Temporary ? Temporary : "/tmp");
   O.TemporaryDirectory = Directory;
+  const char *Home = find(Environment, "HOME");
+  O.Home = Home ? Home : "";
   O.Level = Level;
   if (O.Help)
     printHelp();

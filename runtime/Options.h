@@ -30,6 +30,7 @@ struct Options {
 #define ALLOCSITE_NUMBER_FLAG(Member, Key, Default, Help) unsigned Member;
 #include "Flags.inc"
   const char *TemporaryDirectory; // $TMPDIR or /tmp
+  const char *Home;               // $HOME, or empty
   unsigned Level;                 // SKIP_HEAP_PROFILE
 };
 

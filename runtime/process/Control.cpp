@@ -326,8 +326,8 @@ static void listen(const char *Key, const char *Name, Listened &To,
   sigemptyset(&Ours.sa_mask);
   To.Signal = signalOf(Name);
   if (!To.Signal || sigaction(To.Signal, &Ours, &To.Before) != 0)
-    Message(Importance::Normal)
-        .add("allocsite: warning: ALLOCSITE_OPTIONS: ")
+    Message(Importance::Warning)
+        .add("ALLOCSITE_OPTIONS: ")
         .add(Key)
         .add('=')
         .add(Name)

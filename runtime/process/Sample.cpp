@@ -35,11 +35,7 @@ static bool read(const char *Value, AllocSiteProfileSampling &To) {
 }
 
 static void warnOf(const char *Value, const char *Why) {
-  Message(Importance::Normal)
-      .add("allocsite: warning: ALLOCSITE_OPTIONS: sample=")
-      .add(Value)
-      .add(": ")
-      .add(Why);
+  Message(Importance::Warning).add("ALLOCSITE_OPTIONS: sample=").add(Value).add(": ").add(Why);
 }
 
 void startSampling() {

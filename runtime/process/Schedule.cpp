@@ -76,8 +76,8 @@ static void readOption(const char *Key, const char *Value, bool MayBePeak, Sched
   // Of a child, its parent has said so.
   if (!*Value || read(Value, MayBePeak, To) || isForkedChild())
     return;
-  Message(Importance::Normal)
-      .add("allocsite: warning: ALLOCSITE_OPTIONS: ")
+  Message(Importance::Warning)
+      .add("ALLOCSITE_OPTIONS: ")
       .add(Key)
       .add('=')
       .add(Value)
@@ -93,8 +93,7 @@ bool startSchedules() {
   if (ForDumps.Is == Every::Peak && !options().Live) {
     ForDumps.Is = Every::Nothing;
     if (!isForkedChild())
-      Message(Importance::Normal)
-          .add("allocsite: warning: ALLOCSITE_OPTIONS: dump=peak needs live=1");
+      Message(Importance::Warning).add("ALLOCSITE_OPTIONS: dump=peak needs live=1");
   }
   return ForMarks.Is != Every::Nothing || ForDumps.Is != Every::Nothing;
 }

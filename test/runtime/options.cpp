@@ -1,12 +1,13 @@
 // ALLOCSITE_OPTIONS: an unknown key gets one warning that suggests the nearest,
 // a bad value one that names the good ones; values may be quoted; help=1 prints
-// the table and the program runs on; verbosity=0 prints errors alone.
+// the table and the program runs on; verbosity=0 prints errors, and what is wrong in
+// these options, alone.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 "ALLOCSITE_OPTIONS=outptu=/x:csv=fat:verbosity:output='%t:a.csv'" %t 2>&1 | %FileCheck %s
 // RUN: ls "%t:a.csv"
 // RUN: env SKIP_HEAP_PROFILE=1 'ALLOCSITE_OPTIONS=help=1:output="%t b.csv"' %t 2>&1 | %FileCheck %s --check-prefix=HELP
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=nonsense=1:output=%t.csv:verbosity=0 %t 2>&1 | count 0
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=nonsense=1:output=%t.csv:verbosity=0 %t 2>&1 | count 1
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:verbosity=2 %t 2>&1 | %FileCheck %s --check-prefix=DETAIL
 
 // CHECK: {{^}}allocsite: warning: ALLOCSITE_OPTIONS: unknown option 'outptu'; did you mean 'output'?
