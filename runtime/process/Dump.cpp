@@ -94,8 +94,8 @@ static bool addFreed(void *Sum, const LiveKey &, const Tally &Counts) {
 }
 
 /// Returns 0 or an errno value; the file is in its place or was never there.
-static int writeTable(const CsvTable &Table) {
-  int Failed = openOutput(options().Output, options().TemporaryDirectory, isForkedChild());
+static int writeTable(const CsvTable &Table, const char *Directory) {
+  int Failed = openOutput(options().Output, Directory, isForkedChild());
   if (Failed)
     return Failed;
   QuietWrites Quiet;
@@ -105,6 +105,23 @@ static int writeTable(const CsvTable &Table) {
     return Failed;
   }
   return commitOutput();
+}
+
+/// The same. Where nobody has said which file it is, another directory is better than none.
+static int writeTable(const CsvTable &Table) {
+  const char *First = options().TemporaryDirectory;
+  const int Failed = writeTable(Table, First);
+  if (!Failed || *options().Output)
+    return Failed;
+  const char *const Others[] = {startDirectory(), options().Home};
+  for (const char *Directory : Others)
+    if (*Directory && !writeTable(Table, Directory)) {
+      Message Line(Importance::Warning);
+      Line.add(First).add(": cannot write the allocation log: ");
+      Line.error(Failed).add("; it is ").add(outputPath());
+      return 0;
+    }
+  return writeTable(Table, First); // so that outputPath() is what the caller expects
 }
 
 static void sayNoMemory() {
@@ -556,6 +573,12 @@ void dumpNumbered() {
       removeDump(DumpNumber - Most, Its);
     Its = Seconds;
   }
+  // What stays wrong is said once.
+  static int LastFailed;
+  const bool IsSaid = Failed && Failed == LastFailed;
+  LastFailed = Failed;
+  if (IsSaid)
+    return;
   const char *Path = Failed == ENAMETOOLONG ? nullptr : pathOfDump(Name);
   Message Line(Failed ? Importance::Error : Importance::Normal);
   if (!Failed) {

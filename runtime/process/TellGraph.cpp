@@ -17,8 +17,8 @@
 #include "State.h"
 #include "live/Live.h"
 #include "live/Reach.h"
+#include "profile/BesideLog.h"
 #include "profile/CsvOutput.h"
-#include "profile/Files.h"
 #include "profile/GraphNames.h"
 #include "store/OutputFile.h"
 
@@ -289,7 +289,7 @@ void removeGraph(const char *Path) {
   const bool IsCsv = Size > 4 && memcmp(Path + Size - 4, ".csv", 4) == 0;
   Text To(Name, sizeof(Name));
   To.add(TextRef(Path, IsCsv ? Size - 4 : Size)).add(Ending);
-  if (options().Graph && !To.cut())
+  if (options().Graph && !To.cut() && !isOfOthers(Name, Ending))
     unlinkFile(Name);
 }
 

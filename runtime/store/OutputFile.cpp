@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OutputFile.h"
+#include "Message.h"
 #include "Platform.h"
-#include "profile/Files.h"
+#include "profile/BesideLog.h"
 #include "profile/Text.h"
 
 #include <fcntl.h>
@@ -45,6 +46,7 @@ void rememberDirectory() {
     Directory[0] = 0;
 }
 
+const char *startDirectory() { return Directory; }
 const char *outputPath() { return Path; }
 int outputDescriptor() { return File; }
 void forgetOutputPath() { HasPath = false; }
@@ -157,10 +159,8 @@ static FileState stateOfFile() {
   return Found;
 }
 
-/// Makes the directories that Path lies in, where they are missing: a suite that names one
-/// for its logs must not lose them. At the start, since at its end a process may be behind
-/// a chroot(), where the path leads elsewhere. What cannot be made is told when it is opened.
-static void makeDirectories() {
+// What cannot be made is told when the file is opened.
+void makeDirectories(char *Path) {
   for (char *At = Path + 1; *At; ++At)
     if (*At == '/') {
       *At = 0;
@@ -177,7 +177,9 @@ void rememberOutput(const char *Template) {
   Wish.Template = Template;
   if (!expandPath(Wish, Path, sizeof(Path)))
     return;
-  makeDirectories();
+  // A suite that names a directory for its logs must not lose them. Now, since at its end a
+  // process may be behind a chroot(), where the path leads elsewhere.
+  makeDirectories(Path);
   FirstFound = stateOfFile();
 }
 
@@ -318,6 +320,7 @@ int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descrip
   const bool HadPath = HasPath;
   int Failed = settlePath(Template);
   if (!Failed) {
+    makeDirectories(Path);
     HasPath = true;
     Failed = openOutput(nullptr, "", false);
   }
@@ -346,6 +349,13 @@ int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descri
   To.add(TextRef(Path, endsWith(Path, Length, ".csv") ? Length - 4 : Length)).add(Suffix);
   if (To.cut())
     return ENAMETOOLONG;
+  if (isOfOthers(Temporary, Suffix)) {
+    if (Write)
+      Message(Importance::Warning)
+          .add(Temporary)
+          .add(": not a file of AllocSite; it is left as it is");
+    return 0;
+  }
   unlinkFile(Temporary);
   if (!Write)
     return 0;

@@ -38,8 +38,11 @@ const char *programName();
 /// Notes the directory that a relative output= is meant for: the program may
 /// change it. Call at start-up.
 void rememberDirectory();
-/// Notes which file is there already where Template, that of output=, leads. Call at
-/// start-up, behind rememberDirectory.
+const char *startDirectory();
+/// Makes the directories that the file at Path lies in, where they are missing.
+void makeDirectories(char *Path);
+/// Makes the directories for Template, that of output=, and notes which file is there already.
+/// Call at start-up, behind rememberDirectory.
 void rememberOutput(const char *Template);
 
 /// Opens a file for the log. Template is that of output=, null or empty for a
@@ -61,6 +64,7 @@ void forgetOutputPath();
 
 /// Writes a file of its own: Template is as that of output=, relative to the directory of
 /// start-up. It appears whole or not at all, over an earlier one; with %n it is a new one.
+/// Missing directories are made.
 /// What commitOutput has put in its place stays. Returns 0 or an errno value. Where it was
 /// written, WriteBeside is called, for which this file is the one of writeBesideOutput.
 int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
@@ -68,7 +72,8 @@ int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descrip
 
 /// Writes a file beside the one that commitOutput has put in its place, whose name ends in
 /// Suffix where that ends in .csv; removes it where there is no Write. Does nothing beside a
-/// pipe or device. Returns 0 or an errno value.
+/// pipe or device. A file of another program is left alone, with a warning where one was to be
+/// written. Returns 0 or an errno value.
 int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descriptor),
                       void *Closure);
 

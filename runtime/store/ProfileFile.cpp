@@ -208,6 +208,8 @@ static int openNewFile() {
     Wish.Attempt = Attempt;
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;
+    if (*options().Profile && Attempt == 1)
+      makeDirectories(Path);
     int Descriptor = aboveStandard(
         openFile(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
     if (Descriptor >= 0)

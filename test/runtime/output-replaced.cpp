@@ -1,6 +1,6 @@
 // An explicit output= replaces what is there: a second run works, a symbolic
 // link is replaced and its target left alone. What is no regular file is written
-// in place, never replaced.
+// in place, never replaced. A file beside the log that AllocSite has not written stays.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo precious > %t.dir/target
@@ -16,7 +16,17 @@
 // No reader, and a directory: one line, and the program goes on.
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe %t 2>&1 | %FileCheck %s --check-prefix=NOREADER
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir %t 2>&1 | %FileCheck %s --check-prefix=DIRECTORY
+//
+// RUN: for Kind in places modules arenas marks threads timeline timeline-groups frees graph; do cp %t.dir/target %t.dir/log.$Kind.csv; done
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1 %t 2>&1 | %FileCheck %s --check-prefix=BESIDE
+// RUN: cat %t.dir/log.*.csv | grep -c precious | grep -x 9
+// One of AllocSite is written anew, or removed.
+// RUN: rm %t.dir/log.threads.csv && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
+// RUN: grep thread %t.dir/log.threads.csv
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t && not ls %t.dir/log.threads.csv
 
+// BESIDE: allocsite: warning: {{.*}}log.threads.csv: not a file of AllocSite; it is left as it is
+// BESIDE-NOT: not a file
 // TARGET: precious
 // CHECK: {{^}}pc0,
 // CHECK-NEXT: "main",-,-,-,24,1,24

@@ -135,8 +135,6 @@ int main(int Count, char **Arguments) {
     return Status;
   }
   if (!strcmp(What, "alone")) {
-    snprintf(Path, sizeof(Path), "%s/d", Arguments[2]);
-    mkdir(Path, 0777);
     for (int I = 0; I < 28; ++I) { // 7 MiB in some 280 ms
       Sink = malloc(1 << 18);
       wait_ms(10);
