@@ -713,8 +713,28 @@ static bool seesFrees() {
   return Block && !__atomic_load_n(&Probe, __ATOMIC_RELAXED);
 }
 
+/// Does a tool of valgrind, as memcheck, stand in for `operator delete`? It takes the place of
+/// ours, and calls no `free`.
+static bool hasDeleteOfValgrind() {
+  struct Seen {
+    bool HasTool, HasDelete;
+  } Found = {false, false};
+  dl_iterate_phdr(
+      [](struct dl_phdr_info *Object, size_t, void *To) {
+        auto &Its = *static_cast<Seen *>(To);
+        const char *Name = Object->dlpi_name ? Object->dlpi_name : "";
+        Its.HasTool |= strstr(Name, "/vgpreload_") && !strstr(Name, "/vgpreload_core");
+        Its.HasDelete |= strstr(Name, "/libstdc++.so") || strstr(Name, "/libc++.so");
+        return 0;
+      },
+      &Found);
+  return Found.HasTool && Found.HasDelete;
+}
+
 /// Of the sources of frees, takes the first that works.
 static bool listenToFrees() {
+  if (hasDeleteOfValgrind())
+    return false;
   ALLOCSITE_SYM_FREES = &TheFrees;
   if (seesFrees())
     return true;
@@ -798,6 +818,8 @@ static void followHeap(bool IsStaticProgram) {
              "counted; ");
     if (IsStaticProgram)
       Line.add("this program is static: link it dynamically");
+    else if (hasDeleteOfValgrind())
+      Line.add("the tool of valgrind has an operator delete of its own");
     else if (hasOwnFree())
       Line.add("this program has a free of its own, as of an allocator that is linked "
                "statically: link that dynamically");

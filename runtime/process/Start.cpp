@@ -168,8 +168,12 @@ static void start() {
   TheState.Counting = true;
   startSampling();
   HashShownSite = hashOfSite;
-  if (options().Live)
+  if (options().Live) {
+    // It calls malloc, which may read the environment when it is first called.
+    if (!environ)
+      environ = FirstEnvironment;
     startLive(isStaticProgram());
+  }
   startGraph();
   Message(Importance::Normal).add("heap profiler: enabled!");
 }
