@@ -68,7 +68,7 @@ private:
     const bool Is = allocsite_is_on();
     if (!Is && !HasSaid) {
       std::fprintf(stderr, "allocsite: allocations of benchmarks are not known: compile with "
-                           "the pass, set SKIP_HEAP_PROFILE=1, and do not stop counting\n");
+                           "the pass, set ALLOCSITE=1, and do not stop counting\n");
       const char *Wanted = std::getenv("ALLOCSITE_EXPECT");
       if (Wanted && std::strcmp(Wanted, "require") == 0)
         std::exit(1);

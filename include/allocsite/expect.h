@@ -245,7 +245,7 @@ private:
     Watch = nullptr;
     if (!IsKnown)
       return cannotTell(Wish, "allocations are not counted: compile with the pass, and set "
-                              "SKIP_HEAP_PROFILE=1");
+                              "ALLOCSITE=1");
     if (!IsOn)
       return cannotTell(Wish, "counting is stopped (start=off, allocsite_stop() or a pause)");
     addNews();

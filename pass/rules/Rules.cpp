@@ -566,7 +566,7 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
 void RuleReader::readLevel(StringRef Value, Rule &R) {
   if (Value.getAsInteger(10, R.Level) || !R.Level || R.Level > ALLOCSITE_MOST_LEVEL)
     fail(Value, "expected a number from 1 to " + Twine(ALLOCSITE_MOST_LEVEL) +
-                    ", the least SKIP_HEAP_PROFILE that shows it");
+                    ", the least ALLOCSITE= that shows it");
 }
 
 /// The symbol of a function, or `-`.

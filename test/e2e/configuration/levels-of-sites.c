@@ -53,7 +53,7 @@
 // LISTED-NEXT: main [level=2]
 // LISTED-NEXT: 3 sites: 2 ran, 1 never; 3 level
 //
-// WRONG-DAG: wrong.cfg:1:17: expected a number from 1 to 255, the least SKIP_HEAP_PROFILE that shows it
+// WRONG-DAG: wrong.cfg:1:17: expected a number from 1 to 255, the least ALLOCSITE= that shows it
 // WRONG-DAG: wrong.cfg:2:15: expected a number from 1 to 255
 // WRONG-DAG: wrong.cfg:3:9: a wrapper has name=, shape=, aware= and level= with size= only
 // WRONG-DAG: wrong.cfg:4:19: 'level' says nothing in this kind of rule
