@@ -418,12 +418,21 @@ void Marker::markCalls() {
 /// Notes what is done to arenas. What makes one is a site, and no allocation.
 void Marker::markArenas() {
   std::vector<std::pair<CallBase *, ArenaCall>> Found;
+  MapVector<Function *, SmallVector<const Value *, 8>> Arenas; // that calls are passed
+  for (auto &[Call, Callee] : Calls)
+    if (Value *Its = Callee->CurrentArena.empty() ? arenaOf(*Call, *Callee) : nullptr)
+      Arenas[Call->getFunction()].push_back(Its);
   for (Function &F : M)
     if (!F.hasFnAttribute(Attribute::Naked))
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
           for (ArenaCall &Does : arenaCallsOf(*Call, Allocators))
             Found.push_back({Call, std::move(Does)});
+  for (auto &[Call, Does] : Found)
+    if (Does.Arena >= 0 && !Does.Stored)
+      Arenas[Call->getFunction()].push_back(Call->getArgOperand(Does.Arena));
+  for (auto &[F, Passed] : Arenas)
+    markCopies(*F, Passed);
   for (auto &[Call, Does] : Found) {
     if (Does.Does != Event::Create) {
       markEvent(*Call, Does);

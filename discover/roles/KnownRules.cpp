@@ -66,8 +66,8 @@ const Rule *KnownRules::allocator(const Function &F) const {
 
 const Rule *KnownRules::release(const Function &F) const {
   return find(F, [](const Rule &R) {
-    return R.Kind == RuleKind::Free || R.Kind == RuleKind::Reset ||
-           R.Kind == RuleKind::Destroy || R.Kind == RuleKind::Create;
+    std::optional<Event> Does = R.event();
+    return Does && Does != Event::Allocate && Does != Event::Reallocate;
   });
 }
 

@@ -212,7 +212,9 @@ enum AllocSiteChildren {
    are of the site, and More is the parent's address or 0. Reset and Destroy, before the call:
    More is of AllocSiteChildren. Free and Reallocate, before the call: More is the object's
    address, Start 1 where all younger ones of its arena go with it; Arena is null where the
-   call does not name it. */
+   call does not name it. Move and Alias: More is the other address of the arena, which is
+   its own or one more from now on. Reparent: More is the object or the arena that Arena has
+   from now on. */
 typedef void (*AllocSiteEventFn)(uint64_t Does, const void *Arena, uint64_t More,
                                  uint64_t Start, uint64_t Context);
 /* Called before what ends the process without running exit handlers. */

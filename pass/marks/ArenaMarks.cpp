@@ -8,20 +8,24 @@
 #include "ArenaMarks.h"
 #include "Marks.h"
 #include "support/Compat.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-/// The arena's address, where the builder stands.
-static Value *emitArena(IRBuilder<> &Builder, CallBase &Call, const ArenaCall &Does) {
-  if (Does.Arena == Allocator::NoArgument)
+/// An address that the call is passed, or that stands where it is passed, or its result.
+static Value *emitAddress(IRBuilder<> &Builder, CallBase &Call, int Argument,
+                          bool IsStored = false) {
+  if (Argument == Allocator::NoArgument)
     return &Call;
-  Value *Argument = Call.getArgOperand(Does.Arena);
-  if (!Does.Stored)
-    return Argument;
+  Value *Its = Call.getArgOperand(Argument);
+  if (!IsStored)
+    return Its;
   PointerType *Pointer = pointerType(Call.getContext());
-  return Builder.CreateLoad(Pointer, Builder.CreatePointerCast(Argument, pointerTo(Pointer)));
+  return Builder.CreateLoad(Pointer, Builder.CreatePointerCast(Its, pointerTo(Pointer)));
 }
 
 bool markCreated(CallBase &Call, const ArenaCall &Does, unsigned Id) {
@@ -32,23 +36,56 @@ bool markCreated(CallBase &Call, const ArenaCall &Does, unsigned Id) {
   Value *Parent = Builder.getInt64(0);
   if (Does.Parent != Allocator::NoArgument)
     Parent = Builder.CreatePtrToInt(Call.getArgOperand(Does.Parent), Builder.getInt64Ty());
-  CreateMarker.emit(Builder, Parent, Id, emitArena(Builder, Call, Does));
+  CreateMarker.emit(Builder, Parent, Id, emitAddress(Builder, Call, Does.Arena, Does.Stored));
   return true;
 }
 
 void markEvent(CallBase &Call, const ArenaCall &Does) {
-  IRBuilder<> Builder(&Call);
+  const bool IsOfTwo = Does.Does == Event::Move || Does.Does == Event::Alias;
+  IRBuilder<> Builder(IsOfTwo && Does.To < 0 ? placeBehind(Call) : &Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
-  if (Does.Block == Allocator::NoArgument) {
-    EventMarker.emit(Builder, Builder.getInt64(unsigned(Does.Children)), unsigned(Does.Does),
-                     emitArena(Builder, Call, Does));
+  auto number = [&](Value *Address) {
+    return Builder.CreatePtrToInt(Address, Builder.getInt64Ty());
+  };
+  if (IsOfTwo || Does.Does == Event::Reparent) {
+    EventMarker.emit(Builder,
+                     number(IsOfTwo ? emitAddress(Builder, Call, Does.To)
+                                    : emitAddress(Builder, Call, Does.Block, Does.Stored)),
+                     unsigned(Does.Does), Call.getArgOperand(Does.Arena));
     return;
   }
-  Value *Object = Call.getArgOperand(Does.Block);
-  EventMarker.emit(Builder, Builder.CreatePtrToInt(Object, Builder.getInt64Ty()),
+  if (Does.Block == Allocator::NoArgument) {
+    EventMarker.emit(Builder, Builder.getInt64(unsigned(Does.Children)), unsigned(Does.Does),
+                     emitAddress(Builder, Call, Does.Arena, Does.Stored));
+    return;
+  }
+  EventMarker.emit(Builder, number(Call.getArgOperand(Does.Block)),
                    unsigned(Does.Does) | (Does.TakesLater ? TakesLater : 0),
                    Does.Arena == Allocator::NoArgument ? nullptr
                                                        : Call.getArgOperand(Does.Arena));
+}
+
+/// What a pointer leads to, as clang writes it: a variable; true: what a variable points to.
+static std::pair<const Value *, bool> pointeeOf(const Value *Pointer) {
+  Pointer = Pointer->stripPointerCasts();
+  auto *Load = dyn_cast<LoadInst>(Pointer);
+  const Value *From = Load ? Load->getPointerOperand()->stripPointerCasts() : nullptr;
+  return From && isa<AllocaInst>(From) ? std::pair(From, true) : std::pair(Pointer, false);
+}
+
+void markCopies(Function &F, ArrayRef<const Value *> Arenas) {
+  DenseSet<std::pair<const Value *, unsigned>> Known;
+  for (const Value *Each : Arenas)
+    Known.insert(pointeeOf(Each));
+  for (Instruction &I : instructions(F)) {
+    auto *Copy = dyn_cast<MemCpyInst>(&I);
+    if (!Copy || (!Known.count(pointeeOf(Copy->getRawSource())) &&
+                  !Known.count(pointeeOf(Copy->getRawDest()))))
+      continue;
+    IRBuilder<> Builder(Copy);
+    EventMarker.emit(Builder, Builder.CreatePtrToInt(Copy->getRawDest(), Builder.getInt64Ty()),
+                     unsigned(Event::Move) | TakesLater, Copy->getRawSource());
+  }
 }
 
 } // namespace allocsite

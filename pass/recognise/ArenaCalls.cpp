@@ -19,6 +19,24 @@ static bool isPointerArgument(const CallBase &Call, int Argument) {
          Call.getArgOperand(Argument)->getType()->isPointerTy();
 }
 
+/// False where one of both addresses is not known.
+static bool findOther(const CallBase &Call, const Rule &R, unsigned First, ArenaCall &To) {
+  To.Arena = irArgument(R.Arena, First);
+  To.To = irArgument(R.Result, First);
+  return !R.Arena.Stored && !R.Result.Stored && isPointerArgument(Call, To.Arena) &&
+         (To.To < 0 ? Call.getType()->isPointerTy() && !Call.isMustTailCall()
+                    : isPointerArgument(Call, To.To));
+}
+
+/// False where one of both is not known.
+static bool findHung(const CallBase &Call, const Rule &R, unsigned First, ArenaCall &To) {
+  To.Arena = irArgument(R.Arena, First);
+  To.Block = irArgument(R.Block, First);
+  To.Stored = R.Block.Stored;
+  return !R.Arena.Stored && isPointerArgument(Call, To.Arena) &&
+         isPointerArgument(Call, To.Block);
+}
+
 /// False where the object is not known.
 static bool findObject(const CallBase &Call, const Rule &R, unsigned First, ArenaCall &To) {
   const Argument &Its = To.Does == Event::Free ? R.Block : R.Old;
@@ -77,8 +95,12 @@ SmallVector<ArenaCall, 1> arenaCallsOf(const CallBase &Call,
     if (IsOfObject && !IsOfHeap && !Allocators.arenaFamily(New.Family).HasArenas)
       continue;
     const unsigned First = *Allocators.firstOf(*R, *Callee);
-    if ((IsOfObject ? findObject(Call, *R, First, New) : findArena(Call, *R, First, New)) &&
-        !Allocators.isEntryOf(New.Family, *Call.getFunction())) {
+    const bool IsOfTwo = New.Does == Event::Move || New.Does == Event::Alias;
+    auto *Find = IsOfObject                    ? findObject
+                 : IsOfTwo                     ? findOther
+                 : New.Does == Event::Reparent ? findHung
+                                               : findArena;
+    if (Find(Call, *R, First, New) && !Allocators.isEntryOf(New.Family, *Call.getFunction())) {
       if (IsOfHeap)
         New.Arena = Allocator::NoArgument;
       Found.push_back(std::move(New));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What rules of create:, reset: and destroy: say of a function, as IR has its parameters.
+// What rules of create:, reset:, move: and the like say of a function, as IR has its parameters.
 // A call that one entry of a family makes of another is a part of the outer one, as it is
 // with allocations.
 //
@@ -25,9 +25,11 @@ struct ArenaCall {
   std::string Name; ///< Of the function, as the profile shows it.
   std::string Family;
   int Arena = Allocator::NoArgument;  ///< NoArgument: the result, of Create.
-  bool Stored = false;                ///< The argument is where the arena's address is.
+  bool Stored = false;                ///< The argument is where the address is that is told:
+                                      ///< of the arena; of Reparent that of Block.
   int Parent = Allocator::NoArgument; ///< Of Create.
-  int Block = Allocator::NoArgument;  ///< Of Free and Reallocate.
+  int Block = Allocator::NoArgument;  ///< Of Free, Reallocate and Reparent.
+  int To = Allocator::NoArgument;     ///< Of Move and Alias; NoArgument: the result.
   bool TakesLater = false;            ///< Of Free: what is younger, too; null ends the arena.
   ChildArenas Children = ChildArenas::Destroyed;
 };

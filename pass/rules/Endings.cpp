@@ -21,7 +21,7 @@ static constexpr StringRef Abbreviated[] = {
 
 bool isSpelledOut(StringRef Component) {
   for (StringRef Operator :
-       {"operator new", "operator new[]", "operator delete", "operator delete[]"})
+       {"operator new", "operator new[]", "operator delete", "operator delete[]", "operator="})
     if (Component == Operator)
       return true;
   Component.consume_front("~");
@@ -32,6 +32,7 @@ bool isSpelledOut(StringRef Component) {
 static bool isNewOrDelete(StringRef Operator) {
   return Operator == "nw" || Operator == "na" || Operator == "dl" || Operator == "da";
 }
+static constexpr StringRef Assignment = "aS";
 
 /// True where `D1` or the like stands in it, if only in an identifier.
 static bool hasDestructor(StringRef Mangled) {
@@ -66,6 +67,9 @@ bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
     // Behind a member's stand the end of the scopes, template arguments, or an ABI tag.
     if ((C == 'n' || C == 'd') && At + 2 < Symbol.size() &&
         isNewOrDelete(Symbol.substr(At, 2)) && StringRef("EIB").contains(Symbol[At + 2]))
+      return true;
+    if (Symbol.substr(At, 2) == Assignment && At + 2 < Symbol.size() &&
+        StringRef("EIB").contains(Symbol[At + 2]) && IsSought("operator="))
       return true;
     // Digits of something else may stand before those of the length.
     if (!isDigit(C) || C == '0')

@@ -22,7 +22,8 @@ constexpr unsigned in(RuleKind Kind) { return 1u << unsigned(Kind); }
 constexpr unsigned InAlloc = in(RuleKind::Alloc) | in(RuleKind::Wrapper) |
                              in(RuleKind::Field) | in(RuleKind::Pointer) |
                              in(RuleKind::Virtual),
-                   InFree = in(RuleKind::Free), InCreate = in(RuleKind::Create),
+                   InFree = in(RuleKind::Free) | in(RuleKind::Reparent),
+                   InCreate = in(RuleKind::Create) | in(RuleKind::Move) | in(RuleKind::Alias),
                    InAware = in(RuleKind::Aware),
 #define ALLOCSITE_EVENT(Name, Kind, Word) in(RuleKind::Kind) |
                    InAny =
@@ -58,7 +59,7 @@ constexpr ValueWord Values[] = {
     {"arena", InAny, &Rule::Arena},
     {"old", InAlloc, &Rule::Old},
     {"block", InFree, &Rule::Block},
-    {"takes", InFree, nullptr},
+    {"takes", in(RuleKind::Free), nullptr},
     {"result", InAlloc | InCreate, &Rule::Result},
     {"children", in(RuleKind::Reset) | in(RuleKind::Destroy), nullptr},
     {"name", InAlloc, nullptr},
@@ -612,6 +613,12 @@ void RuleReader::require(const Rule &R) {
   else if ((R.Kind == RuleKind::Reset || R.Kind == RuleKind::Destroy) &&
            R.Arena.Number == Argument::None)
     fail(R.Of.text(), "expected arena= and what is emptied");
+  else if ((R.Kind == RuleKind::Move || R.Kind == RuleKind::Alias) &&
+           R.Arena.Number == Argument::None)
+    fail(R.Of.text(), "expected arena= and the arena, whose other address is result=");
+  else if (R.Kind == RuleKind::Reparent &&
+           (R.Arena.Number == Argument::None || R.Block.Number == Argument::None))
+    fail(R.Of.text(), "expected block= and what is hung on arena=");
 }
 
 } // namespace allocsite

@@ -106,8 +106,8 @@ struct Rule {
   unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string; see How.
   Argument Size, Count, Align, Arena;
   Argument Old;    ///< The block that is taken back, as by realloc.
-  Argument Block;  ///< What is freed.
-  Argument Result; ///< Where the memory, or the new arena, comes back.
+  Argument Block;  ///< What is freed, or hung on another arena.
+  Argument Result; ///< Where the memory, or the new arena or address, comes back.
   ChildArenas Children = ChildArenas::Destroyed;
   llvm::StringRef
       CurrentArena;        ///< The variable that holds the arena; "" where a parameter does.

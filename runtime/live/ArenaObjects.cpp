@@ -21,6 +21,19 @@ struct ArenaChunk {
   uint64_t Bytes;
 };
 
+struct ArenaName {
+  uintptr_t Address; ///< 0: free.
+  Arena *In;
+  uint16_t Birth;
+};
+
+template <typename Entry> bool isOfThisLife(const Entry &Its) {
+  return Its.In && Its.In->Address && Its.Life == Its.In->Life;
+}
+bool isOfThisLife(const ArenaName &Its) {
+  return Its.In && Its.In->Address && Its.Birth == Its.In->Birth;
+}
+
 /// By address; open addressing. Entries of lives that are over go when it grows.
 template <typename Entry> class AddressTable {
 public:
@@ -93,12 +106,6 @@ private:
     return true;
   }
 
-public:
-  static bool isOfThisLife(const Entry &Its) {
-    return Its.In && Its.In->Address && Its.Life == Its.In->Life;
-  }
-
-private:
   Entry *Entries = nullptr;
   unsigned Log2 = 0;
   size_t Used = 0;
@@ -106,6 +113,7 @@ private:
 
 AddressTable<ArenaObject> Objects;
 AddressTable<ArenaChunk> Chunks;
+AddressTable<ArenaName> ArenaNames;
 
 } // namespace
 
@@ -163,7 +171,7 @@ void endLife(Arena &Its) {
 
 ArenaObject *findObject(uintptr_t Address) {
   ArenaObject *Known = Objects.find(Address);
-  return Known && Objects.isOfThisLife(*Known) ? Known : nullptr;
+  return Known && isOfThisLife(*Known) ? Known : nullptr;
 }
 
 ArenaObject *makeObject(uintptr_t Address, Arena &In, uint32_t Record, uint32_t Position) {
@@ -192,6 +200,32 @@ void removeObject(ArenaObject &Its) {
     Chunks.remove(*Of);
   }
   Objects.remove(Its);
+}
+
+void handObject(ArenaObject &Its, Arena &To, uint32_t Position) {
+  const ArenaObject Before = Its;
+  removeObject(Its);
+  makeObject(Before.Address, To, Before.Record, Position);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void nameArena(Arena &Its, const void *Address) {
+  const auto At = reinterpret_cast<uintptr_t>(Address);
+  if (ArenaName *New = ArenaNames.make(At))
+    *New = {At, &Its, Its.Birth};
+}
+
+Arena *findNamed(const void *Address) {
+  const ArenaName *Known = ArenaNames.find(reinterpret_cast<uintptr_t>(Address));
+  return Known && isOfThisLife(*Known) ? Known->In : nullptr;
+}
+
+void forgetName(const void *Address) {
+  if (ArenaName *Known = ArenaNames.find(reinterpret_cast<uintptr_t>(Address)))
+    ArenaNames.remove(*Known);
 }
 
 } // namespace allocsite

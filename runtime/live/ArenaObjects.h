@@ -17,6 +17,9 @@
 // next objects mostly lie in the same one, which the arena remembers. Where the heap is not
 // followed no arena has chunks.
 //
+// An arena may have names, which are addresses that stand for its own: those of the coroutines
+// of one Lua, and where a structure was copied that is an arena.
+//
 // An entry is valid as long as the life of its arena is what it was: a reset leaves it.
 //
 // All of it: hold an ArenaGuard.
@@ -46,6 +49,15 @@ ArenaObject *findObject(uintptr_t Address);
 ArenaObject *makeObject(uintptr_t Address, Arena &In, uint32_t Record, uint32_t Position);
 /// Forgets it; what its chunk has reserved goes with the last of those that were added.
 void removeObject(ArenaObject &Its);
+
+/// The object is one of another arena from now on, which has room and holds it at Position.
+void handObject(ArenaObject &Its, Arena &To, uint32_t Position);
+
+/// From now on the address names the arena, until it ends.
+void nameArena(Arena &Its, const void *Address);
+/// The arena that an address names, or null.
+Arena *findNamed(const void *Address);
+void forgetName(const void *Address);
 
 /// Finds the chunk of an object that is no entry. Object is an address.
 void noteChunk(Arena &In, uintptr_t Object);

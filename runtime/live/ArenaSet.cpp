@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ArenaSet.h"
+#include "ArenaObjects.h"
 #include "Platform.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"
@@ -189,11 +190,16 @@ static uint32_t placeOf(const void *Address) {
   return static_cast<uint32_t>(mix(reinterpret_cast<uintptr_t>(Address)) >> 40) & IndexMask;
 }
 
-Arena *findArena(const void *Address) {
+Arena *findArenaAt(const void *Address) {
   for (uint32_t At = placeOf(Address); Arena *Each = Index[At]; At = (At + 1) & IndexMask)
     if (Each->Address == Address)
       return Each;
   return nullptr;
+}
+
+Arena *findArena(const void *Address) {
+  Arena *Its = findArenaAt(Address);
+  return Its ? Its : findNamed(Address);
 }
 
 static void enter(Arena &Its) {
@@ -257,6 +263,7 @@ Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site) {
   New.Capacity = Arena::InItself;
   New.Used = New.UsedCells = New.Handovers = 0;
   New.Cells = nullptr;
+  New.Copied = nullptr;
   New.Owner = nullptr;
   New.IsOrdered = false;
   New.Chunk = New.ChunkSize = New.ReservedNow = 0;
@@ -316,6 +323,7 @@ void endArena(Arena &Its, bool IsSeen) {
   setParentless(Its);
   Its.Address = nullptr;
   ++Its.Life;
+  ++Its.Birth;
   if (Its.Journal != Its.Inside)
     giveRoom(Its.Journal, Its.Capacity * sizeof(uint32_t));
   if (Its.Cells)

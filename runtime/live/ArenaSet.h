@@ -39,6 +39,7 @@ struct Arena {
   static constexpr uint32_t InItself = 16, MostInJournal = 512;
 
   const void *Address; ///< Null: none lives here.
+  const void *Copied;  ///< Where it was copied from, which still names it; or null.
   AllocSiteArena *File;
   uintptr_t Chunk;     ///< Objects from here on, so many bytes, need no look at where they
   uintptr_t ChunkSize; ///< lie: see ArenaObjects.h.
@@ -52,6 +53,7 @@ struct Arena {
   uint32_t Handovers;    ///< From one thread to another.
   uint32_t Life;         ///< Another one from each reset and end on.
   bool IsOrdered;        ///< The journal stays in order: objects go with all younger ones.
+  uint16_t Birth;        ///< Another one from each end on.
   uint64_t ReservedNow;  ///< Of the chunks that hold an object of this cycle.
   AllocSiteArena AtFork; ///< What File said when the process was forked.
   uint32_t Inside[InItself];
@@ -76,6 +78,8 @@ bool startArenas();
 // All of the following: hold an ArenaGuard.
 
 /// The arena that lives at an address, or null.
+Arena *findArenaAt(const void *Address);
+/// The same, or the one that the address names besides (ArenaObjects.h).
 Arena *findArena(const void *Address);
 /// One begins to live there, where none does. Null where there is no memory.
 Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site);

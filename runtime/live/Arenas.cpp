@@ -107,7 +107,7 @@ static bool addEntry(LiveThread &Live, Arena &In, uint64_t Object, uint32_t Numb
   if (const void *From = Live.MovedArena) {
     const auto *To = reinterpret_cast<const void *>(Address);
     Live.MovedArena = nullptr;
-    if (Arena *Moved = findArena(From); Moved && !findArena(To))
+    if (Arena *Moved = findArenaAt(From); Moved && !findArenaAt(To))
       moveArena(*Moved, To);
   }
   return makeObject(Address, In, Number, Position);
@@ -340,13 +340,15 @@ static void emptyChildren(LiveThread &Live, Arena &Of) {
 
 static void create(LiveThread &Live, const void *Address, const void *Parent, uint64_t Context,
                    uint64_t Site) {
-  Arena *New = findArena(Address);
+  Arena *New = findArenaAt(Address);
   if (New && New == Live.Guessed && New->Life == Live.GuessedLife) {
     // Who makes it has allocated in it before it was handed out.
     adoptArena(*New, Context, Site);
     setParentless(*New);
   } else {
-    if (New)
+    if (New && New->Copied && findNamed(New->Copied) == New && !findArenaAt(New->Copied))
+      moveArena(*New, New->Copied); // The copy was a temporary one.
+    else if (New)
       end(Live, *New, /*IsSeen=*/false);
     New = makeArena(Address, Context, Site);
   }
@@ -394,12 +396,82 @@ static void release(LiveThread &Live, bool IsMoved, const void *Address, uint64_
   // As in talloc, where each object may have others.
   const auto *Place = reinterpret_cast<const void *>(Object);
   Live.MovedArena = nullptr;
-  if (Arena *Its = findArena(Place)) {
+  forgetName(Place);
+  if (Arena *Its = findArenaAt(Place)) {
     if (IsMoved)
       Live.MovedArena = Place;
     else
       end(Live, *Its, /*IsSeen=*/true);
   }
+}
+
+/// What lives at one address lives at the other one from now on, and what lived there has ended.
+/// A copy may be a temporary one: the old address stays a name.
+static void move(LiveThread &Live, const void *From, const void *To, bool IsCopy) {
+  Arena *Its = findArena(From);
+  if (Arena *Before = findArenaAt(To)) {
+    if (Before == Its)
+      return;
+    end(Live, *Before, /*IsSeen=*/!IsCopy);
+    Its = findArena(From);
+  }
+  if (!Its)
+    return;
+  moveArena(*Its, To);
+  Its->Copied = IsCopy ? From : nullptr;
+  if (IsCopy)
+    nameArena(*Its, From);
+}
+
+/// The object is alive, and in another arena. Where there is no memory for that it stays.
+static void hand(ArenaObject &Its, Arena &To) {
+  Arena &From = *Its.In;
+  const uint32_t Number = Its.Record;
+  const uint64_t Size = liveRecords().key(Number).Size;
+  if (&From == &To || From.IsOrdered || To.IsOrdered || (!hasRoom(To) && !makeRoom(To)) ||
+      !takeOne(From, Number))
+    return;
+  From.File->Held = heldBytes(*From.File);
+  --From.File->Objects;
+  From.File->Bytes -= Size;
+  handObject(Its, To, To.Used);
+  To.Journal[takeEntry(To.Used)] = Number;
+  ++To.File->Objects;
+  To.File->Bytes += Size;
+  To.Owner = nullptr;
+  To.Handovers = MostHandovers;
+}
+
+/// An object, or an arena, or one that is both as in talloc, is hung on another arena. What is
+/// hung on none holds itself.
+static void reparent(LiveThread &Live, const void *On, uint64_t Address) {
+  const auto *Place = reinterpret_cast<const void *>(Address);
+  ArenaObject *Object = findObject(Address);
+  Arena *Its = findArenaAt(Place);
+  if (!Object && !Its)
+    return;
+  Arena *To = On ? findArena(On) : Its;
+  if (!To) {
+    LiveKey Key = {};
+    if (Object) {
+      Key = liveRecords().key(Object->Record);
+    } else {
+      Key.Context = makerOf(*Its).Context;
+      Key.Site = makerOf(*Its).Site;
+    }
+    To = begin(Live, On ? On : Place, Key);
+    Live.Guessed = nullptr;
+  }
+  if (Object && To)
+    hand(*Object, *To);
+  if (!(Its = findArenaAt(Place)))
+    return;
+  setParentless(*Its);
+  for (const Arena *Above = To; Above; Above = Above->Parent)
+    if (Above == Its) // That would close a circle.
+      return;
+  if (To)
+    setParent(*Its, *To);
 }
 
 static void doEvent(LiveThread &Live, uint64_t Does, const void *Address, uint64_t More,
@@ -415,14 +487,21 @@ static void doEvent(LiveThread &Live, uint64_t Does, const void *Address, uint64
   }
   if (Does == ALLOCSITE_DOES_Free || Does == ALLOCSITE_DOES_Reallocate)
     return release(Live, Does == ALLOCSITE_DOES_Reallocate, Address, More, Start != 0);
-  Arena *Its = findArena(Address);
   Live.Guessed = nullptr;
+  const auto *Other = reinterpret_cast<const void *>(More);
+  if (Does == ALLOCSITE_DOES_Reparent && Other)
+    return reparent(Live, Address, More);
+  if (Does == ALLOCSITE_DOES_Move && Other)
+    return move(Live, Address, Other, Start != 0);
+  Arena *Its = findArena(Address);
   if (!Its)
     return;
   if (Does == ALLOCSITE_DOES_Reset)
     reset(Live, *Its, More);
   else if (Does == ALLOCSITE_DOES_Destroy)
     destroy(Live, *Its, More);
+  else if (Does == ALLOCSITE_DOES_Alias && Other && !findArenaAt(Other))
+    nameArena(*Its, Other);
 }
 
 namespace {

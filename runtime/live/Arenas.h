@@ -9,6 +9,9 @@
 //   pool_create()    ──▶ (*event)(Create, p, parent, …)      a life begins, of this maker
 //   pool_clear(p)    ──▶ (*event)(Reset, p, children, …)     what p holds is freed
 //   pool_destroy(p)  ──▶ (*event)(Destroy, p, children, …)   and p has ended
+//   pool_move(p, q)  ──▶ (*event)(Move, p, q, …)             p lives at q from now on
+//   pool_steal(p, o) ──▶ (*event)(Reparent, p, o, …)         p has the object or arena o
+//   pool_share(p) = q ─▶ (*event)(Alias, p, q, …)            q stands for p as well
 //   pool_free(p, o)  ──▶ (*event)(Free, p, o, …)             the object is freed
 //   obstack_free(p, o) ─▶ (*event)(Free, p, o, 1, …)         and all that are younger
 //

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Each block of talloc is an arena as well: what hangs on it goes with it, when it is freed,
-// when its parent is emptied, and it stays when it is reallocated and moves. At the end talloc
-// says itself how many blocks and bytes hang on the contexts that are kept; so do the rows.
+// when its parent is emptied, and it stays when it is reallocated and moves, or when it is hung
+// on another block. At the end talloc says itself how many blocks and bytes hang on the
+// contexts that are kept; so do the rows.
 //
 //===----------------------------------------------------------------------===//
 // REQUIRES: talloc
@@ -55,8 +56,23 @@ static struct User *makeUser(const void *Context, int Number) {
   return U;
 }
 
+/// What is hung on another block goes with that one, and on none it goes with nothing.
+static void hangUsers(struct User **Users, void *Round, void *Kept) {
+  talloc_steal(Kept, Users[4]);
+  talloc_reparent(Round, Kept, Users[5]);
+  struct User *On = talloc_zero(Kept, struct User);
+  On->Groups = talloc_move(On, &Users[7]->Groups); /* with the names in it */
+  talloc_steal(Users[8], Users[10]);
+  talloc_free(Users[8]);
+  void *Gone = talloc_new(NULL);
+  talloc_steal(Gone, Users[11]);
+  talloc_free(Gone);
+  talloc_free(talloc_steal(NULL, Users[13]));
+}
+
 int main(void) {
   size_t Blocks = 0, Bytes = 0;
+  void *Kept = talloc_new(NULL);
   for (int I = 0; I < 60; ++I) {
     void *Round = talloc_new(NULL);
     struct User *Users[40];
@@ -65,6 +81,7 @@ int main(void) {
     for (int J = 0; J < 40; J += 3)
       talloc_free(Users[J]);
     talloc_free_children(Users[1]);
+    hangUsers(Users, Round, Kept);
     if (I % 4 == 1)
       talloc_free_children(Round);
     if (I % 4 == 2) {
@@ -74,5 +91,7 @@ int main(void) {
       Bytes += talloc_total_size(Round);
     }
   }
+  Blocks += talloc_total_blocks(Kept) - 1;
+  Bytes += talloc_total_size(Kept);
   printf("%zu\n%zu\n", Blocks, Bytes);
 }

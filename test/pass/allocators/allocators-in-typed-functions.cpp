@@ -43,6 +43,12 @@ template <typename From = MallocAllocator>
 struct BumpPtrAllocatorImpl : AllocatorBase<BumpPtrAllocatorImpl<From>> {
   From Slabs;
   char *Next = nullptr;
+  BumpPtrAllocatorImpl() = default;
+  BumpPtrAllocatorImpl(BumpPtrAllocatorImpl &&Old) : Next(Old.Next) {}
+  BumpPtrAllocatorImpl &operator=(BumpPtrAllocatorImpl &&Old) {
+    Next = Old.Next;
+    return *this;
+  }
   NOINLINE void startNewSlab() { Next = static_cast<char *>(Slabs.Allocate(4096, 16)); }
   void *Allocate(size_t Size, size_t) {
     if (!Next)
@@ -150,6 +156,8 @@ NOINLINE void useMessages(Arena &Messages) {
 }
 // What no other calls.
 void ofOtherVersions(llvm::BumpPtrAllocatorImpl<> &Bump, Arena &Messages) {
+  llvm::BumpPtrAllocatorImpl<> Moved(static_cast<llvm::BumpPtrAllocatorImpl<> &&>(Bump));
+  Moved = static_cast<llvm::BumpPtrAllocatorImpl<> &&>(Bump);
   Sink = llvm::StringMapEntry<Entry>::Create(16, Bump);
   Sink = Arena::CopyConstruct<Entry>(&Messages, nullptr);
   Sink = Arena::MakeUnique<Entry>(&Messages);

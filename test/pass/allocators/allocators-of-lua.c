@@ -26,6 +26,7 @@ void *lua_newuserdatauv(lua_State *, size_t, int);
 void luaM_free_(lua_State *, void *, size_t);
 lua_State *lua_newstate(lua_Alloc, void *);
 void lua_close(lua_State *);
+lua_State *lua_newthread(lua_State *);
 void *lua_newuserdata(lua_State *, size_t);
 lua_State *luaL_newstate(void);
 
@@ -48,6 +49,7 @@ void use_lua_newuserdata(void) { lua_newuserdata(L, 105); }
 void others(void) {
   luaM_free_(L, Old, 5);
   lua_newstate(0, Old);
+  lua_newthread(L);
   lua_close(L);
   luaL_newstate();
 }

@@ -76,6 +76,9 @@ void *thd_memdup(const THD *, const void *, size_t);
 }
 // Since MySQL 8.
 struct MEM_ROOT {
+  MEM_ROOT();
+  MEM_ROOT(MEM_ROOT &&);
+  MEM_ROOT &operator=(MEM_ROOT &&);
   void *Alloc(size_t);
   template <class T> T *ArrayAlloc(size_t);
   void Clear();
@@ -140,6 +143,8 @@ void others() {
   Class->ArrayAlloc<int>(3);
   Class->Clear();
   Class->ClearForReuse();
+  MEM_ROOT Moved(static_cast<MEM_ROOT &&>(*Class));
+  Moved = static_cast<MEM_ROOT &&>(*Class);
   new Item;
   new Item[2];
   new (Root) Item;

@@ -60,6 +60,7 @@ MemoryContext BumpContextCreate(MemoryContext, const char *, Size, Size, Size);
 void MemoryContextResetOnly(MemoryContext);
 void MemoryContextResetChildren(MemoryContext);
 void MemoryContextDeleteChildren(MemoryContext);
+void MemoryContextSetParent(MemoryContext, MemoryContext);
 void pg_free(void *);
 
 // CHECK-LABEL: define {{.*}}@use_palloc(
@@ -171,6 +172,7 @@ void others(void) {
   MemoryContextResetOnly(C);
   MemoryContextResetChildren(C);
   MemoryContextDeleteChildren(C);
+  MemoryContextSetParent(C, C);
   pg_free(Old);
 }
 #endif

@@ -34,6 +34,9 @@ char *talloc_strndup(const void *, const char *, size_t);
 int _talloc_free(void *, const char *);
 void talloc_free_children(void *);
 int talloc_free(void *);
+void *_talloc_steal_loc(const void *, const void *, const char *);
+void *_talloc_move(const void *, const void *);
+void *talloc_reparent(const void *, const void *, const void *);
 
 // CHECK-LABEL: define {{.*}}@use_talloc_named_const(
 // CHECK: call {{preserve_mostcc|x86_regcallcc|.*@allocsite.tags}}{{.*}}, i64 101)
@@ -81,5 +84,8 @@ void others(void) {
   _talloc_free(Old, Text);
   talloc_free_children(T);
   talloc_free(Old);
+  _talloc_steal_loc(T, Old, Text);
+  _talloc_move(T, &Old);
+  talloc_reparent(T, T, Old);
 }
 #endif

@@ -46,6 +46,11 @@
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:17:9: expected size= and the number of a parameter
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:18:28: 'level' says nothing in this kind of rule
 // CHECK-NEXT: error: allocsite: {{.*}}b.cfg:19:9: operators cannot be named in this way
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:28:6: expected arena= and the arena, whose other address is result=
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:29:7: expected arena= and the arena, whose other address is result=
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:30:10: expected block= and what is hung on arena=
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:31:25: 'block' says nothing in this kind of rule
+// CHECK-NEXT: error: allocsite: {{.*}}b.cfg:32:38: 'takes' says nothing in this kind of rule
 // CHECK-NOT: error: allocsite
 //
 // MISSING: error: allocsite: cannot read the configuration '{{.*}}none.cfg': No such file or directory
@@ -102,6 +107,11 @@ field:op* size=1
 field:~ops size=1
 field:**::take size=1
 pointer:Stat size=1
+move:pool_move result=1
+alias:pool_share
+reparent:pool_hang arena=0
+move:pool_move2 arena=0 block=1
+reparent:pool_hang arena=0 block=1   takes=later
 //--- m.c
 int main(void) { return 0; }
 
