@@ -503,7 +503,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
                    Marks.refuseAll(Refusal::Target));
     return PreservedAnalyses::all();
   }
-  callObstackFinish(M);
+  callObstackFinish(M, Opts.Live);
   if (Problems.empty()) {
     leaveRuleLines(M, Marks.tellRules());
     Problems = Marks.run();

@@ -21,6 +21,8 @@ namespace {
 /// Where the members stand in `struct obstack`.
 enum Member : unsigned { ObjectBase = 2, NextFree = 3 };
 
+constexpr char ObstackRewind[] = "obstack_rewind";
+
 /// The variable that `V` was loaded from, or null.
 AllocaInst *variableOf(Value *V) {
   auto *Load = dyn_cast<LoadInst>(V->stripPointerCasts());
@@ -88,24 +90,57 @@ EndOfObject endAt(Instruction &I) {
   return {Comparison, Obstack};
 }
 
-Function &makeFinish(Module &M) {
+/// `__o->object_base = …` of the two that take back.
+StoreInst *rewindAt(Instruction &I) {
+  auto *Store = dyn_cast<StoreInst>(&I);
+  AllocaInst *Obstack = Store ? obstackOf(Store->getPointerOperand(), ObjectBase) : nullptr;
+  if (!Obstack || !variableOf(Store->getValueOperand()))
+    return nullptr;
+  const bool IsRewind = any_of(Store->getValueOperand()->users(), [&](User *U) {
+    auto *Other = dyn_cast<StoreInst>(U);
+    return Other && obstackOf(Other->getPointerOperand(), NextFree) == Obstack;
+  });
+  return IsRewind ? Store : nullptr;
+}
+
+/// A function that returns its last parameter.
+Function &makeFunction(Module &M, StringRef Name, ArrayRef<Type *> Parameters) {
   LLVMContext &Ctx = M.getContext();
-  PointerType *Pointer = pointerType(Ctx);
-  Type *Parameters[] = {Pointer, Type::getInt64Ty(Ctx), Pointer};
-  auto *F = Function::Create(FunctionType::get(Pointer, Parameters, false),
-                             GlobalValue::InternalLinkage, ObstackFinish, M);
+  auto *F = Function::Create(FunctionType::get(Parameters.back(), Parameters, false),
+                             GlobalValue::InternalLinkage, Name, M);
   F->addFnAttr(Attribute::AlwaysInline);
   F->addFnAttr(Attribute::NoUnwind);
-  ReturnInst::Create(Ctx, F->getArg(2), BasicBlock::Create(Ctx, "", F));
+  ReturnInst::Create(Ctx, F->getArg(F->arg_size() - 1), BasicBlock::Create(Ctx, "", F));
   return *F;
+}
+
+void callObstackRewind(Module &M) {
+  SmallVector<StoreInst *, 8> Rewinds;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (StoreInst *Its = rewindAt(I))
+        Rewinds.push_back(Its);
+  if (Rewinds.empty())
+    return;
+  PointerType *Pointer = pointerType(M.getContext());
+  Function &Rewind = makeFunction(M, ObstackRewind, {Pointer, Pointer});
+  for (StoreInst *Its : Rewinds) {
+    IRBuilder<> Builder(Its);
+    AllocaInst *Of = obstackOf(Its->getPointerOperand(), ObjectBase);
+    Value *Obstack = Builder.CreateLoad(Of->getAllocatedType(), Of);
+    Builder.CreateCall(&Rewind, {Builder.CreatePointerCast(Obstack, Pointer),
+                                 Builder.CreatePointerCast(Its->getValueOperand(), Pointer)});
+  }
 }
 
 } // namespace
 
-void callObstackFinish(Module &M) {
+void callObstackFinish(Module &M, bool Releases) {
   if (!StructType::getTypeByName(M.getContext(), "struct.obstack") ||
       M.getNamedValue(ObstackFinish))
     return;
+  if (Releases && !M.getNamedValue(ObstackRewind))
+    callObstackRewind(M);
   SmallVector<EndOfObject, 8> Ends;
   SmallPtrSet<const AllocaInst *, 8> Ended; // The macro has its own variable each time.
   for (Function &F : M)
@@ -114,7 +149,9 @@ void callObstackFinish(Module &M) {
         Ends.push_back(End);
   if (Ends.empty())
     return;
-  Function &Finish = makeFinish(M);
+  PointerType *Pointer = pointerType(M.getContext());
+  Function &Finish =
+      makeFunction(M, ObstackFinish, {Pointer, Type::getInt64Ty(M.getContext()), Pointer});
   for (const EndOfObject &End : Ends) {
     IRBuilder<> Builder(End.Comparison);
     Type *Bytes = Builder.getInt64Ty();
@@ -122,9 +159,8 @@ void callObstackFinish(Module &M) {
         Builder.CreateSub(Builder.CreatePtrToInt(End.Comparison->getOperand(0), Bytes),
                           Builder.CreatePtrToInt(End.Comparison->getOperand(1), Bytes));
     Value *Obstack = Builder.CreateLoad(End.Obstack->getAllocatedType(), End.Obstack);
-    Obstack = Builder.CreatePointerCast(Obstack, pointerType(M.getContext()));
-    Value *Object =
-        Builder.CreatePointerCast(End.Comparison->getOperand(1), pointerType(M.getContext()));
+    Obstack = Builder.CreatePointerCast(Obstack, Pointer);
+    Value *Object = Builder.CreatePointerCast(End.Comparison->getOperand(1), Pointer);
     Builder.CreateCall(&Finish, {Obstack, Size, Object});
   }
 }

@@ -15,6 +15,10 @@
 //      __o1->object_base = __o1->next_free;
 //      __value; })
 //
+// Another one takes objects back, and calls a function only where they lie in other chunks:
+//
+//   __o->next_free = __o->object_base = (char *)__obj;
+//
 // Of this clang makes the same instructions in C and C++, and in all versions of the header
 // (glibc, gnulib, libiberty). They are known by the names of the structure and the places of
 // its members, before the optimiser has seen them.
@@ -31,7 +35,8 @@ namespace allocsite {
 /// Gives each place where an object ends a call of `obstack_finish(obstack, bytes)`, a
 /// function of the module that does nothing and is inlined everywhere: from then on it is
 /// an allocator like others. Nothing is done where the module has something of that name.
-void callObstackFinish(llvm::Module &M);
+/// `Releases`: so it does with `obstack_rewind(obstack, object)` where objects are taken back.
+void callObstackFinish(llvm::Module &M, bool Releases);
 
 } // namespace allocsite
 

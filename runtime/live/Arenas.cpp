@@ -94,6 +94,15 @@ static Arena *begin(LiveThread &Live, const void *Address, const LiveKey &Key) {
   return New;
 }
 
+/// True where the object of an ordered arena and all between it and a new one at its address
+/// have no bytes, as marks have none: they go together.
+static bool isBehindEmpty(const ArenaObject &Its, const Arena &In, uint32_t Position) {
+  uint32_t At = Its.Position;
+  while (At < Position && In.Journal[At] && liveRecords().key(In.Journal[At]).Size == 0)
+    ++At;
+  return Its.In == &In && At == Position;
+}
+
 /// The object may be freed alone: it has an entry. Each that comes or goes needs the lock.
 static bool addEntry(LiveThread &Live, Arena &In, uint64_t Object, uint32_t Number,
                      uint32_t Position) {
@@ -102,8 +111,12 @@ static bool addEntry(LiveThread &Live, Arena &In, uint64_t Object, uint32_t Numb
   In.IsOrdered |= (Object & ALLOCSITE_OBJECT_FREED_WITH_LATER) != 0;
   const uintptr_t Address = Object & ALLOCSITE_OBJECT_ADDRESS;
   // Freed unseen; but an ordered arena has cut off what came later, and knows no addresses.
-  if (ArenaObject *Before = In.IsOrdered ? nullptr : findObject(Address))
-    freeOne(Live, *Before);
+  if (ArenaObject *Before = findObject(Address)) {
+    if (!In.IsOrdered)
+      freeOne(Live, *Before);
+    else if (isBehindEmpty(*Before, In, Position))
+      Position = Before->Position;
+  }
   if (const void *From = Live.MovedArena) {
     const auto *To = reinterpret_cast<const void *>(Address);
     Live.MovedArena = nullptr;

@@ -57,11 +57,27 @@ OWN static void marks(void) {
   }
 }
 
+/* Within one chunk the macro obstack_free() calls nothing. A mark of no bytes is where the next
+   object is. */
+OWN static void rewinds(void) {
+  static struct obstack Here;
+  obstack_init(&Here);
+  obstack_alloc(&Here, 9);
+  for (int Round = 0; Round < 100; ++Round) {
+    void *Mark = obstack_alloc(&Here, Round % 2 ? 0 : 16);
+    for (int I = 0; I < 3; ++I)
+      obstack_alloc(&Here, 50);
+    obstack_free(&Here, Mark);
+  }
+}
+
 int main(void) {
   keep();
   again();
   marks();
+  rewinds();
   printf("keep 1 0 0 20 2100 20 2100 2100\n");
   printf("again 30 30 0 465 4650 0 0 300\n");
   printf("marks 1 0 0 2100 200500 50 350 4353\n");
+  printf("rewinds 1 0 0 401 15809 1 9 175\n");
 }

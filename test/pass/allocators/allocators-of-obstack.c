@@ -32,6 +32,7 @@ void _obstack_free(struct obstack *, void *);
 void __obstack_free(struct obstack *, void *);
 int _obstack_begin_1(struct obstack *, int, int, void *(*)(void *, long), void (*)(void *, void *), void *);
 void obstack_finish(struct obstack *, size_t, void *);
+void obstack_rewind(struct obstack *, void *);
 void rpl_obstack_newchunk(struct obstack *, size_t);
 void rpl_obstack_free(struct obstack *, void *);
 int rpl_obstack_begin(struct obstack *, size_t, size_t, void *(*)(size_t), void (*)(void *));
@@ -51,6 +52,7 @@ void use_obstack_finish(void) { obstack_finish(S, 103, S); }
 
 void others(void) {
   rpl_obstack_free(S, S);
+  obstack_rewind(S, S);
   rpl_obstack_begin(S, 0, 0, 0, 0);
   rpl_obstack_begin_1(S, 0, 0, 0, 0, 0);
   obstack_free(S, S);
