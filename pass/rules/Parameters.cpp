@@ -160,10 +160,20 @@ std::vector<std::string> misfits(const Rule &R, const Function &F, const Functio
   check(R.Size, R.How == Measure::Bytes ? Integer : Pointer);
   check(R.Count, Integer);
   check(R.Align, Integer);
-  check(R.Arena, Any);
+  const std::optional<Event> Does = R.event();
+  const bool OfArena = Does && Does != Event::Allocate && Does != Event::Reallocate;
+  check(R.Arena, OfArena ? Pointer : Any);
   check(R.Old, Pointer);
   check(R.Block, Pointer);
-  check(R.Result, R.Result.Stored ? Pointer : Any);
+  check(R.Result, R.Result.Stored || OfArena ? Pointer : Any);
+  const bool MakesOne = Does == Event::Create || Does == Event::Move || Does == Event::Alias;
+  if (MakesOne &&
+      (R.Result.Number == Argument::None || R.Result.Number == Argument::Returned) &&
+      !F.getReturnType()->isPointerTy())
+    Texts.push_back(
+        R.place() + ": '" + Name.Display +
+        "' returns no pointer: result=0 says that parameter 0 points to the arena, "
+        "result=*0 that its address is stored there");
   return Texts;
 }
 

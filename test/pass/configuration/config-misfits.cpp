@@ -20,6 +20,8 @@
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:6:25: parameter 0 of 'pool_free' is no pointer
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:7:29: there is no parameter 0: 'Pool::reset()' has 0, counted from 0
 // CHECK-DAG: error: allocsite: {{.*}}bad.cfg:8:30: parameter 0 of 'pool_copy' is no pointer
+// CHECK-DAG: error: allocsite: {{.*}}bad.cfg:10:1: 'pool_init' returns no pointer: result=0 says that parameter 0 points to the arena, result=*0 that its address is stored there
+// CHECK-DAG: error: allocsite: {{.*}}bad.cfg:11:25: parameter 0 of 'pool_number' is no pointer
 // CHECK-NOT: never
 //
 // BODY: error: allocsite: {{.*}}bad.cfg:2:21: there is no parameter 2: 'pool_get' has 2, counted from 0
@@ -44,6 +46,8 @@ free:pool_free    block=0
 reset:Pool::reset     arena=0
 alloc:pool_copy  size=strlen(0)
 alloc:pool_never size=77
+create:pool_init
+reset:pool_number arena=0
 
 //--- body.cpp
 extern "C" void *pool_get(void *Pool, unsigned long Size) { return (char *)Pool + Size; }
@@ -58,6 +62,7 @@ alloc:Pool::of    size=1
 alloc:Pool::pair  size=0 arena=this
 alloc:Pool::with  size=1
 reset:Pool::reset arena=this
+create:pool_init result=0
 
 //--- m.cpp
 struct Empty {};
@@ -79,6 +84,8 @@ void *pool_get(void *, unsigned long);
 void *pool_take(void *, unsigned long);
 void *pool_copy(long);
 void pool_free(long);
+void pool_init(void *);
+void pool_number(long);
 
 void use(Pool &P) {
   pool_get(&P, 1);
@@ -93,5 +100,7 @@ void use(Pool &P) {
   P.reset();
   pool_copy(9);
   pool_free(10);
+  pool_init(&P);
+  pool_number(11);
 }
 }
