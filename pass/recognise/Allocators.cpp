@@ -7,6 +7,7 @@
 
 #include "Allocators.h"
 #include "AwareType.h"
+#include "Members.h"
 #include "PlacementNew.h"
 #include "allocsite/Abi.h"
 #include "rules/Parameters.h"
@@ -112,9 +113,11 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     Found.Arena = !R->Heap || (R->OfTable && TakesFromArena);
     Found.Collected = R->Collected;
     Found.Level = std::max(R->Level, 1u);
-    Found.How = R->How;
     Found.MayBeNull = R->MayBeNull;
-    Found.Extra = R->Extra;
+    bool IsError;
+    if (std::string Text = setMeasure(Found, *R, *F.getParent(), IsError);
+        !Text.empty() && (IsError || !R->OfTable))
+      (IsError ? Problems : Misfits).push_back(R->placeOf(R->Size.Column) + ": " + Text);
     Found.Size = irArgument(R->Size, *First);
     Found.Count = irArgument(R->Count, *First);
     Found.Align = irArgument(R->Align, *First);
@@ -402,8 +405,10 @@ StringRef measureText(const CallBase &Call, const Allocator &Callee) {
     if (!Callee.Extra)
       return "unknown: 0";
     return Callee.Count == Allocator::NoArgument ? "fixed" : "count * fixed";
+  case Measure::Member:
+    break;
   }
-  llvm_unreachable("every measure is handled");
+  llvm_unreachable("a member has become a number at an offset");
 }
 
 } // namespace allocsite

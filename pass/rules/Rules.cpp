@@ -197,6 +197,8 @@ static std::string spellSize(const Rule &R) {
                                              : spell(R.Size);
   if (R.How == Measure::Bytes)
     return Size;
+  if (R.How == Measure::Member)
+    return Size + "->" + R.Member.str();
   const MeasureWord *Function =
       find_if(Measures, [&](const MeasureWord &M) { return M.How == R.How; });
   if (R.MayBeNull)
@@ -519,9 +521,21 @@ void RuleReader::readFixed(StringRef Value, Rule &R) {
     fail(Value, "expected a number of bytes, from 1, not '" + Value + "'");
 }
 
+/// `0` and `pool_head.size` of `0->pool_head.size`.
+void RuleReader::readMember(StringRef Source, StringRef Member, Rule &R) {
+  R.How = Measure::Member;
+  R.Member = Member;
+  readArgument(Source, R.Size);
+  const auto [Class, Name] = Member.rsplit('.');
+  if (R.isOfPointers())
+    fail(Member, "a member says nothing in this kind of rule; its offset does, as int(0+8)");
+  else if (Class.empty() || Name.empty())
+    fail(Member, "expected a class and its member behind '->', as in '0->pool_head.size'");
+}
+
 /// `1`, `signed(1)`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
-/// `strlen(1?)` where parameter 1 may be null; `int(0+24)`, `long(0)`; `bytes(64)`;
-/// `unknown`.
+/// `strlen(1?)` where parameter 1 may be null; `int(0+24)`, `long(0)`;
+/// `0->pool_head.size`; `bytes(64)`; `unknown`.
 void RuleReader::readSize(StringRef Value, Rule &R) {
   if (Value == UnknownSize) {
     R.How = Measure::Fixed;
@@ -529,6 +543,8 @@ void RuleReader::readSize(StringRef Value, Rule &R) {
     R.Size.Column = columnOf(Value);
     return;
   }
+  if (size_t Arrow = Value.find("->"); Arrow != StringRef::npos)
+    return readMember(Value.take_front(Arrow), Value.drop_front(Arrow + 2), R);
   StringRef Function = Value.take_while(isLower);
   StringRef Inside = Value.drop_front(Function.size());
   if (Function == SignedWord && Inside.take_front(1) == "(") {
@@ -588,9 +604,10 @@ void RuleReader::readAware(StringRef Value, Rule &R) {
 /// What a rule of its kind cannot do without.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
-  bool IsMeasured = isParameter(R.Size) || R.How == Measure::Fixed ||
-                    ((R.How == Measure::Word32 || R.How == Measure::Word64) &&
-                     R.Size.Number == Argument::This);
+  bool IsMeasured =
+      isParameter(R.Size) || R.How == Measure::Fixed ||
+      ((R.How == Measure::Word32 || R.How == Measure::Word64 || R.How == Measure::Member) &&
+       R.Size.Number == Argument::This);
   bool NeedsSize = (in(R.Kind) & InAlloc) && R.Kind != RuleKind::Wrapper;
   if ((NeedsSize || R.Size.Number != Argument::None) && !IsMeasured)
     fail(R.Of.text(), "expected size= and the number of a parameter, or size=unknown");

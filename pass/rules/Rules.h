@@ -63,7 +63,8 @@ enum class Measure {
   WideString,
   Word32, ///< or points to what holds the number, `Extra` bytes further on.
   Word64,
-  Fixed, ///< They are `Extra` for all calls; 0 where nothing tells them.
+  Member, ///< The same: the member `Member` of a class, as debug information describes it.
+  Fixed,  ///< They are `Extra` for all calls; 0 where nothing tells them.
 };
 
 /// What a call that empties or ends an arena does to those that were made of it.
@@ -104,6 +105,7 @@ struct Rule {
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
   unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string; see How.
+  llvm::StringRef Member; ///< "pool_head.size", of what Size points to.
   Argument Size, Count, Align, Arena;
   Argument Old;    ///< The block that is taken back, as by realloc.
   Argument Block;  ///< What is freed, or hung on another arena.
@@ -190,6 +192,7 @@ private:
   void readSize(llvm::StringRef Value, Rule &R);
   void readSum(llvm::StringRef Value, Rule &R);
   void readFixed(llvm::StringRef Value, Rule &R);
+  void readMember(llvm::StringRef Source, llvm::StringRef Member, Rule &R);
   void readAware(llvm::StringRef Value, Rule &R);
   void readLevel(llvm::StringRef Value, Rule &R);
   void readChildren(llvm::StringRef Value, Rule &R);

@@ -24,6 +24,54 @@
 //      POOL: {{^}}main|24|3|Pool::take{{$}}
 // POOL-NEXT: {{^}}main|8|3|Annotated::take{{$}}
 //  POOL-NOT: {{.}}
+//
+// A member that debug information describes: of a base class or of a part without a name too. A
+// class that has no such member is an error, and without -g nothing is known.
+//
+// RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/members.cfg %cxx -O1 -g %t/members.cpp -o %t/members
+// RUN: %profile %t/members && %rows --cols 'pc0,bytes allocated,call count,allocator' %t.csv | %FileCheck %s --check-prefix=MEMBERS
+// RUN: env ALLOCSITE_PASS_OPTIONS=config=%t/members.cfg %cxx -O1 %t/members.cpp -o %t/members 2>&1 | %FileCheck %s --check-prefix=WITHOUT
+// RUN: printf 'alloc:take size=0->Slab.Lond\n' > %t/wrong.cfg
+// RUN: not env ALLOCSITE_PASS_OPTIONS=config=%t/wrong.cfg %cxx -O1 -g -c %t/members.cpp -o %t/members.o 2>&1 | %FileCheck %s --check-prefix=WRONG
+//
+//      MEMBERS: {{^}}main|160|2|take{{$}}
+// MEMBERS-NEXT: {{^}}main|90|3|Pool::take{{$}}
+//  MEMBERS-NOT: {{.}}
+// WITHOUT: members.cfg:{{[12]:[0-9]+}}: nothing describes '{{Slab|Pool}}' here, which -g does: calls count with 0 bytes
+// WRONG: error: allocsite: {{.*}}wrong.cfg:1:17: 'Slab' has no member 'Lond' (did you mean 'Long'?)
+
+//--- members.cfg
+alloc:take        size=0->Slab.Long
+alloc:Pool::take  size=this->Pool.Size count=0
+
+//--- members.cpp
+static char Memory[1 << 12], *Next = Memory;
+static void *volatile Sink;
+typedef unsigned int Number;
+struct Head {
+  char Kind;
+  union {
+    const Number Size = 30;
+    char Bytes[4];
+  };
+};
+struct Pool : Head {
+  __attribute__((noinline)) void *take(unsigned Count) { return Next += Size * Count; }
+};
+typedef struct {
+  char Kind;
+  unsigned long Long;
+} Slab;
+extern "C" __attribute__((noinline)) void *take(Slab *Of) { return Next += Of->Long; }
+
+int main() {
+  Pool P;
+  Slab S = {'s', 160};
+  for (int I = 0; I < 2; ++I)
+    Sink = take(&S);
+  for (int I = 0; I < 3; ++I)
+    Sink = P.take(3);
+}
 
 //--- slab.cfg
 [slab]
