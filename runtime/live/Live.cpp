@@ -226,9 +226,9 @@ static bool freedOther(const void *Block, bool IsDelete, const void *Caller) {
   return Its != Shadow::None;
 }
 
-/// Where no block begins that the C and C++ library made.
+/// Where there are other allocators, and no block begins that the C and C++ library made.
 SLOW freedElsewhere(const void *Block, bool IsDelete, const void *Caller) {
-  if (!(hasOthers() && freedOther(Block, IsDelete, Caller)) && !(isSampling() && !Probe))
+  if (!freedOther(Block, IsDelete, Caller) && !(isSampling() && !Probe))
     freedForeign(Block);
 }
 
@@ -271,8 +271,10 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   if (__builtin_expect(Its == Shadow::None || Its == Shadow::BeingFreed, false)) {
     if (Its == Shadow::BeingFreed && !IsDelete)
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-    else if (Its == Shadow::None)
+    else if (Its == Shadow::None && hasOthers())
       freedElsewhere(Block, IsDelete, Caller);
+    else if (Its == Shadow::None && !(isSampling() && !Probe))
+      freedForeign(Block);
     return;
   }
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
@@ -791,13 +793,13 @@ static bool isNewReplaced() {
   auto *New = findLoaded<void *(size_t)>("_Znwm");
   auto *Malloc = findLoaded<void *(size_t)>("malloc");
   Dl_info Of, OfMalloc;
-  if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname ||
-      !dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc))
+  if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname)
     return false;
   const char *Name = strrchr(Of.dli_fname, '/');
   Name = Name ? Name + 1 : Of.dli_fname;
-  return Of.dli_fbase != OfMalloc.dli_fbase && strncmp(Name, "libstdc++.so", 12) != 0 &&
-         strncmp(Name, "libc++", 6) != 0;
+  return strncmp(Name, "libstdc++.so", 12) != 0 && strncmp(Name, "libc++", 6) != 0 &&
+         dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc) &&
+         Of.dli_fbase != OfMalloc.dli_fbase;
 }
 
 static void followHeap(bool IsStaticProgram) {
