@@ -14,12 +14,12 @@
 
 set(CPACK_GENERATOR DEB TZST)
 set(CPACK_PACKAGE_NAME allocsite)
-set(CPACK_PACKAGE_CONTACT "The AllocSite authors")
+set(CPACK_PACKAGE_CONTACT "The AllocSite authors <maintainers@users.noreply.a-seed-aeba7c13.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "heap profiler that sees inside arenas")
 set(CPACK_PACKAGE_DESCRIPTION
-"A plugin of clang numbers each call of an allocator, of malloc and of pools and
-arenas alike. A small runtime counts calls and bytes exactly, and a report names
-the source line and its callers.")
+"A plugin of clang numbers each call of an allocator, of malloc and of
+pools and arenas alike. A small runtime counts calls and bytes exactly, and a
+report names the source line and its callers.")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGE_FILE_NAME allocsite-${PROJECT_VERSION}-linux-x86_64)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
@@ -36,4 +36,8 @@ set(clangs ${ALLOCSITE_LLVM_VERSIONS})
 list(SORT clangs COMPARE NATURAL ORDER DESCENDING)
 list(TRANSFORM clangs PREPEND clang-)
 list(JOIN clangs " | " CPACK_DEBIAN_PACKAGE_DEPENDS)
+# What Debian wants of a package and other places do not: copyright, changelog, compressed pages.
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/AllocSiteDebian.cmake)
+file(WRITE ${PROJECT_BINARY_DIR}/package/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/package/triggers)
 include(CPack)
