@@ -21,10 +21,10 @@ struct MemberPlace {
 
 /// Without typedef, const and the like.
 const DIType *bare(const DIType *Type) {
+  constexpr unsigned Transparent[] = {dwarf::DW_TAG_typedef, dwarf::DW_TAG_const_type,
+                                      dwarf::DW_TAG_volatile_type, dwarf::DW_TAG_atomic_type};
   while (auto *Its = dyn_cast_or_null<DIDerivedType>(Type)) {
-    if (!is_contained({dwarf::DW_TAG_typedef, dwarf::DW_TAG_const_type,
-                       dwarf::DW_TAG_volatile_type, dwarf::DW_TAG_atomic_type},
-                      Its->getTag()))
+    if (!is_contained(Transparent, Its->getTag()))
       break;
     Type = Its->getBaseType();
   }
