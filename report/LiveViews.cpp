@@ -162,7 +162,8 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
                               size_t Top) const {
   if (auto Failure = leaveFollowed(All, Rows))
     return failUsage(*Failure, "report");
-  auto Found = adviceOn(All);
+  size_t Unproven = 0;
+  auto Found = adviceOn(All, Unproven);
   if (!Found)
     return failed(Found.error());
   ArenaRows Arenas;
@@ -182,6 +183,10 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
     if (Top && Found->size() > Top)
       Text += fmt::format("{} of {} shown; --top 0 shows all\n", Top, Found->size());
   }
+  if (Format.isTable() && Unproven)
+    Text += fmt::format("{} of sizes that grow by one factor: own-peaks=1 would tell whether "
+                        "one buffer does\n",
+                        Unproven == 1 ? "1 chain" : fmt::format("{} chains", Unproven));
   if (auto Failure = writeAnswer(Text))
     return failed(*Failure);
   return Fine;

@@ -187,9 +187,13 @@ void Grouping::leaveOutWrappers(GroupedProfile &Profile, BareNames &Bare) {
   GroupMap<Leaf> Shorter;
   for (uint32_t I = 0; I != PathOf.size(); ++I) {
     Leaf Key = Leaves.key(I);
-    if (PathOf[I] != UINT32_MAX)
+    Counters Sum = Leaves.sum(I);
+    if (PathOf[I] != UINT32_MAX) {
       Hidden.removeFirst(Paths[PathOf[I]].Skipped, Key.Chain, Key.Site);
-    Shorter.add(Key, Leaves.sum(I));
+      if (Paths[PathOf[I]].Skipped) // that of the wrapper is of all its callers together
+        Sum.OwnPeak = 0;
+    }
+    Shorter.add(Key, Sum);
   }
   Leaves = std::move(Shorter);
 }

@@ -49,6 +49,11 @@ void Profile::add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value) {
   To = merged(Columns[Of].Merge, To, Value);
 }
 
+void Profile::clear(RowId Row, ColumnId Of) {
+  for (unsigned Side = 0; Side != Sides; ++Side)
+    Values[Of * Sides + Side][Row] = 0;
+}
+
 void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf) {
   KeySet<RowKey> NewRows;
   std::vector<std::vector<uint64_t>> NewValues(Values.size());

@@ -126,6 +126,8 @@ public:
 
   /// Adds to a row as the column's Merge says; sums stop at INT64_MAX.
   void add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value);
+  /// Of all sides: 0 from then on.
+  void clear(RowId Row, ColumnId Of);
   uint64_t value(RowId Row, ColumnId Of, unsigned Side) const { return values(Of, Side)[Row]; }
   /// By row.
   const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {

@@ -64,6 +64,8 @@ private:
   /// Each block that is followed is live or was freed. Of an allocator as zmalloc, whose calls
   /// are counted alone, a 0 would say that nothing is live.
   bool isUnknown(const Counters &Of, Measure Which) const {
+    if (Which == Measure::OwnPeak && !Of[Which] && Of[Measure::Bytes])
+      return true; // of a caller behind a wrapper
     return !columnOf(Which).isAlways() && hasMeasure(Style.Measures, Measure::Freed) &&
            !hasMeasure(Style.Measures, Measure::Sampled) && Of[Measure::Calls] &&
            !Of[Measure::Live] && !Of[Measure::Freed];

@@ -65,11 +65,14 @@ public:
     }
     // Not of every log: then nobody is told how to reallocate.
     for (auto [Word, To] : {std::pair("moved", &Moved), std::pair("in-place", &InPlace),
-                            std::pair("copied", &Copied)})
+                            std::pair("copied", &Copied), std::pair("own-peak", &OwnPeak)})
       if (auto Found = columnNamed(Of, Word))
         *To = *Found;
     return {};
   }
+
+  /// Chains that adviseReserve() left for want of the sites' own peaks.
+  size_t Unproven = 0;
 
   std::vector<Advice> advise() {
     std::vector<std::vector<RowId>> RowsOf(Places.size());
@@ -144,6 +147,34 @@ private:
     return true;
   }
 
+  /// Whether one buffer was all the sizes, one after the other, of which the larger ones came
+  /// \p Moves times; empty: nothing shows it. Blocks that live side by side have such sizes, too.
+  std::string evidenceOfOneBuffer(const std::vector<RowId> &Rows, const BySize &Sizes,
+                                  uint64_t Moves) {
+    const uint64_t Resized = saturatingAdd(totalOf(Rows, Moved), totalOf(Rows, InPlace));
+    if (double(Resized) >= Least.LeastResized * double(Moves))
+      return fmt::format("{} of these by realloc", Resized);
+    // What is freed before the next block comes does not become that one.
+    for (auto At = Sizes.begin(), Next = std::next(At); Next != Sizes.end(); ++At, ++Next)
+      if (At->second.Freed < saturatingAdd(At->second.Temporary, Next->second.Calls))
+        return "";
+    if (!OwnPeak) {
+      ++Unproven;
+      return "";
+    }
+    uint64_t Most = 0;
+    for (RowId Row : Rows)
+      Most = std::max(Most, Of.value(Row, *OwnPeak, 0));
+    const uint64_t Two =
+        saturatingAdd(Sizes.rbegin()->first, std::next(Sizes.rbegin())->first);
+    return !Most || Most > Two
+               ? ""
+               : fmt::format(
+                     "one at a time, as no more than {} bytes of the site were live at "
+                     "once",
+                     Most);
+  }
+
   /// Sizes that grow by one factor: who has the larger block had the smaller one before.
   bool adviseReserve(const std::vector<RowId> &Rows) {
     const BySize Sizes = bySize(Rows);
@@ -165,14 +196,17 @@ private:
     if (LeastFactor < 1.25 || MostFactor > 2.5 || MostFactor > 1.25 * LeastFactor ||
         SavedCalls < Least.LeastMoves)
       return false;
+    const std::string OneBuffer = evidenceOfOneBuffer(Rows, Sizes, SavedCalls);
+    if (OneBuffer.empty())
+      return false;
     const Blocks Sum = sumOf(Sizes);
     All.push_back(
         {AdviceKind::Reserve, heaviest(Rows), SavedCalls, SavedBytes, Sum.Calls, Sum.Bytes,
          "reserve() the final size, or keep the container and clear() it",
          fmt::format("{} sizes from {} to {} bytes, each {:.1f} times the one before; {} "
-                     "began, {} moved on",
+                     "began, {} moved on, {}",
                      Sizes.size(), Sizes.begin()->first, Sizes.rbegin()->first, LeastFactor,
-                     Sizes.begin()->second.Calls, SavedCalls)});
+                     Sizes.begin()->second.Calls, SavedCalls, OneBuffer)});
     return true;
   }
 
@@ -266,7 +300,7 @@ private:
   const AdviceThresholds &Least;
   Sites Places;
   ColumnId Calls = 0, Bytes = 0, Live = 0, Peak = 0, Freed = 0, Temporary = 0;
-  std::optional<ColumnId> Moved, InPlace, Copied;
+  std::optional<ColumnId> Moved, InPlace, Copied, OwnPeak;
   std::vector<Advice> All;
 };
 
@@ -280,10 +314,12 @@ void allocsite::sortAdvice(std::vector<Advice> &All, const Profile &In) {
   });
 }
 
-Expected<std::vector<Advice>> allocsite::adviceOn(const Profile &Of,
+Expected<std::vector<Advice>> allocsite::adviceOn(const Profile &Of, size_t &Unproven,
                                                   const AdviceThresholds &Least) {
   Adviser From(Of, Least);
   if (auto Failure = From.start())
     return *Failure;
-  return From.advise();
+  auto All = From.advise();
+  Unproven = From.Unproven;
+  return All;
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   site  1,000 calls, 1,000 of the blocks temporary     ──▶ reuse: one buffer, or the stack
-//   chain sizes 8, 16, 32, 64, 128, the smaller ones freed ──▶ reserve: the size is grown into
+//   chain sizes 8, 16, 32, 64, 128, one block at a time  ──▶ reserve: the size is grown into
 //   chain reallocated 16 bytes larger, moved 500 times   ──▶ grow: by a factor
 //   site  1,000 calls, all blocks alive at the peak      ──▶ arena: they live together
 //   arena never reset, all of its 1,000 objects live     ──▶ reset: it only grows
@@ -35,6 +35,7 @@ struct AdviceThresholds {
   uint64_t LeastMoves = 100;      ///< calls that Reserve saves, or blocks that Grow has moved
   uint64_t LeastCopies = 4;       ///< times that the final bytes were copied, for Grow
   double LeastOfOneStep = 0.9;    ///< of its moves, from the size before
+  double LeastResized = 0.9;      ///< of the larger sizes' calls, by realloc, for Reserve
   uint64_t MostArenaBytes = 512;  ///< of the mean block, for Arena
   uint64_t MostArenaObjects = 2;  ///< for each arena on average, for FewObjects
 };
@@ -49,7 +50,9 @@ struct Advice {
 };
 
 /// Those that save most calls first. An error says that \p Of does not tell what was freed.
-Expected<std::vector<Advice>> adviceOn(const Profile &Of, const AdviceThresholds &Least = {});
+/// \p Unproven: chains that Reserve may be for, which only the sites' own peaks would tell.
+Expected<std::vector<Advice>> adviceOn(const Profile &Of, size_t &Unproven,
+                                       const AdviceThresholds &Least = {});
 
 /// The same of arenas, added to \p To, which stays sorted. \p In gets rows without numbers.
 MaybeError adviseOnArenas(const ArenaRows &Of, Profile &In, std::vector<Advice> &To,

@@ -86,6 +86,8 @@ static NameId placeOfCall(Profile &Of, NameId Callee, ChainId Caller) {
 
 std::vector<Wrapper> ShownThrough::applyTo(Profile &Of, bool MarksCuts) const {
   std::set<NameId> Gone;
+  // That of the wrapper's site is of all its callers together.
+  auto OwnPeak = columnNamed(Of, columnOf(Measure::OwnPeak).Word);
   Of.rewriteRows([&](RowId Row) {
     RowKey Key = Of.row(Row);
     auto At = Skipped.find({Key.Allocator, Key.Chain, Key.Site});
@@ -100,6 +102,8 @@ std::vector<Wrapper> ShownThrough::applyTo(Profile &Of, bool MarksCuts) const {
     if (Chain == NoChain) // something has to stand for its memory
       return std::optional(Key);
     Gone.insert(Front.begin(), Front.end());
+    if (OwnPeak)
+      Of.clear(Row, *OwnPeak);
     const NameId Callee = Front.back();
     Key.Site = placeOfCall(Of, Callee, Chain);
     Key.Chain = MarksCuts ? shortenedChain(Of, Key.Chain, Chain) : Chain;
