@@ -162,7 +162,11 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
   if (At != PageIndex::None)
     return At;
   At = static_cast<uint32_t>(Outlines.size());
-  return Outlines.push(New) && OutlinesByTexts.insert(Hash, At) ? At : Failed;
+  Layer Its = {};
+  if (!internName(E.Family, Its.Family) || !internName(E.Above, Its.Above))
+    return Failed;
+  return Outlines.push(New) && Layers.push(Its) && OutlinesByTexts.insert(Hash, At) ? At
+                                                                                    : Failed;
 }
 
 uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
@@ -253,14 +257,31 @@ uint64_t CsvTable::shown(Measure Which, const Row &Of, size_t Line) const {
   return (Its + More) >> Sampling::PartBits;
 }
 
+uint64_t CsvTable::notFollowedIn(const Row &Of) const {
+  const TextRef Allocator = Texts[Outlines[Of.Outline].Columns[AllocatorColumn]];
+  return makesNoBlock(Allocator.Bytes, Allocator.Size, Of.Size)
+             ? 0
+             : value(Measure::NotFollowed, Of);
+}
+
 CsvTable::Sums CsvTable::sums() const {
-  Sums All = {0, 0, 0};
+  Sums All = {};
+  PageArray<char> IsOver; // by text: a family that takes what is followed below it
+  const bool IsKnown = IsOver.resize(Texts.size());
+  for (size_t I = 0; IsKnown && I < Rows.size(); ++I)
+    if (notFollowedIn(Rows[I]) < Rows[I].Counted.Calls)
+      IsOver[Layers[Rows[I].Outline].Above] = true;
   for (size_t I = 0; I < Rows.size(); ++I) {
     const Row &Each = Rows[I];
-    const bool IsFailed = Outlines[Each.Outline].IsFailed;
-    uint64_t &Calls = IsFailed ? All.FailedCalls : All.Calls;
-    Calls = mergeSum(Calls, Each.Counted.Calls);
-    All.Bytes = mergeSum(All.Bytes, value(Measure::Bytes, Each));
+    const Layer Its = Layers[Each.Outline];
+    if (Outlines[Each.Outline].IsFailed) {
+      All.FailedCalls = mergeSum(All.FailedCalls, Each.Counted.Calls);
+    } else if (Its.Above == Dash) {
+      All.Calls = mergeSum(All.Calls, Each.Counted.Calls);
+      All.Bytes = mergeSum(All.Bytes, value(Measure::Bytes, Each));
+      if (IsKnown && !IsOver[Its.Family])
+        All.NotFollowed = mergeSum(All.NotFollowed, notFollowedIn(Each));
+    }
   }
   return All;
 }
@@ -387,7 +408,13 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
         To.add(',');
       name(Columns[C]);
     }
-    auto number = [&](Measure Which) { To.add(',').number(shown(Which, R, I)); };
+    const uint64_t Lacks = Shape.Modes ? notFollowedIn(R) : 0;
+    const bool IsNotKnown = Lacks && Lacks == R.Counted.Calls;
+    auto number = [&](Measure Which) {
+      To.add(',');
+      if (!IsNotKnown || !columnOf(Which).isOfBlocks())
+        To.number(shown(Which, R, I));
+    };
     forEachMeasure(true, number);
     if (!Shape.Skip)
       for (unsigned C = ALLOCSITE_FRAMES; C < TextColumns; ++C) {

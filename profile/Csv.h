@@ -21,6 +21,8 @@
 // Calls that have failed are rows of their own: `malloc (failed)`, with the bytes asked for
 // and 0 in total, so that no sum and no share tells of memory that nobody got.
 //
+// The numbers of live memory are empty in a row of whose blocks none was followed: not known.
+//
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CSV_H
 #define ALLOCSITE_PROFILE_CSV_H
@@ -63,10 +65,12 @@ public:
   /// to right, names by their bytes.
   bool sort();
   size_t rows() const { return Rows.size(); }
-  /// What the rows hold; numbers stop at UINT64_MAX.
+  /// What the rows hold, but for those below another allocator, whose memory is in its rows.
+  /// Numbers stop at UINT64_MAX.
   struct Sums {
     uint64_t Calls, Bytes; // of calls that have not failed
-    uint64_t FailedCalls;
+    uint64_t FailedCalls;  // of all rows
+    uint64_t NotFollowed; // of Calls; not of an allocator that takes what is followed below it
   };
   Sums sums() const;
   /// Two more columns, the same of all rows: the mark that they lead to and its time, or the
@@ -99,6 +103,9 @@ private:
     TextId Columns[TextColumns];
     uint32_t IsFailed; // 0 or 1
   };
+  struct Layer { // of an Outline: two that differ in it alone are one
+    TextId Family, Above;
+  };
   struct KnownName { // of an Expansion: it stays where it is
     const char *Bytes;
     size_t Size;
@@ -124,6 +131,7 @@ private:
   PageArray<KnownName> KnownNames; // most rows repeat the names of others
   PageIndex NamesByAddress;
   PageArray<Outline> Outlines;
+  PageArray<Layer> Layers; // by outline
   PageIndex OutlinesByTexts;
   PageArray<Known> Expansions;
   PageIndex ExpansionsByKey;
@@ -140,6 +148,7 @@ private:
   bool hasColumn(Measure Of) const;
   uint64_t value(Measure Which, const Row &Of) const;
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
+  uint64_t notFollowedIn(const Row &Of) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted);
   void bringQuoteForward();
 };

@@ -254,7 +254,10 @@ public:
 private:
   /// True for an entry of the site's allocator, where the chain has come by none of another.
   bool passEntry(TextRef Its) {
-    InOther |= !Its.empty() && Its != Family;
+    if (!InOther && !Its.empty() && Its != Family) {
+      InOther = true;
+      E.Above = Its;
+    }
     return !InOther && !Its.empty();
   }
 };
@@ -370,6 +373,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
   AllocSiteSite S = Own->Sites[Site - M->SiteBase];
   Chain Frames(Result, Functions, Own->text(S.Family));
   Result.Allocator = Own->text(S.Allocator);
+  Result.Family = Own->text(S.Family);
   Result.Type = Own->text(S.Type);
   Result.IsArena = S.Flags & ALLOCSITE_SITE_ARENA;
   Result.Level = ALLOCSITE_SITE_LEVEL_OF(S.Flags);

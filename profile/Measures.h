@@ -17,6 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 namespace allocsite {
 
@@ -41,6 +42,8 @@ struct MeasureColumn {
   uint32_t Modes; // 0: always
 
   constexpr bool isAlways() const { return !Modes; }
+  /// Not known of calls whose blocks are not followed.
+  constexpr bool isOfBlocks() const { return Modes && !(Modes & (ModeSampled | ModeReader)); }
 };
 
 /// By Measure.
@@ -68,6 +71,19 @@ inline uint64_t mergeSum(uint64_t A, uint64_t B) {
   return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
 }
 inline uint64_t mergeMax(uint64_t A, uint64_t B) { return A > B ? A : B; }
+
+/// Of the calls of a row, those whose blocks were not followed: one that is followed is live or
+/// was freed. Where a sample has seen some of a row, they stand for all.
+inline uint64_t notFollowed(uint64_t Calls, uint64_t Live, uint64_t Freed, uint64_t Sampled) {
+  const uint64_t Followed = Sampled ? Calls : mergeSum(Live, Freed);
+  return Calls > Followed ? Calls - Followed : 0;
+}
+
+/// Whether calls of that size make no block: realloc(p, 0) frees one.
+inline bool makesNoBlock(const char *Allocator, size_t Length, uint64_t Size) {
+  constexpr char Realloc[] = "realloc";
+  return !Size && Length == sizeof(Realloc) - 1 && !memcmp(Allocator, Realloc, Length);
+}
 
 /// What was counted of a key; a number that the mode does not count is 0.
 struct Tally {

@@ -14,6 +14,7 @@
 #include "render/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
+#include "transform/Followed.h"
 #include "transform/MovedSites.h"
 
 #include <algorithm>
@@ -100,6 +101,9 @@ ExitCode runExport(const ExportOptions &Options) {
         {fmt::format("--measure: {} has no sums, which exports are made of", Main.Word)},
         "export");
   noteLeftOut(View.Left, All.Names);
+  const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
+  if (All.findColumn(columnOf(Measure::Live).Word) && !Lacks.Cause.empty())
+    printNote("live memory is not known of all: " + Lacks.Cause);
   if (auto Failure =
           writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))
     return fail(*Failure);

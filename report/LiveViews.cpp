@@ -55,8 +55,8 @@ void LiveViews::addTo(CLI::App &To, CLI::Option &By,
       ->allow_extra_args(false)
       ->needs(AsksLeaks);
   To.add_flag("--fail", Fails,
-              "With --leaks: exit with 1 where any are left, and\n"
-              "with 2 for a problem with a file")
+              "With --leaks: exit with 1 where any are left, with 2 for a\n"
+              "problem with a file, with 3 where it is not known")
       ->needs(AsksLeaks);
 }
 
@@ -70,8 +70,9 @@ ExitCode LiveViews::run(const std::vector<std::string> &Files, const FilterOptio
   if (Timeline)
     return runTimeline(Files, Format);
   Profile All;
-  if (auto Failure = readLiveProfiles(Files, All))
-    return failed(*Failure);
+  bool IsMissing = false;
+  if (auto Failure = readLiveProfiles(Files, All, IsMissing))
+    return Fails && IsMissing ? (fail(*Failure), MissingData) : failed(*Failure);
   auto Rows = Filter.selection();
   if (!Rows)
     return failUsage(Rows.error(), "report");
@@ -116,12 +117,21 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
       Text += (Text.empty() ? "" : "\n") + sheetTable(suppressedSheet(*Found), Table);
     }
     add("Live at exit: " + leaksSummary(*Found, Format.RawBytes) + '.');
+    if (!Found->Lacks.Cause.empty())
+      add("Not known, " + Found->Lacks.Cause + '.');
     for (const std::string &Each : sentencesOn(Found->Left, All.Names))
       add(Each);
   }
   if (auto Failure = writeAnswer(Text))
     return failed(*Failure);
-  return Fails && !Found->Found.empty() ? InputProblem : Fine;
+  if (!Fails)
+    return Fine;
+  if (!Found->Found.empty())
+    return InputProblem;
+  if (Found->Lacks.Cause.empty())
+    return Fine;
+  printError("--fail: it is not known whether a block was alive: " + Found->Lacks.Cause);
+  return MissingData;
 }
 
 /// Leaves the rows of malloc and its kin whose blocks were followed: of arenas it is known when
@@ -160,6 +170,7 @@ static MaybeError readArenasOf(const std::vector<std::string> &Files, ArenaRows 
 ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &All,
                               const ViewSelection &Rows, const SheetOptions &Format,
                               size_t Top) const {
+  const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), 0);
   if (auto Failure = leaveFollowed(All, Rows))
     return failUsage(*Failure, "report");
   size_t Unproven = 0;
@@ -177,7 +188,7 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
   if (!Format.isTable()) {
     Text = Format.text(adviceSheet(*Found, All, Top));
   } else if (Found->empty()) {
-    Text = "nothing to advise\n";
+    Text = "nothing to advise" + (Lacks.IsAll ? ": " + Lacks.Cause : "") + '\n';
   } else {
     Text = adviceText(*Found, All, Top, Format.style());
     if (Top && Found->size() > Top)

@@ -12,6 +12,7 @@
 #include "read/StandardInput.h"
 #include "render/Quantity.h"
 #include "support/DisplayText.h"
+#include "transform/Followed.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -20,17 +21,17 @@ using namespace allocsite;
 
 /// Each must have the columns of \p Needed.
 static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,
-                               unsigned Side, const MeasureSet &Needed) {
+                               unsigned Side, const MeasureSet &Needed, bool &IsMissing) {
   for (const std::string &File : Files) {
     auto Shape = readProfile(File, To, Side);
     if (!Shape)
       return Shape.error();
     for (unsigned I = 0; I != MeasureCount; ++I)
-      if (Needed[I] && !Shape->Measures[I])
-        return Error{
-            fmt::format("{}: no column \"{}\": compile with ALLOCSITE_PASS_OPTIONS=live=1 "
-                        "and run with ALLOCSITE_OPTIONS=live=1",
-                        File == "-" ? "<stdin>" : displayText(File), MeasureColumns[I].Title)};
+      if (Needed[I] && !Shape->Measures[I]) {
+        IsMissing = true;
+        return Error{(File == "-" ? "<stdin>" : displayText(File)) + ": " +
+                     noColumn(MeasureColumns[I])};
+      }
     for (const std::string &Column : Shape->UnknownColumns)
       printWarning(fmt::format("{}: column \"{}\" is not known to this version",
                                displayText(File), shortenMiddle(displayText(Column), 40)));
@@ -40,15 +41,17 @@ static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &T
 
 MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
                                    unsigned Side) {
-  return ::readProfiles(Files, To, Side, {});
+  bool IsMissing = false;
+  return ::readProfiles(Files, To, Side, {}, IsMissing);
 }
 
-MaybeError allocsite::readLiveProfiles(const std::vector<std::string> &Files, Profile &To) {
+MaybeError allocsite::readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
+                                       bool &IsMissing) {
   MeasureSet Live;
   for (Measure Each : {Measure::Live, Measure::LiveBytes, Measure::PeakBytes, Measure::Freed,
                        Measure::Temporary})
     Live.set(unsigned(Each));
-  return ::readProfiles(Files, To, 0, Live);
+  return ::readProfiles(Files, To, 0, Live, IsMissing);
 }
 
 Expected<std::vector<std::string>>

@@ -21,8 +21,9 @@ namespace allocsite {
 /// Adds what \p Files have counted to a side of \p To, and warns of what is not known.
 MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side);
 
-/// The same of files that tell what was live. An error names one that does not.
-MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To);
+/// The same of files that tell what was live. An error names one that does not: \p IsMissing.
+MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
+                            bool &IsMissing);
 
 /// What --by of `report` knows.
 constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocator",

@@ -236,8 +236,8 @@ ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &
 
 /// The rest of the answer: all that stands below the rows in a table.
 ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
-                    ColumnId Sort, uint64_t Total, const std::vector<std::string> &Sentences,
-                    const ReportOptions &Options) {
+                    ColumnId Sort, const Quantity &Total,
+                    const std::vector<std::string> &Sentences, const ReportOptions &Options) {
   const Sheet Rows = byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Wanted.Top,
                                  !Sentences.empty());
   if (!Options.Format.isTable())
@@ -281,7 +281,7 @@ ExitCode reportByName(Profile &All, const ReportOptions &Options) {
                                      : Options.By == "module" ? byModule(All, 0, *Sort)
                                      : Options.By == "thread" ? byThread(All, 0, *Sort)
                                                               : byFile(All, 0, *Sort);
-  return reportSums(Sums, All.columns(), *Sort, All.total(*Sort, 0),
+  return reportSums(Sums, All.columns(), *Sort, All.quantity(*Sort, 0),
                     sentencesOn(*Left, All.Names), Options);
 }
 
@@ -292,6 +292,7 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   std::vector<std::string> Sentences;
   ColumnId Sort = 0;
   uint64_t Total = 0;
+  KnownOfRows Is;
   for (const std::string &File : Files) {
     Profile One;
     MeasureSet Measures;
@@ -316,6 +317,7 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
       Sum.Self.push_back(One.total(I, 0));
     Sum.Inclusive = Sum.Self;
     Total = merged(Columns[Sort].Merge, Total, Sum.Self[Sort]);
+    Is += KnownOfColumns(Columns).of([&](ColumnId I) { return Sum.Self[I]; });
     Sums.push_back(std::move(Sum));
     for (std::string &Each : sentencesOn(*Left, One.Names))
       Sentences.push_back(displayText(File) + ": " + Each);
@@ -323,7 +325,8 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   std::sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
     return std::tie(B.Self[Sort], A.Name) < std::tie(A.Self[Sort], B.Name);
   });
-  return reportSums(Sums, Columns, Sort, Total, Sentences, Options);
+  const Known Its = Columns[Sort].OfBlocks ? Is.known() : Known::Whole;
+  return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
 }
 
 /// Takes the file of threads in place of each log.

@@ -208,7 +208,9 @@ std::vector<NameId> Grouping::allocatorsAbove(const GroupedProfile &Profile,
   // One that has nothing of what is shown stands for nothing: of an arena it may be known what it
   // allocated, and not what is live.
   for (const AllocatorTotal &Total : Profile.Allocators)
-    if (Total.Sum[Wanted.Sort])
+    if (columnOf(Wanted.Sort).isOfBlocks()
+            ? Total.Sum.quantity(Wanted.Sort).Is != Known::Nothing
+            : Total.Sum[Wanted.Sort] != 0)
       Shown.push_back(Total.Allocator);
   Layers Of(Shown, Names, Bare);
   bool ShowsOne = false;

@@ -23,11 +23,39 @@ Profile::Profile(unsigned Sides) : Sides(Sides) {
   Chains.intern({UINT32_MAX, NoChain}); // no frame has this id
 }
 
-ColumnId Profile::internColumn(const Column &Wanted) {
+KnownOfColumns::KnownOfColumns(const std::vector<Column> &Columns) : Columns(Columns) {
+  for (ColumnId I = 0; I != Columns.size(); ++I)
+    for (auto [Which, To] : {std::pair(Measure::Calls, &Calls),
+                             {Measure::NotFollowed, &NotFollowed},
+                             {Measure::Live, &Live},
+                             {Measure::Freed, &Freed},
+                             {Measure::Sampled, &Sampled}})
+      if (Columns[I].Word == columnOf(Which).Word)
+        *To = I;
+}
+
+std::optional<ColumnId> Profile::findColumn(std::string_view Word) const {
   auto At = std::find_if(Columns.begin(), Columns.end(),
-                         [&](const Column &Each) { return Each.Word == Wanted.Word; });
-  if (At != Columns.end())
-    return ColumnId(At - Columns.begin());
+                         [&](const Column &Each) { return Each.Word == Word; });
+  return At == Columns.end() ? std::nullopt : std::optional(ColumnId(At - Columns.begin()));
+}
+
+ColumnId Profile::internNotFollowed() {
+  const MeasureColumn &Its = columnOf(Measure::NotFollowed);
+  if (auto Known = findColumn(Its.Word))
+    return *Known;
+  const ColumnId Made = internColumn(columnOf(Its));
+  const auto Calls = findColumn(columnOf(Measure::Calls).Word);
+  for (unsigned Side = 0; Side != Sides && Calls; ++Side)
+    for (RowId Row = 0; Row != rowCount(); ++Row)
+      if (!Rows[Row].IsFailed)
+        add(Row, Made, Side, value(Row, *Calls, Side));
+  return Made;
+}
+
+ColumnId Profile::internColumn(const Column &Wanted) {
+  if (auto Known = findColumn(Wanted.Word))
+    return *Known;
   Columns.push_back(Wanted);
   Values.resize(Values.size() + Sides, std::vector<uint64_t>(Rows.size()));
   return ColumnId(Columns.size() - 1);

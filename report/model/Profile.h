@@ -25,7 +25,7 @@
 #define ALLOCSITE_REPORT_MODEL_PROFILE_H
 
 #include "CallPlaces.h"
-#include "Column.h"
+#include "Known.h"
 #include "profile/Expected.h"
 #include "support/KeySet.h"
 #include "support/NameTable.h"
@@ -41,7 +41,6 @@ namespace allocsite {
 using FrameId = uint32_t;
 using ChainId = uint32_t;
 using RowId = uint32_t;
-using ColumnId = uint32_t;
 
 /// The chain without frames.
 constexpr ChainId NoChain = 0;
@@ -102,6 +101,9 @@ public:
 
   /// The column of that word, which is added, 0 in all rows, where it is new.
   ColumnId internColumn(const Column &Wanted);
+  /// The column `not-followed`. A new one has all calls so far, of sources without live memory.
+  ColumnId internNotFollowed();
+  std::optional<ColumnId> findColumn(std::string_view Word) const;
   const std::vector<Column> &columns() const { return Columns; }
 
   FrameId internFrame(const Frame &Of) { return Frames.intern(Of); }
@@ -129,6 +131,10 @@ public:
   /// Of all sides: 0 from then on.
   void clear(RowId Row, ColumnId Of);
   uint64_t value(RowId Row, ColumnId Of, unsigned Side) const { return values(Of, Side)[Row]; }
+  /// Of a measure that this has not, 0.
+  uint64_t value(RowId Row, std::optional<ColumnId> Of, unsigned Side) const {
+    return Of ? value(Row, *Of, Side) : 0;
+  }
   /// By row.
   const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {
     return Values[Of * Sides + Side];
@@ -140,6 +146,10 @@ public:
 
   /// Of all rows, as Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;
+  Quantity quantity(ColumnId Of, unsigned Side) const {
+    return KnownOfColumns(Columns).quantity(Of,
+                                            [&](ColumnId Each) { return total(Each, Side); });
+  }
 
   /// Most rows that are kept: about 8 GB of memory.
   static constexpr size_t MaxRows = 100'000'000;

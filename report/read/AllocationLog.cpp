@@ -103,6 +103,12 @@ private:
   std::optional<NameId> allocatorOfFailed(NameId Marked);
   size_t *knownColumn(std::string_view Title);
   MaybeError number(Measure Which, uint64_t &To) const;
+  bool makesNoBlock(uint64_t Size) const {
+    if (Size || AllocatorColumn == Absent)
+      return false;
+    std::string_view Name = Csv.cells()[AllocatorColumn];
+    return allocsite::makesNoBlock(Name.data(), Name.size(), Size);
+  }
 
   CsvReader Csv;
   NameTable &Names;
@@ -159,7 +165,7 @@ size_t *LogReader::knownColumn(std::string_view Title) {
   if (Title == "thread id")
     return &ThreadIdColumn;
   for (size_t I = 0; I != MeasureCount; ++I)
-    if (!MeasureColumns[I].isAlways() && Title == MeasureColumns[I].Title)
+    if ((MeasureColumns[I].Modes & ~ModeReader) && Title == MeasureColumns[I].Title)
       return &MeasureAt[I];
   return nullptr;
 }
@@ -187,6 +193,7 @@ MaybeError LogReader::readHeader() {
   Shape.HasSite = SiteColumn != Absent;
   for (size_t I = 0; I != MeasureCount; ++I)
     Shape.Measures[I] = MeasureAt[I] != Absent;
+  Shape.Measures[unsigned(Measure::NotFollowed)] = hasMeasure(Shape.Measures, Measure::Live);
   constexpr std::pair<size_t LogReader::*, NameId &(*)(LogRow &)> Behind[] = {
       {&LogReader::AllocatorColumn, [](LogRow &Row) -> NameId & { return Row.Allocator; }},
       {&LogReader::TypeColumn, [](LogRow &Row) -> NameId & { return Row.Type; }},
@@ -229,7 +236,7 @@ MaybeError LogReader::number(Measure Which, uint64_t &To) const {
                                columnOf(Which).Title, excerpt(Cell))};
     To = saturatingAdd(saturatingMultiply(To, 10), C - '0');
   }
-  if (Cell.empty())
+  if (Cell.empty() && !columnOf(Which).isOfBlocks())
     return Error{fmt::format("\"{}\" is empty where a whole number is expected",
                              columnOf(Which).Title)};
   return {};
@@ -274,6 +281,10 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
     return Error{fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
                              "the line has no end (is the file cut off?)",
                              Row.Bytes, Row.Size, Row.Calls)};
+  Row.FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
+  if (!Row.isFailed() && !makesNoBlock(Row.Size) &&
+      (!Row.FollowsBlocks || hasMeasure(Shape.Measures, Measure::Freed)))
+    Row.NotFollowed = notFollowed(Row.Calls, Row.Live, Row.Freed, Row.Sampled);
   keepNames(Into);
   Into.Rows.push_back(Row);
   Into.Lines.push_back(line());

@@ -10,8 +10,9 @@
 //
 // The first seven columns are always there and in this order: four frames, and those of
 // Measures.inc that each log has. The next three are absent in the short form (csv=skip),
-// their cells then read as `-`. Measures of a mode are found by their titles. Columns that
-// this version does not know may follow and are passed over.
+// their cells then read as `-`. Measures of a mode are found by their titles. A cell of live
+// memory may be empty: it is not known (model/Known.h). Columns that this version does not know
+// may follow and are passed over.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
@@ -47,6 +48,8 @@ struct LogRow : RowMeasures {
   NameId Mark = NoName, Seconds = NoName;
   /// Of a file of threads: the name and number of the one that has counted the row.
   NameId Thread = NoName, ThreadId = NoName;
+  /// The log has columns of live memory. NotFollowed is all calls where it has none.
+  bool FollowsBlocks = false;
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
   bool isFailed() const { return !Bytes && Size && Calls; }

@@ -13,6 +13,7 @@
 #ifndef ALLOCSITE_REPORT_READ_COUNTERS_H
 #define ALLOCSITE_REPORT_READ_COUNTERS_H
 
+#include "model/Known.h"
 #include "profile/Measures.h"
 
 #include <algorithm>
@@ -97,6 +98,11 @@ struct Counters {
   ALLOCSITE_MERGE_##Merge(Name)
 #include "allocsite/Measures.inc"
     return *this;
+  }
+
+  Quantity quantity(Measure Of) const {
+    const KnownOfRows Its(Calls, NotFollowed, Live | Freed, Sampled);
+    return {(*this)[Of], columnOf(Of).isOfBlocks() ? Its.known() : Known::Whole};
   }
 
   /// The largest of a range.

@@ -172,6 +172,8 @@ private:
   View PeriodType;
   std::vector<Measure> Measures; ///< of each value of a sample
   std::vector<ColumnId> Columns; ///< of each value of a sample
+  std::optional<ColumnId> NotFollowed;
+  bool FollowsBlocks = false; ///< live memory is among the sample types
   size_t SampleNumber = 0, FrameCount = 0;
 };
 
@@ -343,9 +345,16 @@ void PprofFile::types() {
       fault("two sample types of {}", columnOf(*Known).Word);
     const MeasureColumn &Its = columnOf(*Known);
     Measures.push_back(*Known);
-    Columns.push_back(To.internColumn({Its.Word, Its.Unit, Its.Merge}));
+    Columns.push_back(*Known == Measure::NotFollowed ? To.internNotFollowed()
+                                                     : To.internColumn(columnOf(Its)));
     Shape.Measures.set(size_t(*Known));
   }
+  FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
+  if (FollowsBlocks) {
+    To.internNotFollowed();
+    Shape.Measures.set(size_t(Measure::NotFollowed));
+  }
+  NotFollowed = To.findColumn(columnOf(Measure::NotFollowed).Word);
 }
 
 /// `libc.so.6+0x1b2c4`, or the address where the module is not known.
@@ -476,6 +485,8 @@ void PprofFile::sample(View Bytes) {
       fault("sample {}: {} is less than 0 (is it a difference of two profiles?)", SampleNumber,
             Values[I]);
     To.add(*Row, Columns[I], Of.Side, uint64_t(Values[I]));
+    if (NotFollowed && !FollowsBlocks && Measures[I] == Measure::Calls)
+      To.add(*Row, *NotFollowed, Of.Side, uint64_t(Values[I]));
   }
 }
 

@@ -62,9 +62,12 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
 /// Rows of a log, into a profile.
 class LogRows {
 public:
-  LogRows(Profile &To, unsigned Side) : To(To), Side(Side) {}
+  LogRows(Profile &To, unsigned Side)
+      : To(To), Side(Side), NotFollowed(To.findColumn(MeasureColumns[NotFollowedAt].Word)) {}
 
   MaybeError add(LogRow Row) {
+    if (Row.FollowsBlocks)
+      follow();
     RowKey Key;
     auto Thread = threadOf(Row);
     if (!Thread)
@@ -82,23 +85,39 @@ public:
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (uint64_t Value = isColumn(I) ? Row[Measure(I)] : 0)
         To.add(*At, columnOf(I), Side, Value);
+    if (NotFollowed)
+      To.add(*At, *NotFollowed, Side, Row.NotFollowed);
     return {};
   }
 
   void finish(const LogShape &Shape) {
+    if (Shape.Measures[NotFollowedAt])
+      follow();
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (isColumn(I) && Shape.Measures[I])
         columnOf(I);
   }
 
 private:
-  /// The size of an allocation is part of a row's key.
-  static bool isColumn(unsigned I) { return MeasureColumns[I].Merge != MeasureMerge::Range; }
+  static constexpr unsigned NotFollowedAt = unsigned(Measure::NotFollowed);
+
+  /// The size of an allocation is part of a row's key, and calls that are not followed are told
+  /// where any source follows blocks.
+  static bool isColumn(unsigned I) {
+    return MeasureColumns[I].Merge != MeasureMerge::Range && I != NotFollowedAt;
+  }
+  void follow() {
+    if (NotFollowed)
+      return;
+    for (Measure Each :
+         {Measure::Calls, Measure::Bytes}) // columns come in the order of the list
+      columnOf(unsigned(Each));
+    NotFollowed = To.internNotFollowed();
+  }
 
   ColumnId columnOf(unsigned I) {
     if (!Known[I])
-      Known[I] = To.internColumn(
-          {MeasureColumns[I].Word, MeasureColumns[I].Unit, MeasureColumns[I].Merge});
+      Known[I] = To.internColumn(allocsite::columnOf(MeasureColumns[I]));
     return *Known[I];
   }
 
@@ -124,7 +143,7 @@ private:
 
   Profile &To;
   unsigned Side;
-  std::optional<ColumnId> Known[MeasureCount];
+  std::optional<ColumnId> Known[MeasureCount], NotFollowed;
 };
 
 Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,

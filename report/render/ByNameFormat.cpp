@@ -15,8 +15,9 @@ static CellKind kindOf(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
 }
 
-static Cell share(uint64_t Part, uint64_t Whole) {
-  return Whole ? Cell(double(Part) / double(Whole)) : Cell();
+static Cell share(const Quantity &Part, uint64_t Whole) {
+  return Whole && Part.Is != Known::Nothing ? Cell(double(Part.Value) / double(Whole))
+                                            : Cell();
 }
 
 static bool isAllocated(const Column &Of) { return Of.Word == "bytes" || Of.Word == "calls"; }
@@ -37,12 +38,13 @@ static bool isForPeople(const Column &Of, const Column &Sort, bool HasFolded) {
 }
 
 Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
-                             const std::vector<Column> &Columns, ColumnId Sort, uint64_t Total,
-                             const std::string &Noun, size_t Top, bool HasFolded) {
+                             const std::vector<Column> &Columns, ColumnId Sort,
+                             const Quantity &Total, const std::string &Noun, size_t Top,
+                             bool HasFolded) {
   Sheet Result;
   Result.Kind = "allocsite-by-" + Noun;
   Result.Facts = {{{"measure", "", CellKind::Word}, Columns[Sort].Word},
-                  {{"total", "", kindOf(Columns[Sort])}, int64_t(Total)},
+                  {{"total", "", kindOf(Columns[Sort])}, Total},
                   {{"row_count", "", CellKind::Count}, int64_t(Sums.size())}};
   std::vector<ColumnId> Order = {Sort};
   for (ColumnId I = 0; I != Columns.size(); ++I)
@@ -64,18 +66,18 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
       Result.Columns.push_back({"self_share", "%", CellKind::Share});
   }
   Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
+  const KnownOfColumns Is(Columns);
   for (const NamedSum &Each : Sums) {
     if (Top && Result.Rows.size() == Top)
       break;
     SheetRow Row;
-    for (ColumnId I : Order) {
-      Row.Cells.push_back(int64_t(Each.Inclusive[I]));
-      if (I == Sort)
-        Row.Cells.push_back(share(Each.Inclusive[I], Total));
-      Row.Cells.push_back(int64_t(Each.Self[I]));
-      if (I == Sort)
-        Row.Cells.push_back(share(Each.Self[I], Total));
-    }
+    for (ColumnId I : Order)
+      for (const std::vector<uint64_t> *Sum : {&Each.Inclusive, &Each.Self}) {
+        const Quantity Its = Is.quantity(I, [Sum](ColumnId Of) { return (*Sum)[Of]; });
+        Row.Cells.push_back(Its);
+        if (I == Sort)
+          Row.Cells.push_back(share(Its, Total.Value));
+      }
     Row.Cells.push_back(Each.Name);
     Result.Rows.push_back(std::move(Row));
   }

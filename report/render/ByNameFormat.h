@@ -16,7 +16,7 @@ namespace allocsite {
 /// over all rows of \p Of, \p Top rows are made, 0 is all. \p HasFolded: rows are left out that
 /// would count \p Sort twice, though they may be all that is known of another measure.
 Sheet byNameSheet(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
-                  ColumnId Sort, uint64_t Total, const std::string &Noun, size_t Top,
+                  ColumnId Sort, const Quantity &Total, const std::string &Noun, size_t Top,
                   bool HasFolded);
 
 } // namespace allocsite

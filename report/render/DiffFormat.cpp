@@ -57,11 +57,19 @@ static void addMeasure(Sheet &To, const Column &Of) {
   To.Columns.push_back({"after", "after", kindOf(Of, false)});
 }
 
-static void addMeasure(SheetRow &To, uint64_t Before, uint64_t After) {
-  To.Cells.push_back(int64_t(After) - int64_t(Before));
-  To.Cells.push_back(ratio(Before, After));
-  To.Cells.push_back(int64_t(Before));
-  To.Cells.push_back(int64_t(After));
+/// What has changed of a number that is not known on both sides is not known either.
+static Cell change(const Quantity &Before, const Quantity &After) {
+  if (!Before.isWhole() || !After.isWhole())
+    return Quantity{0, Known::Nothing};
+  return int64_t(After.Value) - int64_t(Before.Value);
+}
+
+static void addMeasure(SheetRow &To, const Quantity &Before, const Quantity &After) {
+  To.Cells.push_back(change(Before, After));
+  To.Cells.push_back(Before.isWhole() && After.isWhole() ? ratio(Before.Value, After.Value)
+                                                         : Cell());
+  To.Cells.push_back(Before);
+  To.Cells.push_back(After);
 }
 
 Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle &Style) {
@@ -102,6 +110,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
     Result.Columns.push_back({"file", "file", CellKind::Path});
   Result.HasFrames = Style.By != DiffBy::Allocator;
 
+  const KnownOfColumns Is(Of.columns());
   for (const DiffRow &Each : Found.Rows) {
     if (!isShown(Each, Style))
       continue;
@@ -109,12 +118,11 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       break;
     SheetRow Row;
     Row.Cells.push_back(std::string(stateWord(Each.State)));
-    addMeasure(Row, Each.value(Style.Measure, 0), Each.value(Style.Measure, 1));
+    addMeasure(Row, Each.quantity(Is, Style.Measure, 0), Each.quantity(Is, Style.Measure, 1));
     for (ColumnId I = 0; I != Of.columns().size(); ++I)
       if (I != Style.Measure) {
-        Row.Cells.push_back(Each.change(I));
-        Row.Cells.push_back(int64_t(Each.value(I, 0)));
-        Row.Cells.push_back(int64_t(Each.value(I, 1)));
+        const Quantity Before = Each.quantity(Is, I, 0), After = Each.quantity(Is, I, 1);
+        Row.Cells.insert(Row.Cells.end(), {change(Before, After), Before, After});
       }
     Row.Cells.push_back(name(Each.Allocator));
     if (BySite || ByChain || Style.By == DiffBy::Type)
@@ -145,10 +153,11 @@ Sheet allocsite::diffAllocators(const Profile &Of, ColumnId Measure) {
   Sheet Result;
   Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
   addMeasure(Result, Of.columns()[Measure]);
+  const KnownOfColumns Is(Of.columns());
   for (const DiffRow &Each : diffOf(Of, DiffBy::Allocator, Measure).Rows) {
     SheetRow Row;
     Row.Cells.push_back(std::string(Of.Names[Each.Allocator]));
-    addMeasure(Row, Each.value(Measure, 0), Each.value(Measure, 1));
+    addMeasure(Row, Each.quantity(Is, Measure, 0), Each.quantity(Is, Measure, 1));
     Result.Rows.push_back(std::move(Row));
   }
   return Result;

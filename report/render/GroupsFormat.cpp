@@ -50,7 +50,7 @@ Sheet allocsite::groupsSheet(const GroupedProfile &Of, const NameTable &Names,
   for (const Group &Each : Of.Groups) {
     SheetRow Row;
     for (Measure Which : Shown)
-      Row.Cells.push_back(int64_t(Each.Sum[Which]));
+      Row.Cells.push_back(Each.Sum.quantity(Which));
     Row.Cells.push_back(int64_t(Each.Sum.SmallestSize));
     Row.Cells.push_back(int64_t(Each.Sum.LargestSize));
     Row.Cells.push_back(int64_t(Each.ChainCount));

@@ -28,12 +28,17 @@ Sheet allocsite::leaksSheet(const Leaks &Of, const Profile &In, size_t Top) {
   auto fact = [](const char *Key, uint64_t Value) {
     return std::pair<SheetColumn, Cell>({Key, "", CellKind::Count}, int64_t(Value));
   };
-  const SuppressedLeaks Known = suppressed(Of);
+  const SuppressedLeaks Suppressed = suppressed(Of);
+  const bool Lacks = !Of.Lacks.Cause.empty();
+  const Known Is = !Lacks ? Known::Whole : Of.Lacks.IsAll ? Known::Nothing : Known::Part;
   Sheet Result;
   Result.Kind = "allocsite-leaks";
-  Result.Facts = {fact("leaked_bytes", Of.Bytes), fact("leaked_blocks", Of.Blocks),
-                  fact("suppressed_bytes", Known.Bytes),
-                  fact("suppressed_blocks", Known.Blocks), fact("row_count", Of.Found.size())};
+  Result.Facts = {{{"leaked_bytes", "", CellKind::Count}, Quantity{Of.Bytes, Is}},
+                  {{"leaked_blocks", "", CellKind::Count}, Quantity{Of.Blocks, Is}},
+                  fact("suppressed_bytes", Suppressed.Bytes),
+                  fact("suppressed_blocks", Suppressed.Blocks),
+                  {{"not_known", "", CellKind::Word}, Lacks ? Cell(Of.Lacks.Cause) : Cell()},
+                  fact("row_count", Of.Found.size())};
   Result.Columns = {{"leaked_bytes", "leaked", CellKind::Bytes},
                     {"leaked_blocks", "blocks", CellKind::Count},
                     {"smallest_size", "", CellKind::Count},
@@ -76,11 +81,15 @@ std::string allocsite::leaksSummary(const Leaks &Of, bool RawBytes) {
   auto number = [&](uint64_t Value, CellKind Kind) {
     return quantityText(int64_t(Value), Kind, RawBytes);
   };
+  const bool Lacks = !Of.Lacks.Cause.empty();
+  if (Of.Found.empty() && Of.Lacks.IsAll)
+    return "not known";
   if (Of.Found.empty())
-    return "no block was alive at exit" +
+    return std::string("no block ") + (Lacks ? "that was followed " : "") +
+           "was alive at exit" +
            std::string(Of.Suppressed.empty() ? "" : " but those that were suppressed");
-  return fmt::format("{} in {} block{} of {} chain{}", number(Of.Bytes, CellKind::Bytes),
-                     number(Of.Blocks, CellKind::Count), Of.Blocks == 1 ? "" : "s",
-                     number(Of.Found.size(), CellKind::Count),
+  return fmt::format("{}{} in {} block{} of {} chain{}", Lacks ? "at least " : "",
+                     number(Of.Bytes, CellKind::Bytes), number(Of.Blocks, CellKind::Count),
+                     Of.Blocks == 1 ? "" : "s", number(Of.Found.size(), CellKind::Count),
                      Of.Found.size() == 1 ? "" : "s");
 }

@@ -95,7 +95,17 @@ private:
 
   void cell(std::string_view Name) { Text += csvCell(Name); }
 
-  bool isAppended(unsigned I) const { return !MeasureColumns[I].isAlways() && ColumnOf[I]; }
+  bool isAppended(unsigned I) const {
+    return (MeasureColumns[I].Modes & ~ModeReader) && ColumnOf[I];
+  }
+
+  /// Whether the cells of live memory are empty. Of a number that is known in part a reader sees
+  /// by calls, live and freed how much it lacks, but not of an estimate.
+  bool isNotKnown(RowId Row) const {
+    auto value = [&](Measure Of) { return this->Of.value(Row, ColumnOf[unsigned(Of)], 0); };
+    const uint64_t Lacks = value(Measure::NotFollowed);
+    return Lacks && (value(Measure::Sampled) || Lacks >= value(Measure::Calls));
+  }
 
   void header() {
     for (size_t I = 0; I != FrameCount; ++I)
@@ -112,9 +122,7 @@ private:
 
   void number(RowId Row, unsigned I) {
     const bool IsSize = MeasureColumns[I].Merge == MeasureMerge::Range;
-    Text += fmt::format(",{}", IsSize        ? Of.row(Row).size()
-                               : ColumnOf[I] ? Of.value(Row, *ColumnOf[I], 0)
-                                             : 0);
+    Text += fmt::format(",{}", IsSize ? Of.row(Row).size() : Of.value(Row, ColumnOf[I], 0));
   }
 
   void row(RowId Row) {
@@ -135,8 +143,11 @@ private:
       Text += ',';
       cell(Of.Names[Each]);
     }
+    const bool IsNotKnown = isNotKnown(Row);
     for (unsigned I = 0; I != MeasureCount; ++I)
-      if (isAppended(I))
+      if (isAppended(I) && IsNotKnown && MeasureColumns[I].isOfBlocks())
+        Text += ',';
+      else if (isAppended(I))
         number(Row, I);
     Text += '\n';
   }

@@ -65,6 +65,9 @@ private:
   rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
 };
 
+/// The page tells what is not followed by calls, live and freed.
+bool isState(const Column &Of) { return Of.Word == columnOf(Measure::NotFollowed).Word; }
+
 bool isFollowed(const Profile &Of, RowId Row) {
   for (ColumnId I = 0; I != Of.columns().size(); ++I)
     if (Of.columns()[I].Word == "live" || Of.columns()[I].Word == "freed")
@@ -148,6 +151,8 @@ void DataWriter::columns() {
   Json.Key("columns");
   Json.StartArray();
   for (const Column &Each : Of.columns()) {
+    if (isState(Each))
+      continue;
     Json.StartObject();
     text("word", Each.Word);
     text("unit", Each.Unit == MeasureUnit::Bytes ? "bytes" : "count");
@@ -173,7 +178,7 @@ void DataWriter::values() {
   Json.Key("values");
   Json.StartArray();
   for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
-    for (unsigned Side = 0; Side != Of.sides(); ++Side) {
+    for (unsigned Side = 0; Side != Of.sides() && !isState(Of.columns()[Column]); ++Side) {
       Json.StartArray();
       for (RowId Row : Order)
         Json.Uint64(Of.value(Row, Column, Side));

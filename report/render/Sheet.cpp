@@ -35,11 +35,19 @@ std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes
 }
 
 /// Whole, for people.
+std::string allocsite::quantityText(const Quantity &Of, CellKind Kind, bool RawBytes) {
+  if (Of.Is == Known::Nothing)
+    return "-";
+  return (Of.isWhole() ? "" : "≥") + quantityText(int64_t(Of.Value), Kind, RawBytes);
+}
+
 static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
   if (auto *Text = std::get_if<std::string>(&Of))
     return displayText(*Text);
   if (auto *Number = std::get_if<int64_t>(&Of))
     return quantityText(*Number, Kind, RawBytes);
+  if (auto *Measured = std::get_if<Quantity>(&Of))
+    return quantityText(*Measured, Kind, RawBytes);
   if (auto *Share = std::get_if<double>(&Of))
     return fmt::format(Kind == CellKind::ShareChange ? "{:+.1f}%" : "{:.1f}%", *Share * 100);
   return "";
@@ -51,6 +59,8 @@ static std::string plainText(const Cell &Of) {
     return *Text;
   if (auto *Number = std::get_if<int64_t>(&Of))
     return fmt::format("{}", *Number);
+  if (auto *Measured = std::get_if<Quantity>(&Of))
+    return Measured->Is == Known::Nothing ? "" : fmt::format("{}", Measured->Value);
   if (auto *Share = std::get_if<double>(&Of))
     return fmt::format("{:.6f}", *Share);
   return "";

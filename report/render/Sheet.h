@@ -16,6 +16,8 @@
 #ifndef ALLOCSITE_REPORT_RENDER_SHEET_H
 #define ALLOCSITE_REPORT_RENDER_SHEET_H
 
+#include "model/Known.h"
+
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -36,8 +38,9 @@ enum class CellKind {
   ShareChange
 };
 
-/// A name is as it was read; a number is int64_t, a share double, what is not known neither.
-using Cell = std::variant<std::monostate, std::string, int64_t, double>;
+/// A name is as it was read; a number is int64_t, a share double, what is not known neither; a
+/// number that need not be known a Quantity.
+using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
 
 struct SheetColumn {
   std::string Key;   ///< in CSV and JSON
@@ -78,6 +81,7 @@ std::string sheetJson(const Sheet &Of);
 
 /// A number as a cell of \p Kind shows it to people.
 std::string quantityText(int64_t Number, CellKind Kind, bool RawBytes);
+std::string quantityText(const Quantity &Of, CellKind Kind, bool RawBytes);
 
 /// Text for a cell of a Markdown table.
 std::string markdownText(std::string_view Display);

@@ -9,6 +9,7 @@
 
 #include "ChainText.h"
 #include "Quantity.h"
+#include "Sheet.h"
 #include "TextTable.h"
 #include "TypeText.h"
 #include "merge/LibraryChains.h"
@@ -61,19 +62,12 @@ private:
   std::vector<Measure> shown(Measure First, const Fitting &Fits) const;
   TextTable numbersOf(const std::vector<Measure> &Measures, bool WithRows) const;
   TextTable totalsOf(const std::vector<Measure> &Measures) const;
-  /// Each block that is followed is live or was freed. Of an allocator as zmalloc, whose calls
-  /// are counted alone, a 0 would say that nothing is live.
-  bool isUnknown(const Counters &Of, Measure Which) const {
-    if (Which == Measure::OwnPeak && !Of[Which] && Of[Measure::Bytes])
-      return true; // of a caller behind a wrapper
-    return !columnOf(Which).isAlways() && hasMeasure(Style.Measures, Measure::Freed) &&
-           !hasMeasure(Style.Measures, Measure::Sampled) && Of[Measure::Calls] &&
-           !Of[Measure::Live] && !Of[Measure::Freed];
-  }
   std::string value(const Counters &Of, Measure Which) const {
-    if (isUnknown(Of, Which))
-      return "-";
-    return columnOf(Which).Unit == MeasureUnit::Bytes ? bytes(Of[Which]) : number(Of[Which]);
+    if (Which == Measure::OwnPeak && !Of[Which] && Of[Measure::Bytes])
+      return "-"; // of a caller behind a wrapper
+    const bool IsBytes = columnOf(Which).Unit == MeasureUnit::Bytes;
+    return quantityText(Of.quantity(Which), IsBytes ? CellKind::Bytes : CellKind::Count,
+                        Style.RawBytes);
   }
   std::vector<std::string> counterCells(const Group &Of,
                                         const std::vector<Measure> &Measures) const;
@@ -133,7 +127,8 @@ const char *TableWriter::groupNoun() const {
 std::vector<Measure> TableWriter::shown(Measure First, const Fitting &Fits) const {
   std::vector<Measure> Shown;
   for (Measure Each : MeasureOrder(First))
-    if (hasMeasure(Style.Measures, Each))
+    // Each number says itself how much of it is known.
+    if (hasMeasure(Style.Measures, Each) && (Each == First || Each != Measure::NotFollowed))
       Shown.push_back(Each);
   while (!Fits(Shown)) {
     auto Last = std::find_if(Shown.rbegin(), Shown.rend(), [First](Measure Each) {
@@ -187,7 +182,9 @@ TableWriter::counterCells(const Group &Of, const std::vector<Measure> &Measures)
   for (Measure Each : Measures) {
     Cells.push_back(value(Of.Sum, Each));
     if (Each == Style.Sort)
-      Cells.push_back(percentage(Of.Sum[Each], Totals.at(Of.Allocator)[Each]));
+      Cells.push_back(Of.Sum.quantity(Each).Is == Known::Nothing
+                          ? "-"
+                          : percentage(Of.Sum[Each], Totals.at(Of.Allocator)[Each]));
   }
   Cells.push_back(sizes(Of.Sum));
   return Cells;

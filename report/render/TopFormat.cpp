@@ -76,21 +76,31 @@ static CellKind kindOf(const Column &Of) {
   return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
 }
 
-static Cell cellOf(const RatedRow &Of, const TopColumn &At) {
-  return int64_t(std::llround(std::min(numberOf(Of, At), 9e18)));
+static Known knownOf(const Column &Of, const KnownOfRows &Its) {
+  return Of.OfBlocks ? Its.known() : Known::Whole;
 }
+
+static KnownOfRows knownOf(const RatedRow &Of, const KnownOfColumns &Is) {
+  return Is.of([&](ColumnId Each) { return Of.Values[Each]; });
+}
+
+static int64_t rounded(double Number) { return std::llround(std::min(Number, 9e18)); }
 
 /// "21.9 MiB in 274,001 calls   4.1 MiB/s, 52,340 calls/s"
 static std::string totalLine(const std::vector<RatedRow> &Rows,
                              const std::vector<Column> &Columns, const TopStyle &Style) {
   std::string Totals, Rates;
+  const KnownOfColumns Is(Columns);
+  KnownOfRows All;
+  for (const RatedRow &Row : Rows)
+    All += knownOf(Row, Is);
   for (const TopColumn &Each : topColumns(Columns)) {
     const Column &Of = Columns[Each.Of];
     double Sum = 0;
     for (const RatedRow &Row : Rows)
       Sum += numberOf(Row, Each);
     const std::string Number =
-        quantityText(std::llround(std::min(Sum, 9e18)), kindOf(Of), Style.RawBytes);
+        quantityText({uint64_t(rounded(Sum)), knownOf(Of, All)}, kindOf(Of), Style.RawBytes);
     const bool IsPlain = Of.Word == "bytes";
     if (Each.IsRate)
       Rates += fmt::format("{}{}{}/s", Rates.empty() ? "" : ", ", Number,
@@ -129,11 +139,14 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
     Result.Columns.push_back({"site", BySite ? "site" : "file", CellKind::Path});
     Names.push_back(&RatedRow::Site);
   }
+  const KnownOfColumns Is(Columns);
   for (size_t I = Style.First; I < Rows.size() && Result.Rows.size() < rowsOnScreen(Style);
        ++I) {
     SheetRow Row;
+    const KnownOfRows Its = knownOf(Rows[I], Is);
     for (const TopColumn &Each : Shown)
-      Row.Cells.push_back(cellOf(Rows[I], Each));
+      Row.Cells.push_back(Quantity{uint64_t(rounded(numberOf(Rows[I], Each))),
+                                   knownOf(Columns[Each.Of], Its)});
     for (auto Name : Names)
       Row.Cells.push_back(Rows[I].*Name);
     Result.Rows.push_back(std::move(Row));

@@ -27,7 +27,7 @@ struct Line {
   size_t Depth;           ///< 0 is all
   std::vector<bool> Last; ///< of each level, whether no line of it follows
   size_t Folded = 0;      ///< nodes
-  uint64_t Inclusive = 0, Self = 0;
+  Quantity Inclusive, Self;
 };
 
 /// Lines from the top; no deeper than MostTreeDepth, as chains may be long.
@@ -38,7 +38,12 @@ public:
 
 private:
   void add(uint32_t Node, const std::vector<bool> &Last) {
-    All.push_back({Node, Last.size(), Last, 0, Of[Node].Inclusive, Of[Node].Self});
+    All.push_back({Node,
+                   Last.size(),
+                   Last,
+                   0,
+                   {Of[Node].Inclusive, Of[Node].InclusiveIs.known()},
+                   {Of[Node].Self, Of[Node].SelfIs.known()}});
     const size_t Most =
         std::min(Style.MostDepth ? Style.MostDepth : MostTreeDepth, MostTreeDepth);
     const std::vector<uint32_t> &Children = Of[Node].Children;
@@ -62,9 +67,14 @@ private:
     if (Shown == Children.size())
       return;
     Below.back() = true;
-    Line Rest{Node, Below.size(), Below, Children.size() - Shown, 0, 0};
-    for (size_t I = Shown; I != Children.size(); ++I)
-      Rest.Inclusive = merged(MeasureMerge::Sum, Rest.Inclusive, Of[Children[I]].Inclusive);
+    Line Rest{Node, Below.size(), Below, Children.size() - Shown, {}, {}};
+    KnownOfRows Is;
+    for (size_t I = Shown; I != Children.size(); ++I) {
+      uint64_t &Sum = Rest.Inclusive.Value;
+      Sum = merged(MeasureMerge::Sum, Sum, Of[Children[I]].Inclusive);
+      Is += Of[Children[I]].InclusiveIs;
+    }
+    Rest.Inclusive.Is = Is.known();
     All.push_back(std::move(Rest));
   }
 
@@ -88,8 +98,8 @@ std::string allocsite::treeText(const CallTree &Of, const NameTable &Names,
                                 const Column &Measured, const TreeStyle &Style) {
   const CellKind Kind =
       Measured.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
-  auto number = [&](uint64_t Value) {
-    return quantityText(int64_t(Value), Kind, Style.Table.RawBytes);
+  auto number = [&](const Quantity &Its) {
+    return quantityText(Its, Kind, Style.Table.RawBytes);
   };
   const Lines Shown(Of, Style);
   auto tableOf = [&](size_t NameWidth) {
@@ -108,7 +118,10 @@ std::string allocsite::treeText(const CallTree &Of, const NameTable &Names,
                          : !Each.Depth
                              ? "all"
                              : chainText({displayText(Names[Of[Each.Node].Function])}, Left);
-      Table.addRow({number(Each.Inclusive), percentage(Each.Inclusive, Of[0].Inclusive),
+      Table.addRow({number(Each.Inclusive),
+                    Each.Inclusive.Is == Known::Nothing
+                        ? "-"
+                        : percentage(Each.Inclusive.Value, Of[0].Inclusive),
                     Each.Folded ? "" : number(Each.Self), Before + Name});
     }
     return Table;
@@ -132,7 +145,7 @@ Sheet allocsite::treeSheet(const CallTree &Of, const NameTable &Names, const Col
                     {"function", "function", CellKind::Name},
                     {"folded", "", CellKind::Count}};
   for (const Line &Each : Lines(Of, Style).All)
-    Result.Rows.push_back({{int64_t(Each.Depth), int64_t(Each.Inclusive), int64_t(Each.Self),
+    Result.Rows.push_back({{int64_t(Each.Depth), Each.Inclusive, Each.Self,
                             Each.Folded  ? Cell()
                             : Each.Depth ? Cell(std::string(Names[Of[Each.Node].Function]))
                                          : Cell("all"),

@@ -17,7 +17,8 @@
 
 namespace allocsite {
 
-enum ExitCode : int { Fine = 0, InputProblem = 1, UsageProblem = 2 };
+/// MissingData: of a gate, which cannot tell whether it holds.
+enum ExitCode : int { Fine = 0, InputProblem = 1, UsageProblem = 2, MissingData = 3 };
 
 void printError(std::string_view What);
 void printWarning(std::string_view What);

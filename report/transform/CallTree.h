@@ -28,6 +28,7 @@ struct TreeNode {
   std::vector<uint32_t> Children; ///< the largest first, then by name
   uint64_t Inclusive = 0;         ///< of all chains through it
   uint64_t Self = 0;              ///< of the chains that end in it
+  KnownOfRows InclusiveIs, SelfIs;
 };
 
 class CallTree {

@@ -27,6 +27,8 @@ const char *allocsite::stateWord(DiffState State) {
     return "shrunk";
   case DiffState::Same:
     return "same";
+  case DiffState::Unknown:
+    return "unknown";
   }
   __builtin_unreachable();
 }
@@ -147,13 +149,18 @@ private:
     Sum = merged(MeasureMerge::Sum, Sum, Of.value(Row, Measure, Side));
   }
 
+  bool isKnown(const DiffRow &Row) const {
+    return Row.quantity(Is, Measure, 0).isWhole() && Row.quantity(Is, Measure, 1).isWhole();
+  }
+
   void finish(Entry &Of) {
     const uint64_t Before = Of.Row.value(Measure, 0), After = Of.Row.value(Measure, 1);
-    Of.Row.State = !Of.Row.IsOn[0]   ? DiffState::New
-                   : !Of.Row.IsOn[1] ? DiffState::Gone
-                   : After > Before  ? DiffState::Grown
-                   : After < Before  ? DiffState::Shrunk
-                                     : DiffState::Same;
+    Of.Row.State = !Of.Row.IsOn[0]    ? DiffState::New
+                   : !Of.Row.IsOn[1]  ? DiffState::Gone
+                   : !isKnown(Of.Row) ? DiffState::Unknown
+                   : After > Before   ? DiffState::Grown
+                   : After < Before   ? DiffState::Shrunk
+                                      : DiffState::Same;
     const auto &Side = Of.Chains[After >= Before && Of.Row.IsOn[1] ? 1
                                  : Of.Row.IsOn[0]                  ? 0
                                                                    : 1];
@@ -202,6 +209,7 @@ private:
   const Profile &Of;
   DiffBy By;
   ColumnId Measure;
+  KnownOfColumns Is{Of.columns()};
   Sites All;
   NamedChains Chains;
   std::vector<std::vector<uint32_t>> Matched; ///< by side and site

@@ -28,7 +28,7 @@
 namespace allocsite {
 
 enum class DiffBy { Site, Chain, Function, Type, Allocator, File };
-enum class DiffState { New, Gone, Grown, Shrunk, Same };
+enum class DiffState { New, Gone, Grown, Shrunk, Same, Unknown };
 
 const char *stateWord(DiffState State);
 
@@ -44,6 +44,9 @@ struct DiffRow {
   DiffState State = DiffState::Same; ///< by the measure
 
   uint64_t value(ColumnId Column, unsigned Side) const { return Values[Column * 2 + Side]; }
+  Quantity quantity(const KnownOfColumns &Is, ColumnId Column, unsigned Side) const {
+    return Is.quantity(Column, [&](ColumnId Each) { return value(Each, Side); });
+  }
   int64_t change(ColumnId Column) const {
     return int64_t(value(Column, 1)) - int64_t(value(Column, 0));
   }

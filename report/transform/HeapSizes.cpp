@@ -55,7 +55,7 @@ Expected<HeapSizes> allocsite::heapSizesOf(Profile &Of,
   if (!Calls || !Bytes)
     return Calls ? Bytes.error() : Calls.error();
   auto Peak = columnNamed(Of, "peak");
-  Result.HasPeak = bool(Peak);
+  Result.HasPeak = Peak && Of.quantity(*Peak, 0).Is != Known::Nothing;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     SizeUse Use{Of.value(Row, *Calls, 0), Of.value(Row, *Bytes, 0), 0};
     const uint64_t Size = Of.row(Row).size();

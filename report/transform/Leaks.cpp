@@ -98,6 +98,7 @@ Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
   auto Selected = Wanted.Wanted.select(Of, Misses);
   if (!Selected)
     return Error{"--where: " + Selected.error().What};
+  Result.Lacks = lackOf(Of, *Selected, 0);
   leaveRows(Of, [&](RowId Row) { return (*Selected)[Row] && Of.value(Row, *Blocks, 0); });
   const std::map<NameId, uint64_t> Before = sumsByAllocator(Of, *Bytes);
   ViewSelection All;

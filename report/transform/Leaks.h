@@ -14,6 +14,7 @@
 #ifndef ALLOCSITE_REPORT_TRANSFORM_LEAKS_H
 #define ALLOCSITE_REPORT_TRANSFORM_LEAKS_H
 
+#include "Followed.h"
 #include "Shown.h"
 
 namespace allocsite {
@@ -37,6 +38,7 @@ struct Leaks {
   uint64_t Blocks = 0, Bytes = 0;          ///< of all that were found
   std::vector<SuppressedLeaks> Suppressed; ///< by patterns that matched, in their order
   LeftOut Left;
+  Lack Lacks; ///< why there may be more
 };
 
 /// Leaves in \p Of the rows that leak. Of patterns that match the first counts. An error is one

@@ -18,18 +18,21 @@
 
 using namespace allocsite;
 
-static bool hasAny(const Profile &Of, RowId Row, ColumnId Measure) {
-  for (unsigned Side = 0; Side != Of.sides(); ++Side)
-    if (Of.value(Row, Measure, Side))
+static bool hasAny(const Profile &Of, const KnownOfColumns &Is, RowId Row, ColumnId Measure) {
+  for (unsigned Side = 0; Side != Of.sides(); ++Side) {
+    auto value = [&](ColumnId Each) { return Of.value(Row, Each, Side); };
+    if (Of.columns()[Measure].OfBlocks ? Is.of(value).Tell : value(Measure))
       return true;
+  }
   return false;
 }
 
 /// By row, the allocator below which it lies, or NoName.
 static std::vector<NameId> allocatorsAbove(const Profile &Of, std::optional<ColumnId> Shown) {
   std::set<NameId> Allocators;
+  const KnownOfColumns Is(Of.columns());
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-    if (!Shown || hasAny(Of, Row, *Shown))
+    if (!Shown || hasAny(Of, Is, Row, *Shown))
       Allocators.insert(Of.row(Row).Allocator);
   BareNames Bare(Of.Names);
   Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
@@ -46,6 +49,13 @@ static std::vector<NameId> allocatorsAbove(const Profile &Of, std::optional<Colu
     Above[Row] = At->second;
   }
   return Above;
+}
+
+std::vector<bool> allocsite::rowsBelow(const Profile &Of, std::optional<ColumnId> Shown) {
+  std::vector<bool> Is;
+  for (NameId Above : allocatorsAbove(Of, Shown))
+    Is.push_back(Above != NoName);
+  return Is;
 }
 
 /// \p Of without the rows of \p Gone.

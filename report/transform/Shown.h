@@ -30,8 +30,8 @@ struct ViewSelection {
   bool AllLayers = false;          ///< show what lies below other allocators
   bool ShowsThrough = false;       ///< leave out wrappers (ShownThrough.h)
   bool MarksCuts = true;           ///< `…` where a shortened chain may have had more callers
-  /// The measure that is shown. What lies below an allocator that has none of it is shown: of an
-  /// arena it may be known what it allocated, and not what is live.
+  /// The measure that is shown. What lies below an allocator that has none of it, or of which it
+  /// is not known, is shown: of an arena it may be known what it allocated, and not what is live.
   std::optional<ColumnId> Shown;
 };
 
@@ -47,6 +47,9 @@ struct LeftOut {
   std::vector<Wrapper> Wrappers;
   bool HadRows = false;
 };
+
+/// By row, whether it lies below another allocator; \p Shown as in a ViewSelection.
+std::vector<bool> rowsBelow(const Profile &Of, std::optional<ColumnId> Shown);
 
 /// Leaves in \p Of the rows that are asked for, without hidden frames: of each allocator, and
 /// calls that failed.

@@ -172,8 +172,7 @@ static void addBytes(Message &To, uint64_t Bytes) {
 }
 
 /// What the log holds, for people; the lines around it are for programs as well.
-static void saySums(const CsvTable &Table) {
-  const CsvTable::Sums All = Table.sums();
+static void saySums(const CsvTable &Table, const CsvTable::Sums &All) {
   Message Line(Importance::Normal);
   Line.add("allocsite: ");
   addCounted(Line, Table.rows(), "row");
@@ -418,7 +417,8 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
         .number(Counted.Others)
         .add(" allocations were not counted apart: rows (other)");
   Message(Importance::Normal).add("Dumping log of size ").number(uint64_t(Of.Table.rows()));
-  saySums(Of.Table);
+  const CsvTable::Sums All = Of.Table.sums();
+  saySums(Of.Table, All);
   Message(Importance::Detail)
       .add("allocsite: ")
       .number(Counted.All)
@@ -441,7 +441,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   Message(Importance::Normal).add("heap profiler: wrote allocation log to ").add(outputPath());
   writeMarksBeside(Of.Names);
   reportIfWanted();
-  tellLive();
+  tellLive(All);
   tellPlaces(Of.Table);
   tellModules(Of.Table);
   writeArenas(Of);

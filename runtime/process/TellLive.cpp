@@ -51,7 +51,20 @@ void tellArenas(const ArenaTally &All) {
     sayUntracked(liveTotals());
 }
 
-void tellLive() {
+/// Where nothing is known, 0 blocks would be a claim.
+static void sayNotKnown(const CsvTable::Sums &Counted) {
+  Message Line(Importance::Normal);
+  Line.add("allocsite: live at exit: not known: ");
+  if (!Counted.Calls)
+    Line.add("nothing was counted");
+  else
+    Line.number(Counted.NotFollowed)
+        .add(" of ")
+        .number(Counted.Calls)
+        .add(" calls not followed");
+}
+
+void tellLive(const CsvTable::Sums &Counted) {
   if (!isHeapFollowed())
     return;
   Totals Sum;
@@ -63,7 +76,9 @@ void tellLive() {
   for (uint64_t *Each : Estimates)
     *Each = Its.whole(*Each);
   LiveTotals Of = liveTotals();
-  {
+  if (!Sum.All.Live && !Sum.All.Freed && (!Counted.Calls || Counted.NotFollowed)) {
+    sayNotKnown(Counted);
+  } else {
     Message Line(Importance::Normal);
     Line.add("allocsite: live at exit: ");
     if (Sum.All.Sampled)
@@ -75,6 +90,12 @@ void tellLive() {
     Line.add("; freed ");
     addCount(Line, Sum.All.Freed, ", ");
     Line.number(Sum.All.Temporary).add(" of them temporary");
+    if (Counted.NotFollowed && !Sum.All.Sampled)
+      Line.add("; not followed: ")
+          .number(Counted.NotFollowed)
+          .add(" of ")
+          .number(Counted.Calls)
+          .add(" calls");
   }
   if (Sum.All.InPlace || Sum.All.Moved) {
     Message Line(Importance::Normal);

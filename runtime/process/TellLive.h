@@ -8,12 +8,13 @@
 #define ALLOCSITE_RUNTIME_PROCESS_TELLLIVE_H
 
 #include "profile/ArenaTally.h"
+#include "profile/Csv.h"
 
 namespace allocsite {
 
 /// Says what is alive now, what the peak was, and what was not seen; nothing where the heap
-/// is not followed. Hold RuntimeLock.
-void tellLive();
+/// is not followed. `Counted`: of the log. Hold RuntimeLock.
+void tellLive(const CsvTable::Sums &Counted);
 /// Says what arenas hold.
 void tellArenas(const ArenaTally &All);
 

@@ -78,6 +78,7 @@ WORDS = {
     "freed_objects": "freed",
     "temporary_objects": "temporary",
     "lifetime": "lifetime",
+    "not_followed": "not-followed",
 }
 
 
