@@ -8,6 +8,7 @@
 #include "ProfileOptions.h"
 #include "SheetOptions.h"
 #include "read/ByteSource.h"
+#include "render/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/Json.h"
 #include "support/NewFile.h"
@@ -40,16 +41,25 @@ public:
   /// function "parse*": 12.0 MiB bytes, allowed 10.0 MiB (+20.0%)
   std::string sentence(const BudgetUse &Of) const {
     const BudgetLine &Line = *Of.Of;
-    const CellKind Kind =
-        Line.Measure == "bytes" || Line.Measure == "peak" || Line.Measure == "live-bytes"
-            ? CellKind::Bytes
-            : CellKind::Count;
+    const bool IsBytes = Of.Unit == MeasureUnit::Bytes;
+    const uint64_t Other = Line.IsGrowth ? Of.Baseline.value_or(0) : Line.Limit;
+    auto rounded = [&](uint64_t Value) {
+      return quantityText(int64_t(Value), IsBytes ? CellKind::Bytes : CellKind::Count,
+                          Options.RawBytes);
+    };
+    // Two numbers that differ have to look so.
+    const bool IsExact = Of.Value != Other && rounded(Of.Value) == rounded(Other);
     auto number = [&](uint64_t Value) {
-      return quantityText(int64_t(Value), Kind, Options.RawBytes);
+      return IsExact ? groupedNumber(Value) + (IsBytes ? " B" : "") : rounded(Value);
     };
     std::string What = Line.Of;
     if (!Line.Glob.empty())
       What += " \"" + displayText(Line.Glob) + '"';
+    if (!Of.IsFound)
+      return fmt::format("{}: no row belongs to it, so its budget of {} says nothing", What,
+                         displayText(Line.Measure));
+    if (!Of.IsExceeded && !Of.Lacks.empty())
+      return fmt::format("{}: {} is not known, {}", What, displayText(Line.Measure), Of.Lacks);
     if (Line.IsGrowth)
       return fmt::format("{}: {} of {}, {} before, allowed growth {:g}%", What,
                          number(Of.Value), displayText(Line.Measure), number(*Of.Baseline),
@@ -69,30 +79,34 @@ public:
     return Place;
   }
 
-  std::string text(const std::vector<BudgetUse> &Exceeded, size_t Lines) const {
+  std::string text(const std::vector<BudgetUse> &Broken, size_t Lines) const {
     std::string Text;
-    for (const BudgetUse &Each : Exceeded) {
+    size_t Exceeded = 0;
+    for (const BudgetUse &Each : Broken) {
       Text += fmt::format("{}:{}: {}\n", displayText(Options.Budget), Each.Of->Line,
                           sentence(Each));
-      if (!Each.Site.empty())
+      if (Each.IsExceeded && !Each.Site.empty())
         Text += fmt::format("    most at {}\n", displayText(Each.Site));
+      Exceeded += Each.IsExceeded;
     }
-    return Text + fmt::format("{} of {} budget{} exceeded\n", Exceeded.size(), Lines,
-                              Lines == 1 ? "" : "s");
+    Text += fmt::format("{} of {} budget{} exceeded", Exceeded, Lines, Lines == 1 ? "" : "s");
+    if (Broken.size() != Exceeded)
+      Text += fmt::format(", {} not known", Broken.size() - Exceeded);
+    return Text + '\n';
   }
 
-  std::string github(const std::vector<BudgetUse> &Exceeded) const {
+  std::string github(const std::vector<BudgetUse> &Broken) const {
     std::string Text;
-    for (const BudgetUse &Each : Exceeded) {
+    for (const BudgetUse &Each : Broken) {
       const SitePlace Place = placeFor(Each);
-      Text += fmt::format("::error file={},line={},col={},title=allocation budget::{}\n",
-                          escaped(displayText(Place.File), true), Place.Line,
+      Text += fmt::format("::{} file={},line={},col={},title=allocation budget::{}\n",
+                          level(Each), escaped(displayText(Place.File), true), Place.Line,
                           std::max(Place.Column, 1u), escaped(sentence(Each), false));
     }
     return Text;
   }
 
-  std::string sarif(const std::vector<BudgetUse> &Exceeded) const {
+  std::string sarif(const std::vector<BudgetUse> &Broken) const {
     std::string Text =
         "{\"$schema\":\"https://json.schemastore.org/"
         "sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
@@ -100,20 +114,22 @@ public:
         jsonString(ALLOCSITE_VERSION) +
         ",\"rules\":[{\"id\":\"allocation-budget\",\"shortDescription\":{\"text\":"
         "\"More is allocated than the budget allows\"}}]}},\n\"results\":[";
-    for (const BudgetUse &Each : Exceeded) {
+    for (const BudgetUse &Each : Broken) {
       const SitePlace Place = placeFor(Each);
       Text += fmt::format(
-          "{}\n{{\"ruleId\":\"allocation-budget\",\"ruleIndex\":0,\"level\":\"error\","
+          "{}\n{{\"ruleId\":\"allocation-budget\",\"ruleIndex\":0,\"level\":\"{}\","
           "\"message\":{{\"text\":{}}},\"locations\":[{{\"physicalLocation\":{{"
           "\"artifactLocation\":{{\"uri\":{}}},"
           "\"region\":{{\"startLine\":{},\"startColumn\":{}}}}}}}]}}",
-          &Each == Exceeded.data() ? "" : ",", jsonString(sentence(Each)),
+          &Each == Broken.data() ? "" : ",", level(Each), jsonString(sentence(Each)),
           jsonString(uri(displayText(Place.File))), Place.Line, std::max(Place.Column, 1u));
     }
     return Text + "\n]}]}\n";
   }
 
 private:
+  static const char *level(const BudgetUse &Of) { return Of.IsExceeded ? "error" : "warning"; }
+
   /// As commands of a workflow want it.
   static std::string escaped(const std::string &Text, bool IsProperty) {
     std::string Result;
@@ -138,14 +154,20 @@ private:
   const CheckOptions &Options;
 };
 
+/// 1 says that a budget is exceeded.
+ExitCode failCheck(const Error &Failure) {
+  fail(Failure);
+  return UsageProblem;
+}
+
 ExitCode writeBudget(const CheckOptions &Options, Profile &Of) {
   if (::access(Options.Budget.c_str(), F_OK) == 0)
-    return fail({displayText(Options.Budget) + ": there is one already"});
+    return failCheck({displayText(Options.Budget) + ": there is one already"});
   auto Text = budgetFor(Of, Options.Slack / 100);
   if (!Text)
-    return fail(Text.error());
+    return failCheck(Text.error());
   if (auto Failure = writeNewFile(Options.Budget, *Text))
-    return fail(*Failure);
+    return failCheck(*Failure);
   return Fine;
 }
 
@@ -156,49 +178,52 @@ ExitCode runCheck(const CheckOptions &Options) {
   if (!Options.Init) {
     auto Text = readText(Options.Budget, MostBudgetBytes, "budget");
     if (!Text)
-      return fail(Text.error());
+      return failCheck(Text.error());
     auto Parsed = parseBudget(*Text);
     if (!Parsed)
-      return fail({displayText(Options.Budget) + ':' + Parsed.error().What});
+      return failCheck({displayText(Options.Budget) + ':' + Parsed.error().What});
     Lines = std::move(*Parsed);
     if (Lines.empty())
-      return fail({displayText(Options.Budget) +
-                   ": no line of it is a budget, as \"total bytes <= 1M\" is"});
+      return failCheck({displayText(Options.Budget) +
+                        ": no line of it is a budget, as \"total bytes <= 1M\" is"});
   }
   auto Files = chosenFiles(Options.Files);
   if (!Files)
-    return fail(Files.error());
+    return failCheck(Files.error());
   Profile Now, Before;
   if (auto Failure = readProfiles(*Files, Now, 0))
-    return fail(*Failure);
-  if (!Now.rowCount())
-    return fail({displayText(Files->front()) +
-                 ": nothing was counted (was the program compiled "
-                 "with the pass?)"});
+    return failCheck(*Failure);
+  if (!Now.rowCount()) {
+    fail({displayText(Files->front()) + ": nothing was counted (was the program compiled "
+                                        "with the pass?)"});
+    return MissingData;
+  }
   if (Options.Init)
     return writeBudget(Options, Now);
   if (!Options.Baseline.empty())
     if (auto Failure = readProfiles({Options.Baseline}, Before, 0))
-      return fail(*Failure);
+      return failCheck(*Failure);
   auto Uses = useOf(Lines, Now, Options.Baseline.empty() ? nullptr : &Before);
   if (!Uses)
-    return fail({displayText(Options.Budget) + ':' + Uses.error().What});
-  std::vector<BudgetUse> Exceeded;
-  const Answer Made(Options);
+    return failCheck({displayText(Options.Budget) + ':' + Uses.error().What});
+  std::vector<BudgetUse> Broken;
+  ExitCode Code = Fine;
   for (const BudgetUse &Each : *Uses) {
+    const bool IsMissing = !Each.Lacks.empty() || (!Each.IsFound && !Each.Of->IsOptional);
     if (Each.IsExceeded)
-      Exceeded.push_back(Each);
-    // It is kept, but was it meant?
-    if (!Each.IsFound)
-      printWarning(fmt::format("{}:{}: no row belongs to it: {}", displayText(Options.Budget),
-                               Each.Of->Line, Made.sentence(Each)));
+      Code = InputProblem;
+    else if (IsMissing && Code == Fine)
+      Code = MissingData;
+    if (Each.IsExceeded || IsMissing)
+      Broken.push_back(Each);
   }
+  const Answer Made(Options);
   if (auto Failure =
-          writeAnswer(Options.Format == "github"  ? Made.github(Exceeded)
-                      : Options.Format == "sarif" ? Made.sarif(Exceeded)
-                                                  : Made.text(Exceeded, Lines.size())))
-    return fail(*Failure);
-  return Exceeded.empty() ? Fine : InputProblem;
+          writeAnswer(Options.Format == "github"  ? Made.github(Broken)
+                      : Options.Format == "sarif" ? Made.sarif(Broken)
+                                                  : Made.text(Broken, Lines.size())))
+    return failCheck(*Failure);
+  return Code;
 }
 
 } // namespace
@@ -214,7 +239,7 @@ Command allocsite::addCheckCommand(CLI::App &To) {
   App.add_option("--baseline", Options->Baseline, "The profile that growth is of")
       ->type_name("FILE");
   static constexpr const char *Formats[] = {"text", "github", "sarif"};
-  App.add_option("--format", Options->Format, "How to print what is exceeded (text)")
+  App.add_option("--format", Options->Format, "How to print what is not kept (text)")
       ->type_name("text|github|sarif")
       ->check(oneOf(Formats));
   App.add_flag("--init", Options->Init, "Write the budget, from what was allocated");
@@ -222,10 +247,13 @@ Command allocsite::addCheckCommand(CLI::App &To) {
       ->type_name("P")
       ->check(CLI::Range(0.0, 1000000.0));
   App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
-  App.footer("Examples:\n"
-             "  allocsite check --init --budget app.budget app.csv\n"
-             "  allocsite check --budget app.budget app.csv\n\n"
-             "A line of a budget: total bytes <= 30M, function \"parse*\" calls <= 10k, or\n"
-             "type \"Node\" bytes growth <= 5%. Exit status: 1 where one is exceeded.");
+  App.footer(
+      "Examples:\n"
+      "  allocsite check --init --budget app.budget app.csv\n"
+      "  allocsite check --budget app.budget app.csv\n\n"
+      "A line of a budget: total bytes <= 30M, function \"parse*\" calls <= 10k, or\n"
+      "type \"Node\" bytes growth <= 5%; `optional` behind it: there may be no such row.\n"
+      "Exit status: 1 where one is exceeded, 2 for a problem with a file, 3 where a\n"
+      "budget has no row or its measure is not known.");
   return {&App, [Options] { return runCheck(*Options); }};
 }

@@ -30,9 +30,6 @@ struct DiffOptions {
   std::vector<std::string> FailOn;
 };
 
-/// As of check.
-constexpr ExitCode Exceeded{1}, WrongInput{2}, NothingToJudge{3};
-
 const std::map<std::string, DiffBy> ByWords = {
     {"site", DiffBy::Site}, {"chain", DiffBy::Chain},         {"function", DiffBy::Function},
     {"type", DiffBy::Type}, {"allocator", DiffBy::Allocator}, {"file", DiffBy::File}};
@@ -55,7 +52,7 @@ ExitCode judge(const DiffOptions &Options, const std::vector<BudgetLine> &Lines,
   if (std::none_of(Found.Rows.begin(), Found.Rows.end(),
                    [](const DiffRow &Each) { return Each.IsOn[1]; })) {
     printError("--fail-on: nothing was counted in " + displayText(Options.Files[1]));
-    return NothingToJudge;
+    return MissingData;
   }
   ExitCode Code = Fine;
   for (size_t I = 0; I != Lines.size(); ++I) {
@@ -70,16 +67,21 @@ ExitCode judge(const DiffOptions &Options, const std::vector<BudgetLine> &Lines,
       auto Use = growthBetween(Lines[I], Both);
       if (!Use) {
         printError(Use.error().What);
-        return NothingToJudge;
+        return MissingData;
       }
       if (Use->IsExceeded)
         What = fmt::format("{} before, {} now{}", *Use->Baseline, Use->Value,
                            Use->Site.empty() ? "" : ", most at " + displayText(Use->Site));
+      else if (!Use->Lacks.empty()) {
+        printError(fmt::format("--fail-on \"{}\": not known, {}",
+                               displayText(Options.FailOn[I]), Use->Lacks));
+        Code = Code == Fine ? MissingData : Code;
+      }
     }
     if (What.empty())
       continue;
     printError(fmt::format("--fail-on \"{}\": {}", displayText(Options.FailOn[I]), What));
-    Code = Exceeded;
+    Code = InputProblem;
   }
   return Code;
 }
@@ -96,7 +98,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
       const ExitCode Code = fail(*Failure);
-      return Limits->empty() ? Code : WrongInput;
+      return Limits->empty() ? Code : UsageProblem;
     }
   auto Measure = Options.Measure.column(Both);
   if (!Measure)

@@ -8,6 +8,7 @@
 #include "Budget.h"
 
 #include "ByName.h"
+#include "Followed.h"
 #include "Shown.h"
 #include "Sites.h"
 #include "merge/FunctionName.h"
@@ -103,22 +104,37 @@ Expected<BudgetLine> parseLine(const std::vector<Word> &Words) {
     return expected(Result.IsGrowth ? "a growth, as 5%" : "a number, as 12, 64k or 1.5M");
   Result.MostGrowth = Share.value_or(0);
   Result.Limit = Limit.value_or(0);
-  if (++At != Words.size())
+  if (++At != Words.size() && Words[At].Text == "optional") {
+    Result.IsOptional = true;
+    ++At;
+  }
+  if (At != Words.size())
     return expected("the end of the line");
   return Result;
 }
 
 struct Found {
   uint64_t Value = 0;
-  std::string Site;
+  std::string Site, Lacks;
+  MeasureUnit Unit = MeasureUnit::Count;
   bool HasRows = false;
 };
 
-/// What \p Of has of a line on one side, but for calls that failed.
-Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of, unsigned Side = 0) {
+/// What \p Of has of a line on one side, but for calls that failed. \p IsBelow, by row, lie below
+/// others; empty: none does.
+Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
+                        const std::vector<bool> &IsBelow, unsigned Side = 0) {
+  Found Result;
   auto Column = columnNamed(Of, Line.Measure);
-  if (!Column)
+  if (!Column) {
+    for (const MeasureColumn &Each : MeasureColumns)
+      if (Each.isOfBlocks() && (Each.Word == Line.Measure || Line.Measure == "leaked")) {
+        Result.Lacks = noColumn(Each);
+        Result.HasRows = true;
+        return Result;
+      }
     return Column.error();
+  }
   Where Asked;
   if (Line.Of != "total")
     Asked.requireAny(Line.Of, {Line.Glob});
@@ -126,11 +142,13 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of, unsigned Side
   auto Selected = Asked.select(Of, Misses);
   if (!Selected)
     return Selected.error();
-  Found Result;
   std::map<NameId, uint64_t> BySite;
   const MeasureMerge Merge = Of.columns()[*Column].Merge;
+  Result.Unit = Of.columns()[*Column].Unit;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-    if (!(*Selected)[Row] || Of.row(Row).IsFailed)
+    const bool IsShown = Line.Of == "allocator" || IsBelow.empty() || !IsBelow[Row];
+    (*Selected)[Row] = (*Selected)[Row] && IsShown && !Of.row(Row).IsFailed;
+    if (!(*Selected)[Row])
       continue;
     Result.HasRows = true;
     const uint64_t Value = Of.value(Row, *Column, Side);
@@ -138,6 +156,8 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of, unsigned Side
     uint64_t &Sum = BySite[Of.row(Row).Site];
     Sum = merged(Merge, Sum, Value);
   }
+  if (Of.columns()[*Column].OfBlocks && Result.HasRows)
+    Result.Lacks = lackOf(Of, *Selected, Side, Line.Of == "allocator").Cause;
   uint64_t Most = 0;
   for (auto [Site, Sum] : BySite)
     if (Site != NoName && Sum > Most) {
@@ -147,12 +167,20 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of, unsigned Side
   return Result;
 }
 
-MaybeError removeLowerRows(Profile &Of) {
-  auto Left = leaveShownRows(Of, {});
-  if (!Left)
-    return Left.error();
-  return {};
-}
+/// By row, whether its memory is in that of another row: of what was allocated, and of what is
+/// live.
+struct LowerRows {
+  std::vector<bool> Allocated, Live;
+
+  explicit LowerRows(const Profile &Of)
+      : Allocated(rowsBelow(Of, {})), Live(rowsBelow(Of, Of.findColumn("live"))) {}
+  const std::vector<bool> &of(const BudgetLine &Line) const {
+    for (const MeasureColumn &Each : MeasureColumns)
+      if (Each.isOfBlocks() && (Each.Word == Line.Measure || Line.Measure == "leaked"))
+        return Live;
+    return Allocated;
+  }
+};
 
 /// A glob for exactly \p Name, or nothing where it cannot be written.
 std::string quoted(const std::string &Name) {
@@ -201,43 +229,58 @@ Expected<BudgetLine> allocsite::parseGrowthLimit(std::string_view Text) {
   return Error{"expected >, as in bytes > 5%"};
 }
 
+/// \p Before: of a line about growth, what there was.
+static BudgetUse makeUse(const BudgetLine &Line, const Found &Now, const Found *Before) {
+  BudgetUse Use;
+  Use.Of = &Line;
+  Use.Value = Now.Value;
+  Use.Unit = Now.Unit;
+  Use.IsExceeded = Now.Value > Line.Limit;
+  Use.Lacks = Now.Lacks;
+  Use.IsFound = Now.HasRows;
+  Use.Site = Now.Site;
+  if (!Before)
+    return Use;
+  Use.Baseline = Before->Value;
+  Use.IsExceeded = double(Now.Value) > double(Before->Value) * (1 + Line.MostGrowth);
+  if (!Before->Lacks.empty()) {
+    Use.Lacks = "before: " + Before->Lacks;
+    Use.IsExceeded = false;
+  }
+  return Use;
+}
+
 Expected<BudgetUse> allocsite::growthBetween(const BudgetLine &Line, const Profile &Both) {
-  auto Before = foundOf(Line, Both, 0), Now = foundOf(Line, Both, 1);
+  auto Before = foundOf(Line, Both, {}, 0), Now = foundOf(Line, Both, {}, 1);
   if (!Before)
     return Before.error();
-  const bool IsExceeded = double(Now->Value) > double(Before->Value) * (1 + Line.MostGrowth);
-  return BudgetUse{&Line, Now->Value, Before->Value, IsExceeded, Now->HasRows, Now->Site};
+  if (!Now)
+    return Now.error();
+  return makeUse(Line, *Now, &*Before);
 }
 
 Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> &Lines,
-                                                  Profile &Of, Profile *Baseline) {
-  std::vector<BudgetUse> Uses(Lines.size());
-  for (bool OfAllocators : {true, false}) {
-    if (!OfAllocators)
-      for (Profile *Each : {&Of, Baseline})
-        if (Each)
-          if (auto Failure = removeLowerRows(*Each))
-            return *Failure;
-    for (size_t I = 0; I != Lines.size(); ++I) {
-      const BudgetLine &Line = Lines[I];
-      if ((Line.Of == "allocator") != OfAllocators)
-        continue;
-      auto Now = foundOf(Line, Of);
-      if (!Now)
-        return Error{fmt::format("{}: {}", Line.Line, Now.error().What)};
-      BudgetUse &Use = Uses[I];
-      Use = {&Line, Now->Value, {}, Now->Value > Line.Limit, Now->HasRows, Now->Site};
-      if (!Line.IsGrowth)
-        continue;
-      if (!Baseline)
-        return Error{
-            fmt::format("{}: growth needs a profile to compare with (--baseline)", Line.Line)};
-      auto Before = foundOf(Line, *Baseline);
-      if (!Before)
-        return Error{fmt::format("{}: {}", Line.Line, Before.error().What)};
-      Use.Baseline = Before->Value;
-      Use.IsExceeded = double(Now->Value) > double(Before->Value) * (1 + Line.MostGrowth);
+                                                  const Profile &Of, const Profile *Baseline) {
+  std::vector<BudgetUse> Uses;
+  const LowerRows Below(Of);
+  std::optional<LowerRows> BelowBefore;
+  if (Baseline)
+    BelowBefore.emplace(*Baseline);
+  for (const BudgetLine &Line : Lines) {
+    auto Now = foundOf(Line, Of, Below.of(Line));
+    if (!Now)
+      return Error{fmt::format("{}: {}", Line.Line, Now.error().What)};
+    if (!Line.IsGrowth) {
+      Uses.push_back(makeUse(Line, *Now, nullptr));
+      continue;
     }
+    if (!Baseline)
+      return Error{
+          fmt::format("{}: growth needs a profile to compare with (--baseline)", Line.Line)};
+    auto Before = foundOf(Line, *Baseline, BelowBefore->of(Line));
+    if (!Before)
+      return Error{fmt::format("{}: {}", Line.Line, Before.error().What)};
+    Uses.push_back(makeUse(Line, *Now, &*Before));
   }
   return Uses;
 }
@@ -248,11 +291,12 @@ Expected<std::string> allocsite::budgetFor(Profile &Of, double Slack) {
   auto Bytes = columnNamed(Of, "bytes");
   if (!Bytes)
     return Bytes.error();
+  std::optional<LowerRows> Below(Of);
   auto add = [&](const std::string &What, const std::string &Measure) -> MaybeError {
     auto Line = parseBudget(What + ' ' + Measure + " <= 0");
     if (!Line)
       return Line.error();
-    auto Now = foundOf((*Line)[0], Of);
+    auto Now = foundOf((*Line)[0], Of, Below->of((*Line)[0]));
     if (!Now)
       return Now.error();
     Text += fmt::format("{} {} <= {}\n", What, Measure,
@@ -271,11 +315,12 @@ Expected<std::string> allocsite::budgetFor(Profile &Of, double Slack) {
     for (const char *Measure : {"bytes", "calls"})
       if (auto Failure = add(Each, Measure))
         return *Failure;
-  if (auto Failure = removeLowerRows(Of))
-    return *Failure;
   for (const char *Measure : {"bytes", "calls"})
     if (auto Failure = add("total", Measure))
       return *Failure;
+  if (auto Left = leaveShownRows(Of, {}); !Left)
+    return Left.error();
+  Below.emplace(Of);
   // Functions by what they allocate themselves: their callers would say the same again.
   std::vector<NamedSum> Functions = byFunction(Of, 0, *Bytes);
   std::sort(Functions.begin(), Functions.end(), [&](const auto &A, const auto &B) {

@@ -34,8 +34,9 @@ struct BudgetLine {
   std::string Glob;    ///< empty of total
   std::string Measure; ///< a word
   bool IsGrowth = false;
-  uint64_t Limit = 0;    ///< bytes or a count
-  double MostGrowth = 0; ///< 0.05 is 5 %
+  uint64_t Limit = 0;      ///< bytes or a count
+  double MostGrowth = 0;   ///< 0.05 is 5 %
+  bool IsOptional = false; ///< may have no rows
 };
 
 /// An error names the line, what was expected in it, and what was found.
@@ -49,7 +50,9 @@ struct BudgetUse {
   const BudgetLine *Of;
   uint64_t Value = 0;
   std::optional<uint64_t> Baseline; ///< of a line about growth
+  MeasureUnit Unit = MeasureUnit::Count;
   bool IsExceeded = false;
+  std::string Lacks;    ///< why it is not known whether it is kept; empty: it is
   bool IsFound = false; ///< Does any row belong to it?
   std::string Site;     ///< the largest of those that are counted, as in the profile; or empty
 };
@@ -57,10 +60,10 @@ struct BudgetUse {
 /// From the first side of \p Both to the second, of a line about growth.
 Expected<BudgetUse> growthBetween(const BudgetLine &Line, const Profile &Both);
 
-/// Of each of \p Lines. Rows that lie below others are removed from \p Of and \p Baseline,
-/// which is null where there is none.
-Expected<std::vector<BudgetUse>> useOf(const std::vector<BudgetLine> &Lines, Profile &Of,
-                                       Profile *Baseline);
+/// Of each of \p Lines, but of allocators without rows that lie below others. \p Baseline is
+/// null where there is none.
+Expected<std::vector<BudgetUse>> useOf(const std::vector<BudgetLine> &Lines, const Profile &Of,
+                                       const Profile *Baseline);
 
 /// A budget that \p Of keeps, with so much more: 0.1 is 10 %. Rows that lie below others are
 /// removed from \p Of.
