@@ -62,9 +62,15 @@ private:
   std::vector<Measure> shown(Measure First, const Fitting &Fits) const;
   TextTable numbersOf(const std::vector<Measure> &Measures, bool WithRows) const;
   TextTable totalsOf(const std::vector<Measure> &Measures) const;
-  std::string value(const Counters &Of, Measure Which) const {
+  /// Of an allocator that has 0 bytes in all its calls: a rule may say nothing of them.
+  bool isUnsized(NameId Allocator, const Counters &Of) const {
+    return Of[Measure::Calls] && !Totals.at(Allocator)[Measure::Size];
+  }
+  std::string value(NameId Allocator, const Counters &Of, Measure Which) const {
     if (Which == Measure::OwnPeak && !Of[Which] && Of[Measure::Bytes])
       return "-"; // of a caller behind a wrapper
+    if (Which == Measure::Bytes && isUnsized(Allocator, Of))
+      return "?";
     const bool IsBytes = columnOf(Which).Unit == MeasureUnit::Bytes;
     return quantityText(Of.quantity(Which), IsBytes ? CellKind::Bytes : CellKind::Count,
                         Style.RawBytes);
@@ -155,7 +161,7 @@ TextTable TableWriter::totalsOf(const std::vector<Measure> &Measures) const {
     std::vector<std::string> Cells = {
         shortenMiddle(displayText(Names[Total.Allocator]), NameWidth)};
     for (Measure Each : Measures)
-      Cells.push_back(value(Total.Sum, Each));
+      Cells.push_back(value(Total.Allocator, Total.Sum, Each));
     Cells.push_back(number(Total.SiteCount));
     Table.addRow(std::move(Cells));
   }
@@ -180,13 +186,13 @@ std::vector<std::string>
 TableWriter::counterCells(const Group &Of, const std::vector<Measure> &Measures) const {
   std::vector<std::string> Cells;
   for (Measure Each : Measures) {
-    Cells.push_back(value(Of.Sum, Each));
+    Cells.push_back(value(Of.Allocator, Of.Sum, Each));
     if (Each == Style.Sort)
       Cells.push_back(Of.Sum.quantity(Each).Is == Known::Nothing
                           ? "-"
                           : percentage(Of.Sum[Each], Totals.at(Of.Allocator)[Each]));
   }
-  Cells.push_back(sizes(Of.Sum));
+  Cells.push_back(isUnsized(Of.Allocator, Of.Sum) ? "?" : sizes(Of.Sum));
   return Cells;
 }
 
@@ -441,9 +447,9 @@ std::string TableWriter::fullText() const {
   Text += wrapperNotes();
   Text += libraryNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
-                  [](const AllocatorTotal &Each) { return !Each.Sum.Bytes; }))
-    Text += wrapped(fmt::format("An allocator with 0 bytes was asked for none, or its rule "
-                                "has size=unknown{}.",
+                  [](const AllocatorTotal &Each) { return !Each.Sum.LargestSize; }))
+    Text += wrapped(fmt::format("Bytes ?: the allocator was asked for none, or its rule "
+                                "does not say how many, as size=unknown{}.",
                                 Style.Sort == Measure::Bytes ? "; see --sort calls" : ""));
   if (lacksTypesOfNew())
     Text += wrapped("Type -: of operator new it is known where the source was read, by "
