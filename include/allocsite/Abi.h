@@ -41,9 +41,9 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 10
+#define ALLOCSITE_ABI_VERSION 11
 
-/* __allocsite_NAME_v10: the name that a symbol has in this version. */
+/* __allocsite_NAME_v11: the name that a symbol has in this version. */
 #define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
 #define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
