@@ -7,7 +7,6 @@
 #include "Arenas.h"
 #include "ArenaObjects.h"
 #include "HeapBlocks.h"
-#include "Live.h"
 #include "Message.h"
 #include "OnThread.h"
 #include "Platform.h"

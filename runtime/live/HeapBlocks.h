@@ -55,6 +55,10 @@ struct HeapBlock {
 /// begins too far before. Any thread.
 bool findHeapBlock(uintptr_t Address, HeapBlock &To);
 
+/// The block of another heap is about to be taken back by it, or resized. Nothing where no such
+/// block is followed. The address may be any. `Caller`: as of freed() in Live.h, which has it.
+void freedByHeap(const void *Block, bool IsResized, const void *Caller);
+
 } // namespace allocsite
 
 #endif

@@ -43,10 +43,6 @@ void lookForListeners();
 /// `free` for it. `Caller`: where to it returns, null where that is not known.
 void freed(const void *Block, bool IsDelete, const void *Caller);
 
-/// The same of another heap's block, before that takes it back (Reallocate: to resize it).
-/// Nothing where no such block is followed. The address may be any.
-void freedByHeap(const void *Block, bool IsResized, const void *Caller);
-
 /// For `realloc`: takes the block's entry before it. Then either resized(), where the block
 /// is `New` from now on (null: it was freed), or putBack() where that has failed.
 uint64_t take(const void *Block);
