@@ -34,9 +34,9 @@ struct Expansion {
   TextRef Allocator; // empty: not known
   TextRef Type;      // empty: not known
   bool IsArena;
-  unsigned Level; // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
+  unsigned Level;        // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
   TextRef Family, Above; // of the allocator, and of the one below which this lies; or empty
-  bool IsInner;   // made inside another entry of its allocator: not a site
+  bool IsInner;          // made inside another entry of its allocator: not a site
 
   // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile
   // is empty. SiteText() spells it.

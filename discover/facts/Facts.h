@@ -161,7 +161,7 @@ struct CallFact {
   bool HookGivesPointer = false;
   std::string HookRule; ///< As a rule names it: "field:lua_State.frealloc"; or "".
   std::vector<ArgumentFact> Arguments;
-  ArgumentFact Object; ///< What a method was called of.
+  ArgumentFact Object;    ///< What a method was called of.
   bool Sometimes = false; ///< Not always where the function runs; a test for null is none.
 };
 

@@ -29,12 +29,12 @@ namespace allocsite {
 struct Allocator {
   static constexpr int NoArgument = -1;
 
-  std::string Name;   ///< Qualified, without parameters and template arguments.
-  std::string Family; ///< Equal for allocators that are entries of one.
-  bool Arena = false; ///< The program's own, not libc's or C++'s.
+  std::string Name;         ///< Qualified, without parameters and template arguments.
+  std::string Family;       ///< Equal for allocators that are entries of one.
+  bool Arena = false;       ///< The program's own, not libc's or C++'s.
   bool Collected = false;   ///< A heap whose blocks go without being freed one by one.
   bool BySizeAlone = false; ///< No rule: the attribute alloc_size makes it one.
-  unsigned Level = 1; ///< Least SKIP_HEAP_PROFILE that shows its sites.
+  unsigned Level = 1;       ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
   bool MayBeNull = false; ///< The measured string: then nothing is made.
   unsigned Extra = 0;     ///< Bytes beyond Size, or as How says.

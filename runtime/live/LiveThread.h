@@ -70,7 +70,7 @@ struct LiveThread : ThreadPart, PeakThread {
   const void *Resized;
   uint64_t ResizedFrom; ///< Bytes of the old block.
   bool HasMoved, HasCopied;
-  bool WasOwnMapping; ///< The block that take() has taken last.
+  bool WasOwnMapping;   ///< The block that take() has taken last.
   const void *Resizing; ///< The old block of a resize that is no `realloc`.
 
   Arena *Guessed;         ///< That nobody was seen to make, with no event of the thread since.
