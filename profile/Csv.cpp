@@ -269,8 +269,9 @@ CsvTable::Sums CsvTable::sums() const {
   PageArray<char> IsOver; // by text: a family that takes what is followed below it
   const bool IsKnown = IsOver.resize(Texts.size());
   for (size_t I = 0; IsKnown && I < Rows.size(); ++I)
-    if (notFollowedIn(Rows[I]) < Rows[I].Counted.Calls)
-      IsOver[Layers[Rows[I].Outline].Above] = true;
+    if (const TextId Above = Layers[Rows[I].Outline].Above;
+        Above != Dash && notFollowedIn(Rows[I]) < Rows[I].Counted.Calls)
+      IsOver[Above] = true;
   for (size_t I = 0; I < Rows.size(); ++I) {
     const Row &Each = Rows[I];
     const Layer Its = Layers[Each.Outline];

@@ -344,16 +344,16 @@ void PprofFile::types() {
     if (std::find(Measures.begin(), Measures.end(), *Known) != Measures.end())
       fault("two sample types of {}", columnOf(*Known).Word);
     const MeasureColumn &Its = columnOf(*Known);
+    if (Its.isOfBlocks())
+      To.internNotFollowed();
     Measures.push_back(*Known);
     Columns.push_back(*Known == Measure::NotFollowed ? To.internNotFollowed()
                                                      : To.internColumn(columnOf(Its)));
     Shape.Measures.set(size_t(*Known));
   }
   FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
-  if (FollowsBlocks) {
-    To.internNotFollowed();
+  if (FollowsBlocks)
     Shape.Measures.set(size_t(Measure::NotFollowed));
-  }
   NotFollowed = To.findColumn(columnOf(Measure::NotFollowed).Word);
 }
 

@@ -26,7 +26,8 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &
   };
   auto showMeasures = [&](bool Always) {
     for (size_t I = 0; I != MeasureCount; ++I)
-      if (Shape.Measures[I] && MeasureColumns[I].Merge != MeasureMerge::Range &&
+      if (Shape.Measures[I] && !(MeasureColumns[I].Modes & ModeReader) &&
+          MeasureColumns[I].Merge != MeasureMerge::Range &&
           MeasureColumns[I].isAlways() == Always)
         append(Shown, fmt::format(R"("{}")", MeasureColumns[I].Title));
   };

@@ -37,12 +37,12 @@ fuzz() { # name of the seeds, sources
   tail -n 1 "$target/out"
 }
 
-fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob \
+fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob report/support/Json \
   report/support/NameTable report/support/Suggestion report/read/AllocationLog \
   report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
   report/merge/Grouping report/merge/HiddenFrames report/read/CallPlaces report/merge/Layers \
   report/merge/LibraryChains report/merge/NameFilter report/merge/Wrappers \
-  report/render/ChainText report/render/Quantity report/render/TableFormat \
+  report/render/ChainText report/render/Quantity report/render/Sheet report/render/TableFormat \
   report/render/TellApart report/render/TextTable report/render/TypeText
 fuzz pprof test/report/fuzz/PprofFuzzer report/support/DisplayText report/support/NameTable \
   report/read/ByteSource report/read/PprofReader report/model/Profile
@@ -50,7 +50,7 @@ fuzz where test/report/fuzz/WhereFuzzer report/support/DisplayText report/suppor
   report/support/NameTable report/support/Suggestion report/model/Profile \
   report/merge/FunctionName report/merge/Layers report/merge/NameFilter \
   report/merge/Wrappers \
-  report/transform/Budget report/transform/ByName report/transform/Shown \
+  report/transform/Budget report/transform/ByName report/transform/Followed report/transform/Shown \
   report/transform/ShownThrough report/transform/SitePlace report/transform/Sites report/transform/Where
 fuzz names test/report/fuzz/NameFuzzer report/merge/FunctionName
 # The library that the command shares with the runtime.

@@ -31,7 +31,7 @@ def run(options):
     with open(log, encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert all(("estimated from count" in row) == bool(options) for row in rows)
-    return [sum(int(row[column]) for row in rows) for column in COLUMNS]
+    return [sum(int(row[column] or 0) for row in rows) for column in COLUMNS]
 
 
 exact = run("")
