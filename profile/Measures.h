@@ -43,7 +43,9 @@ struct MeasureColumn {
 
   constexpr bool isAlways() const { return !Modes; }
   /// Not known of calls whose blocks are not followed.
-  constexpr bool isOfBlocks() const { return Modes && !(Modes & (ModeSampled | ModeReader)); }
+  constexpr bool isOfBlocks() const {
+    return Modes & (ModeLive | ModeLifetimes | ModeOwnPeaks);
+  }
 };
 
 /// By Measure.

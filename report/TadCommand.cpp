@@ -79,6 +79,10 @@ ExitCode runTad(const std::string &Named) {
     return fail({displayText(File) + ": the log would be overwritten by its workspace "
                                      "(give it a name that ends in .csv)"});
   warnOfWhatTadRefuses(*Csv, *Shape);
+  // Nobody named the workspace: a link in its place is replaced, not followed.
+  std::error_code Ignored;
+  if (std::filesystem::is_symlink(Workspace, Ignored))
+    std::filesystem::remove(Workspace, Ignored);
   if (auto Failure =
           writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape, HasTypes)))
     return fail(*Failure);

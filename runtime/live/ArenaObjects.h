@@ -53,12 +53,6 @@ void removeObject(ArenaObject &Its);
 /// The object is one of another arena from now on, which has room and holds it at Position.
 void handObject(ArenaObject &Its, Arena &To, uint32_t Position);
 
-/// From now on the address names the arena, until it ends.
-void nameArena(Arena &Its, const void *Address);
-/// The arena that an address names, or null.
-Arena *findNamed(const void *Address);
-void forgetName(const void *Address);
-
 /// Finds the chunk of an object that is no entry. Object is an address.
 void noteChunk(Arena &In, uintptr_t Object);
 /// The arena has been emptied: what it allocates from now on is another life.

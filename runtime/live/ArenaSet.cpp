@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ArenaSet.h"
-#include "ArenaObjects.h"
 #include "Platform.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"

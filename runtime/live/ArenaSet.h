@@ -130,6 +130,16 @@ struct ArenaVisitor {
 /// False where the visitor said so. Hold RuntimeLock.
 bool visitArenas(const ArenaVisitor &Visitor);
 
+//===----------------------------------------------------------------------===//
+// Names: in ArenaObjects.cpp, whose table they are in. Hold an ArenaGuard.
+//===----------------------------------------------------------------------===//
+
+/// From now on the address names the arena, until it ends.
+void nameArena(Arena &Its, const void *Address);
+/// The arena that an address names, or null.
+Arena *findNamed(const void *Address);
+void forgetName(const void *Address);
+
 } // namespace allocsite
 
 #endif
