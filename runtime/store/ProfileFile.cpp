@@ -208,7 +208,8 @@ static int openNewFile() {
     Wish.Attempt = Attempt;
     if (!expandPath(Wish, Path, sizeof(Path)))
       return -ENAMETOOLONG;
-    if (*options().Profile && Attempt == 1)
+    // Not in a child, which may be behind a chroot(): its parent has made them.
+    if (*options().Profile && Attempt == 1 && !isForkedChild())
       makeDirectories(Path);
     int Descriptor = aboveStandard(
         openFile(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600));
