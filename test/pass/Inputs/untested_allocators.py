@@ -8,7 +8,8 @@
 
 Prints the allocators of TABLE that no file of TESTS holds as what a site is called
 ("ObStack::alloc", also with more scopes in front), and exits 1 if there are any, or
-if a rule has no shape=, which wrappers and those that switch off cannot have.
+if a rule has neither shape= nor a whole signature; wrappers and those that switch off
+cannot have a shape.
 """
 
 import pathlib
@@ -27,7 +28,8 @@ for kind, rest in rules:
         names.add(shown.group(1))
     elif kind == "alloc":
         names.add(name.replace("**::", "").replace("*pmr", "pmr"))
-    if " shape=" not in rest and kind not in ("off", "wrapper"):
+    has_shape = " shape=" in rest or "(" in re.split(r"\s+\w+=", rest)[0]
+    if not has_shape and kind not in ("off", "wrapper"):
         wrong.append("no shape= for %s:%s" % (kind, name))
 texts = [
     path.read_text().replace("{{\\[}}", "[")  # as FileCheck wants it
