@@ -90,6 +90,7 @@ for _ in range(10):
 
 # Without the option, and without live memory.
 for options in ("live=1", "timeline=1"):
-    open(beside, "w").close()
+    with open(beside, "w") as earlier:
+        earlier.write("seconds,allocated bytes,freed bytes,live bytes\n")
     run(options, "1", "-")
     assert not os.path.exists(beside), options
