@@ -1,10 +1,10 @@
 // Where the profile cannot be had, one line says what that means, the program
-// goes on, counts, and dies of no signal of ours: a directory that is not there,
+// goes on, counts, and dies of no signal of ours: a directory that cannot be made,
 // a file size limit, no descriptors, no space.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/no/a.asprof %t 2>&1 | %FileCheck %s --check-prefixes=ALL,NONE
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=/proc/no/a.asprof %t 2>&1 | %FileCheck %s --check-prefixes=ALL,NONE
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefix=CSV
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=/proc/sys/a.asprof %t 2>&1 | %FileCheck %s --check-prefix=ALL
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.dir/a.asprof %t size 2>&1 | %FileCheck %s --check-prefixes=ALL,SIZE
