@@ -84,7 +84,7 @@ def main():
 
     if arguments.sum:
         at = column(arguments.sum)
-        print(sum(int(row[at]) for row in kept))
+        print(sum(int(row[at] or 0) for row in kept))
         return
     names = [name.strip() for name in arguments.cols.split(",")]
     if arguments.header:
