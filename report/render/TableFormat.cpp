@@ -448,8 +448,8 @@ std::string TableWriter::fullText() const {
   Text += libraryNotes();
   if (std::any_of(Profile.Allocators.begin(), Profile.Allocators.end(),
                   [](const AllocatorTotal &Each) { return !Each.Sum.LargestSize; }))
-    Text += wrapped(fmt::format("Bytes ?: the allocator was asked for none, or its rule "
-                                "does not say how many, as size=unknown{}.",
+    Text += wrapped(fmt::format("Bytes ?: it was asked for none, or its rule tells no size "
+                                "(size=unknown){}.",
                                 Style.Sort == Measure::Bytes ? "; see --sort calls" : ""));
   if (lacksTypesOfNew())
     Text += wrapped("Type -: of operator new it is known where the source was read, by "
