@@ -115,7 +115,7 @@ find_library(NCURSES_LIBRARY ncursesw)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
-  EXCEPT read render write driver)
+  EXCEPT driver read render support write)
 allocsite_compile(command_objects ${major}
   ${place}/objects/command
   SOURCES ${command_sources}
@@ -125,7 +125,8 @@ allocsite_compile(command_objects ${major}
     -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
     -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR}
     ${fmt_includes}
-    -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}")
+    -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}"
+    -DALLOCSITE_INCLUDE_DIR="${CMAKE_INSTALL_INCLUDEDIR}")
 # Without the precompiled header, which one version of clang alone can read.
 set(own_objects $<FILTER:$<TARGET_OBJECTS:allocsite>,EXCLUDE,[.]pch$>)
 add_custom_command(
