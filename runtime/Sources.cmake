@@ -33,6 +33,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/live/ShownSites.cpp
   runtime/live/SiteBlocks.cpp
   runtime/live/SitePeaks.cpp
+  runtime/live/SystemHeap.cpp
   runtime/live/TimelineGroups.cpp
   runtime/process/Control.cpp
   runtime/process/ControlThread.cpp
@@ -73,6 +74,7 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/live/Lifetimes.cpp
   runtime/live/Live.cpp
   runtime/live/LiveGates.cpp
+  runtime/live/LiveSums.cpp
   runtime/live/LiveThread.cpp
   runtime/live/OnThread.cpp
   runtime/live/Peak.cpp

@@ -50,6 +50,8 @@ inline const AllocSiteOwner *otherOwner() { return TheState.Other; }
 inline int ownerProcess() { return TheState.Owner; }
 /// Was this process made by fork() since start-up?
 inline bool isForkedChild() { return TheState.Forked; }
+/// sample=: some blocks are followed, and stand for the others.
+inline bool isSampling() { return TheState.Sampling.Mean != 0; }
 
 } // namespace allocsite
 

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Live.h"
-#include "ArenaSet.h"
 #include "Arenas.h"
 #include "FreeSites.h"
 #include "Lifetimes.h"
@@ -17,38 +16,20 @@
 #include "SiteBlocks.h"
 #include "SitePeaks.h"
 #include "State.h"
+#include "SystemHeap.h"
 #include "allocsite/Tag.h"
 #include "count/Count.h"
 #include "count/Hooks.h"
 #include "count/Tables.h"
 #include "interpose/Frees.h"
-#include "profile/LiveTally.h"
 #include "profile/Sampling.h"
-#include "profile/Text.h"
 #include "store/Profile.h"
 
-#include <dlfcn.h>
 #include <time.h>
-
-// The interposers in this executable look here.
-__attribute__((used)) const AllocSiteFrees *ALLOCSITE_SYM_FREES;
-
-extern "C" {
-// In a library of its own where the C library is older, and in no static program.
-__attribute__((weak)) void *dlsym(void *Handle, const char *Name) noexcept;
-__attribute__((weak)) int dladdr(const void *Address, Dl_info *To) noexcept;
-// Of every sanitizer's runtime that has an allocator.
-__attribute__((weak)) int
-__sanitizer_install_malloc_and_free_hooks(void (*Allocated)(const volatile void *, size_t),
-                                          void (*Freed)(const volatile void *));
-}
 
 namespace allocsite {
 
 #define SLOW ALLOCSITE_SLOW static void
-
-/// sample=: some blocks are followed, and stand for the others.
-static bool isSampling() { return TheState.Sampling.Mean != 0; }
 
 /// More than what each block pays for: lifetimes=1, own-peaks=1, free-sites=1, and hooks.
 static bool HasMore;
@@ -60,10 +41,6 @@ void lookForListeners() {
 }
 
 bool isLive() { return FollowsHeap || areArenasFollowed(); }
-
-/// What the peak is of: blocks of the heap, of which arenas are made; or where those are not
-/// followed, objects of arenas.
-static bool makesPeak(const LiveKey &Key) { return Key.InArena != FollowsHeap; }
 
 //===----------------------------------------------------------------------===//
 // A block goes
@@ -168,14 +145,9 @@ static inline bool wasLast(LiveThread &Live, const void *Block) {
   return Was;
 }
 
-/// What start-up frees to see whether that is seen; null when it is, and else.
-static const void *Probe;
-
 SLOW freedForeign(const void *Block) {
-  if (Probe == Block) {
-    Probe = nullptr;
+  if (isProbe(Block))
     return;
-  }
   // Not for this a table: a thread or a forked child that only frees needs none.
   LiveThread *Live = isOwnProcess() ? knownLive() : nullptr;
   if (Live) {
@@ -184,9 +156,6 @@ SLOW freedForeign(const void *Block) {
       Live->Resized = nullptr;
   }
 }
-
-/// libc's, or null.
-static size_t (*UsableSize)(void *);
 
 /// Takes the entry that is at `At`, and leaves `Left` there.
 static void takeOther(Shadow::Entry &At, Shadow::Entry Left, const void *Block,
@@ -220,15 +189,14 @@ static bool freedOther(const void *Block, bool IsDelete, const void *Caller) {
       takeOther(*At, Shadow::BeingFreed, Block, Caller);
   } else {
     takeOther(*At, Shadow::None, Block, Caller);
-    const size_t Bytes = UsableSize ? UsableSize(const_cast<void *>(Block)) : 0;
-    return freedInside(Block, Bytes, Caller) || Its != Shadow::None;
+    return freedInside(Block, usableSize(Block), Caller) || Its != Shadow::None;
   }
   return Its != Shadow::None;
 }
 
 /// Where there are other allocators, and no block begins that the C and C++ library made.
 SLOW freedElsewhere(const void *Block, bool IsDelete, const void *Caller) {
-  if (!freedOther(Block, IsDelete, Caller) && !(isSampling() && !Probe))
+  if (!freedOther(Block, IsDelete, Caller) && (!isSampling() || isProbing()))
     freedForeign(Block);
 }
 
@@ -273,22 +241,13 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
     else if (Its == Shadow::None && hasOthers())
       freedElsewhere(Block, IsDelete, Caller);
-    else if (Its == Shadow::None && !(isSampling() && !Probe))
+    else if (Its == Shadow::None && (!isSampling() || isProbing()))
       freedForeign(Block);
     return;
   }
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
-}
-
-/// Blocks have glibc's headers, which tell those that are mappings of their own: these are
-/// resized by mremap, which copies nothing. Constant from start-up on.
-static bool HasGlibcHeaders;
-
-static bool isOwnMapping(const void *Block) {
-  constexpr size_t IsMapped = 2; // IS_MMAPPED, in the size of the chunk
-  return HasGlibcHeaders && static_cast<const size_t *>(Block)[-1] & IsMapped;
 }
 
 /// What take() hands out: the entry, and above it the lower half of the block's time.
@@ -544,7 +503,7 @@ sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t S
 }
 
 /// Whether a child that is made from now on has the shadows.
-static void setInherited(bool Are) {
+void setBlocksInherited(bool Are) {
   Heap.setInherited(Are);
   Others.setInherited(Are);
   setLifetimesInherited(Are);
@@ -558,7 +517,7 @@ static bool startOthers() {
   constexpr unsigned Granule = 3;
   if (!Others.start(Granule) || (HasLifetimes && !startLifetimes(Granule, true)))
     return false;
-  setInherited(false);
+  setBlocksInherited(false);
   __atomic_store_n(&HasOthers, true, __ATOMIC_RELEASE);
   lookForListeners();
   return true;
@@ -693,117 +652,14 @@ __attribute__((regcall)) static void *countBehind(void *Block, const uint64_t *T
 
 static AllocSiteFrees TheFrees = {freed, take, resized, putBack, /*WantsCallers=*/false};
 
-static void freedBySanitizer(const volatile void *Block) {
-  freed(const_cast<const void *>(Block), /*IsDelete=*/false, /*Caller=*/nullptr);
-}
-static void ignoreAllocated(const volatile void *, size_t) {}
-
-/// What calls of `Name` in the loaded objects lead to, or null. The program would import
-/// from libc what the runtime referred to, and seem to call malloc itself (Coverage.h).
-template <typename Function> static Function *findLoaded(const char *Name) {
-  return &dlsym ? reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name)) : nullptr;
-}
-
-static bool seesFrees() {
-  auto *Allocate = findLoaded<void *(size_t)>("malloc");
-  auto *Free = findLoaded<void(void *)>("free");
-  if (!Allocate || !Free)
-    return false;
-  void *Block = Allocate(1);
-  Probe = Block;
-  Free(Block);
-  return Block && !__atomic_load_n(&Probe, __ATOMIC_RELAXED);
-}
-
-/// Does a tool of valgrind, as memcheck, stand in for `operator delete`? It takes the place of
-/// ours, and calls no `free`.
-static bool hasDeleteOfValgrind() {
-  struct Seen {
-    bool HasTool, HasDelete;
-  } Found = {false, false};
-  dl_iterate_phdr(
-      [](struct dl_phdr_info *Object, size_t, void *To) {
-        auto &Its = *static_cast<Seen *>(To);
-        const char *Name = Object->dlpi_name ? Object->dlpi_name : "";
-        Its.HasTool |= strstr(Name, "/vgpreload_") && !strstr(Name, "/vgpreload_core");
-        Its.HasDelete |= strstr(Name, "/libstdc++.so") || strstr(Name, "/libc++.so");
-        return 0;
-      },
-      &Found);
-  return Found.HasTool && Found.HasDelete;
-}
-
-/// Of the sources of frees, takes the first that works.
-static bool listenToFrees() {
-  if (hasDeleteOfValgrind())
-    return false;
-  ALLOCSITE_SYM_FREES = &TheFrees;
-  if (seesFrees())
-    return true;
-  ALLOCSITE_SYM_FREES = nullptr;
-  if (__sanitizer_install_malloc_and_free_hooks)
-    if (__sanitizer_install_malloc_and_free_hooks(ignoreAllocated, freedBySanitizer) &&
-        seesFrees())
-      return true;
-  if (&dlsym) {
-    static constexpr char Name[] = ALLOCSITE_NAME(ALLOCSITE_PRELOADED_FREES);
-    if (auto **Preloaded = static_cast<const AllocSiteFrees **>(dlsym(RTLD_DEFAULT, Name))) {
-      *Preloaded = &TheFrees;
-      if (seesFrees())
-        return true;
-      *Preloaded = nullptr;
-    }
-  }
-  return false;
-}
-
-/// A granule holds one block's beginning. Where blocks lie further apart, granules may be
-/// larger than what blocks begin at multiples of; for graph=1 an entry tells the very address.
-static unsigned log2Granule() {
-  auto *Allocate = findLoaded<void *(size_t)>("malloc");
-  auto *Free = findLoaded<void(void *)>("free");
-  UsableSize = findLoaded<size_t(void *)>("malloc_usable_size");
-  if (!Allocate || !Free || !UsableSize)
-    return 3;
-  void *Block = Allocate(1);
-  size_t Usable = Block ? UsableSize(Block) : 0;
-  Free(Block);
-  // Not under valgrind, say, which puts another malloc in its place: there Usable is 1.
-  HasGlibcHeaders = Usable == 24 && Allocate == findLoaded<void *(size_t)>("__libc_malloc");
-  // Blocks of at least 24 bytes are 32 apart: glibc's, at multiples of 16.
-  return Usable < 24 ? 3 : options().Graph ? 4 : 5;
-}
-
 static void sayNoRoom() {
   Message(Importance::Normal)
       .add("allocsite: warning: live=1: no room for its tables, some 150 MiB of addresses; "
            "what is alive is not counted");
 }
 
-/// Whether the executable has it, and what stands in front of free is not in its place.
-static bool hasOwnFree() {
-  auto *Free = findLoaded<void(void *)>("free");
-  Dl_info Of, OfThis;
-  return Free && &dladdr && dladdr(reinterpret_cast<void *>(Free), &Of) &&
-         dladdr(&TheFrees, &OfThis) && Of.dli_fbase == OfThis.dli_fbase;
-}
-
-/// Whether `operator new` is neither the C++ library's nor of who has `malloc`.
-static bool isNewReplaced() {
-  auto *New = findLoaded<void *(size_t)>("_Znwm");
-  auto *Malloc = findLoaded<void *(size_t)>("malloc");
-  Dl_info Of, OfMalloc;
-  if (!New || !&dladdr || !dladdr(reinterpret_cast<void *>(New), &Of) || !Of.dli_fname)
-    return false;
-  const char *Name = strrchr(Of.dli_fname, '/');
-  Name = Name ? Name + 1 : Of.dli_fname;
-  return strncmp(Name, "libstdc++.so", 12) != 0 && strncmp(Name, "libc++", 6) != 0 &&
-         dladdr(reinterpret_cast<void *>(Malloc), &OfMalloc) &&
-         Of.dli_fbase != OfMalloc.dli_fbase;
-}
-
 static void followHeap(bool IsStaticProgram) {
-  const unsigned Granule = log2Granule();
+  const unsigned Granule = log2Granule(/*IsExact=*/options().Graph);
   if (!Heap.start(Granule) || (options().Lifetimes && !startLifetimes(Granule)) ||
       (options().OwnPeaks && !startSitePeaks()) ||
       (options().FreeSites && !startFreeSites())) {
@@ -814,20 +670,12 @@ static void followHeap(bool IsStaticProgram) {
   TheFrees.WantsCallers = HasFreeSites;
   if (isNewReplaced())
     setNewIsReplaced();
-  if (!listenToFrees()) {
-    Message Line(Importance::Normal);
-    Line.add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
-             "counted; ");
-    if (IsStaticProgram)
-      Line.add("this program is static: link it dynamically");
-    else if (hasDeleteOfValgrind())
-      Line.add("the tool of valgrind has an operator delete of its own");
-    else if (hasOwnFree())
-      Line.add("this program has a free of its own, as of an allocator that is linked "
-               "statically: link that dynamically");
-    else
-      Line.add("compile the file with main with ALLOCSITE_PASS_OPTIONS=live=1, or run with "
-               "LD_PRELOAD=liballocsite-frees.so");
+  if (!listenToFrees(TheFrees)) {
+    Message(Importance::Normal)
+        .add("allocsite: warning: live=1: what is freed is not seen, so what is alive is not "
+             "counted; ")
+        .add(IsStaticProgram ? "this program is static: link it dynamically"
+                             : whyFreesAreUnseen());
     return;
   }
   // Relaxed: whoever still counts the other way has a block that is not followed.
@@ -835,7 +683,7 @@ static void followHeap(bool IsStaticProgram) {
                    reinterpret_cast<AllocSiteCountBehindFn>(countBehind), __ATOMIC_RELAXED);
   followAtGates();
   followFreesOfHeaps();
-  setInherited(false);
+  setBlocksInherited(false);
   FollowsHeap = true;
 }
 
@@ -853,190 +701,6 @@ void startLive(bool IsStaticProgram) {
     followHeap(IsStaticProgram);
   if (options().Live != LiveHeap)
     followArenas(/*MakePeak=*/!FollowsHeap);
-}
-
-/// What is alive, by the records that a process has.
-static uint64_t liveOf(uint32_t Number) {
-  uint64_t Blocks = liveRecords().inherited(Number);
-  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll)
-    if (AllocSiteThreadRecord *Of = Each->record(Number))
-      Blocks += __atomic_load_n(&Of->Allocated, __ATOMIC_RELAXED) -
-                __atomic_load_n(&Of->Freed, __ATOMIC_RELAXED);
-  return Blocks;
-}
-
-/// Takes what all threads have counted of it, and have freed, out of sums over them.
-static bool forget(LiveThread &Less, uint32_t Number) {
-  AllocSiteThreadRecord Sum = {};
-  AllocSiteThreadLifetime Lived = {};
-  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
-    if (Each == &Less)
-      continue;
-    if (const AllocSiteThreadRecord *Of = Each->record(Number)) {
-      Sum.Freed += __atomic_load_n(&Of->Freed, __ATOMIC_RELAXED);
-      Sum.Temporary += __atomic_load_n(&Of->Temporary, __ATOMIC_RELAXED);
-      Sum.InPlace += __atomic_load_n(&Of->InPlace, __ATOMIC_RELAXED);
-      Sum.Moved += __atomic_load_n(&Of->Moved, __ATOMIC_RELAXED);
-      Sum.Copied += __atomic_load_n(&Of->Copied, __ATOMIC_RELAXED);
-    }
-    if (AllocSiteThreadLifetime *Of = Each->lifetime(Number)) {
-      Lived.Sum += __atomic_load_n(&Of->Sum, __ATOMIC_RELAXED);
-      Lived.Within1K += __atomic_load_n(&Of->Within1K, __ATOMIC_RELAXED);
-      Lived.Within32K += __atomic_load_n(&Of->Within32K, __ATOMIC_RELAXED);
-      Lived.Within1M += __atomic_load_n(&Of->Within1M, __ATOMIC_RELAXED);
-      __atomic_store_n(&Of->Longest, uint64_t(0), __ATOMIC_RELAXED);
-    }
-  }
-  if (Sum.Freed || Sum.InPlace || Sum.Moved) {
-    AllocSiteThreadRecord *To = makeRecord(Less, Number);
-    if (!To)
-      return false;
-    // As many allocated as freed: what is alive stays.
-    To->Allocated = To->Freed = -Sum.Freed;
-    To->Temporary = -Sum.Temporary;
-    To->InPlace = -Sum.InPlace;
-    To->Moved = -Sum.Moved;
-    To->Copied = -Sum.Copied;
-  }
-  if (HasLifetimes && Sum.Freed) {
-    AllocSiteThreadLifetime *To = makeLifetime(Less, Number);
-    if (!To)
-      return false;
-    To->Sum = -Lived.Sum;
-    To->Within1K = -Lived.Within1K;
-    To->Within32K = -Lived.Within32K;
-    To->Within1M = -Lived.Within1M;
-  }
-  return true;
-}
-
-void resetLive() {
-  if (!isLive())
-    return;
-  LiveThread *Less = forgottenLive();
-  for (uint32_t I = 1; Less && I <= liveRecords().count(); ++I)
-    if (!forget(*Less, I))
-      break;
-  restartPeak();
-  restartSitePeaks();
-  forgetFreeSites();
-}
-
-static uint64_t *AtFork; // what of each record is alive
-
-void prepareLiveFork() {
-  if (!isLive())
-    return;
-  setInherited(true);
-  if (!AtFork)
-    AtFork = static_cast<uint64_t *>(mapSharedPages((Records::Most + 1) * sizeof(uint64_t)));
-  for (uint32_t I = 1; AtFork && I <= liveRecords().count(); ++I)
-    AtFork[I] = liveOf(I);
-}
-
-void endLiveFork() {
-  if (FollowsHeap)
-    setInherited(false);
-}
-
-void forkLive() {
-  if (!isLive())
-    return;
-  endLiveFork();
-  dropLive();
-  liveRecords().dropFile();
-  if (HasTimeline)
-    startGroups();
-  uint64_t Bytes = 0;
-  for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    const LiveKey &Key = liveRecords().key(I);
-    const uint64_t Blocks = AtFork ? AtFork[I] : 0, OfThem = Blocks * sizeAtPeak(Key);
-    liveRecords().setInherited(I, Blocks);
-    if (makesPeak(Key))
-      Bytes += OfThem;
-    if (HasTimeline)
-      addInherited(
-          I, {static_cast<int64_t>(Blocks) * partsFor(Key), static_cast<int64_t>(OfThem)});
-  }
-  forkArenas();
-  startPeak(static_cast<int64_t>(Bytes));
-  if (HasTimeline)
-    startTimeline(Bytes);
-  forkSitePeaks();
-  forgetFreeSites();
-}
-
-//===----------------------------------------------------------------------===//
-// Reading
-//===----------------------------------------------------------------------===//
-
-/// While threads run, what one has allocated may be missing and not what another freed.
-static uint64_t blocks(uint64_t Sum) { return Sum > uint64_t(INT64_MAX) ? 0 : Sum; }
-
-static Tally countsOf(uint32_t Number) {
-  Tally Sum;
-  Sum.Live = Sum.AtPeak = liveRecords().inherited(Number);
-  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
-    if (const AllocSiteThreadRecord *Of = Each->record(Number))
-      addRecord(Sum, *Of, peakShare(*Of));
-    if (const AllocSiteThreadLifetime *Of = Each->lifetime(Number))
-      addLifetime(Sum, *Of);
-  }
-  Sum.Live = blocks(Sum.Live);
-  Sum.AtPeak = blocks(Sum.AtPeak);
-  Sum.OwnPeak = ownPeak(Number);
-  samplingOf(TheState.Sampling)
-      .scale(Sum, liveRecords().key(Number).Size, liveRecords().key(Number).InArena);
-  return Sum;
-}
-
-bool visitLive(const LiveVisitor &Visitor) {
-  if (!isLive())
-    return true;
-  // What several threads have not added up yet may be more than the last maximum.
-  uint64_t Now = 0, Peak = 0;
-  for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    if (!makesPeak(liveRecords().key(I)))
-      continue;
-    Tally Sum = countsOf(I);
-    Now += Sum.Live * liveRecords().key(I).Size;
-    Peak += Sum.AtPeak * liveRecords().key(I).Size;
-  }
-  for (uint32_t I = 1; I <= liveRecords().count(); ++I) {
-    Tally Sum = countsOf(I);
-    if (Now > Peak)
-      Sum.AtPeak = Sum.Live;
-    if (!Visitor.Record(Visitor.Closure, liveRecords().key(I), Sum))
-      return false;
-  }
-  return true;
-}
-
-const AllocSiteTimeline *endLiveTimeline() {
-  for (LiveThread *Each = HasTimeline ? allLive() : nullptr; Each; Each = Each->NextAll)
-    addUpTimeline(Each->Timeline);
-  return HasTimeline ? endTimeline() : nullptr;
-}
-
-LiveTotals liveTotals() {
-  LiveTotals Sum;
-  Sum.Threads = peakThreads();
-  for (LiveThread *Each = allLive(); Each; Each = Each->NextAll) {
-    Sum.Unseen += Each->Unseen;
-    Sum.HandedOn += Each->HandedOn;
-    Sum.Foreign += Each->Foreign;
-    Sum.Untracked += Each->Untracked;
-  }
-  return Sum;
-}
-
-uint32_t liveModes() {
-  // Where the heap is not followed, objects of arenas may have been, or not.
-  return !FollowsHeap && !liveRecords().count()
-             ? ModeAlways
-             : ModeLive | (HasLifetimes ? ModeLifetimes : ModeAlways) |
-                   (HasSitePeaks ? ModeOwnPeaks : ModeAlways) |
-                   (isSampling() ? ModeSampled : ModeAlways);
 }
 
 } // namespace allocsite

@@ -53,6 +53,9 @@ void putBack(const void *Block, uint64_t Taken);
 /// far. What is alive stays. Hold RuntimeLock.
 void resetLive();
 
+/// Around a fork: see Shadow::setInherited(). Hold RuntimeLock.
+void setBlocksInherited(bool Are);
+
 /// Before a fork, behind it in the parent, and in the child. Hold RuntimeLock.
 void prepareLiveFork();
 void endLiveFork();

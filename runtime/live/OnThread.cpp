@@ -52,7 +52,7 @@ void countInTimeline(LiveThread &Live, uint32_t Number, uint64_t Each, int64_t B
   const int64_t Bytes = static_cast<int64_t>(Each) * Blocks;
   CellCounts &To = Live.Groups.Cells[Cell.number()];
   addTo(To.Bytes, Bytes);
-  if (__builtin_expect(TheState.Sampling.Mean != 0, false))
+  if (__builtin_expect(isSampling(), false))
     addWeighed(To.Blocks, Number, Blocks);
   else
     addTo(To.Blocks, Blocks);
