@@ -59,25 +59,27 @@ const Rule *Config::findArena(StringRef Class) const {
 }
 
 Config::ArenaFamily Config::arenaFamily(StringRef Family) const {
-  if (!ArenaFamilies) {
-    ArenaFamilies.emplace();
-    auto look = [&](const Rule &R) {
-      std::optional<Event> Does = R.event();
-      if (R.Family.empty() || !Does)
-        return;
-      ArenaFamily &Its = (*ArenaFamilies)[R.Family];
-      if (*Does == Event::Free)
-        (R.TakesLater ? Its.FreesLater : Its.FreesOne) |= R.Block.Number != Argument::None;
-      else if (*Does == Event::Reallocate)
-        Its.FreesOne = true;
-      if (*Does == Event::Allocate || *Does == Event::Reallocate)
-        Its.HasArenas |=
-            !R.Heap && (R.Arena.Number != Argument::None || !R.CurrentArena.empty());
-    };
-    WellKnown.forEach(look);
-    Given.forEach(look);
-  }
-  return ArenaFamilies->lookup(Family);
+  if (Family.empty())
+    return {};
+  auto [At, IsNew] = ArenaFamilies.try_emplace(Family);
+  ArenaFamily &Its = At->second;
+  if (!IsNew)
+    return Its;
+  auto look = [&](const Rule &R) {
+    std::optional<Event> Does = R.event();
+    if (!Does)
+      return;
+    if (*Does == Event::Free)
+      (R.TakesLater ? Its.FreesLater : Its.FreesOne) |= R.Block.Number != Argument::None;
+    else if (*Does == Event::Reallocate)
+      Its.FreesOne = true;
+    if (*Does == Event::Allocate || *Does == Event::Reallocate)
+      Its.HasArenas |=
+          !R.Heap && (R.Arena.Number != Argument::None || !R.CurrentArena.empty());
+  };
+  WellKnown.forEachOf(Family, look);
+  Given.forEachOf(Family, look);
+  return Its;
 }
 
 bool Config::mayFind(StringRef Symbol) const {

@@ -87,8 +87,8 @@ private:
   const ReadRules Given;
   const LibraryRules OfFrames;
   llvm::StringMap<const Rule *> Told; ///< By the function that is told.
-  /// Found at the first question: only live memory asks.
-  mutable std::optional<llvm::StringMap<ArenaFamily>> ArenaFamilies;
+  /// Those that were asked for: only live memory asks.
+  mutable llvm::StringMap<ArenaFamily> ArenaFamilies;
 };
 
 } // namespace allocsite

@@ -39,10 +39,11 @@ public:
 
   /// Those of calls through pointers.
   virtual std::vector<const Rule *> ofPointers() const = 0;
-  /// In the order of their weight.
-  void forEach(llvm::function_ref<void(const Rule &)> Do) const {
+  /// Those of a family, in the order of their weight.
+  void forEachOf(llvm::StringRef Family, llvm::function_ref<void(const Rule &)> Do) const {
     for (int I = 0; I < count(); ++I)
-      Do(get(I));
+      if (mayBeOf(I, Family) && get(I).Family == Family)
+        Do(get(I));
   }
 
 protected:
@@ -54,6 +55,8 @@ protected:
   /// is found as `Number` is and comes before it. None is found by "".
   virtual int lastOf(llvm::StringRef Key) const = 0;
   virtual int before(int Number) const = 0;
+  /// False only where it is certain that the rule is of another family.
+  virtual bool mayBeOf(int, llvm::StringRef) const { return true; }
   /// The last rule that has to be compared with every function.
   virtual int lastOfAnyName() const { return None; }
   /// Whether all keys are spelled out, see Endings.h.

@@ -27,6 +27,7 @@ private:
   const Rule &get(int Number) const override;
   int lastOf(llvm::StringRef Key) const override;
   int before(int Number) const override;
+  bool mayBeOf(int Number, llvm::StringRef Family) const override;
 
   mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not yet.
 };
