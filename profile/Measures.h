@@ -81,10 +81,13 @@ inline uint64_t notFollowed(uint64_t Calls, uint64_t Live, uint64_t Freed, uint6
   return Calls > Followed ? Calls - Followed : 0;
 }
 
-/// Whether calls of that size make no block: realloc(p, 0) frees one.
+/// Whether calls of that size make no block: realloc(p, 0) frees one, and an obstack that grows
+/// makes room for the object that obstack_finish hands out.
 inline bool makesNoBlock(const char *Allocator, size_t Length, uint64_t Size) {
-  constexpr char Realloc[] = "realloc";
-  return !Size && Length == sizeof(Realloc) - 1 && !memcmp(Allocator, Realloc, Length);
+  auto is = [&](const char *Name) {
+    return Length == strlen(Name) && !memcmp(Allocator, Name, Length);
+  };
+  return (!Size && is("realloc")) || is("_obstack_newchunk") || is("rpl_obstack_newchunk");
 }
 
 /// What was counted of a key; a number that the mode does not count is 0.

@@ -39,14 +39,14 @@ def main():
     for name in sorted(want.keys() | have.keys()):
         if want.get(name) != have.get(name):
             sys.exit("%s: have %s, want %s" % (name, have.get(name), want.get(name)))
-    # The rows of objects add up to the same. Calls that make none, as _obstack_newchunk, tell nothing.
+    # The rows of objects add up to the same.
     live = [0, 0, 0]
     with open(log) as file:
         for row in csv.DictReader(file):
             if row["allocator"] not in ("malloc", "calloc", "realloc", "operator new"):
-                live[0] += int(row["live count"] or 0)
-                live[1] += int(row["live bytes"] or 0)
-                live[2] += int(row["freed count"] or 0)
+                live[0] += int(row["live count"])
+                live[1] += int(row["live bytes"])
+                live[2] += int(row["freed count"])
     objects = sum(numbers[3] for numbers in want.values())
     alive = sum(numbers[5] for numbers in want.values())
     expected = [alive, sum(numbers[6] for numbers in want.values()), objects - alive]
