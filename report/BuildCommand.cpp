@@ -90,14 +90,20 @@ std::string withCompiler(const char *Variable, const std::string &Compiler) {
 /// scripts that name one by themselves call it then.
 MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands) {
   std::error_code Failure;
-  fs::remove_all(Directory, Failure);
   fs::create_directories(Directory, Failure);
   for (const std::string Name : CompilerNames) {
     const bool IsCxx = Name.find("++") != Name.npos;
     auto add = [&](const std::string &Each) {
+      const fs::path Link = Directory / Each;
+      const fs::path To = Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang");
+      std::error_code NoLink;
+      const fs::path Before = fs::read_symlink(Link, NoLink);
+      if (Failure || Before == To) // which another build may be using
+        return;
+      if (Before.filename() == To.filename())
+        fs::remove(Link, Failure);
       if (!Failure)
-        fs::create_symlink(Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang"),
-                           Directory / Each, Failure);
+        fs::create_symlink(To, Link, Failure);
     };
     add(Name);
     for (unsigned Version = 4; Version != 40; ++Version)

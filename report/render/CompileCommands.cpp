@@ -8,6 +8,8 @@
 #include "CompileCommands.h"
 #include "BuildSummary.h"
 #include "read/Inventory.h"
+#include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
 
 #include <fstream>
@@ -54,28 +56,43 @@ static std::string sourceOf(const std::string &Line) {
              : "";
 }
 
+/// The lines of \p From that are entries, by source. False where a line is neither that nor a
+/// bracket: then another program has written the file.
+static bool readLines(const fs::path &From,
+                      std::map<std::string, std::vector<std::string>> &BySource) {
+  std::error_code Ignored;
+  std::map<std::string, std::vector<std::string>> Its;
+  std::ifstream File(From, std::ios::binary);
+  bool IsOurs = true;
+  for (std::string Line; std::getline(File, Line);) {
+    if (!Line.empty() && Line.back() == ',')
+      Line.pop_back();
+    std::string Source = sourceOf(Line);
+    IsOurs &= !Source.empty() || Line.empty() || Line == "[" || Line == "]";
+    if (!Source.empty() && !isProbeOfBuildSystem(Source) && fs::exists(Source, Ignored))
+      Its[Source].push_back(std::move(Line));
+  }
+  for (auto &[Source, Commands] : Its)
+    BySource[Source] = std::move(Commands);
+  return IsOurs;
+}
+
 MaybeError allocsite::collectCommands(const fs::path &Lines, const fs::path &Database) {
   std::map<std::string, std::vector<std::string>> BySource; // which may make several objects
   std::error_code Ignored;
   if (!fs::exists(Lines, Ignored))
     return {};
-  for (const fs::path &From : {Database, Lines}) {
-    std::map<std::string, std::vector<std::string>> Its;
-    std::ifstream File(From, std::ios::binary);
-    for (std::string Line; std::getline(File, Line);) {
-      if (!Line.empty() && Line.back() == ',')
-        Line.pop_back();
-      std::string Source = sourceOf(Line);
-      if (!Source.empty() && !isProbeOfBuildSystem(Source) && fs::exists(Source, Ignored))
-        Its[Source].push_back(std::move(Line));
-    }
-    for (auto &[Source, Commands] : Its)
-      BySource[Source] = std::move(Commands);
+  const bool IsOurs = readLines(Database, BySource);
+  readLines(Lines, BySource);
+  fs::remove(Lines, Ignored);
+  if (!IsOurs) {
+    printWarning(displayText(Database.string()) +
+                 ": not a file of AllocSite; it is left as it is");
+    return {};
   }
   std::string Text;
   for (const auto &[Source, Commands] : BySource)
     for (const std::string &Each : Commands)
       Text += (Text.empty() ? "[\n" : ",\n") + Each;
-  fs::remove(Lines, Ignored);
   return Text.empty() ? MaybeError() : writeNewFile(Database, Text + "\n]\n");
 }
