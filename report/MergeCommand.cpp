@@ -100,6 +100,8 @@ MaybeError mergeBeside(const MergeOptions &Options, const std::vector<std::strin
       auto Read = readText(Path, size_t(1) << 30, Kind.What);
       if (!Read)
         return Read.error();
+      if (Read->empty() || Read->back() != '\n')
+        *Read += '\n'; // a header without rows, or a last line that somebody has edited
       const size_t Head = Read->find('\n') + 1;
       CanStand = Text.empty() || Text.compare(0, Head, *Read, 0, Head) == 0;
       Text.append(*Read, Text.empty() ? 0 : Head, Text.npos);
@@ -109,9 +111,8 @@ MaybeError mergeBeside(const MergeOptions &Options, const std::vector<std::strin
                             !IsAll         ? "a filter chooses rows"
                             : Kind.HasRows ? "their columns differ"
                                            : "it is of one run"));
-    else if (Found)
-      if (auto Failure = writeBesideLog(Options.Output, Kind.Ending, Text))
-        return Failure;
+    if (auto Failure = writeBesideLog(Options.Output, Kind.Ending, CanStand ? Text : ""))
+      return Failure;
     if (Found && CanStand && Found < Files.size())
       printNote(
           fmt::format("{}: of {} of the {} files alone", Kind.What, Found, Files.size()));
@@ -160,12 +161,10 @@ ExitCode runMerge(const MergeOptions &Options) {
   }
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
-  if (const std::string Places = placesText(All); !Places.empty())
-    if (auto Failure = writeBesideLog(Options.Output, ".places.csv", Places))
-      return fail(*Failure);
-  if (const std::string Modules = modulesText(All); !Modules.empty())
-    if (auto Failure = writeBesideLog(Options.Output, ".modules.csv", Modules))
-      return fail(*Failure);
+  if (auto Failure = writeBesideLog(Options.Output, ".places.csv", placesText(All)))
+    return fail(*Failure);
+  if (auto Failure = writeBesideLog(Options.Output, ".modules.csv", modulesText(All)))
+    return fail(*Failure);
   if (auto Failure = mergeBeside(Options, *Files))
     return fail(*Failure);
   return Fine;

@@ -103,11 +103,15 @@ MaybeError allocsite::writeNewFile(const std::string &Path, const FileFiller &Fi
   return {};
 }
 
+static bool standsBesideOthers(const std::string &Log) {
+  struct stat Status;
+  return ::stat(Log.c_str(), &Status) == 0 && S_ISREG(Status.st_mode) &&
+         !isInPlace(Log, true, Status);
+}
+
 MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
                                      const FileFiller &Fill) {
-  struct stat Status;
-  if (::stat(Log.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode) ||
-      isInPlace(Log, true, Status))
+  if (!standsBesideOthers(Log))
     return {};
   const std::string Path = besideLog(Log, Ending);
   if (!isOfOthers(Path.c_str(), TextRef(Ending.data(), Ending.size())))
@@ -118,5 +122,11 @@ MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view En
 
 MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
                                      std::string_view Content) {
-  return writeBesideLog(Log, Ending, fillWith(Content));
+  if (!Content.empty())
+    return writeBesideLog(Log, Ending, fillWith(Content));
+  const std::string Path = besideLog(Log, Ending);
+  if (standsBesideOthers(Log) &&
+      !isOfOthers(Path.c_str(), TextRef(Ending.data(), Ending.size())))
+    ::unlink(Path.c_str());
+  return {};
 }

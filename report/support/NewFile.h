@@ -19,14 +19,15 @@ namespace allocsite {
 /// Fills a file: 0 or an errno value.
 using FileFiller = std::function<int(int Descriptor)>;
 
-/// Writes a temporary file beside \p Path and renames it over \p Path, which keeps the owner and
-/// the permissions that it had. Symbolic links are followed. What is no regular file, as a device
-/// or a pipe, is written to as it is.
+/// Writes a temporary file beside \p Path and renames it over \p Path, which keeps the
+/// permissions that it had, and the owner where the system allows it. Symbolic links are
+/// followed. What is no regular file, as a device or a pipe, is written to as it is.
 MaybeError writeNewFile(const std::string &Path, std::string_view Content);
 MaybeError writeNewFile(const std::string &Path, const FileFiller &Fill);
 
 /// Writes a file of profile/BesideLog.h beside \p Log; it does nothing where that is no regular
-/// file. A file of another program is left alone, with a warning.
+/// file. A file of another program is left alone, with a warning. Without \p Content one of an
+/// earlier run is removed.
 MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
                           const FileFiller &Fill);
 MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
