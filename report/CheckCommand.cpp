@@ -64,8 +64,8 @@ public:
       return fmt::format("{}: {} of {}, {} before, allowed growth {:g}%", What,
                          number(Of.Value), displayText(Line.Measure), number(*Of.Baseline),
                          Line.MostGrowth * 100);
-    return fmt::format("{}: {} of {}, allowed {}", What, number(Of.Value),
-                       displayText(Line.Measure), number(Line.Limit));
+    return fmt::format("{}: {}{} of {}, allowed {}", What, Of.Lacks.empty() ? "" : "at least ",
+                       number(Of.Value), displayText(Line.Measure), number(Line.Limit));
   }
 
   /// Where the largest site is, or else the line of the budget.

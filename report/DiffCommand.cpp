@@ -38,7 +38,9 @@ const std::map<std::string, DiffBy> ByWords = {
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
   std::vector<BudgetLine> Lines;
   for (const std::string &Each : Options.FailOn) {
-    auto Line = Each == "new" ? BudgetLine() : parseGrowthLimit(Each);
+    if (Each == "new")
+      continue;
+    auto Line = parseGrowthLimit(Each);
     if (!Line)
       return Error{fmt::format("--fail-on \"{}\": {}", displayText(Each), Line.error().What)};
     Lines.push_back(std::move(*Line));
@@ -46,44 +48,50 @@ Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
   return Lines;
 }
 
-/// Says which limits are exceeded.
-ExitCode judge(const DiffOptions &Options, const std::vector<BudgetLine> &Lines,
-               const Profile &Both, const Diff &Found) {
+/// Of what is asked for, in all layers and behind wrappers too, as a budget has it.
+Expected<std::vector<BudgetUse>> usesOf(const std::vector<BudgetLine> &Lines,
+                                        const Profile &Both, const FilterOptions &Filter) {
+  std::vector<std::string> Misses;
+  auto Asked = Filter.select(Both, Misses);
+  if (!Asked)
+    return Asked.error();
+  return growthBetween(Lines, Both, *Asked);
+}
+
+/// Says which limits are exceeded. \p Uses: of those that are not `new`, in their order.
+ExitCode judge(const DiffOptions &Options, const std::vector<BudgetUse> &Uses,
+               const Diff &Found) {
   if (std::none_of(Found.Rows.begin(), Found.Rows.end(),
                    [](const DiffRow &Each) { return Each.IsOn[1]; })) {
     printError("--fail-on: nothing was counted in " + displayText(Options.Files[1]));
     return MissingData;
   }
-  ExitCode Code = Fine;
-  for (size_t I = 0; I != Lines.size(); ++I) {
-    std::string What;
-    if (Options.FailOn[I] == "new") {
+  bool IsExceeded = false, IsMissing = false;
+  auto Use = Uses.begin();
+  for (const std::string &Limit : Options.FailOn) {
+    auto say = [&](bool &Is, const std::string &What) {
+      Is = true;
+      printError(fmt::format("--fail-on \"{}\": {}", displayText(Limit), What));
+    };
+    if (Limit == "new") {
       const auto Count =
           std::count_if(Found.Rows.begin(), Found.Rows.end(),
                         [](const DiffRow &Each) { return Each.State == DiffState::New; });
       if (Count)
-        What = fmt::format("{} row{} new", Count, Count == 1 ? " is" : "s are");
-    } else {
-      auto Use = growthBetween(Lines[I], Both);
-      if (!Use) {
-        printError(Use.error().What);
-        return MissingData;
-      }
-      if (Use->IsExceeded)
-        What = fmt::format("{} before, {} now{}", *Use->Baseline, Use->Value,
-                           Use->Site.empty() ? "" : ", most at " + displayText(Use->Site));
-      else if (!Use->Lacks.empty()) {
-        printError(fmt::format("--fail-on \"{}\": not known, {}",
-                               displayText(Options.FailOn[I]), Use->Lacks));
-        Code = Code == Fine ? MissingData : Code;
-      }
-    }
-    if (What.empty())
+        say(IsExceeded, fmt::format("{} row{} new", Count, Count == 1 ? " is" : "s are"));
       continue;
-    printError(fmt::format("--fail-on \"{}\": {}", displayText(Options.FailOn[I]), What));
-    Code = InputProblem;
+    }
+    const BudgetUse &Its = *Use++;
+    if (!Its.IsFound)
+      say(IsMissing, "no row belongs to it");
+    else if (Its.IsExceeded)
+      say(IsExceeded,
+          fmt::format("{} before, {} now{}", *Its.Baseline, Its.Value,
+                      Its.Site.empty() ? "" : ", most at " + displayText(Its.Site)));
+    else if (!Its.Lacks.empty())
+      say(IsMissing, "not known, " + Its.Lacks);
   }
-  return Code;
+  return IsExceeded ? InputProblem : IsMissing ? MissingData : Fine;
 }
 
 ExitCode runDiff(const DiffOptions &Options) {
@@ -98,11 +106,18 @@ ExitCode runDiff(const DiffOptions &Options) {
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
       const ExitCode Code = fail(*Failure);
-      return Limits->empty() ? Code : UsageProblem;
+      return Options.FailOn.empty() ? Code : UsageProblem;
     }
   auto Measure = Options.Measure.column(Both);
   if (!Measure)
     return failUsage(Measure.error(), "diff");
+  std::vector<BudgetUse> Uses;
+  if (!Limits->empty()) {
+    auto Judged = usesOf(*Limits, Both, Options.Filter);
+    if (!Judged)
+      return failUsage(Judged.error(), "diff");
+    Uses = std::move(*Judged);
+  }
   FilterOptions Filter = Options.Filter;
   if (Options.By == "allocator") // which shows no function
     Filter.ShowsThrough = false;
@@ -137,7 +152,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   }
   if (auto Failure = writeAnswer(Text))
     return fail(*Failure);
-  return Limits->empty() ? Fine : judge(Options, *Limits, Both, Found);
+  return Options.FailOn.empty() ? Fine : judge(Options, Uses, Found);
 }
 
 } // namespace

@@ -10,7 +10,8 @@
 //   calls 10  live -  freed -  ──▶ not followed 10  live is not known, which is not 0
 //
 // The measure `not-followed` (Measures.inc) says so of each row, and is summed as all others
-// are: so each sum tells what is known of it. A log without live memory has followed none.
+// are: so each sum tells what is known of it. A log without live memory has followed none. What a
+// sample has seen of an allocator stands for all of it; it lacks those of which it has seen none.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MODEL_KNOWN_H
@@ -32,20 +33,23 @@ enum class Known {
 /// Of rows together: whether any tells its number, and whether any does not.
 struct KnownOfRows {
   bool Tell = false, Lack = false;
-  bool Estimate = false; ///< what a sample has seen stands for the rest
+  bool Unseen = false; ///< followed by a sample that has seen none of their blocks
 
   KnownOfRows() = default;
-  KnownOfRows(uint64_t Calls, uint64_t NotFollowed, uint64_t Followed, uint64_t Sampled)
-      : Tell(Followed || NotFollowed < Calls), Lack(NotFollowed), Estimate(Sampled) {}
+  KnownOfRows(uint64_t Calls, uint64_t NotFollowed, uint64_t Followed, bool IsUnseen)
+      : Tell(Followed || (NotFollowed < Calls && !IsUnseen)), Lack(NotFollowed),
+        Unseen(IsUnseen) {}
 
   KnownOfRows &operator+=(const KnownOfRows &Other) {
     Tell |= Other.Tell;
     Lack |= Other.Lack;
-    Estimate |= Other.Estimate;
+    Unseen |= Other.Unseen;
     return *this;
   }
   Known known() const {
-    return !Lack || Estimate ? Known::Whole : Tell ? Known::Part : Known::Nothing;
+    return Tell             ? Lack ? Known::Part : Known::Whole
+           : Lack || Unseen ? Known::Nothing
+                            : Known::Whole;
   }
 };
 
@@ -65,15 +69,20 @@ public:
   /// \p ValueOf gives the number of a column.
   template <typename Function> KnownOfRows of(Function ValueOf) const {
     auto value = [&](const std::optional<ColumnId> &Of) { return Of ? ValueOf(*Of) : 0; };
-    return {value(Calls), value(NotFollowed), value(Live) | value(Freed), value(Sampled)};
+    const uint64_t Followed = value(Live) | value(Freed);
+    return {value(Calls), value(NotFollowed), Followed,
+            Sampled && !ValueOf(*Sampled) && !Followed && value(Calls)};
   }
   template <typename Function> Quantity quantity(ColumnId Which, Function ValueOf) const {
-    return {ValueOf(Which), Columns[Which].OfBlocks ? of(ValueOf).known() : Known::Whole};
+    const uint64_t Value = ValueOf(Which);
+    if (Which == OwnPeak && !Value && Bytes && ValueOf(*Bytes))
+      return {Value, Known::Nothing}; // of a caller behind a wrapper
+    return {Value, Columns[Which].OfBlocks ? of(ValueOf).known() : Known::Whole};
   }
 
 private:
   const std::vector<Column> &Columns;
-  std::optional<ColumnId> Calls, NotFollowed, Live, Freed, Sampled;
+  std::optional<ColumnId> Calls, Bytes, NotFollowed, Live, Freed, OwnPeak, Sampled;
 };
 
 } // namespace allocsite

@@ -26,9 +26,11 @@ Profile::Profile(unsigned Sides) : Sides(Sides) {
 KnownOfColumns::KnownOfColumns(const std::vector<Column> &Columns) : Columns(Columns) {
   for (ColumnId I = 0; I != Columns.size(); ++I)
     for (auto [Which, To] : {std::pair(Measure::Calls, &Calls),
+                             {Measure::Bytes, &Bytes},
                              {Measure::NotFollowed, &NotFollowed},
                              {Measure::Live, &Live},
                              {Measure::Freed, &Freed},
+                             {Measure::OwnPeak, &OwnPeak},
                              {Measure::Sampled, &Sampled}})
       if (Columns[I].Word == columnOf(Which).Word)
         *To = I;

@@ -103,8 +103,9 @@ private:
   std::optional<NameId> allocatorOfFailed(NameId Marked);
   size_t *knownColumn(std::string_view Title);
   MaybeError number(Measure Which, uint64_t &To) const;
+  Expected<bool> tellsBlocks() const;
   bool makesNoBlock(uint64_t Size) const {
-    if (Size || AllocatorColumn == Absent)
+    if (AllocatorColumn == Absent)
       return false;
     std::string_view Name = Csv.cells()[AllocatorColumn];
     return allocsite::makesNoBlock(Name.data(), Name.size(), Size);
@@ -236,10 +237,22 @@ MaybeError LogReader::number(Measure Which, uint64_t &To) const {
                                columnOf(Which).Title, excerpt(Cell))};
     To = saturatingAdd(saturatingMultiply(To, 10), C - '0');
   }
-  if (Cell.empty() && !columnOf(Which).isOfBlocks())
+  if (Cell.empty() && !columnOf(Which).isOfBlocks() && Which != Measure::Sampled)
     return Error{fmt::format("\"{}\" is empty where a whole number is expected",
                              columnOf(Which).Title)};
   return {};
+}
+
+/// Whether the current record has numbers of blocks, which are all there or all empty.
+Expected<bool> LogReader::tellsBlocks() const {
+  const size_t *Told = nullptr, *Empty = nullptr;
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (MeasureColumns[I].isOfBlocks() && MeasureAt[I] != Absent)
+      (Csv.cells()[MeasureAt[I]].empty() ? Empty : Told) = &MeasureAt[I];
+  if (Told && Empty)
+    return Error{
+        "some numbers of live memory are empty and others are not (is the file cut off?)"};
+  return !Empty;
 }
 
 /// Keeps the texts of the names of the current record. Neighbouring rows often agree, and a
@@ -282,8 +295,15 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
                              "the line has no end (is the file cut off?)",
                              Row.Bytes, Row.Size, Row.Calls)};
   Row.FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
-  if (!Row.isFailed() && !makesNoBlock(Row.Size) &&
-      (!Row.FollowsBlocks || hasMeasure(Shape.Measures, Measure::Freed)))
+  Row.IsSampled = hasMeasure(Shape.Measures, Measure::Sampled) &&
+                  !Csv.cells()[MeasureAt[size_t(Measure::Sampled)]].empty();
+  auto IsTold = tellsBlocks();
+  if (!IsTold)
+    return IsTold.error();
+  if (Row.FollowsBlocks && !*IsTold)
+    Row.NotFollowed = Row.isFailed() ? 0 : Row.Calls;
+  else if (!Row.isFailed() && !makesNoBlock(Row.Size) &&
+           (!Row.FollowsBlocks || hasMeasure(Shape.Measures, Measure::Freed)))
     Row.NotFollowed = notFollowed(Row.Calls, Row.Live, Row.Freed, Row.Sampled);
   keepNames(Into);
   Into.Rows.push_back(Row);

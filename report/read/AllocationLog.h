@@ -50,6 +50,7 @@ struct LogRow : RowMeasures {
   NameId Thread = NoName, ThreadId = NoName;
   /// The log has columns of live memory. NotFollowed is all calls where it has none.
   bool FollowsBlocks = false;
+  bool IsSampled = false; ///< the row is of a sample
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
   bool isFailed() const { return !Bytes && Size && Calls; }

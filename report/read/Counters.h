@@ -100,8 +100,11 @@ struct Counters {
     return *this;
   }
 
+  /// Of rows of one allocator, for all of which stands what a sample has seen.
   Quantity quantity(Measure Of) const {
-    const KnownOfRows Its(Calls, NotFollowed, Live | Freed, Sampled);
+    if (Of == Measure::OwnPeak && !OwnPeak && Bytes)
+      return {0, Known::Nothing}; // of a caller behind a wrapper
+    const KnownOfRows Its(Calls, Sampled ? 0 : NotFollowed, Live | Freed, false);
     return {(*this)[Of], columnOf(Of).isOfBlocks() ? Its.known() : Known::Whole};
   }
 

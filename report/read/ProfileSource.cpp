@@ -18,6 +18,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -85,7 +86,11 @@ public:
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (uint64_t Value = isColumn(I) ? Row[Measure(I)] : 0)
         To.add(*At, columnOf(I), Side, Value);
-    if (NotFollowed)
+    if (Row.Sampled)
+      Seen.insert(Row.Allocator);
+    else if (Row.IsSampled && Row.NotFollowed)
+      Unseen.emplace_back(*At, Row.NotFollowed);
+    if (NotFollowed && !Row.IsSampled)
       To.add(*At, *NotFollowed, Side, Row.NotFollowed);
     return {};
   }
@@ -93,6 +98,9 @@ public:
   void finish(const LogShape &Shape) {
     if (Shape.Measures[NotFollowedAt])
       follow();
+    for (auto [Row, Calls] : Unseen)
+      if (!Seen.count(To.row(Row).Allocator))
+        To.add(Row, *NotFollowed, Side, Calls);
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (isColumn(I) && Shape.Measures[I])
         columnOf(I);
@@ -144,6 +152,9 @@ private:
   Profile &To;
   unsigned Side;
   std::optional<ColumnId> Known[MeasureCount], NotFollowed;
+  // With sample=: which allocators it has seen a block of, and the calls of rows without one.
+  std::set<NameId> Seen;
+  std::vector<std::pair<RowId, uint64_t>> Unseen;
 };
 
 Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,

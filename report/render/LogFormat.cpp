@@ -145,8 +145,8 @@ private:
     }
     const bool IsNotKnown = isNotKnown(Row);
     for (unsigned I = 0; I != MeasureCount; ++I)
-      if (isAppended(I) && IsNotKnown && MeasureColumns[I].isOfBlocks())
-        Text += ',';
+      if (isAppended(I) && IsNotKnown)
+        Text += ','; // also of a sample: 0 there would say that it has seen none of the blocks
       else if (isAppended(I))
         number(Row, I);
     Text += '\n';

@@ -67,8 +67,6 @@ private:
     return Of[Measure::Calls] && !Totals.at(Allocator)[Measure::Size];
   }
   std::string value(NameId Allocator, const Counters &Of, Measure Which) const {
-    if (Which == Measure::OwnPeak && !Of[Which] && Of[Measure::Bytes])
-      return "-"; // of a caller behind a wrapper
     if (Which == Measure::Bytes && isUnsized(Allocator, Of))
       return "?";
     const bool IsBytes = columnOf(Which).Unit == MeasureUnit::Bytes;

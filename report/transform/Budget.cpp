@@ -113,6 +113,15 @@ Expected<BudgetLine> parseLine(const std::vector<Word> &Words) {
   return Result;
 }
 
+/// The measure of a line where it is one of blocks, or null.
+const MeasureColumn *measureOfBlocks(const BudgetLine &Line) {
+  const std::string Word = Line.Measure == "leaked" ? "live-bytes" : Line.Measure;
+  for (const MeasureColumn &Each : MeasureColumns)
+    if (Each.isOfBlocks() && Each.Word == Word)
+      return &Each;
+  return nullptr;
+}
+
 struct Found {
   uint64_t Value = 0;
   std::string Site, Lacks;
@@ -120,20 +129,20 @@ struct Found {
   bool HasRows = false;
 };
 
-/// What \p Of has of a line on one side, but for calls that failed. \p IsBelow, by row, lie below
-/// others; empty: none does.
+/// What \p Of has of a line on one side, but for calls that failed. By row, \p IsBelow lie below
+/// others, empty: none does; and \p Among are looked at, null: all.
 Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
-                        const std::vector<bool> &IsBelow, unsigned Side = 0) {
+                        const std::vector<bool> &IsBelow, unsigned Side = 0,
+                        const std::vector<bool> *Among = nullptr) {
   Found Result;
   auto Column = columnNamed(Of, Line.Measure);
   if (!Column) {
-    for (const MeasureColumn &Each : MeasureColumns)
-      if (Each.isOfBlocks() && (Each.Word == Line.Measure || Line.Measure == "leaked")) {
-        Result.Lacks = noColumn(Each);
-        Result.HasRows = true;
-        return Result;
-      }
-    return Column.error();
+    const MeasureColumn *Its = measureOfBlocks(Line);
+    if (!Its)
+      return Column.error();
+    Result.Lacks = noColumn(*Its);
+    Result.HasRows = true;
+    return Result;
   }
   Where Asked;
   if (Line.Of != "total")
@@ -147,7 +156,8 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
   Result.Unit = Of.columns()[*Column].Unit;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     const bool IsShown = Line.Of == "allocator" || IsBelow.empty() || !IsBelow[Row];
-    (*Selected)[Row] = (*Selected)[Row] && IsShown && !Of.row(Row).IsFailed;
+    (*Selected)[Row] =
+        (*Selected)[Row] && IsShown && !Of.row(Row).IsFailed && (!Among || (*Among)[Row]);
     if (!(*Selected)[Row])
       continue;
     Result.HasRows = true;
@@ -157,7 +167,7 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
     Sum = merged(Merge, Sum, Value);
   }
   if (Of.columns()[*Column].OfBlocks && Result.HasRows)
-    Result.Lacks = lackOf(Of, *Selected, Side, Line.Of == "allocator").Cause;
+    Result.Lacks = lackOf(Of, *Selected, Side).Cause;
   uint64_t Most = 0;
   for (auto [Site, Sum] : BySite)
     if (Site != NoName && Sum > Most) {
@@ -175,10 +185,7 @@ struct LowerRows {
   explicit LowerRows(const Profile &Of)
       : Allocated(rowsBelow(Of, {})), Live(rowsBelow(Of, Of.findColumn("live"))) {}
   const std::vector<bool> &of(const BudgetLine &Line) const {
-    for (const MeasureColumn &Each : MeasureColumns)
-      if (Each.isOfBlocks() && (Each.Word == Line.Measure || Line.Measure == "leaked"))
-        return Live;
-    return Allocated;
+    return measureOfBlocks(Line) ? Live : Allocated;
   }
 };
 
@@ -224,7 +231,10 @@ Expected<BudgetLine> allocsite::parseGrowthLimit(std::string_view Text) {
     if (!(*Words)[At].IsQuoted && (*Words)[At].Text == ">") {
       (*Words)[At].Text = "<=";
       Words->insert(Words->begin() + At, {"growth"});
-      return parseLine(*Words);
+      auto Line = parseLine(*Words);
+      if (Line && Line->IsOptional)
+        return Error{"expected the end of the limit, found \"optional\""};
+      return Line;
     }
   return Error{"expected >, as in bytes > 5%"};
 }
@@ -242,6 +252,7 @@ static BudgetUse makeUse(const BudgetLine &Line, const Found &Now, const Found *
   if (!Before)
     return Use;
   Use.Baseline = Before->Value;
+  Use.IsFound |= Before->HasRows;
   Use.IsExceeded = double(Now.Value) > double(Before->Value) * (1 + Line.MostGrowth);
   if (!Before->Lacks.empty()) {
     Use.Lacks = "before: " + Before->Lacks;
@@ -250,13 +261,21 @@ static BudgetUse makeUse(const BudgetLine &Line, const Found &Now, const Found *
   return Use;
 }
 
-Expected<BudgetUse> allocsite::growthBetween(const BudgetLine &Line, const Profile &Both) {
-  auto Before = foundOf(Line, Both, {}, 0), Now = foundOf(Line, Both, {}, 1);
-  if (!Before)
-    return Before.error();
-  if (!Now)
-    return Now.error();
-  return makeUse(Line, *Now, &*Before);
+Expected<std::vector<BudgetUse>> allocsite::growthBetween(const std::vector<BudgetLine> &Lines,
+                                                          const Profile &Both,
+                                                          const std::vector<bool> &Among) {
+  std::vector<BudgetUse> Uses;
+  const LowerRows Below(Both);
+  for (const BudgetLine &Line : Lines) {
+    auto Before = foundOf(Line, Both, Below.of(Line), 0, &Among);
+    auto Now = foundOf(Line, Both, Below.of(Line), 1, &Among);
+    if (!Before)
+      return Before.error();
+    if (!Now)
+      return Now.error();
+    Uses.push_back(makeUse(Line, *Now, &*Before));
+  }
+  return Uses;
 }
 
 Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> &Lines,

@@ -57,8 +57,11 @@ struct BudgetUse {
   std::string Site;     ///< the largest of those that are counted, as in the profile; or empty
 };
 
-/// From the first side of \p Both to the second, of a line about growth.
-Expected<BudgetUse> growthBetween(const BudgetLine &Line, const Profile &Both);
+/// From the first side of \p Both to the second, of each of \p Lines, which are about growth, in
+/// the rows of \p Among.
+Expected<std::vector<BudgetUse>> growthBetween(const std::vector<BudgetLine> &Lines,
+                                               const Profile &Both,
+                                               const std::vector<bool> &Among);
 
 /// Of each of \p Lines, but of allocators without rows that lie below others. \p Baseline is
 /// null where there is none.

@@ -28,7 +28,7 @@ CallTree::CallTree(const Profile &Of, ColumnId Column, unsigned Side, Direction 
   Nodes.emplace_back();
   KeySet<Edge> Edges;
   for (ChainId Chain = 0; Chain != OfChain.size(); ++Chain) {
-    if (!OfChain[Chain] && !Is[Chain].Lack)
+    if (!OfChain[Chain] && !Is[Chain].Lack && !Is[Chain].Tell)
       continue;
     std::vector<NameId> Functions = functionsOf(Of, Chain);
     if (Functions.empty())

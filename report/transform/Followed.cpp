@@ -12,9 +12,9 @@
 #include "support/DisplayText.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <map>
-#include <set>
 
 using namespace allocsite;
 
@@ -23,16 +23,51 @@ static KnownOfRows knownOf(const Profile &Of, const KnownOfColumns &Is, RowId Ro
   return Is.of([&](ColumnId Each) { return Of.value(Row, Each, Side); });
 }
 
-/// The class or namespace that a function is of; empty where that is none.
-static std::string_view scopeOf(std::string_view Name) {
-  const size_t At = Name.rfind("::");
-  return At == Name.npos ? std::string_view() : Name.substr(0, At);
+/// Whether `copy(Arena&, char const*)`, `Arena::~Arena()` or the type `Arena` say that \p Scope is
+/// a class, and no namespace.
+static bool isClass(const NameTable &Names, std::string_view Scope) {
+  auto isOfName = [](char C) { return std::isalnum(uint8_t(C)) || C == '_' || C == ':'; };
+  for (NameId Name = 0; Name != Names.size(); ++Name) {
+    const std::string_view Text = Names[Name];
+    for (size_t At = Text.find(Scope); At != Text.npos; At = Text.find(Scope, At + 1)) {
+      std::string_view Rest = Text.substr(At + Scope.size());
+      if (At && isOfName(Text[At - 1]))
+        continue;
+      if (Rest.substr(0, 6) == " const")
+        Rest.remove_prefix(6);
+      if (Rest.empty() || Rest[0] == '&' || Rest[0] == '*' || Rest.substr(0, 3) == "::~")
+        return true;
+    }
+  }
+  return false;
 }
 
-/// The allocators that take from others what is followed there. Their chunks need not tell which
-/// function of an arena was called: one of a class stands for all of it.
-static std::set<NameId> overFollowed(const Profile &Of, const KnownOfColumns &Is,
-                                     unsigned Side) {
+/// Of `Arena::alloc(unsigned long)`, `Arena`; empty where it is no member.
+static std::string_view scopeOf(std::string_view Function) {
+  size_t End = Function.find('(');
+  while (End != Function.npos && Function.substr(End, 21) == "(anonymous namespace)")
+    End = Function.find('(', End + 1);
+  const size_t At = Function.substr(0, End).rfind("::");
+  return At == Function.npos ? std::string_view() : Function.substr(0, At);
+}
+
+/// Chunks do not tell which member of an arena was called first: one stands for the others.
+static void addOtherMembers(const Profile &Of, const std::set<NameId> &Allocators,
+                            std::set<NameId> &Over) {
+  std::map<std::string_view, bool> Classes;
+  for (NameId Each : Over)
+    Classes.emplace(scopeOf(Of.Names[Each]), false);
+  Classes.erase("");
+  for (auto &[Scope, Is] : Classes)
+    Is = isClass(Of.Names, Scope);
+  for (NameId Each : Allocators)
+    if (auto Its = Classes.find(scopeOf(Of.Names[Each])); Its != Classes.end() && Its->second)
+      Over.insert(Each);
+}
+
+std::set<NameId> allocsite::overFollowed(const Profile &Of, const std::vector<bool> &Selected,
+                                         unsigned Side) {
+  const KnownOfColumns Is(Of.columns());
   std::set<NameId> Allocators, Over;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
     if (!Of.row(Row).IsFailed)
@@ -40,20 +75,20 @@ static std::set<NameId> overFollowed(const Profile &Of, const KnownOfColumns &Is
   BareNames Bare(Of.Names);
   Layers All({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
   std::set<std::pair<NameId, ChainId>> Known;
+  std::vector<NameId> Telling;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     const RowKey &Key = Of.row(Row);
-    if (!knownOf(Of, Is, Row, Side).Tell || !Known.insert({Key.Allocator, Key.Chain}).second)
+    if (!Selected[Row] || !knownOf(Of, Is, Row, Side).Tell ||
+        !Known.insert({Key.Allocator, Key.Chain}).second)
       continue;
+    Telling.push_back(Key.Allocator);
     for (NameId Function : functionsOf(Of, Key.Chain))
       Over.insert(All.above(Key.Allocator, &Function, 1));
   }
-  std::set<std::string_view> Scopes;
-  for (NameId Each : Over)
-    Scopes.insert(scopeOf(Of.Names[Each]));
-  Scopes.erase("");
-  for (NameId Each : Allocators)
-    if (Scopes.count(scopeOf(Of.Names[Each])))
-      Over.insert(Each);
+  addOtherMembers(Of, Allocators, Over);
+  for (NameId Each : Telling)
+    Over.erase(Each);
+  Over.erase(NoName);
   return Over;
 }
 
@@ -61,35 +96,45 @@ static std::string callsOf(uint64_t Lacks, uint64_t Calls, const std::string &Al
   return fmt::format("{} of {} call{} of {}", Lacks, Calls, Calls == 1 ? "" : "s", Allocator);
 }
 
-Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side,
-                       bool IsAlone) {
+Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side) {
   const auto Calls = Of.findColumn(columnOf(Measure::Calls).Word);
   const auto NotFollowed = Of.findColumn(columnOf(Measure::NotFollowed).Word);
   const KnownOfColumns Is(Of.columns());
-  const std::set<NameId> Over = IsAlone ? std::set<NameId>() : overFollowed(Of, Is, Side);
+  const std::set<NameId> Over = overFollowed(Of, Selected, Side);
   struct Sum {
     uint64_t Lacks = 0, Calls = 0;
+    KnownOfRows Is;
   };
   std::map<NameId, Sum> Sums;
-  KnownOfRows All;
-  uint64_t Counted = 0;
+  bool IsCounted = false, IsAny = false;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-    if (!Selected[Row] || Of.row(Row).IsFailed || !Of.value(Row, Calls, Side))
+    if (Of.row(Row).IsFailed)
       continue;
-    Counted = merged(MeasureMerge::Sum, Counted, Of.value(Row, Calls, Side));
+    const KnownOfRows Its = knownOf(Of, Is, Row, Side);
+    const uint64_t Count = Of.value(Row, Calls, Side);
+    IsCounted |= Count || Its.Tell;
+    if (!Selected[Row] || !(Count || Its.Tell))
+      continue;
+    IsAny = true;
     if (Over.count(Of.row(Row).Allocator))
       continue;
-    All += knownOf(Of, Is, Row, Side);
     Sum &To = Sums[Of.row(Row).Allocator];
-    To.Calls = merged(MeasureMerge::Sum, To.Calls, Of.value(Row, Calls, Side));
+    To.Is += Its;
+    To.Calls = merged(MeasureMerge::Sum, To.Calls, Count);
     To.Lacks = merged(MeasureMerge::Sum, To.Lacks, Of.value(Row, NotFollowed, Side));
   }
-  if (!Counted)
-    return {"nothing was counted (counting never began, or the program was not compiled with "
-            "the pass)",
+  if (!IsAny)
+    return {IsCounted ? "no row was chosen"
+                      : "nothing was counted (counting never began, or the program was not "
+                        "compiled with the pass)",
             true};
-  if (All.known() == Known::Whole)
-    return {};
+  bool TellsAny = false;
+  for (auto &[Allocator, Its] : Sums) {
+    // Of a sample that has seen no block of the allocator, its calls do not tell how many there are.
+    if (Its.Is.known() == Known::Nothing)
+      Its.Lacks = Its.Calls;
+    TellsAny |= Its.Is.known() != Known::Nothing;
+  }
   std::vector<std::pair<NameId, Sum>> Lacking;
   for (const auto &Each : Sums)
     if (Each.second.Lacks)
@@ -98,6 +143,8 @@ Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, uns
     return std::pair(B.second.Lacks, Of.Names[A.first]) <
            std::pair(A.second.Lacks, Of.Names[B.first]);
   });
+  if (Lacking.empty())
+    return {};
   constexpr size_t Most = 3;
   std::vector<std::string> Words;
   for (size_t I = 0; I != std::min(Most, Lacking.size()); ++I)
@@ -109,7 +156,7 @@ Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, uns
   return {fmt::format("{}: {}",
                       IsSampled ? "no block of the sample (sample=)" : "not followed",
                       fmt::join(Words, ", ")),
-          All.known() == Known::Nothing};
+          !TellsAny};
 }
 
 std::string allocsite::noColumn(const MeasureColumn &Of) {

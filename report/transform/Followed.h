@@ -15,6 +15,10 @@
 
 #include "model/Profile.h"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace allocsite {
 
 /// What the live memory of some rows lacks.
@@ -23,9 +27,13 @@ struct Lack {
   bool IsAll = false;
 };
 
-/// Of the rows of \p Selected. \p IsAlone: what lies below them does not stand for them.
-Lack lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side,
-            bool IsAlone = false);
+/// Of the rows of \p Selected.
+Lack lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side);
+
+/// The allocators that tell nothing themselves, and take their memory from others whose blocks
+/// are followed, in rows of \p Selected.
+std::set<NameId> overFollowed(const Profile &Of, const std::vector<bool> &Selected,
+                              unsigned Side);
 
 /// That a log has no column of a measure, and how to have it.
 std::string noColumn(const MeasureColumn &Of);
