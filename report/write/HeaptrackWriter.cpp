@@ -104,7 +104,9 @@ Story HeaptrackFile::storyOf(const Sample &Of) const {
   if (!Live)
     return {0, 0, Calls, 0, 0, 0};
   // A profile that was read while threads ran, or that somebody wrote, may not add up.
-  const uint64_t AtEnd = std::min(From.value(Of, *Live), Calls);
+  // What is not known to be freed stays.
+  const uint64_t AtEnd =
+      std::min(From.value(Of, *Live) + From.value(Of, From.measure("not-followed")), Calls);
   const uint64_t Size = From.size(Of);
   Story Made = {};
   Made.AtPeak = std::min(Size ? From.value(Of, From.measure("peak")) / Size : AtEnd, Calls);

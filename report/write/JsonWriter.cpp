@@ -106,9 +106,11 @@ private:
       Json.field("size", From.size(Each));
       for (ColumnId Measure : From.measures()) {
         const std::string &Word = From.column(Measure).Word;
-        Json.field(Word.c_str(), From.value(Each, Measure));
-        if (From.isCompared())
-          Json.field((Word + "_before").c_str(), From.valueBefore(Each, Measure));
+        const unsigned Last = From.isCompared();
+        for (unsigned Side = 0; Side <= Last; ++Side)
+          if (const Quantity Its = From.quantity(Each, Measure, Side);
+              Its.Is != Known::Nothing)
+            Json.field((Side == Last ? Word : Word + "_before").c_str(), Its.Value);
       }
       Json.Key("stack");
       Json.StartArray();

@@ -158,7 +158,7 @@ static size_t rankOf(const Column &Of) {
 }
 
 Samples::Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas)
-    : From(From), Main(Main) {
+    : From(From), Numbers(From.columns()), Main(Main) {
   Stacks.intern({UINT32_MAX, NoStack}); // no frame has this id
   for (ColumnId Id = 0; Id != From.columns().size(); ++Id)
     if (column(Id).Merge == MeasureMerge::Sum)

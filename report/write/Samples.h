@@ -91,6 +91,11 @@ public:
   uint64_t value(const Sample &Of, const std::optional<ColumnId> &Measure) const {
     return Measure ? value(Of, *Measure) : 0;
   }
+  /// On side 0 or 1 with what is known of it.
+  Quantity quantity(const Sample &Of, ColumnId Measure, unsigned Side) const {
+    return Numbers.quantity(Measure,
+                            [&](ColumnId Each) { return From.value(Of.Row, Each, Side); });
+  }
   uint64_t total(ColumnId Measure) const { return From.total(Measure, From.sides() - 1); }
   uint64_t totalBefore(ColumnId Measure) const { return From.total(Measure, 0); }
   uint64_t size(const Sample &Of) const { return From.row(Of.Row).size(); }
@@ -107,6 +112,7 @@ private:
   class Builder;
 
   const Profile &From;
+  KnownOfColumns Numbers;
   ColumnId Main;
   KeySet<StackLink> Stacks;
   std::vector<ColumnId> Measures;
