@@ -10,6 +10,7 @@
 #include "merge/Layers.h"
 #include "support/DisplayText.h"
 #include "support/Packed.h"
+#include "transform/Followed.h"
 
 #include <algorithm>
 #include <numeric>
@@ -23,7 +24,7 @@ extern "C" const char AllocSitePage[], AllocSitePageEnd[];
 
 namespace {
 
-enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4 };
+enum RowFlag : unsigned { IsFailed = 1, IsBelow = 2, IsBelowLive = 4, IsOverLive = 8 };
 
 class DataWriter {
 public:
@@ -65,7 +66,7 @@ private:
   rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
 };
 
-/// The page tells what is not followed by calls, live and freed.
+/// Of the calls whose blocks are not followed: no column of the page, but what it knows others by.
 bool isState(const Column &Of) { return Of.Word == columnOf(Measure::NotFollowed).Word; }
 
 bool isFollowed(const Profile &Of, RowId Row) {
@@ -90,6 +91,8 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
   BareNames Bare(Of.Names);
   Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
   Layers BetweenFollowed({Followed.begin(), Followed.end()}, Of.Names, Bare);
+  const std::set<NameId> Over =
+      overFollowed(Of, std::vector<bool>(Of.rowCount(), true), Of.sides() - 1);
   std::vector<unsigned> Flags(Of.rowCount());
   std::vector<NameId> Functions;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
@@ -103,6 +106,8 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
       Flags[Row] |= IsBelow;
     if (BetweenFollowed.above(Key.Allocator, Functions.data(), Functions.size()) != NoName)
       Flags[Row] |= IsBelowLive;
+    if (Over.count(Key.Allocator))
+      Flags[Row] |= IsOverLive;
   }
   return Flags;
 }
@@ -157,6 +162,10 @@ void DataWriter::columns() {
     text("word", Each.Word);
     text("unit", Each.Unit == MeasureUnit::Bytes ? "bytes" : "count");
     text("merge", Each.Merge == MeasureMerge::Sum ? "sum" : "max");
+    if (Each.OfBlocks) {
+      Json.Key("blocks");
+      Json.Bool(true);
+    }
     Json.EndObject();
   }
   Json.EndArray();
@@ -175,16 +184,19 @@ void DataWriter::rows() {
 }
 
 void DataWriter::values() {
-  Json.Key("values");
-  Json.StartArray();
-  for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
-    for (unsigned Side = 0; Side != Of.sides() && !isState(Of.columns()[Column]); ++Side) {
-      Json.StartArray();
-      for (RowId Row : Order)
-        Json.Uint64(Of.value(Row, Column, Side));
-      Json.EndArray();
-    }
-  Json.EndArray();
+  for (bool IsState : {false, true}) {
+    Json.Key(IsState ? "notFollowed" : "values");
+    Json.StartArray();
+    for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
+      for (unsigned Side = 0; Side != Of.sides() && isState(Of.columns()[Column]) == IsState;
+           ++Side) {
+        Json.StartArray();
+        for (RowId Row : Order)
+          Json.Uint64(Of.value(Row, Column, Side));
+        Json.EndArray();
+      }
+    Json.EndArray();
+  }
 }
 
 void DataWriter::runs() {

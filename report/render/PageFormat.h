@@ -14,12 +14,16 @@
 //   names     texts, fit to be seen; others are numbers of these. 0 is `-`
 //   frames    {function: […]}, a name for each
 //   chains    {frame: […], caller: […]}: chain 0 has none, others a frame and a chain
-//   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]
+//   columns   [{word: "bytes", unit: "bytes"|"count", merge: "sum"|"max"}, …]; blocks: true where
+//             calls whose blocks are not followed tell no number (model/Known.h)
 //   rows      {chain, allocator, type, site, size, flags: […]}, the largest first.
 //             flags: 1 the calls failed, 2 below another allocator (merge/Layers.h),
-//                    4 below one of which it is known what is live or was freed
+//                    4 below one of which it is known what is live or was freed,
+//                    8 what it lacks of live memory is in rows below it (transform/Followed.h)
 //   values    of column c and side s, values[c * sides + s] has a number for each row. Above
 //             2^53 the page rounds
+//   notFollowed  by side, of each row, how many calls are not followed; empty where no column
+//             is of blocks
 //   runs      [{side, file, program, process, began, lacks: […]}, …], a file each
 //   timeline  [{side, seconds, allocated, live: […]}, …]: a line for each profile that has one;
 //             empty where files are summed. What it is made of, where that is known, is in its

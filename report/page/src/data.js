@@ -6,8 +6,9 @@
 // report/render/PageFormat.h tells what the JSON holds. Here its arrays become typed ones:
 // a page of 100,000 rows is some megabytes, and every question is a loop over columns.
 
-/// Rows' flags. BelowLive: below an allocator of which it is known what is live.
-export const Failed = 1, Below = 2, BelowLive = 4;
+/// Rows' flags. BelowLive: below an allocator of which it is known what is live. OverLive: what
+/// the row lacks of that is in rows below it.
+export const Failed = 1, Below = 2, BelowLive = 4, OverLive = 8;
 
 async function inflate(base64) {
   const packed = Uint8Array.from(atob(base64), each => each.charCodeAt(0));
@@ -38,8 +39,9 @@ export async function readProfile(element) {
       size: Float64Array.from(rows.size),
       flags: Uint8Array.from(rows.flags),
     },
-    /// Of a column and side, a number for each row.
-    values: json.values.map(each => Float64Array.from(each)),
+    /// Of a column and side, a number for each row; behind all columns, of the calls that are not
+    /// followed.
+    values: [...json.values, ...json.notFollowed].map(each => Float64Array.from(each)),
     arenas: json.arenas,
     timeline: json.timeline,
   };

@@ -74,9 +74,9 @@ class Group {
     return sides === 1 ? [of(0), of(0)] : [of(0), of(1)];
   }
 
-  /// Whether nobody tells it, on a side: 0 before, 1 after.
-  isUnknown(column, side) {
-    return this.owner.view.isUnknown(column, each => this.sum(each)[side]);
+  /// What is known of it, on a side: 0 before, 1 after.
+  known(column, side) {
+    return this.owner.view.known(column, each => this.sum(each)[side]);
   }
 
   /// Of a column of rows, as text: the name where it is one.

@@ -11,7 +11,7 @@
 
 import {readProfile} from './data.js';
 import {Panels} from './panels.js';
-import {Unknown, UnknownTip, countText, exactText, make, numberText, shareText, signedText} from './text.js';
+import {countText, exactText, knownText, knownTip, make, shareText, signedText} from './text.js';
 import {View, buildTree, nodeOf, pathOf} from './view.js';
 
 const Themes = {auto: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark'};
@@ -121,17 +121,21 @@ class Page {
 
   summarise() {
     const {data, view} = this;
-    const known = {}; // the sums of all columns, by which rows they are of
+    const shown = {}, summed = {}; // rows and the sums of all columns, by what they are below
     const tiles = data.columns.map((column, at) => {
-      const sums = known[view.belowIn(at)] ??= view.sums(view.shownIn(at));
+      const rows = shown[view.belowIn(at)] ??= view.shownIn(at);
+      const sums = summed[view.belowIn(at)] ??= view.sums(rows);
       const before = sums[at * data.sides], after = sums[at * data.sides + data.sides - 1];
-      const isUnknown = side => view.isUnknown(at, each => sums[each * data.sides + side]);
-      const isLacking = isUnknown(data.sides - 1);
-      const tile = this.tile(isLacking ? Unknown : numberText(after, column.unit), column.word.replace('-', ' '),
-                             {title: isLacking ? UnknownTip : exactText(after, column.unit)});
+      const known = side => {
+        const its = view.known(at, each => sums[each * data.sides + side]);
+        return its === 'part' && !view.lacking(rows, side) ? 'whole' : its;
+      };
+      const last = known(data.sides - 1);
+      const tile = this.tile(knownText(after, column.unit, last), column.word.replace('-', ' '),
+                             {title: knownTip(after, column.unit, last)});
       tile.dataset.measure = column.word;
       tile.dataset.value = after;
-      if (view.isCompared && !isLacking && !isUnknown(0)) {
+      if (view.isCompared && last === 'whole' && known(0) === 'whole') {
         tile.dataset.before = before;
         tile.append(make('em', {className: after > before ? 'grown' : after < before ? 'shrunk' : '',
                                 textContent: `${signedText(after - before, column.unit)}${

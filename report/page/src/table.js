@@ -11,7 +11,7 @@ import {ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, Prin
         ResizeTableModule, SortModule, Tabulator} from 'tabulator-tables';
 
 import {Groupings, Groups} from './groups.js';
-import {Unknown, UnknownTip, bytesText, countText, exactText, foldArguments, make, numberText, shareText,
+import {Unknown, bytesText, countText, exactText, foldArguments, knownText, knownTip, make, shareText,
         signedText} from './text.js';
 
 Tabulator.registerModule([ExportModule, FormatModule, FrozenColumnsModule, InteractionModule, PrintModule,
@@ -108,7 +108,7 @@ export class Table {
   }
 
   share(of, field) {
-    return this.number('%', field, group => group.isUnknown(of(), 1) ? Unknown : shareText(group.sum(of())[1], this.sums[of()]),
+    return this.number('%', field, group => group.known(of(), 1) === 'nothing' ? Unknown : shareText(group.sum(of())[1], this.sums[of()]),
                        group => `of ${exactText(this.sums[of()], this.view.data.columns[of()].unit)}`,
                        {width: 72});
   }
@@ -125,19 +125,19 @@ export class Table {
       const {unit} = column;
       const title = (column.word[0].toUpperCase() + column.word.slice(1)).replace('-', ' ');
       const sum = (title, field, side) => this.number(
-          title, field, group => group.isUnknown(at, side) ? Unknown : numberText(group.sum(at)[side], unit),
-          group => group.isUnknown(at, side) ? UnknownTip : exactText(group.sum(at)[side], unit));
+          title, field, group => knownText(group.sum(at)[side], unit, group.known(at, side)),
+          group => knownTip(group.sum(at)[side], unit, group.known(at, side)));
       const change = group => group.sum(at)[1] - group.sum(at)[0];
-      const isUnknown = group => group.isUnknown(at, 0) || group.isUnknown(at, 1);
+      const isKnown = group => group.known(at, 0) === 'whole' && group.known(at, 1) === 'whole';
       if (view.isCompared) {
         all.push({title, columns: [sum('Before', `before${at}`, 0), sum('After', `sum${at}`, 1),
                                    this.number('Change', `change${at}`, group => {
-          if (isUnknown(group))
+          if (!isKnown(group))
             return Unknown;
           const value = change(group);
           return make('span', {className: value > 0 ? 'grown' : value < 0 ? 'shrunk' : '',
                                textContent: signedText(value, unit)});
-        }, group => isUnknown(group) ? UnknownTip : signedText(change(group), unit))]});
+        }, group => isKnown(group) ? signedText(change(group), unit) : knownTip(0, unit, 'nothing'))]});
         return;
       }
       all.push(sum(title, `sum${at}`, 1));

@@ -43,8 +43,15 @@ export function shareText(part, all) {
 /// `…` in a log stands for callers beyond what was recorded.
 export const nameText = name => name === '…' ? '… (callers that were not recorded)' : name;
 
-/// In place of a number of live memory that was not counted.
-export const Unknown = '-', UnknownTip = 'not known: these blocks are not followed';
+/// A number of live memory, and what is known of it: 'whole', 'part' or 'nothing' (View.known).
+export const Unknown = '-';
+export const knownText = (value, unit, known) =>
+    known === 'nothing' ? Unknown : `${known === 'part' ? '≥' : ''}${numberText(value, unit)}`;
+export const knownTip = (value, unit, known) => ({
+  nothing: 'not known: these blocks are not followed',
+  part: `at least ${exactText(value, unit)}: not all of these blocks are followed`,
+  whole: exactText(value, unit),
+})[known];
 
 const closers = {'<': '>', '(': ')', '[': ']', '{': '}'};
 

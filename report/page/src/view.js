@@ -9,7 +9,7 @@
 //
 // Graph and table ask here, so that they agree.
 
-import {Below, BelowLive, Failed, chainNames} from './data.js';
+import {Below, BelowLive, Failed, OverLive, chainNames} from './data.js';
 
 export class View {
   constructor(data) {
@@ -103,7 +103,7 @@ export class View {
   /// Sums of all columns and sides, as the values stand in the data.
   sums(rows) {
     return this.data.values.map((values, at) => {
-      const isLargest = this.data.columns[Math.floor(at / this.data.sides)].merge === 'max';
+      const isLargest = this.data.columns[Math.floor(at / this.data.sides)]?.merge === 'max';
       let sum = 0;
       for (const row of rows)
         sum = isLargest ? Math.max(sum, values[row]) : sum + values[row];
@@ -111,14 +111,25 @@ export class View {
     });
   }
 
-  /// As `allocsite report` has it. Each block that is followed is live or was freed: of an allocator
-  /// as zmalloc, whose calls are counted alone, a 0 would say that nothing is live. \p sum gives
-  /// that of a column.
-  isUnknown(column, sum) {
+  /// What rows together know of a column, as `allocsite report` has it (model/Known.h): 'whole',
+  /// 'part' where it is at least the sum, or 'nothing'. \p sum gives that of a column.
+  known(column, sum) {
+    const {columns} = this.data;
+    if (!columns[column].blocks)
+      return 'whole';
     const {calls, freed, live, 'estimated-from': sampled} = this.columnOf;
-    return freed !== undefined && sampled === undefined &&
-        !['bytes', 'calls'].includes(this.data.columns[column].word) &&
-        sum(calls) > 0 && !sum(live) && !sum(freed);
+    const lacks = sum(columns.length), isFollowed = sum(live) || sum(freed);
+    const isUnseen = sampled !== undefined && !sum(sampled) && !isFollowed && sum(calls);
+    if (isFollowed || (lacks < sum(calls) && !isUnseen))
+      return lacks ? 'part' : 'whole';
+    return lacks || isUnseen ? 'nothing' : 'whole';
+  }
+
+  /// How many calls of shown rows are not followed, and in no row below them either.
+  lacking(rows, side) {
+    const {columns, rows: {flags}, sides, values} = this.data;
+    const lacks = values[columns.length * sides + side];
+    return rows.reduce((sum, row) => flags[row] & OverLive ? sum : sum + lacks[row], 0);
   }
 
   /// In the measure that is looked at, before and after; the same where nothing is compared.
