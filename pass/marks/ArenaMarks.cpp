@@ -65,9 +65,15 @@ void markEvent(CallBase &Call, const ArenaCall &Does) {
                                                        : Call.getArgOperand(Does.Arena));
 }
 
+/// Without casts. What is left of a structure's first member is one of the member alone.
+static const Value *withoutCasts(const Value *Pointer) {
+  while (auto *Cast = dyn_cast<BitCastOperator>(Pointer))
+    Pointer = Cast->getOperand(0);
+  return Pointer;
+}
+
 /// What a pointer leads to, as clang writes it: a variable; true: what a variable points to.
 static std::pair<const Value *, bool> pointeeOf(const Value *Pointer) {
-  Pointer = Pointer->stripPointerCasts();
   auto *Load = dyn_cast<LoadInst>(Pointer);
   const Value *From = Load ? Load->getPointerOperand()->stripPointerCasts() : nullptr;
   return From && isa<AllocaInst>(From) ? std::pair(From, true) : std::pair(Pointer, false);
@@ -76,11 +82,11 @@ static std::pair<const Value *, bool> pointeeOf(const Value *Pointer) {
 void markCopies(Function &F, ArrayRef<const Value *> Arenas) {
   DenseSet<std::pair<const Value *, unsigned>> Known;
   for (const Value *Each : Arenas)
-    Known.insert(pointeeOf(Each));
+    Known.insert(pointeeOf(Each->stripPointerCasts()));
   for (Instruction &I : instructions(F)) {
     auto *Copy = dyn_cast<MemCpyInst>(&I);
-    if (!Copy || (!Known.count(pointeeOf(Copy->getRawSource())) &&
-                  !Known.count(pointeeOf(Copy->getRawDest()))))
+    if (!Copy || (!Known.count(pointeeOf(withoutCasts(Copy->getRawSource()))) &&
+                  !Known.count(pointeeOf(withoutCasts(Copy->getRawDest())))))
       continue;
     IRBuilder<> Builder(Copy);
     EventMarker.emit(Builder, Builder.CreatePtrToInt(Copy->getRawDest(), Builder.getInt64Ty()),

@@ -398,7 +398,10 @@ static void release(LiveThread &Live, bool IsMoved, const void *Address, uint64_
     return;
   }
   Live.ResizedIn = nullptr;
-  if (ArenaObject *Its = findObject(Object)) {
+  ArenaObject *Its = findObject(Object);
+  // A block of a heap that is resized may have an arena at its beginning: that does not move.
+  const bool IsInArena = Its || Address;
+  if (Its) {
     if (IsMoved) {
       Live.ResizedIn = Its->In;
       Live.ResizedLife = Its->In->Life;
@@ -411,18 +414,22 @@ static void release(LiveThread &Live, bool IsMoved, const void *Address, uint64_
   forgetName(Place);
   if (Arena *Its = findArenaAt(Place)) {
     if (IsMoved)
-      Live.MovedArena = Place;
+      Live.MovedArena = IsInArena ? Place : nullptr;
     else
       end(Live, *Its, /*IsSeen=*/true);
   }
 }
 
 /// What lives at one address lives at the other one from now on, and what lived there has ended.
-/// A copy may be a temporary one: the old address stays a name.
+/// A copy may be a temporary one: the old address stays a name. A copy of data moves nothing: that
+/// of what is no arena, or of an object that holds others, as in talloc.
 static void move(LiveThread &Live, const void *From, const void *To, bool IsCopy) {
+  auto isObject = [](const void *At) { return findObject(reinterpret_cast<uintptr_t>(At)); };
   Arena *Its = findArena(From);
+  if (IsCopy && (!Its || isObject(From)))
+    return;
   if (Arena *Before = findArenaAt(To)) {
-    if (Before == Its)
+    if (Before == Its || (IsCopy && isObject(To)))
       return;
     end(Live, *Before, /*IsSeen=*/!IsCopy);
     Its = findArena(From);

@@ -70,6 +70,20 @@ static void hangUsers(struct User **Users, void *Round, void *Kept) {
   talloc_free(talloc_steal(NULL, Users[13]));
 }
 
+/// A structure that others hang on is data: to assign it moves nothing that hangs on it.
+static void copyUsers(struct User **Users, void *Kept) {
+  struct User Empty = {0};
+  struct User *Copy = talloc(Kept, struct User);
+  Copy->Name = talloc_strdup(Copy, "to be");
+  *Copy = Empty;
+  *Copy = *Users[4];
+  Copy->Name = talloc_strdup(Copy, Users[4]->Name);
+  talloc_free(Users[14]->Name);
+  struct User *Whole = talloc(Kept, struct User);
+  *Whole = *Users[14];
+  talloc_free(Users[14]);
+}
+
 int main(void) {
   size_t Blocks = 0, Bytes = 0;
   void *Kept = talloc_new(NULL);
@@ -82,6 +96,7 @@ int main(void) {
       talloc_free(Users[J]);
     talloc_free_children(Users[1]);
     hangUsers(Users, Round, Kept);
+    copyUsers(Users, Kept);
     if (I % 4 == 1)
       talloc_free_children(Round);
     if (I % 4 == 2) {
