@@ -15,8 +15,15 @@
 
 namespace allocsite {
 
+/// With what its allocator has put before it.
+static uintptr_t extentOf(const HeapObject &Of) {
+  return Of.Bytes + liveRecords().key(Of.Record).Header;
+}
+
 /// A block of no bytes has an address all the same.
-static uintptr_t endOf(const HeapObject &Of) { return Of.Address + (Of.Bytes ? Of.Bytes : 1); }
+static uintptr_t endOf(const HeapObject &Of) {
+  return Of.Address + (extentOf(Of) ? extentOf(Of) : 1);
+}
 
 //===----------------------------------------------------------------------===//
 // Objects
@@ -132,7 +139,7 @@ bool HeapGraph::readObjects(OwnMemory &From) {
         if (endOf(Objects[Next]) > ReadAhead)
           ReadAhead = endOf(Objects[Next]);
     }
-    if (!readWords(From, Begin, Begin + Objects[I].Bytes, ReadAhead, Edges))
+    if (!readWords(From, Begin, Begin + extentOf(Objects[I]), ReadAhead, Edges))
       return false;
     FirstEdge[I + 1] = static_cast<uint32_t>(Edges.size());
   }

@@ -42,6 +42,10 @@ void lookForListeners() {
 
 bool isLive() { return FollowsHeap || areArenasFollowed(); }
 
+static bool isLive(Shadow::Entry Its) {
+  return Its != Shadow::None && Its != Shadow::BeingFreed;
+}
+
 //===----------------------------------------------------------------------===//
 // A block goes
 //===----------------------------------------------------------------------===//
@@ -78,8 +82,6 @@ static void tellFreedBlock(const void *Block, uint32_t Number) {
     tellFreed(Block, Key.Size, Key.Site, Key.Context);
 }
 
-static bool freedInside(const void *Block, uint64_t Bytes, const void *Caller);
-
 /// What was freed has lived as long.
 SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const void *Block,
                     const void *Caller) {
@@ -89,8 +91,6 @@ SLOW countMoreFreed(LiveThread &Live, uint32_t Number, uint64_t Lifetime, const 
     countFreeSite(Number, Caller);
   if (HasSitePeaks)
     addToSiteOf(Number, -static_cast<int64_t>(liveRecords().key(Number).Size));
-  if (hasOthers())
-    freedInside(Block, liveRecords().key(Number).Size, Caller);
   if (!HasLifetimes)
     return;
   AllocSiteThreadLifetime *Of = Live.lifetime(Number);
@@ -200,33 +200,46 @@ SLOW freedElsewhere(const void *Block, bool IsDelete, const void *Caller) {
     freedForeign(Block);
 }
 
-static bool isLive(Shadow::Entry Its) {
-  return Its != Shadow::None && Its != Shadow::BeingFreed;
+/// How far a block of malloc reaches that is about to be freed. Where it was handed on, `free`
+/// alone is sure to have its beginning.
+static uint64_t bytesBelow(Shadow::Entry Its, const void *Block, bool IsDelete) {
+  const LiveKey &Key = liveRecords().key(Its & Records::NumberMask);
+  return Key.Kind == BlockKind::System || IsDelete ? Key.Size + Key.Header : usableSize(Block);
 }
 
 void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
   if (!hasOthers())
     return;
-  auto liveAt = [&](const Shadow &In) {
-    const Shadow::Entry *At = In.find(Block);
+  auto liveAt = [](const Shadow &In, const void *Address) -> uint32_t {
+    const Shadow::Entry *At = In.find(Address);
     const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
     return isLive(Its) ? Its & Records::NumberMask : 0;
   };
-  uint32_t Number = liveAt(Heap);
-  const bool IsHandedOn = Number && liveRecords().key(Number).Kind != BlockKind::System;
-  if (!IsHandedOn)
-    Number = liveAt(Others);
+  uint32_t Number = liveAt(Others, Block);
+  // Or it is handed on. A granule may have the beginning of the next block, with another header.
+  const void *Below = nullptr;
+  if (!Number)
+    liveRecords().forEachHeader([&](uint16_t Header) {
+      const void *At = static_cast<const char *>(Block) - Header;
+      const uint32_t Its = liveAt(Heap, At);
+      if (!Its || liveRecords().key(Its).Kind == BlockKind::System ||
+          liveRecords().key(Its).Header != Header)
+        return false;
+      Number = Its;
+      Below = At;
+      return true;
+    });
   LiveThread *Live = Number ? currentLive() : nullptr;
   if (!Live)
     return;
   if (IsResized) {
     Live->Resizing = Block;
     Live->ResizedFrom = liveRecords().key(Number).Size;
-    wasLast(*Live, Block); // it is no temporary one: see resized()
+    wasLast(*Live, Below ? Below : Block); // it is no temporary one: see resized()
   }
   // Where that calls `free`, the block is taken already.
-  if (IsHandedOn)
-    freed(Block, /*IsDelete=*/true, Caller);
+  if (Below)
+    freed(Below, /*IsDelete=*/true, Caller);
   else
     freedOther(Block, /*IsDelete=*/true, Caller);
 }
@@ -237,9 +250,11 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   Shadow::Entry *At = Heap.find(Block);
   Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
   if (__builtin_expect(Its == Shadow::None || Its == Shadow::BeingFreed, false)) {
-    if (Its == Shadow::BeingFreed && !IsDelete)
+    if (Its == Shadow::BeingFreed && !IsDelete) {
       __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
-    else if (Its == Shadow::None && hasOthers())
+      if (hasOthers())
+        freedInside(Block, usableSize(Block), Caller);
+    } else if (Its == Shadow::None && hasOthers())
       freedElsewhere(Block, IsDelete, Caller);
     else if (Its == Shadow::None && (!isSampling() || isProbing()))
       freedForeign(Block);
@@ -248,6 +263,8 @@ void freed(const void *Block, bool IsDelete, const void *Caller) {
   __atomic_store_n(At, IsDelete ? Shadow::BeingFreed : Shadow::None, __ATOMIC_RELAXED);
   if (LiveThread *Live = currentLive())
     countFreed(*Live, Its, stampOf(Block), wasLast(*Live, Block), Block, Caller);
+  if (__builtin_expect(HasMore, false) && hasOthers())
+    freedInside(Block, bytesBelow(Its, Block, IsDelete), Caller);
 }
 
 /// What take() hands out: the entry, and above it the lower half of the block's time.
@@ -292,7 +309,8 @@ void resized(uint64_t Taken, const void *Old, const void *New, const void *const
   // Null for a block that is not followed: what an earlier one has left is not this one's.
   Live->Resized = IsFollowed ? New : nullptr;
   if (!IsFollowed) {
-    addOne(Live->Foreign);
+    if (Its == Shadow::None) // Else it is taken already: see freedByHeap().
+      addOne(Live->Foreign);
     return;
   }
   Live->ResizedFrom = liveRecords().key(Its & Records::NumberMask).Size;
@@ -317,6 +335,8 @@ SLOW countUnseen(LiveThread &Live, const void *Block, Shadow::Entry Before, bool
   addOne(Live.Unseen);
   countFreed(Live, Before, stampOf(Block, IsOther), /*IsTemporary=*/false, Block,
              /*Caller=*/nullptr);
+  if (!IsOther && hasOthers())
+    freedInside(Block, bytesBelow(Before, Block, /*IsDelete=*/true), /*Caller=*/nullptr);
 }
 
 static bool isOfOtherSite(Shadow::Entry Its, uint32_t Number) {
@@ -327,8 +347,8 @@ static bool isOfOtherSite(Shadow::Entry Its, uint32_t Number) {
 /// site below, and was not freed unseen. `Size`: of the new one.
 SLOW countHandedOn(LiveThread &Live, Shadow::Entry Before, uint64_t Size) {
   const uint32_t Number = Before & Records::NumberMask;
-  const uint64_t Its = liveRecords().key(Number).Size;
   AllocSiteThreadRecord *Of = recordOf(Live, Number);
+  const uint64_t Its = Of ? sizeOf(*Of, Number) : 0;
   addOne(Live.HandedOn);
   if (Of && Size >= Its) {
     // At a peak it stays one, which the new site has its share of: not below it in between.
@@ -402,19 +422,36 @@ countAllocatedIn(Shadow &In, LiveThread &Live, uint32_t Number, const void *Bloc
     countMoreAllocated(Number, *At, Block, Size, &In == &Others);
 }
 
+static Shadow::Entry entryAt(const Shadow &In, const void *Block) {
+  const Shadow::Entry *At = In.find(Block);
+  return At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
+}
+
+static uint64_t offsetIn(const void *Below, const void *Block) {
+  return reinterpret_cast<uintptr_t>(Block) - reinterpret_cast<uintptr_t>(Below);
+}
+
+/// Whether a block lies in the one below, of so many bytes, and leaves no room for another one.
+static bool isFilledBy(const void *Below, uint64_t Bytes, const void *Block, uint64_t Size) {
+  const uint64_t Offset = offsetIn(Below, Block);
+  return Offset <= Bytes && Size <= Bytes - Offset && Bytes - Offset - Size <= Size + 64;
+}
+
 /// Where the block of malloc begins that an allocator of the program hands on, at the same
 /// address or behind a header of its own: the thread's last, which has no room for another one
 /// of that size. Else it is a chunk of many; null then.
 static const void *handedOn(const LiveThread &Live, const void *Block, uint64_t Size) {
-  const Shadow::Entry *At = Live.Last ? Heap.find(Live.Last) : nullptr;
-  const Shadow::Entry Its = At ? __atomic_load_n(At, __ATOMIC_RELAXED) : Shadow::None;
-  if (!isLive(Its))
-    return nullptr;
-  const uint64_t Bytes = liveRecords().key(Its & Records::NumberMask).Size;
-  const uint64_t Offset =
-      reinterpret_cast<uintptr_t>(Block) - reinterpret_cast<uintptr_t>(Live.Last);
-  const bool Fits = Offset <= Bytes && Size <= Bytes - Offset;
-  return Fits && Bytes - Offset - Size <= Size + 64 ? Live.Last : nullptr;
+  const Shadow::Entry Its = Live.Last ? entryAt(Heap, Live.Last) : Shadow::None;
+  if (!isLive(Its) || (hasOthers() && isLive(entryAt(Others, Live.Last))))
+    return nullptr; // Or it is the first of many itself.
+  const LiveKey &Key = liveRecords().key(Its & Records::NumberMask);
+  return isFilledBy(Live.Last, Key.Size + Key.Header, Block, Size) ? Live.Last : nullptr;
+}
+
+static void setHeader(uint32_t Number, const void *Below, const void *Block) {
+  const uint64_t Header = offsetIn(Below, Block);
+  if (Header != liveRecords().key(Number).Header && Header <= UINT16_MAX)
+    liveRecords().setHeader(Number, static_cast<uint16_t>(Header));
 }
 
 /// The same of any record.
@@ -430,7 +467,16 @@ SLOW countBlock(LiveThread &Live, uint32_t Number, const void *Block, uint64_t S
     Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
     Live.Resizing = nullptr;
   }
-  countAllocatedIn(Below ? Heap : Others, Live, Number, Below ? Below : Block, Size);
+  if (!Below)
+    return countAllocatedIn(Others, Live, Number, Block, Size);
+  setHeader(Number, Below, Block);
+  countAllocatedIn(Heap, Live, Number, Below, Size);
+}
+
+/// Nothing was allocated: a resize that went before it has failed, or has freed.
+SLOW countNothing() {
+  if (LiveThread *Live = knownLive())
+    Live->Resizing = nullptr;
 }
 
 static uint64_t nextRandom(uint64_t &State) { // xorshift64*
@@ -474,6 +520,8 @@ __attribute__((noinline, cold)) static bool throwPoint(LiveThread &Live, uint64_
 /// Of a new block that may not be followed itself.
 SLOW countResizedSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
   if (Live.Resizing) { // by another allocator: see countBlock()
+    if (liveRecords().key(Number).Kind == BlockKind::System)
+      return; // which takes from this one
     Live.Resized = Block;
     Live.HasMoved = Live.HasCopied = Live.Resizing != Block;
     Live.Resizing = nullptr;
@@ -488,13 +536,38 @@ SLOW countSampled(LiveThread &Live, uint32_t Number, const void *Block, uint64_t
     countBlock(Live, Number, Block, sizeAtPeak(liveRecords().key(Number)));
 }
 
+/// What an allocator hands on is followed where the block below is: no second point is thrown.
+/// The larger block below is followed more often, and the difference is left out by chance.
+SLOW countSampledHandedOn(LiveThread &Live, uint32_t Number, const void *Block) {
+  const LiveKey &Key = liveRecords().key(Number);
+  const void *Below = handedOn(Live, Block, Key.Size);
+  if (!Below)
+    return;
+  const Sampling Its = samplingOf(TheState.Sampling);
+  Shadow::Entry *At = Heap.find(Below);
+  const uint32_t Before = __atomic_load_n(At, __ATOMIC_RELAXED) & Records::NumberMask;
+  const uint64_t OfBelow = Its.parts(liveRecords().key(Before).Size),
+                 OfIt = Its.parts(Key.Size);
+  if (OfBelow < OfIt && nextRandom(Live.Random) % OfIt >= OfBelow) {
+    __atomic_store_n(At, Shadow::None, __ATOMIC_RELAXED);
+    return countHandedOn(Live, Before, /*Size=*/0);
+  }
+  setHeader(Number, Below, Block);
+  countAllocatedIn(Heap, Live, Number, Below, sizeAtPeak(Key));
+}
+
 /// Of a record that is sampled.
 __attribute__((always_inline)) static inline void
-sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size) {
+sampleAllocated(LiveThread &Live, uint32_t Number, const void *Block, uint64_t Size,
+                bool IsOther) {
   const uint64_t Its = TheState.Sampling.OfCalls ? Sampling::CallSize : Size ? Size : 1;
   if (__builtin_expect(Live.Resized || Live.Resizing, false))
     countResizedSampled(Live, Number, Block, Size);
+  if (__builtin_expect(IsOther, false) && Live.Last &&
+      isFilledBy(Live.Last, Live.LastSize, Block, Size))
+    return countSampledHandedOn(Live, Number, Block);
   Live.Last = Block;
+  Live.LastSize = Size;
   const int64_t Left = Live.UntilPoint - static_cast<int64_t>(Its);
   if (__builtin_expect(Left >= 0, true))
     Live.UntilPoint = Left;
@@ -570,7 +643,7 @@ static void followAllocated(void *Block, const LiveKey &Key) {
   else if (Number == NotFollowed)
     return;
   else if (isSampling())
-    sampleAllocated(*Live, Number, Block, Key.Size);
+    sampleAllocated(*Live, Number, Block, Key.Size, bitsOf(Number) & OtherBit);
   else
     countBlock(*Live, Number, Block, Key.Size);
 }
@@ -590,7 +663,9 @@ SLOW countSlowly(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   const bool WasParked = isParked(ALLOCSITE_SYM_THREAD.Slots);
   ALLOCSITE_SYM_MISS(Key.Tag, Key.Context, Key.Size, Key.Site);
-  if (Block && !(Key.Site & ALLOCSITE_SITE_FAILED) && !WasParked && pauses() == Before)
+  if (!Block)
+    countNothing();
+  else if (!(Key.Site & ALLOCSITE_SITE_FAILED) && !WasParked && pauses() == Before)
     followAllocated(Block, Key);
   if (While)
     tellAllocated(Block, Key.Size, Key.Site, Key.Context);
@@ -614,7 +689,7 @@ countAndFollow(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   addOne(Slot.Count);
   // Nothing was allocated, or the site is not of blocks.
   if (__builtin_expect(!Block, false))
-    return;
+    return countNothing();
   LiveThread *Live = hasLive(Slots);
   if (__builtin_expect(!Live, false))
     return followSlowly(Block, Start, Context, Size);
@@ -626,7 +701,7 @@ countAndFollow(void *Block, uint64_t Start, uint64_t Context, uint64_t Size) {
   else if (Known == NotFollowed)
     return;
   else if (Known & SampledBit)
-    sampleAllocated(*Live, Known & Records::NumberMask, Block, Size);
+    sampleAllocated(*Live, Known & Records::NumberMask, Block, Size, Known & OtherBit);
   else
     countBlock(*Live, Known & Records::NumberMask, Block, Size);
 }

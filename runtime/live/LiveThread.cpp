@@ -40,7 +40,7 @@ static LiveThread *makeLive() {
   LockGuard Guard;
   auto *Live = static_cast<LiveThread *>(takeFreePart());
   if (Live) {
-    Live->Last = Live->Resized = nullptr;
+    Live->Last = Live->Resized = Live->Resizing = nullptr;
     return Live;
   }
   AllocSiteLiveRecords *State = isOutOfMemory() ? nullptr : liveRecords().state();

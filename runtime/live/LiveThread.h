@@ -64,7 +64,8 @@ struct LiveThread : ThreadPart, PeakThread {
   static constexpr unsigned Log2Slots = 12, Log2Arenas = 8;
   static constexpr uint32_t MostPieces = Records::Most / ALLOCSITE_LIVE_RECORDS;
 
-  const void *Last; ///< The block allocated last: freed next, it was a temporary one.
+  const void *Last;  ///< The block allocated last: freed next, it was a temporary one.
+  uint64_t LastSize; ///< With sample=, where it may not be followed: its bytes.
 
   // A reallocation that the next count of Resized belongs to.
   const void *Resized;

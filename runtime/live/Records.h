@@ -36,6 +36,8 @@ struct LiveKey {
   uint64_t Tag;
   bool InArena = false; ///< An object of an arena, no block of the heap.
   BlockKind Kind = BlockKind::System;
+  /// Bytes by which a block that is handed on begins behind the one below: see Records::setHeader.
+  uint16_t Header = 0;
 };
 
 class Records {
@@ -55,6 +57,18 @@ public:
   uint32_t make(const LiveKey &Key);
 
   const LiveKey &key(uint32_t Record) const { return Keys[Record]; }
+  /// An allocator of the program has put `Bytes` of its own before a block. Any thread.
+  void setHeader(uint32_t Record, uint16_t Bytes);
+  /// Calls `Use(bytes)` for each header that was seen, none first, until it returns true.
+  template <typename UseT> void forEachHeader(UseT &&Use) const {
+    if (Use(0))
+      return;
+    for (const uint16_t &Each : Headers) {
+      const uint16_t Bytes = __atomic_load_n(&Each, __ATOMIC_RELAXED);
+      if (!Bytes || Use(Bytes))
+        return;
+    }
+  }
   /// Records are 1 … count(). Any thread.
   uint32_t count() const { return __atomic_load_n(&Count, __ATOMIC_ACQUIRE); }
   /// Blocks that were alive when this process was forked. Hold RuntimeLock.
@@ -80,6 +94,7 @@ private:
   AllocSiteLiveRecords **Pieces;
   uint32_t PieceCount;
   uint32_t Count;
+  uint16_t Headers[8]; // distinct, then 0
 };
 
 /// The process's.
