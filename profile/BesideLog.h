@@ -52,6 +52,8 @@ inline bool isOfOthers(const char *Path, TextRef Ending) {
   char Found[64];
   const ssize_t Size = readFile(File, Found, sizeof(Found));
   closeFile(File);
+  if (Size == 0 && (Status.st_mode & S_IFMT) == S_IFREG)
+    return false; // of a run that was killed before it wrote
   for (const BesideLogKind &Each : BesideLogKinds)
     if (Ending == Each.Ending) {
       const size_t Wanted = strlen(Each.Begin);
