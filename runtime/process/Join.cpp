@@ -17,13 +17,17 @@
 #include "allocsite/allocsite.h"
 #include "allocsite/control.h"
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 // Weak: older C libraries have these in libdl, and static programs may lack them.
 #pragma weak dlopen
 #pragma weak dladdr
 #pragma weak dprintf
+#pragma weak fcntl
+#pragma weak isatty
 #pragma weak secure_getenv
 
 extern "C" {
@@ -47,6 +51,12 @@ static inline const AllocSiteOwner *owner() {
   return Owner;
 }
 
+/// A daemon may have closed it, and have a file of data or a socket there: these are read as well.
+static inline __attribute__((always_inline)) bool isForMessages(int Descriptor) {
+  return fcntl && isatty &&
+         ((fcntl(Descriptor, F_GETFL) & O_ACCMODE) == O_WRONLY || isatty(Descriptor));
+}
+
 /// The owner once the runtime was loaded that `allocsite run` names; or null. Tried once a
 /// library. Programs with privileges of their own load and say nothing.
 static inline __attribute__((always_inline)) const AllocSiteOwner *loadOwner() {
@@ -64,7 +74,7 @@ static inline __attribute__((always_inline)) const AllocSiteOwner *loadOwner() {
       return Owner;
   const char *Options = secure_getenv("ALLOCSITE_OPTIONS");
   Dl_info Its;
-  if (dprintf && dladdr && dladdr(&Tried, &Its) &&
+  if (dprintf && dladdr && dladdr(&Tried, &Its) && isForMessages(2) &&
       !(Options && findText && findText(Options, "verbosity=0")))
     dprintf(
         2,
