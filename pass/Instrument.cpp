@@ -115,11 +115,14 @@ private:
   /// What callers push nothing for finds a word that is not of its calls, and puts that
   /// back behind them.
   void keepFrames(const Callees &Reach) {
-    for (Function &F : M)
+    for (Function &F : M) {
+      if (Opts.Live)
+        keepFrees(F);
       if (Reach.hasNoCallers(F))
         keepFrame(F);
       else if (Opts.keptIds())
         keepFramelessTails(F, Names, Frames, Reach);
+    }
   }
 
   /// Once a module: a list that is old is old in many places.

@@ -141,6 +141,16 @@ void keepFrame(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
+void keepFrees(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->getTailCallKind() == CallInst::TCK_Tail)
+      if (const Function *Callee = Call->getCalledFunction())
+        if (StringRef Name = Callee->getName();
+            Name == "free" || Name.take_front(4) == "_Zdl" || Name.take_front(4) == "_Zda")
+          Call->setTailCallKind(CallInst::TCK_NoTail); // also for what optimises it further
+}
+
 namespace {
 
 class FramelessTails {

@@ -30,6 +30,9 @@ bool replacesFrame(const llvm::CallBase &Call);
 /// No call of `F` will be turned into a jump, but those that have to be.
 void keepFrame(llvm::Function &F);
 
+/// No call of `F` to `free` or `operator delete` will: who calls them is who has freed.
+void keepFrees(llvm::Function &F);
+
 /// Makes the tail calls of `F` that lead to allocations by way of a wrapper, or of a function
 /// of the C++ library that this module defines, ordinary calls.
 void keepFramelessTails(llvm::Function &F, NameTable &Names, FrameTable &Frames,
