@@ -319,11 +319,12 @@ std::string fileOf(const std::string &Export) {
   return Equals == Export.npos ? "-" : Export.substr(Equals + 1);
 }
 
-/// The command that shows \p Files.
+/// As the user has typed it.
 std::string command(const RunOptions &Options) {
   return fmt::format("{}", fmt::join(Options.Program, " "));
 }
 
+/// The command that shows \p Files.
 std::vector<std::string> shownBy(const RunOptions &Options,
                                  const std::vector<std::string> &Files) {
   std::vector<std::string> Words = {"allocsite"};

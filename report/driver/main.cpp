@@ -11,8 +11,8 @@
 // come. In front of them the plugin is added where code is made of a source, and behind
 // them the archive of the runtime where an executable is linked: the linker takes nothing
 // of it where main was compiled with the pass, which brings the runtime. AllocSite's headers
-// are found behind all others. Everything else, from `-E` to `--version`, is what clang does alone. clang takes this process's place, so
-// that signals and the exit status are its own.
+// are found behind all others. Everything else, from `-E` to `--version`, is what clang does
+// alone. clang takes this process's place, so that signals and the exit status are its own.
 //
 // Under the name allocsite-clang-19 it is clang 19, else the one that ALLOCSITE_CLANG names,
 // or the newest that there is a plugin for.

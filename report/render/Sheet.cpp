@@ -34,7 +34,6 @@ std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes
                            : groupedNumber(Size));
 }
 
-/// Whole, for people.
 std::string allocsite::quantityText(const Quantity &Of, CellKind Kind, bool RawBytes) {
   if (Of.Is == Known::Nothing)
     return "-";

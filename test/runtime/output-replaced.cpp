@@ -9,7 +9,7 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv %t
 // RUN: cat %t.dir/target | %FileCheck %s --check-prefix=TARGET
 // RUN: %FileCheck %s --input-file=%t.dir/log.csv
-// RUN: (sleep 0.1; env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe %t) & cat %t.dir/pipe | %FileCheck %s
+// RUN: sh -c 'exec 3<>%t.dir/pipe; env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe:verbosity=0 %t; head -n 2 <&3' | %FileCheck %s
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=/dev/stdout:verbosity=0 %t | %FileCheck %s
 // RUN: ls %t.dir | count 3
 //
@@ -20,10 +20,13 @@
 // RUN: for Kind in places modules arenas marks threads timeline timeline-groups frees graph; do cp %t.dir/target %t.dir/log.$Kind.csv; done
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1 %t 2>&1 | %FileCheck %s --check-prefix=BESIDE
 // RUN: cat %t.dir/log.*.csv | grep -c precious | grep -x 9
-// One of AllocSite is written anew, or removed.
+// One of AllocSite is written anew, or removed; so is an empty one, as a killed run leaves it.
 // RUN: rm %t.dir/log.threads.csv && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
 // RUN: grep thread %t.dir/log.threads.csv
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t && not ls %t.dir/log.threads.csv
+// RUN: rm %t.dir/log.*.csv && : > %t.dir/log.threads.csv && : > %t.dir/log.arenas.csv
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
+// RUN: grep thread %t.dir/log.threads.csv && not ls %t.dir/log.arenas.csv
 
 // BESIDE: allocsite: warning: {{.*}}log.threads.csv: not a file of AllocSite; it is left as it is
 // BESIDE-NOT: not a file
