@@ -35,6 +35,12 @@ create table t as select i, md5(i::text) s from generate_series(1, 20000) i;
 create index on t(s);
 select count(*) from t a join t b using (s);
 select s, count(*) from t group by s order by 2 limit 3;
+prepare one(int) as select * from t where i = $1;
+prepare two(text) as select count(*) from t where s > $1 group by i % 3;
+prepare three as insert into t values (0, 'none');
+execute one(7);
+execute two('a');
+execute three;
 """
 
 # Of contexts of one name, the function that makes them.
