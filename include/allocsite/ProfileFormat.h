@@ -48,7 +48,8 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_MARKS = 11,           /* what was counted from one mark to the next */
   ALLOCSITE_CHUNK_OBJECTS = 12,         /* which programs and libraries modules are of */
   ALLOCSITE_CHUNK_TIMELINE_GROUPS = 13, /* timeline=1: by allocator and by size */
-  ALLOCSITE_CHUNK_SITE_PEAKS = 14       /* own-peaks=1: the most that was alive of each site */
+  ALLOCSITE_CHUNK_SITE_PEAKS = 14,      /* own-peaks=1: the most that was alive of each site */
+  ALLOCSITE_CHUNK_KINDS                 /* as many values */
 };
 
 #define ALLOCSITE_LIVE_RECORDS 64 /* in a piece of these kinds */

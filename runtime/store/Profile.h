@@ -49,7 +49,7 @@ enum class ChunkKind : uint32_t {
   Marks = ALLOCSITE_CHUNK_MARKS,
   TimelineGroups = ALLOCSITE_CHUNK_TIMELINE_GROUPS
 };
-constexpr unsigned ChunkKinds = 14;
+constexpr unsigned ChunkKinds = ALLOCSITE_CHUNK_KINDS;
 
 struct Piece {
   void *Memory; // null: it cannot be had
