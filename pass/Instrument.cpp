@@ -112,8 +112,8 @@ private:
       });
   }
 
-  /// What callers push nothing for finds a word that is not of its calls, and puts that
-  /// back behind them.
+  /// A function that is called without a context finds the one of another call, and puts that
+  /// back behind its own calls: none of these may become a jump.
   void keepFrames(const Callees &Reach) {
     for (Function &F : M) {
       if (Opts.Live)
