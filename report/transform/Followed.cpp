@@ -23,9 +23,9 @@ static KnownOfRows knownOf(const Profile &Of, const KnownOfColumns &Is, RowId Ro
   return Is.of([&](ColumnId Each) { return Of.value(Row, Each, Side); });
 }
 
-/// Whether `copy(Arena&, char const*)`, `Arena::~Arena()` or the type `Arena` say that \p Scope is
-/// a class, and no namespace.
-static bool isClass(const NameTable &Names, std::string_view Scope) {
+/// Whether `copy(Arena&, char const*)` or `Arena::~Arena()` says that \p Scope is a class, and no
+/// namespace.
+static bool isNamedAsClass(const NameTable &Names, std::string_view Scope) {
   auto isOfName = [](char C) { return std::isalnum(uint8_t(C)) || C == '_' || C == ':'; };
   for (NameId Name = 0; Name != Names.size(); ++Name) {
     const std::string_view Text = Names[Name];
@@ -35,7 +35,7 @@ static bool isClass(const NameTable &Names, std::string_view Scope) {
         continue;
       if (Rest.substr(0, 6) == " const")
         Rest.remove_prefix(6);
-      if (Rest.empty() || Rest[0] == '&' || Rest[0] == '*' || Rest.substr(0, 3) == "::~")
+      if (Rest.substr(0, 1) == "&" || Rest.substr(0, 1) == "*" || Rest.substr(0, 3) == "::~")
         return true;
     }
   }
@@ -58,8 +58,11 @@ static void addOtherMembers(const Profile &Of, const std::set<NameId> &Allocator
   for (NameId Each : Over)
     Classes.emplace(scopeOf(Of.Names[Each]), false);
   Classes.erase("");
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+    if (auto Its = Classes.find(Of.Names[Of.row(Row).Type]); Its != Classes.end())
+      Its->second = true;
   for (auto &[Scope, Is] : Classes)
-    Is = isClass(Of.Names, Scope);
+    Is = Is || isNamedAsClass(Of.Names, Scope);
   for (NameId Each : Allocators)
     if (auto Its = Classes.find(scopeOf(Of.Names[Each])); Its != Classes.end() && Its->second)
       Over.insert(Each);
