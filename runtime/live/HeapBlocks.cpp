@@ -35,10 +35,12 @@ bool findHeapBlock(uintptr_t Address, HeapBlock &To) {
   Shadow::Entry Its = entryBefore(At, 1u << 13);
   if (Its == Shadow::None)
     return false;
-  auto keyOf = [](Shadow::Entry Of) -> const LiveKey & {
-    return liveRecords().key(Of & Records::NumberMask);
+  auto bytesOf = [](Shadow::Entry Of) {
+    return liveRecords().key(Of & Records::NumberMask).Size;
   };
-  auto extentOf = [&](Shadow::Entry Of) { return keyOf(Of).Size + keyOf(Of).Header; };
+  auto extentOf = [&](Shadow::Entry Of) {
+    return bytesOf(Of) + liveRecords().header(Of & Records::NumberMask);
+  };
   // It may begin behind the address: then the one before reaches there. Most blocks are objects
   // themselves, and free memory may lie before them: not far.
   if (uintptr_t Before = At - 1; Address - At < 16)
@@ -49,7 +51,7 @@ bool findHeapBlock(uintptr_t Address, HeapBlock &To) {
     }
   // Where granules are larger than 16 bytes, blocks begin at multiples of these.
   const uintptr_t Granule = uintptr_t(1) << Heap.log2Granule();
-  To = {At, keyOf(Its).Size, extentOf(Its) + (Granule > 16 ? Granule - 16 : 0)};
+  To = {At, bytesOf(Its), extentOf(Its) + (Granule > 16 ? Granule - 16 : 0)};
   return Address - At < To.Span;
 }
 

@@ -17,7 +17,7 @@ namespace allocsite {
 
 /// With what its allocator has put before it.
 static uintptr_t extentOf(const HeapObject &Of) {
-  return Of.Bytes + liveRecords().key(Of.Record).Header;
+  return Of.Bytes + liveRecords().header(Of.Record);
 }
 
 /// A block of no bytes has an address all the same.

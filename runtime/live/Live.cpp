@@ -203,8 +203,10 @@ SLOW freedElsewhere(const void *Block, bool IsDelete, const void *Caller) {
 /// How far a block of malloc reaches that is about to be freed. Where it was handed on, `free`
 /// alone is sure to have its beginning.
 static uint64_t bytesBelow(Shadow::Entry Its, const void *Block, bool IsDelete) {
-  const LiveKey &Key = liveRecords().key(Its & Records::NumberMask);
-  return Key.Kind == BlockKind::System || IsDelete ? Key.Size + Key.Header : usableSize(Block);
+  const uint32_t Number = Its & Records::NumberMask;
+  const LiveKey &Key = liveRecords().key(Number);
+  return Key.Kind == BlockKind::System || IsDelete ? Key.Size + liveRecords().header(Number)
+                                                   : usableSize(Block);
 }
 
 void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
@@ -223,7 +225,7 @@ void freedByHeap(const void *Block, bool IsResized, const void *Caller) {
       const void *At = static_cast<const char *>(Block) - Header;
       const uint32_t Its = liveAt(Heap, At);
       if (!Its || liveRecords().key(Its).Kind == BlockKind::System ||
-          liveRecords().key(Its).Header != Header)
+          liveRecords().header(Its) != Header)
         return false;
       Number = Its;
       Below = At;
@@ -444,13 +446,14 @@ static const void *handedOn(const LiveThread &Live, const void *Block, uint64_t 
   const Shadow::Entry Its = Live.Last ? entryAt(Heap, Live.Last) : Shadow::None;
   if (!isLive(Its) || (hasOthers() && isLive(entryAt(Others, Live.Last))))
     return nullptr; // Or it is the first of many itself.
-  const LiveKey &Key = liveRecords().key(Its & Records::NumberMask);
-  return isFilledBy(Live.Last, Key.Size + Key.Header, Block, Size) ? Live.Last : nullptr;
+  const uint32_t Number = Its & Records::NumberMask;
+  const uint64_t Bytes = liveRecords().key(Number).Size + liveRecords().header(Number);
+  return isFilledBy(Live.Last, Bytes, Block, Size) ? Live.Last : nullptr;
 }
 
 static void setHeader(uint32_t Number, const void *Below, const void *Block) {
   const uint64_t Header = offsetIn(Below, Block);
-  if (Header != liveRecords().key(Number).Header && Header <= UINT16_MAX)
+  if (Header != liveRecords().header(Number) && Header <= UINT16_MAX)
     liveRecords().setHeader(Number, static_cast<uint16_t>(Header));
 }
 

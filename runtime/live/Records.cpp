@@ -65,10 +65,10 @@ void Records::setHeader(uint32_t Record, uint16_t Bytes) {
   // Relaxed: whoever still reads the old one takes the block for one that is not handed on.
   __atomic_store_n(&Keys[Record].Header, Bytes, __ATOMIC_RELAXED);
   for (uint16_t &Each : Headers) {
-    uint16_t None = 0;
-    if (__atomic_compare_exchange_n(&Each, &None, Bytes, false, __ATOMIC_RELAXED,
+    uint16_t Before = 0;
+    if (__atomic_compare_exchange_n(&Each, &Before, Bytes, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED) ||
-        None == Bytes)
+        Before == Bytes)
       return;
   }
 }

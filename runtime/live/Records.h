@@ -36,7 +36,7 @@ struct LiveKey {
   uint64_t Tag;
   bool InArena = false; ///< An object of an arena, no block of the heap.
   BlockKind Kind = BlockKind::System;
-  /// Bytes by which a block that is handed on begins behind the one below: see Records::setHeader.
+  /// Bytes by which a block that is handed on begins behind the one below: see Records::header().
   uint16_t Header = 0;
 };
 
@@ -57,7 +57,10 @@ public:
   uint32_t make(const LiveKey &Key);
 
   const LiveKey &key(uint32_t Record) const { return Keys[Record]; }
-  /// An allocator of the program has put `Bytes` of its own before a block. Any thread.
+  /// What an allocator of the program has put before the record's blocks, in bytes. Any thread.
+  uint16_t header(uint32_t Record) const {
+    return __atomic_load_n(&Keys[Record].Header, __ATOMIC_RELAXED);
+  }
   void setHeader(uint32_t Record, uint16_t Bytes);
   /// Calls `Use(bytes)` for each header that was seen, none first, until it returns true.
   template <typename UseT> void forEachHeader(UseT &&Use) const {
