@@ -25,8 +25,7 @@
 #              libraries), pty,
 #              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
 #              speedscope (its npm package), jsonschema (of Python),
-#              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
-#              system where that counts), memory-cgroup (may limit the
+#              set-user-id (root, on a file system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), x86_64, sanitized
@@ -48,7 +47,6 @@
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %frees            behind it: what stands in front of free, which a sanitizer needs not
 #   %runtime_static   the same for a static program, always without sanitizer=
-#   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
 #   %python  %llvm    the interpreter; the number of the LLVM under test
 #   %abi              the version in the names of symbols: __allocsite_miss_v%abi
@@ -80,11 +78,6 @@ QUICK_LEAVES_OUT = (
 # Folders of e2e/ that test what the runtime does, whichever compiler made the program: left out
 # with the LLVM before the newest.
 BETWEEN_LEAVES_OUT = ["aware", "coverage", "fork", "kill", "signals", "threads"]
-
-
-def has_fuzzer(clang):
-    resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
-    return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
 
 
 def abi_version(include):
@@ -224,14 +217,6 @@ def configure():
     ).strip()
     if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
         config.available_features.add("sanitizers")
-    fuzzing = [
-        program
-        for program in map(shutil.which, ["clang++-" + v for v in reversed(versions)])
-        if program and has_fuzzer(program)
-    ]
-    if fuzzing:
-        config.available_features.add("fuzzer")
-        config.substitutions.append(("%fuzz_cxx", fuzzing[0]))
     config.available_features.add(os.uname().machine)
     if sanitizer:
         config.available_features |= {"sanitized", "sanitizer-" + sanitizer}

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
-//   allocsite-beside-fuzzer corpus/ test/report/fuzz/beside/
+//   fuzzers beside corpus/ test/report/fuzz/beside/
 //
 // Files that stand beside a log, inventories, suppressions, symbols of programs. The first byte
 // chooses the reader, the rest is the file. Names in what is said have to be fit to be seen.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
 #include "read/ArenaLog.h"
 #include "read/CallPlaces.h"
 #include "read/CoverageLine.h"
@@ -151,8 +151,9 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
       auto Part = partOf(*Graph, {"", "", 2, 3});
       if (!Part)
         check(Part.error());
-      else if (!isValidUtf8(graphTable(*Graph, *Part, {}) + graphMermaid(*Graph, *Part, false) +
-                            graphDot(*Graph, *Part, true) + graphJson(*Graph, *Part, Division)))
+      else if (!isValidUtf8(
+                   graphTable(*Graph, *Part, {}) + graphMermaid(*Graph, *Part, false) +
+                   graphDot(*Graph, *Part, true) + graphJson(*Graph, *Part, Division)))
         std::abort();
     }
     break;
@@ -178,8 +179,10 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   if (Size)
     readOne(Data[0], {reinterpret_cast<const char *>(Data + 1), Size - 1});
   return 0;
 }
+
+const Fuzzer allocsite::BesideFuzzer = {"beside", run, nullptr};

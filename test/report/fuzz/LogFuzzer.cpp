@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
-//   allocsite-log-fuzzer corpus/ test/report/fuzz/logs/
+//   fuzzers logs corpus/ test/report/fuzz/logs/
 //
 // The first two bytes choose how the log is grouped, printed and handed out (in
 // what pieces read() gives it); the rest is the log. One that begins like a log
@@ -14,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
 #include "merge/Grouping.h"
 #include "read/AllocationLog.h"
 #include "render/TableFormat.h"
@@ -29,8 +29,7 @@ namespace {
 
 class PieceByPiece : public ByteSource {
 public:
-  PieceByPiece(std::string_view Left, size_t Piece)
-      : Left(Left), Piece(Piece) {}
+  PieceByPiece(std::string_view Left, size_t Piece) : Left(Left), Piece(Piece) {}
 
   Expected<size_t> read(char *To, size_t Size) override {
     size_t Count = std::min({Size, Piece, Left.size()});
@@ -46,7 +45,7 @@ private:
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   if (Size < 3)
     return 0;
   const size_t Chosen = std::memcmp(Data, "pc0", 3) ? 2 : 0;
@@ -65,13 +64,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Style.Width = Data[1] & 2 ? SIZE_MAX : Data[1];
   size_t Piece = Data[1] & 4 ? SIZE_MAX : 1 + Data[1] / 8;
 
-  PieceByPiece Source(
-      {reinterpret_cast<const char *>(Data + Chosen), Size - Chosen}, Piece);
+  PieceByPiece Source({reinterpret_cast<const char *>(Data + Chosen), Size - Chosen}, Piece);
   NameTable Names;
   Grouping Groups(Names, Wanted);
-  auto Shape =
-      readAllocationLog(Source, "fuzz.csv", Names,
-                        [&](const LogRow &Row) { return Groups.add(Row); });
+  auto Shape = readAllocationLog(Source, "fuzz.csv", Names,
+                                 [&](const LogRow &Row) { return Groups.add(Row); });
   if (!Shape) {
     if (!isValidUtf8(Shape.error().What))
       std::abort();
@@ -86,3 +83,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       std::abort();
   return 0;
 }
+
+const Fuzzer allocsite::LogFuzzer = {"logs", run, nullptr};

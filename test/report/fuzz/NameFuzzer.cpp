@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
 //   llvm-cxxfilt < symbols | split -l 1 - corpus/
-//   allocsite-name-fuzzer corpus/
+//   fuzzers names corpus/
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
 #include "merge/FunctionName.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 using namespace allocsite;
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   std::string_view Name(reinterpret_cast<const char *>(Data), Size);
   if (spellingsOf(Name).front() != Name)
     std::abort();
@@ -34,3 +34,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   return 0;
 }
+
+const Fuzzer allocsite::NameFuzzer = {"names", run, nullptr};
