@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instrument.h"
+#include "arch/Machine.h"
 #include "describe/Descriptor.h"
 #include "embed/Embed.h"
 #include "frames/Frames.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mark.h"
+#include "arch/Machine.h"
 #include "frames/Locations.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
@@ -32,7 +33,6 @@
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
 #include "support/Options.h"
-#include "support/Target.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"

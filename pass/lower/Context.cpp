@@ -8,11 +8,11 @@
 #include "Context.h"
 #include "ThreadState.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Mechanisms.h"
 #include "support/Tuning.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -238,15 +238,7 @@ void ContextWord::emitWordOf(const Event &E, Value *Word, IRBuilder<> &Builder) 
 /// loop in front of it, paid by who comes by once; of several such words all but a few
 /// are then stored in slots.
 static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
-  auto *Type = FunctionType::get(Sum->getType(), {Sum->getType(), Further->getType()},
-                                 /*isVarArg=*/false);
-  auto *Lea = InlineAsm::get(Type, "lea ${2:c}($1), $0", "=r,r,i",
-                             /*hasSideEffects=*/true); // Which are not moved.
-  CallInst *Here = Builder.CreateCall(Type, Lea, {Sum, Further});
-  Here->setDoesNotThrow();
-  Here->setDoesNotAccessMemory(); // Callees are loaded behind it.
-  Here->addFnAttr(Attribute::WillReturn);
-  return Here;
+  return machineOf(*Builder.GetInsertBlock()->getModule()).emitSumHere(Builder, Sum, Further);
 }
 
 /// The word of `What` by what it differs in from `Sum`, that of `First`: both are of

@@ -8,11 +8,11 @@
 #include "Counter.h"
 #include "BehindCalls.h"
 #include "allocsite/Tag.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "support/Tuning.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -60,28 +60,7 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
 /// another entry into the slot, and the store would count for that all that was
 /// loaded.
 void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
-  SmallVector<Value *, 2> Arguments = {Address};
-  std::string Text = "addq $1, $0", Constraints = "*m,r,";
-  if (auto *Constant = dyn_cast<ConstantInt>(Times)) {
-    Text = Constant->isOne() ? "incq $0"
-                             : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
-    Constraints = "*m,";
-  } else {
-    Arguments.push_back(Times);
-  }
-  SmallVector<Type *, 2> Types;
-  for (const Value *Argument : Arguments)
-    Types.push_back(Argument->getType());
-  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
-  CallInst *Add =
-      Builder.CreateCall(Type,
-                         InlineAsm::get(Type, Text, Constraints + "~{memory},~{flags}",
-                                        /*hasSideEffects=*/true),
-                         Arguments);
-  Add->addParamAttr(
-      0, Attribute::get(Builder.getContext(), Attribute::ElementType, Builder.getInt64Ty()));
-  Add->setDoesNotThrow();
-  exempt(Add);
+  exempt(machineOf(*Builder.GetInsertBlock()->getModule()).emitAdd(Builder, Address, Times));
 }
 
 MDNode *likely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1 << 20, 1); }

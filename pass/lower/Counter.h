@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, as a call (runtime/count/Hit.cpp) directly behind that of an allocator
-// (BehindCalls.h), until that call itself counts (Gates.h):
+// Emitted for a site, as a call of the runtime (countBehindCall() in runtime/arch/Machine.h)
+// directly behind that of an allocator (BehindCalls.h), until that call itself counts
+// (Gates.h):
 //
 //     p = malloc(size)
 //     p = (*count_behind)(p, &tags[k], context, size)

@@ -11,7 +11,6 @@
 #include "support/Compat.h"
 #include "support/Sections.h"
 #include "support/Target.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -33,9 +32,6 @@ enum ThreadField : unsigned {
 #include "allocsite/Descriptors.inc"
 };
 
-/// %fs on x86-64.
-constexpr unsigned ThreadPointerAddressSpace = 257;
-
 } // namespace
 
 Instruction *exempt(Instruction *Access) {
@@ -47,8 +43,8 @@ Instruction *exempt(Instruction *Access) {
 bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
 
 ThreadState::ThreadState(Module &M, unsigned Ids, bool Follows)
-    : M(M), Ids(Ids), Follows(Follows), Shared(isSharedCode(M)), CallIds(M, "allocsite.ids"),
-      TagStarts(M, "allocsite.tags") {
+    : M(M), For(machineOf(M)), Ids(Ids), Follows(Follows), Shared(isSharedCode(M)),
+      CallIds(M, "allocsite.ids"), TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   Type *Pointer = pointerType(Ctx);
@@ -70,7 +66,7 @@ ThreadState::ThreadState(Module &M, unsigned Ids, bool Follows)
   SmallVector<Constant *, 8> Initial;
   for (Type *Field : StateType->elements())
     Initial.push_back(Constant::getNullValue(Field));
-  Initial[StateThreadOffset] = ConstantInt::get(Int64, ALLOCSITE_SCRATCH_OFFSET_X86_64);
+  Initial[StateThreadOffset] = ConstantInt::get(Int64, For.scratchOffset());
   State = new GlobalVariable(M, StateType, /*isConstant=*/false, GlobalValue::InternalLinkage,
                              ConstantStruct::get(StateType, Initial), "allocsite.state");
   exemptFromSanitizers(*State);
@@ -130,21 +126,18 @@ GlobalVariable &ThreadState::define() {
   return *Thread;
 }
 
-Value *ThreadState::addressOf(IRBuilder<> &Builder, Value *Offset) const {
-  return Builder.CreateIntToPtr(Offset, pointerTo(ThreadType, ThreadPointerAddressSpace));
-}
-
 Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
   if (!Shared)
     return Thread;
-  return addressOf(Builder, emitLoadState(Builder, StateThreadOffset));
+  return For.emitThreadWords(Builder, emitLoadState(Builder, StateThreadOffset), ThreadType);
 }
 
 Value *ThreadState::emitAddressAnew(IRBuilder<> &Builder) const {
   if (!Shared)
     return Thread;
   Value *Field = Builder.CreateStructGEP(StateType, State, StateThreadOffset);
-  return addressOf(Builder, exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)));
+  return For.emitThreadWords(Builder, exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)),
+                             ThreadType);
 }
 
 Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder, Value *Address) const {
@@ -326,7 +319,7 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Va
       FunctionType::get(Passed->getType(), {Passed->getType(), Pointer, Int64, Int64}, false);
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                                       {Passed, tagStart(Number), Context, Size});
-  Call->setCallingConv(CallingConv::X86_RegCall);
+  Call->setCallingConv(For.conventionBehindCalls());
   Call->setDoesNotThrow();
   // MemorySanitizer: the callee says nothing of what it returns, which is defined.
   exempt(Call);
@@ -360,7 +353,7 @@ void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, Value *Number, Value *C
   CallInst *Call =
       Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                          {Builder.CreatePointerCast(&Block, Pointer), Start, Context, Size});
-  Call->setCallingConv(CallingConv::X86_RegCall);
+  Call->setCallingConv(For.conventionBehindCalls());
   Call->setDoesNotThrow();
   exempt(Call);
 }
@@ -440,7 +433,7 @@ Function *ThreadState::defineUncounted(bool Behind) {
   Function *Uncounted =
       Function::Create(Type, GlobalValue::InternalLinkage,
                        Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
-  Uncounted->setCallingConv(Behind ? CallingConv::X86_RegCall : CallingConv::PreserveMost);
+  Uncounted->setCallingConv(Behind ? For.conventionBehindCalls() : CallingConv::PreserveMost);
   placeApart(*Uncounted);
   Uncounted->setDoesNotThrow();
   for (Attribute::AttrKind Kind :
@@ -471,7 +464,6 @@ Function *ThreadState::defineUnfollowed(StringRef Word, FunctionType *Type) {
 /// What shared code calls likewise, with that many arguments: goes on to the function
 /// whose address is behind those and two more.
 Function *ThreadState::defineGoOn(unsigned Of) {
-  static constexpr const char *Jumps[] = {"jmpq *%rcx", "jmpq *%r8", "jmpq *%r9"};
   LLVMContext &Ctx = M.getContext();
   const std::string Name = "allocsite.go.on." + std::to_string(Of);
   if (Function *Made = M.getFunction(Name))
@@ -484,7 +476,7 @@ Function *ThreadState::defineGoOn(unsigned Of) {
         Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
     GoOn->addFnAttr(Kind);
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", GoOn));
-  Builder.CreateCall(Type, InlineAsm::get(Type, Jumps[Of - 1], "", true));
+  For.emitJumpToArgument(Builder, Of + 2);
   Builder.CreateUnreachable();
   return GoOn;
 }

@@ -27,6 +27,7 @@
 
 #include "RegisteredWords.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
@@ -166,13 +167,13 @@ private:
                                 llvm::Value *From) const;
   /// A field of the state, before registration.
   void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
-  llvm::Value *addressOf(llvm::IRBuilder<> &Builder, llvm::Value *Offset) const;
   llvm::Constant *tagStart(uint64_t Number, uint64_t More = 0);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
   llvm::Value *emitLoadOnce(llvm::IRBuilder<> &Builder, llvm::Type *Type,
                             llvm::Value *Address) const;
 
   llvm::Module &M;
+  const Machine &For;
   const unsigned Ids;
   const bool Follows;
   bool Shared;

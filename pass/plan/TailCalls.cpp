@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailCalls.h"
+#include "arch/Machine.h"
 #include "marks/Marks.h"
-#include "plan/TailCalls.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,21 +69,21 @@ static const ReturnInst *returnAfter(const Instruction *I) {
   return nullptr;
 }
 
-/// Which of `Arguments`, of a call or a function, do not travel in registers
-/// (x86-64: six integers and eight floating-point numbers or vectors do).
+/// Which of `Arguments`, of a call or a function, do not travel in registers.
 template <typename Range, typename IsByVal>
-static SmallVector<const Value *, 4> onStack(const Range &Arguments, IsByVal isByVal) {
+static SmallVector<const Value *, 4> onStack(const Machine &For, const Range &Arguments,
+                                             IsByVal isByVal) {
   SmallVector<const Value *, 4> Found;
   unsigned Integers = 0, Floats = 0, Number = 0;
   for (const auto &Argument : Arguments) {
     const Value *V = &*Argument;
     Type *T = V->getType();
-    if (isByVal(Number++) || T->isX86_FP80Ty())
+    if (isByVal(Number++) || For.isOnStack(*T))
       Found.push_back(V);
     else if (T->isFPOrFPVectorTy() || T->isVectorTy())
-      Floats < 8 ? void(++Floats) : Found.push_back(V);
+      Floats < For.floatRegisters() ? void(++Floats) : Found.push_back(V);
     else
-      Integers < 6 ? void(++Integers) : Found.push_back(V);
+      Integers < For.integerRegisters() ? void(++Integers) : Found.push_back(V);
   }
   return Found;
 }
@@ -94,7 +94,7 @@ static bool hasOtherResult(const CallBase &Call) {
   const Function &F = *Call.getFunction();
   if (!Call.hasStructRetAttr() && !F.hasStructRetAttr())
     return false;
-  if (!JumpsWithStructResults)
+  if (!machineOf(*F.getParent()).jumpsWithStructResults())
     return true;
   for (unsigned I = 0; I < Call.arg_size(); ++I)
     if (auto *Passed = dyn_cast<llvm::Argument>(Call.getArgOperand(I)))
@@ -110,12 +110,13 @@ static bool needsStack(const CallBase &Call) {
   const Function &F = *Call.getFunction();
   if (hasOtherResult(Call))
     return true;
+  const Machine &For = machineOf(*F.getParent());
   // Other conventions have other registers: say that there is room.
   if (Call.getCallingConv() != CallingConv::C && Call.getCallingConv() != CallingConv::Fast)
     return false;
   auto Passed =
-      onStack(Call.args(), [&](unsigned Number) { return Call.isByValArgument(Number); });
-  auto Got = onStack(make_pointer_range(F.args()),
+      onStack(For, Call.args(), [&](unsigned Number) { return Call.isByValArgument(Number); });
+  auto Got = onStack(For, make_pointer_range(F.args()),
                      [&](unsigned Number) { return F.getArg(Number)->hasByValAttr(); });
   return Passed.size() > Got.size() || !std::equal(Passed.begin(), Passed.end(), Got.begin());
 }

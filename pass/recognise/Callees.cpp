@@ -9,6 +9,7 @@
 #include "Allocators.h"
 #include "LeafList.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -129,16 +130,6 @@ static bool isBuiltinLongjmp(const CallBase &Call) {
   return isIntrinsic(Call, Intrinsic::eh_sjlj_longjmp);
 }
 
-/// True where the text has a `call` in it: what it calls is not known.
-static bool callsSomething(const InlineAsm &Asm) {
-  StringRef Text = Asm.getAsmString();
-  for (size_t At = 0; (At = Text.find("call", At)) != StringRef::npos; ++At)
-    if ((At == 0 || !isAlnum(Text[At - 1])) && // syscall
-        Text.drop_front(At + 4).find_first_of(" \tq*") == 0)
-      return true;
-  return false;
-}
-
 FunctionSet findUntouchable(const Module &M) {
   FunctionSet Found;
   SmallVector<const Function *, 8> Work;
@@ -188,7 +179,7 @@ void Dependence::takeAway(FunctionSet &Set) const {
 /// function that makes a thing once and keeps it is called so as well.
 bool Callees::isLeaf(const CallBase &Call) const {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
-    return !callsSomething(*Asm);
+    return !machineOf(*Call.getModule()).callsSomething(Asm->getAsmString());
   if (isa<IntrinsicInst>(Call))
     return !isBuiltinLongjmp(Call);
   const Function *Callee = directCallee(Call);
@@ -367,12 +358,9 @@ bool aborts(const CallBase &Call) {
   return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
 }
 
-/// By the numbers of x86-64.
 static bool isSyscallThatExits(const CallBase &Call) {
-  enum : uint64_t { Execve = 59, ExitGroup = 231, Execveat = 322 };
   auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  uint64_t Is = Number ? Number->getLimitedValue() : 0;
-  return Is == Execve || Is == ExitGroup || Is == Execveat;
+  return Number && machineOf(*Call.getModule()).isExitingSyscall(Number->getLimitedValue());
 }
 
 bool exitsAtOnce(const CallBase &Call) {

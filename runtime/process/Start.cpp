@@ -25,8 +25,7 @@
 #include "Platform.h"
 #include "Sample.h"
 #include "TellGraph.h"
-#include "count/Count.h"
-#include "count/Gates.h"
+#include "count/Called.h"
 #include "count/Tables.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
@@ -192,7 +191,6 @@ bool ensureStarted() {
     start();
     if (!TheState.Counting) {
       countNowhere();
-      goOnAtGates();
       countNowhereInArenas();
     }
     __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);

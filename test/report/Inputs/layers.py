@@ -6,12 +6,13 @@
 # ===---------------------------------------------------------------------===#
 """usage: layers.py TOP
 
-A room is a folder without the folders in it. A file may include what is in its own
-room, and in rooms that stand before it in the row of its house; HOUSES lists the rows,
-and what a house may see of others. HIDDEN lists what a room must not see all the same.
-Also: no IRBuilder in the rooms of WITHOUT_CODE, and no circle of includes among the
-files of a house that is listed in WITHOUT_CIRCLES. Prints each include that breaks a
-rule and exits 1 if there are any.
+A room is a folder without the folders in it; `arch` is one with them. A file may include
+what is in its own room, and in rooms that stand before it in the row of its house; HOUSES
+lists the rows, and what a house may see of others. HIDDEN lists what a room must not see
+all the same. Also: no IRBuilder in the rooms of WITHOUT_CODE, no name of a machine outside
+of `arch` in the houses of WITHOUT_MACHINES, and no circle of includes among the files of a
+house that is listed in WITHOUT_CIRCLES. Prints each include that breaks a rule and exits 1
+if there are any.
 """
 
 import re
@@ -26,12 +27,12 @@ HOUSES = {
     "profile": (["include/allocsite"], ["profile"]),
     "runtime": (
         ["include/allocsite", "profile"],
-        ["runtime", "runtime/store", "runtime/count", "runtime/interpose", "runtime/live"]
+        ["runtime/arch", "runtime", "runtime/store", "runtime/count", "runtime/interpose", "runtime/live"]
         + ["runtime/process"],
     ),
     "pass": (
         ["include/allocsite"],
-        ["pass/support", "pass/rules", "pass/recognise", "pass/frames", "pass/marks"]
+        ["pass/support", "pass/arch", "pass/rules", "pass/recognise", "pass/frames", "pass/marks"]
         + ["pass/inventory", "pass/plan", "pass/lower", "pass/describe", "pass/embed"]
         + ["pass", "pass/ast", "pass/loader"],
     ),
@@ -51,6 +52,17 @@ ALONE = {
     "pass/ast": ["pass/support", "pass/rules", "pass/recognise"],
     "pass/loader": ["pass/support", "pass/recognise"],
 }
+# A room of this name alone names a machine, but in comments: its registers, relocations, the
+# system calls that others lack, bits of an address.
+MACHINES = "arch"
+NAMES_OF_MACHINES = re.compile(
+    r"x86|X86|AMD64|amd64|aarch64|AArch64|regcall|force_align_arg_pointer|R_386_"
+    r"|%(fs|gs|[re]?[abcd]x|[re]?[sd]i|[re]?[sb]p|[re]ip|r\d+|xmm\d+)\b"
+    r"|\b257\b|<< 47\b|\(47 -|SYS_(open|stat|lstat|access|rename|unlink|mkdir|rmdir)\b"
+)
+WITHOUT_MACHINES = ["include", "profile", "runtime", "pass"]
+# What code generation does for one of them differs from LLVM to LLVM.
+MAY_NAME_MACHINES = ["pass/support/Compat.h"]
 # Rooms that say what is so and what is to be done, and emit no code.
 WITHOUT_CODE = ["pass/recognise", "pass/plan"]
 # What a room must not see, though it stands before it.
@@ -59,7 +71,13 @@ WITHOUT_CIRCLES = ["include", "profile", "runtime"]
 
 
 def room_of(file):
-    return str(file.parent.relative_to(top))
+    parts = file.parent.relative_to(top).parts
+    return "/".join(parts[: parts.index("arch") + 1] if "arch" in parts else parts)
+
+
+def code_of(file):
+    """Its text without comments."""
+    return re.sub(r"//.*|/\*(?s:.*?)\*/", "", file.read_text())
 
 
 def included(file, house):
@@ -92,6 +110,10 @@ for house, (others, rooms) in HOUSES.items():
             continue
         if room in WITHOUT_CODE and "IRBuilder" in file.read_text():
             complain(f"{file.relative_to(top)} emits code")
+        if house in WITHOUT_MACHINES and Path(room).name != MACHINES:
+            found = NAMES_OF_MACHINES.search(code_of(file))
+            if found and str(file.relative_to(top)) not in MAY_NAME_MACHINES:
+                complain(f"{file.relative_to(top)} names a machine: {found[0]}")
         below = ALONE.get(room, rooms[: rooms.index(room)])
         includes[file] = list(included(file, house))
         for name in includes[file]:

@@ -7,8 +7,7 @@
 //
 // The hit that pass/lower/Counter.h draws, once for the whole program: a site behind a call
 // of an allocator, where no gate counts (Gates.cpp), is then three moves and a call, some
-// 20 bytes for 110. The call goes through a pointer: where the profiler is off it leads to
-// a function that only returns.
+// 20 bytes for 110.
 //
 // Assembly, because no compiler writes what is wanted:
 //
@@ -26,15 +25,10 @@
 //    seen, by calling, that its module is registered.
 //
 //===----------------------------------------------------------------------===//
-#include "Count.h"
 #include "Lookup.h"
-#include "Tables.h"
+#include "arch/Machine.h"
 
 using namespace allocsite;
-
-// Until start-up has decided, it counts: the first miss has start-up decide.
-__attribute__((used)) AllocSiteCountFn ALLOCSITE_SYM_COUNT = countHere;
-__attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND = countBehindCall;
 
 // TagStart in rdi, Context in rsi, Size in rdx.
 __attribute__((naked)) void allocsite::countHere(const uint64_t *, uint64_t, uint64_t) {
@@ -93,15 +87,5 @@ __attribute__((naked)) void *allocsite::countBehindCall(void *, const uint64_t *
           : ALLOCSITE_HIT_OPERANDS, [Missed] "i"(countBehindMissed));
 }
 
-// Either of them: what is returned is in rax already.
-__attribute__((naked)) static void countNothing() { __asm__("retq"); }
-
-void allocsite::countNowhere() {
-  // Relaxed: a thread that still counts does so in a table that nobody reads.
-  __atomic_store_n(&ALLOCSITE_SYM_COUNT, reinterpret_cast<AllocSiteCountFn>(countNothing),
-                   __ATOMIC_RELAXED);
-  __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
-                   reinterpret_cast<AllocSiteCountBehindFn>(countNothing), __ATOMIC_RELAXED);
-  // This thread need not miss to know it.
-  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
-}
+// Of either convention: what is returned is in rax already.
+__attribute__((naked)) void allocsite::returnAtOnce() { __asm__("retq"); }

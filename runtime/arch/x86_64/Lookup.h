@@ -10,8 +10,8 @@
 // against them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALLOCSITE_RUNTIME_COUNT_LOOKUP_H
-#define ALLOCSITE_RUNTIME_COUNT_LOOKUP_H
+#ifndef ALLOCSITE_RUNTIME_ARCH_X86_64_LOOKUP_H
+#define ALLOCSITE_RUNTIME_ARCH_X86_64_LOOKUP_H
 
 #include "allocsite/Abi.h"
 #include <stddef.h>
