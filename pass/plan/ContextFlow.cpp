@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContextFlow.h"
-#include "support/Mechanisms.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 
@@ -123,30 +122,15 @@ void ContextFlow::findAhead() {
       [&](const Node &At) { return any_of(At.InBlock, Pushes); });
 }
 
-void ContextFlow::findStates() {
-  for (bool Again = true; Again;) {
-    settle();
-    Again = false;
-    for (Node &Each : Nodes)
-      if (Each.RestoresAtTop && Each.Changes && !sparesFound(Each))
-        Again = Each.IsPlain = true;
-    if (Again)
-      for (Node &Each : Nodes) {
-        Each.RestoresAtTop = false;
-        Each.In = Each.Out = {};
-      }
-  }
-}
-
 /// From all states unvisited.
-void ContextFlow::settle() {
+void ContextFlow::findStates() {
   bool Changed = true;
   while (Changed) {
     Changed = false;
     for (Node &Each : Nodes) {
       State In = stateAtTop(Each);
-      // For good, though the way that asked for it may turn out to come with another
-      // word: so the states settle.
+      // For good, though the path that asked for it may turn out to come with another
+      // word: so this ends.
       bool AtTop = Each.RestoresAtTop || restoresAtTop(Each, In);
       if (In == Each.In && AtTop == Each.RestoresAtTop)
         continue;
@@ -189,31 +173,13 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
   return Last && !Last->At->isTerminator() ? Last : nullptr;
 }
 
-/// True where ways that come with the word that was found, and are not cold, are spared a
-/// restore further on if all others put it back here: cold ones, or any outside of loops.
-bool ContextFlow::sparesFound(const Node &At) const {
-  if (without(Mechanism::SparedPaths))
-    return false;
-  const unsigned Number = *Graph->numberOf(*At.Block);
-  auto IsFound = [&](unsigned From) { return Nodes[From].Out.Is == State::Found; };
-  auto CanRestore = [&](unsigned From) {
-    return canSplit(Graph->block(From), *At.Block) &&
-           (Graph->isCold(From) || !Graph->isRepeated(Number));
-  };
-  return !At.Block->isEHPad() && !Graph->isCold(Number) && any_of(At.From, [&](unsigned From) {
-    return IsFound(From) && !Graph->isCold(From);
-  }) && all_of(At.From, [&](unsigned From) { return IsFound(From) || CanRestore(From); });
-}
-
 /// Whether the word, which is `In`, is put back on the way into the block: where it
 /// returns, or where a way joins that comes with the word that was found, and must not
 /// pay for those that pushed.
 bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
   if (!PutsBack || In.Is == State::Found || In.Is == State::Unvisited || !At.LooksFirst ||
-      endsUnknown(At))
+      At.Changes || endsUnknown(At))
     return false;
-  if (At.Changes)
-    return !At.IsPlain && sparesFound(At);
   return endsInReturn(*At.Block) || any_of(At.From, [&](unsigned Number) {
            return Nodes[Number].Out.Is == State::Found;
          });
@@ -241,8 +207,6 @@ void ContextFlow::restoreAtTop(const Node &At) {
 ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
   const Event *Restored = restoredAfter(At);
   if (At.RestoresAtTop && Here.Is != State::Found) {
-    if (Decides && At.Changes)
-      applied(Mechanism::SparedPaths, F);
     if (Decides)
       restoreAtTop(At);
     Here = {State::Found};

@@ -20,9 +20,6 @@
 //     }                  restore     found, on either way
 //     return h();
 //
-// And where ways that pushed join one that comes with the word that was found, though
-// pushes follow that others than that take: outside of loops, or if those ways are cold.
-//
 // What is known of the word at the top of each block is the solution of a forward data
 // flow problem, of which the states only fall: unvisited, then found or pushed, then
 // unknown. Nothing is emitted here.
@@ -105,7 +102,6 @@ private:
     bool Changes = false;    ///< From its top, what changes the word can be reached,
     bool LooksFirst = false; ///< or what looks at it, and not only behind a push.
     bool RestoresAtTop = false;
-    bool IsPlain = false; ///< It turned out that no way is spared a restore.
     State In = {}, Out = {};
   };
 
@@ -118,11 +114,9 @@ private:
                     llvm::function_ref<bool(const Node &)> Hides);
   void findAhead();
   void findStates();
-  void settle();
   State stateAtTop(const Node &Here) const;
   State walk(const Node &At, State Here, bool Decides);
   bool restoresAtTop(const Node &At, const State &In) const;
-  bool sparesFound(const Node &At) const;
   void restoreAtTop(const Node &At);
   bool endsUnknown(const Node &At) const;
   const Event *restoredAfter(const Node &At) const;
