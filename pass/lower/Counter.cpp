@@ -13,7 +13,6 @@
 #include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "support/Tuning.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -116,23 +115,6 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
   return tagOf(Context, [&] { return start(0); }, Size).Number;
 }
 
-/// What computes the size and nothing else, directly before the count, last first; nothing
-/// where no call is among it.
-SmallVector<Instruction *, 4> findMeasuring(const Counted &What) {
-  SmallVector<Instruction *, 4> Found;
-  bool Calls = false;
-  for (Instruction *I = What.Before->getPrevNode(); I; I = I->getPrevNode()) {
-    bool IsPart = I == What.Size || (!I->use_empty() && all_of(I->users(), [&](User *U) {
-                    return is_contained(Found, U);
-                  }));
-    if (!IsPart || (Found.empty() && I != What.Size))
-      break;
-    Found.push_back(I);
-    Calls |= isa<CallInst>(I) && !isa<IntrinsicInst>(I);
-  }
-  return Calls ? Found : SmallVector<Instruction *, 4>();
-}
-
 /// Where the slot of a key was looked for.
 struct Look {
   Value *Tag;
@@ -169,19 +151,6 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 }
 
 } // namespace
-
-void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
-  const auto Measuring = findMeasuring(What);
-  if (without(Mechanism::MeasuredWhereCounting) || Measuring.empty())
-    return;
-  applied(Mechanism::MeasuredWhereCounting, *What.Before->getFunction());
-  IRBuilder<> Builder(What.Before);
-  Builder.SetCurrentDebugLocation(What.Location);
-  What.Before = emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
-                                  What.Before, What.Location);
-  for (Instruction *I : reverse(Measuring))
-    I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
-}
 
 void emitCountCall(ThreadState &Thread, const Counted &What) {
   IRBuilder<> Builder(What.Before);

@@ -76,11 +76,6 @@ struct Counted {
 /// function's.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// Where a call measures the bytes, as of a string, just before `What.Before`: does that
-/// only where something counts, and brings `What.Before` there. The block is split, which
-/// moves what is behind: of several in a function the last comes first.
-void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Address);
-
 /// Emits the counting before `What.Before` as calls of the runtime; the site has to be a
 /// constant where the block is not known.
 void emitCountCall(ThreadState &Thread, const Counted &What);

@@ -276,16 +276,13 @@ bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> 
 }
 
 /// Inline where it is worth it, else as calls.
-void Lowering::emitCounts(MutableArrayRef<Counted> All, Function &F, ContextWord &Context) {
+void Lowering::emitCounts(ArrayRef<Counted> All, Function &F, ContextWord &Context) {
   InlineHits Inline(F);
   SmallVector<bool, 8> IsInline;
   for (const Counted &Each : All)
     IsInline.push_back(!Each.isCountedAlone() && !(Each.Block && Thread.isFollowed()) &&
                        (!isa<ConstantInt>(Each.Site) ||
                         (!EmulatedTls && Inline.isWorth(*Each.Before, Each.Times))));
-  for (size_t I = All.size(); I-- > 0;)
-    if (!IsInline[I] && All[I].Size)
-      measureWhereCounting(Thread, All[I], Context.address());
   for (auto [Each, Stays] : zip(All, IsInline))
     if (Each.isCountedAlone()) {
       emitInArena(Thread, Each);

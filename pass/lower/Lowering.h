@@ -46,7 +46,7 @@ private:
   void lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord &Context);
   llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of, LoopWords &Loops);
   bool countInRegister(const FunctionPlan &Of, llvm::SmallVectorImpl<Counted> &All);
-  void emitCounts(llvm::MutableArrayRef<Counted> All, llvm::Function &F, ContextWord &Context);
+  void emitCounts(llvm::ArrayRef<Counted> All, llvm::Function &F, ContextWord &Context);
   void emitFlushes();
 
   llvm::Module &M;
