@@ -8,6 +8,7 @@
 #include "Target.h"
 #include "Compat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -26,6 +27,21 @@ bool isOptimisedFurther(const Module &M) {
 void setOptimisedNoFurther(Module &M) {
   for (StringRef Flag : FlagsOfLink)
     dropModuleFlag(M, Flag);
+}
+
+// PassBuilder keeps its target machine to itself, in every LLVM. An explicit
+// instantiation may name a private member ([temp.spec]), and a friend defined in it
+// hands the member out.
+TargetMachine *targetMachineOf(PassBuilder &Builder);
+
+template <TargetMachine *PassBuilder::*Member> struct PrivateMember {
+  friend TargetMachine *targetMachineOf(PassBuilder &Builder) { return Builder.*Member; }
+};
+template struct PrivateMember<&PassBuilder::TM>;
+
+bool usesEmulatedTls(PassBuilder &Builder) {
+  const TargetMachine *Machine = targetMachineOf(Builder);
+  return Machine && Machine->useEmulatedTLS();
 }
 
 } // namespace allocsite

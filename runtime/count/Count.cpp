@@ -37,7 +37,7 @@ extern "C" {
 // offSlots(), which lies askew.
 __attribute__((used)) AllocSiteSlot ALLOCSITE_SYM_NO_SLOTS[3];
 
-// Beside an embedded runtime the pass defines it (pass/lower/ThreadState.cpp).
+// Beside an embedded runtime the pass defines it (pass/thread/ThreadState.cpp).
 __attribute__((used)) __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {
     0, &ALLOCSITE_SYM_NO_SLOTS[1]};
 }
