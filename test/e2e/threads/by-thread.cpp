@@ -11,7 +11,7 @@
 // RUN: %allocsite report . | %FileCheck %s --check-prefix=FOLDER
 //
 // A profile has none.
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep_profile=1:profile=kept.asprof:output=kept.csv ./app
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep-profile=1:profile=kept.asprof:output=kept.csv ./app
 // RUN: not %allocsite report --by thread kept.asprof 2>&1 | %FileCheck %s --check-prefix=PROFILE
 //
 // Without the option there is no such file, and that of an earlier run goes.
