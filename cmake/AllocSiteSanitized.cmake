@@ -115,7 +115,7 @@ find_library(NCURSES_LIBRARY ncursesw)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
-  EXCEPT driver read render support write)
+  EXCEPT driver inventory read show support write)
 allocsite_compile(command_objects ${major}
   ${place}/objects/command
   SOURCES ${command_sources}

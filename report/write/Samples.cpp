@@ -7,10 +7,10 @@
 
 #include "Samples.h"
 
-#include "merge/Layers.h"
 #include "support/DisplayText.h"
-#include "transform/SitePlace.h"
-#include "transform/Sites.h"
+#include "view/Layers.h"
+#include "view/SitePlace.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <utility>

@@ -39,20 +39,20 @@ fuzz() { # name of the seeds, sources
 
 fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob report/support/Json \
   report/support/NameTable report/support/Suggestion report/read/AllocationLog \
-  report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
-  report/merge/Grouping report/merge/HiddenFrames report/read/CallPlaces report/merge/Layers \
-  report/merge/LibraryChains report/merge/NameFilter report/merge/Wrappers \
-  report/render/ChainText report/render/Quantity report/render/Sheet report/render/TableFormat \
-  report/render/TellApart report/render/TextTable report/render/TypeText
+  report/read/ByteSource report/read/CsvReader report/support/FunctionName \
+  report/view/Grouping report/view/HiddenFrames report/read/CallPlaces report/view/Layers \
+  report/view/LibraryChains report/view/NameFilter report/view/Wrappers \
+  report/show/ChainText report/show/Quantity report/show/Sheet report/show/TableFormat \
+  report/show/TellApart report/show/TextTable report/show/TypeText
 fuzz pprof test/report/fuzz/PprofFuzzer report/support/DisplayText report/support/NameTable \
   report/read/ByteSource report/read/PprofReader report/model/Profile
 fuzz where test/report/fuzz/WhereFuzzer report/support/DisplayText report/support/Glob \
   report/support/NameTable report/support/Suggestion report/model/Profile \
-  report/merge/FunctionName report/merge/Layers report/merge/NameFilter \
-  report/merge/Wrappers \
-  report/transform/Budget report/transform/ByName report/transform/Followed report/transform/Shown \
-  report/transform/ShownThrough report/transform/SitePlace report/transform/Sites report/transform/Where
-fuzz names test/report/fuzz/NameFuzzer report/merge/FunctionName
+  report/support/FunctionName report/view/Layers report/view/NameFilter \
+  report/view/Wrappers \
+  report/findings/Budget report/view/ByName report/findings/Followed report/view/Shown \
+  report/view/ShownThrough report/view/SitePlace report/view/Sites report/view/Where
+fuzz names test/report/fuzz/NameFuzzer report/support/FunctionName
 # The library that the command shares with the runtime.
 library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
   "$source/profile/Sources.cmake")
@@ -62,12 +62,12 @@ if [ "${6-}" != all ]; then
 fi
 fuzz beside test/report/fuzz/BesideFuzzer report/support/DisplayText report/support/Glob \
   report/support/NameTable report/read/ByteSource report/read/CsvReader report/read/ArenaLog \
-  report/read/CallPlaces report/read/CoverageLine report/read/Inventory \
-  report/read/LinkedCopies report/read/MarkRange report/read/ModulesOfLog report/model/Profile \
+  report/read/CallPlaces report/read/CoverageLine report/inventory/Inventory \
+  report/inventory/LinkedCopies report/read/MarkRange report/read/ModulesOfLog report/model/Profile \
   report/read/Suppressions report/read/Timeline \
-  report/read/TimelineGroups report/read/GraphLog report/transform/GraphPart \
-  report/render/GraphFormat report/render/ChainText report/render/Quantity report/render/Sheet \
-  report/render/TellApart report/render/TextTable report/render/TypeText report/support/Json \
-  report/merge/FunctionName \
+  report/read/TimelineGroups report/read/GraphLog report/findings/GraphPart \
+  report/show/GraphFormat report/show/ChainText report/show/Quantity report/show/Sheet \
+  report/show/TellApart report/show/TextTable report/show/TypeText report/support/Json \
+  report/support/FunctionName \
   report/read/RecordedProfile report/read/ProfileFiles profile/LiveReader \
   profile/ProfileReader $library

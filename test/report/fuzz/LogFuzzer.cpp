@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "merge/Grouping.h"
+#include "view/Grouping.h"
 #include "read/AllocationLog.h"
-#include "render/TableFormat.h"
+#include "show/TableFormat.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>

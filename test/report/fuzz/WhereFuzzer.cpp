@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/DisplayText.h"
-#include "transform/Budget.h"
-#include "transform/Where.h"
+#include "findings/Budget.h"
+#include "view/Where.h"
 
 #include <cstdlib>
 
