@@ -65,14 +65,8 @@ bool isPathOf(std::string_view Path, std::string_view Named) {
 class Annotator {
 public:
   Annotator(const Profile &Of, const AnnotateOptions &Options)
-      : Of(Of), Options(Options), Files(annotationsOf(Of, 0)) {
-    for (ColumnId I = 0; I != Of.columns().size(); ++I) {
-      if (Of.columns()[I].Word == "bytes")
-        Bytes = I;
-      if (Of.columns()[I].Word == "calls")
-        Calls = I;
-    }
-  }
+      : Of(Of), Options(Options), Files(annotationsOf(Of, 0)),
+        Bytes(Of.column(Measure::Bytes)), Calls(Of.column(Measure::Calls)) {}
 
   Expected<std::string> text() {
     if (!Bytes || !Calls)

@@ -98,8 +98,9 @@ std::string tryClang(const std::string &Compiler, const std::string &Clang) {
     return "a small program was run, and has written no log";
   NameTable Names;
   uint64_t Bytes = 0;
-  auto Shape = readAllocationLog(*Input, Log, Names, [&](const LogRow &Row) {
-    Bytes += Row.Bytes;
+  auto Shape = readAllocationLog(*Input, Log, Names, [&](const LogRow *Rows, size_t Count) {
+    for (size_t I = 0; I != Count; ++I)
+      Bytes += Rows[I][Measure::Bytes];
     return MaybeError();
   });
   if (!Shape)

@@ -102,7 +102,7 @@ ExitCode runExport(const ExportOptions &Options) {
         "export");
   noteLeftOut(View.Left, All.Names);
   const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
-  if (All.findColumn(columnOf(Measure::Live).Word) && !Lacks.Cause.empty())
+  if (All.column(Measure::Live) && !Lacks.Cause.empty())
     printNote("live memory is not known of all: " + Lacks.Cause);
   if (auto Failure =
           writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))

@@ -137,7 +137,7 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
 /// Leaves the rows of malloc and its kin whose blocks were followed: of arenas it is known when
 /// all their objects go, but not what one of them would save.
 static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
-  auto Live = columnNamed(Of, "live"), Freed = columnNamed(Of, "freed");
+  auto Live = columnNamed(Of, Measure::Live), Freed = columnNamed(Of, Measure::Freed);
   std::vector<std::string> Misses;
   auto Selected = Rows.Wanted.select(Of, Misses);
   if (!Selected)

@@ -100,37 +100,23 @@ static std::string isQuantity(const std::string &Word) {
              : fmt::format("\"{}\" is no number, as 12, 64k or 1.5M", displayText(Word));
 }
 
-static void addGlobs(CLI::App &To, const char *Name, std::vector<std::string> &Globs,
-                     const char *Help) {
-  To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
-}
-
 void FilterOptions::addNamesTo(CLI::App &To) {
   auto add = [&To](const char *Name, std::vector<std::string> &Globs, const char *Help) {
-    addGlobs(To, Name, Globs, Help);
+    To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
   };
   add("--function", Functions,
       "Only chains with a function that matches, with or without its\n"
       "template arguments and parameters; may be given more than once");
-  add("--allocator", Allocators, "Only allocators that match");
-  add("--type", Types, "Only types that match");
-  add("--hide", Hidden, "Leave out functions that match: their callers stand in their place");
-  addFurtherTo(To);
-}
-
-void FilterOptions::addTo(CLI::App &To) {
-  addNamesTo(To);
-  To.add_flag("--all-layers", AllLayers,
-              "Show also what an allocator takes from another, as an arena its\n"
-              "chunks from malloc");
-}
-
-void FilterOptions::addFurtherTo(CLI::App &To) {
-  addGlobs(To, "--site", SiteNames, "Only sites that match");
-  addGlobs(To, "--file", FileNames, "Only source files that match, by path or name");
-  addGlobs(To, "--module", Modules,
-           "Only chains with a function in a program or library that matches, if the\n"
-           "profile tells them");
+  add("--allocator", Allocators, "Only allocators that match; may be given more than once");
+  add("--type", Types, "Only types that match; may be given more than once");
+  add("--hide", Hidden,
+      "Leave out functions that match: their callers stand in their\n"
+      "place; may be given more than once");
+  add("--site", SiteNames, "Only sites that match");
+  add("--file", FileNames, "Only source files that match, by path or name");
+  add("--module", Modules,
+      "Only chains with a function in a program or library that matches, if the\n"
+      "profile tells them");
   To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
       ->type_name("N")
       ->check(isQuantity);
@@ -146,6 +132,13 @@ void FilterOptions::addFurtherTo(CLI::App &To) {
         auto Parsed = Where::parse(Text);
         return Parsed ? std::string() : Parsed.error().What;
       });
+}
+
+void FilterOptions::addTo(CLI::App &To) {
+  addNamesTo(To);
+  To.add_flag("--all-layers", AllLayers,
+              "Show also what an allocator takes from another, as an arena its\n"
+              "chunks from malloc");
 }
 
 void FilterOptions::addWrappersTo(CLI::App &To) {
@@ -186,6 +179,13 @@ Error FilterOptions::inOption(const Error &Failure) const {
   return {(Expression.empty() ? "--module: " : "--where: ") + Failure.What};
 }
 
+Expected<KeptKeys> FilterOptions::keys() const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  return Asked->keys();
+}
+
 Expected<std::vector<bool>> FilterOptions::select(const Profile &Of,
                                                   std::vector<std::string> &Misses) const {
   auto Asked = where();
@@ -208,6 +208,17 @@ Expected<ViewSelection> FilterOptions::selection() const {
   Wanted.ShowsThrough = ShowsThrough;
   Wanted.MarksCuts = MarksCuts;
   return Wanted;
+}
+
+Expected<View> FilterOptions::view(Profile &Of, ColumnId Shown) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  Wanted->Shown = Shown;
+  auto Result = View::of(Of, *Wanted);
+  if (!Result)
+    return inOption(Result.error());
+  return Result;
 }
 
 Expected<LeftOut> FilterOptions::apply(Profile &Of, std::optional<ColumnId> Shown) const {
@@ -279,19 +290,19 @@ std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &File
   return {};
 }
 
-std::string allocsite::usualMeasure(const Profile &Of) {
-  std::string First;
-  for (const char *Word : {"bytes", "live-bytes", "peak", "calls", "live"})
-    for (ColumnId I = 0; I != Of.columns().size(); ++I) {
-      if (Of.columns()[I].Word != Word)
-        continue;
-      if (First.empty())
-        First = Word;
-      // What only one of two sides has cannot be compared.
-      if (Of.sides() == 1 || (Of.total(I, 0) && Of.total(I, 1)))
-        return Word;
-    }
-  return First.empty() ? "bytes" : First;
+Measure allocsite::usualMeasure(const Profile &Of) {
+  std::optional<Measure> First;
+  for (Measure Each : {Measure::Bytes, Measure::LiveBytes, Measure::PeakBytes, Measure::Calls,
+                       Measure::Live}) {
+    const auto Column = Of.column(Each);
+    if (!Column)
+      continue;
+    // What only one of two sides has cannot be compared.
+    if (Of.sides() == 1 || (Of.total(*Column, 0) && Of.total(*Column, 1)))
+      return Each;
+    First = First.value_or(Each);
+  }
+  return First.value_or(Measure::Bytes);
 }
 
 void MeasureOption::addTo(CLI::App &To) {
@@ -305,7 +316,7 @@ void MeasureOption::addTo(CLI::App &To) {
 }
 
 Expected<ColumnId> MeasureOption::column(const Profile &Of) const {
-  auto Found = columnNamed(Of, Word.empty() ? usualMeasure(Of) : Word);
+  auto Found = Word.empty() ? columnNamed(Of, usualMeasure(Of)) : columnNamed(Of, Word);
   if (!Found)
     return Error{"--measure: " + Found.error().What};
   return Found;

@@ -12,7 +12,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_PROFILEOPTIONS_H
 
 #include "Command.h"
-#include "view/Shown.h"
+#include "view/View.h"
 
 #include <CLI/CLI.hpp>
 
@@ -37,8 +37,6 @@ public:
   void addTo(CLI::App &To);
   /// All but --all-layers, of a command that takes rows of all layers.
   void addNamesTo(CLI::App &To);
-  /// Those that are not also of a Selection (view/Grouping.h).
-  void addFurtherTo(CLI::App &To);
   /// --no-hide, of a command that shows through wrappers.
   void addWrappersTo(CLI::App &To);
 
@@ -49,12 +47,16 @@ public:
            MinCalls.empty();
   }
 
+  /// What a profile has to keep so that the options can be judged.
+  Expected<KeptKeys> keys() const;
   /// By row, what the options but --hide and --all-layers ask for. An error is one of the command
   /// line. \p Misses get a sentence for each name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
   /// What all options ask for. An error is one of the command line.
   Expected<ViewSelection> selection() const;
+  /// What is shown of \p Of, of whose measures it is \p Shown. An error is one of the command line.
+  Expected<View> view(Profile &Of, ColumnId Shown) const;
   /// Leaves in \p Of what is shown of \p Shown, a measure. An error is one of the command line.
   Expected<LeftOut> apply(Profile &Of, std::optional<ColumnId> Shown = {}) const;
   /// Leaves in \p Of what is asked for, of all layers, and warns if that is nothing. An error is
@@ -77,7 +79,7 @@ private:
 
 /// What is shown where a person does not say: bytes, or what there is in their place, as in a
 /// profile that knows only what is in use.
-std::string usualMeasure(const Profile &Of);
+Measure usualMeasure(const Profile &Of);
 
 /// --measure, of a command that shows one measure.
 class MeasureOption {

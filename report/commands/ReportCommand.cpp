@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   files ──▶ Profile ─┬─▶ Grouping ──▶ a row for each site, chain, type …  (--by site …)
-//                      └─▶ sums by name ──▶ self and inclusive numbers      (--by function …)
-//   logs that nothing is selected of ──▶ Grouping
+//   files ──▶ Profile ──▶ View ─┬─▶ groups: a row for each site, chain, type …  (--by site …)
+//                               └─▶ sums by name: self and inclusive numbers    (--by function …)
 //   --leaks, --advice, --timeline ──▶ LiveViews
 //   --arenas ──▶ ArenasView
+//
+// A profile of a large log keeps types and sizes only where a view or a filter looks at them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ArenasView.h"
 #include "LiveViews.h"
-#include "read/CallPlaces.h"
-#include "read/CoverageLine.h"
 #include "read/MarkRange.h"
 #include "read/ProfileSource.h"
 #include "read/RecordedProfile.h"
@@ -28,7 +27,6 @@
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
-#include "view/Grouping.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -46,65 +44,32 @@ struct ReportOptions {
   std::vector<std::string> Files;
   MarkRange Marks;
   std::string By = "site";
-  Selection Wanted;
-  CLI::Option *SortOption = nullptr; ///< whether Wanted.Sort was given
-  FilterOptions Filter;              ///< what Wanted does not have
+  std::optional<Measure> Sort; ///< none: usualMeasure()
+  size_t Top = 20;             ///< 0: all
+  FilterOptions Filter;
   SheetOptions Format;
   std::string SavedRules; ///< a file, or empty
   LiveViews Live;
   ArenasView Arenas;
 };
 
-const std::map<std::string, GroupBy> Groups = {
+const std::map<std::string, GroupBy> GroupsBy = {
     {"site", GroupBy::Site},           {"pc0", GroupBy::Pc0},   {"chain", GroupBy::Chain},
     {"allocator", GroupBy::Allocator}, {"type", GroupBy::Type}, {"size", GroupBy::Size}};
 
-bool isByName(const std::string &By) {
-  return By == "function" || By == "file" || By == "module" || By == "thread";
-}
-
-/// A row of the model as the log has it.
-LogRow logRow(const Profile &Of, RowId Row) {
-  const RowKey &Key = Of.row(Row);
-  LogRow Result;
-  Result.Chain.fill(NoName);
-  ChainId Chain = Key.Chain;
-  for (size_t I = 0; I != Result.Chain.size() && Chain != NoChain; ++I) {
-    Result.Chain[I] = Of.frame(Of.link(Chain).At).Function;
-    Chain = Of.link(Chain).Caller;
-  }
-  Result.Allocator = Key.Allocator;
-  Result.Type = Key.Type;
-  Result.Site = Key.Site;
-  Result.Size = Key.size();
-  return Result;
-}
-
-/// Which measure each column of \p Of is.
-std::vector<std::optional<Measure>> measuresOf(const Profile &Of) {
-  std::vector<std::optional<Measure>> Measures(Of.columns().size());
-  for (ColumnId Column = 0; Column != Measures.size(); ++Column)
-    for (unsigned I = 0; I != MeasureCount; ++I)
-      if (Of.columns()[Column].Word == MeasureColumns[I].Word)
-        Measures[Column] = Measure(I);
-  return Measures;
-}
-
 void commentOn(const LogShape &Shape, const std::string &File, const ReportOptions &Options) {
-  const Selection &Wanted = Options.Wanted;
   for (const std::string &Column : Shape.UnknownColumns)
     printWarning(fmt::format("{}: column \"{}\" is not known to this version",
                              displayText(File), shortenMiddle(displayText(Column), 40)));
   if (!Shape.HasSite && Options.By == "site")
     printNote(
         fmt::format("{}: no column \"site\": each chain counts as a site", displayText(File)));
-  if (!Shape.HasType && (Options.By == "type" || !Wanted.Types.empty()))
+  if (!Shape.HasType && (Options.By == "type" || !Options.Filter.Types.empty()))
     printNote(fmt::format("{}: no column \"type\": no type is known", displayText(File)));
 }
 
-MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
-                     const NameTable &Names) {
-  WrapperRules Rules = wrapperRules(Profile, Names);
+MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &In) {
+  WrapperRules Rules = wrapperRules(Of, In);
   if (auto Failure = writeNewFile(File, Rules.Text))
     return Failure;
   printNote(fmt::format("{}: {} rule{}", displayText(File), Rules.Count,
@@ -141,105 +106,47 @@ ExitCode answer(const std::string &Text) {
   return Fine;
 }
 
-Selection selectionOf(const ReportOptions &Options) {
-  Selection Wanted = Options.Wanted;
-  Wanted.By = Groups.at(Options.By);
-  return Wanted;
+/// What the view and the filters look at.
+Expected<KeptKeys> keysOf(const ReportOptions &Options) {
+  auto Kept = Options.Filter.keys();
+  if (!Kept)
+    return Kept;
+  Kept->Type |= Options.By == "type";
+  Kept->Size |= Options.By == "size";
+  return Kept;
 }
 
-MaybeError checkSort(const MeasureSet &Measures, const ReportOptions &Options) {
-  const MeasureColumn &Sorted = columnOf(Options.Wanted.Sort);
-  if (hasMeasure(Measures, Options.Wanted.Sort))
-    return {};
-  return Error{
-      fmt::format("--sort {}: no log has a column \"{}\"", Sorted.Word, Sorted.Title)};
+/// The column by which rows are sorted. \p Measures: that the files have.
+Expected<ColumnId> sortColumn(const Profile &Of, const MeasureSet &Measures,
+                              const ReportOptions &Options) {
+  const Measure Sort = Options.Sort ? *Options.Sort : usualMeasure(Of);
+  if (hasMeasure(Measures, Sort))
+    return columnNamed(Of, Sort);
+  return Error{fmt::format("--sort {}: no log has a column \"{}\"", columnOf(Sort).Word,
+                           columnOf(Sort).Title)};
 }
 
-ExitCode answerGroups(const GroupedProfile &Found, const NameTable &Names,
-                      const MeasureSet &Measures, std::vector<std::string> Lacks,
-                      const ReportOptions &Options) {
-  TableStyle Style;
-  Style.Measures = Measures;
-  Style.By = Groups.at(Options.By);
-  Style.Sort = Options.Wanted.Sort;
-  Style.RawBytes = Options.Format.RawBytes;
-  Style.Colour = wantsColour(STDOUT_FILENO);
-  Style.Width = Options.Format.Width.columns();
-  Style.Lacks = std::move(Lacks);
+ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options) {
+  auto Rows = Options.Filter.view(All, Sort);
+  if (!Rows)
+    return failUsage(Rows.error(), "report");
   if (!Options.SavedRules.empty())
-    if (auto Failure = saveRules(Options.SavedRules, Found, Names))
+    if (auto Failure = saveRules(Options.SavedRules, Rows->Left, All))
       return fail(*Failure);
-  const std::string &Format = Options.Format.Format;
-  return answer(Format == "markdown" ? groupsMarkdown(Found, Names)
-                : Format == "tsv"    ? groupsTsv(Found, Names)
-                : Format == "table"  ? tableText(Found, Names, Style)
-                                     : Options.Format.text(groupsSheet(Found, Names, Style)));
-}
-
-ExitCode reportGroups(Profile &All, const MeasureSet &Measures, const ReportOptions &Options) {
-  std::vector<std::string> Misses;
-  auto Selected = Options.Filter.select(All, Misses);
-  if (!Selected)
-    return failUsage(Selected.error(), "report");
-
-  Grouping Grouped(All.Names, selectionOf(Options), All.Places);
-  const std::vector<std::optional<Measure>> MeasureOf = measuresOf(All);
-  for (RowId Row = 0; Row != All.rowCount(); ++Row) {
-    LogRow Each = logRow(All, Row);
-    for (ColumnId Column = 0; Column != MeasureOf.size(); ++Column)
-      if (MeasureOf[Column])
-        Each[*MeasureOf[Column]] = All.value(Row, Column, 0);
-    if (auto Failure = Grouped.add(Each, (*Selected)[Row]))
-      return fail(*Failure);
-  }
-  GroupedProfile Found = Grouped.finish();
-  for (std::string &Miss : Misses)
-    Found.Misses.push_back(std::move(Miss));
-  return answerGroups(Found, All.Names, Measures, lacksOf(All), Options);
-}
-
-/// True of what the rows of a log tell by themselves.
-bool isOfLogs(const std::string &File) {
-  const auto [Its, Range] = splitMarks(File);
-  return Range.isEmpty() && Its != fileOfMarks(Its) && isPlainLog(File);
-}
-
-/// Logs alone are grouped while they are read: with a Profile of all their rows, five million
-/// take 1.7 times as long.
-ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &Options) {
-  NameTable Names;
-  CallPlaces Places;
-  for (const std::string &File : Files)
-    readCallPlacesBeside(File, Names, Places);
-  Grouping Grouped(Names, selectionOf(Options), Places);
-  MeasureSet Measures;
-  std::vector<std::string> Lacks;
-  for (const std::string &File : Files) {
-    auto Input = InputFile::open(File);
-    if (!Input)
-      return fail(Input.error());
-    auto Shape = readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
-                                   [&](const LogRow &Row) { return Grouped.add(Row); });
-    if (!Shape)
-      return fail(Shape.error());
-    commentOn(*Shape, File, Options);
-    Measures |= Shape->Measures;
-  }
-  if (auto Failure = checkSort(Measures, Options))
-    return fail(*Failure);
-  for (const std::string &File : Files)
-    if (std::string Line = coverageLine(File);
-        !Line.empty() && std::find(Lacks.begin(), Lacks.end(), Line) == Lacks.end())
-      Lacks.push_back(std::move(Line));
-  return answerGroups(Grouped.finish(), Names, Measures, std::move(Lacks), Options);
+  const GroupBy By = GroupsBy.at(Options.By);
+  const Groups Found = groupRows(All, *Rows, By, Sort, Options.Top);
+  const GroupsReport Report{All, Found, Rows->Left, By, Sort, lacksOf(All)};
+  if (Options.Format.isTable())
+    return answer(groupsText(Report, Options.Format.style()));
+  return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
 }
 
 /// The rest of the answer: all that stands below the rows in a table.
 ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                     ColumnId Sort, const Quantity &Total,
                     const std::vector<std::string> &Sentences, const ReportOptions &Options) {
-  const Sheet Rows = byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Wanted.Top,
-                                 !Sentences.empty());
+  const Sheet Rows =
+      byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Top, !Sentences.empty());
   if (!Options.Format.isTable())
     return answer(Options.Format.text(Rows));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
@@ -252,41 +159,28 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
   return answer(Text);
 }
 
-/// The filters of both kinds, for a view of the model.
-FilterOptions allFilters(const ReportOptions &Options) {
-  FilterOptions Filter = Options.Filter;
-  Filter.Functions = Options.Wanted.Functions;
-  Filter.Allocators = Options.Wanted.Allocators;
-  Filter.Types = Options.Wanted.Types;
-  Filter.Hidden = Options.Wanted.Hidden;
-  Filter.AllLayers = Options.Wanted.AllLayers;
-  Filter.ShowsThrough = !Options.Wanted.ShowsWrappers && Options.By != "process" &&
-                        Options.By != "thread"; // these have no frames
-  return Filter;
-}
-
-ExitCode reportByName(Profile &All, const ReportOptions &Options) {
+ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
   if (Options.By == "module" && !hasModules(All))
     return failUsage({"--by module: no profile that was read tells modules: logs do of "
                       "programs of which more "
                       "than one object is compiled with the pass, and profiles of pprof"},
                      "report");
-  auto Sort = columnNamed(All, columnOf(Options.Wanted.Sort).Word);
-  if (!Sort)
-    return fail(Sort.error());
-  auto Left = allFilters(Options).apply(All, *Sort);
+  auto Left = Options.Filter.apply(All, Sort);
   if (!Left)
     return failUsage(Left.error(), "report");
-  const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, *Sort)
-                                     : Options.By == "module" ? byModule(All, 0, *Sort)
-                                     : Options.By == "thread" ? byThread(All, 0, *Sort)
-                                                              : byFile(All, 0, *Sort);
-  return reportSums(Sums, All.columns(), *Sort, All.quantity(*Sort, 0),
+  const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, Sort)
+                                     : Options.By == "module" ? byModule(All, 0, Sort)
+                                     : Options.By == "thread" ? byThread(All, 0, Sort)
+                                                              : byFile(All, 0, Sort);
+  return reportSums(Sums, All.columns(), Sort, All.quantity(Sort, 0),
                     sentencesOn(*Left, All.Names), Options);
 }
 
 /// A profile for each file, as a profile does not keep apart what it has read.
 ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
+  auto Kept = keysOf(Options);
+  if (!Kept)
+    return failUsage(Kept.error(), "report");
   std::vector<NamedSum> Sums;
   std::vector<Column> Columns;
   std::vector<std::string> Sentences;
@@ -294,17 +188,17 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   uint64_t Total = 0;
   KnownOfRows Is;
   for (const std::string &File : Files) {
-    Profile One;
+    Profile One(1, *Kept);
     MeasureSet Measures;
     if (auto Failure = readAll({File}, Options, One, Measures))
       return fail(*Failure);
     if (!One.Runs[0].Process)
       return fail({fmt::format("{}: a log does not tell its process (the .asprof does)",
                                displayText(File))});
-    auto Found = columnNamed(One, columnOf(Options.Wanted.Sort).Word);
+    auto Found = columnNamed(One, Options.Sort.value_or(Measure::Bytes));
     if (!Found)
       return fail(Found.error());
-    auto Left = allFilters(Options).apply(One, *Found);
+    auto Left = Options.Filter.apply(One, *Found);
     if (!Left)
       return failUsage(Left.error(), "report");
     if (!Columns.empty() && Columns.size() != One.columns().size())
@@ -347,14 +241,6 @@ MaybeError useThreads(std::vector<std::string> &Files) {
   return {};
 }
 
-/// What comes first where --sort does not say.
-Measure usualSort(const Profile &Of) {
-  for (unsigned I = 0; I != MeasureCount; ++I)
-    if (usualMeasure(Of) == MeasureColumns[I].Word)
-      return Measure(I);
-  return Measure::Bytes;
-}
-
 ExitCode runReport(ReportOptions Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
@@ -365,31 +251,33 @@ ExitCode runReport(ReportOptions Options) {
   for (std::string &File : *Files)
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
-    return Options.Live.run(*Files, allFilters(Options), Options.Format, Options.Wanted.Top);
+    return Options.Live.run(*Files, Options.Filter, Options.Format, Options.Top);
   if (Options.Arenas.isWanted())
-    return Options.Arenas.run(*Files, Options.Format, Options.Wanted.Top);
+    return Options.Arenas.run(*Files, Options.Format, Options.Top);
+  if (Options.By == "process" || Options.By == "thread")
+    Options.Filter.ShowsThrough = false; // these have no frames
+  if (Options.By == "allocator")         // a row for each, which nobody adds up
+    Options.Filter.AllLayers = true;
   if (Options.By == "process")
     return reportByProcess(*Files, Options);
 
-  if (!isByName(Options.By) && Options.Filter.isEmpty() &&
-      std::all_of(Files->begin(), Files->end(), isOfLogs))
-    return reportLogs(*Files, Options);
-
-  Profile All;
+  auto Kept = keysOf(Options);
+  if (!Kept)
+    return failUsage(Kept.error(), "report");
+  Profile All(1, *Kept);
   MeasureSet Measures;
   if (auto Failure = readAll(*Files, Options, All, Measures))
     return fail(*Failure);
-  if (!Options.SortOption->count())
-    Options.Wanted.Sort = usualSort(All);
-  if (auto Failure = checkSort(Measures, Options))
-    return fail(*Failure);
-  return isByName(Options.By) ? reportByName(All, Options)
-                              : reportGroups(All, Measures, Options);
+  auto Sort = sortColumn(All, Measures, Options);
+  if (!Sort)
+    return fail(Sort.error());
+  return GroupsBy.count(Options.By) ? reportGroups(All, *Sort, Options)
+                                    : reportByName(All, *Sort, Options);
 }
 
 /// Declares an option whose value is one of \p Words.
-template <typename T>
-CLI::Option *addChoice(CLI::App &App, const char *Name, T &To,
+template <typename Value, typename T>
+CLI::Option *addChoice(CLI::App &App, const char *Name, Value &To,
                        const std::map<std::string, T> &Words, const char *Help) {
   std::string Choices;
   for (const auto &Word : Words)
@@ -409,7 +297,6 @@ CLI::Option *addChoice(CLI::App &App, const char *Name, T &To,
 
 Command allocsite::addReportCommand(CLI::App &To) {
   auto Options = std::make_shared<ReportOptions>();
-  Options->Wanted.Top = 20;
 
   CLI::App &App = *To.add_subcommand("report", "Print the sites that allocate most");
   App.add_option("FILE", Options->Files,
@@ -423,7 +310,7 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->type_name("MARK");
   App.add_option("--to", Options->Marks.To, "Only what was counted up to a mark")
       ->type_name("MARK");
-  App.add_option("--top", Options->Wanted.Top, "Rows to print, 0 for all (20)")
+  App.add_option("--top", Options->Top, "Rows to print, 0 for all (20)")
       ->type_name("N")
       ->check(isWholeNumber);
   std::map<std::string, std::string> Views;
@@ -435,43 +322,20 @@ Command allocsite::addReportCommand(CLI::App &To) {
                 "is allocated below. With --timeline: allocator or size, a line for\n"
                 "each, of sizes for each power of two");
   std::map<std::string, Measure> Sorts;
-  for (Measure Each : MeasureOrder(Options->Wanted.Sort))
-    Sorts.emplace(columnOf(Each).Word, Each);
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (MeasureColumns[I].Merge != MeasureMerge::Range)
+      Sorts.emplace(MeasureColumns[I].Word, Measure(I));
   Sorts.emplace("leaked", Measure::LiveBytes);
-  CLI::Option *Sort = Options->SortOption =
-      addChoice(App, "--sort,--measure", Options->Wanted.Sort, Sorts,
-                "What comes first, and what % is of (bytes)");
-  App.add_option("--allocator", Options->Wanted.Allocators,
-                 "Only allocators that match; may be given more than once")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  App.add_option("--type", Options->Wanted.Types,
-                 "Only types that match; may be given more than once")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  App.add_option("--function", Options->Wanted.Functions,
-                 "Only chains with a function that matches, with or without its\n"
-                 "template arguments and parameters; may be given more than once")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  App.add_option("--hide", Options->Wanted.Hidden,
-                 "Leave out functions that match: their callers stand in their\n"
-                 "place; may be given more than once")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  App.add_flag("--no-hide", Options->Wanted.ShowsWrappers,
-               "Show wrappers such as xmalloc too, which are else left out as by\n"
-               "--hide; also with --leaks and --by function");
+  CLI::Option *Sort = addChoice(App, "--sort,--measure", Options->Sort, Sorts,
+                                "What comes first, and what % is of (bytes)");
+  Options->Filter.addTo(App);
+  Options->Filter.addWrappersTo(App);
   App.add_option("--save-rules", Options->SavedRules,
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")
       ->type_name("FILE");
-  App.add_flag("--all-layers", Options->Wanted.AllLayers,
-               "Show also what an allocator takes from another, as an arena its\n"
-               "chunks from malloc");
   CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
   Options->Live.addTo(App, *By, {Sort, Arenas});
-  Options->Filter.addFurtherTo(App);
   Options->Format.addTo(App);
   App.footer("Examples:\n"
              "  allocsite report --top 10\n"

@@ -43,11 +43,11 @@ MaybeError readLog(SiteStates &To, NameTable &Names, const std::string &File) {
   auto Input = InputFile::open(File);
   if (!Input)
     return Input.error();
-  auto Shape = readAllocationLog(*Input, File == "-" ? "<stdin>" : File, Names,
-                                 [&To](const LogRow &Row) {
-                                   To.add(Row);
-                                   return MaybeError();
-                                 });
+  auto Shape = readAllocationLog(
+      *Input, File == "-" ? "<stdin>" : File, Names, [&To](const LogRow *Rows, size_t Count) {
+        std::for_each(Rows, Rows + Count, [&](const LogRow &Row) { To.add(Row); });
+        return MaybeError();
+      });
   if (!Shape)
     return Shape.error();
   if (!Shape->HasSite || !Shape->HasAllocator)

@@ -61,8 +61,9 @@ ExitCode runTad(const std::string &Named) {
     return fail(Input.error());
   NameTable Names;
   bool HasTypes = false;
-  auto Shape = readAllocationLog(*Input, File, Names, [&](const LogRow &Row) {
-    HasTypes |= Row.Type != NoName;
+  auto Shape = readAllocationLog(*Input, File, Names, [&](const LogRow *Rows, size_t Count) {
+    for (size_t I = 0; I != Count; ++I)
+      HasTypes |= Rows[I].Type != NoName;
     return MaybeError();
   });
   if (!Shape)

@@ -7,7 +7,8 @@
 
 #include "Advice.h"
 
-#include "read/Counters.h"
+#include "Followed.h"
+
 #include "view/Sites.h"
 #include "view/Where.h"
 
@@ -55,19 +56,20 @@ public:
       : Of(Of), Least(Least), Places(Of) {}
 
   MaybeError start() {
-    for (auto [Word, To] : {std::pair("calls", &Calls), std::pair("bytes", &Bytes),
-                            std::pair("live", &Live), std::pair("peak", &Peak),
-                            std::pair("freed", &Freed), std::pair("temporary", &Temporary)}) {
-      auto Found = columnNamed(Of, Word);
+    for (auto [Which, To] :
+         {std::pair(Measure::Calls, &Calls), std::pair(Measure::Bytes, &Bytes),
+          std::pair(Measure::Live, &Live), std::pair(Measure::PeakBytes, &Peak),
+          std::pair(Measure::Freed, &Freed), std::pair(Measure::Temporary, &Temporary)}) {
+      auto Found = Of.column(Which);
       if (!Found)
-        return Found.error();
+        return Error{noColumn(columnOf(Which))};
       *To = *Found;
     }
     // Not of every log: then nobody is told how to reallocate.
-    for (auto [Word, To] : {std::pair("moved", &Moved), std::pair("in-place", &InPlace),
-                            std::pair("copied", &Copied), std::pair("own-peak", &OwnPeak)})
-      if (auto Found = columnNamed(Of, Word))
-        *To = *Found;
+    Moved = Of.column(Measure::Moved);
+    InPlace = Of.column(Measure::InPlace);
+    Copied = Of.column(Measure::Copied);
+    OwnPeak = Of.column(Measure::OwnPeak);
     return {};
   }
 

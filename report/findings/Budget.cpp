@@ -12,8 +12,8 @@
 #include "support/FunctionName.h"
 #include "support/Suggestion.h"
 #include "view/ByName.h"
-#include "view/Shown.h"
 #include "view/Sites.h"
+#include "view/View.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -183,7 +183,7 @@ struct LowerRows {
   std::vector<bool> Allocated, Live;
 
   explicit LowerRows(const Profile &Of)
-      : Allocated(rowsBelow(Of, {})), Live(rowsBelow(Of, Of.findColumn("live"))) {}
+      : Allocated(rowsBelow(Of, {})), Live(rowsBelow(Of, Of.column(Measure::Live))) {}
   const std::vector<bool> &of(const BudgetLine &Line) const {
     return measureOfBlocks(Line) ? Live : Allocated;
   }
@@ -307,7 +307,7 @@ Expected<std::vector<BudgetUse>> allocsite::useOf(const std::vector<BudgetLine> 
 Expected<std::string> allocsite::budgetFor(Profile &Of, double Slack) {
   std::string Text =
       fmt::format("# What the program may allocate: {:g} % more than it did.\n", Slack * 100);
-  auto Bytes = columnNamed(Of, "bytes");
+  auto Bytes = columnNamed(Of, Measure::Bytes);
   if (!Bytes)
     return Bytes.error();
   std::optional<LowerRows> Below(Of);

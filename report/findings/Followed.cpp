@@ -76,7 +76,7 @@ std::set<NameId> allocsite::overFollowed(const Profile &Of, const std::vector<bo
     if (!Of.row(Row).IsFailed)
       Allocators.insert(Of.row(Row).Allocator);
   BareNames Bare(Of.Names);
-  Layers All({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
+  Layers All(Of, Allocators, Bare);
   std::set<std::pair<NameId, ChainId>> Known;
   std::vector<NameId> Telling;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
@@ -86,7 +86,7 @@ std::set<NameId> allocsite::overFollowed(const Profile &Of, const std::vector<bo
       continue;
     Telling.push_back(Key.Allocator);
     for (NameId Function : functionsOf(Of, Key.Chain))
-      Over.insert(All.above(Key.Allocator, &Function, 1));
+      Over.insert(All.aboveFrame(Key.Allocator, Function));
   }
   addOtherMembers(Of, Allocators, Over);
   for (NameId Each : Telling)
@@ -100,8 +100,8 @@ static std::string callsOf(uint64_t Lacks, uint64_t Calls, const std::string &Al
 }
 
 Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side) {
-  const auto Calls = Of.findColumn(columnOf(Measure::Calls).Word);
-  const auto NotFollowed = Of.findColumn(columnOf(Measure::NotFollowed).Word);
+  const auto Calls = Of.column(Measure::Calls);
+  const auto NotFollowed = Of.column(Measure::NotFollowed);
   const KnownOfColumns Is(Of.columns());
   const std::set<NameId> Over = overFollowed(Of, Selected, Side);
   struct Sum {
@@ -155,7 +155,7 @@ Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, uns
                             displayText(Of.Names[Lacking[I].first])));
   if (Lacking.size() > Most)
     Words.push_back(fmt::format("those of {} more allocators", Lacking.size() - Most));
-  const bool IsSampled = Of.findColumn(columnOf(Measure::Sampled).Word).has_value();
+  const bool IsSampled = Of.column(Measure::Sampled).has_value();
   return {fmt::format("{}: {}",
                       IsSampled ? "no block of the sample (sample=)" : "not followed",
                       fmt::join(Words, ", ")),

@@ -7,9 +7,8 @@
 
 #include "HeapSizes.h"
 
-#include "read/Counters.h"
 #include "view/NameFilter.h"
-#include "view/Shown.h"
+#include "view/View.h"
 
 #include <algorithm>
 
@@ -51,10 +50,10 @@ Expected<HeapSizes> allocsite::heapSizesOf(Profile &Of,
   // Of what is left: malloc below an operator new of the program.
   if (auto Left = leaveShownRows(Of, {}); !Left)
     return Left.error();
-  auto Calls = columnNamed(Of, "calls"), Bytes = columnNamed(Of, "bytes");
+  auto Calls = columnNamed(Of, Measure::Calls), Bytes = columnNamed(Of, Measure::Bytes);
   if (!Calls || !Bytes)
     return Calls ? Bytes.error() : Calls.error();
-  auto Peak = columnNamed(Of, "peak");
+  const auto Peak = Of.column(Measure::PeakBytes);
   Result.HasPeak = Peak && Of.quantity(*Peak, 0).Is != Known::Nothing;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     SizeUse Use{Of.value(Row, *Calls, 0), Of.value(Row, *Bytes, 0), 0};

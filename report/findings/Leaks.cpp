@@ -8,7 +8,6 @@
 #include "Leaks.h"
 
 #include "read/Suppressions.h"
-#include "view/ShownThrough.h"
 #include "view/Sites.h"
 
 #include <algorithm>
@@ -68,76 +67,45 @@ private:
   std::vector<size_t> Answers; ///< by name
 };
 
-void leaveRows(Profile &Of, const std::function<bool(RowId)> &Stays) {
-  Of.rewriteRows([&](RowId Row) {
-    return Stays(Row) ? std::optional<RowKey>(Of.row(Row)) : std::nullopt;
-  });
-}
-
-std::map<NameId, uint64_t> sumsByAllocator(const Profile &Of, ColumnId Measure) {
-  std::map<NameId, uint64_t> Sums;
-  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-    uint64_t &To = Sums[Of.row(Row).Allocator];
-    To = merged(MeasureMerge::Sum, To, Of.value(Row, Measure, 0));
-  }
-  return Sums;
-}
-
 } // namespace
 
 Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
                                    const std::vector<std::string> &Suppressions) {
-  auto Blocks = columnNamed(Of, "live"), Bytes = columnNamed(Of, "live-bytes");
+  auto Blocks = columnNamed(Of, Measure::Live), Bytes = columnNamed(Of, Measure::LiveBytes);
   if (!Blocks || !Bytes)
     return Blocks ? Bytes.error() : Blocks.error();
   Leaks Result;
-  const ShownThrough Wrappers(Of);
-  const bool HadRows = Of.rowCount() != 0;
-  // Of all rows, as conditions are of all that a site has counted.
   std::vector<std::string> Misses;
   auto Selected = Wanted.Wanted.select(Of, Misses);
   if (!Selected)
     return Error{"--where: " + Selected.error().What};
   Result.Lacks = lackOf(Of, *Selected, 0);
-  leaveRows(Of, [&](RowId Row) { return (*Selected)[Row] && Of.value(Row, *Blocks, 0); });
-  const std::map<NameId, uint64_t> Before = sumsByAllocator(Of, *Bytes);
-  ViewSelection All;
-  All.AllLayers = Wanted.AllLayers;
-  All.Shown = *Bytes;
-  if (auto Left = leaveShownRows(Of, All); !Left)
-    return Left.error();
-  std::map<NameId, uint64_t> After = sumsByAllocator(Of, *Bytes);
-  for (auto [Allocator, Sum] : Before)
-    if (Sum != After[Allocator])
-      Result.Left.Folded.emplace_back(Allocator, Sum - After[Allocator]);
-  Result.Left.HadRows = HadRows;
-  Result.Left.Misses = std::move(Misses);
 
+  ViewSelection Live = Wanted;
+  Live.Only = [&](RowId Row) { return Of.value(Row, *Blocks, 0) != 0; };
+  Live.Shown = *Bytes;
+  Live.Folded = Measure::LiveBytes;
   Suppressor By(Of.Names, Suppressions);
   std::vector<SuppressedLeaks> Sums(Suppressions.size());
-  leaveRows(Of, [&](RowId Row) {
+  Live.LeavesOut = [&](RowId Row) {
     const size_t Which = By.of(Of, Row);
     if (Which == Suppressions.size())
-      return true;
-    Sums[Which].Blocks =
-        merged(MeasureMerge::Sum, Sums[Which].Blocks, Of.value(Row, *Blocks, 0));
-    Sums[Which].Bytes = merged(MeasureMerge::Sum, Sums[Which].Bytes, Of.value(Row, *Bytes, 0));
-    return false;
-  });
+      return false;
+    Sums[Which].Blocks = saturatingAdd(Sums[Which].Blocks, Of.value(Row, *Blocks, 0));
+    Sums[Which].Bytes = saturatingAdd(Sums[Which].Bytes, Of.value(Row, *Bytes, 0));
+    return true;
+  };
+  auto Rows = View::of(Of, Live);
+  if (!Rows)
+    return Rows.error();
   for (size_t I = 0; I != Sums.size(); ++I)
     if (Sums[I].Blocks) {
       Sums[I].Pattern = Suppressions[I];
       Result.Suppressed.push_back(std::move(Sums[I]));
     }
-  if (Wanted.ShowsThrough)
-    Result.Left.Wrappers = Wrappers.applyTo(Of);
-  if (!Wanted.Hidden.empty()) {
-    ViewSelection Hide;
-    Hide.Hidden = Wanted.Hidden;
-    Hide.AllLayers = true;
-    if (auto Left = leaveShownRows(Of, Hide); !Left)
-      return Left.error();
-  }
+  Rows->applyTo(Of);
+  Result.Left = std::move(Rows->Left);
+  Result.Left.Misses = std::move(Misses);
 
   KeySet<LeakKey> Keys;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {

@@ -15,7 +15,7 @@
 #define ALLOCSITE_REPORT_FINDINGS_LEAKS_H
 
 #include "Followed.h"
-#include "view/Shown.h"
+#include "view/View.h"
 
 namespace allocsite {
 

@@ -37,9 +37,11 @@ const char *allocsite::stateWord(SiteState State) {
 
 void SiteStates::add(const LogRow &Row) {
   Counted &To =
-      Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0], {}}).first->second;
-  if (!Row.isFailed()) // Its site ran all the same.
-    To.Sum += Counters(Row);
+      Rows.try_emplace({Row.Site, Row.Allocator}, Counted{Row.Chain[0]}).first->second;
+  if (Row.isFailed()) // its site ran all the same
+    return;
+  To.Calls = saturatingAdd(To.Calls, Row[Measure::Calls]);
+  To.Bytes = saturatingAdd(To.Bytes, Row[Measure::Bytes]);
 }
 
 std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
@@ -59,7 +61,7 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     if (Each.Of == InventoryEntry::Refused) {
       if (Refused.emplace(Each.Place, Each.Allocator, Each.Reason, Each.Function).second)
         Listed.push_back(
-            {SiteState::Refused, Each.Place, Each.Allocator, Each.Function, Each.Reason, {}});
+            {SiteState::Refused, Each.Place, Each.Allocator, Each.Function, Each.Reason});
     } else if (Each.Of == InventoryEntry::Site ||
                (Each.Of == InventoryEntry::LibrarySite && Ran)) {
       if (!Claimed.insert(Of).second)
@@ -71,7 +73,7 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
                         : Level > 1                  ? SiteState::Level
                                                      : SiteState::Never,
                         Each.Place, Each.Allocator, Each.Function, NoName,
-                        Ran ? Row->second.Sum : Counters(), Level});
+                        Ran ? Row->second.Calls : 0, Ran ? Row->second.Bytes : 0, Level});
     }
   }
 
@@ -95,7 +97,8 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     if (IsCall)
       Led.insert(Of.first);
     Listed.push_back({IsCall ? SiteState::Ran : SiteState::Unlisted, Of.first, Of.second,
-                      IsCall ? Call->second.Function : Row.Function, NoName, Row.Sum});
+                      IsCall ? Call->second.Function : Row.Function, NoName, Row.Calls,
+                      Row.Bytes});
   }
   // A wrapper is called to allocate; what the library does with a call is its own affair. Where
   // one was inlined there is a site, and what else it calls there says nothing more.
@@ -114,9 +117,9 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
                         {}});
 
   std::sort(Listed.begin(), Listed.end(), [this](const ListedSite &A, const ListedSite &B) {
-    return std::make_tuple(A.State, -int64_t(A.Sum.Bytes), Names[A.Place], Names[A.Allocator],
+    return std::make_tuple(A.State, -int64_t(A.Bytes), Names[A.Place], Names[A.Allocator],
                            Names[A.Reason]) <
-           std::make_tuple(B.State, -int64_t(B.Sum.Bytes), Names[B.Place], Names[B.Allocator],
+           std::make_tuple(B.State, -int64_t(B.Bytes), Names[B.Place], Names[B.Allocator],
                            Names[B.Reason]);
   });
   return Listed;

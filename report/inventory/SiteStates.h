@@ -23,7 +23,6 @@
 
 #include "Inventory.h"
 #include "read/AllocationLog.h"
-#include "read/Counters.h"
 
 #include <map>
 #include <set>
@@ -48,7 +47,7 @@ struct ListedSite {
   NameId Place, Allocator;
   NameId Function; ///< that holds it, the first where there are several
   NameId Reason = NoName;
-  Counters Sum;
+  uint64_t Calls = 0, Bytes = 0;
   uint32_t Level = 1; ///< Of a site: the highest that modules tell of it.
 };
 
@@ -70,7 +69,7 @@ public:
 private:
   struct Counted {
     NameId Function;
-    Counters Sum;
+    uint64_t Calls = 0, Bytes = 0;
   };
   using Key = std::pair<NameId, NameId>; ///< place, allocator
 

@@ -20,21 +20,25 @@ static Cell share(const Quantity &Part, uint64_t Whole) {
                                             : Cell();
 }
 
-static bool isAllocated(const Column &Of) { return Of.Word == "bytes" || Of.Word == "calls"; }
+static bool isAllocated(const Column &Of) {
+  return Of.Is == Measure::Bytes || Of.Is == Measure::Calls;
+}
 
-static bool isLive(const Column &Of) { return Of.Word == "live-bytes" || Of.Word == "live"; }
+static bool isLive(const Column &Of) {
+  return Of.Is == Measure::LiveBytes || Of.Is == Measure::Live;
+}
 
 /// A table has room for few numbers beside a name: the one that it is sorted by and the count
 /// or the bytes of the same, with what is by the function itself, then what else matters most.
 /// CSV, TSV and JSON have all.
 static bool hasSelfForPeople(const Column &Of, const Column &Sort) {
-  return Of.Word == Sort.Word || (isAllocated(Of) && isAllocated(Sort)) ||
+  return Of.Is == Sort.Is || (isAllocated(Of) && isAllocated(Sort)) ||
          (isLive(Of) && isLive(Sort));
 }
 
 static bool isForPeople(const Column &Of, const Column &Sort, bool HasFolded) {
   return hasSelfForPeople(Of, Sort) || isAllocated(Of) ||
-         (!HasFolded && (Of.Word == "live-bytes" || Of.Word == "peak"));
+         (!HasFolded && (Of.Is == Measure::LiveBytes || Of.Is == Measure::PeakBytes));
 }
 
 Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,

@@ -90,7 +90,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       std::string Key = Word;
       std::replace(Key.begin(), Key.end(), '-', '_');
       // A line has no room for all of live memory: --measure chooses, other formats have all.
-      const bool IsShown = Word == "bytes" || Word == "calls";
+      const Measure Its = Of.columns()[I].Is;
+      const bool IsShown = Its == Measure::Bytes || Its == Measure::Calls;
       Result.Columns.push_back(
           {Key + "_change", IsShown ? Word : "", kindOf(Of.columns()[I], true)});
       Result.Columns.push_back({Key + "_before", "", CellKind::Count});

@@ -36,9 +36,7 @@ class LogWriter {
 public:
   LogWriter(const Profile &Of, int Descriptor) : Of(Of), Descriptor(Descriptor) {
     for (unsigned I = 0; I != MeasureCount; ++I)
-      for (ColumnId Column = 0; Column != Of.columns().size(); ++Column)
-        if (Of.columns()[Column].Word == MeasureColumns[I].Word)
-          ColumnOf[I] = Column;
+      ColumnOf[I] = Of.column(Measure(I));
   }
 
   int write() {

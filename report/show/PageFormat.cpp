@@ -67,14 +67,12 @@ private:
 };
 
 /// Of the calls whose blocks are not followed: no column of the page, but what it knows others by.
-bool isState(const Column &Of) { return Of.Word == columnOf(Measure::NotFollowed).Word; }
+bool isState(const Column &Of) { return Of.Is == Measure::NotFollowed; }
 
 bool isFollowed(const Profile &Of, RowId Row) {
-  for (ColumnId I = 0; I != Of.columns().size(); ++I)
-    if (Of.columns()[I].Word == "live" || Of.columns()[I].Word == "freed")
-      for (unsigned Side = 0; Side != Of.sides(); ++Side)
-        if (Of.value(Row, I, Side))
-          return true;
+  for (unsigned Side = 0; Side != Of.sides(); ++Side)
+    if (Of.value(Row, Measure::Live, Side) || Of.value(Row, Measure::Freed, Side))
+      return true;
   return false;
 }
 
@@ -89,22 +87,18 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
       Followed.insert(Of.row(Row).Allocator);
   }
   BareNames Bare(Of.Names);
-  Layers Between({Allocators.begin(), Allocators.end()}, Of.Names, Bare);
-  Layers BetweenFollowed({Followed.begin(), Followed.end()}, Of.Names, Bare);
+  const Layers Between(Of, Allocators, Bare);
+  const Layers BetweenFollowed(Of, Followed, Bare);
   const std::set<NameId> Over =
       overFollowed(Of, std::vector<bool>(Of.rowCount(), true), Of.sides() - 1);
   std::vector<unsigned> Flags(Of.rowCount());
-  std::vector<NameId> Functions;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
     const RowKey &Key = Of.row(Row);
-    Functions.clear();
-    for (ChainId Chain = Key.Chain; Chain != NoChain; Chain = Of.link(Chain).Caller)
-      Functions.push_back(Of.frame(Of.link(Chain).At).Function);
     if (Key.IsFailed)
       Flags[Row] |= IsFailed;
-    if (Between.above(Key.Allocator, Functions.data(), Functions.size()) != NoName)
+    if (Between.above(Key.Allocator, Key.Chain) != NoName)
       Flags[Row] |= IsBelow;
-    if (BetweenFollowed.above(Key.Allocator, Functions.data(), Functions.size()) != NoName)
+    if (BetweenFollowed.above(Key.Allocator, Key.Chain) != NoName)
       Flags[Row] |= IsBelowLive;
     if (Over.count(Key.Allocator))
       Flags[Row] |= IsOverLive;
@@ -114,12 +108,10 @@ std::vector<unsigned> flagsOf(const Profile &Of) {
 
 DataWriter::DataWriter(const Profile &Of) : Of(Of), Order(Of.rowCount()), Flags(flagsOf(Of)) {
   std::iota(Order.begin(), Order.end(), 0);
-  ColumnId Bytes = 0;
-  while (Bytes != Of.columns().size() && Of.columns()[Bytes].Word != "bytes")
-    ++Bytes;
-  if (Bytes == Of.columns().size())
+  const auto Bytes = Of.column(Measure::Bytes);
+  if (!Bytes)
     return;
-  const std::vector<uint64_t> &First = Of.values(Bytes, Of.sides() - 1);
+  const LargeVector<uint64_t> &First = Of.values(*Bytes, Of.sides() - 1);
   std::stable_sort(Order.begin(), Order.end(),
                    [&](RowId A, RowId B) { return First[A] > First[B]; });
 }

@@ -7,7 +7,7 @@
 
 #include "Quantity.h"
 
-#include "read/Counters.h"
+#include "model/Column.h"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,10 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
+#include "TypeText.h"
 #include "support/DisplayText.h"
 #include "support/Json.h"
+#include "view/SitePlace.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,7 +23,8 @@ using namespace allocsite;
 using Align = TextTable::Align;
 
 static bool isText(CellKind Kind) {
-  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Word;
+  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type ||
+         Kind == CellKind::Word;
 }
 
 std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes) {
@@ -75,16 +78,46 @@ static std::vector<std::string> displayFrames(const SheetRow &Of) {
     Frames.push_back(displayText(Each));
   if (Frames.empty())
     Frames.push_back("-");
+  // Cut off is cut off, however much.
+  while (Frames.size() > 1 && Frames.back() == "…" && Frames[Frames.size() - 2] == "…")
+    Frames.pop_back();
   return Frames;
 }
 
-static std::string cutText(const std::string &Text, CellKind Kind, size_t Width) {
-  if (Kind == CellKind::Path)
+/// A path loses its beginning. `function#k`, where there are no lines, is no path, nor is a
+/// function that stands for its call: these are shortened as names, before `#k` and ` (+2)`.
+static std::string cutPath(const std::string &Text, size_t Width) {
+  std::string_view Name = Text;
+  if (const size_t More = Name.rfind(" (+"); More != Name.npos && Name.back() == ')')
+    Name = Name.substr(0, More);
+  if (Name == "-" || !placeOf(Name).File.empty())
     return shortenStart(Text, Width);
-  return Kind == CellKind::Name ? chainText({Text}, Width) : Text;
+  if (const size_t Ordinal = Name.find_last_not_of("0123456789");
+      Ordinal != Name.npos && Name[Ordinal] == '#')
+    Name = Name.substr(0, Ordinal);
+  const std::string Behind = Text.substr(Name.size());
+  const size_t Taken = displayWidth(Behind);
+  return chainText({std::string(Name)},
+                   Width == SIZE_MAX ? Width : Width - std::min(Width, Taken)) +
+         Behind;
 }
 
-static bool isCut(CellKind Kind) { return Kind == CellKind::Name || Kind == CellKind::Path; }
+static std::string cutText(const std::string &Text, CellKind Kind, size_t Width) {
+  switch (Kind) {
+  case CellKind::Path:
+    return cutPath(Text, Width);
+  case CellKind::Type:
+    return typeText(Text, Width);
+  case CellKind::Name:
+    return chainText({Text}, Width);
+  default:
+    return Text;
+  }
+}
+
+static bool isCut(CellKind Kind) {
+  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type;
+}
 
 /// Columns that one takes which is not cut.
 static size_t neededBy(const Sheet &Of, size_t I, bool RawBytes) {
@@ -107,6 +140,8 @@ static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
       Widths[I] = 2 + neededBy(Of, I, Style.RawBytes);
       if (isCut(Of.Columns[I].Kind))
         Widths[I] = std::min(Widths[I], LeastNameWidth);
+      if (Of.HasFrames && Of.Columns[I].Kind == CellKind::Path)
+        Widths[I] = 0; // it may stand in front of the frames
       Taken += Widths[I];
     }
   while (Taken > Style.Width) {
@@ -205,14 +240,25 @@ static std::string fittedTable(const Sheet &Of, const SheetStyle &Style) {
   return Table.render(Indent, Style.Colour);
 }
 
-std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style) {
-  const auto [Fitted, LeftOut] = fitted(Of, Style);
-  std::string Text = fittedTable(Fitted, Style);
-  if (Style.TellsLeftOut && !LeftOut.empty())
-    Text += wrapText(fmt::format("No room for {}: --width N shows more, and the other formats "
-                                 "all.",
-                                 fmt::join(LeftOut, ", ")),
-                     Style.Width);
+std::string allocsite::leftOutText(const std::vector<std::string> &Titles, size_t Width) {
+  std::vector<std::string> Once;
+  for (const std::string &Each : Titles)
+    if (std::find(Once.begin(), Once.end(), Each) == Once.end())
+      Once.push_back(Each);
+  return Once.empty() ? ""
+                      : wrapText(fmt::format("No room for {}: --width N shows more, and the "
+                                             "other formats all.",
+                                             fmt::join(Once, ", ")),
+                                 Width);
+}
+
+std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style,
+                                  std::vector<std::string> *LeftOut) {
+  const auto [Fitted, Titles] = fitted(Of, Style);
+  const std::string Text = fittedTable(Fitted, Style);
+  if (!LeftOut)
+    return Text + leftOutText(Titles, Style.Width);
+  LeftOut->insert(LeftOut->end(), Titles.begin(), Titles.end());
   return Text;
 }
 
@@ -281,37 +327,49 @@ static std::string csvCell(std::string_view Text) {
   return Quoted + '"';
 }
 
-std::string allocsite::sheetCsv(const Sheet &Of) {
+/// A line for the titles and each row: \p CellOf gives the text of a cell, \p FramesOf of a
+/// chain, and \p Between stands between them.
+template <typename CellFunction, typename FramesFunction>
+static std::string linesFor(const Sheet &Of, char Between, CellFunction CellOf,
+                            FramesFunction FramesOf) {
   std::string Text;
+  auto add = [&](const std::string &Cell) { (Text += Cell) += Between; };
+  auto endLine = [&] { Text.back() = '\n'; };
   for (const SheetColumn &Each : Of.Columns)
-    Text += (&Each == Of.Columns.data() ? "" : ",") + Each.Key;
-  Text += Of.HasFrames ? ",frames\n" : "\n";
+    if (!Each.Key.empty())
+      add(Each.Key);
+  if (Of.HasFrames)
+    add("frames");
+  endLine();
   for (const SheetRow &Row : Of.Rows) {
-    for (size_t I = 0; I != Row.Cells.size(); ++I) {
-      const std::string Plain = plainText(Row.Cells[I]);
-      Text += (I ? "," : "") + (isText(Of.Columns[I].Kind) ? csvCell(Plain) : Plain);
-    }
+    for (size_t I = 0; I != Row.Cells.size(); ++I)
+      if (!Of.Columns[I].Key.empty())
+        add(CellOf(Row.Cells[I], Of.Columns[I].Kind));
     if (Of.HasFrames)
-      Text += ',' + csvCell(fmt::format("{}", fmt::join(Row.Frames, "\n")));
-    Text += '\n';
+      add(FramesOf(Row));
+    endLine();
   }
   return Text;
 }
 
+std::string allocsite::sheetCsv(const Sheet &Of) {
+  return linesFor(
+      Of, ',',
+      [](const Cell &Each, CellKind Kind) {
+        return isText(Kind) ? csvCell(plainText(Each)) : plainText(Each);
+      },
+      [](const SheetRow &Row) {
+        return csvCell(fmt::format("{}", fmt::join(Row.Frames, "\n")));
+      });
+}
+
+/// What would end a cell is shown as `\t` and `\n`.
 std::string allocsite::sheetTsv(const Sheet &Of) {
-  // What would end a cell is shown as `\t` and `\n`.
-  std::string Text;
-  for (const SheetColumn &Each : Of.Columns)
-    Text += (&Each == Of.Columns.data() ? "" : "\t") + Each.Key;
-  Text += Of.HasFrames ? "\tframes\n" : "\n";
-  for (const SheetRow &Row : Of.Rows) {
-    for (size_t I = 0; I != Row.Cells.size(); ++I)
-      Text += (I ? "\t" : "") + displayText(plainText(Row.Cells[I]));
-    if (Of.HasFrames)
-      Text += '\t' + fmt::format("{}", fmt::join(displayFrames(Row), " ← "));
-    Text += '\n';
-  }
-  return Text;
+  return linesFor(
+      Of, '\t', [](const Cell &Each, CellKind) { return displayText(plainText(Each)); },
+      [](const SheetRow &Row) {
+        return fmt::format("{}", fmt::join(displayFrames(Row), " ← "));
+      });
 }
 
 static std::string jsonCell(const Cell &Of) {
@@ -328,9 +386,10 @@ std::string allocsite::sheetJson(const Sheet &Of) {
   Text += ",\n\"rows\":[";
   for (const SheetRow &Row : Of.Rows) {
     Text += &Row == Of.Rows.data() ? "\n{" : ",\n{";
-    for (size_t I = 0; I != Row.Cells.size(); ++I)
-      Text +=
-          fmt::format("{}\"{}\":{}", I ? "," : "", Of.Columns[I].Key, jsonCell(Row.Cells[I]));
+    for (size_t I = 0, Told = 0; I != Row.Cells.size(); ++I)
+      if (!Of.Columns[I].Key.empty())
+        Text += fmt::format("{}\"{}\":{}", Told++ ? "," : "", Of.Columns[I].Key,
+                            jsonCell(Row.Cells[I]));
     if (Of.HasFrames) {
       Text += ",\"frames\":[";
       for (size_t I = 0; I != Row.Frames.size(); ++I)

@@ -26,12 +26,15 @@
 namespace allocsite {
 
 /// Path: a name of which the end tells most. Change: a number with its sign. Share: 1 is all.
+/// Range: text that stands as numbers do, as 16…48.
 enum class CellKind {
   Name,
   Path,
+  Type,
   Word,
   Count,
   Bytes,
+  Range,
   Share,
   CountChange,
   BytesChange,
@@ -43,7 +46,7 @@ enum class CellKind {
 using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
 
 struct SheetColumn {
-  std::string Key;   ///< in CSV and JSON
+  std::string Key;   ///< in CSV, TSV and JSON; empty: for people alone
   std::string Title; ///< for people; empty: not shown to them
   CellKind Kind;
   /// Where a table has no room for all, the columns with the largest go first; 0: this never.
@@ -69,11 +72,14 @@ struct SheetStyle {
   size_t Width = 100; ///< of a table; SIZE_MAX: names are whole
   bool RawBytes = false;
   bool Colour = false;
-  bool IsNumbered = true;   ///< a table has a column `#`
-  bool TellsLeftOut = true; ///< below the table, for which columns there is no room
+  bool IsNumbered = true; ///< a table has a column `#`
 };
 
-std::string sheetTable(const Sheet &Of, const SheetStyle &Style);
+/// Below it stands for which columns there was no room. \p LeftOut gets their titles instead.
+std::string sheetTable(const Sheet &Of, const SheetStyle &Style,
+                       std::vector<std::string> *LeftOut = nullptr);
+/// The sentence on the titles of columns for which there was no room; empty where there are none.
+std::string leftOutText(const std::vector<std::string> &Titles, size_t Width);
 std::string sheetMarkdown(const Sheet &Of);
 std::string sheetCsv(const Sheet &Of);
 std::string sheetTsv(const Sheet &Of);

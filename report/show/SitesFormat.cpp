@@ -24,7 +24,7 @@ using Align = TextTable::Align;
 
 constexpr size_t NoteIndent = 2;
 
-bool wasCounted(const ListedSite &Site) { return Site.Sum.Calls != 0; }
+bool wasCounted(const ListedSite &Site) { return Site.Calls != 0; }
 
 std::string csvCell(std::string_view Name) {
   std::string Quoted = "\"";
@@ -94,8 +94,8 @@ std::string allocsite::sitesTable(const std::vector<ListedSite> &Shown,
     const std::string Note =
         placedChain("", {displayText(Names[Each.Function])}, Reason,
                     Width == SIZE_MAX ? Width : std::max(Width, LeastNameWidth) - NoteIndent);
-    Table.addRow({stateWord(Each.State), wasCounted(Each) ? groupedNumber(Each.Sum.Calls) : "",
-                  wasCounted(Each) ? humanBytes(Each.Sum.Bytes) : "",
+    Table.addRow({stateWord(Each.State), wasCounted(Each) ? groupedNumber(Each.Calls) : "",
+                  wasCounted(Each) ? humanBytes(Each.Bytes) : "",
                   shortenMiddle(displayText(Names[Each.Allocator]), shareOfLine(Width, 3)),
                   shortenStart(displayText(Names[Each.Place]), shareOfLine(Width, 4))},
                  Note);
@@ -109,7 +109,7 @@ std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown, const Name
   for (const ListedSite &Each : Shown)
     Text += fmt::format("{},{},{},{},{},{},{}\n", stateWord(Each.State),
                         csvCell(Names[Each.Place]), csvCell(Names[Each.Allocator]),
-                        csvCell(Names[Each.Function]), Each.Sum.Calls, Each.Sum.Bytes,
+                        csvCell(Names[Each.Function]), Each.Calls, Each.Bytes,
                         csvCell(reasonOf(Each, Names)));
   return Text;
 }
@@ -123,7 +123,7 @@ std::string allocsite::sitesJson(const std::vector<ListedSite> &Shown,
                         "\"call count\":{},\"total bytes\":{},\"reason\":{}}}",
                         &Each == Shown.data() ? "" : ",", stateWord(Each.State),
                         name(Each.Place), name(Each.Allocator), name(Each.Function),
-                        Each.Sum.Calls, Each.Sum.Bytes, jsonText(reasonOf(Each, Names)));
+                        Each.Calls, Each.Bytes, jsonText(reasonOf(Each, Names)));
   }
   return Text + "\n]\n";
 }

@@ -23,10 +23,12 @@ using Look = ScreenLine::Look;
 std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns) {
   std::vector<TopColumn> Shown;
   // A line has room for these.
-  for (auto [Word, HasRate] :
-       {std::pair("bytes", true), {"calls", true}, {"live-bytes", true}, {"peak", false}})
+  for (auto [Its, HasRate] : {std::pair(Measure::Bytes, true),
+                              {Measure::Calls, true},
+                              {Measure::LiveBytes, true},
+                              {Measure::PeakBytes, false}})
     for (ColumnId I = 0; I != Columns.size(); ++I)
-      if (Columns[I].Word == Word) {
+      if (Columns[I].Is == Its) {
         Shown.push_back({I, false});
         if (HasRate)
           Shown.push_back({I, true});
@@ -101,7 +103,7 @@ static std::string totalLine(const std::vector<RatedRow> &Rows,
       Sum += numberOf(Row, Each);
     const std::string Number =
         quantityText({uint64_t(rounded(Sum)), knownOf(Of, All)}, kindOf(Of), Style.RawBytes);
-    const bool IsPlain = Of.Word == "bytes";
+    const bool IsPlain = Of.Is == Measure::Bytes;
     if (Each.IsRate)
       Rates += fmt::format("{}{}{}/s", Rates.empty() ? "" : ", ", Number,
                            IsPlain ? "" : ' ' + Of.Word);
@@ -193,8 +195,9 @@ static std::vector<ScreenLine> tableLines(const std::vector<RatedRow> &Rows,
   SheetStyle Table;
   Table.Width = Style.Width;
   Table.RawBytes = Style.RawBytes;
-  Table.IsNumbered = Table.TellsLeftOut = false;
-  for (std::string &Each : linesOf(sheetTable(sheetOf(Rows, Columns, Style), Table)))
+  Table.IsNumbered = false;
+  std::vector<std::string> LeftOut; // a screen has no room for a sentence
+  for (std::string &Each : linesOf(sheetTable(sheetOf(Rows, Columns, Style), Table, &LeftOut)))
     Lines.push_back({std::move(Each), Lines.size() == 2 ? Look::Bold : Look::Plain});
   return Lines;
 }
@@ -219,7 +222,7 @@ std::vector<ScreenLine> allocsite::topLines(const std::vector<RatedRow> &Rows,
     Lines.push_back({Each, Look::Dim});
   bool HasLive = false;
   for (const Column &Each : Columns)
-    HasLive |= Each.Word == "live-bytes";
+    HasLive |= Each.Is == Measure::LiveBytes;
   // What is cut on a narrow screen is in the help as well.
   Lines.push_back(
       {fmt::format("q: quit  v: by {}  space: pause  b c{}: sort, again: /s  ← → ↑ ↓  "

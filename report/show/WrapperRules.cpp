@@ -25,13 +25,16 @@ static constexpr char Head[] =
     "size\n"
     "# in place of wrapper:, as alloc:NAME size=0.\n";
 
-WrapperRules allocsite::wrapperRules(const GroupedProfile &Profile, const NameTable &Names) {
-  std::set<std::string> Functions(Profile.Hidden.begin(), Profile.Hidden.end());
-  for (const Wrapper &Each : Profile.ShownThrough)
+WrapperRules allocsite::wrapperRules(const LeftOut &Of, const Profile &In) {
+  std::set<std::string> Functions(Of.Hidden.begin(), Of.Hidden.end());
+  for (const Wrapper &Each : Of.Wrappers)
     Functions.insert(Each.Function);
+  std::set<NameId> Ids;
+  for (RowId Row = 0; Row != In.rowCount(); ++Row)
+    Ids.insert(In.row(Row).Allocator);
   std::set<std::string> Allocators;
-  for (NameId Allocator : Profile.AllAllocators)
-    Allocators.insert(bareFunctionName(Names[Allocator]));
+  for (NameId Allocator : Ids)
+    Allocators.insert(bareFunctionName(In.Names[Allocator]));
 
   WrapperRules Rules{Head, 0};
   for (const std::string &Function : Functions) {

@@ -8,7 +8,7 @@
 #ifndef ALLOCSITE_REPORT_SHOW_WRAPPERRULES_H
 #define ALLOCSITE_REPORT_SHOW_WRAPPERRULES_H
 
-#include "view/Grouping.h"
+#include "view/View.h"
 
 #include <string>
 
@@ -21,7 +21,7 @@ struct WrapperRules {
 
 /// A `wrapper:` rule for each function that was left out by itself or by --hide, but for
 /// allocators, which would be counted no more, and for what a rule cannot name.
-WrapperRules wrapperRules(const GroupedProfile &Profile, const NameTable &Names);
+WrapperRules wrapperRules(const LeftOut &Of, const Profile &In);
 
 } // namespace allocsite
 

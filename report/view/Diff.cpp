@@ -35,28 +35,6 @@ const char *allocsite::stateWord(DiffState State) {
 
 namespace {
 
-/// Chains by their names alone, so that two that differ in lines are one.
-class NamedChains {
-  struct Link {
-    NameId Function;
-    uint32_t Caller;
-  };
-
-public:
-  explicit NamedChains(const Profile &Of) : NumberOf(Of.chainCount()) {
-    Links.intern({NoName, UINT32_MAX}); // no chain
-    // A chain is interned behind that of its caller.
-    for (ChainId Chain = 1; Chain < NumberOf.size(); ++Chain)
-      NumberOf[Chain] = Links.intern(
-          {Of.frame(Of.link(Chain).At).Function, NumberOf[Of.link(Chain).Caller]});
-  }
-  uint32_t of(ChainId Chain) const { return NumberOf[Chain]; }
-
-private:
-  KeySet<Link> Links;
-  std::vector<uint32_t> NumberOf;
-};
-
 class Differ {
 public:
   Differ(const Profile &Of, DiffBy By, ColumnId Measure)
@@ -175,10 +153,7 @@ private:
   }
 
   double matchedShare(const std::vector<DiffRow> &Rows) const {
-    ColumnId Shared = Measure;
-    for (ColumnId I = 0; I != Of.columns().size(); ++I)
-      if (Of.columns()[I].Word == "bytes")
-        Shared = I;
+    const ColumnId Shared = Of.column(allocsite::Measure::Bytes).value_or(Measure);
     double Both = 0, Sum = 0;
     for (const DiffRow &Each : Rows) {
       const double Its = double(Each.value(Shared, 0)) + double(Each.value(Shared, 1));

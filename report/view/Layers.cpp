@@ -7,26 +7,56 @@
 
 #include "Layers.h"
 
+#include "read/AllocationLog.h"
+
 using namespace allocsite;
 
-Layers::Layers(const std::vector<NameId> &Allocators, const NameTable &Names, BareNames &Bare)
-    : Names(Names), Bare(Bare) {
-  for (NameId Allocator : Allocators)
-    if (Allocator != NoName)
-      Entries.emplace(Bare.of(Allocator), Allocator);
+static constexpr NameId NotAsked = UINT32_MAX;
+
+Layers::Layers(const Profile &Of, const std::set<NameId> &Allocators, BareNames &Bare)
+    : Of(Of), Bare(Bare), EntryOf(Of.Names.size(), NotAsked) {
+  for (NameId Allocator : Allocators) {
+    if (Allocator == NoName)
+      continue;
+    const BareId Its = Bare.of(Allocator);
+    if (Its >= ByBare.size())
+      ByBare.resize(Its + 1, NoName);
+    if (ByBare[Its] == NoName)
+      ByBare[Its] = Allocator;
+  }
+  // A chain is interned behind that of its caller.
+  Entering.resize(Of.chainCount(), NoChain);
+  for (ChainId Chain = 1; Chain < Entering.size(); ++Chain) {
+    const ChainLink &Link = Of.link(Chain);
+    Entering[Chain] =
+        entryOf(Of.frame(Link.At).Function) != NoName ? Chain : Entering[Link.Caller];
+  }
 }
 
-NameId Layers::above(NameId Allocator, const NameId *Chain, size_t Length) {
+NameId Layers::entryOf(NameId Function) {
+  NameId &Known = EntryOf[Function];
+  if (Known == NotAsked) {
+    const BareId Its = isKnownFrame(Function, Of.Names) ? Bare.of(Function) : UINT32_MAX;
+    Known = Its < ByBare.size() ? ByBare[Its] : NoName;
+  }
+  return Known;
+}
+
+NameId Layers::above(NameId Allocator, ChainId Chain) const {
   if (Allocator == NoName)
     return NoName;
-  for (size_t I = 0; I != Length; ++I) {
-    const NameId Frame = Chain[I];
-    if (!isKnownFrame(Frame, Names))
-      continue;
-    auto Entry = Entries.find(Bare.of(Frame));
+  for (ChainId At = Entering[Chain]; At != NoChain; At = Entering[Of.link(At).Caller]) {
+    const NameId Entry = EntryOf[Of.frame(Of.link(At).At).Function];
     // A form of operator new with parameters has a name of its own, and is the same entry.
-    if (Entry != Entries.end() && Entry->first != Bare.of(Allocator))
-      return Entry->second;
+    if (Bare.of(Entry) != Bare.of(Allocator))
+      return Entry;
   }
   return NoName;
+}
+
+NameId Layers::aboveFrame(NameId Allocator, NameId Function) {
+  const NameId Entry = entryOf(Function);
+  return Allocator != NoName && Entry != NoName && Bare.of(Entry) != Bare.of(Allocator)
+             ? Entry
+             : NoName;
 }

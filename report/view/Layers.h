@@ -16,29 +16,33 @@
 #ifndef ALLOCSITE_REPORT_VIEW_LAYERS_H
 #define ALLOCSITE_REPORT_VIEW_LAYERS_H
 
-#include "read/AllocationLog.h"
+#include "model/Profile.h"
 #include "support/BareNames.h"
 
-#include <map>
+#include <set>
 #include <vector>
 
 namespace allocsite {
 
 class Layers {
 public:
-  /// \p Allocators are those below which rows may lie. \p Names and \p Bare must outlive this.
-  Layers(const std::vector<NameId> &Allocators, const NameTable &Names, BareNames &Bare);
+  /// \p Allocators are those below which rows may lie. \p Of and \p Bare must outlive this;
+  /// chains that \p Of gets later are not known.
+  Layers(const Profile &Of, const std::set<NameId> &Allocators, BareNames &Bare);
 
   /// The allocator below which a row of \p Allocator with \p Chain lies, or NoName.
-  NameId above(NameId Allocator, const CallChain &Chain) {
-    return above(Allocator, Chain.data(), Chain.size());
-  }
-  NameId above(NameId Allocator, const NameId *Chain, size_t Length);
+  NameId above(NameId Allocator, ChainId Chain) const;
+  /// The same of a chain of \p Function alone.
+  NameId aboveFrame(NameId Allocator, NameId Function);
 
 private:
-  const NameTable &Names;
+  NameId entryOf(NameId Function);
+
+  const Profile &Of;
   BareNames &Bare;
-  std::map<BareId, NameId> Entries;
+  std::vector<NameId> ByBare;    ///< allocators, by the BareId of their names
+  std::vector<NameId> EntryOf;   ///< by function, the allocator that it is
+  std::vector<ChainId> Entering; ///< by chain, its first part that begins with an allocator
 };
 
 } // namespace allocsite

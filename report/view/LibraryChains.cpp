@@ -7,6 +7,7 @@
 
 #include "LibraryChains.h"
 
+#include "read/AllocationLog.h"
 #include "support/FunctionName.h"
 
 #include <algorithm>
@@ -41,8 +42,10 @@ static std::string_view directoryOfLibraries(std::string_view Site) {
   return "";
 }
 
-std::string allocsite::libraryRule(const CallChain &Chain, std::string_view Site,
+std::string allocsite::libraryRule(const std::vector<NameId> &Chain, std::string_view Site,
                                    const NameTable &Names) {
+  if (Chain.size() < CallChain().size())
+    return "";
   std::string Space;
   bool HasSpace = false, HasNone = false;
   for (NameId Frame : Chain) {

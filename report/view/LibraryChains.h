@@ -15,17 +15,19 @@
 #ifndef ALLOCSITE_REPORT_VIEW_LIBRARYCHAINS_H
 #define ALLOCSITE_REPORT_VIEW_LIBRARYCHAINS_H
 
-#include "read/AllocationLog.h"
+#include "support/NameTable.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace allocsite {
 
 /// The rule of the pass that makes other functions the frames of \p Chain, whose site is
-/// \p Site, where all four are of a library; else "". A library is known by its namespace, or
+/// \p Site, where all, and at least four, are of a library; else "". A library is known by its namespace, or
 /// by the directory of the site.
-std::string libraryRule(const CallChain &Chain, std::string_view Site, const NameTable &Names);
+std::string libraryRule(const std::vector<NameId> &Chain, std::string_view Site,
+                        const NameTable &Names);
 
 } // namespace allocsite
 

@@ -20,8 +20,8 @@
 using namespace allocsite;
 
 NameFilter::NameFilter(const NameTable &Names, std::vector<std::string> Globs,
-                       bool OfFunctions)
-    : Names(Names), Globs(std::move(Globs)), OfFunctions(OfFunctions) {}
+                       bool OfFunctions, bool AreWhole)
+    : Names(Names), Globs(std::move(Globs)), OfFunctions(OfFunctions), AreWhole(AreWhole) {}
 
 bool NameFilter::matches(NameId Name) {
   if (Globs.empty())
@@ -30,8 +30,9 @@ bool NameFilter::matches(NameId Name) {
     Answers.resize(Names.size(), NotAsked);
   if (Answers[Name] == NotAsked) {
     auto matchesAny = [this](std::string_view Text) {
-      return std::any_of(Globs.begin(), Globs.end(),
-                         [&](const std::string &Glob) { return matchesGlob(Glob, Text); });
+      return std::any_of(Globs.begin(), Globs.end(), [&](const std::string &Glob) {
+        return AreWhole ? Glob == Text : matchesGlob(Glob, Text);
+      });
     };
     bool Matches = false;
     if (OfFunctions) {

@@ -20,8 +20,10 @@ namespace allocsite {
 
 class NameFilter {
 public:
-  /// \p OfFunctions: names match as spellingsOf() says. \p Names must outlive this.
-  NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool OfFunctions);
+  /// \p OfFunctions: names match as spellingsOf() says. \p AreWhole: Globs are names themselves.
+  /// \p Names must outlive this.
+  NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool OfFunctions,
+             bool AreWhole = false);
 
   /// No globs match nothing.
   bool isEmpty() const { return Globs.empty(); }
@@ -38,7 +40,7 @@ private:
   enum Answer : char { NotAsked, No, Yes };
   const NameTable &Names;
   std::vector<std::string> Globs;
-  bool OfFunctions;
+  bool OfFunctions, AreWhole;
   std::vector<Answer> Answers;
 };
 

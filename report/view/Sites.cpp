@@ -12,6 +12,33 @@
 
 using namespace allocsite;
 
+NamedChains::NamedChains(const Profile &Of) {
+  std::vector<bool> IsKnown(Of.Names.size());
+  bool HasTwins = false;
+  for (FrameId Id = 0; Id != Of.frameCount() && !HasTwins; ++Id) {
+    const NameId Function = Of.frame(Id).Function;
+    HasTwins = IsKnown[Function];
+    IsKnown[Function] = true;
+  }
+  if (!HasTwins)
+    return;
+  struct Link {
+    NameId Function;
+    uint32_t Caller;
+  };
+  KeySet<Link> Links;
+  Links.intern({NoName, UINT32_MAX}); // no chain
+  NumberOf.resize(Of.chainCount());
+  // A chain is interned behind that of its caller.
+  FirstOf.push_back(NoChain);
+  for (ChainId Chain = 1; Chain < NumberOf.size(); ++Chain) {
+    NumberOf[Chain] =
+        Links.intern({Of.frame(Of.link(Chain).At).Function, NumberOf[Of.link(Chain).Caller]});
+    if (NumberOf[Chain] == FirstOf.size())
+      FirstOf.push_back(Chain);
+  }
+}
+
 NameId allocsite::innermost(const Profile &Of, ChainId Chain) {
   return Chain == NoChain ? NoName : Of.frame(Of.link(Chain).At).Function;
 }

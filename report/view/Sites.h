@@ -43,6 +43,21 @@ private:
   std::vector<uint32_t> SiteOf; ///< by row
 };
 
+/// Chains by their names alone, so that two that differ in lines are one.
+class NamedChains {
+public:
+  /// Chains that \p Of gets later are not known.
+  explicit NamedChains(const Profile &Of);
+  uint32_t of(ChainId Chain) const { return NumberOf.empty() ? Chain : NumberOf[Chain]; }
+  /// One of those that have \p Number.
+  ChainId first(uint32_t Number) const { return NumberOf.empty() ? Number : FirstOf[Number]; }
+
+private:
+  // Empty where frames differ in their names alone, as chains then do.
+  LargeVector<uint32_t> NumberOf; ///< by chain
+  LargeVector<ChainId> FirstOf;   ///< by number
+};
+
 /// The name of the innermost frame, NoName where there is none.
 NameId innermost(const Profile &Of, ChainId Chain);
 

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 
 using namespace allocsite;
@@ -237,63 +238,39 @@ private:
 // From conditions to rows
 //===----------------------------------------------------------------------===//
 
-/// A name that is asked often is answered once.
-class NameTest {
-public:
-  NameTest(const Profile &Of, const Condition &Is)
-      : Of(Of), Is(Is), OfFunctions(Is.Field == "function" || Is.Field == "caller"),
-        Filter(Of.Names, {Is.Text}, OfFunctions) {}
-
-  bool matches(NameId Name) {
-    if (Is.Is == Kind::Glob)
-      return Filter.matches(Name);
-    if (Known.size() < Of.Names.size())
-      Known.resize(Of.Names.size(), 2);
-    if (Known[Name] == 2) {
-      Known[Name] = Of.Names[Name] == Is.Text;
-      if (OfFunctions && !Known[Name]) {
-        const auto Spellings = spellingsOf(Of.Names[Name]);
-        Known[Name] =
-            std::find(Spellings.begin(), Spellings.end(), Is.Text) != Spellings.end();
-      }
-    }
-    return Known[Name];
-  }
-
-  void missesInto(std::vector<std::string> &To) const {
-    if (Is.Is == Kind::Glob)
-      for (const std::string &Miss : Filter.misses())
-        To.push_back(fmt::format("No {} matches {}.", Is.Field, Miss));
-  }
-
-private:
-  const Profile &Of;
-  const Condition &Is;
-  bool OfFunctions;
-  NameFilter Filter;
-  std::vector<char> Known;
-};
-
 class Evaluator {
 public:
   explicit Evaluator(const Profile &Of) : Of(Of) {}
 
-  Expected<std::vector<bool>> select(const Condition &Is) {
+  /// Of the rows of \p Among, of which names alone are asked. \p IsFirst: these are all.
+  Expected<std::vector<bool>> select(const Condition &Is, const std::vector<bool> &Among,
+                                     bool IsFirst) {
     switch (Is.Is) {
     case Kind::And:
-    case Kind::Or:
-      return several(Is);
+      return conjunction(Is, Among, IsFirst);
+    case Kind::Or: {
+      std::vector<bool> Any(Of.rowCount());
+      for (const Condition &Each : Is.Parts) {
+        auto Part = select(Each, Among, IsFirst);
+        if (!Part)
+          return Part;
+        for (size_t I = 0; I != Any.size(); ++I)
+          Any[I] = Any[I] || (*Part)[I];
+      }
+      return Any;
+    }
     case Kind::Not: {
-      auto Part = select(Is.Parts[0]);
+      auto Part = select(Is.Parts[0], Among, IsFirst);
       if (Part)
-        Part->flip();
+        for (size_t I = 0; I != Among.size(); ++I)
+          (*Part)[I] = Among[I] && !(*Part)[I];
       return Part;
     }
     case Kind::Glob:
     case Kind::Equal:
-      return byName(Is);
+      return byName(Is, Among, IsFirst);
     case Kind::Number:
-      return byNumber(Is);
+      return byNumber(Is, Among);
     }
     __builtin_unreachable();
   }
@@ -301,79 +278,81 @@ public:
   std::vector<std::string> Misses;
 
 private:
-  Expected<std::vector<bool>> several(const Condition &Is) {
-    std::vector<bool> All(Of.rowCount(), Is.Is == Kind::And);
+  /// Each part is asked of the rows that those before it leave.
+  Expected<std::vector<bool>> conjunction(const Condition &Is, std::vector<bool> Left,
+                                          bool IsFirst) {
     for (const Condition &Each : Is.Parts) {
-      auto Part = select(Each);
+      auto Part = select(Each, Left, IsFirst);
       if (!Part)
         return Part;
-      for (size_t I = 0; I != All.size(); ++I)
-        All[I] = Is.Is == Kind::And ? All[I] && (*Part)[I] : All[I] || (*Part)[I];
+      Left = std::move(*Part);
+      IsFirst = false;
     }
-    return All;
+    return Left;
   }
 
-  Expected<std::vector<bool>> byName(const Condition &Is) {
-    NameTest Test(Of, Is);
+  Expected<std::vector<bool>> byName(const Condition &Is, const std::vector<bool> &Among,
+                                     bool IsFirst) {
     std::vector<bool> Selected(Of.rowCount());
     if (Is.Field == "module" && !hasModules(Of))
       return Error{"no profile that was read tells modules"};
-    if (Is.Field == "file") {
-      selectFiles(Is, Selected);
-      return Selected;
-    }
-    for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-      const RowKey &Key = Of.row(Row);
-      if (Is.Field == "allocator")
-        Selected[Row] = Test.matches(Key.Allocator);
-      else if (Is.Field == "type")
-        Selected[Row] = Test.matches(Key.Type);
-      else if (Is.Field == "site")
-        Selected[Row] = Test.matches(Key.Site);
-      else if (Is.Field == "module")
-        Selected[Row] =
-            anyFrame(Test, Key.Chain, [&](const Frame &Its) { return Of.moduleOf(Its); });
-      else if (Is.Field == "caller")
-        Selected[Row] =
-            Key.Chain != NoChain && anyFrame(Test, Of.link(Key.Chain).Caller, functionOf);
-      else
-        Selected[Row] = anyFrame(Test, Key.Chain, functionOf);
-    }
-    Test.missesInto(Misses);
+    NameTable Files;
+    const bool IsFile = Is.Field == "file";
+    NameFilter Test(IsFile ? Files : Of.Names, {Is.Text},
+                    Is.Field == "function" || Is.Field == "caller", Is.Is == Kind::Equal);
+    std::function<bool(const RowKey &, RowId)> Matches;
+    if (IsFile)
+      Matches = [&](const RowKey &, RowId Row) { return isOfFile(Test, Files, Row); };
+    else if (Is.Field == "allocator")
+      Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Allocator); };
+    else if (Is.Field == "type")
+      Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Type); };
+    else if (Is.Field == "site")
+      Matches = [&](const RowKey &Key, RowId) { return Test.matches(Key.Site); };
+    else if (Is.Field == "module")
+      Matches = [&](const RowKey &Key, RowId) {
+        return anyFrame(Test, Key.Chain, [&](const Frame &Its) { return Of.moduleOf(Its); });
+      };
+    else if (Is.Field == "caller")
+      Matches = [&](const RowKey &Key, RowId) {
+        return Key.Chain != NoChain && anyFrame(Test, Of.link(Key.Chain).Caller, functionOf);
+      };
+    else
+      Matches = [&](const RowKey &Key, RowId) {
+        return anyFrame(Test, Key.Chain, functionOf);
+      };
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+      Selected[Row] = Among[Row] && Matches(Of.row(Row), Row);
+    for (const std::string &Miss : Test.misses())
+      Misses.push_back(fmt::format("No {}{} matches {}.", Is.Field,
+                                   IsFirst ? "" : " of what the other options leave", Miss));
     return Selected;
+  }
+
+  /// The file of the site, or else of the call's frame; a file matches by its last part too.
+  bool isOfFile(NameFilter &Test, NameTable &Files, RowId Row) {
+    const std::string_view File = fileOf(Of, Row);
+    bool Matches = false;
+    for (std::string_view Each : {File, File.substr(File.rfind('/') + 1)})
+      if (auto Id = Files.intern(Each.empty() ? "-" : Each))
+        Matches |= Test.matches(*Id);
+    return Matches;
   }
 
   static NameId functionOf(const Frame &Its) { return Its.Function; }
 
-  template <typename NameOfT> bool anyFrame(NameTest &Test, ChainId Chain, NameOfT NameOf) {
+  template <typename NameOfT> bool anyFrame(NameFilter &Test, ChainId Chain, NameOfT NameOf) {
     for (; Chain != NoChain; Chain = Of.link(Chain).Caller)
       if (Test.matches(NameOf(Of.frame(Of.link(Chain).At))))
         return true;
     return false;
   }
 
-  /// The file of the site, or else of the call's frame; a file matches by its last part too.
-  void selectFiles(const Condition &Is, std::vector<bool> &Selected) {
-    NameTable Files;
-    NameFilter Filter(Files, {Is.Text}, false);
-    for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
-      const std::string_view File = fileOf(Of, Row);
-      const std::string_view Last = File.substr(File.rfind('/') + 1);
-      for (std::string_view Each : {File, Last})
-        if (Is.Is == Kind::Equal)
-          Selected[Row] = Selected[Row] || Each == Is.Text;
-        else if (auto Id = Files.intern(Each.empty() ? "-" : Each))
-          Selected[Row] = Filter.matches(*Id) || Selected[Row];
-    }
-    for (const std::string &Miss : Filter.misses())
-      Misses.push_back(fmt::format("No file matches {}.", Miss));
-  }
-
-  Expected<std::vector<bool>> byNumber(const Condition &Is) {
+  Expected<std::vector<bool>> byNumber(const Condition &Is, const std::vector<bool> &Among) {
     std::vector<bool> Selected(Of.rowCount());
     if (Is.Field == "size") {
       for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-        Selected[Row] = holds(Is, Of.row(Row).size());
+        Selected[Row] = Among[Row] && holds(Is, Of.row(Row).size());
       return Selected;
     }
     auto Column = columnNamed(Of, Is.Field);
@@ -384,7 +363,7 @@ private:
     for (unsigned Side = 0; Side != Of.sides(); ++Side) {
       const std::vector<uint64_t> Sums = BySite->sums(*Column, Side);
       for (RowId Row = 0; Row != Of.rowCount(); ++Row)
-        Selected[Row] = Selected[Row] || holds(Is, Sums[BySite->of(Row)]);
+        Selected[Row] = Selected[Row] || (Among[Row] && holds(Is, Sums[BySite->of(Row)]));
     }
     return Selected;
   }
@@ -448,6 +427,12 @@ Expected<ColumnId> allocsite::columnNamed(const Profile &Of, const std::string &
       Meant.empty() ? fmt::format(" (there are {})", fmt::join(Words, ", ")) : Meant)};
 }
 
+Expected<ColumnId> allocsite::columnNamed(const Profile &Of, Measure Named) {
+  if (auto Column = Of.column(Named))
+    return *Column;
+  return columnNamed(Of, std::string(columnOf(Named).Word));
+}
+
 Expected<Where> Where::parse(std::string_view Text) {
   auto Whole = Parser(Text).parse();
   if (!Whole)
@@ -470,10 +455,27 @@ void Where::requireAny(const std::string &Field, const std::vector<std::string> 
   require(std::move(Any));
 }
 
+/// Adds what \p Is looks at.
+static void needKeys(const Condition &Is, KeptKeys &To) {
+  for (const Condition &Each : Is.Parts)
+    needKeys(Each, To);
+  To.Size |= Is.Field == "size";
+  // The numbers are those of a site, of which the type is a part.
+  To.Type |= Is.Field == "type" || (Is.Is == Kind::Number && Is.Field != "size");
+}
+
+KeptKeys Where::keys() const {
+  KeptKeys Needed{false, false};
+  for (const Condition &Each : All)
+    needKeys(Each, Needed);
+  return Needed;
+}
+
 Expected<std::vector<bool>> Where::select(const Profile &Of,
                                           std::vector<std::string> &Misses) const {
   Evaluator Each(Of);
-  auto Selected = Each.select({Kind::And, All, {}, {}});
+  auto Selected =
+      Each.select({Kind::And, All, {}, {}}, std::vector<bool>(Of.rowCount(), true), true);
   Misses = std::move(Each.Misses);
   return Selected;
 }

@@ -56,6 +56,9 @@ public:
   /// That one of \p Globs matches; nothing where there are none.
   void requireAny(const std::string &Field, const std::vector<std::string> &Globs);
 
+  /// What a profile has to keep so that select() can tell.
+  KeptKeys keys() const;
+
   /// By row of \p Of. An error names a field that there is not. A number holds if it does on
   /// any side. \p Misses get a sentence for each glob and name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
@@ -71,6 +74,7 @@ std::optional<uint64_t> parseQuantity(std::string_view Text);
 /// The column of that word, or an error that says which there are. `leaked` is another word for
 /// live-bytes.
 Expected<ColumnId> columnNamed(const Profile &Of, const std::string &Named);
+Expected<ColumnId> columnNamed(const Profile &Of, Measure Named);
 
 } // namespace allocsite
 

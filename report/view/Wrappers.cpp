@@ -7,6 +7,8 @@
 
 #include "Wrappers.h"
 
+#include "Sites.h"
+#include "read/AllocationLog.h"
 #include "support/KeySet.h"
 
 #include <algorithm>
@@ -39,9 +41,9 @@ bool soundsLikeAllocator(std::string_view Function) {
 /// The wrappers of one allocator.
 class WrapperSearch {
 public:
-  WrapperSearch(std::vector<AllocationPath *> Paths, const NameTable &Names, BareNames &Bare,
+  WrapperSearch(std::vector<AllocationPath *> Paths, const Profile &Of, BareNames &Bare,
                 const std::set<BareId> &Taken)
-      : Paths(std::move(Paths)), Names(Names), Bare(Bare), Taken(Taken) {
+      : Paths(std::move(Paths)), Of(Of), Bare(Bare), Taken(Taken) {
     for (const AllocationPath *Path : this->Paths)
       AllCalls += double(Path->Calls);
   }
@@ -52,28 +54,33 @@ private:
   /// A frame of a path.
   struct Place {
     AllocationPath *Path;
-    size_t Frame;
-    NameId function() const { return (*Path->Chain)[Frame]; }
+    ChainId At;
+    unsigned Depth; ///< frames before it
   };
   using Places = std::vector<Place>;
 
-  bool isKnown(const Place &At) const {
-    return At.Frame < At.Path->Chain->size() && isKnownFrame(At.function(), Names);
+  NameId function(const Place &Its) const { return innermost(Of, Its.At); }
+  /// Wrappers stand near the allocator: further callers are not looked at.
+  bool isKnown(const Place &Its) const {
+    return Its.Depth < CallChain().size() && isKnownFrame(function(Its), Of.Names);
+  }
+  Place outward(const Place &Its) const {
+    return {Its.Path, Its.At == NoChain ? NoChain : Of.link(Its.At).Caller, Its.Depth + 1};
   }
   /// The first frame behind \p At of another function: one overload may do nothing but call
   /// another. \p CallsItself is set where it is the same overload.
   Place callerOf(Place At, bool &CallsItself) {
-    Place Caller{At.Path, At.Frame + 1};
-    while (isKnown(Caller) && Bare.of(Caller.function()) == Bare.of(At.function())) {
-      CallsItself |= Caller.function() == At.function();
-      ++Caller.Frame;
+    Place Caller = outward(At);
+    while (isKnown(Caller) && Bare.of(function(Caller)) == Bare.of(function(At))) {
+      CallsItself |= function(Caller) == function(At);
+      Caller = outward(Caller);
     }
     return Caller;
   }
   bool isWrapper(BareId Function, const Places &Here, bool HoldsSite);
 
   std::vector<AllocationPath *> Paths;
-  const NameTable &Names;
+  const Profile &Of;
   BareNames &Bare;
   const std::set<BareId> &Taken;
   double AllCalls = 0; ///< not whole: sums that are too large stand at their limit
@@ -84,17 +91,16 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
   if (!isRuleName(Name) || Taken.count(Function))
     return false;
   double Calls = 0, OwnCalls = 0;
-  uint64_t SmallestSize = UINT64_MAX, LargestSize = 0;
+  SizeRange Sizes;
   for (const Place &At : Here) {
     if (At.Path->HasType)
       return false;
-    SmallestSize = std::min(SmallestSize, At.Path->SmallestSize);
-    LargestSize = std::max(LargestSize, At.Path->LargestSize);
+    Sizes.add(At.Path->Sizes);
     Calls += double(At.Path->Calls);
   }
   const bool Sounds = soundsLikeAllocator(Name);
   // What always asks for one size makes one thing, whoever calls it.
-  if (SmallestSize == LargestSize || Calls * (Sounds ? 20 : 2) < AllCalls)
+  if (Sizes.Smallest == Sizes.Largest || Calls * (Sounds ? 20 : 2) < AllCalls)
     return false;
   std::map<BareId, Places> Callers;
   for (const Place &At : Here) {
@@ -103,7 +109,7 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
     if (CallsItself)
       OwnCalls += double(At.Path->Calls);
     if (isKnown(Caller))
-      Callers[Bare.of(Caller.function())].push_back(Caller);
+      Callers[Bare.of(function(Caller))].push_back(Caller);
   }
   if (OwnCalls * 10 > Calls)
     return false;
@@ -125,8 +131,8 @@ void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
     FoundOne = false;
     std::vector<Places> Starts; // by BareId
     for (AllocationPath *Path : Paths)
-      if (Place Start{Path, Path->Skipped}; isKnown(Start)) {
-        const BareId Function = Bare.of(Start.function());
+      if (Place Start{Path, Path->Left, Path->Skipped}; isKnown(Start)) {
+        const BareId Function = Bare.of(function(Start));
         if (Function >= Starts.size())
           Starts.resize(Bare.size());
         Starts[Function].push_back(Start);
@@ -140,7 +146,8 @@ void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
         Place Caller = callerOf(At, CallsItself);
         if (!isKnown(Caller))
           continue; // something has to stand for its memory
-        At.Path->Skipped = uint8_t(Caller.Frame);
+        At.Path->Left = Caller.At;
+        At.Path->Skipped = Caller.Depth;
         uint64_t &Calls = CallsOf[Function];
         Calls = saturatingAdd(Calls, At.Path->Calls);
         FoundOne = true;
@@ -152,7 +159,7 @@ void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
 } // namespace
 
 std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
-                                             const NameTable &Names, BareNames &Bare,
+                                             const Profile &Of, BareNames &Bare,
                                              const std::set<BareId> &Taken) {
   // A wrapper that a rule names and that is called through a pointer has one site for all its
   // callers: who stands first in a chain there is one of these, and no wrapper itself.
@@ -164,7 +171,7 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
   KeySet<Site> Sites;
   std::vector<BareId> HolderOf; // by site
   for (const AllocationPath &Path : Paths) {
-    const BareId Holder = Bare.of((*Path.Chain)[0]);
+    const BareId Holder = Bare.of(innermost(Of, Path.Chain));
     const uint32_t At = Sites.intern({Path.Allocator, Path.Site, Path.Side});
     if (At == HolderOf.size())
       HolderOf.push_back(Holder);
@@ -179,15 +186,15 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
   std::vector<Wrapper> Found;
   for (auto &[Allocator, Its] : PathsOf) {
     std::map<BareId, uint64_t> CallsOf;
-    WrapperSearch(std::move(Its), Names, Bare, Taken).run(CallsOf);
+    WrapperSearch(std::move(Its), Of, Bare, Taken).run(CallsOf);
     for (auto [Function, Calls] : CallsOf)
       Found.push_back({Bare.text(Function), Allocator, Calls});
   }
   std::sort(Found.begin(), Found.end(), [&](const Wrapper &A, const Wrapper &B) {
     if (A.Calls != B.Calls)
       return A.Calls > B.Calls;
-    return std::pair(A.Function, Names[A.Allocator]) <
-           std::pair(B.Function, Names[B.Allocator]);
+    return std::pair(A.Function, Of.Names[A.Allocator]) <
+           std::pair(B.Function, Of.Names[B.Allocator]);
   });
   return Found;
 }

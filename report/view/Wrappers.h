@@ -24,8 +24,7 @@
 #ifndef ALLOCSITE_REPORT_VIEW_WRAPPERS_H
 #define ALLOCSITE_REPORT_VIEW_WRAPPERS_H
 
-#include "read/AllocationLog.h"
-#include "read/Counters.h"
+#include "model/Profile.h"
 #include "support/BareNames.h"
 
 #include <set>
@@ -34,14 +33,17 @@
 
 namespace allocsite {
 
-/// A chain of calls to an allocator, which `Skipped` frames have been taken from.
+/// A chain of calls to an allocator from one site.
 struct AllocationPath {
-  NameId Allocator, Site;
-  const CallChain *Chain;
-  uint64_t Calls, SmallestSize, LargestSize;
-  bool HasType;        ///< the site says what it makes
-  uint8_t Skipped = 0; ///< frames that are wrappers, from pc0 on
-  uint8_t Side = 0;    ///< of two builds, in which one place may be of two functions
+  NameId Allocator = NoName, Site = NoName;
+  ChainId Chain = NoChain;
+  uint32_t Side = 0; ///< of two builds, in which one place may be of two functions
+  uint64_t Calls = 0;
+  SizeRange Sizes;
+  bool HasType = false; ///< the site says what it makes
+
+  ChainId Left = NoChain; ///< without the wrappers that it begins with
+  unsigned Skipped = 0;   ///< frames that are wrappers
 };
 
 struct Wrapper {
@@ -50,10 +52,10 @@ struct Wrapper {
   uint64_t Calls; ///< of the allocator, through it
 };
 
-/// Sets `Skipped` of each of \p Paths, which are all of their allocators: one frame more for
-/// each wrapper that the path begins with. No wrapper is any of \p Taken, which are allocators:
-/// an arena that fetches a chunk is none. The answer is ordered by calls, then name.
-std::vector<Wrapper> skipWrappers(std::vector<AllocationPath> &Paths, const NameTable &Names,
+/// Sets `Left` of each of \p Paths, which are all of their allocators in \p Of. No wrapper is any
+/// of \p Taken, which are allocators: an arena that fetches a chunk is none. The answer is ordered
+/// by calls, then name.
+std::vector<Wrapper> skipWrappers(std::vector<AllocationPath> &Paths, const Profile &Of,
                                   BareNames &Bare, const std::set<BareId> &Taken);
 
 /// True where a rule, and a shell, can name \p Function as it is: no template, no lambda.

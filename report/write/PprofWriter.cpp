@@ -33,14 +33,15 @@ enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
 } // namespace field
 
 /// What heap profiles of others call our measures.
-constexpr const char *SampleTypes[][2] = {
-    {"calls", "alloc_objects"},        {"bytes", "alloc_space"}, {"live", "inuse_objects"},
-    {"live-bytes", "inuse_space"},     {"peak", "peak_space"},   {"freed", "freed_objects"},
-    {"temporary", "temporary_objects"}};
+constexpr std::pair<Measure, const char *> SampleTypes[] = {
+    {Measure::Calls, "alloc_objects"},        {Measure::Bytes, "alloc_space"},
+    {Measure::Live, "inuse_objects"},         {Measure::LiveBytes, "inuse_space"},
+    {Measure::PeakBytes, "peak_space"},       {Measure::Freed, "freed_objects"},
+    {Measure::Temporary, "temporary_objects"}};
 
 std::string sampleTypeOf(const Column &Of) {
-  for (const auto &[Word, Type] : SampleTypes)
-    if (Of.Word == Word)
+  for (const auto &[Its, Type] : SampleTypes)
+    if (Of.Is == Its)
       return Type;
   std::string Type = Of.Word;
   std::replace(Type.begin(), Type.end(), '-', '_');

@@ -38,11 +38,12 @@ fuzz() { # name of the seeds, sources
 }
 
 fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob report/support/Json \
-  report/support/NameTable report/support/Suggestion report/read/AllocationLog \
-  report/read/ByteSource report/read/CsvReader report/support/FunctionName \
-  report/view/Grouping report/view/HiddenFrames report/read/CallPlaces report/view/Layers \
-  report/view/LibraryChains report/view/NameFilter report/view/Wrappers \
-  report/show/ChainText report/show/Quantity report/show/Sheet report/show/TableFormat \
+  report/support/NameTable report/support/Suggestion report/support/FunctionName \
+  report/model/Profile report/read/AllocationLog report/read/LogRows report/read/MarkRange \
+  report/read/ByteSource report/read/CsvReader report/view/ByName report/view/Groups \
+  report/view/Layers report/view/LibraryChains report/view/NameFilter report/view/SitePlace \
+  report/view/Sites report/view/View report/view/Where report/view/Wrappers \
+  report/show/ChainText report/show/GroupsFormat report/show/Quantity report/show/Sheet \
   report/show/TellApart report/show/TextTable report/show/TypeText
 fuzz pprof test/report/fuzz/PprofFuzzer report/support/DisplayText report/support/NameTable \
   report/read/ByteSource report/read/PprofReader report/model/Profile
@@ -50,8 +51,8 @@ fuzz where test/report/fuzz/WhereFuzzer report/support/DisplayText report/suppor
   report/support/NameTable report/support/Suggestion report/model/Profile \
   report/support/FunctionName report/view/Layers report/view/NameFilter \
   report/view/Wrappers \
-  report/findings/Budget report/view/ByName report/findings/Followed report/view/Shown \
-  report/view/ShownThrough report/view/SitePlace report/view/Sites report/view/Where
+  report/findings/Budget report/view/ByName report/findings/Followed report/view/View \
+  report/view/SitePlace report/view/Sites report/view/Where
 fuzz names test/report/fuzz/NameFuzzer report/support/FunctionName
 # The library that the command shares with the runtime.
 library=$(sed -n '/^set(ALLOCSITE_PROFILE_SOURCES/,/)/s|^ *\([A-Za-z]*\)\.cpp.*|profile/\1|p' \
@@ -67,6 +68,7 @@ fuzz beside test/report/fuzz/BesideFuzzer report/support/DisplayText report/supp
   report/read/Suppressions report/read/Timeline \
   report/read/TimelineGroups report/read/GraphLog report/findings/GraphPart \
   report/show/GraphFormat report/show/ChainText report/show/Quantity report/show/Sheet \
+  report/view/SitePlace \
   report/show/TellApart report/show/TextTable report/show/TypeText report/support/Json \
   report/support/FunctionName \
   report/read/RecordedProfile report/read/ProfileFiles profile/LiveReader \

@@ -20,8 +20,8 @@
 using namespace allocsite;
 
 static void fill(Profile &Of) {
-  const ColumnId Calls = Of.internColumn({"calls", MeasureUnit::Count, MeasureMerge::Sum});
-  const ColumnId Bytes = Of.internColumn({"bytes", MeasureUnit::Bytes, MeasureMerge::Sum});
+  const ColumnId Calls = Of.internColumn(Measure::Calls);
+  const ColumnId Bytes = Of.internColumn(Measure::Bytes);
   const NameId Name = *Of.Names.intern("parse<int>(char)");
   RowKey Key;
   Key.Chain = Of.internChain(Of.internFrame({Name}), NoChain);
