@@ -102,7 +102,14 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Limits = limitsOf(Options);
   if (!Limits)
     return failUsage(Limits.error(), "diff");
-  Profile Both(2);
+  auto Kept = Options.Filter.keys();
+  if (!Kept)
+    return failUsage(Kept.error(), "diff");
+  // Sites are matched by type and sizes as well, and limits may be of a type.
+  Kept->Size |= Options.By == "site";
+  Kept->Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type" ||
+                !Limits->empty();
+  Profile Both(2, *Kept);
   for (unsigned Side = 0; Side != 2; ++Side)
     if (auto Failure = readProfiles({Options.Files[Side]}, Both, Side)) {
       const ExitCode Code = fail(*Failure);

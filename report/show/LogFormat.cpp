@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <fmt/format.h>
+#include <iterator>
 #include <numeric>
 #include <unistd.h>
 
@@ -22,14 +24,22 @@ namespace {
 
 constexpr size_t FrameCount = 4;
 
+void addCell(std::string &To, std::string_view Name) {
+  To += '"';
+  for (size_t Quote; (Quote = Name.find('"')) != Name.npos; Name.remove_prefix(Quote + 1))
+    To.append(Name.substr(0, Quote + 1)) += '"';
+  To.append(Name) += '"';
+}
+
 std::string csvCell(std::string_view Name) {
-  std::string Cell = "\"";
-  for (char C : Name) {
-    if (C == '"')
-      Cell += '"';
-    Cell += C;
-  }
-  return Cell + '"';
+  std::string Cell;
+  addCell(Cell, Name);
+  return Cell;
+}
+
+void addNumber(std::string &To, uint64_t Number) {
+  char Digits[20];
+  To.append(Digits, std::to_chars(Digits, std::end(Digits), Number).ptr);
 }
 
 class LogWriter {
@@ -65,7 +75,8 @@ private:
     return Frames;
   }
 
-  /// Ranks of names, as comparing texts for each pair of rows would take long.
+  /// Ranks of names, as comparing texts for each pair of rows would take long. Most rows differ in
+  /// the ranks of their first two frames.
   std::vector<RowId> ordered() const {
     std::vector<NameId> ByText(Of.Names.size());
     std::iota(ByText.begin(), ByText.end(), 0);
@@ -85,13 +96,23 @@ private:
         Key[At++] = Each;
       return Key;
     };
-    std::vector<RowId> Order(Of.rowCount());
-    std::iota(Order.begin(), Order.end(), 0);
-    std::sort(Order.begin(), Order.end(), [&](RowId A, RowId B) { return key(A) < key(B); });
+    std::vector<std::pair<uint64_t, RowId>> ByFrames;
+    ByFrames.reserve(Of.rowCount());
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+      const auto Frames = framesOf(Row);
+      ByFrames.emplace_back(uint64_t(Rank[Frames[0]]) << 32 | Rank[Frames[1]], Row);
+    }
+    std::sort(ByFrames.begin(), ByFrames.end(), [&](const auto &A, const auto &B) {
+      return A.first != B.first ? A.first < B.first : key(A.second) < key(B.second);
+    });
+    std::vector<RowId> Order;
+    Order.reserve(ByFrames.size());
+    for (const auto &[Frames, Row] : ByFrames)
+      Order.push_back(Row);
     return Order;
   }
 
-  void cell(std::string_view Name) { Text += csvCell(Name); }
+  void cell(std::string_view Name) { addCell(Text, Name); }
 
   bool isAppended(unsigned I) const {
     return (MeasureColumns[I].Modes & ~ModeReader) && ColumnOf[I];
@@ -120,7 +141,8 @@ private:
 
   void number(RowId Row, unsigned I) {
     const bool IsSize = MeasureColumns[I].Merge == MeasureMerge::Range;
-    Text += fmt::format(",{}", IsSize ? Of.row(Row).size() : Of.value(Row, ColumnOf[I], 0));
+    Text += ',';
+    addNumber(Text, IsSize ? Of.row(Row).size() : Of.value(Row, ColumnOf[I], 0));
   }
 
   void row(RowId Row) {
@@ -135,8 +157,10 @@ private:
         number(Row, I);
     Text += ',';
     // Calls that failed say so behind the allocator (read/AllocationLog.h).
-    cell(Is.IsFailed ? std::string(Of.Names[Is.Allocator]) + " (failed)"
-                     : std::string(Of.Names[Is.Allocator]));
+    if (Is.IsFailed)
+      cell(std::string(Of.Names[Is.Allocator]) + " (failed)");
+    else
+      cell(Of.Names[Is.Allocator]);
     for (NameId Each : {Is.Type, Is.Site}) {
       Text += ',';
       cell(Of.Names[Each]);
