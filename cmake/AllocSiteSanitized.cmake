@@ -115,7 +115,7 @@ find_library(NCURSES_LIBRARY ncursesw)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
-  EXCEPT driver read render support write)
+  EXCEPT driver inventory read show support write)
 set(command_flags -std=c++17 -O1 ${sanitize_address} -gline-tables-only
   -fno-sanitize=alignment,null,object-size,vptr -D_GLIBCXX_ASSERTIONS
   -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt

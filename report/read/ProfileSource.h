@@ -27,10 +27,6 @@ namespace allocsite {
 /// written.
 Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Side = 0);
 
-/// Whether \p File is a log that is not packed, or is not there. False where that cannot be told
-/// without reading what cannot be read again.
-bool isPlainLog(const std::string &File);
-
 } // namespace allocsite
 
 #endif

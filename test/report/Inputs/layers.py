@@ -39,8 +39,9 @@ HOUSES = {
     ),
     "report": (
         ["include/allocsite", "profile"],
-        ["report/support", "report/model", "report/read", "report/merge", "report/transform"]
-        + ["report/render", "report/write", "report/driver", "report"],
+        ["report/support", "report/model", "report/read", "report/inventory", "report/view"]
+        + ["report/findings", "report/show", "report/write", "report/driver"]
+        + ["report/commands", "report"],
     ),
     "discover": (
         ["include/allocsite", "profile", "report/support", "pass/rules"],

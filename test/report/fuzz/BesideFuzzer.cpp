@@ -13,17 +13,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzzers.h"
+#include "inventory/Inventory.h"
+#include "inventory/LinkedCopies.h"
 #include "read/ArenaLog.h"
 #include "read/CallPlaces.h"
 #include "read/CoverageLine.h"
 #include "read/GraphLog.h"
-#include "read/Inventory.h"
-#include "read/LinkedCopies.h"
 #include "read/MarkRange.h"
 #include "read/ModulesOfLog.h"
 #include "read/Suppressions.h"
 #include "read/TimelineGroups.h"
-#include "render/GraphFormat.h"
+#include "show/GraphFormat.h"
 #include "support/DisplayText.h"
 
 #include <cstdio>

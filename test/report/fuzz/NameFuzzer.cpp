@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzzers.h"
-#include "merge/FunctionName.h"
+#include "support/FunctionName.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -12,17 +12,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fuzzers.h"
+#include "findings/Budget.h"
 #include "support/DisplayText.h"
-#include "transform/Budget.h"
-#include "transform/Where.h"
+#include "view/Where.h"
 
 #include <cstdlib>
 
 using namespace allocsite;
 
 static void fill(Profile &Of) {
-  const ColumnId Calls = Of.internColumn({"calls", MeasureUnit::Count, MeasureMerge::Sum});
-  const ColumnId Bytes = Of.internColumn({"bytes", MeasureUnit::Bytes, MeasureMerge::Sum});
+  const ColumnId Calls = Of.internColumn(Measure::Calls);
+  const ColumnId Bytes = Of.internColumn(Measure::Bytes);
   const NameId Name = *Of.Names.intern("parse<int>(char)");
   RowKey Key;
   Key.Chain = Of.internChain(Of.internFrame({Name}), NoChain);
