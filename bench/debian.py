@@ -7,7 +7,8 @@
 """Lua, SQLite, Tcl and HTML Tidy, from Debian's sources, as further works.
 
 `apt-get source` needs source packages in the list of apt and `dpkg-dev`; what cannot
-be had is named and left out.
+be had is named and left out. Sources that lie unpacked where they would be brought to are taken
+as they are.
 """
 
 import glob
@@ -24,7 +25,7 @@ LUA = dict(
     libraries=("-lm", "-ldl"),
     arguments=(os.path.join("debian", "objects.lua"), "150"),
     counted=(os.path.join("debian", "objects.lua"), "4"),
-    small=(),
+    small=(os.path.join("debian", "objects.lua"), "2"),
     scaled=(os.path.join("debian", "objects.lua"), "2"),
     tiny=(os.path.join("debian", "objects.lua"), "0"),
     rivals="malloc",
@@ -38,7 +39,7 @@ SQLITE = dict(
     libraries=("-lm",),
     arguments=("100000",),
     counted=("3000",),
-    small=(),
+    small=("1000",),
     wall_target=None,
     instructions_target=None,
 )
@@ -85,6 +86,7 @@ def get_source(package, directory):
             ["apt-get", "-q", "source", package],
             cwd=directory,
             check=True,
+            timeout=120,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -169,7 +171,7 @@ def make_works(directory, names, say):
             continue
         try:
             made.append(maker(directory))
-        except (OSError, subprocess.CalledProcessError) as error:
+        except (OSError, subprocess.SubprocessError) as error:
             say(
                 "left out: the source of %s (%s); it needs deb-src in the sources of"
                 " apt, and the packages dpkg-dev, make, tcl and zlib1g-dev"
