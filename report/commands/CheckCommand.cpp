@@ -11,7 +11,7 @@
 #include "read/ByteSource.h"
 #include "show/Quantity.h"
 #include "support/DisplayText.h"
-#include "support/Json.h"
+#include "support/JsonSink.h"
 #include "support/NewFile.h"
 #include "view/SitePlace.h"
 
@@ -107,24 +107,62 @@ public:
   }
 
   std::string sarif(const std::vector<BudgetUse> &Broken) const {
-    std::string Text =
-        "{\"$schema\":\"https://json.schemastore.org/"
-        "sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
-        "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"allocsite\",\"version\":" +
-        jsonString(ALLOCSITE_VERSION) +
-        ",\"rules\":[{\"id\":\"allocation-budget\",\"shortDescription\":{\"text\":"
-        "\"More is allocated than the budget allows\"}}]}},\n\"results\":[";
+    StringSink To;
+    JsonSink Json(To);
+    Json.StartObject();
+    Json.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    Json.field("version", "2.1.0");
+    Json.line();
+    Json.startArray("runs");
+    Json.StartObject();
+    Json.startObject("tool");
+    Json.startObject("driver");
+    Json.field("name", "allocsite");
+    Json.field("version", ALLOCSITE_VERSION);
+    Json.startArray("rules");
+    Json.StartObject();
+    Json.field("id", "allocation-budget");
+    Json.startObject("shortDescription");
+    Json.field("text", "More is allocated than the budget allows");
+    Json.EndObject();
+    Json.EndObject();
+    Json.EndArray();
+    Json.EndObject();
+    Json.EndObject();
+    Json.line();
+    Json.startArray("results");
     for (const BudgetUse &Each : Broken) {
       const SitePlace Place = placeFor(Each);
-      Text += fmt::format(
-          "{}\n{{\"ruleId\":\"allocation-budget\",\"ruleIndex\":0,\"level\":\"{}\","
-          "\"message\":{{\"text\":{}}},\"locations\":[{{\"physicalLocation\":{{"
-          "\"artifactLocation\":{{\"uri\":{}}},"
-          "\"region\":{{\"startLine\":{},\"startColumn\":{}}}}}}}]}}",
-          &Each == Broken.data() ? "" : ",", level(Each), jsonString(sentence(Each)),
-          jsonString(uri(displayText(Place.File))), Place.Line, std::max(Place.Column, 1u));
+      Json.line();
+      Json.StartObject();
+      Json.field("ruleId", "allocation-budget");
+      Json.field("ruleIndex", uint64_t(0));
+      Json.field("level", level(Each));
+      Json.startObject("message");
+      Json.field("text", sentence(Each));
+      Json.EndObject();
+      Json.startArray("locations");
+      Json.StartObject();
+      Json.startObject("physicalLocation");
+      Json.startObject("artifactLocation");
+      Json.field("uri", uri(displayText(Place.File)));
+      Json.EndObject();
+      Json.startObject("region");
+      Json.field("startLine", Place.Line);
+      Json.field("startColumn", std::max(Place.Column, 1u));
+      Json.EndObject();
+      Json.EndObject();
+      Json.EndObject();
+      Json.EndArray();
+      Json.EndObject();
     }
-    return Text + "\n]}]}\n";
+    Json.line();
+    Json.EndArray();
+    Json.EndObject();
+    Json.EndArray();
+    Json.EndObject();
+    Json.finish();
+    return To.Text;
   }
 
 private:

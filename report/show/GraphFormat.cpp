@@ -10,7 +10,7 @@
 #include "TextTable.h"
 #include "TypeText.h"
 #include "support/DisplayText.h"
-#include "support/Json.h"
+#include "support/JsonSink.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -230,35 +230,61 @@ std::string allocsite::graphDot(const ObjectGraph &Of, const GraphPart &Part, bo
 
 std::string allocsite::graphJson(const ObjectGraph &Of, const GraphPart &Part,
                                  const std::string &Division) {
-  std::string Text = fmt::format(
-      "{{\"kind\":\"allocsite-graph\",\"version\":1,\"by\":\"{}\",\"levels\":{},\n"
-      "\"live_objects\":{},\"live_bytes\":{},\"scanned_objects\":{},\"scanned_bytes\":{},"
-      "\"rooted_objects\":{},\"rooted_bytes\":{},\"left_out\":{},\n\"nodes\":[",
-      Division, Of.Levels, Of.LiveObjects, Of.LiveBytes, Of.ScannedObjects, Of.ScannedBytes,
-      Of.RootedObjects, Of.RootedBytes, Part.Left);
-  auto name = [](const std::string &Name) {
-    return Name == "-" ? std::string("null") : jsonString(displayText(Name));
+  StringSink To;
+  JsonSink Json(To);
+  Json.StartObject();
+  Json.field("kind", "allocsite-graph");
+  Json.field("version", uint64_t(1));
+  Json.field("by", Division);
+  Json.field("levels", Of.Levels);
+  Json.line();
+  Json.field("live_objects", Of.LiveObjects);
+  Json.field("live_bytes", Of.LiveBytes);
+  Json.field("scanned_objects", Of.ScannedObjects);
+  Json.field("scanned_bytes", Of.ScannedBytes);
+  Json.field("rooted_objects", Of.RootedObjects);
+  Json.field("rooted_bytes", Of.RootedBytes);
+  Json.field("left_out", Part.Left);
+  Json.line();
+  Json.startArray("nodes");
+  auto name = [&](const char *Key, const std::string &Name) {
+    if (Name == "-")
+      Json.null(Key);
+    else
+      Json.field(Key, displayText(Name));
   };
-  const char *Between = "\n";
   for (uint32_t I : Part.Nodes) {
     const GraphNode &Its = Of.Nodes[I];
     if (!I)
       continue;
-    Text += fmt::format("{}{{\"node\":{},\"type\":{},\"site\":{},\"allocator\":{},"
-                        "\"objects\":{},\"bytes\":{},\"reached_objects\":{},"
-                        "\"reached_bytes\":{}}}",
-                        Between, I, name(Its.Type), name(Its.Site), name(Its.Allocator),
-                        Its.Objects, Its.Bytes, Its.ReachedObjects, Its.ReachedBytes);
-    Between = ",\n";
+    Json.line();
+    Json.StartObject();
+    Json.field("node", I);
+    name("type", Its.Type);
+    name("site", Its.Site);
+    name("allocator", Its.Allocator);
+    Json.field("objects", Its.Objects);
+    Json.field("bytes", Its.Bytes);
+    Json.field("reached_objects", Its.ReachedObjects);
+    Json.field("reached_bytes", Its.ReachedBytes);
+    Json.EndObject();
   }
-  Text += "],\n\"edges\":[";
-  Between = "\n";
+  Json.EndArray();
+  Json.line();
+  Json.startArray("edges");
   for (const GraphEdge *Each : Part.Edges) {
-    Text += fmt::format("{}{{\"from\":{},\"to\":{},\"pointers\":{},\"sources\":{},"
-                        "\"objects\":{},\"bytes\":{}}}",
-                        Between, Each->From, Each->To, Each->Pointers, Each->Sources,
-                        Each->Targets, Each->TargetBytes);
-    Between = ",\n";
+    Json.line();
+    Json.StartObject();
+    Json.field("from", Each->From);
+    Json.field("to", Each->To);
+    Json.field("pointers", Each->Pointers);
+    Json.field("sources", Each->Sources);
+    Json.field("objects", Each->Targets);
+    Json.field("bytes", Each->TargetBytes);
+    Json.EndObject();
   }
-  return Text + "]}\n";
+  Json.EndArray();
+  Json.EndObject();
+  Json.finish();
+  return To.Text;
 }

@@ -8,6 +8,7 @@
 #include "LogFormat.h"
 
 #include "profile/Measures.h"
+#include "support/CsvCell.h"
 
 #include <algorithm>
 #include <array>
@@ -23,19 +24,6 @@ using namespace allocsite;
 namespace {
 
 constexpr size_t FrameCount = 4;
-
-void addCell(std::string &To, std::string_view Name) {
-  To += '"';
-  for (size_t Quote; (Quote = Name.find('"')) != Name.npos; Name.remove_prefix(Quote + 1))
-    To.append(Name.substr(0, Quote + 1)) += '"';
-  To.append(Name) += '"';
-}
-
-std::string csvCell(std::string_view Name) {
-  std::string Cell;
-  addCell(Cell, Name);
-  return Cell;
-}
 
 void addNumber(std::string &To, uint64_t Number) {
   char Digits[20];
@@ -112,7 +100,7 @@ private:
     return Order;
   }
 
-  void cell(std::string_view Name) { addCell(Text, Name); }
+  void cell(std::string_view Name) { addCsvCell(Text, Name); }
 
   bool isAppended(unsigned I) const {
     return (MeasureColumns[I].Modes & ~ModeReader) && ColumnOf[I];

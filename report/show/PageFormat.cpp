@@ -30,7 +30,8 @@ class DataWriter {
 public:
   explicit DataWriter(const Profile &Of);
 
-  std::string write(const std::string &Made, const std::vector<PageTimeline> &Timelines);
+  /// Valid as long as this.
+  std::string_view write(const std::string &Made, const std::vector<PageTimeline> &Timelines);
 
 private:
   template <typename Range, typename Function>
@@ -111,9 +112,12 @@ DataWriter::DataWriter(const Profile &Of) : Of(Of), Order(Of.rowCount()), Flags(
   const auto Bytes = Of.column(Measure::Bytes);
   if (!Bytes)
     return;
-  const LargeVector<uint64_t> &First = Of.values(*Bytes, Of.sides() - 1);
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](RowId A, RowId B) { return First[A] > First[B]; });
+  std::vector<std::pair<uint64_t, RowId>> BySize;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+    BySize.emplace_back(UINT64_MAX - Of.value(Row, *Bytes, Of.sides() - 1), Row);
+  std::sort(BySize.begin(), BySize.end());
+  for (size_t I = 0; I != BySize.size(); ++I)
+    Order[I] = BySize[I].second;
 }
 
 void DataWriter::names() {
@@ -254,8 +258,8 @@ void DataWriter::timelines(const std::vector<PageTimeline> &All) {
   Json.EndArray();
 }
 
-std::string DataWriter::write(const std::string &Made,
-                              const std::vector<PageTimeline> &Timelines) {
+std::string_view DataWriter::write(const std::string &Made,
+                                   const std::vector<PageTimeline> &Timelines) {
   Json.StartObject();
   Json.Key("format");
   Json.Uint(1);
@@ -278,7 +282,7 @@ std::string DataWriter::write(const std::string &Made,
 
 std::string allocsite::pageData(const Profile &Of, const std::string &Made,
                                 const std::vector<PageTimeline> &Timelines) {
-  return DataWriter(Of).write(Made, Timelines);
+  return std::string(DataWriter(Of).write(Made, Timelines));
 }
 
 std::string allocsite::page(const Profile &Of, const std::string &Made,
@@ -287,7 +291,7 @@ std::string allocsite::page(const Profile &Of, const std::string &Made,
   constexpr std::string_view Place = "@PROFILE@";
   const size_t At = Whole.find(Place);
   std::string Page(Whole.substr(0, At));
-  Page += base64(gzip(pageData(Of, Made, Timelines)));
+  Page += base64(gzip(DataWriter(Of).write(Made, Timelines)));
   Page += Whole.substr(At + Place.size());
   return Page;
 }

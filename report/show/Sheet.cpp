@@ -11,8 +11,9 @@
 #include "Quantity.h"
 #include "TextTable.h"
 #include "TypeText.h"
+#include "support/CsvCell.h"
 #include "support/DisplayText.h"
-#include "support/Json.h"
+#include "support/JsonSink.h"
 #include "view/SitePlace.h"
 
 #include <algorithm>
@@ -320,13 +321,6 @@ std::string allocsite::sheetMarkdown(const Sheet &Of) {
   return Text;
 }
 
-static std::string csvCell(std::string_view Text) {
-  std::string Quoted = "\"";
-  for (char C : Text)
-    Quoted += C == '"' ? std::string("\"\"") : std::string(1, C);
-  return Quoted + '"';
-}
-
 /// A line for the titles and each row: \p CellOf gives the text of a cell, \p FramesOf of a
 /// chain, and \p Between stands between them.
 template <typename CellFunction, typename FramesFunction>
@@ -372,31 +366,45 @@ std::string allocsite::sheetTsv(const Sheet &Of) {
       });
 }
 
-static std::string jsonCell(const Cell &Of) {
-  if (auto *Text = std::get_if<std::string>(&Of))
-    return jsonString(displayText(*Text));
+static void addJson(JsonSink &To, const std::string &Key, const Cell &Of) {
   const std::string Plain = plainText(Of);
-  return Plain.empty() ? "null" : Plain;
+  if (auto *Text = std::get_if<std::string>(&Of))
+    To.field(Key.c_str(), displayText(*Text));
+  else if (Plain.empty())
+    To.null(Key.c_str());
+  else
+    To.number(Key.c_str(), Plain);
 }
 
 std::string allocsite::sheetJson(const Sheet &Of) {
-  std::string Text = fmt::format("{{\"kind\":{},\"version\":1", jsonString(Of.Kind));
-  for (const auto &[Column, Value] : Of.Facts)
-    Text += fmt::format(",\n\"{}\":{}", Column.Key, jsonCell(Value));
-  Text += ",\n\"rows\":[";
-  for (const SheetRow &Row : Of.Rows) {
-    Text += &Row == Of.Rows.data() ? "\n{" : ",\n{";
-    for (size_t I = 0, Told = 0; I != Row.Cells.size(); ++I)
-      if (!Of.Columns[I].Key.empty())
-        Text += fmt::format("{}\"{}\":{}", Told++ ? "," : "", Of.Columns[I].Key,
-                            jsonCell(Row.Cells[I]));
-    if (Of.HasFrames) {
-      Text += ",\"frames\":[";
-      for (size_t I = 0; I != Row.Frames.size(); ++I)
-        Text += (I ? "," : "") + jsonString(displayText(Row.Frames[I]));
-      Text += ']';
-    }
-    Text += '}';
+  StringSink To;
+  JsonSink Json(To);
+  Json.StartObject();
+  Json.field("kind", Of.Kind);
+  Json.field("version", uint64_t(1));
+  for (const auto &[Column, Value] : Of.Facts) {
+    Json.line();
+    addJson(Json, Column.Key, Value);
   }
-  return Text + "\n]}\n";
+  Json.line();
+  Json.startArray("rows");
+  for (const SheetRow &Row : Of.Rows) {
+    Json.line();
+    Json.StartObject();
+    for (size_t I = 0; I != Row.Cells.size(); ++I)
+      if (!Of.Columns[I].Key.empty())
+        addJson(Json, Of.Columns[I].Key, Row.Cells[I]);
+    if (Of.HasFrames) {
+      Json.startArray("frames");
+      for (const std::string &Frame : Row.Frames)
+        Json.text(displayText(Frame));
+      Json.EndArray();
+    }
+    Json.EndObject();
+  }
+  Json.line();
+  Json.EndArray();
+  Json.EndObject();
+  Json.finish();
+  return To.Text;
 }

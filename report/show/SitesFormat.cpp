@@ -10,8 +10,9 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
+#include "support/CsvCell.h"
 #include "support/DisplayText.h"
-#include "support/Json.h"
+#include "support/JsonSink.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,19 +27,9 @@ constexpr size_t NoteIndent = 2;
 
 bool wasCounted(const ListedSite &Site) { return Site.Calls != 0; }
 
-std::string csvCell(std::string_view Name) {
-  std::string Quoted = "\"";
-  for (char C : Name) {
-    if (C == '"')
-      Quoted += '"';
-    Quoted += C;
-  }
-  return Quoted += '"';
-}
-
 /// JSON is UTF-8: what is not becomes what the table shows.
 std::string jsonText(std::string_view Name) {
-  return jsonString(isValidUtf8(Name) ? std::string(Name) : displayText(Name));
+  return isValidUtf8(Name) ? std::string(Name) : displayText(Name);
 }
 
 /// Why there are no counts, "-" where nothing is to be said.
@@ -116,14 +107,23 @@ std::string allocsite::sitesCsv(const std::vector<ListedSite> &Shown, const Name
 
 std::string allocsite::sitesJson(const std::vector<ListedSite> &Shown,
                                  const NameTable &Names) {
-  std::string Text = "[";
+  StringSink To;
+  JsonSink Json(To);
+  Json.StartArray();
   for (const ListedSite &Each : Shown) {
-    auto name = [&](NameId Id) { return jsonText(Names[Id]); };
-    Text += fmt::format("{}\n{{\"state\":\"{}\",\"site\":{},\"allocator\":{},\"function\":{},"
-                        "\"call count\":{},\"total bytes\":{},\"reason\":{}}}",
-                        &Each == Shown.data() ? "" : ",", stateWord(Each.State),
-                        name(Each.Place), name(Each.Allocator), name(Each.Function),
-                        Each.Calls, Each.Bytes, jsonText(reasonOf(Each, Names)));
+    Json.line();
+    Json.StartObject();
+    Json.field("state", stateWord(Each.State));
+    Json.field("site", jsonText(Names[Each.Place]));
+    Json.field("allocator", jsonText(Names[Each.Allocator]));
+    Json.field("function", jsonText(Names[Each.Function]));
+    Json.field("call count", Each.Calls);
+    Json.field("total bytes", Each.Bytes);
+    Json.field("reason", jsonText(reasonOf(Each, Names)));
+    Json.EndObject();
   }
-  return Text + "\n]\n";
+  Json.line();
+  Json.EndArray();
+  Json.finish();
+  return To.Text;
 }

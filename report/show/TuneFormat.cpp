@@ -7,6 +7,7 @@
 
 #include "TuneFormat.h"
 
+#include "support/JsonSink.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <vector>
@@ -116,21 +117,38 @@ std::string allocsite::isoAllocHeader(const HeapSizes &Of) {
 }
 
 std::string allocsite::sizesJson(const HeapSizes &Of) {
-  auto use = [&](const SizeUse &Its) {
-    return fmt::format("\"calls\":{},\"bytes\":{},\"peak_count\":{}", Its.Calls, Its.Bytes,
-                       Of.HasPeak ? fmt::format("{}", Its.PeakCount) : "null");
+  StringSink To;
+  JsonSink Json(To);
+  auto add = [&](const char *Key, uint64_t Size, const SizeUse &Its) {
+    Json.line();
+    Json.StartObject();
+    Json.field(Key, Size);
+    Json.field("calls", Its.Calls);
+    Json.field("bytes", Its.Bytes);
+    if (Of.HasPeak)
+      Json.field("peak_count", Its.PeakCount);
+    else
+      Json.null("peak_count");
+    Json.EndObject();
   };
-  std::string Text = fmt::format(
-      "{{\"kind\":\"allocsite-sizes\",\"version\":1,\n\"profiles\":{},\n\"sizes\":[",
-      Of.Profiles);
-  for (const auto &Each : Of.Sizes)
-    Text += fmt::format("{}\n{{\"size\":{},{}}}", &Each == &*Of.Sizes.begin() ? "" : ",",
-                        Each.first, use(Each.second));
-  Text += "\n],\n\"classes\":[";
-  bool IsFirst = true;
-  for (const auto &[Class, Use] : sizeClassesOf(Of)) {
-    Text += fmt::format("{}\n{{\"to\":{},{}}}", IsFirst ? "" : ",", Class, use(Use));
-    IsFirst = false;
-  }
-  return Text + "\n]}\n";
+  Json.StartObject();
+  Json.field("kind", "allocsite-sizes");
+  Json.field("version", uint64_t(1));
+  Json.line();
+  Json.field("profiles", Of.Profiles);
+  Json.line();
+  Json.startArray("sizes");
+  for (const auto &[Size, Use] : Of.Sizes)
+    add("size", Size, Use);
+  Json.line();
+  Json.EndArray();
+  Json.line();
+  Json.startArray("classes");
+  for (const auto &[Class, Use] : sizeClassesOf(Of))
+    add("to", Class, Use);
+  Json.line();
+  Json.EndArray();
+  Json.EndObject();
+  Json.finish();
+  return To.Text;
 }

@@ -27,6 +27,14 @@ public:
   virtual bool isClosed() const = 0;
 };
 
+/// A text in memory.
+class StringSink : public ByteSink {
+public:
+  void write(std::string_view Bytes) override { Text += Bytes; }
+  bool isClosed() const override { return false; }
+  std::string Text;
+};
+
 /// A file, pipe or terminal. Does not close \p Descriptor.
 class FileSink : public ByteSink {
 public:

@@ -82,8 +82,13 @@ private:
 
   void grow() {
     LargeVector<uint32_t>(Slots.size() * 2).swap(Slots);
-    for (uint32_t Id = 0; Id != Keys.size(); ++Id)
-      slotOf(Keys[Id]) = Id + 1;
+    const size_t Mask = Slots.size() - 1;
+    for (uint32_t Id = 0; Id != Keys.size(); ++Id) {
+      size_t At = hash(Keys[Id]) & Mask;
+      while (Slots[At]) // keys differ: none has to be compared
+        At = (At + 1) & Mask;
+      Slots[At] = Id + 1;
+    }
   }
 
   LargeVector<Key> Keys;

@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JsonSink.h"
 #include "Writer.h"
 #include "support/DisplayText.h"
+#include "support/JsonSink.h"
 #include "support/Message.h"
 
 #include <algorithm>

@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JsonSink.h"
 #include "Writer.h"
 #include "support/DisplayText.h"
+#include "support/JsonSink.h"
 
 using namespace allocsite;
 

@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JsonSink.h"
 #include "NamedStacks.h"
 #include "Writer.h"
+#include "support/JsonSink.h"
 
 using namespace allocsite;
 

@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef ALLOCSITE_REPORT_WRITE_JSONSINK_H
-#define ALLOCSITE_REPORT_WRITE_JSONSINK_H
+#ifndef ALLOCSITE_REPORT_SUPPORT_JSONSINK_H
+#define ALLOCSITE_REPORT_SUPPORT_JSONSINK_H
 
-#include "support/ByteSink.h"
+#include "ByteSink.h"
 
 #include <rapidjson/writer.h>
 
@@ -20,10 +20,16 @@ public:
   explicit JsonStream(ByteSink &To) : To(To) {}
 
   void Put(char C) {
+    if (BreaksLine && C != ',')
+      Bytes += '\n';
     Bytes += C;
-    if (Bytes.size() == 4096)
+    if (BreaksLine && C == ',')
+      Bytes += '\n';
+    BreaksLine = false;
+    if (Bytes.size() >= 4096)
       Flush();
   }
+  void breakLine() { BreaksLine = true; }
   void Flush() {
     To.write(Bytes);
     Bytes.clear();
@@ -32,6 +38,7 @@ public:
 private:
   ByteSink &To;
   std::string Bytes;
+  bool BreaksLine = false; ///< before the next character, or behind it where it is a comma
 };
 
 /// Texts must be fit to be seen: UTF-8.
@@ -48,6 +55,25 @@ public:
     Key(Name);
     Uint64(Number);
   }
+  void null(const char *Name) {
+    Key(Name);
+    Null();
+  }
+  /// \p Number is in the form of JSON.
+  void number(const char *Name, const std::string &Number) {
+    Key(Name);
+    RawValue(Number.data(), Number.size(), rapidjson::kNumberType);
+  }
+  void startArray(const char *Name) {
+    Key(Name);
+    StartArray();
+  }
+  void startObject(const char *Name) {
+    Key(Name);
+    StartObject();
+  }
+  /// What comes next stands on a line of its own, for those who compare texts by lines.
+  void line() { Stream.breakLine(); }
   /// Ends the line, after all else.
   void finish() {
     Stream.Put('\n');
