@@ -34,7 +34,8 @@ function(allocsite_compile_by_folder target)
 endfunction()
 
 # The same for commands: sets `result` to the sources, joined to files in PLACE, one a folder.
-#   allocsite_join_by_folder(RESULT PLACE SOURCE… EXCEPT FOLDER…)
+# What is named behind EXCEPT stays by itself.
+#   allocsite_join_by_folder(RESULT PLACE SOURCE… EXCEPT FOLDER-OR-SOURCE…)
 function(allocsite_join_by_folder result place)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCEPT")
   set(left)
@@ -42,7 +43,7 @@ function(allocsite_join_by_folder result place)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
     get_filename_component(folder ${source} DIRECTORY)
     get_filename_component(folder ${folder} NAME)
-    if(folder IN_LIST arg_EXCEPT OR NOT ALLOCSITE_BY_FOLDER)
+    if(folder IN_LIST arg_EXCEPT OR source IN_LIST arg_EXCEPT OR NOT ALLOCSITE_BY_FOLDER)
       list(APPEND left ${source})
     else()
       list(APPEND folders ${folder})

@@ -136,10 +136,10 @@ function(allocsite_compile result major prefix)
 endfunction()
 
 # Adds commands that make OUTPUT, a module of LLVM MAJOR as textual IR, of SOURCES
-# (relative to the top), compiled with FLAGS.
+# (relative to the top, or absolute), compiled with FLAGS.
 function(allocsite_add_module output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
-  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
+  list(TRANSFORM arg_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^/]")
   allocsite_compile(parts ${major} ${output} SOURCES ${arg_SOURCES}
     FLAGS -O2 ${ALLOCSITE_RUNTIME_FLAGS} ${arg_FLAGS} -emit-llvm)
   add_custom_command(
@@ -180,19 +180,19 @@ function(allocsite_add_frees output major)
 endfunction()
 
 # Adds commands that make OUTPUT, the text that the pass appends to a unit with main
-# (pass/embed/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS, and
+# (pass/embed/ObjectAsText.cpp), of the runtime's SOURCES, compiled by LLVM MAJOR with FLAGS, and
 # OUTPUT.names, what it calls of others.
 # One text serves executables and shared libraries that define main: no address is
 # fixed, and the linker turns initial-exec into local-exec where it can.
 function(allocsite_add_runtime_text output major)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "SOURCES;FLAGS")
   set(symbols no_slots miss count count_behind flush register describe control level owner start_early
     dump_last gate_1_of_1 gate_1_of_2 gate_2_of_2 gate_1_of_3 gate_2_of_3 gate_3_of_3 frees)
   list(TRANSFORM symbols REPLACE "(.+)" "__allocsite_\\1_v${ALLOCSITE_ABI_VERSION}")
   list(APPEND symbols __allocsite_thread.v${ALLOCSITE_ABI_VERSION})
   list(JOIN symbols "," symbols)
   allocsite_add_module(${output}.ll ${major}
-    SOURCES ${ALLOCSITE_RUNTIME_SOURCES}
+    SOURCES ${arg_SOURCES}
     FLAGS -fPIC ${MACHINE_TEXT_FLAGS}
       "-DALLOCSITE_TLS_MODEL=\"initial-exec\"" ${arg_FLAGS})
   add_custom_command(

@@ -41,8 +41,20 @@ set(sanitize_address -fsanitize=address,undefined -fno-sanitize-recover=all -g)
 set(sanitize_thread -fsanitize=thread -g)
 
 set(sanitized_products)
+# The small sources are joined, but for those with a static name of another. Each of the others
+# has unwind tables, or is optimised, by itself.
+set(alone ${ALLOCSITE_RUNTIME_SOURCES})
+list(REMOVE_ITEM alone ${ALLOCSITE_SMALL_SOURCES})
+list(APPEND alone
+  runtime/live/FreeSites.cpp runtime/live/ShownSites.cpp runtime/live/SitePeaks.cpp
+  runtime/live/TimelineGroups.cpp runtime/process/LoadedObjects.cpp
+  runtime/process/Schedule.cpp runtime/process/TellGraph.cpp runtime/process/TellThreads.cpp
+  runtime/store/ProfileFile.cpp)
+list(TRANSFORM alone PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
      OUTPUT_VARIABLE runtime_paths)
+allocsite_join_by_folder(runtime_paths ${PROJECT_BINARY_DIR}/sanitized/runtime ${runtime_paths}
+  EXCEPT ${alone})
 
 foreach(sanitizer address thread)
   set(place ${PROJECT_BINARY_DIR}/sanitized/${sanitizer})
@@ -77,7 +89,7 @@ foreach(sanitizer address thread)
   if(sanitizer STREQUAL "address")
     list(APPEND sanitize -mllvm -asan-globals=0)
   endif()
-  allocsite_add_runtime_text(${runtime_text} ${major} FLAGS ${sanitize})
+  allocsite_add_runtime_text(${runtime_text} ${major} SOURCES ${runtime_paths} FLAGS ${sanitize})
   allocsite_add_joiner(${join_bitcode} ${major} FLAGS ${sanitize})
   allocsite_add_frees(${frees_bitcode} ${major})
   set(embedded ${place}/objects/Embedded.cpp)
