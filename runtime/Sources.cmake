@@ -9,6 +9,7 @@ include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
 set(ALLOCSITE_SMALL_SOURCES
   profile/ArenaTable.cpp
   profile/ChainReport.cpp
+  profile/Companion.cpp
   profile/CsvBeside.cpp
   profile/Functions.cpp
   profile/GraphNames.cpp
