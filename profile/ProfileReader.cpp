@@ -77,8 +77,8 @@ static Error unknownVersion(uint32_t Number) {
 }
 
 static constexpr uint64_t MostLog2Capacity = 40;
-static constexpr uint64_t MostTableBytes = uint64_t(1) << 30;
-static constexpr size_t BlockBytes = 1 << 20;
+static constexpr uint64_t MostLogTableBytes = uint64_t(1) << 30;
+static constexpr size_t StretchBytes = 1 << 20;
 
 Expected<ProfileReader> ProfileReader::open(ByteStore &Store, bool Live) {
   ProfileReader Reader(Store, Live);
@@ -128,7 +128,7 @@ Expected<std::string> ProfileReader::logTable(std::string_view Name) {
       return damaged("a table that cannot be read", Each.At);
     if (Name != std::string_view(Head.Name, strnlen(Head.Name, sizeof(Head.Name))))
       continue;
-    if (Each.Used > MostTableBytes)
+    if (Each.Used > MostLogTableBytes)
       return damaged("size of a table", Each.At);
     std::string Text(Each.Used - ChunkHeader, '\0');
     if (!Store->read(Each.At + ChunkHeader, Text.data(), Text.size()))
@@ -454,7 +454,7 @@ MaybeError ProfileReader::forEachStretch(uint64_t At, uint64_t Count, size_t Siz
       I += std::min(Skip, Count - I);
       continue;
     }
-    uint64_t Part = std::min<uint64_t>(Count - I, BlockBytes / Size);
+    uint64_t Part = std::min<uint64_t>(Count - I, StretchBytes / Size);
     if (auto Failure = Use(I, Part))
       return Failure;
     I += Part;

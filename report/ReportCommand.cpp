@@ -10,6 +10,7 @@
 //   logs that nothing is selected of ──▶ Grouping
 //   --leaks, --advice, --timeline ──▶ LiveViews
 //   --arenas ──▶ ArenasView
+//   --table ──▶ the text of it, as it is
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,6 +52,7 @@ struct ReportOptions {
   FilterOptions Filter;              ///< what Wanted does not have
   SheetOptions Format;
   std::string SavedRules; ///< a file, or empty
+  std::string Table;      ///< one of LogTableKinds, or empty
   LiveViews Live;
   ArenasView Arenas;
 };
@@ -116,7 +118,7 @@ MaybeError saveRules(const std::string &File, const GroupedProfile &Profile,
 MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
                    Profile &To, MeasureSet &Measures) {
   for (const std::string &File : Files) {
-    auto Shape = readProfile(File, To);
+    auto Shape = Options.By == "thread" ? readThreads(File, To) : readProfile(File, To);
     if (!Shape)
       return Shape.error();
     commentOn(*Shape, File, Options);
@@ -201,7 +203,7 @@ ExitCode reportGroups(Profile &All, const MeasureSet &Measures, const ReportOpti
 /// True of what the rows of a log tell by themselves.
 bool isOfLogs(const std::string &File) {
   const auto [Its, Range] = splitMarks(File);
-  return Range.isEmpty() && Its != fileOfMarks(Its) && isPlainLog(File);
+  return Range.isEmpty() && !oldTableNamed(Its) && isPlainLog(File);
 }
 
 /// Logs alone are grouped while they are read: with a Profile of all their rows, five million
@@ -209,11 +211,16 @@ bool isOfLogs(const std::string &File) {
 ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &Options) {
   NameTable Names;
   CallPlaces Places;
-  for (const std::string &File : Files)
-    readCallPlacesBeside(File, Names, Places);
+  std::vector<std::string> Lacks;
+  for (const std::string &File : Files) {
+    LogTables Tables(File);
+    readCallPlaces(Tables, Names, Places);
+    if (std::string Line = coverageLine(Tables);
+        !Line.empty() && std::find(Lacks.begin(), Lacks.end(), Line) == Lacks.end())
+      Lacks.push_back(std::move(Line));
+  }
   Grouping Grouped(Names, selectionOf(Options), Places);
   MeasureSet Measures;
-  std::vector<std::string> Lacks;
   for (const std::string &File : Files) {
     auto Input = InputFile::open(File);
     if (!Input)
@@ -227,10 +234,6 @@ ExitCode reportLogs(const std::vector<std::string> &Files, const ReportOptions &
   }
   if (auto Failure = checkSort(Measures, Options))
     return fail(*Failure);
-  for (const std::string &File : Files)
-    if (std::string Line = coverageLine(File);
-        !Line.empty() && std::find(Lacks.begin(), Lacks.end(), Line) == Lacks.end())
-      Lacks.push_back(std::move(Line));
   return answerGroups(Grouped.finish(), Names, Measures, std::move(Lacks), Options);
 }
 
@@ -329,24 +332,6 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
 }
 
-/// Takes the file of threads in place of each log.
-MaybeError useThreads(std::vector<std::string> &Files) {
-  for (std::string &File : Files) {
-    if (isRecordedProfile(File))
-      return Error{fmt::format("{}: the profile of a process that was killed, or still runs, "
-                               "does not tell its threads",
-                               displayText(File))};
-    const std::string Beside = besideLog(File, ".threads.csv");
-    if (!endsIn(File, ".threads.csv") && ::access(Beside.c_str(), F_OK) != 0)
-      return Error{fmt::format("{}: there is no {} beside it (a program writes it at its end "
-                               "with ALLOCSITE_OPTIONS=threads=1)",
-                               displayText(File), displayText(Beside))};
-    if (!endsIn(File, ".threads.csv"))
-      File = Beside;
-  }
-  return {};
-}
-
 /// What comes first where --sort does not say.
 Measure usualSort(const Profile &Of) {
   for (unsigned I = 0; I != MeasureCount; ++I)
@@ -355,13 +340,24 @@ Measure usualSort(const Profile &Of) {
   return Measure::Bytes;
 }
 
+/// A table that belongs to a log, as it is.
+ExitCode reportTable(const std::vector<std::string> &Files, const std::string &Name) {
+  if (Files.size() != 1)
+    return failUsage({"--table: one file is expected"}, "report");
+  auto Its = LogTables(Files[0]).find(Name);
+  if (!Its)
+    return fail(Its.error());
+  if (!*Its)
+    return fail({fmt::format("{}: no table \"{}\"", displayText(Files[0]), Name)});
+  return answer((*Its)->Text);
+}
+
 ExitCode runReport(ReportOptions Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
     return Options.Live.failed(Files.error());
-  if (Options.By == "thread")
-    if (auto Failure = useThreads(*Files))
-      return fail(*Failure);
+  if (!Options.Table.empty())
+    return reportTable(*Files, Options.Table);
   for (std::string &File : *Files)
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
@@ -469,6 +465,12 @@ Command allocsite::addReportCommand(CLI::App &To) {
   App.add_flag("--all-layers", Options->Wanted.AllLayers,
                "Show also what an allocator takes from another, as an arena its\n"
                "chunks from malloc");
+  std::map<std::string, std::string> Tables;
+  for (const LogTableKind &Each : LogTableKinds)
+    Tables.emplace(Each.Name, Each.Name);
+  addChoice(App, "--table", Options->Table, Tables,
+            "Print a table that the program has left with its log, as CSV\n"
+            "(coverage: JSON)");
   CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
   Options->Live.addTo(App, *By, {Sort, Arenas});
   Options->Filter.addFurtherTo(App);

@@ -55,6 +55,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/TellThreads.cpp
   runtime/process/Watch.cpp
   runtime/store/LoadedModules.cpp
+  runtime/store/LogTables.cpp
   runtime/store/OutputFile.cpp
   runtime/store/Profile.cpp
   runtime/store/ProfileFile.cpp)

@@ -27,6 +27,9 @@ namespace allocsite {
 /// written.
 Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Side = 0);
 
+/// Adds what each thread has counted, where a log tells that.
+Expected<LogShape> readThreads(const std::string &File, Profile &To);
+
 /// Whether \p File is a log that is not packed, or is not there. False where that cannot be told
 /// without reading what cannot be read again.
 bool isPlainLog(const std::string &File);

@@ -40,7 +40,7 @@ fuzz() { # name of the seeds, sources
 fuzz logs test/report/fuzz/LogFuzzer report/support/DisplayText report/support/Glob report/support/Json \
   report/support/NameTable report/support/Suggestion report/read/AllocationLog \
   report/read/ByteSource report/read/CsvReader report/merge/FunctionName \
-  report/merge/Grouping report/merge/HiddenFrames report/read/CallPlaces report/merge/Layers \
+  report/merge/Grouping report/merge/HiddenFrames report/merge/Layers \
   report/merge/LibraryChains report/merge/NameFilter report/merge/Wrappers \
   report/render/ChainText report/render/Quantity report/render/Sheet report/render/TableFormat \
   report/render/TellApart report/render/TextTable report/render/TypeText
@@ -60,7 +60,8 @@ fuzz profiles test/report/fuzz/ProfileFuzzer profile/LiveReader profile/ProfileR
 if [ "${6-}" != all ]; then
   exit
 fi
-fuzz beside test/report/fuzz/BesideFuzzer report/support/DisplayText report/support/Glob \
+fuzz beside report/support/DisplayText test/report/fuzz/BesideFuzzer report/support/Glob \
+  report/support/Message report/support/NewFile report/support/Terminal report/read/LogTables \
   report/support/NameTable report/read/ByteSource report/read/CsvReader report/read/ArenaLog \
   report/read/CallPlaces report/read/CoverageLine report/read/Inventory \
   report/read/LinkedCopies report/read/MarkRange report/read/ModulesOfLog report/model/Profile \
