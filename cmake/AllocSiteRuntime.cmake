@@ -183,9 +183,7 @@ endfunction()
 # (pass/embed/ObjectAsText.cpp), of the runtime, compiled by LLVM MAJOR with FLAGS, and
 # OUTPUT.names, what it calls of others.
 # One text serves executables and shared libraries that define main: no address is
-# fixed, and the linker turns initial-exec into local-exec where it can. Under
-# -fcf-protection indirect calls may end at its symbols; other functions are local, so
-# that endbr64 costs them nothing.
+# fixed, and the linker turns initial-exec into local-exec where it can.
 function(allocsite_add_runtime_text output major)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
   set(symbols no_slots miss count count_behind flush register describe control level owner start_early
@@ -195,7 +193,7 @@ function(allocsite_add_runtime_text output major)
   list(JOIN symbols "," symbols)
   allocsite_add_module(${output}.ll ${major}
     SOURCES ${ALLOCSITE_RUNTIME_SOURCES}
-    FLAGS -fPIC -fcf-protection=branch
+    FLAGS -fPIC ${MACHINE_TEXT_FLAGS}
       "-DALLOCSITE_TLS_MODEL=\"initial-exec\"" ${arg_FLAGS})
   add_custom_command(
     OUTPUT ${output}

@@ -10,7 +10,7 @@
 #
 #   build/sanitized/address/liballocsite.{a,so}   AddressSanitizer and
 #                   .       AllocSite.so          UndefinedBehaviorSanitizer
-#                   .       allocsite
+#                   .       allocsite, and fuzzers: its readers under libFuzzer
 #                   thread/ likewise, but for the command: ThreadSanitizer
 #
 # AllocSite.so is the plugin of that one LLVM; the runtime that it carries is
@@ -115,26 +115,39 @@ find_library(NCURSES_LIBRARY ncursesw)
 get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
-  EXCEPT driver read render support write)
+  EXCEPT driver inventory read show support write)
+set(command_flags -std=c++17 -O1 ${sanitize_address} -gline-tables-only
+  -fno-sanitize=alignment,null,object-size,vptr -D_GLIBCXX_ASSERTIONS
+  -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
+  -fsanitize=fuzzer-no-link
+  -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/test/report/fuzz
+  ${fmt_includes}
+  -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}"
+  -DALLOCSITE_INCLUDE_DIR="${CMAKE_INSTALL_INCLUDEDIR}")
 allocsite_compile(command_objects ${major}
   ${place}/objects/command
   SOURCES ${command_sources}
   PRECOMPILED ${PROJECT_SOURCE_DIR}/report/support/Precompiled.h
-  FLAGS -std=c++17 -O1 ${sanitize_address} -gline-tables-only
-    -fno-sanitize=alignment,null,object-size,vptr -D_GLIBCXX_ASSERTIONS
-    -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
-    -I${PROJECT_SOURCE_DIR}/report -I${PROJECT_SOURCE_DIR}
-    ${fmt_includes}
-    -DALLOCSITE_LIBRARY_DIR="${CMAKE_INSTALL_LIBDIR}"
-    -DALLOCSITE_INCLUDE_DIR="${CMAKE_INSTALL_INCLUDEDIR}")
+  FLAGS ${command_flags})
 # Without the precompiled header, which one version of clang alone can read.
 set(own_objects $<FILTER:$<TARGET_OBJECTS:allocsite>,EXCLUDE,[.]pch$>)
+set(command_libraries $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> ${NCURSES_LIBRARY})
 add_custom_command(
   OUTPUT ${place}/allocsite
   DEPENDS ${command_objects} allocsite ${own_objects}
   COMMAND ${compiler} ${sanitize_address} ${command_objects} ${own_objects}
-    $<TARGET_FILE:fmt::fmt> $<TARGET_FILE:ZLIB::ZLIB> ${NCURSES_LIBRARY} -o ${place}/allocsite
+    ${command_libraries} -o ${place}/allocsite
+  VERBATIM COMMAND_EXPAND_LISTS)
+
+file(GLOB fuzzer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/report/fuzz/*.cpp)
+allocsite_compile(fuzzer_objects ${major} ${place}/objects/fuzzers
+  SOURCES ${fuzzer_sources} FLAGS ${command_flags})
+add_custom_command(
+  OUTPUT ${place}/fuzzers
+  DEPENDS ${command_objects} ${fuzzer_objects}
+  COMMAND ${compiler} ${sanitize_address} -fsanitize=fuzzer ${command_objects} ${fuzzer_objects}
+    ${command_libraries} -o ${place}/fuzzers
   VERBATIM COMMAND_EXPAND_LISTS)
 
 add_custom_target(sanitized
-  DEPENDS ${sanitized_products} ${place}/allocsite)
+  DEPENDS ${sanitized_products} ${place}/allocsite ${place}/fuzzers)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Instrument.h"
+#include "arch/Machine.h"
 #include "describe/Descriptor.h"
 #include "embed/Embed.h"
 #include "frames/Frames.h"
@@ -21,12 +22,12 @@
 #include "plan/CallPlan.h"
 #include "plan/Numbering.h"
 #include "plan/Plan.h"
-#include "plan/RecursiveCopies.h"
 #include "plan/SitePlan.h"
-#include "plan/TailCalls.h"
 #include "plan/TailRecursion.h"
+#include "prepare/Prepare.h"
+#include "prepare/RecursiveCopies.h"
+#include "prepare/TailCalls.h"
 #include "recognise/Callees.h"
-#include "recognise/LeafList.h"
 #include "rules/Config.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
@@ -60,7 +61,8 @@ public:
     report();
     // What the profile cannot show is looked for while calls are the optimiser's.
     const uint32_t Unseen = findUnseen(M);
-    // Functions get their own names back, and those that call themselves a copy.
+    // Functions get their own names back, and those that call themselves a copy; where calls
+    // that may throw are counted is a block.
     prepare();
     // The first stage's sites are found again where the optimiser has left them.
     SitePlan Sites(M, Allocators, Frames, Numbers, std::move(MarkedSites), Untouchable,
@@ -110,6 +112,9 @@ private:
       copyRecursions(M, [&](const Function &F) {
         return !Untouchable.count(&F) && !Frames.isTransparent(F.getName());
       });
+    for (Function &F : M)
+      if (!F.isDeclaration() && !Untouchable.count(&F))
+        splitNormalEdges(F, Allocators);
   }
 
   /// A function that is called without a context finds the one of another call, and puts that
@@ -151,7 +156,10 @@ private:
 
   ModulePlan plan(SitePlan &Sites, const Callees &Reach) {
     ModulePlan Plan;
-    CallPlan Calls(M, Names, Frames, Numbers, Reach, Untouchable, Plan.Arguments, Opts);
+    CallPlan Calls(Names, Frames, Numbers, Reach, Untouchable, Plan.Arguments, Opts);
+    for (Function *F : Calls.findOwn(M))
+      makeOwn(*F);
+    Calls.decide(M);
     for (Function &F : M) {
       if (F.isDeclaration() || Untouchable.count(&F))
         continue;

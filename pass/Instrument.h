@@ -18,7 +18,7 @@ namespace allocsite {
 /// nothing a second time.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
-  /// `EmulatedTls`: see EmulatedTls.h. `AtLink`: all files are one, and nothing is
+  /// `EmulatedTls`: see Target.h. `AtLink`: all files are one, and nothing is
   /// optimised further.
   explicit InstrumentPass(bool EmulatedTls, bool AtLink = false)
       : EmulatedTls(EmulatedTls), AtLink(AtLink) {}

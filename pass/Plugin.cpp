@@ -18,8 +18,8 @@
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
-#include "support/EmulatedTls.h"
 #include "support/Options.h"
+#include "support/Target.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -14,7 +14,7 @@
 //
 // Another program may have a file of that name, and so may a process that counts into it. A
 // companion is known by its header, and nothing else is written over or removed. A profile that
-// is kept (keep_profile=1) under that very name gets the tables behind its counters.
+// is kept (keep-profile=1) under that very name gets the tables behind its counters.
 //
 // No state, libc alone.
 //

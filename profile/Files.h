@@ -59,10 +59,12 @@ inline int resizeFile(int Descriptor, off_t Size) {
 }
 
 inline int renameFile(const char *From, const char *To) {
-  return static_cast<int>(syscall(SYS_rename, From, To));
+  return static_cast<int>(syscall(SYS_renameat, AT_FDCWD, From, AT_FDCWD, To));
 }
 
-inline int unlinkFile(const char *Path) { return static_cast<int>(syscall(SYS_unlink, Path)); }
+inline int unlinkFile(const char *Path) {
+  return static_cast<int>(syscall(SYS_unlinkat, AT_FDCWD, Path, 0));
+}
 
 } // namespace allocsite
 

@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
-#include "Command.h"
-#include "CommandTable.h"
+#include "commands/Choice.h"
+#include "commands/Command.h"
+#include "commands/CommandTable.h"
 #include "support/DisplayText.h"
 #include "support/Suggestion.h"
 #include "support/Terminal.h"

@@ -185,8 +185,9 @@ void parse(char *At, Given &G) {
       continue;
     }
     char *Key = At;
-    while (*At && *At != '=' && *At != ':')
-      ++At;
+    for (; *At && *At != '=' && *At != ':'; ++At)
+      if (*At == '_') // As some keys were spelled once.
+        *At = '-';
     TextRef Name(Key, static_cast<size_t>(At - Key));
     if (*At != '=') {
       if (G.Quiet)

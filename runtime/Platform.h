@@ -92,19 +92,6 @@ bool isOnlyThread();
 /// null where there is no text for it.
 const char *describeError(int Errno);
 
-/// The thread pointer that State.ThreadOffset counts from.
-inline char *threadPointer() {
-  char *Pointer;
-#if defined(__x86_64__)
-  __asm__("mov %%fs:0, %0" : "=r"(Pointer));
-#elif defined(__aarch64__)
-  __asm__("mrs %0, tpidr_el0" : "=r"(Pointer));
-#else
-#error "AllocSite knows x86-64 and aarch64"
-#endif
-  return Pointer;
-}
-
 } // namespace allocsite
 
 #endif

@@ -3,6 +3,7 @@
 # into -fPIC objects.
 
 include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
+include(${PROJECT_SOURCE_DIR}/runtime/arch/x86_64/Machine.cmake)
 
 # Those of which programs carry little code rather than fast code: what neither hits nor
 # misses run, and an exit not for each row.
@@ -40,6 +41,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/ControlThread.cpp
   runtime/process/Coverage.cpp
   runtime/process/Dump.cpp
+  runtime/process/Fork.cpp
   runtime/process/LoadedObjects.cpp
   runtime/process/Marks.cpp
   runtime/process/Modules.cpp
@@ -63,9 +65,9 @@ set(ALLOCSITE_SMALL_SOURCES
 list(TRANSFORM ALLOCSITE_PROFILE_SOURCES PREPEND profile/ OUTPUT_VARIABLE ALLOCSITE_RUNTIME_SOURCES)
 list(APPEND ALLOCSITE_RUNTIME_SOURCES
   ${ALLOCSITE_SMALL_SOURCES}
+  ${MACHINE_SOURCES}
+  runtime/count/Called.cpp
   runtime/count/Count.cpp
-  runtime/count/Gates.cpp
-  runtime/count/Hit.cpp
   runtime/count/Hooks.cpp
   runtime/count/Moves.cpp
   runtime/count/Pause.cpp
@@ -75,7 +77,6 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
   runtime/live/Live.cpp
-  runtime/live/LiveGates.cpp
   runtime/live/LiveSums.cpp
   runtime/live/LiveThread.cpp
   runtime/live/OnThread.cpp
@@ -87,8 +88,7 @@ list(SORT ALLOCSITE_RUNTIME_SOURCES)
 
 # Of them, with unwind tables: what is on the stack often enough that a signal's handler
 # that looks at it must find its way up, or what calls the program's code.
-set(ALLOCSITE_UNWOUND_SOURCES runtime/count/Gates.cpp runtime/count/Hit.cpp
-  runtime/live/LiveGates.cpp)
+set(ALLOCSITE_UNWOUND_SOURCES ${MACHINE_SOURCES})
 
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
 

@@ -9,9 +9,9 @@
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
 #              quick=1      without the folders of QUICK_LEAVES_OUT
-#              between=1    without those of BETWEEN_LEAVES_OUT, unless full=1
-#              sample=N     of e2e/ and truth/ one test in N, the same ones each time,
-#                           unless full=1
+#              share=K/N    of e2e/ and truth/ the K-th part of N, K from 0, the same tests each
+#                           time: N runs have each test once. Unless full=1
+#              run=NAME     results lie in build/test/NAME, for runs side by side
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
 #                           compile with the pass or link to the runtime; with
@@ -25,8 +25,7 @@
 #              libraries), pty,
 #              heaptrack (heaptrack_print), pprof (that of Go), dh_view (DHAT's viewer),
 #              speedscope (its npm package), jsonschema (of Python),
-#              fuzzer (some LLVM has libFuzzer), set-user-id (root, on a file
-#              system where that counts), memory-cgroup (may limit the
+#              set-user-id (root, on a file system where that counts), memory-cgroup (may limit the
 #              memory of a process by a cgroup of version 1), types (the plugin
 #              that knows clang's classes was built), discover (the program
 #              that proposes configurations was), x86_64, sanitized
@@ -48,9 +47,9 @@
 #   %runtime_cxx      clang++ linking the runtime: for tests of the runtime alone
 #   %frees            behind it: what stands in front of free, which a sanitizer needs not
 #   %runtime_static   the same for a static program, always without sanitizer=
-#   %fuzz_cxx         the newest clang++ that has libFuzzer: feature `fuzzer`
 #   %pprof            Go's pprof; %dh_view, %speedscope: directories of these viewers
-#   %python  %llvm    the interpreter; the number of the LLVM under test
+#   %python           the interpreter, with its own modules alone; %packaged_python with others
+#   %llvm             the number of the LLVM under test
 #   %abi              the version in the names of symbols: __allocsite_miss_v%abi
 #   %include %build   directories: include/, and the build's
 #   %libraries        directory of liballocsite.a and liballocsite.so
@@ -76,16 +75,6 @@ QUICK_LEAVES_OUT = (
     ["allocators", "code", "configuration", "coverage", "fork", "kill", "libraries", "lto"]
     + ["pointers", "signals", "sizes", "threads"]
 )
-
-# Folders of e2e/ that test what the runtime does, whichever compiler made the program: left out
-# with the LLVM before the newest.
-BETWEEN_LEAVES_OUT = ["aware", "coverage", "fork", "kill", "signals", "threads"]
-
-
-def has_fuzzer(clang):
-    resources = subprocess.check_output([clang, "-print-resource-dir"], text=True)
-    return bool(glob.glob(resources.strip() + "/lib/*/libclang_rt.fuzzer-*.a"))
-
 
 def abi_version(include):
     with open(os.path.join(include, "allocsite", "Abi.h")) as header:
@@ -119,7 +108,8 @@ def configure():
     config.test_format = TestFormat(execute_external=True)
     config.suffixes = [".ll", ".c", ".cpp", ".test"]
     config.test_source_root = os.path.join(source, "test")
-    config.test_exec_root = os.path.join(build, "test", variant)
+    run = lit_config.params.get("run") or variant
+    config.test_exec_root = os.path.join(build, "test", run)
 
     suites = lit_config.params.get("suites")
     present = [
@@ -136,11 +126,10 @@ def configure():
     if lit_config.params.get("quick") == "1":
         config.excludes += QUICK_LEAVES_OUT
     is_full = "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL"))
-    if lit_config.params.get("between") == "1" and not is_full:
-        config.excludes += BETWEEN_LEAVES_OUT
 
     # For the lit.local.cfg of e2e/ and truth/, which import selection.
-    config.sample = 1 if is_full else int(lit_config.params.get("sample") or 1)
+    share = "0/1" if is_full else lit_config.params.get("share") or "0/1"
+    config.share = tuple(map(int, share.split("/")))
 
     def tool(name):
         """The tool of the LLVM under test, found by its versioned name."""
@@ -224,14 +213,6 @@ def configure():
     ).strip()
     if glob.glob(os.path.join(resources, "lib", "*", "libclang_rt.asan*.a")):
         config.available_features.add("sanitizers")
-    fuzzing = [
-        program
-        for program in map(shutil.which, ["clang++-" + v for v in reversed(versions)])
-        if program and has_fuzzer(program)
-    ]
-    if fuzzing:
-        config.available_features.add("fuzzer")
-        config.substitutions.append(("%fuzz_cxx", fuzzing[0]))
     config.available_features.add(os.uname().machine)
     if sanitizer:
         config.available_features |= {"sanitized", "sanitizer-" + sanitizer}
@@ -275,6 +256,9 @@ def configure():
     if os.path.exists(config.allocsite_discover):
         config.available_features.add("discover")
 
+    # Without its packages: to look for them takes longer than most scripts.
+    python = sys.executable + " -S"
+
     # lit replaces these one after the other: a name that begins with another one
     # stands before it.
     config.substitutions += [
@@ -296,7 +280,7 @@ def configure():
             "%profile",
             "env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv",
         ),
-        ("%rows", "%s %s" % (sys.executable, os.path.join(source, "test", "rows.py"))),
+        ("%rows", "%s %s" % (python, os.path.join(source, "test", "rows.py"))),
         ("%allocsite", command),
         ("%table", command + " report --table"),
         (
@@ -313,7 +297,8 @@ def configure():
             if sanitize
             else "%s/runtime/interpose/Frees.cpp -I%s/runtime" % (source, source),
         ),
-        ("%python", sys.executable),
+        ("%packaged_python", sys.executable),
+        ("%python", python),
         ("%abi", abi_version(include)),
         ("%llvm", llvm),
         ("%libraries", libraries),

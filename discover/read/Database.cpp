@@ -40,9 +40,9 @@ static constexpr const char *Tolerated[] = {
 };
 
 static bool isSource(StringRef Path) {
-  static constexpr StringLiteral Extensions[] = {".c",    ".cc",  ".cp",   ".cxx",  ".cpp",
-                                                 ".CPP",  ".c++", ".C",    ".i",    ".ii",
-                                                 ".cppm", ".ccm", ".cxxm", ".c++m", ".ixx"};
+  static constexpr llvm::StringLiteral Extensions[] = {
+      ".c", ".cc", ".cp",   ".cxx", ".cpp",  ".CPP",  ".c++", ".C",
+      ".i", ".ii", ".cppm", ".ccm", ".cxxm", ".c++m", ".ixx"};
   return is_contained(Extensions, path::extension(Path));
 }
 

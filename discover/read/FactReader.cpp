@@ -96,8 +96,9 @@ const ParmVarDecl *namedParameter(const Expr *E) {
 /// Whether a parameter may be a function that gives memory, or takes it back.
 bool mayBeHook(const ParmVarDecl &P) {
   QualType Type = P.getType();
-  const FunctionType *Its =
-      Type->isFunctionPointerType() ? Type->getPointeeType()->getAs<FunctionType>() : nullptr;
+  const clang::FunctionType *Its = Type->isFunctionPointerType()
+                                       ? Type->getPointeeType()->getAs<clang::FunctionType>()
+                                       : nullptr;
   return Its && isa<FunctionDecl>(P.getDeclContext()) && !Type->isDependentType() &&
          (Its->getReturnType()->isPointerType() || Its->getReturnType()->isVoidType());
 }

@@ -118,11 +118,6 @@
 #define ALLOCSITE_SLOT_SHIFT 42
 #define ALLOCSITE_MOST_LOG2_SLOTS 18 /* of what SLOT_SHIFT leaves of a tag */
 
-/* Where an x86-64 thread may be scribbled on before its module is registered:
-   `unused_vgetcpu_cache` of glibc's tcbhead_t, 16 bytes, zero in a new thread
-   and read by nobody. The null `Slots` found there means: do not count. */
-#define ALLOCSITE_SCRATCH_OFFSET_X86_64 0x38
-
 enum AllocSiteFunctionFlag {
   ALLOCSITE_FUNCTION_INSTRUMENTED = 1, /* defined here and instrumented */
   ALLOCSITE_FUNCTION_TRANSPARENT = 2,  /* of a library, a wrapper: no frame */
@@ -185,7 +180,7 @@ typedef void (*AllocSiteGateFn)(void);
 /* GATE(Size, Of) of each that there is, in the order of numbers. */
 #define ALLOCSITE_GATES(GATE) GATE(1, 1) GATE(1, 2) GATE(2, 2) GATE(1, 3) GATE(2, 3) GATE(3, 3)
 #define ALLOCSITE_GATE_NUMBER(Size, Of) ((Of) * ((Of) - 1) / 2 + (Size) - 1)
-#define ALLOCSITE_MOST_GATE_ARGUMENTS 3 /* x86-64 passes six in registers */
+#define ALLOCSITE_MOST_GATE_ARGUMENTS 3 /* and three more: in registers */
 /* Counts one allocation of which the arena is known, where those are followed;
    `preserve_most`. Start is what the tags of its site begin with, with
    ALLOCSITE_SITE_FAILED where the call has failed. Object is its address, or 0 where that is

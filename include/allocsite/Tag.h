@@ -10,8 +10,8 @@
 //
 // Written once: the runtime and the tests compute numbers with it, and the pass emits code
 // with it, its Number being what IRBuilder makes. The assembly of the runtime is one macro
-// (runtime/count/Lookup.h), which test/runtime/assembly-computes-the-tag.cpp holds against
-// this. Abi.h has the factors, and what they were chosen for.
+// (Lookup.h of a machine's folder in runtime/arch), which
+// test/runtime/assembly-computes-the-tag.cpp holds against this. Abi.h has the factors, and what they were chosen for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_TAG_H

@@ -7,7 +7,7 @@
 
 #include "CallVisitor.h"
 #include "Evidence.h"
-#include "TypeName.h"
+#include "TypeTable.h"
 #include "recognise/SourceAnswers.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Mangle.h"

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "SystemHeaders.h"
-#include "TypeName.h"
 #include "TypeTable.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"

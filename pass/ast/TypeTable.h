@@ -13,15 +13,24 @@
 // fit (two in one macro; all of a function where IR has no places) the type is
 // known if it is the same for all of them, so calls of no known type are in too.
 //
+// With all that it is in and without typedefs, so that one type has one name
+// in all translation units: `std::vector<ns::Foo>`, `struct foo` in C.
+//
+// Containers of libstdc++ allocate nodes, which users have never seen. A node is
+// spelled as the value in it: `std::map<int, Foo>` allocates
+// `std::pair<const int, Foo>`, and std::make_shared<Foo> allocates `Foo`.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_AST_TYPETABLE_H
 #define ALLOCSITE_PASS_AST_TYPETABLE_H
 
 #include "recognise/SourceAnswers.h"
+#include "clang/AST/ASTContext.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <string>
 #include <vector>
 
 namespace allocsite {
@@ -62,6 +71,12 @@ private:
 std::string comparable(llvm::StringRef Symbol);
 
 inline constexpr char Initialisers[] = "__cxx_global_var_init";
+
+/// `T` is an elementType().
+std::string typeName(const clang::ASTContext &Ctx, clang::QualType T);
+
+/// Whether `D` belongs to the C++ library: `std::` or `__gnu_cxx::`, outermost.
+bool isOfLibrary(const clang::Decl &D);
 
 } // namespace allocsite
 

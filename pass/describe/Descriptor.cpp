@@ -12,7 +12,7 @@
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
-#include "support/Sections.h"
+#include "support/Target.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 

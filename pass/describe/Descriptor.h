@@ -9,13 +9,13 @@
 #define ALLOCSITE_PASS_DESCRIBE_DESCRIPTOR_H
 
 #include "frames/Records.h"
-#include "lower/ThreadState.h"
+#include "thread/ThreadState.h"
 #include "llvm/IR/GlobalVariable.h"
 
 namespace allocsite {
 
 /// Emits the descriptor of `M`, one constant that registration reads, and those that it
-/// points to. `IdCount`: of its call sites, 0 included. `Thread` knows the words that
+/// points to. `IdCount`: of its call sites, 0 included. `Thread` knows the contexts that
 /// registration writes to; no more of them may be asked for. `Flags`:
 /// ALLOCSITE_MODULE_*.
 llvm::GlobalVariable *emitDescriptor(llvm::Module &M, DescriptorTables Tables,

@@ -8,7 +8,6 @@
 #include "Embed.h"
 #include "allocsite/Abi.h"
 #include "support/Compat.h"
-#include "support/Sections.h"
 #include "support/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "rules/Endings.h"
+#include "rules/Pattern.h"
 #include "rules/RuleIndex.h"
 #include "rules/Rules.h"
 #include "llvm/ADT/STLExtras.h"

@@ -18,8 +18,8 @@
 //   .hidden __allocsite_miss_vN
 //   __allocsite_miss_vN:
 //   .ascii "\363\17\36\372ARAQ"         bytes
-//   .long .Lallocsite.4+0x18-.         R_X86_64_PC32
-//   .long getpid@PLT-0x4               R_X86_64_PLT32
+//   .long .Lallocsite.4+0x18-.         what the linker fills in, as the machine spells it
+//   .long getpid@PLT-0x4               (arch/Relocations.h)
 //   .long .Lallocsite.level            what the pass sets in front of the text: an
 //   …                                  option,
 //   .ifdef .Lallocsite.emulated_tls    and whether the runtime has words of a thread
@@ -51,11 +51,12 @@
 // NAMES is what it calls of others, a name a line: what a file has of that name for itself
 // alone would be what the text means (keepApart in pass/embed/Embed.cpp).
 //
-// Input: an x86-64 relocatable ELF file made by this build, trusted in its structure.
+// Input: a relocatable ELF file made by this build, trusted in its structure.
 // What has no spelling here ends the build with a message.
 //
 //===----------------------------------------------------------------------===//
 #include "allocsite/Abi.h"
+#include "arch/Relocations.h"
 
 #include <algorithm>
 #include <cinttypes>
@@ -66,6 +67,8 @@
 #include <map>
 #include <string>
 #include <vector>
+
+using namespace allocsite;
 
 namespace {
 
@@ -117,8 +120,8 @@ public:
   explicit Object(const std::vector<char> &Bytes) : Bytes(Bytes) {
     const auto *Header = at<Elf64_Ehdr>(0);
     if (Bytes.size() < sizeof(*Header) || std::memcmp(Header->e_ident, ELFMAG, SELFMAG) ||
-        Header->e_machine != EM_X86_64 || Header->e_type != ET_REL)
-      fail("not a relocatable x86-64 ELF file");
+        Header->e_machine != ObjectMachine || Header->e_type != ET_REL)
+      fail(std::string("not a relocatable ELF file of ") + ObjectMachineName);
     Sections = at<Elf64_Shdr>(Header->e_shoff);
     Count = Header->e_shnum;
     Names = at<char>(Sections[Header->e_shstrndx].sh_offset);
@@ -244,12 +247,12 @@ private:
     for (auto [Symbol, Count] : Calls)
       if (Count > 1) {
         Thunks[Symbol] = CodeSize;
-        CodeSize += ThunkSize;
+        CodeSize += jump().Code.size();
       }
   }
 
   bool isCallOfOthers(const Elf64_Rela &Relocation) const {
-    return ELF64_R_TYPE(Relocation.r_info) == R_X86_64_PLT32 &&
+    return isCall(ELF64_R_TYPE(Relocation.r_info)) &&
            File.symbol(ELF64_R_SYM(Relocation.r_info)).st_shndx == SHN_UNDEF;
   }
 
@@ -311,8 +314,11 @@ private:
     }
     if (I == Code)
       for (auto [Symbol, Thunk] : Thunks) {
-        Bytes[Thunk] = JumpOpcode;
-        Open.push_back({Thunk + 1, ELF64_R_INFO(uint64_t(Symbol), R_X86_64_PLT32), -4});
+        std::copy(jump().Code.begin(), jump().Code.end(), Bytes.begin() + Thunk);
+        Elf64_Rela ToOthers = jump().Relocation;
+        ToOthers.r_offset += Thunk;
+        ToOthers.r_info += ELF64_R_INFO(uint64_t(Symbol), 0);
+        Open.push_back(ToOthers);
       }
     std::sort(Open.begin(), Open.end(), comesBefore);
 
@@ -375,6 +381,11 @@ private:
     if (Section.sh_flags & SHF_TLS)
       Flags += 'T';
     std::string Name = I == Code ? ".text.unlikely" : File.sectionName(I);
+    if (Section.sh_type == UnwindSectionType) {
+      // Not of the group: linkers drop what tells of functions that are gone.
+      std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
+      return;
+    }
     const char *Type = nullptr;
     switch (Section.sh_type) {
     case SHT_PROGBITS:
@@ -386,10 +397,6 @@ private:
       Type = "nobits";
       Name += ".allocsite";
       break;
-    case SHT_X86_64_UNWIND:
-      // Not of the group: linkers drop what tells of functions that are gone.
-      std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
-      return;
     case SHT_NOTE:
       Type = "note";
       break;
@@ -439,67 +446,26 @@ private:
   bool resolve(unsigned Home, const Elf64_Rela &Relocation,
                std::vector<unsigned char> &Bytes) const {
     unsigned I = ELF64_R_SYM(Relocation.r_info);
-    const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
     const auto Thunk = Thunks.find(I);
-    uint64_t Target;
     if (Home == Code && Thunk != Thunks.end() && isCallOfOthers(Relocation))
-      Target = Thunk->second;
-    else if (homeOf(I) == Home && !isPublic(I) &&
-             (Type == R_X86_64_PC32 || Type == R_X86_64_PLT32))
-      Target = offsetOf(I);
-    else
-      return false;
-    const uint32_t Distance = uint32_t(Target + Relocation.r_addend - Relocation.r_offset);
-    std::memcpy(&Bytes[Relocation.r_offset], &Distance, 4);
-    return true;
+      return fillIn(Bytes, Relocation, Thunk->second);
+    return homeOf(I) == Home && !isPublic(I) && fillIn(Bytes, Relocation, offsetOf(I));
   }
 
-  /// Returns how many bytes it fills in. No GOTPCRELX: no directive makes one.
+  /// Returns how many bytes it fills in.
   unsigned printRelocation(const Elf64_Rela &Relocation) {
     const std::string Name = symbolic(ELF64_R_SYM(Relocation.r_info));
-    const char *Directive = ".long";
-    const char *Modifier = "";
-    const char *From = "";
-    switch (ELF64_R_TYPE(Relocation.r_info)) {
-    case R_X86_64_64:
-      Directive = ".quad";
-      break;
-    case R_X86_64_PC64:
-      Directive = ".quad";
-      From = "-.";
-      break;
-    case R_X86_64_PC32:
-      From = "-.";
-      break;
-    case R_X86_64_PLT32:
-      // GNU as makes an absolute address of the former where the name is local.
-      if (beginsWith(Name, ".L"))
-        From = "-.";
-      else
-        Modifier = "@PLT";
-      break;
-    case R_X86_64_TPOFF32:
-      Modifier = "@TPOFF";
-      break;
-    case R_X86_64_GOTTPOFF:
-      Modifier = "@GOTTPOFF";
-      break;
-    case R_X86_64_GOTPCREL:
-    case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX:
-      Modifier = "@GOTPCREL";
-      break;
-    default:
-      fail("a relocation of type " + std::to_string(ELF64_R_TYPE(Relocation.r_info)) +
-           " with " + Name);
-    }
+    const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
+    const std::optional<Field> Its = spell(Type, /*IsLocal=*/beginsWith(Name, ".L"));
+    if (!Its)
+      fail("a relocation of type " + std::to_string(Type) + " with " + Name);
     int64_t Addend = Relocation.r_addend;
     if (beginsWith(Name, ".L"))
       Addend += offsetOf(ELF64_R_SYM(Relocation.r_info));
     const bool OfThread = Name == ThreadSymbol;
     auto PrintWith = [&](const char *Symbol) {
-      std::fprintf(Out, "%s %s%s%c0x%" PRIx64 "%s\n", Directive, Symbol, Modifier,
-                   Addend < 0 ? '-' : '+', std::abs(Addend), From);
+      std::fprintf(Out, "%s %s%s%c0x%" PRIx64 "%s\n", Its->Directive, Symbol, Its->Modifier,
+                   Addend < 0 ? '-' : '+', std::abs(Addend), Its->From);
     };
     if (OfThread) {
       std::fprintf(Out, ".ifdef .Lallocsite.emulated_tls\n");
@@ -509,7 +475,7 @@ private:
     PrintWith(Name.c_str());
     if (OfThread)
       std::fprintf(Out, ".endif\n");
-    return std::strcmp(Directive, ".quad") == 0 ? 8 : 4;
+    return Its->Bytes;
   }
 
   /// A name that can be referred to; for what is local, that of its section.
@@ -558,8 +524,6 @@ private:
   }
 
   static constexpr uint64_t CodeAlign = 64; ///< A line of the cache.
-  static constexpr unsigned char JumpOpcode = 0xe9;
-  static constexpr uint64_t ThunkSize = 5;
 
   const Object &File;
   FILE *const Out;

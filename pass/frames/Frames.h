@@ -61,7 +61,7 @@ public:
 
   /// The functions that code at `Location` of the physical function `F` lies in,
   /// innermost first. `Location` may be null. Where `End` is given, they end at the
-  /// inlined copy of a function that `End` lies in (see RecursionMarks.h).
+  /// inlined copy of a function that `End` lies in (see Marks.h).
   llvm::SmallVector<SourceFunction, 8> functionsAt(const llvm::DILocation *Location,
                                                    const llvm::Function &F,
                                                    const llvm::DILocation *End) const;

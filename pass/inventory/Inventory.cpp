@@ -9,7 +9,7 @@
 #include "allocsite/CsvText.h"
 #include "allocsite/TextHash.h"
 #include "frames/SiteText.h"
-#include "recognise/LeafList.h"
+#include "recognise/Callees.h"
 #include "support/Compilation.h"
 #include "support/Target.h"
 #include "llvm/ADT/SmallString.h"

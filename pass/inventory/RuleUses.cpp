@@ -7,7 +7,7 @@
 
 #include "RuleUses.h"
 #include "recognise/LibraryOrigin.h"
-#include "recognise/SetPointers.h"
+#include "recognise/PointerCalls.h"
 #include "recognise/Source.h"
 #include "rules/Parameters.h"
 #include "llvm/ADT/MapVector.h"

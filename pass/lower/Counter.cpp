@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counter.h"
-#include "BehindCalls.h"
 #include "allocsite/Tag.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "support/Tuning.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -60,28 +60,7 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
 /// another entry into the slot, and the store would count for that all that was
 /// loaded.
 void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
-  SmallVector<Value *, 2> Arguments = {Address};
-  std::string Text = "addq $1, $0", Constraints = "*m,r,";
-  if (auto *Constant = dyn_cast<ConstantInt>(Times)) {
-    Text = Constant->isOne() ? "incq $0"
-                             : "addq $$" + std::to_string(Constant->getZExtValue()) + ", $0";
-    Constraints = "*m,";
-  } else {
-    Arguments.push_back(Times);
-  }
-  SmallVector<Type *, 2> Types;
-  for (const Value *Argument : Arguments)
-    Types.push_back(Argument->getType());
-  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, /*isVarArg=*/false);
-  CallInst *Add =
-      Builder.CreateCall(Type,
-                         InlineAsm::get(Type, Text, Constraints + "~{memory},~{flags}",
-                                        /*hasSideEffects=*/true),
-                         Arguments);
-  Add->addParamAttr(
-      0, Attribute::get(Builder.getContext(), Attribute::ElementType, Builder.getInt64Ty()));
-  Add->setDoesNotThrow();
-  exempt(Add);
+  exempt(machineOf(*Builder.GetInsertBlock()->getModule()).emitAdd(Builder, Address, Times));
 }
 
 MDNode *likely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1 << 20, 1); }
@@ -137,23 +116,6 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
   return tagOf(Context, [&] { return start(0); }, Size).Number;
 }
 
-/// What computes the size and nothing else, directly before the count, last first; nothing
-/// where no call is among it.
-SmallVector<Instruction *, 4> findMeasuring(const Counted &What) {
-  SmallVector<Instruction *, 4> Found;
-  bool Calls = false;
-  for (Instruction *I = What.Before->getPrevNode(); I; I = I->getPrevNode()) {
-    bool IsPart = I == What.Size || (!I->use_empty() && all_of(I->users(), [&](User *U) {
-                    return is_contained(Found, U);
-                  }));
-    if (!IsPart || (Found.empty() && I != What.Size))
-      break;
-    Found.push_back(I);
-    Calls |= isa<CallInst>(I) && !isa<IntrinsicInst>(I);
-  }
-  return Calls ? Found : SmallVector<Instruction *, 4>();
-}
-
 /// Where the slot of a key was looked for.
 struct Look {
   Value *Tag;
@@ -190,19 +152,6 @@ void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
 }
 
 } // namespace
-
-void measureWhereCounting(ThreadState &Thread, Counted &What, Value *Address) {
-  const auto Measuring = findMeasuring(What);
-  if (without(Mechanism::MeasuredWhereCounting) || Measuring.empty())
-    return;
-  applied(Mechanism::MeasuredWhereCounting, *What.Before->getFunction());
-  IRBuilder<> Builder(What.Before);
-  Builder.SetCurrentDebugLocation(What.Location);
-  What.Before = emitWhereCounting(Thread, Builder, Thread.emitLoadSlots(Builder, Address),
-                                  What.Before, What.Location);
-  for (Instruction *I : reverse(Measuring))
-    I->moveBefore(*What.Before->getParent(), What.Before->getIterator());
-}
 
 void emitCountCall(ThreadState &Thread, const Counted &What) {
   IRBuilder<> Builder(What.Before);
@@ -267,8 +216,8 @@ void emitCounter(ThreadState &Thread, const Counted &Made, Value *Address) {
 }
 
 /// A miss counts one, and what it has put into the table then takes the others.
-void emitSettle(ThreadState &Thread, const Counted &What, Value *Address, AllocaInst &Pending,
-                Instruction *Place) {
+void emitFlushPending(ThreadState &Thread, const Counted &What, Value *Address,
+                      AllocaInst &Pending, Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
   moveTo(Builder, Place, What);
   Type *Int64 = Builder.getInt64Ty();
@@ -295,7 +244,7 @@ void emitSettle(ThreadState &Thread, const Counted &What, Value *Address, Alloca
 /// `void allocsite.settle(context, site, times, size)`, the module's. Leaves nearly all
 /// registers alone, as a miss does. A function with a result returns a second one in the
 /// register that `times` is in.
-static Function &settler(ThreadState &Thread, Module &M) {
+static Function &flusher(ThreadState &Thread, Module &M) {
   static constexpr char Name[] = "allocsite.settle";
   if (Function *Made = M.getFunction(Name))
     return *Made;
@@ -318,29 +267,29 @@ static Function &settler(ThreadState &Thread, Module &M) {
   What.Context = Made->getArg(0);
   What.Site = Made->getArg(1);
   What.Size = Made->getArg(3);
-  emitSettle(Thread, What, Address, *Pending, End);
+  emitFlushPending(Thread, What, Address, *Pending, End);
   return *Made;
 }
 
-/// A call that settles what is `Now` pending, where the builder stands.
-static void emitSettleCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
-                           Value *Now, AllocaInst &Pending) {
-  Function &Settle = settler(Thread, *What.Before->getModule());
+/// A call that flushes what is `Now` pending, where the builder stands.
+static void emitFlushCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
+                          Value *Now, AllocaInst &Pending) {
+  Function &Flush = flusher(Thread, *What.Before->getModule());
   Value *Context = What.Context
                        ? What.Context
                        : Thread.emitLoadContext(Builder, Thread.emitAddressAnew(Builder));
-  CallInst *Call = Builder.CreateCall(&Settle, {Context, What.Site, Now, What.Size});
-  Call->setCallingConv(Settle.getCallingConv());
+  CallInst *Call = Builder.CreateCall(&Flush, {Context, What.Site, Now, What.Size});
+  Call->setCallingConv(Flush.getCallingConv());
   Call->setDoesNotThrow();
   Builder.CreateStore(Builder.getInt64(0), &Pending);
 }
 
-void emitSettleInside(ThreadState &Thread, const Counted &What, AllocaInst &Pending,
-                      Instruction *Place) {
+void emitFlushInside(ThreadState &Thread, const Counted &What, AllocaInst &Pending,
+                     Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
   moveTo(Builder, Place, What);
-  emitSettleCall(Thread, Builder, What, Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
-                 Pending);
+  emitFlushCall(Thread, Builder, What, Builder.CreateLoad(Builder.getInt64Ty(), &Pending),
+                Pending);
 }
 
 void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) {
@@ -353,7 +302,7 @@ void emitPending(ThreadState &Thread, const Counted &What, AllocaInst &Pending) 
       Builder.CreateICmpUGE(Now, Builder.getInt64(tuning::MostPending)), What.Before,
       /*Unreachable=*/false, unlikely(Builder.getContext()));
   moveTo(Builder, Full, What);
-  emitSettleCall(Thread, Builder, What, Now, Pending);
+  emitFlushCall(Thread, Builder, What, Now, Pending);
 }
 
 Value *emitHasFailed(IRBuilder<> &Builder, CallBase *Result, Value *Size) {
@@ -372,6 +321,82 @@ void countFailuresBehind(ThreadState &Thread) {
     if (Value *Failed = emitHasFailed(Builder, Result, Each.size()))
       Each.Count->setArgOperand(1, Thread.emitTagStartAddress(Builder, Each.Number, Failed));
   }
+}
+
+/// Notes, and what else is no code.
+static bool isNoCode(const Instruction &I) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  return Intrinsic && Intrinsic->isAssumeLikeIntrinsic();
+}
+
+/// Computes the bytes of calloc.
+static bool isCheckedProduct(const Instruction &I) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::umul_with_overflow;
+}
+
+bool standsBetween(const Instruction &What, const Instruction &From,
+                   const Instruction &Place) {
+  for (const Instruction *I = Place.getPrevNode(); I && I != &From; I = I->getPrevNode())
+    if (I == &What)
+      return true;
+  return false;
+}
+
+/// True where the value of `I` needs no register from `Place` on, but for the count.
+static bool endsBefore(const Instruction &I, const Instruction &Place) {
+  return all_of(I.users(), [&](const User *Each) {
+    const auto *At = cast<Instruction>(Each);
+    return isNoCode(*At) || (!isa<PHINode>(At) && standsBetween(*At, I, Place));
+  });
+}
+
+/// True where other registers than that of the result hold nothing behind `Call`.
+static bool leavesRegistersFree(const CallBase &Call) {
+  const CallingConv::ID Convention = Call.getCallingConv();
+  return !isa<IntrinsicInst>(Call) && !Call.isInlineAsm() && !Call.isMustTailCall() &&
+         !Call.hasFnAttr(Attribute::ReturnsTwice) &&
+         (Convention == CallingConv::C || Convention == CallingConv::Fast);
+}
+
+static bool canPassThrough(const CallBase &Call) {
+  const Type *Result = Call.getType();
+  return Result->isVoidTy() || Call.use_empty() || Result->isIntegerTy(64) ||
+         (Result->isPointerTy() && Result->getPointerAddressSpace() == 0);
+}
+
+CallBase *callBefore(Instruction &Place) {
+  if (without(Mechanism::CountsBehindCalls) || Place.getFunction()->hasOptNone() ||
+      isOptimisedFurther(*Place.getModule()))
+    return nullptr;
+  CallBase *Call = nullptr;
+  unsigned Between = 0;
+  for (Instruction *I = Place.getPrevNode(); I && !Call; I = I->getPrevNode())
+    if (isNoCode(*I))
+      continue;
+    else if (isa<CallBase>(I) && !isCheckedProduct(*I))
+      Call = cast<CallBase>(I);
+    else if (++Between > tuning::MostBetween || !endsBefore(*I, Place))
+      return nullptr;
+  if (!Call)
+    if (BasicBlock *Before = Place.getParent()->getSinglePredecessor())
+      if (auto *Invoke = dyn_cast<InvokeInst>(Before->getTerminator()))
+        if (Invoke->getNormalDest() == Place.getParent())
+          Call = Invoke;
+  return Call && leavesRegistersFree(*Call) && canPassThrough(*Call) ? Call : nullptr;
+}
+
+void passThrough(CallBase &Call, CallInst &Count) {
+  Call.replaceUsesWithIf(&Count, [&](const Use &At) {
+    const auto *User = cast<Instruction>(At.getUser());
+    // The result of a call in front of it comes round to a phi, that of an invoke
+    // comes from there.
+    if (isa<PHINode>(User) && User->getParent() == Count.getParent())
+      return Call.getParent() == Count.getParent();
+    return User != &Count && !standsBetween(*User, Call, Count);
+  });
+  if (Call.isUsedByMetadata())
+    ValueAsMetadata::handleRAUW(&Call, &Count);
 }
 
 } // namespace allocsite

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, as a call (runtime/count/Hit.cpp) directly behind that of an allocator
-// (BehindCalls.h), until that call itself counts (Gates.h):
+// Emitted for a site, as a call of the runtime (countBehindCall() in runtime/arch/Machine.h)
+// directly behind that of an allocator, until that call itself counts (Gates.h):
 //
 //     p = malloc(size)
 //     p = (*count_behind)(p, &tags[k], context, size)
@@ -23,7 +23,7 @@
 //       if (slot->tag == tag) slot->count += 1               all but always
 //       else                  miss(tag, context, size, SiteBase + k)
 //
-// For calls tags[k] has no size in it. The callee loads the word: in shared code it is
+// For calls tags[k] has no size in it. The callee loads the context: in shared code it is
 // complete for whoever was called (ThreadState.h). Where the profiler is off the pointers
 // are of functions that only return.
 //
@@ -37,12 +37,23 @@
 // Where an allocator was inlined, or its call is a musttail call, there is no result to look
 // at. Where the call still stands before its marker (SitePlan::resultAt), there is.
 //
+// Behind a call the registers that calls may change hold nothing but its result. A
+// second call there costs no other value its register, and none at all where it hands
+// the result through:
+//
+//     %p = call ptr @calloc(i64 %n, i64 8)
+//     %q = call regcall ptr %count_behind(ptr %p, …)     returns %p
+//     store i64 0, ptr %q                                 was: ptr %p
+//
+// (Most such calls become others: Gates.h.)
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_LOWER_COUNTER_H
 #define ALLOCSITE_PASS_LOWER_COUNTER_H
 
-#include "ThreadState.h"
+#include "thread/ThreadState.h"
+#include "llvm/IR/Instructions.h"
 
 namespace allocsite {
 
@@ -75,11 +86,6 @@ struct Counted {
 /// function's.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// Where a call measures the bytes, as of a string, just before `What.Before`: does that
-/// only where something counts, and brings `What.Before` there. The block is split, which
-/// moves what is behind: of several in a function the last comes first.
-void measureWhereCounting(ThreadState &Thread, Counted &What, llvm::Value *Address);
-
 /// Emits the counting before `What.Before` as calls of the runtime; the site has to be a
 /// constant where the block is not known.
 void emitCountCall(ThreadState &Thread, const Counted &What);
@@ -88,20 +94,20 @@ void emitCountCall(ThreadState &Thread, const Counted &What);
 void emitInArena(ThreadState &Thread, const Counted &What);
 
 /// Emits the counting in a loop that counts in the variable `Pending`, see PendingCounts.h:
-/// adds to it, and where that is `tuning::MostPending` or more then a function settles. No more of
-/// it is in the loop: compilers do for an innermost loop, and by how long its longest chain
-/// of instructions takes, what they else do not (X86CmovConversion).
+/// adds to it, and where that is `tuning::MostPending` or more then a function flushes it. No
+/// more of it is in the loop: compilers do for an innermost loop, and by how long its longest
+/// chain of instructions takes, what they else do not.
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
 /// Emits before `Place`, in the loop and seldom reached, that all that is pending be
 /// counted: a call of what emitPending() calls. For both a context of null is the thread's
-/// word, as it is there.
-void emitSettleInside(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending,
-                      llvm::Instruction *Place);
+/// context, as it is there.
+void emitFlushInside(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending,
+                     llvm::Instruction *Place);
 
 /// The same behind the loop, where it is done in place; the block is split.
-void emitSettle(ThreadState &Thread, const Counted &What, llvm::Value *Address,
-                llvm::AllocaInst &Pending, llvm::Instruction *Place);
+void emitFlushPending(ThreadState &Thread, const Counted &What, llvm::Value *Address,
+                      llvm::AllocaInst &Pending, llvm::Instruction *Place);
 
 /// Emits an i1: the call whose result tells it, `Result`, has failed to make `Size` bytes. A
 /// null for no bytes is no failure: so `realloc` says that it has freed. Null where `Result`
@@ -111,6 +117,23 @@ llvm::Value *emitHasFailed(llvm::IRBuilder<> &Builder, llvm::CallBase *Result,
 
 /// Lets the counts behind calls tell the failures: when those that gates count are gone.
 void countFailuresBehind(ThreadState &Thread);
+
+/// The call directly before `Place`, in its block or the invoke that leads to it, whose
+/// result is nothing, unused, a pointer or an i64. Null where there is none, where
+/// registers hold more than the result, and where it is not worth it: in code that is
+/// not optimised, or will be again and would not see what `malloc` returned.
+llvm::CallBase *callBefore(llvm::Instruction &Place);
+
+/// True where `What` stands before `Place`, in its block, and behind `From`, if that is
+/// in it as well. The two must be near, as a place and the call before are: it is walked
+/// from one to the other, since to compare them otherwise numbers the whole block, anew
+/// after each instruction that was added.
+bool standsBetween(const llvm::Instruction &What, const llvm::Instruction &From,
+                   const llvm::Instruction &Place);
+
+/// Behind `Count`, which stands where `Call` is the call before, what was the result of
+/// `Call` is that of `Count`: uses, and what the debugger shows.
+void passThrough(llvm::CallBase &Call, llvm::CallInst &Count);
 
 } // namespace allocsite
 

@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gates.h"
-#include "BehindCalls.h"
-#include "Thunks.h"
+#include "Counter.h"
 #include "allocsite/Abi.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Compilation.h"
 #include "support/Mechanisms.h"
-#include "support/MoreArguments.h"
 #include "support/Target.h"
+#include "thread/Thunks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <optional>
@@ -28,7 +28,7 @@ namespace {
 struct Passage {
   CountBehind Of;
   unsigned Size;   ///< The argument that is, from 1.
-  StoreInst *Push; ///< Of the word for the call, or null.
+  StoreInst *Push; ///< Of the context for the call, or null.
 };
 
 using Passages = SmallVector<Passage, 4>;
@@ -98,7 +98,7 @@ static bool isBefore(const Value &What, const CountBehind &Of) {
 
 /// True where nothing else than words of the thread and of the module makes `I`, and what
 /// it is computed of: not what lies in the function's stack.
-static bool isOfWords(const Instruction &I) {
+static bool isOfThreadOrModule(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return isExempt(I) && !isa<AllocaInst>(Load->getPointerOperand());
   return isa<FreezeInst>(I) || isa<BinaryOperator>(I) || isa<CastInst>(I) ||
@@ -108,7 +108,7 @@ static bool isOfWords(const Instruction &I) {
 /// True where `What` could be computed before the call.
 static bool canBeBefore(const Value &What, const CountBehind &Of) {
   return isBefore(What, Of) ||
-         (isOfWords(cast<Instruction>(What)) &&
+         (isOfThreadOrModule(cast<Instruction>(What)) &&
           all_of(cast<Instruction>(What).operands(),
                  [&](const Use &Each) { return canBeBefore(*Each, Of); }));
 }
@@ -122,8 +122,8 @@ static bool isWrittenBetween(const CountBehind &Of) {
 }
 
 /// True where the context is known before the call, or could be: what is known to call
-/// nothing that looks at the thread's word (LeafList.h) needs none before it, so that the
-/// word is loaded where the count needs it, but leaves it as it was.
+/// nothing that looks at the thread's context (Callees.h) needs none before it, so that the
+/// context is loaded where the count needs it, but leaves it as it was.
 static bool isKnownBefore(const CountBehind &Of, bool IsPushed) {
   return isBefore(*Of.context(), Of) ||
          (!IsPushed && !isWrittenBetween(Of) && canBeBefore(*Of.context(), Of));
@@ -167,16 +167,17 @@ static void dropCount(CountBehind Of) {
   RecursivelyDeleteTriviallyDeadInstructions(Size); // That was frozen.
 }
 
-/// Lets the call go to `Callee` through a gate, and pass, if `PassesWord`, what its push
+/// Lets the call go to `Callee` through a gate, and pass, if `PassesContext`, what its push
 /// would store.
-static void send(ThreadState &Thread, const Passage &Each, Function &Callee, bool PassesWord) {
+static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
+                 bool PassesContext) {
   CallBase *Call = Each.Of.Call;
   IRBuilder<> Builder(Call);
   PointerType *Pointer = pointerType(Callee.getContext());
   bringBefore(*Each.Of.context(), Each.Of);
   SmallVector<Value *, 4> More = {Each.Of.context(), Each.Of.tagStart(),
                                   ConstantExpr::getPointerCast(&Callee, Pointer)};
-  if (PassesWord)
+  if (PassesContext)
     More.push_back(Builder.CreateIntToPtr(Each.Push->getValueOperand(), Pointer));
   SmallVector<Type *, 4> Types;
   for (const Value *Argument : More)
@@ -187,7 +188,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee, boo
   applied(Mechanism::Gates, *Call->getFunction());
   CallBase *Sent = callWithMore(*Call, {Type, Gate}, More);
   dropMemoryEffects(*Sent);
-  if (!PassesWord)
+  if (!PassesContext)
     return;
   Sent->addParamAttr(Sent->arg_size() - 1, Attribute::Nest);
   Each.Push->eraseFromParent();
@@ -212,11 +213,11 @@ void useGates(ThreadState &Thread, Module &M,
     // Its address is not that of a PLT of ours, which others would then use too.
     if (!Callee->isImplicitDSOLocal())
       Callee->setDSOLocal(false);
-    const bool PassesWord = isWorthSharing(*Callee, All.size()) &&
-                            all_of(All, [](const Passage &Each) { return Each.Push; });
-    Function &To = PassesWord ? makePush(Thread, M, *Callee) : *Callee;
+    const bool PassesContext = isWorthSharing(*Callee, All.size()) &&
+                               all_of(All, [](const Passage &Each) { return Each.Push; });
+    Function &To = PassesContext ? makePush(Thread, M, *Callee) : *Callee;
     for (const Passage &Each : All)
-      send(Thread, Each, To, PassesWord);
+      send(Thread, Each, To, PassesContext);
   }
 }
 

@@ -1,4 +1,4 @@
-//===- Gates.h - Calls that count on their way ------------------*- C++ -*-===//
+//===- Gates.h - Calls that count as they go ------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@
 //                         context, n)
 //
 // The gate calls the function that it is passed and counts behind that, or, where the
-// profiler is off, goes on to it by a jump (runtime/count/Gates.cpp). There is one for each
-// number of arguments and place of the size. Calls that share the store of the thread's
-// word pass the word as well, and as a function what stores it (Thunks.h).
+// profiler is off, goes on to it by a jump (the gates of runtime/arch/Machine.h). There is one
+// for each number of arguments and place of the size. Calls that share the store of the
+// thread's context pass the context as well, and as a function what stores it (Thunks.h).
 //
 // With the profiler on the gate has a frame of the stack. It is no frame of those that
 // are found by %rbp, nor does a sanitizer look beyond it for who allocated: what is
@@ -31,7 +31,7 @@
 #ifndef ALLOCSITE_PASS_LOWER_GATES_H
 #define ALLOCSITE_PASS_LOWER_GATES_H
 
-#include "ThreadState.h"
+#include "thread/ThreadState.h"
 
 namespace allocsite {
 

@@ -6,19 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "ArenaEvents.h"
 #include "Counter.h"
 #include "Gates.h"
-#include "LoopWords.h"
-#include "Thunks.h"
 #include "marks/AwareCalls.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
+#include "place/LoopContexts.h"
 #include "plan/InlineHits.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
+#include "thread/Thunks.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -39,18 +40,18 @@ static void dropUnusedNotes(Function &F) {
 }
 
 /// Says where `Plan` will ask for the context to fill notes.
-static void useForNotes(const FunctionPlan &Plan, ContextWord &Context) {
+static void useForNotes(const FunctionPlan &Plan, FunctionContext &Context) {
   for (const NoteDecision &Each : Plan.Notes)
     if (Each.Sites.empty())
       Context.use(*Each.Note);
 }
 
 /// Puts numbers and contexts in the places of the notes of `Plan`.
-static void fillNotes(const FunctionPlan &Plan, LoopWords &Loops, ThreadState &Thread) {
+static void fillNotes(const FunctionPlan &Plan, LoopContexts &Loops, ThreadState &Thread) {
   for (const auto &[Note, Sites, Loop] : Plan.Notes) {
     Value *Filled = nullptr;
     if (Sites.empty()) {
-      Filled = Loops.word(Note, Loop);
+      Filled = Loops.context(Note, Loop);
     } else {
       Value *Number = Loops.number(Note, Loop, Sites, Annotation::number(*Note));
       IRBuilder<> Builder(Note);
@@ -136,7 +137,7 @@ void Lowering::run() {
   Recursions.emit(Thread);
 }
 
-/// The thread's words are memory that no attribute of the function covers.
+/// The thread's contexts are memory that no attribute of the function covers.
 static void forgetMemoryEffects(Function &F) {
   dropMemoryEffects(F);
   for (User *U : F.users())
@@ -147,8 +148,8 @@ static void forgetMemoryEffects(Function &F) {
 void Lowering::lower(const FunctionPlan &Of) {
   Function &F = *Of.F;
   ContextFlow Flow(Of, Plan.Arguments);
-  ContextWord Context(Thread, Plan.Arguments, Passing, Flow, F);
-  LoopWords Loops(Of, Thread, Context);
+  FunctionContext Context(Thread, Plan.Arguments, Passing, Flow, F);
+  LoopContexts Loops(Of, Thread, Context);
   dropUnusedNotes(F);
   lowerCalls(Of, Loops, Context);
   // The context comes first: it needs the blocks as they are.
@@ -177,7 +178,8 @@ void Lowering::lower(const FunctionPlan &Of) {
 }
 
 /// What calls push, as values.
-void Lowering::lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord &Context) {
+void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
+                          FunctionContext &Context) {
   for (const CallDecision &Each : Of.Calls) {
     if (Each.Does != Action::Push)
       continue;
@@ -185,14 +187,14 @@ void Lowering::lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord 
     if (Each.BecomesOrdinary)
       cast<CallInst>(Call).setTailCallKind(CallInst::TCK_None);
     if (Call.onlyReadsMemory()) {
-      // It may look at the word all the same: an optimiser at link time must leave
+      // It may look at the context all the same: an optimiser at link time must leave
       // the store before it.
       dropMemoryEffects(Call);
       if (Function *Promising = directCallee(Call))
         dropMemoryEffects(*Promising);
     }
     Value *Number = Loops.number(&Call, Each.Loop, Each.Id);
-    Context.setPush(Each, {Loops.word(&Call, Each.Loop), Number, Each.UnlessNewest});
+    Context.setPush(Each, {Loops.context(&Call, Each.Loop), Number, Each.UnlessNewest});
   }
 }
 
@@ -229,24 +231,17 @@ static Value *emitObjectOf(const CountDecision &Of) {
   return emitObject(Builder, *Of.Call, *Of.Callee);
 }
 
-SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopWords &Loops) {
+SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopContexts &Loops) {
   SmallVector<Counted, 8> Found;
   for (const CountDecision &Each : Of.Counts) {
-    Value *Word = Loops.word(Each.Before, Each.Loop);
+    Value *Context = Loops.context(Each.Before, Each.Loop);
     Value *Mark = Each.Marker ? Annotation::number(*Each.Marker) : nullptr;
     Value *Site = Loops.number(Each.Before, Each.Loop, Each.Sites, Mark);
-    Counted New{Each.Before,
-                Each.Location,
-                Word,
-                Site,
-                /*Size=*/nullptr,
-                Each.Result,
-                /*Times=*/1,
-                Each.OfBlocks,
-                emitBlockOf(Each),
-                Each.Does == Event::Create,
-                Each.Arena,
-                emitObjectOf(Each)};
+    Counted New{
+        Each.Before,      Each.Location,     Context,           Site,
+        /*Size=*/nullptr, Each.Result,
+        /*Times=*/1,      Each.OfBlocks,     emitBlockOf(Each), Each.Does == Event::Create,
+        Each.Arena,       emitObjectOf(Each)};
     (New.Creates ? New.Parent : New.Size) = emitBytes(Each);
     Found.push_back(New);
   }
@@ -254,8 +249,8 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopWord
 }
 
 /// Takes the one allocation of a recursion out of `All` where a register can count it:
-/// of one key, worth a hit inline, and the word is known where it is settled. That is so
-/// where the function keeps its word, or nothing changes the thread's.
+/// of one key, worth a hit inline, and the context is known where it is flushed. That is so
+/// where the function keeps its context, or nothing changes the thread's.
 bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> &All) {
   Function &F = *Of.F;
   const bool Takes = Plan.Arguments.takes(&F);
@@ -265,27 +260,24 @@ bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> 
   const Counted &One = All.front();
   if (One.isCountedAlone() || (One.Block && Thread.isFollowed()))
     return false;
-  const auto Settled =
-      RecursionCounts::settledBefore(F, *One.Before->getParent(), Ask.MayStayAway);
-  if (!Settled || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
+  const auto Flushed =
+      RecursionCounts::flushedBefore(F, *One.Before->getParent(), Ask.MayStayAway);
+  if (!Flushed || !isa<ConstantInt>(One.Site) || !isa<ConstantInt>(One.Size) ||
       !InlineHits(F).isWorth(*One.Before, One.Times))
     return false;
   applied(Mechanism::RecursionCounts, F);
-  Recursions.settle(Thread, F, All.pop_back_val(), *Settled, /*FindsWord=*/!Takes);
+  Recursions.flush(Thread, F, All.pop_back_val(), *Flushed, /*FindsContext=*/!Takes);
   return true;
 }
 
 /// Inline where it is worth it, else as calls.
-void Lowering::emitCounts(MutableArrayRef<Counted> All, Function &F, ContextWord &Context) {
+void Lowering::emitCounts(ArrayRef<Counted> All, Function &F, FunctionContext &Context) {
   InlineHits Inline(F);
   SmallVector<bool, 8> IsInline;
   for (const Counted &Each : All)
     IsInline.push_back(!Each.isCountedAlone() && !(Each.Block && Thread.isFollowed()) &&
                        (!isa<ConstantInt>(Each.Site) ||
                         (!EmulatedTls && Inline.isWorth(*Each.Before, Each.Times))));
-  for (size_t I = All.size(); I-- > 0;)
-    if (!IsInline[I] && All[I].Size)
-      measureWhereCounting(Thread, All[I], Context.address());
   for (auto [Each, Stays] : zip(All, IsInline))
     if (Each.isCountedAlone()) {
       emitInArena(Thread, Each);
@@ -302,6 +294,40 @@ void Lowering::emitFlushes() {
     IRBuilder<> Builder(Exit);
     Thread.emitFlush(Builder);
   }
+}
+
+/// What a note's number says: an Event, and whether younger objects go too. Calls of several
+/// kinds may have become one.
+struct Said {
+  Value *Does, *WithLater;
+};
+static Said emitSaid(IRBuilder<> &Builder, const Instruction &Note) {
+  Value *Number = Builder.CreateZExt(Annotation::number(Note), Builder.getInt64Ty());
+  return {Builder.CreateAnd(Number, TakesLater - 1),
+          Builder.CreateLShr(Number, Log2_32(TakesLater))};
+}
+
+bool emitArenaEvents(Function &F, ThreadState &Thread) {
+  if (!EventMarker.isIn(*F.getParent()))
+    return false;
+  bool Any = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (!EventMarker.is(I))
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *Arena = Annotation::pointer(I);
+    Value *More = Annotation::payload(Builder, I);
+    // Neither an arena nor an object: the optimiser has found out that there is none.
+    if (Arena || !isa<ConstantInt>(More)) {
+      if (!Arena)
+        Arena = ConstantPointerNull::get(pointerType(F.getContext()));
+      const Said Its = emitSaid(Builder, I);
+      Thread.emitEvent(Builder, Its.Does, *Arena, More, Its.WithLater, Builder.getInt64(0));
+      Any = true;
+    }
+    I.eraseFromParent();
+  }
+  return Any;
 }
 
 } // namespace allocsite

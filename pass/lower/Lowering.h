@@ -4,21 +4,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Where arenas are followed the notes of their events (Marks.h) become calls of the runtime:
+//
+//     note "allocsite.event"(children, Event::Reset, %p)
+//  ─▶ (*event)(Reset, %p, children, 0, 0)
+//
+// Where an arena is made it is a site that is told (Counter.h), since who made it matters.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_LOWER_LOWERING_H
 #define ALLOCSITE_PASS_LOWER_LOWERING_H
 
-#include "Context.h"
 #include "Counter.h"
-#include "PassedWords.h"
 #include "PendingCounts.h"
-#include "ThreadState.h"
+#include "place/Context.h"
 #include "plan/Plan.h"
 #include "support/Calls.h"
+#include "thread/PassedContexts.h"
+#include "thread/ThreadState.h"
 
 namespace allocsite {
 
-class LoopWords;
+class LoopContexts;
 
 /// What has to be known of functions of other files.
 struct LoweringQuestions {
@@ -31,7 +40,7 @@ struct LoweringQuestions {
 /// Of one module, once.
 class Lowering {
 public:
-  /// `EmulatedTls`: see EmulatedTls.h. All but `M` must outlive this.
+  /// `EmulatedTls`: see Target.h. All but `M` must outlive this.
   Lowering(llvm::Module &M, const ModulePlan &Plan, LoweringQuestions Ask, ThreadState &Thread,
            bool EmulatedTls)
       : M(M), Plan(Plan), Ask(Ask), Thread(Thread), EmulatedTls(EmulatedTls),
@@ -43,10 +52,10 @@ public:
 
 private:
   void lower(const FunctionPlan &Of);
-  void lowerCalls(const FunctionPlan &Of, LoopWords &Loops, ContextWord &Context);
-  llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of, LoopWords &Loops);
+  void lowerCalls(const FunctionPlan &Of, LoopContexts &Loops, FunctionContext &Context);
+  llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of, LoopContexts &Loops);
   bool countInRegister(const FunctionPlan &Of, llvm::SmallVectorImpl<Counted> &All);
-  void emitCounts(llvm::MutableArrayRef<Counted> All, llvm::Function &F, ContextWord &Context);
+  void emitCounts(llvm::ArrayRef<Counted> All, llvm::Function &F, FunctionContext &Context);
   void emitFlushes();
 
   llvm::Module &M;
@@ -54,9 +63,13 @@ private:
   const LoweringQuestions Ask;
   ThreadState &Thread;
   const bool EmulatedTls;
-  PassedWords Passing;
+  PassedContexts Passing;
   RecursionCounts Recursions;
 };
+
+/// Emits a call in the place of each such note of `F`, but for those of what is made. True
+/// where there were any.
+bool emitArenaEvents(llvm::Function &F, ThreadState &Thread);
 
 } // namespace allocsite
 

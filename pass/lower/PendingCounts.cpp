@@ -7,9 +7,9 @@
 
 #include "PendingCounts.h"
 #include "frames/Frames.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
-#include "support/MoreArguments.h"
 #include "support/Tuning.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -35,7 +35,7 @@ static bool mayLeave(const Instruction &I) {
          !isGuaranteedToTransferExecutionToSuccessor(&I);
 }
 
-/// May something leave on the way from `First` to `Last`, which is behind it in the
+/// May something leave on the path from `First` to `Last`, which is behind it in the
 /// same block?
 static bool mayLeaveBetween(const Instruction &First, const Instruction &Last) {
   for (const Instruction *I = &First; I != &Last; I = I->getNextNode())
@@ -174,9 +174,9 @@ void LoopCounts::emit(ThreadState &Thread, Value *Address) {
     Builder.CreateStore(Builder.getInt64(0), Pending);
     emitPending(Thread, Each.What, *Pending);
     for (Instruction *Call : Each.Calls)
-      emitSettleInside(Thread, Each.What, *Pending, Call);
+      emitFlushInside(Thread, Each.What, *Pending, Call);
     for (Instruction *Place : Each.Behind)
-      emitSettle(Thread, Each.What, Address, *Pending, Place);
+      emitFlushPending(Thread, Each.What, Address, *Pending, Place);
   }
   if (Variables.empty())
     return;
@@ -207,7 +207,7 @@ static bool canReturnMore(const Function &F) {
          });
 }
 
-/// True where a way from `From` to a block that `IsEnd` does not come by `Site`.
+/// True where a path from `From` to a block that `IsEnd` does not come by `Site`.
 static bool leadsAround(const BasicBlock &Site, const BasicBlock &From,
                         function_ref<bool(const BasicBlock &)> IsEnd) {
   SmallPtrSet<const BasicBlock *, 16> Seen = {&Site};
@@ -232,7 +232,7 @@ static bool isApart(const BasicBlock &Block, const BasicBlock &Site) {
 }
 
 std::optional<RecursionCounts::Places>
-RecursionCounts::settledBefore(Function &F, const BasicBlock &Site, CallTest MayStayAway) {
+RecursionCounts::flushedBefore(Function &F, const BasicBlock &Site, CallTest MayStayAway) {
   if (!isCopy(F) || !canReturnMore(F))
     return std::nullopt;
   Places Found;
@@ -248,17 +248,17 @@ RecursionCounts::settledBefore(Function &F, const BasicBlock &Site, CallTest May
   return Found;
 }
 
-void RecursionCounts::settle(ThreadState &Thread, Function &F, const Counted &What,
-                             ArrayRef<Instruction *> Calls, bool FindsWord) {
+void RecursionCounts::flush(ThreadState &Thread, Function &F, const Counted &What,
+                            ArrayRef<Instruction *> Calls, bool FindsContext) {
   IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
   Builder.SetCurrentDebugLocation(DebugLoc());
   Promoted New = {What, Builder.CreateAlloca(Builder.getInt64Ty()), nullptr};
-  if (FindsWord) {
-    New.Word = What.Context;
+  if (FindsContext) {
+    New.Context = What.Context;
     New.What.Context = nullptr;
   }
   for (Instruction *Call : Calls)
-    emitSettleInside(Thread, New.What, *New.Pending, Call);
+    emitFlushInside(Thread, New.What, *New.Pending, Call);
   Chosen.push_back(New);
 }
 
@@ -341,21 +341,21 @@ static Function &makeCounting(Function &F, AllocaInst &Pending) {
   return Counting;
 }
 
-/// The word that `F` is passed, or null: it runs under the thread's.
-static Value *emitWord(IRBuilder<> &Builder, Function &F) {
+/// The context that `F` is passed, or null: it runs under the thread's.
+static Value *emitContext(IRBuilder<> &Builder, Function &F) {
   for (llvm::Argument &Each : F.args())
     if (Each.hasNestAttr())
       return Builder.CreatePtrToInt(&Each, Builder.getInt64Ty());
   return nullptr;
 }
 
-/// A function of the type that `Counting` had, which settles what that returns.
+/// A function of the type that `Counting` had, which flushes what that returns.
 static void fillSettling(ThreadState &Thread, Function &Settling, Function &Counting,
                          Counted What) {
   LLVMContext &Ctx = Settling.getContext();
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", &Settling));
   AllocaInst *Pending = Builder.CreateAlloca(Builder.getInt64Ty());
-  What.Context = emitWord(Builder, Settling);
+  What.Context = emitContext(Builder, Settling);
   What.Location = DebugLoc();
   SmallVector<Value *, 8> Arguments;
   for (llvm::Argument &Each : Settling.args())
@@ -373,14 +373,14 @@ static void fillSettling(ThreadState &Thread, Function &Settling, Function &Coun
   Builder.SetInsertPoint(What.Before);
   Instruction *IfAny = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Now), What.Before,
                                                  /*Unreachable=*/false);
-  emitSettleInside(Thread, What, *Pending, IfAny);
+  emitFlushInside(Thread, What, *Pending, IfAny);
   promote(Settling, *Pending);
 }
 
 void RecursionCounts::emit(ThreadState &Thread) {
   for (Promoted &Each : Chosen) {
-    if (Each.Word)
-      RecursivelyDeleteTriviallyDeadInstructions(Each.Word);
+    if (Each.Context)
+      RecursivelyDeleteTriviallyDeadInstructions(Each.Context);
     Function &F = *Each.Pending->getFunction();
     auto &Settling =
         *Function::Create(F.getFunctionType(), F.getLinkage(), F.getAddressSpace(),

@@ -79,7 +79,7 @@ public:
   /// calls whether they may not come back.
   LoopCounts(llvm::Function &F, CallTest MayStayAway, llvm::SmallVectorImpl<Counted> &All);
 
-  /// Emits what counts them; `Address` is where the thread's words lie.
+  /// Emits what counts them; `Address` is where the thread's contexts lie.
   void emit(ThreadState &Thread, llvm::Value *Address);
 
 private:
@@ -109,18 +109,18 @@ class RecursionCounts {
 public:
   using Places = llvm::SmallVector<llvm::Instruction *, 4>;
 
-  /// Before what `F`, whose one allocation is in `Site`, would have to settle; nothing where
+  /// Before what `F`, whose one allocation is in `Site`, would have to flush; nothing where
   /// it is no copy that can count so, or would not gain.
-  static std::optional<Places> settledBefore(llvm::Function &F, const llvm::BasicBlock &Site,
+  static std::optional<Places> flushedBefore(llvm::Function &F, const llvm::BasicBlock &Site,
                                              CallTest MayStayAway);
 
-  /// Will count `What` in `F`, and emits what settles before `Calls`: before the words are
-  /// emitted, that of a call that throws too. `FindsWord`: the context is the thread's word,
+  /// Will count `What` in `F`, and emits what flushes before `Calls`: before the contexts are
+  /// emitted, that of a call that throws too. `FindsContext`: the context is the thread's,
   /// which nothing in `F` changes otherwise.
-  void settle(ThreadState &Thread, llvm::Function &F, const Counted &What,
-              llvm::ArrayRef<llvm::Instruction *> Calls, bool FindsWord);
+  void flush(ThreadState &Thread, llvm::Function &F, const Counted &What,
+             llvm::ArrayRef<llvm::Instruction *> Calls, bool FindsContext);
 
-  /// Emits what counts that, when the words have been.
+  /// Emits what counts that, when the contexts have been.
   void count(ThreadState &Thread);
 
   /// Gives the functions their parameters and results. They are others than before.
@@ -130,7 +130,7 @@ private:
   struct Promoted {
     Counted What;
     llvm::AllocaInst *Pending;
-    llvm::WeakTrackingVH Word; ///< That the count does not need.
+    llvm::WeakTrackingVH Context; ///< That the count does not need.
   };
 
   std::vector<Promoted> Chosen;

@@ -8,8 +8,8 @@
 #include "AwareCalls.h"
 #include "recognise/Allocators.h"
 #include "recognise/AwareType.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
-#include "support/MoreArguments.h"
 
 using namespace llvm;
 

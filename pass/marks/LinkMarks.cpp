@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkMarks.h"
-#include "ArenaMarks.h"
 #include "AwareCalls.h"
 #include "Marks.h"
-#include "RecursionMarks.h"
 #include "support/Compat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"

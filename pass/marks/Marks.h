@@ -23,6 +23,28 @@
 // make them escape. It costs the inliner nothing and is executed exactly once
 // for each allocation, whatever is done to the code around it.
 //
+// With the pass option live=1 a call that makes, empties or ends an arena gets a note, which
+// holds the arena's address; so do those of allocators. The address escapes, which
+// is why nobody else has them.
+//
+//   apr_pool_create_ex(&p, parent, …);       result=*0 arena=1
+//     %arena = load ptr, ptr %p
+//     note "allocsite.create"(parent, site, %arena)
+//   apr_pool_clear(p);                       arena=0
+//     note "allocsite.event"(children, Event::Reset, %p), before the call: behind it the
+//     address may be somebody else's
+//
+// A function that calls itself may be a loop when it is optimised. Annotations keep
+// where it began, and where it called itself:
+//
+//     define void @f()
+//       enter f                     at the top
+//       …
+//       recurse f                   before each call of itself
+//       call void @f()
+//
+// Where the call has become a branch, a `recurse` is followed by an `enter`.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_MARKS_MARKS_H
@@ -31,11 +53,16 @@
 #include "Annotation.h"
 #include "CallTypes.h"
 #include "frames/Frames.h"
+#include "recognise/ArenaCalls.h"
 #include "rules/Names.h"
 #include "rules/SourceRules.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <optional>
@@ -53,7 +80,7 @@ struct MarkedSite {
   std::string Family;    ///< Of that function, see Allocators.h.
   std::string Type;      ///< What it makes room for, "" where not known.
   bool Arena = false;
-  bool Creates = false;        ///< No allocation: makes an arena (ArenaMarks.h).
+  bool Creates = false;        ///< No allocation: makes an arena.
   bool Blocks = false;         ///< Its markers hold the blocks that it makes.
   unsigned Level = 1;          ///< Least SKIP_HEAP_PROFILE that shows it.
   unsigned Ordinal = 0;        ///< k-th allocation of its source function, from 1.
@@ -131,6 +158,45 @@ llvm::Instruction *placeBehind(llvm::CallBase &Call);
 
 /// Takes every mark out of the functions of `M`.
 void dropMarks(llvm::Module &M);
+
+/// Behind a call that makes one: number is the id of the site, payload the parent's address.
+inline constexpr Annotation CreateMarker("allocsite.create");
+/// Before one that empties or ends it: number is an Event, payload what is with its children
+/// (AllocSiteChildren). Or at one that moves, names or hangs it: payload is the other address,
+/// or what is hung on the pointer. Or before one that takes an object back: payload is the object's
+/// address, the pointer the arena or null, and the number has the bit TakesLater where all
+/// younger ones go too.
+inline constexpr Annotation EventMarker("allocsite.event");
+/// Of Move: the arena was copied, and the old address names it too.
+inline constexpr unsigned TakesLater = 1u << 8;
+
+/// Puts a note behind `Call`, or nothing where the arena is not known. May split an edge.
+/// False where there is none.
+bool markCreated(llvm::CallBase &Call, const ArenaCall &Does, unsigned Id);
+/// Puts a note before `Call`, or behind it where the result is needed.
+void markEvent(llvm::CallBase &Call, const ArenaCall &Does);
+/// Puts notes where `F` copies from or to one of `Arenas`, which calls of it are passed: whether
+/// a structure that lives there is an arena is known when it runs.
+void markCopies(llvm::Function &F, llvm::ArrayRef<const llvm::Value *> Arenas);
+
+/// `enter` and `recurse`, by their number.
+inline constexpr Annotation RecursionMarker("allocsite.recursion");
+
+/// Annotates `F`, whose calls of itself are `Calls`.
+void markRecursion(llvm::Function &F, llvm::ArrayRef<llvm::CallBase *> Calls);
+
+/// What an annotation says; nothing where a merge has blurred it.
+bool saysEnter(const llvm::Instruction &Marker);
+bool saysRecurse(const llvm::Instruction &Marker);
+
+/// True where `F`, or what was inlined into it, was annotated.
+bool hasRecursion(const llvm::Function &F);
+
+/// True of a `recurse` that nothing but the top of the same copy follows.
+bool becameBranch(const llvm::Instruction &Recurse);
+
+/// True where a call that it, or what was inlined into it, made of itself is a branch now.
+bool becameLoop(const llvm::Function &F);
 
 } // namespace allocsite
 

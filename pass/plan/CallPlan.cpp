@@ -1,4 +1,4 @@
-//===- CallPlan.cpp - What each call does to the context word ---------------===//
+//===- CallPlan.cpp - What each call does to the context ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,134 +6,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallPlan.h"
-#include "TailCalls.h"
 #include "TailRecursion.h"
-#include "WordTakers.h"
 #include "frames/Frames.h"
-#include "inventory/Remarks.h"
+#include "inventory/Refusals.h"
+#include "marks/Marks.h"
+#include "prepare/TailCalls.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
+#include "support/Frequencies.h"
 #include "support/Mechanisms.h"
+#include "support/Target.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace allocsite {
 
-//===----------------------------------------------------------------------===//
-// What a call does
-//===----------------------------------------------------------------------===//
-
-/// A part that an optimiser moved out of its function is no frame of its own.
-static bool isPartOf(const Function &Callee, const Function &F) {
-  return Callee.hasLocalLinkage() && &Callee != &F &&
-         Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
-         withoutCloneSuffix(Callee.getName()) == withoutCloneSuffix(F.getName());
+ArrayRef<Function *> CallPlan::findOwn(Module &M) {
+  return HasArguments ? Takers.findOwn(M) : ArrayRef<Function *>();
 }
 
-Effect CallEffects::of(const CallBase &Call) const {
-  Effect Of = ofFrame(Call);
-  if (Of != Effect::Push)
-    return Of;
-  bool IsGone =
-      replacesFrame(Call) && Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
-  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
-}
-
-Effect CallEffects::ofFrame(const CallBase &Call) const {
-  if (!Reach.mayAllocate(Call))
-    return Effect::Ignore;
-  const Function *Callee = decidedCallee(Call);
-  if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
-    return Effect::Leave;
-  // Who comes into a copy pushes the id of its calls, which it passes on.
-  if (Callee && isCopy(*Callee))
-    return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
-  if (Callee && isPartOf(*Callee, *Call.getFunction()))
-    return Effect::Pass;
-  return Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
-}
-
-/// A variant of a constructor or destructor that calls another of the same name
-/// (complete, base, deleting) is one function of the source with it. Where it was
-/// inlined into another frame, that one calls.
-bool CallEffects::forwards(const CallBase &Call) const {
-  const Function *Callee = decidedCallee(Call);
-  if (!Callee)
-    return false;
-  StringRef Called = Callee->getName();
-  bool HasVariant = false;
-  auto isNoFrame = [&](StringRef Caller) {
-    bool IsVariant = Frames.areVariants(Caller, Called);
-    HasVariant |= IsVariant;
-    Called = Caller;
-    return IsVariant || (HasVariant && Frames.isTransparent(Caller));
-  };
-  const DILocation *At = Call.getDebugLoc().get();
-  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (!isNoFrame(Frames.symbolOf(*At)))
-      return false;
-  return isNoFrame(Call.getFunction()->getName());
-}
-
-bool CallEffects::callsItself(const CallBase &Call) const {
-  const Function *Callee = decidedCallee(Call);
-  const DILocation *At = Call.getDebugLoc().get();
-  return Callee &&
-         Callee->getName() ==
-             (At && At->getInlinedAt() ? Frames.symbolOf(*At) : Call.getFunction()->getName());
-}
-
-/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else.
-static bool isForLoaderAlone(const Constant &Value) {
-  return all_of(Value.users(), [](const User *Of) {
-    if (auto *Table = dyn_cast<GlobalVariable>(Of))
-      return Table->getName() == "llvm.global_ctors" ||
-             Table->getName() == "llvm.global_dtors";
-    auto *Aggregate = dyn_cast<ConstantAggregate>(Of);
-    return Aggregate && isForLoaderAlone(*Aggregate);
-  });
-}
-
-/// Nothing of the program can call it: it is in no loop of tail calls.
-static bool isCalledByLoaderAlone(const Function &F) {
-  // C lets main call itself.
-  return F.getName() == "main" ? F.use_empty() : F.hasLocalLinkage() && isForLoaderAlone(F);
-}
-
-/// True where an ordinary call in place of a tail call costs one frame at most, and
-/// in an allocator: by its frame the calls that its helpers make of it are known.
-bool CallEffects::keepsFrame(const CallBase &Call) const {
-  if (Call.isMustTailCall())
-    return false;
-  const Function &F = *Call.getFunction();
-  if (Opts.KeepTailFrames || F.doesNotRecurse() || isCalledByLoaderAlone(F))
-    return true;
-  const DILocation *At = Call.getDebugLoc().get();
-  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
-    if (Frames.isAllocator(Frames.symbolOf(*At)))
-      return true;
-  return Frames.isAllocator(F.getName());
-}
-
-bool CallEffects::isLast(const CallBase &Call) const {
-  if (!replacesFrame(Call))
-    return false;
-  Effect Of = ofFrame(Call);
-  return Of == Effect::Pass || (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
-}
-
-//===----------------------------------------------------------------------===//
-// The plan
-//===----------------------------------------------------------------------===//
-
-CallPlan::CallPlan(Module &M, NameTable &Names, FrameTable &Frames, Numbering &Numbers,
-                   const Callees &Reach, const FunctionSet &Untouchable,
-                   ContextArguments &Arguments, const Options &Opts)
-    : Frames(Frames), Numbers(Numbers), Untouchable(Untouchable), Arguments(Arguments),
-      Effects(Names, Frames, Reach, Arguments, Opts) {
-  WordTakers Takers(Effects, Frames, Untouchable, Arguments);
-  if (Opts.keptIds() && !without(Mechanism::RegisterArguments))
+void CallPlan::decide(Module &M) {
+  if (HasArguments)
     Takers.find(M);
   findPuttingBack(M);
   findSharing(M);
@@ -160,7 +56,7 @@ void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
   }
 }
 
-/// True where a function goes on that others have left without a look back: the word is
+/// True where a function goes on that others have left without a look back: the context is
 /// not known then.
 static bool comesFromBelow(const Instruction &I) {
   if (auto *Pad = dyn_cast<LandingPadInst>(&I))
@@ -295,6 +191,193 @@ CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
   New.UnlessNewest = Effects.callsItself(Call);
   New.BecomesOrdinary = replacesFrame(Call) && Arguments.putsBack(*In.F);
   return New;
+}
+
+/// Who is gone while a callee runs cannot put back the thread's context. So the callee
+/// does it, unless all such callers are known as well and need not. Functions with an
+/// entry never do: such a caller calls the entry, which does.
+void ContextTakers::find(Module &M) {
+  FunctionSet Can, Known;
+  for (Function &F : M)
+    if (Entered.count(&F)) {
+      Arguments.takeWithEntry(F);
+      applied(Mechanism::Entries, F);
+    } else if (hasKnownCallers(F) && !findsContextUnchanged(F)) {
+      Known.insert(&F);
+      if (ContextArguments::canTake(F))
+        Can.insert(&F);
+    }
+  Dependence OnCallers;
+  for (const Function *F : Known)
+    for (const User *U : F->users())
+      if (auto *Call = cast<CallBase>(U);
+          Effects.isLast(*Call) && !Arguments.isEntered(*Call->getFunction()))
+        OnCallers.add(*F, Call->getFunction());
+  FunctionSet NotPuttingBack = Known;
+  OnCallers.takeAway(NotPuttingBack);
+  for (const Function *F : NotPuttingBack)
+    if (Can.count(F))
+      take(*F, /*PutsBack=*/false);
+    else
+      Arguments.needNotPutBack(*F);
+
+  // One that puts back and ends in a jump has to leave it to the next.
+  Dependence OnCallees;
+  for (const Function *F : Can)
+    if (!NotPuttingBack.count(F))
+      for (const Instruction &I : instructions(*F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
+          OnCallees.add(*F, decidedCallee(*Call));
+  FunctionSet Taking = Can; // An entry puts back another context.
+  OnCallees.takeAway(Taking);
+  for (const Function *F : Taking)
+    if (!NotPuttingBack.count(F))
+      take(*F, /*PutsBack=*/true);
+}
+
+void ContextTakers::take(const Function &F, bool PutsBack) {
+  Arguments.take(F, PutsBack);
+  applied(Mechanism::RegisterArguments, F);
+}
+
+/// True of a copy (RecursiveCopies.h) that calls nobody under an id: as deep as it calls
+/// itself the thread's context stays as its callers stored it. To load that for a count takes
+/// less than to keep an argument across the calls.
+bool ContextTakers::findsContextUnchanged(const Function &F) const {
+  return isCopy(F) && none_of(instructions(F), [&](const Instruction &I) {
+           auto *Call = dyn_cast<CallBase>(&I);
+           return Call && Effects.ofFrame(*Call) == Effect::Push;
+         });
+}
+
+/// And each calls under a context: before what leaves there is none.
+bool ContextTakers::hasKnownCallers(const Function &F) const {
+  return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
+         !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return Call && !Untouchable.count(Call->getFunction()) &&
+                  Effects.ofFrame(*Call) != Effect::Ignore &&
+                  Effects.ofFrame(*Call) != Effect::Leave;
+         });
+}
+
+/// True where some calls of a function that others may call too can pass it a context. Not
+/// worth it for one that is no frame: what it calls finds the thread's context as its callers
+/// stored it.
+bool ContextTakers::isWorthEntry(const Function &F) const {
+  return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
+         !Frames.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return Call && ContextArguments::canPass(*Call) &&
+                  !Untouchable.count(Call->getFunction()) &&
+                  Effects.ofFrame(*Call) != Effect::Ignore &&
+                  Effects.ofFrame(*Call) != Effect::Leave;
+         });
+}
+
+/// The functions that become a body and an entry. A body jumps to bodies alone.
+FunctionSet ContextTakers::findEntered(const Module &M) const {
+  FunctionSet Entered;
+  if (without(Mechanism::Entries))
+    return Entered;
+  for (const Function &F : M)
+    if (isWorthEntry(F))
+      Entered.insert(&F);
+  Dependence OnLast;
+  for (const Function *F : Entered)
+    for (const Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
+        OnLast.add(*F, ContextArguments::canPass(*Call) ? decidedCallee(*Call) : nullptr);
+  OnLast.takeAway(Entered);
+  return Entered;
+}
+
+/// True where `F`, which `Caller` alone calls, could push for it, were it this file's
+/// own. Those of `Entered` become so where the linker takes the caller from any file: they
+/// come along with it. Not where it may be inlined before the linker chooses: what was
+/// inlined calls the function of a file that was not chosen.
+bool ContextTakers::canDeferPush(const Function &F, const Function &Caller) const {
+  bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
+                                       !isOptimisedFurther(*F.getParent()));
+  return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
+         !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
+         all_of(F.uses(), [&](const Use &U) {
+           const CallBase *Call = callOf(U);
+           return ContextArguments::canPass(*Call) && !Effects.callsItself(*Call) &&
+                  Effects.ofFrame(*Call) == Effect::Push;
+         });
+}
+
+/// Functions of `Entered` that may push for their one caller become this file's own.
+ArrayRef<Function *> ContextTakers::findOwn(Module &M) {
+  Entered = findEntered(M);
+  if (without(Mechanism::DeferredPushes))
+    return {};
+  auto CalledBy = findWorthDeferring(
+      M, [&](Function &F, Function &Caller) { return canDeferPush(F, Caller); },
+      [&](const CallBase &Call) { return Effects.ofFrame(Call) == Effect::Push; });
+  for (const auto &[Caller, Called] : CalledBy)
+    for (Function *F : Called) {
+      MayPushForCaller.push_back(F);
+      if (Entered.erase(F))
+        Arguments.own(*F);
+    }
+  return Arguments.owned();
+}
+
+/// Null where several functions call `F`, or it has an address.
+static Function *onlyCallerOf(const Function &F) {
+  Function *Caller = nullptr;
+  for (const Use &U : F.uses()) {
+    CallBase *Call = callOf(U);
+    if (!Call || (Caller && Call->getFunction() != Caller))
+      return nullptr;
+    Caller = Call->getFunction();
+  }
+  return Caller;
+}
+
+/// True where `Caller` runs calls of `Called` at least twice as often as others that push,
+/// as LLVM estimates.
+static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
+                        function_ref<bool(const CallBase &)> Pushes) {
+  SmallVector<const BasicBlock *, 8> Here, Elsewhere;
+  for (const Instruction &I : instructions(Caller))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Pushes(*Call))
+      (is_contained(Called, decidedCallee(*Call)) ? Here : Elsewhere).push_back(I.getParent());
+  if (Elsewhere.empty())
+    return true;
+  Frequencies Often(Caller);
+  auto Sum = [&](ArrayRef<const BasicBlock *> Blocks) {
+    uint64_t All = 0;
+    for (const BasicBlock *Each : Blocks)
+      All = SaturatingAdd(All, Often.of(*Each));
+    return All;
+  };
+  return Sum(Elsewhere) <= Sum(Here) / 2;
+}
+
+MapVector<Function *, SmallVector<Function *, 2>>
+findWorthDeferring(Module &M, function_ref<bool(Function &F, Function &Caller)> CanDefer,
+                   function_ref<bool(const CallBase &)> Pushes) {
+  MapVector<Function *, SmallVector<Function *, 2>> CalledBy;
+  for (Function &F : M)
+    if (Function *Caller = F.isDeclaration() ? nullptr : onlyCallerOf(F))
+      if (Caller != &F && CanDefer(F, *Caller))
+        CalledBy[Caller].push_back(&F);
+  CalledBy.remove_if(
+      [&](const auto &Each) { return !callsMostly(*Each.first, Each.second, Pushes); });
+  return CalledBy;
+}
+
+bool haveOneChain(const DILocation *A, const DILocation *B) {
+  while (A && B && A != B) {
+    if (A->getScope()->getSubprogram() != B->getScope()->getSubprogram())
+      return false;
+    A = A->getInlinedAt();
+    B = B->getInlinedAt();
+  }
+  return A == B;
 }
 
 } // namespace allocsite

@@ -1,66 +1,89 @@
-//===- CallPlan.h - What each call does to the context word -----------------===//
+//===- CallPlan.h - What each call does to the context -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Of the functions of a module those can whose calls are all known, and the inline ones, which
+// get an entry for the other calls (ContextArguments.h). Who can, and what follows for
+// those that call it or that it ends in a jump to, is decided here for all at once.
+//
+// A function that is called by one other only, under one id, knows that id itself. Its
+// caller then passes the context that it found, mostly in the register in which that came,
+// and the function pushes both ids at once, on its paths that push at all:
+//
+//     parse(nest %ctx):                     parse(nest %ctx):
+//       call string(ctx << 21 + id1)          call string(ctx)
+//
+//     string(nest %ctx):              ->    string(nest %ctx):
+//       if (full)                             if (full)
+//         call grow(ctx << 21 + id2)            call grow(ctx << 42 + (id1 << 21 + id2))
+//
+// What `grow` is passed is the same. A caller that needs the context with its own id for
+// other calls as well would keep two, which is worth it where those are rare.
+//
+//===----------------------------------------------------------------------===//
+
 #ifndef ALLOCSITE_PASS_PLAN_CALLPLAN_H
 #define ALLOCSITE_PASS_PLAN_CALLPLAN_H
 
-#include "ContextArguments.h"
+#include "CallEffects.h"
 #include "Numbering.h"
 #include "Plan.h"
-#include "frames/Frames.h"
-#include "recognise/Callees.h"
-#include "support/Options.h"
+#include "support/Mechanisms.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 
 namespace allocsite {
 
-enum class Effect {
-  Ignore, ///< Leads to no allocation.
-  Push,   ///< Runs under an id.
-  Pass,   ///< Is no frame: must find the word that the function found.
-  Jump,   ///< Passes, and its function may be gone when it runs.
-  Leave   ///< Unwinds or jumps: nobody knows to where.
-};
-
-class CallEffects {
+class ContextTakers {
 public:
-  CallEffects(NameTable &Names, FrameTable &Frames, const Callees &Reach,
-              const ContextArguments &Arguments, const Options &Opts)
-      : Names(Names), Frames(Frames), Reach(Reach), Arguments(Arguments), Opts(Opts) {}
+  ContextTakers(const CallEffects &Effects, FrameTable &Frames, const FunctionSet &Untouchable,
+                ContextArguments &Arguments)
+      : Effects(Effects), Frames(Frames), Untouchable(Untouchable), Arguments(Arguments) {}
 
-  /// Depends on who puts the thread's word back, which `Arguments` has to know.
-  Effect of(const llvm::CallBase &Call) const;
+  /// The inline functions that are to be made this file's own, which comes first.
+  llvm::ArrayRef<llvm::Function *> findOwn(llvm::Module &M);
 
-  /// The effect as the source has it, whatever becomes of the caller's frame.
-  Effect ofFrame(const llvm::CallBase &Call) const;
+  /// Tells `Arguments` who takes one, and who puts the thread's context back.
+  void find(llvm::Module &M);
 
-  /// True where the call leads to allocations, and its function may be gone meanwhile.
-  bool isLast(const llvm::CallBase &Call) const;
-
-  /// "Its innermost source frame is its own callee."
-  bool callsItself(const llvm::CallBase &Call) const;
+  /// Functions that may push what their one caller would.
+  llvm::ArrayRef<llvm::Function *> mayPushForCaller() const { return MayPushForCaller; }
 
 private:
-  bool keepsFrame(const llvm::CallBase &Call) const;
-  bool forwards(const llvm::CallBase &Call) const;
+  void take(const llvm::Function &F, bool PutsBack);
+  bool hasKnownCallers(const llvm::Function &F) const;
+  bool findsContextUnchanged(const llvm::Function &F) const;
+  bool isWorthEntry(const llvm::Function &F) const;
+  FunctionSet findEntered(const llvm::Module &M) const;
+  bool canDeferPush(const llvm::Function &F, const llvm::Function &Caller) const;
 
-  NameTable &Names;
+  const CallEffects &Effects;
   FrameTable &Frames;
-  const Callees &Reach;
-  const ContextArguments &Arguments;
-  const Options &Opts;
+  const FunctionSet &Untouchable;
+  ContextArguments &Arguments;
+  FunctionSet Entered; ///< Functions that become a body and an entry.
+  std::vector<llvm::Function *> MayPushForCaller;
 };
 
 class CallPlan {
 public:
-  /// Decides for all functions of `M`. May change linkages, and make tail calls of
-  /// releases ordinary ones.
-  CallPlan(llvm::Module &M, NameTable &Names, FrameTable &Frames, Numbering &Numbers,
-           const Callees &Reach, const FunctionSet &Untouchable, ContextArguments &Arguments,
-           const Options &Opts);
+  CallPlan(NameTable &Names, FrameTable &Frames, Numbering &Numbers, const Callees &Reach,
+           const FunctionSet &Untouchable, ContextArguments &Arguments, const Options &Opts)
+      : Frames(Frames), Numbers(Numbers), Untouchable(Untouchable), Arguments(Arguments),
+        Effects(Names, Frames, Reach, Arguments, Opts),
+        Takers(Effects, Frames, Untouchable, Arguments),
+        HasArguments(Opts.keptIds() && !without(Mechanism::RegisterArguments)) {}
+
+  /// The functions of `M` that are to be made its own, once, before it decides.
+  llvm::ArrayRef<llvm::Function *> findOwn(llvm::Module &M);
+
+  /// Decides for all functions of `M`.
+  void decide(llvm::Module &M);
 
   /// Plans the calls of a function, of which the loops are known, and hands the call sites
   /// and tail calls among them to `Numbers`.
@@ -84,9 +107,11 @@ private:
   FrameTable &Frames;
   Numbering &Numbers;
   const FunctionSet &Untouchable;
-  ContextArguments &Arguments; ///< Knows who takes one, once this is made.
+  ContextArguments &Arguments; ///< Knows who takes one, once that is decided.
   const CallEffects Effects;
-  /// Functions that return with the thread's word as they found it.
+  ContextTakers Takers;
+  const bool HasArguments;
+  /// Functions that return with the thread's context as they found it.
   FunctionSet PuttingBack;
   /// Symbols of functions that end in jumps, clones or not: a call of one may have
   /// led to what was jumped to.
@@ -94,6 +119,17 @@ private:
   /// Functions whose calls from one function share ids.
   FunctionSet Sharing;
 };
+
+/// By caller, the functions of `M` that it alone calls, as far as this module knows, and
+/// for which it is worth it. `CanDefer`: can the caller leave its pushes to the function?
+/// `Pushes`: does the call run under an id?
+llvm::MapVector<llvm::Function *, llvm::SmallVector<llvm::Function *, 2>> findWorthDeferring(
+    llvm::Module &M,
+    llvm::function_ref<bool(llvm::Function &F, llvm::Function &Caller)> CanDefer,
+    llvm::function_ref<bool(const llvm::CallBase &)> Pushes);
+
+/// True where both are places of the same functions, inlined one into the other.
+bool haveOneChain(const llvm::DILocation *A, const llvm::DILocation *B);
 
 } // namespace allocsite
 

@@ -1,4 +1,4 @@
-//===- ContextArguments.cpp - Context words passed in a register ------------===//
+//===- ContextArguments.cpp - Contexts passed in a register ------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -95,12 +95,6 @@ SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F, unsigne
     Numbers.push_back(Known->second.Number);
   std::reverse(Numbers.begin(), Numbers.end());
   return Numbers;
-}
-
-void ContextArguments::own(Function &F) {
-  F.setLinkage(GlobalValue::InternalLinkage);
-  F.setComdat(nullptr);
-  Owned.insert(&F);
 }
 
 } // namespace allocsite

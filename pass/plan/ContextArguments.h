@@ -1,25 +1,25 @@
-//===- ContextArguments.h - Context words passed in a register -----------===//
+//===- ContextArguments.h - Contexts passed in a register -----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where all calls of a function are known, its callers need not store the word for it,
+// Where all calls of a function are known, its callers need not store the context for it,
 // nor has the function to load it. They pass it:
 //
-//     call void @g(i32 %n, ptr nest %word)          <- (context << 21) + id
+//     call void @g(i32 %n, ptr nest %context)          <- (context << 21) + id
 //
 //     define internal void @g(i32 %n, ptr nest %context)
 //
 // `nest` is a register that no other argument travels in (r10), so that nothing else
-// moves. The thread's word is stored where a call of somebody else needs it. It is put
+// moves. The thread's context is stored where a call of somebody else needs it. It is put
 // back by those whose callers know nothing of all this; a function that takes an
 // argument leaves it as it is after the last store, save where such a caller ends in a
 // jump to it, and so cannot put back anything itself.
 //
 // An inline function may have callers elsewhere, and an address. It takes an argument as
-// well, and has an entry for those who pass none. PassedWords.h carries it out.
+// well, and has an entry for those who pass none. PassedContexts.h carries it out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,13 +41,13 @@ public:
   /// known and can pass one.
   static bool canTake(const llvm::Function &F);
 
-  /// Can it be added where others call `F` too, who get an entry (PassedWords.h)?
+  /// Can it be added where others call `F` too, who get an entry (PassedContexts.h)?
   static bool canTakeWithEntry(const llvm::Function &F);
 
   /// Can `Call` pass one?
   static bool canPass(const llvm::CallBase &Call);
 
-  /// `F` will have the parameter. `PutsBack`: and puts the thread's word back.
+  /// `F` will have the parameter. `PutsBack`: and puts the thread's context back.
   void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
   /// `F` will have the parameter, and under its name be an entry for others.
   void takeWithEntry(llvm::Function &F) {
@@ -55,7 +55,7 @@ public:
     Entered.insert(&F);
   }
   /// `F`, which takes one, has no other caller than `Caller`, and `Caller` no other call of
-  /// it than those under the id `Number`: they will pass the word that `Caller` found, and
+  /// it than those under the id `Number`: they will pass the context that `Caller` found, and
   /// `F` pushes that id itself.
   void deferPush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
     Deferred[&F] = {&Caller, Number};
@@ -64,17 +64,17 @@ public:
   /// The numbers of the ids that `F` has to push on what it is passed, oldest first, and of
   /// them the last `Most`.
   llvm::SmallVector<uint64_t, 2> deferredTo(const llvm::Function &F, unsigned Most) const;
-  /// `F` becomes this file's own. Code generation makes it together with its one caller,
-  /// which the linker may take from another file.
-  void own(llvm::Function &F);
-  /// `F` will have none, and need not put the thread's word back.
+  /// `F` becomes this file's own (Prepare.h). Code generation makes it together with its one
+  /// caller, which the linker may take from another file.
+  void own(llvm::Function &F) { Owned.insert(&F); }
+  /// `F` will have none, and need not put the thread's context back.
   void needNotPutBack(const llvm::Function &F) { NotPuttingBack.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
   /// True where `F` has callers that pass none.
   bool isEntered(const llvm::Function &F) const {
     return Entered.count(const_cast<llvm::Function *>(&F));
   }
-  /// True where the callers of `F` want the thread's word as it was.
+  /// True where the callers of `F` want the thread's context as it was.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
     return Known == Taking.end() ? !NotPuttingBack.count(&F) : Known->second;

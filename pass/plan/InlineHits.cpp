@@ -19,7 +19,7 @@ using namespace llvm;
 namespace allocsite {
 
 InlineHits::InlineHits(Function &F)
-    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F), Ways(F) {}
+    : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F), Paths(F) {}
 
 /// True where at least every second run of the function comes by, as LLVM estimates.
 bool InlineHits::isOften(const BasicBlock &Block) {
@@ -32,7 +32,7 @@ bool InlineHits::isWorth(const Instruction &Place, unsigned Times) {
       isa<UnreachableInst>(Block.getTerminator()))
     return false;
   const Loop *Around = Often.loopAround(Block);
-  return Ways.leadThrough(Block, Around) &&
+  return Paths.leadThrough(Block, Around) &&
          (Around || Times > 1 || Length <= tuning::MostInShort ||
           (Length <= tuning::MostInLonger && isOften(Block)));
 }
@@ -61,7 +61,7 @@ static auto reach(SmallVector<const BasicBlock *, 8> Work, NextT &&next, IsInT &
   return Reached;
 }
 
-WaysWithoutCall::Ways WaysWithoutCall::find(const Loop *Around) const {
+PathsWithoutCall::Paths PathsWithoutCall::find(const Loop *Around) const {
   const BasicBlock *Start = Around ? Around->getHeader() : &F.getEntryBlock();
   SmallVector<const BasicBlock *, 8> Ends;
   if (Around) {
@@ -79,7 +79,7 @@ WaysWithoutCall::Ways WaysWithoutCall::find(const Loop *Around) const {
           reach(Ends, [](const BasicBlock *B) { return predecessors(B); }, isIn)};
 }
 
-bool WaysWithoutCall::leadThrough(const BasicBlock &Block, const Loop *Around) {
+bool PathsWithoutCall::leadThrough(const BasicBlock &Block, const Loop *Around) {
   auto Place = Found.find(Around);
   if (Place == Found.end())
     Place = Found.try_emplace(Around, find(Around)).first;

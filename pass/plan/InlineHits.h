@@ -14,19 +14,19 @@
 //                                                     count inline
 //
 // So a hit is inline where the allocator was inlined and a whole run of the function, or
-// round of the loop, may come by without a call (WaysWithoutCall): what calls anyway has
+// round of the loop, may come by without a call (PathsWithoutCall): what calls anyway has
 // more to do than seven instructions. Of such there are many in large programs, and most of
 // them run rarely: the site has to be in a loop, or in a function that does little else, or
 // in one that does not much more and comes by at least every second time, or stand for
 // several that are one addition (lower/PendingCounts.h).
 //
-// A function that takes from an arena, and calls another one only to refill it, has a way
+// A function that takes from an arena, and calls another one only to refill it, has a path
 // from its beginning to its end without a call:
 //
 //     p = top; top += n; if (top > end) refill(); p->left = left; return p;
 //
 // One that goes on to parse what is left of `p` in any case has none. Of a loop it is the
-// way from the beginning of a round to that of the next one. A function's calls of itself
+// path from the beginning of a round to that of the next one. A function's calls of itself
 // are rounds as well. Intrinsics and inline assembly are no calls.
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +34,7 @@
 #ifndef ALLOCSITE_PASS_PLAN_INLINEHITS_H
 #define ALLOCSITE_PASS_PLAN_INLINEHITS_H
 
-#include "Frequencies.h"
+#include "support/Frequencies.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -43,25 +43,25 @@ namespace allocsite {
 
 /// Of one function, whose blocks must stay as they are from the first question to the
 /// last. All questions together take time by its blocks, once for each depth of loops.
-class WaysWithoutCall {
+class PathsWithoutCall {
 public:
-  explicit WaysWithoutCall(const llvm::Function &F) : F(F) {}
+  explicit PathsWithoutCall(const llvm::Function &F) : F(F) {}
 
-  /// True where such a way of the function leads through `Block`, or of a round of
+  /// True where such a path of the function leads through `Block`, or of a round of
   /// `Around`, a loop that holds it, if that is given.
   bool leadThrough(const llvm::BasicBlock &Block, const llvm::Loop *Around);
 
 private:
   using Blocks = llvm::DenseSet<const llvm::BasicBlock *>;
-  struct Ways {
+  struct Paths {
     Blocks FromStart; ///< What can be come to.
     Blocks ToEnd;     ///< From where the end can be come to.
   };
 
-  Ways find(const llvm::Loop *Around) const;
+  Paths find(const llvm::Loop *Around) const;
 
   const llvm::Function &F;
-  llvm::DenseMap<const llvm::Loop *, Ways> Found;
+  llvm::DenseMap<const llvm::Loop *, Paths> Found;
 };
 
 /// Of one function, whose blocks must stay as they are from the first question to the
@@ -80,7 +80,7 @@ private:
   const bool ForSpeed; ///< Bytes may be spent.
   const size_t Length;
   Frequencies Often;
-  WaysWithoutCall Ways;
+  PathsWithoutCall Paths;
 };
 
 } // namespace allocsite

@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "SitePlan.h"
+#include "Plan.h"
 #include "TailRecursion.h"
 #include "frames/SiteText.h"
-#include "inventory/Remarks.h"
-#include "marks/ArenaMarks.h"
+#include "inventory/Refusals.h"
 #include "marks/AwareCalls.h"
+#include "marks/Marks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -207,11 +207,8 @@ void SitePlan::addCall(CallBase &Call) {
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
     Count.Result = &Call;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    // One that throws made nothing: count on the normal edge.
-    BasicBlock *Normal = Invoke->getNormalDest();
-    if (!Normal->getUniquePredecessor())
-      Normal = SplitEdge(Invoke->getParent(), Normal);
-    Count.Before = &*Normal->getFirstInsertionPt();
+    // One that throws made nothing: count on the normal edge (Prepare.h).
+    Count.Before = &*Invoke->getNormalDest()->getFirstInsertionPt();
   } else if (!Call.isMustTailCall()) {
     Count.Before = Call.getNextNode();
   }

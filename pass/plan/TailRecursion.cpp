@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TailRecursion.h"
-#include "TailCalls.h"
-#include "marks/RecursionMarks.h"
+#include "marks/Marks.h"
+#include "prepare/TailCalls.h"
 #include "support/Calls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/TailRecursionElimination.h"

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // `f` that ends in a call of itself is turned into a loop, and its frames with it. They
-// are kept without a stack: where a call has become a branch (RecursionMarks.h) the
-// function pushes the id of the call on a word of its own, as the call would have done,
-// and counts under that word:
+// are kept without a stack: where a call has become a branch (Marks.h) the
+// function pushes the id of the call on a context of its own, as the call would have done,
+// and counts under that context:
 //
-//     word = entry word                    {f, main}
-//     loop:  count under word
-//            recurse: word = push(word)    {f, f, main}, however often
+//     context = entry context                    {f, main}
+//     loop:  count under context
+//            recurse: context = push(context)    {f, f, main}, however often
 //            br loop
 //
 // In a copy that was inlined, what lies outside of the copy is in the chain of

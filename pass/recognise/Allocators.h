@@ -9,6 +9,9 @@
 // from rules (Rules.h) and the `allocsize` attribute, and emits the number of
 // bytes that one call asks for.
 //
+//
+//   size=0->pool_head.size  ──▶  int(0+8), as debug information describes pool_head
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RECOGNISE_ALLOCATORS_H
@@ -164,6 +167,11 @@ llvm::Value *arenaOf(const llvm::CallBase &Call, const Allocator &Callee);
 
 /// What a call asks for, in words: "size", "count * size".
 llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
+
+/// What `R` says of a call's bytes, as it is in `M`: a member becomes a number at an offset. A
+/// class that `M` does not describe leaves them unknown. Returns what is wrong: an error where
+/// the class has no such member (`IsError`), else a hint; "" where nothing is.
+std::string setMeasure(Allocator &To, const Rule &R, const llvm::Module &M, bool &IsError);
 
 } // namespace allocsite
 

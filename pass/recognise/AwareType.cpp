@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AwareType.h"
-#include "support/MoreArguments.h"
+#include "support/Calls.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>

@@ -7,15 +7,19 @@
 
 #include "Callees.h"
 #include "Allocators.h"
-#include "LeafList.h"
 #include "allocsite/Abi.h"
+#include "arch/Machine.h"
 #include "support/Compat.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Object/ModuleSymbolTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -129,16 +133,6 @@ static bool isBuiltinLongjmp(const CallBase &Call) {
   return isIntrinsic(Call, Intrinsic::eh_sjlj_longjmp);
 }
 
-/// True where the text has a `call` in it: what it calls is not known.
-static bool callsSomething(const InlineAsm &Asm) {
-  StringRef Text = Asm.getAsmString();
-  for (size_t At = 0; (At = Text.find("call", At)) != StringRef::npos; ++At)
-    if ((At == 0 || !isAlnum(Text[At - 1])) && // syscall
-        Text.drop_front(At + 4).find_first_of(" \tq*") == 0)
-      return true;
-  return false;
-}
-
 FunctionSet findUntouchable(const Module &M) {
   FunctionSet Found;
   SmallVector<const Function *, 8> Work;
@@ -188,7 +182,7 @@ void Dependence::takeAway(FunctionSet &Set) const {
 /// function that makes a thing once and keeps it is called so as well.
 bool Callees::isLeaf(const CallBase &Call) const {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
-    return !callsSomething(*Asm);
+    return !machineOf(*Call.getModule()).callsSomething(Asm->getAsmString());
   if (isa<IntrinsicInst>(Call))
     return !isBuiltinLongjmp(Call);
   const Function *Callee = directCallee(Call);
@@ -212,7 +206,7 @@ static bool mayBeOwn(const CallBase &Call) {
   return Callee && known(Callee->getName()).Prototype;
 }
 
-/// False of what needs no callers: it runs under a word that has none, as it begins with
+/// False of what needs no callers: it runs under a context that has none, as it begins with
 /// one, or as whoever calls it leaves (plan/CallPlan.h).
 bool Callees::isWay(const Function *Callee) const {
   return !WithoutCallers.count(Callee) && !terminates(Callee);
@@ -355,24 +349,14 @@ bool returnsTwice(const CallBase &Call) {
          isIntrinsic(Call, Intrinsic::eh_sjlj_setjmp);
 }
 
-void markReturningTwice(Module &M) {
-  if (Function *Setjmp = M.getFunction("llvm.eh.sjlj.setjmp"))
-    for (User *U : Setjmp->users())
-      if (auto *Call = dyn_cast<CallBase>(U))
-        Call->addFnAttr(Attribute::ReturnsTwice);
-}
-
 bool aborts(const CallBase &Call) {
   const Function *Callee = directCallee(Call);
   return Callee && Callee->isDeclaration() && kindOf(Callee->getName()) == Kind::Aborts;
 }
 
-/// By the numbers of x86-64.
 static bool isSyscallThatExits(const CallBase &Call) {
-  enum : uint64_t { Execve = 59, ExitGroup = 231, Execveat = 322 };
   auto *Number = Call.arg_empty() ? nullptr : dyn_cast<ConstantInt>(Call.getArgOperand(0));
-  uint64_t Is = Number ? Number->getLimitedValue() : 0;
-  return Is == Execve || Is == ExitGroup || Is == Execveat;
+  return Number && machineOf(*Call.getModule()).isExitingSyscall(Number->getLimitedValue());
 }
 
 bool exitsAtOnce(const CallBase &Call) {
@@ -381,6 +365,103 @@ bool exitsAtOnce(const CallBase &Call) {
     return false;
   StringRef Name = Callee->getName();
   return kindOf(Name) == Kind::Exits || (Name == "syscall" && isSyscallThatExits(Call));
+}
+
+std::vector<std::string> asmSymbols(const Module &M) {
+  std::vector<std::string> Found;
+  if (M.getModuleInlineAsm().empty())
+    return Found;
+  ModuleSymbolTable::CollectAsmSymbols(
+      M, [&](StringRef Name, object::BasicSymbolRef::Flags Flags) {
+        if (!(Flags & object::BasicSymbolRef::SF_Undefined))
+          Found.push_back(Name.split('@').first.str()); // Without a version.
+      });
+  return Found;
+}
+
+LeafList::LeafList(const Module &M, const std::vector<std::string> &Paths) {
+  if (!Paths.empty())
+    nameSymbols(M);
+  for (const std::string &Path : Paths)
+    read(M, Path);
+}
+
+void LeafList::nameSymbols(const Module &M) {
+  for (const Function &F : M) {
+    StringRef Symbol = symbolOf(F);
+    if (Symbol.size() < F.getName().size())
+      Escaped[Symbol] = &F;
+    if (Symbol.consume_front("__wrap_"))
+      Wrappers[Symbol] = &F;
+  }
+  for (const std::string &Symbol : asmSymbols(M))
+    OfAssembly[Symbol] = 1;
+}
+
+/// Read twice, by both stages: no pipe.
+void LeafList::read(const Module &M, StringRef Path) {
+  auto fail = [&](const Twine &At, const Twine &Problem) {
+    Problems.push_back((At + ": " + Problem).str());
+  };
+  sys::fs::file_status Status;
+  std::error_code Failure = sys::fs::status(Path, Status);
+  if (!Failure && Status.type() != sys::fs::file_type::regular_file)
+    return fail("leaves '" + Path + "'", "expected a regular file");
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return fail("leaves '" + Path + "'", Text.getError().message());
+  StringRef Left = (*Text)->getBuffer();
+  Left.consume_front("\xEF\xBB\xBF");
+  for (unsigned Number = 1; !Left.empty(); ++Number) {
+    size_t End = std::min(Left.find('\n'), Left.size());
+    StringRef Line = Left.take_front(End).trim(" \t\r");
+    Left = Left.drop_front(std::min(End + 1, Left.size()));
+    // Of another kind of file every line is wrong.
+    if (!Line.empty() && Line.front() != '#' && !readLine(M, Line))
+      return fail(Path + ":" + Twine(Number),
+                  "expected one symbol, as the linker knows it; `allocsite leaves` makes "
+                  "this file");
+  }
+}
+
+/// Of a large program most lines name nothing that the module has: each is looked up, none
+/// is kept.
+bool LeafList::readLine(const Module &M, StringRef Line) {
+  if (any_of(Line, [](unsigned char C) { return C <= ' '; }))
+    return false;
+  if (!Line.consume_front("!"))
+    list(M, Line);
+  else if (const Function *Found = M.getFunction(Line); Found && !Found->use_empty())
+    Problems.push_back(("'" + Line +
+                        "' is used, which a list of leaves does not expect: "
+                        "`allocsite leaves` makes it anew")
+                           .str());
+  return true;
+}
+
+void LeafList::list(const Module &M, StringRef Symbol) {
+  if (!OfAssembly.empty() && OfAssembly.count(Symbol))
+    Problems.push_back(("'" + Symbol +
+                        "' is in a list of leaves, and is assembly now: "
+                        "`allocsite leaves` makes it anew")
+                           .str());
+  if (auto Wrapper = Wrappers.find(Symbol); Wrapper != Wrappers.end())
+    StandingIn.insert(Wrapper->second);
+  const GlobalValue *Named = M.getNamedValue(Symbol);
+  if (auto Found = Escaped.find(Symbol); !Named && Found != Escaped.end())
+    Named = Found->second;
+  if (!Named || Named->hasLocalLinkage())
+    return;
+  const GlobalObject *Behind = Named->getAliaseeObject();
+  auto *F = dyn_cast_or_null<Function>(Behind);
+  if (isa<GlobalIFunc>(Named) || isa_and_nonnull<GlobalIFunc>(Behind) ||
+      (F && !F->isDeclaration() && F->hasFnAttribute(Attribute::Naked)))
+    Problems.push_back(("'" + Symbol +
+                        "' is in a list of leaves, and it is not known what it calls: "
+                        "`allocsite leaves` makes it anew")
+                           .str());
+  else if (F)
+    (F == Named ? Listed : StandingIn).insert(F);
 }
 
 } // namespace allocsite

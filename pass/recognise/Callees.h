@@ -9,16 +9,33 @@
 // may lie behind it: less code is the cheapest code. Nothing is assumed of a
 // function that this module does not define for good.
 //
+// What a function of another file leads to is not known when this one is compiled. A build
+// that has told it (inventory=) is read by `allocsite leaves`, which lists the functions that
+// lead to no allocation; the next build is given that list, and its calls of them cost
+// nothing:
+//
+//     lua_type              a symbol, as the linker knows it
+//     !fopencookie          the list holds while no file declares this one
+//     # text                a comment
+//
+// A list may be older than the program. A function of it that may allocate says so when it
+// is compiled, and starts with a context that has no callers (Context.h). Where that cannot be
+// done, of a resolver, of assembly, or behind `!`, the compilation ends: so no name is wrong.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RECOGNISE_CALLEES_H
 #define ALLOCSITE_PASS_RECOGNISE_CALLEES_H
 
 #include "support/Calls.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace llvm {
 class TargetLibraryInfoImpl;
@@ -49,7 +66,7 @@ class Callees {
 public:
   using FunctionList = llvm::SmallVector<const llvm::Function *, 8>;
 
-  /// `Allocating` are the functions that hold a site. `Leaves` is taken at its word, save
+  /// `Allocating` are the functions that hold a site. `Leaves` is taken at its context, save
   /// for what this module itself defines otherwise.
   Callees(const llvm::Module &M, const FunctionSet &Allocating, const LeafList &Leaves);
   ~Callees();
@@ -97,12 +114,45 @@ bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
 bool aborts(const llvm::CallBase &Call);
 /// A call that may return a second time, by a jump from elsewhere.
 bool returnsTwice(const llvm::CallBase &Call);
-/// Lets LLVM know of all such calls of `M`. It asks for an attribute, which that of
-/// `__builtin_setjmp` has not: what is kept across it would share its place on the stack with
-/// what the way to the jump keeps.
-void markReturningTwice(llvm::Module &M);
 /// A call that ends the process at once, see LeafFunctions.inc.
 bool exitsAtOnce(const llvm::CallBase &Call);
+
+/// The name of `V` in the object. (A label of the source, `asm("malloc")`, has a mark in
+/// front.)
+inline llvm::StringRef symbolOf(const llvm::GlobalValue &V) {
+  return llvm::GlobalValue::dropLLVMManglingEscape(V.getName());
+}
+
+/// What assembly beside the functions of `M` defines for other files.
+std::vector<std::string> asmSymbols(const llvm::Module &M);
+
+/// What the files say of the functions of one module. Not thread-safe.
+class LeafList {
+public:
+  LeafList(const llvm::Module &M, const std::vector<std::string> &Paths);
+
+  /// True of what callers take for a leaf. A static function of a listed name is another one.
+  bool has(const llvm::Function &F) const { return Listed.count(&F); }
+
+  /// True of what runs, perhaps, where callers call a leaf: besides those, what is called by
+  /// an alias, and what the linker puts in the place of one (`--wrap`).
+  bool standsForOne(const llvm::Function &F) const { return has(F) || StandingIn.count(&F); }
+
+  /// What is wrong with the files, each with its place, or with the module.
+  const std::vector<std::string> &problems() const { return Problems; }
+
+private:
+  void nameSymbols(const llvm::Module &M);
+  void read(const llvm::Module &M, llvm::StringRef Path);
+  bool readLine(const llvm::Module &M, llvm::StringRef Line);
+  void list(const llvm::Module &M, llvm::StringRef Symbol);
+
+  /// Functions that a module has under another name than that of the symbol.
+  llvm::StringMap<const llvm::Function *> Escaped, Wrappers;
+  llvm::StringMap<char> OfAssembly; ///< A set.
+  FunctionSet Listed, StandingIn;
+  std::vector<std::string> Problems;
+};
 
 } // namespace allocsite
 

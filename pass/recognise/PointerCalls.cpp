@@ -6,125 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointerCalls.h"
-#include "SetPointers.h"
 #include "rules/Parameters.h"
-#include "rules/Texts.h"
-#include "support/Compat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
 namespace allocsite {
-
-namespace {
-
-bool readMark(const IntrinsicInst &Note, PointerCall &To) {
-  To.Text = textOf(Note.getArgOperand(1)).str();
-  To.File = textOf(Note.getArgOperand(2)).str();
-  return To.Mark.parse(To.Text);
-}
-
-/// The IR argument that is `this` of a virtual function.
-unsigned thisOf(const CallBase &Call) { return Call.hasStructRetAttr() ? 1 : 0; }
-
-/// Whether `Call` is the one that the mark of `Pointer` speaks of.
-bool isMarked(const CallBase &Call, const Value &Pointer, const PointerMark &Mark) {
-  if (!Mark.isVirtual())
-    return Call.getCalledOperand() == &Pointer;
-  return !isa<IntrinsicInst>(Call) && Call.arg_size() > thisOf(Call) &&
-         Call.getArgOperand(thisOf(Call)) == &Pointer;
-}
-
-bool isIntrinsic(const Value &V, Intrinsic::ID Which) {
-  auto *Call = dyn_cast<IntrinsicInst>(&V);
-  return Call && Call->getIntrinsicID() == Which;
-}
-
-/// The calls through `Pointer`. Where pointers have pointees one may cast it once more.
-void addCallsThrough(const Value &Pointer, const PointerCall &Mark, PointerCalls &To) {
-  for (const User *U : Pointer.users())
-    if (isa<BitCastInst>(U))
-      addCallsThrough(*U, Mark, To);
-    else if (auto *Call = dyn_cast<CallBase>(U); Call && isMarked(*Call, Pointer, Mark.Mark))
-      To[Call] = Mark;
-}
-
-void putInPlaceOf(Instruction &Marked, Value &Pointer) {
-  Value *Same = &Pointer;
-  if (Pointer.getType() != Marked.getType()) {
-    auto *Cast = CastInst::CreatePointerBitCastOrAddrSpaceCast(&Pointer, Marked.getType());
-    insertBefore(*Cast, Marked);
-    Same = Cast;
-  }
-  Marked.replaceAllUsesWith(Same);
-  Marked.eraseFromParent();
-}
-
-/// `Pointer` as it was before clang made a number of it: with -fstrict-vtable-pointers it
-/// takes off what it knows of the object's class, as numbers know no class.
-Value &beforeStrip(Value &Pointer) {
-  Value *Bare = Pointer.stripPointerCasts();
-  return isIntrinsic(*Bare, Intrinsic::strip_invariant_group)
-             ? *cast<CallBase>(Bare)->getArgOperand(0)
-             : Pointer;
-}
-
-/// Puts `Pointer` in the place of what -fstrict-vtable-pointers makes of `Marked`, which was a
-/// number: a pointer to an object of any class.
-void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
-                  PointerCalls &To) {
-  for (User *U : make_early_inc_range(Marked.users()))
-    if (auto *Cast = dyn_cast<BitCastInst>(U)) {
-      takeLaunders(*Cast, Pointer, Mark, To);
-    } else if (isIntrinsic(*U, Intrinsic::launder_invariant_group)) {
-      addCallsThrough(*U, Mark, To);
-      putInPlaceOf(*cast<Instruction>(U), Pointer);
-    }
-}
-
-/// Puts the pointer that `Note` was handed back in its place.
-void takeMark(IntrinsicInst &Note, const PointerCall &Mark, PointerCalls &To) {
-  Value *Number = Note.getArgOperand(0);
-  if (Operator::getOpcode(Number) == Instruction::PtrToInt) {
-    Value &Pointer = beforeStrip(*cast<Operator>(Number)->getOperand(0));
-    for (User *U : make_early_inc_range(Note.users()))
-      if (auto *Marked = dyn_cast<IntToPtrInst>(U)) {
-        addCallsThrough(*Marked, Mark, To);
-        takeLaunders(*Marked, Pointer, Mark, To);
-        putInPlaceOf(*Marked, Pointer);
-      }
-  }
-  Note.replaceAllUsesWith(Number);
-  Value *Texts[] = {Note.getArgOperand(1), Note.getArgOperand(2)};
-  Note.eraseFromParent();
-  RecursivelyDeleteTriviallyDeadInstructions(Number);
-  for (Value *Text : Texts)
-    dropUnusedText(Text);
-}
-
-} // namespace
-
-PointerCalls takePointerCalls(Module &M) {
-  PointerCalls Calls;
-  SmallVector<std::pair<IntrinsicInst *, PointerCall>, 0> Notes;
-  for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (auto *Note = dyn_cast<IntrinsicInst>(&I);
-          Note && Note->getIntrinsicID() == Intrinsic::annotation)
-        if (PointerCall Mark; readMark(*Note, Mark))
-          Notes.push_back({Note, Mark});
-  for (auto &[Note, Mark] : Notes) {
-    Function *Intrinsic = Note->getCalledFunction();
-    takeMark(*Note, Mark, Calls);
-    if (Intrinsic->use_empty())
-      Intrinsic->eraseFromParent();
-  }
-  return Calls;
-}
 
 /// Members of one class are entries of one allocator.
 static std::string ownFamily(StringRef Name, bool IsVirtual) {
@@ -150,7 +46,7 @@ std::optional<Allocator> PointerAllocators::match(const CallBase &Call,
     return std::nullopt;
   // All parameters up to these are one argument each.
   const bool IsVirtual = Through.Mark.isVirtual();
-  unsigned First = thisOf(Call) + IsVirtual;
+  unsigned First = thisArgument(Call) + IsVirtual;
   Allocator Found;
   Found.Name = R->Called.empty() ? Name : R->Called.str();
   Found.Family = familyOf(*R, Name, IsVirtual);
@@ -283,6 +179,147 @@ std::optional<UnnamedPointer> unnamedPointer(const CallBase &Call, const Pointer
     Found.Rule = patternText(Name) + " shape=" + shapeOf(Call) + " " + Sizes;
   }
   return Found;
+}
+
+/// The variable that `Pointer` points into, with the offset in bytes; or null.
+static const GlobalVariable *variableAt(const Value &Pointer, const Module &M,
+                                        uint64_t &Offset) {
+  const DataLayout &Layout = M.getDataLayout();
+  APInt Bytes(Layout.getIndexTypeSizeInBits(Pointer.getType()), 0);
+  auto *Variable = dyn_cast<GlobalVariable>(
+      Pointer.stripAndAccumulateConstantOffsets(Layout, Bytes, /*AllowNonInbounds=*/true));
+  Offset = Bytes.getZExtValue();
+  return Variable;
+}
+
+const GlobalVariable *variableOfCallee(const CallBase &Call, uint64_t &Offset) {
+  auto *Load = dyn_cast<LoadInst>(Call.getCalledOperand()->stripPointerCasts());
+  return Load && !Load->isVolatile()
+             ? variableAt(*Load->getPointerOperand(), *Call.getModule(), Offset)
+             : nullptr;
+}
+
+std::optional<PointerCall> throughVariable(const CallBase &Call, NameTable &Names) {
+  uint64_t Offset = 0;
+  const GlobalVariable *Variable =
+      Call.isIndirectCall() ? variableOfCallee(Call, Offset) : nullptr;
+  if (!Variable || Offset)
+    return std::nullopt;
+  PointerCall Through;
+  Through.Mark.Names = {"pointer:" + Names.get(Variable->getName()).Qualified};
+  for (const Use &Passed : Call.args()) {
+    const Type *T = Passed->getType();
+    Through.Mark.Shape += T->isIntegerTy()         ? 'i'
+                          : T->isPointerTy()       ? 'p'
+                          : T->isFloatingPointTy() ? 'f'
+                                                   : 'o';
+  }
+  if (const DILocation *At = Call.getDebugLoc().get()) {
+    Through.File = At->getFilename().str();
+    Through.Mark.Line = At->getLine();
+    Through.Mark.Column = At->getColumn();
+  }
+  return Through;
+}
+
+SetPointers::SetPointers(const Module &M, AllocatorTable &Allocators, NameTable &Names)
+    : M(M), Allocators(Allocators), Names(Names) {
+  // Few variables are called through, and only these matter.
+  SmallPtrSet<const GlobalVariable *, 8> Called;
+  uint64_t At;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isIndirectCall())
+        if (const GlobalVariable *Variable = variableOfCallee(*Call, At))
+          Called.insert(Variable);
+  if (Called.empty())
+    return;
+  for (const GlobalVariable *Variable : Called)
+    if (Variable->hasInitializer())
+      readInitializer(*Variable, 0, *Variable->getInitializer());
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        if (const GlobalVariable *To = variableAt(*Store->getPointerOperand(), M, At);
+            Called.count(To))
+          store(*To, At, *Store->getValueOperand());
+}
+
+/// Offsets of the pointers in a constant.
+void SetPointers::readInitializer(const GlobalVariable &Of, uint64_t At,
+                                  const Constant &Value) {
+  const DataLayout &Layout = M.getDataLayout();
+  if (auto *Struct = dyn_cast<ConstantStruct>(&Value)) {
+    const StructLayout *Fields = Layout.getStructLayout(Struct->getType());
+    for (unsigned I = 0; I < Struct->getNumOperands(); ++I)
+      readInitializer(Of, At + uint64_t(Fields->getElementOffset(I)), *Struct->getOperand(I));
+  } else if (auto *Array = dyn_cast<ConstantArray>(&Value)) {
+    uint64_t Size = Layout.getTypeAllocSize(Array->getType()->getElementType());
+    for (unsigned I = 0; I < Array->getNumOperands(); ++I)
+      readInitializer(Of, At + I * Size, *Array->getOperand(I));
+  } else if (Value.getType()->isPointerTy()) {
+    store(Of, At, Value);
+  }
+}
+
+void SetPointers::store(const GlobalVariable &To, uint64_t At, const Value &Value) {
+  const class Value *Bare = Value.stripPointerCasts();
+  if (isa<ConstantPointerNull>(Bare))
+    return;
+  Held &Its = Places[{&To, At}];
+  auto *F = dyn_cast<Function>(Bare);
+  if (!F || !Allocators.find(*F))
+    Its.IsOther = true;
+  else if (!is_contained(Its.Functions, F))
+    Its.Functions.push_back(F);
+}
+
+/// Does all that is done with `Pointer` read or write a pointer at a known offset?
+static bool isReadOrSetAlone(const Value &Pointer, const Module &M) {
+  return all_of(Pointer.users(), [&](const User *U) {
+    if (isa<LoadInst>(U))
+      return true;
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      return Store->getPointerOperand() == &Pointer;
+    auto *Inside = dyn_cast<GEPOperator>(U);
+    return (Inside ? Inside->hasAllConstantIndices()
+                   : Operator::getOpcode(U) == Instruction::BitCast) &&
+           isReadOrSetAlone(*U, M);
+  });
+}
+
+/// Is all that is ever stored in the variable stored by this module, where it shows?
+bool SetPointers::isHeldAlone(const GlobalVariable &Of) {
+  auto [Known, New] = HeldAlone.try_emplace(&Of, false);
+  if (New)
+    Known->second = Of.hasLocalLinkage() && isReadOrSetAlone(Of, M);
+  return Known->second;
+}
+
+/// Do the parameters of both mean the same?
+static bool isAlike(const Allocator &A, const Allocator &B) {
+  return A.How == B.How && A.Size == B.Size && A.Count == B.Count && A.Extra == B.Extra &&
+         A.Align == B.Align && A.MayBeNull == B.MayBeNull;
+}
+
+std::optional<Allocator> SetPointers::match(const CallBase &Call) {
+  uint64_t At = 0;
+  const GlobalVariable *Variable = Places.empty() ? nullptr : variableOfCallee(Call, At);
+  auto Found = Variable ? Places.find({Variable, At}) : Places.end();
+  if (Found == Places.end() || Found->second.IsOther || Found->second.Functions.empty())
+    return std::nullopt;
+  ArrayRef<const Function *> Functions = Found->second.Functions;
+  const Allocator &First = *Allocators.find(*Functions.front());
+  // A call through a cast may pass fewer arguments than the callee has.
+  if (int(Call.arg_size()) <= std::max(First.Size, First.Count) ||
+      any_of(Functions,
+             [&](const Function *F) { return !isAlike(First, *Allocators.find(*F)); }))
+    return std::nullopt;
+  Allocator Its = First;
+  Its.Aware.clear(); // told by another name, which a pointer is not
+  if (Functions.size() > 1 || !isHeldAlone(*Variable))
+    Its.Name = Its.Family = Names.get(Variable->getName()).Qualified;
+  return Its;
 }
 
 } // namespace allocsite

@@ -15,6 +15,18 @@
 //
 // The names are those of the source, where that was read, or of the variable.
 //
+// Libraries that let their users bring an allocator keep pointers in variables, set to
+// those of libc:
+//
+//   static void *(*take)(size_t) = malloc;          take(n) calls malloc
+//   struct hooks hooks = {malloc, free};            hooks.allocate(n), for all that the
+//                                                   file shows
+//
+// A place is a variable and an offset in it. A call through one is a site where all that
+// the module stores there is null or known allocators whose parameters mean the same. If
+// nobody else can store there, the call is one of that allocator; else it is named by the
+// variable, since another file may set it to something that allocates itself.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RECOGNISE_POINTERCALLS_H
@@ -23,7 +35,9 @@
 #include "Allocators.h"
 #include "rules/Names.h"
 #include "rules/PointerMark.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include <optional>
@@ -39,9 +53,10 @@ struct PointerCall {
 
 using PointerCalls = llvm::MapVector<const llvm::CallBase *, PointerCall>;
 
-/// Takes the marks out of the module, which is then as if there had been none. In
-/// the order of the module.
-PointerCalls takePointerCalls(llvm::Module &M);
+/// The argument of IR that is `this` of a virtual function.
+inline unsigned thisArgument(const llvm::CallBase &Call) {
+  return Call.hasStructRetAttr() ? 1 : 0;
+}
 
 /// Not thread-safe: one for each module.
 class PointerAllocators {
@@ -80,6 +95,41 @@ PointerCalls takeUnnamed(PointerCalls &Calls, const Config &Configured);
 /// calloc or realloc, or of these with a pool in front. `Unnamed` are those of takeUnnamed().
 std::optional<UnnamedPointer> unnamedPointer(const llvm::CallBase &Call,
                                              const PointerCalls &Unnamed, NameTable &Names);
+
+/// The variable that the callee of `Call` is read from, with the offset in bytes; null
+/// where it is read from none.
+const llvm::GlobalVariable *variableOfCallee(const llvm::CallBase &Call, uint64_t &Offset);
+
+/// `Call` as the source would name it, if its callee is read from a variable that is a
+/// pointer: IR has the variable, but no member and no type.
+std::optional<PointerCall> throughVariable(const llvm::CallBase &Call, NameTable &Names);
+
+/// Not thread-safe: one for each module, which must not change meanwhile.
+class SetPointers {
+public:
+  SetPointers(const llvm::Module &M, AllocatorTable &Allocators, NameTable &Names);
+
+  /// What `Call` calls, or nothing where that is not seen.
+  std::optional<Allocator> match(const llvm::CallBase &Call);
+
+private:
+  using Place = std::pair<const llvm::GlobalVariable *, uint64_t>;
+  struct Held {
+    llvm::SmallVector<const llvm::Function *, 2> Functions; ///< Each once.
+    bool IsOther = false;                                   ///< Something else, too.
+  };
+
+  void readInitializer(const llvm::GlobalVariable &Of, uint64_t At,
+                       const llvm::Constant &Value);
+  void store(const llvm::GlobalVariable &To, uint64_t At, const llvm::Value &Value);
+  bool isHeldAlone(const llvm::GlobalVariable &Of);
+
+  const llvm::Module &M;
+  AllocatorTable &Allocators;
+  NameTable &Names;
+  llvm::DenseMap<Place, Held> Places;
+  llvm::DenseMap<const llvm::GlobalVariable *, bool> HeldAlone;
+};
 
 } // namespace allocsite
 

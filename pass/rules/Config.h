@@ -13,7 +13,6 @@
 #ifndef ALLOCSITE_PASS_RULES_CONFIG_H
 #define ALLOCSITE_PASS_RULES_CONFIG_H
 
-#include "LibraryRules.h"
 #include "RuleTable.h"
 #include "SourceRules.h"
 #include "llvm/ADT/StringMap.h"

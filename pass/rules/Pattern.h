@@ -14,12 +14,21 @@
 //   Pool<*>::alloc(unsigned long)  with parentheses: the signature as demangled
 //   ~my_(pool|heap)_alloc          regular expression, on the signature or C's name
 //
+// Rules are found by the last component of a name, and to demangle a name takes many
+// times as long as to see that it can end in no such component. A mangled name has it
+// letter by letter, behind its length; where in the name needs not be known:
+//
+//   _ZN4Pool5allocERKSt6vectorIiSaIiEE    Pool, alloc or vector, but not calloc
+//   _ZN4PoolD2Ev                          Pool or ~Pool
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_RULES_PATTERN_H
 #define ALLOCSITE_PASS_RULES_PATTERN_H
 
 #include "Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Regex.h"
 #include <memory>
 #include <optional>
@@ -82,6 +91,16 @@ private:
 
 /// The part of a qualified name behind its last scope.
 llvm::StringRef lastComponentOf(llvm::StringRef Qualified);
+
+/// True where the mangled name of whatever ends in `Component` says so in a way that
+/// mayEndIn() knows.
+bool isSpelledOut(llvm::StringRef Component);
+
+/// False only where it is certain that the name of `Symbol`, which has no clone's
+/// suffix, ends in no component that is spelled out and that `IsSought` says yes to. The
+/// operators new and delete are taken to be sought.
+bool mayEndIn(llvm::StringRef Symbol,
+              llvm::function_ref<bool(llvm::StringRef Component)> IsSought);
 
 } // namespace allocsite
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleTable.h"
-#include "Endings.h"
+#include "Pattern.h"
 
 using namespace llvm;
 

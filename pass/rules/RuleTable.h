@@ -59,7 +59,7 @@ protected:
   virtual bool mayBeOf(int, llvm::StringRef) const { return true; }
   /// The last rule that has to be compared with every function.
   virtual int lastOfAnyName() const { return None; }
-  /// Whether all keys are spelled out, see Endings.h.
+  /// Whether all keys are spelled out, see Pattern.h.
   virtual bool areSpelledOut() const { return true; }
 };
 

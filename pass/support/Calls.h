@@ -8,6 +8,7 @@
 #ifndef ALLOCSITE_PASS_SUPPORT_CALLS_H
 #define ALLOCSITE_PASS_SUPPORT_CALLS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
@@ -42,6 +43,20 @@ inline llvm::Function *decidedCallee(const llvm::CallBase &Call) {
   }
   return directCallee(Call);
 }
+
+/// `Type` with `More` behind its parameters, and before those that may follow.
+llvm::FunctionType *withMore(const llvm::FunctionType &Type,
+                             llvm::ArrayRef<llvm::Type *> More);
+
+/// Emits a call of `Callee`, whose type has `More` so, before `Call`, of which it has all
+/// but its name and its uses. Not for `callbr`, nor for a musttail call, which has to
+/// pass what its caller was passed.
+llvm::CallBase *addCallWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
+                                llvm::ArrayRef<llvm::Value *> More);
+
+/// Puts that call in the place of `Call`, which is gone then.
+llvm::CallBase *callWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
+                             llvm::ArrayRef<llvm::Value *> More);
 
 } // namespace allocsite
 

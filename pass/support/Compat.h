@@ -50,7 +50,7 @@ inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx, unsigned AddressSp
 }
 
 /// Code generation for x86-64 makes jumps also of calls whose result is put where the
-/// caller was told to put its own.
+/// caller was told to put its own (arch/Machine.h).
 inline constexpr bool JumpsWithStructResults = LLVM_VERSION_MAJOR >= 22;
 
 /// Puts `New`, which is nowhere yet, before `At`.

@@ -26,7 +26,7 @@ inline constexpr uint64_t Unlikely = 64;
 /// Places at which a context is computed, and where it is needed in cold blocks alone.
 inline constexpr unsigned MostPlaces = 2, MostColdPlaces = 6;
 
-// The context within a function (Context, KeptWord).
+// The context within a function (Context, KeptContext).
 
 /// Where a function pushes more contexts in loops than that, what they are computed of is in
 /// a slot itself. A context in a slot of its own, filled in front of the loop, is then an

@@ -16,20 +16,38 @@ namespace allocsite {
 
 using ColumnId = uint32_t;
 
-/// A measure of Measures.inc, or one that another profiler has counted.
+/// A measure of Measures.inc that a source tells.
 struct Column {
   std::string Word; ///< as in options and headings: `bytes`
   MeasureUnit Unit = MeasureUnit::Count;
   MeasureMerge Merge = MeasureMerge::Sum; ///< Sum or Max
   bool OfBlocks = false; ///< not known of calls whose blocks are not followed (Known.h)
+  Measure Is = Measure::Calls;
 };
 
-inline Column columnOf(const MeasureColumn &Of) {
-  return {Of.Word, Of.Unit, Of.Merge, Of.isOfBlocks()};
+/// The column of a measure.
+inline Column modelColumn(Measure Of) {
+  const MeasureColumn &Its = columnOf(Of);
+  return {Its.Word, Its.Unit, Its.Merge, Its.isOfBlocks(), Of};
 }
 
-/// What two numbers of rows that become one row become. Sums stop at INT64_MAX, as in a CSV.
-uint64_t merged(MeasureMerge By, uint64_t A, uint64_t B);
+/// As many as are counted; a number that stands there may have been larger.
+constexpr uint64_t LargestCount = INT64_MAX;
+
+/// The number of two rows that become one. Sums stop at LargestCount, as in a CSV.
+inline uint64_t merged(MeasureMerge By, uint64_t A, uint64_t B) {
+  if (By == MeasureMerge::Max)
+    return A > B ? A : B;
+  return A > LargestCount || B > LargestCount - A ? LargestCount : A + B;
+}
+inline uint64_t saturatingMultiply(uint64_t A, uint64_t B) {
+  uint64_t Product;
+  return __builtin_mul_overflow(A, B, &Product) || Product > LargestCount ? LargestCount
+                                                                          : Product;
+}
+inline uint64_t saturatingAdd(uint64_t A, uint64_t B) {
+  return merged(MeasureMerge::Sum, A, B);
+}
 
 } // namespace allocsite
 

@@ -7,19 +7,11 @@
 
 #include "Profile.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 using namespace allocsite;
 
-uint64_t allocsite::merged(MeasureMerge By, uint64_t A, uint64_t B) {
-  if (By == MeasureMerge::Max)
-    return std::max(A, B);
-  constexpr uint64_t Limit = INT64_MAX;
-  return A > Limit || B > Limit - A ? Limit : A + B;
-}
-
-Profile::Profile(unsigned Sides) : Sides(Sides) {
+Profile::Profile(unsigned Sides, KeptKeys Kept) : Sides(Sides), Kept(Kept) {
   Chains.intern({UINT32_MAX, NoChain}); // no frame has this id
 }
 
@@ -32,22 +24,15 @@ KnownOfColumns::KnownOfColumns(const std::vector<Column> &Columns) : Columns(Col
                              {Measure::Freed, &Freed},
                              {Measure::OwnPeak, &OwnPeak},
                              {Measure::Sampled, &Sampled}})
-      if (Columns[I].Word == columnOf(Which).Word)
+      if (Columns[I].Is == Which)
         *To = I;
 }
 
-std::optional<ColumnId> Profile::findColumn(std::string_view Word) const {
-  auto At = std::find_if(Columns.begin(), Columns.end(),
-                         [&](const Column &Each) { return Each.Word == Word; });
-  return At == Columns.end() ? std::nullopt : std::optional(ColumnId(At - Columns.begin()));
-}
-
 ColumnId Profile::internNotFollowed() {
-  const MeasureColumn &Its = columnOf(Measure::NotFollowed);
-  if (auto Known = findColumn(Its.Word))
+  if (auto Known = column(Measure::NotFollowed))
     return *Known;
-  const ColumnId Made = internColumn(columnOf(Its));
-  const auto Calls = findColumn(columnOf(Measure::Calls).Word);
+  const ColumnId Made = internColumn(Measure::NotFollowed);
+  const auto Calls = column(Measure::Calls);
   for (unsigned Side = 0; Side != Sides && Calls; ++Side)
     for (RowId Row = 0; Row != rowCount(); ++Row)
       if (!Rows[Row].IsFailed)
@@ -55,28 +40,39 @@ ColumnId Profile::internNotFollowed() {
   return Made;
 }
 
-ColumnId Profile::internColumn(const Column &Wanted) {
-  if (auto Known = findColumn(Wanted.Word))
-    return *Known;
-  Columns.push_back(Wanted);
-  Values.resize(Values.size() + Sides, std::vector<uint64_t>(Rows.size()));
-  return ColumnId(Columns.size() - 1);
+ColumnId Profile::internColumn(Measure Of) {
+  std::optional<ColumnId> &Its = ColumnOf[unsigned(Of)];
+  if (!Its) {
+    Its = ColumnId(Columns.size());
+    Columns.push_back(modelColumn(Of));
+    Values.resize(Values.size() + Sides, LargeVector<uint64_t>(Rows.size()));
+  }
+  return *Its;
+}
+
+void Profile::prefetchValues(const RowKey &Of) const {
+  const auto Row = Rows.prefetchKey(kept(Of));
+  if (!Row)
+    return;
+  for (const LargeVector<uint64_t> &Each : Values)
+    __builtin_prefetch(&Each[*Row], 1);
+  if (!Kept.Size)
+    __builtin_prefetch(&Sizes[*Row], 1);
 }
 
 Expected<RowId> Profile::internRow(const RowKey &Of) {
   const size_t Before = Rows.size();
-  const RowId Id = Rows.intern(Of);
+  const RowId Id = Rows.intern(kept(Of));
   if (Rows.size() > MaxRows)
     return Error{fmt::format("more than {} distinct rows", MaxRows)};
   if (Rows.size() != Before)
-    for (std::vector<uint64_t> &Each : Values)
+    for (LargeVector<uint64_t> &Each : Values)
       Each.push_back(0);
+  if (!Kept.Size) {
+    Sizes.resize(Rows.size());
+    Sizes[Id].add({Of.size(), Of.size()});
+  }
   return Id;
-}
-
-void Profile::add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value) {
-  uint64_t &To = Values[Of * Sides + Side][Row];
-  To = merged(Columns[Of].Merge, To, Value);
 }
 
 void Profile::clear(RowId Row, ColumnId Of) {
@@ -86,7 +82,8 @@ void Profile::clear(RowId Row, ColumnId Of) {
 
 void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf) {
   KeySet<RowKey> NewRows;
-  std::vector<std::vector<uint64_t>> NewValues(Values.size());
+  std::vector<LargeVector<uint64_t>> NewValues(Values.size());
+  LargeVector<SizeRange> NewSizes;
   for (RowId Row = 0; Row != Rows.size(); ++Row) {
     const std::optional<RowKey> Key = KeyOf(Row);
     if (!Key)
@@ -98,9 +95,14 @@ void Profile::rewriteRows(const std::function<std::optional<RowKey>(RowId)> &Key
         NewValues[I].push_back(0);
       NewValues[I][To] = merged(Columns[I / Sides].Merge, NewValues[I][To], Values[I][Row]);
     }
+    if (!Kept.Size) {
+      NewSizes.resize(NewRows.size());
+      NewSizes[To].add(Sizes[Row]);
+    }
   }
   std::swap(Rows, NewRows);
   std::swap(Values, NewValues);
+  std::swap(Sizes, NewSizes);
 }
 
 uint64_t Profile::total(ColumnId Of, unsigned Side) const {

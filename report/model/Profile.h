@@ -10,7 +10,8 @@
 //   names    "main"  "leaf()"  "malloc" …              NameTable
 //   frames   (function, file, line)                    interned
 //   chains   (frame, chain of the caller)              interned: callers are shared
-//   rows     (chain, allocator, type, site, size)      interned: equal rows are one
+//   rows     (chain, allocator, type, site, size)      interned: equal rows are one; a view that
+//                                                      needs no types or sizes keeps none
 //   columns  a number for each row and side: calls, bytes, …
 //
 //   leaf ← main          chain 2 = (leaf, chain 1), chain 1 = (main, chain 0)
@@ -30,6 +31,8 @@
 #include "support/KeySet.h"
 #include "support/NameTable.h"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -67,11 +70,28 @@ struct RowKey {
   NameId Site = NoName;
   uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
   uint32_t IsFailed = 0; ///< 1: the calls made nothing, size is what was asked for
+  uint32_t HadType = 0;  ///< 1: the row has a type, which the profile does not keep
 
   uint64_t size() const { return uint64_t(SizeHigh) << 32 | SizeLow; }
   void setSize(uint64_t Bytes) {
     SizeLow = uint32_t(Bytes);
     SizeHigh = uint32_t(Bytes >> 32);
+  }
+};
+
+/// Which parts of a key a profile keeps, beside those that each view needs. Rows that differ in
+/// another part are one, which makes a large log several times as small.
+struct KeptKeys {
+  bool Type = true, Size = true;
+};
+
+/// Bytes of one allocation, in one or several rows.
+struct SizeRange {
+  uint64_t Smallest = INT64_MAX, Largest = 0;
+
+  void add(const SizeRange &Other) {
+    Smallest = std::min(Smallest, Other.Smallest);
+    Largest = std::max(Largest, Other.Largest);
   }
 };
 
@@ -89,7 +109,7 @@ struct Run {
 class Profile {
 public:
   /// \p Sides is 1 or 2.
-  explicit Profile(unsigned Sides = 1);
+  explicit Profile(unsigned Sides = 1, KeptKeys Kept = {});
 
   NameTable Names;
   std::vector<Run> Runs;
@@ -99,11 +119,11 @@ public:
 
   unsigned sides() const { return Sides; }
 
-  /// The column of that word, which is added, 0 in all rows, where it is new.
-  ColumnId internColumn(const Column &Wanted);
+  /// The column of a measure, which is added, 0 in all rows, where it is new.
+  ColumnId internColumn(Measure Of);
   /// The column `not-followed`. A new one has all calls so far, of sources without live memory.
   ColumnId internNotFollowed();
-  std::optional<ColumnId> findColumn(std::string_view Word) const;
+  std::optional<ColumnId> column(Measure Of) const { return ColumnOf[unsigned(Of)]; }
   const std::vector<Column> &columns() const { return Columns; }
 
   FrameId internFrame(const Frame &Of) { return Frames.intern(Of); }
@@ -117,17 +137,30 @@ public:
 
   /// Of a call to \p Frame by \p Caller.
   ChainId internChain(FrameId Frame, ChainId Caller) { return Chains.intern({Frame, Caller}); }
+  /// Has memory fetch what internChain() will look at first.
+  void prefetchChain(FrameId Frame, ChainId Caller) const { Chains.prefetch({Frame, Caller}); }
   const ChainLink &link(ChainId Id) const { return Chains[Id]; }
   /// One more than there are: NoChain counts.
   size_t chainCount() const { return Chains.size(); }
 
   /// The row of that key, added where it is new.
   Expected<RowId> internRow(const RowKey &Of);
+  /// Has memory fetch what internRow() and then add() will look at. For several rows in turn: all
+  /// are asked for by the first before any by the second.
+  void prefetchRow(const RowKey &Of) const { Rows.prefetch(kept(Of)); }
+  void prefetchValues(const RowKey &Of) const;
   const RowKey &row(RowId Id) const { return Rows[Id]; }
   size_t rowCount() const { return Rows.size(); }
+  SizeRange sizes(RowId Row) const {
+    return Kept.Size ? SizeRange{Rows[Row].size(), Rows[Row].size()} : Sizes[Row];
+  }
+  bool hasType(RowId Row) const { return Rows[Row].Type != NoName || Rows[Row].HadType; }
 
   /// Adds to a row as the column's Merge says; sums stop at INT64_MAX.
-  void add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value);
+  void add(RowId Row, ColumnId Of, unsigned Side, uint64_t Value) {
+    uint64_t &To = Values[Of * Sides + Side][Row];
+    To = merged(Columns[Of].Merge, To, Value);
+  }
   /// Of all sides: 0 from then on.
   void clear(RowId Row, ColumnId Of);
   uint64_t value(RowId Row, ColumnId Of, unsigned Side) const { return values(Of, Side)[Row]; }
@@ -135,8 +168,11 @@ public:
   uint64_t value(RowId Row, std::optional<ColumnId> Of, unsigned Side) const {
     return Of ? value(Row, *Of, Side) : 0;
   }
+  uint64_t value(RowId Row, Measure Of, unsigned Side) const {
+    return value(Row, column(Of), Side);
+  }
   /// By row.
-  const std::vector<uint64_t> &values(ColumnId Of, unsigned Side) const {
+  const LargeVector<uint64_t> &values(ColumnId Of, unsigned Side) const {
     return Values[Of * Sides + Side];
   }
 
@@ -155,12 +191,26 @@ public:
   static constexpr size_t MaxRows = 100'000'000;
 
 private:
+  /// \p Of without the parts that are not kept.
+  RowKey kept(RowKey Of) const {
+    if (!Kept.Type && Of.Type != NoName) {
+      Of.Type = NoName;
+      Of.HadType = 1;
+    }
+    if (!Kept.Size)
+      Of.setSize(0);
+    return Of;
+  }
+
   unsigned Sides;
+  KeptKeys Kept;
   std::vector<Column> Columns;
+  std::array<std::optional<ColumnId>, MeasureCount> ColumnOf;
   KeySet<Frame> Frames;
   KeySet<ChainLink> Chains;
   KeySet<RowKey> Rows;
-  std::vector<std::vector<uint64_t>> Values; ///< of column and side
+  std::vector<LargeVector<uint64_t>> Values; ///< of column and side
+  LargeVector<SizeRange> Sizes;              ///< by row; none where keys have sizes
 };
 
 } // namespace allocsite

@@ -235,7 +235,7 @@ MaybeError LogReader::number(Measure Which, uint64_t &To) const {
     if (C < '0' || C > '9')
       return Error{fmt::format("\"{}\" is {} where a whole number is expected",
                                columnOf(Which).Title, excerpt(Cell))};
-    To = saturatingAdd(saturatingMultiply(To, 10), C - '0');
+    To = saturatingAdd(saturatingMultiply(To, 10), uint64_t(C - '0'));
   }
   if (Cell.empty() && !columnOf(Which).isOfBlocks() && Which != Measure::Sampled)
     return Error{fmt::format("\"{}\" is empty where a whole number is expected",
@@ -289,11 +289,12 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
     if (auto Failure = number(Measure(I), Row[Measure(I)]))
       return *Failure;
   // A last line that was cut within its last number still has all its fields.
-  if (Csv.isUnterminated() && Row.Bytes != saturatingMultiply(Row.Size, Row.Calls) &&
+  const uint64_t Size = Row[Measure::Size], Calls = Row[Measure::Calls];
+  if (Csv.isUnterminated() && Row[Measure::Bytes] != saturatingMultiply(Size, Calls) &&
       !Row.isFailed())
     return Error{fmt::format("\"total bytes\" is {} where {} × {} is expected, and "
                              "the line has no end (is the file cut off?)",
-                             Row.Bytes, Row.Size, Row.Calls)};
+                             Row[Measure::Bytes], Size, Calls)};
   Row.FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
   Row.IsSampled = hasMeasure(Shape.Measures, Measure::Sampled) &&
                   !Csv.cells()[MeasureAt[size_t(Measure::Sampled)]].empty();
@@ -301,10 +302,11 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
   if (!IsTold)
     return IsTold.error();
   if (Row.FollowsBlocks && !*IsTold)
-    Row.NotFollowed = Row.isFailed() ? 0 : Row.Calls;
-  else if (!Row.isFailed() && !makesNoBlock(Row.Size) &&
+    Row[Measure::NotFollowed] = Row.isFailed() ? 0 : Calls;
+  else if (!Row.isFailed() && !makesNoBlock(Size) &&
            (!Row.FollowsBlocks || hasMeasure(Shape.Measures, Measure::Freed)))
-    Row.NotFollowed = notFollowed(Row.Calls, Row.Live, Row.Freed, Row.Sampled);
+    Row[Measure::NotFollowed] =
+        notFollowed(Calls, Row[Measure::Live], Row[Measure::Freed], Row[Measure::Sampled]);
   keepNames(Into);
   Into.Rows.push_back(Row);
   Into.Lines.push_back(line());
@@ -368,7 +370,7 @@ size_t LogReader::nameRows(RowBatch &Of) {
 
 Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
                                                 const std::string &FileName, NameTable &Names,
-                                                const RowConsumer &Consume) {
+                                                const RowsConsumer &Consume) {
   LogReader Reader(Source, Names);
   auto inFile = [&](const Error &Failure, uint64_t Line) {
     return Error{fmt::format("{}:{}: {}", displayText(FileName), Line, Failure.What)};
@@ -378,9 +380,9 @@ Expected<LogShape> allocsite::readAllocationLog(ByteSource &Source,
   Ahead<RowBatch> Batches([&](RowBatch &Into) { return Reader.read(Into); });
   while (RowBatch *Batch = Batches.next()) {
     const size_t Named = Reader.nameRows(*Batch);
-    for (size_t I = 0; I != Named; ++I)
-      if (auto Failure = Consume(Batch->Rows[I]))
-        return inFile(*Failure, Batch->Lines[I]);
+    if (Named)
+      if (auto Failure = Consume(Batch->Rows.data(), Named))
+        return inFile(*Failure, Batch->Lines[Named - 1]);
     if (Named != Batch->Rows.size())
       return inFile(Error{fmt::format("more distinct names than fit in {} GiB",
                                       NameTable::MaxBytes >> 30)},

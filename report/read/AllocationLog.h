@@ -19,11 +19,12 @@
 #define ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
 
 #include "ByteSource.h"
-#include "Counters.h"
+#include "model/Column.h"
 #include "profile/Expected.h"
 #include "support/NameTable.h"
 
 #include <array>
+#include <bitset>
 #include <functional>
 #include <string>
 #include <vector>
@@ -38,8 +39,15 @@ inline bool isKnownFrame(NameId Frame, const NameTable &Names) {
   return Frame != NoName && Names[Frame] != "…";
 }
 
+/// Those that a log has columns for.
+using MeasureSet = std::bitset<MeasureCount>;
+
+inline bool hasMeasure(const MeasureSet &Set, Measure Of) { return Set[unsigned(Of)]; }
+
 /// Bytes are 0 of calls that have failed.
-struct LogRow : RowMeasures {
+struct LogRow {
+  std::array<uint64_t, MeasureCount>
+      Values{}; ///< at most INT64_MAX; 0 where there is no column
   CallChain Chain;
   NameId Allocator = NoName;
   NameId Type = NoName;
@@ -53,11 +61,16 @@ struct LogRow : RowMeasures {
   bool IsSampled = false; ///< the row is of a sample
 
   /// The calls made nothing: Size is what was asked for. Also in the short form.
-  bool isFailed() const { return !Bytes && Size && Calls; }
+  bool isFailed() const {
+    return !(*this)[Measure::Bytes] && (*this)[Measure::Size] && (*this)[Measure::Calls];
+  }
   /// Says of a mark, or of a thread, that nothing was counted.
   bool isNothing() const {
-    return (Mark != NoName || ThreadId != NoName) && Chain[0] == NoName && !Calls;
+    return (Mark != NoName || ThreadId != NoName) && Chain[0] == NoName &&
+           !(*this)[Measure::Calls];
   }
+  uint64_t &operator[](Measure Of) { return Values[unsigned(Of)]; }
+  uint64_t operator[](Measure Of) const { return Values[unsigned(Of)]; }
 };
 
 /// What a log held besides its rows.
@@ -70,12 +83,12 @@ struct LogShape {
   bool HasInvalidUtf8 = false;
 };
 
-/// Takes a row; an error ends the reading.
-using RowConsumer = std::function<MaybeError(const LogRow &)>;
+/// Takes some rows, one after another; an error ends the reading.
+using RowsConsumer = std::function<MaybeError(const LogRow *Rows, size_t Count)>;
 
 /// Reads the log \p Source, called \p FileName in messages, to its end.
 Expected<LogShape> readAllocationLog(ByteSource &Source, const std::string &FileName,
-                                     NameTable &Names, const RowConsumer &Consume);
+                                     NameTable &Names, const RowsConsumer &Consume);
 
 } // namespace allocsite
 

@@ -58,11 +58,6 @@ Expected<size_t> InputFile::read(char *To, size_t Size) {
   }
 }
 
-ssize_t InputFile::look(char *To, size_t Size) const {
-  const off_t At = ::lseek(Descriptor, 0, SEEK_CUR);
-  return At < 0 ? -1 : ::pread(Descriptor, To, Size, At);
-}
-
 struct GunzipSource::Stream {
   z_stream Z = {};
   bool IsWhole = true; ///< the last member has ended

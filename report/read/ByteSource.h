@@ -42,8 +42,6 @@ public:
   ~InputFile() override;
 
   Expected<size_t> read(char *To, size_t Size) override;
-  /// The next bytes, which stay the next ones; -1 where they would be gone, as those of a pipe.
-  ssize_t look(char *To, size_t Size) const;
 
 private:
   explicit InputFile(int Descriptor);

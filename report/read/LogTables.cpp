@@ -31,7 +31,7 @@ LogTables::LogTables(std::string Named) : File(std::move(Named)), Log(File) {
     Log.replace(Log.size() - strlen(Old->OldEnding), Log.npos, ".csv");
 }
 
-/// Was \p Log written by the process of \p Profile, as keep_profile=1 and recover leave them?
+/// Was \p Log written by the process of \p Profile, as keep-profile=1 and recover leave them?
 static bool isOfLog(const RecordedProfile &Profile, const std::string &Log) {
   struct stat Is;
   return ::stat(Log.c_str(), &Is) == 0 &&

@@ -348,13 +348,13 @@ void PprofFile::types() {
       To.internNotFollowed();
     Measures.push_back(*Known);
     Columns.push_back(*Known == Measure::NotFollowed ? To.internNotFollowed()
-                                                     : To.internColumn(columnOf(Its)));
+                                                     : To.internColumn(*Known));
     Shape.Measures.set(size_t(*Known));
   }
   FollowsBlocks = hasMeasure(Shape.Measures, Measure::Live);
   if (FollowsBlocks)
     Shape.Measures.set(size_t(Measure::NotFollowed));
-  NotFollowed = To.findColumn(columnOf(Measure::NotFollowed).Word);
+  NotFollowed = To.column(Measure::NotFollowed);
 }
 
 /// `libc.so.6+0x1b2c4`, or the address where the module is not known.

@@ -9,6 +9,7 @@
 
 #include "CallPlaces.h"
 #include "CoverageLine.h"
+#include "LogRows.h"
 #include "MarkRange.h"
 #include "ModulesOfLog.h"
 #include "PprofReader.h"
@@ -18,7 +19,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -58,123 +58,6 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
       return Bytes;
     }
   }
-}
-
-/// Rows of a log, into a profile.
-class LogRows {
-public:
-  LogRows(Profile &To, unsigned Side)
-      : To(To), Side(Side), NotFollowed(To.findColumn(MeasureColumns[NotFollowedAt].Word)) {}
-
-  MaybeError add(LogRow Row) {
-    if (Row.FollowsBlocks)
-      follow();
-    RowKey Key;
-    auto Thread = threadOf(Row);
-    if (!Thread)
-      return Thread.error();
-    Key.Chain = chainOf(Row.Chain, *Thread);
-    Key.Allocator = Row.Allocator;
-    Key.Type = Row.Type;
-    Key.Site = Row.Site;
-    Key.setSize(Row.Size);
-    Key.IsFailed = Row.isFailed();
-    auto At = To.internRow(Key);
-    if (!At)
-      return At.error();
-    // Which columns a log has is known at its end: one of zeros alone waits for that.
-    for (unsigned I = 0; I != MeasureCount; ++I)
-      if (uint64_t Value = isColumn(I) ? Row[Measure(I)] : 0)
-        To.add(*At, columnOf(I), Side, Value);
-    if (Row.Sampled)
-      Seen.insert(Row.Allocator);
-    else if (Row.IsSampled && Row.NotFollowed)
-      Unseen.emplace_back(*At, Row.NotFollowed);
-    if (NotFollowed && !Row.IsSampled)
-      To.add(*At, *NotFollowed, Side, Row.NotFollowed);
-    return {};
-  }
-
-  void finish(const LogShape &Shape) {
-    if (Shape.Measures[NotFollowedAt])
-      follow();
-    for (auto [Row, Calls] : Unseen)
-      if (!Seen.count(To.row(Row).Allocator))
-        To.add(Row, *NotFollowed, Side, Calls);
-    for (unsigned I = 0; I != MeasureCount; ++I)
-      if (isColumn(I) && Shape.Measures[I])
-        columnOf(I);
-  }
-
-private:
-  static constexpr unsigned NotFollowedAt = unsigned(Measure::NotFollowed);
-
-  /// The size of an allocation is part of a row's key, and calls that are not followed are told
-  /// where any source follows blocks.
-  static bool isColumn(unsigned I) {
-    return MeasureColumns[I].Merge != MeasureMerge::Range && I != NotFollowedAt;
-  }
-  void follow() {
-    if (NotFollowed)
-      return;
-    for (Measure Each :
-         {Measure::Calls, Measure::Bytes}) // columns come in the order of the list
-      columnOf(unsigned(Each));
-    NotFollowed = To.internNotFollowed();
-  }
-
-  ColumnId columnOf(unsigned I) {
-    if (!Known[I])
-      Known[I] = To.internColumn(allocsite::columnOf(MeasureColumns[I]));
-    return *Known[I];
-  }
-
-  /// The chain that all of a row's thread begin with; NoChain where it is not told.
-  Expected<ChainId> threadOf(const LogRow &Row) {
-    if (Row.ThreadId == NoName)
-      return NoChain;
-    auto Name =
-        To.Names.intern(fmt::format("{} [{}]", To.Names[Row.Thread], To.Names[Row.ThreadId]));
-    if (!Name)
-      return Error{"more names than a profile can hold"};
-    return To.internChain(To.internFrame({*Name}), NoChain);
-  }
-
-  /// Without the missing frames at its end.
-  ChainId chainOf(const CallChain &Frames, ChainId Thread) {
-    ChainId Chain = Thread;
-    for (size_t I = Frames.size(); I--;)
-      if (Chain != Thread || Frames[I] != NoName)
-        Chain = To.internChain(To.internFrame({Frames[I]}), Chain);
-    return Chain;
-  }
-
-  Profile &To;
-  unsigned Side;
-  std::optional<ColumnId> Known[MeasureCount], NotFollowed;
-  // With sample=: which allocators it has seen a block of, and the calls of rows without one.
-  std::set<NameId> Seen;
-  std::vector<std::pair<RowId, uint64_t>> Unseen;
-};
-
-Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,
-                           const MarkRange &Range) {
-  LogRows Rows(To, Of.Side);
-  MarkWindow Window(Range);
-  auto Shape =
-      readAllocationLog(Source, Called, To.Names, [&](const LogRow &Row) -> MaybeError {
-        const bool IsWithin = Window.includes(To.Names[Row.Mark], To.Names[Row.Seconds]);
-        return IsWithin && !Row.isNothing() ? Rows.add(Row) : MaybeError();
-      });
-  if (!Shape)
-    return Shape;
-  if (auto Failure = Window.finish())
-    return Error{displayText(Called) + ": " + Failure->What};
-  Rows.finish(*Shape);
-  Of.HasAllocators = Shape->HasAllocator;
-  Of.HasTypes = Shape->HasType;
-  Of.HasSites = Shape->HasSite;
-  return Shape;
 }
 
 /// By way of the log in memory: what a profile says and what its log says is then the same.
@@ -303,17 +186,4 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
   To.Places.addMissing(Before);
   To.Runs.push_back(std::move(Of));
   return Shape;
-}
-
-bool allocsite::isPlainLog(const std::string &File) {
-  auto Input = InputFile::open(File);
-  if (!Input)
-    return true;
-  // From where standard input stands: what is before that was read by another program.
-  char Bytes[FirstByteCount];
-  const ssize_t Got = Input->look(Bytes, sizeof(Bytes));
-  if (Got < 0)
-    return false;
-  const std::string_view First(Bytes, size_t(Got));
-  return !isRecording(First) && !isGzip(First) && !beginsAsPprof(First);
 }

@@ -30,10 +30,6 @@ Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Si
 /// Adds what each thread has counted, where a log tells that.
 Expected<LogShape> readThreads(const std::string &File, Profile &To);
 
-/// Whether \p File is a log that is not packed, or is not there. False where that cannot be told
-/// without reading what cannot be read again.
-bool isPlainLog(const std::string &File);
-
 } // namespace allocsite
 
 #endif

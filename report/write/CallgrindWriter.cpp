@@ -46,7 +46,8 @@ struct Edge {
 class CallgrindFile {
 public:
   CallgrindFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), Width(From.measures().size()), Counted(From.measure("calls")) {
+      : From(From), To(To), Width(From.measures().size()),
+        Counted(From.measure(Measure::Calls)) {
     // The first event is the one that readers sort by.
     Order = From.measures();
     const auto Main = std::find(Order.begin(), Order.end(), From.mainMeasure());

@@ -29,10 +29,10 @@ namespace {
 class DhatFile {
 public:
   DhatFile(const Samples &From, ByteSink &To)
-      : From(From), Json(To), Calls(From.measure("calls")), Bytes(From.measure("bytes")),
-        Live(From.measure("live")), LiveBytes(From.measure("live-bytes")),
-        Peak(From.measure("peak")), Lifetime(From.measure("lifetime")),
-        Clock(Bytes ? From.total(*Bytes) : 0) {}
+      : From(From), Json(To), Calls(From.measure(Measure::Calls)),
+        Bytes(From.measure(Measure::Bytes)), Live(From.measure(Measure::Live)),
+        LiveBytes(From.measure(Measure::LiveBytes)), Peak(From.measure(Measure::PeakBytes)),
+        Lifetime(From.measure(Measure::Lifetime)), Clock(Bytes ? From.total(*Bytes) : 0) {}
 
   void write() {
     if (Live && !Lifetime)

@@ -53,7 +53,7 @@ public:
   HeaptrackFile(const Samples &From, ByteSink &To) : From(From), To(To) {}
 
   MaybeError write() {
-    const uint64_t Calls = total("calls");
+    const uint64_t Calls = total(Measure::Calls);
     if (Calls > MostEvents)
       return Error{
           fmt::format("{} allocations: heaptrack's format has a line for each, and this "
@@ -73,9 +73,9 @@ public:
   }
 
 private:
-  uint64_t total(const char *Word) const {
-    const auto Measure = From.measure(Word);
-    return Measure ? From.total(*Measure) : 0;
+  uint64_t total(Measure Of) const {
+    const auto Column = From.measure(Of);
+    return Column ? From.total(*Column) : 0;
   }
   Story storyOf(const Sample &Of) const;
   void header(ByteSink &Out);
@@ -99,22 +99,23 @@ private:
 };
 
 Story HeaptrackFile::storyOf(const Sample &Of) const {
-  const uint64_t Calls = From.value(Of, From.measure("calls"));
-  const auto Live = From.measure("live");
+  const uint64_t Calls = From.value(Of, From.measure(Measure::Calls));
+  const auto Live = From.measure(Measure::Live);
   if (!Live)
     return {0, 0, Calls, 0, 0, 0};
   // A profile that was read while threads ran, or that somebody wrote, may not add up.
   // What is not known to be freed stays.
-  const uint64_t AtEnd =
-      std::min(From.value(Of, *Live) + From.value(Of, From.measure("not-followed")), Calls);
+  const uint64_t AtEnd = std::min(
+      From.value(Of, *Live) + From.value(Of, From.measure(Measure::NotFollowed)), Calls);
   const uint64_t Size = From.size(Of);
   Story Made = {};
-  Made.AtPeak = std::min(Size ? From.value(Of, From.measure("peak")) / Size : AtEnd, Calls);
+  Made.AtPeak =
+      std::min(Size ? From.value(Of, From.measure(Measure::PeakBytes)) / Size : AtEnd, Calls);
   Made.MadeBehindPeak =
       std::min(AtEnd > Made.AtPeak ? AtEnd - Made.AtPeak : 0, Calls - Made.AtPeak);
   Made.FreedBehindPeak = Made.AtPeak > AtEnd ? Made.AtPeak - AtEnd : 0;
   const uint64_t Rest = Calls - Made.AtPeak - Made.MadeBehindPeak;
-  const uint64_t Temporary = From.value(Of, From.measure("temporary"));
+  const uint64_t Temporary = From.value(Of, From.measure(Measure::Temporary));
   Made.Temporary = std::min(Temporary, Rest);
   Made.TemporaryAtPeak = std::min(Temporary - Made.Temporary, Made.FreedBehindPeak);
   Made.Others = Rest - Made.Temporary;

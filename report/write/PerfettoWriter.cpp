@@ -51,8 +51,9 @@ constexpr uint32_t SequenceId = 1;
 class PerfettoFile {
 public:
   PerfettoFile(const Samples &From, ByteSink &To)
-      : From(From), To(To), Calls(From.measure("calls")), Bytes(From.measure("bytes")),
-        Live(From.measure("live")), LiveBytes(From.measure("live-bytes")) {
+      : From(From), To(To), Calls(From.measure(Measure::Calls)),
+        Bytes(From.measure(Measure::Bytes)), Live(From.measure(Measure::Live)),
+        LiveBytes(From.measure(Measure::LiveBytes)) {
     if (!From.runs().empty() && From.runs().front().Process)
       Process = From.runs().front().Process;
   }

@@ -33,14 +33,15 @@ enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
 } // namespace field
 
 /// What heap profiles of others call our measures.
-constexpr const char *SampleTypes[][2] = {
-    {"calls", "alloc_objects"},        {"bytes", "alloc_space"}, {"live", "inuse_objects"},
-    {"live-bytes", "inuse_space"},     {"peak", "peak_space"},   {"freed", "freed_objects"},
-    {"temporary", "temporary_objects"}};
+constexpr std::pair<Measure, const char *> SampleTypes[] = {
+    {Measure::Calls, "alloc_objects"},        {Measure::Bytes, "alloc_space"},
+    {Measure::Live, "inuse_objects"},         {Measure::LiveBytes, "inuse_space"},
+    {Measure::PeakBytes, "peak_space"},       {Measure::Freed, "freed_objects"},
+    {Measure::Temporary, "temporary_objects"}};
 
 std::string sampleTypeOf(const Column &Of) {
-  for (const auto &[Word, Type] : SampleTypes)
-    if (Of.Word == Word)
+  for (const auto &[Its, Type] : SampleTypes)
+    if (Of.Is == Its)
       return Type;
   std::string Type = Of.Word;
   std::replace(Type.begin(), Type.end(), '-', '_');
@@ -49,7 +50,8 @@ std::string sampleTypeOf(const Column &Of) {
 
 class PprofFile {
 public:
-  PprofFile(const Samples &From, ByteSink &To) : From(From), To(To) {}
+  PprofFile(const Samples &From, ByteSink &To)
+      : From(From), To(To), IdOfFrame(From.Frames.size()) {}
 
   void write() {
     types();
@@ -70,6 +72,7 @@ private:
     return At->second;
   }
 
+  static constexpr size_t FlushBytes = 1 << 16;
   void flush() {
     To.write(Bytes);
     Bytes.clear();
@@ -83,7 +86,7 @@ private:
   void mappings();
   void mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File);
   void samples();
-  uint64_t location(std::vector<uint32_t> Lines);
+  uint64_t location(const std::vector<uint32_t> &Lines);
   void label(protozero::pbf_writer &Of, int64_t Key, TextId Text);
   void locations();
   void about();
@@ -91,9 +94,11 @@ private:
 
   const Samples &From;
   ByteSink &To;
-  std::map<std::vector<uint32_t>, uint64_t> LocationIds; ///< by Samples::Frames, inlined first
-  std::vector<std::vector<uint32_t>> Locations;          ///< by id - 1
-  std::vector<uint64_t> MappingOf, AddressOf;            ///< of locations, by id - 1
+  /// By Samples::Frames, those that were inlined first; of one frame alone, by it; 0: none yet.
+  std::map<std::vector<uint32_t>, uint64_t> LocationIds;
+  std::vector<uint64_t> IdOfFrame;
+  std::vector<std::vector<uint32_t>> Locations; ///< by id - 1
+  std::vector<uint64_t> MappingOf, AddressOf;   ///< of locations, by id - 1
   std::map<std::string, int64_t> Numbers;
   std::vector<std::string> More; ///< strings that are no names of the profile
   std::string Bytes;             ///< of the message, not yet written
@@ -186,11 +191,13 @@ void PprofFile::label(protozero::pbf_writer &Of, int64_t Key, TextId Text) {
   Made.add_int64(2, string(Text));
 }
 
-uint64_t PprofFile::location(std::vector<uint32_t> Lines) {
-  auto [At, IsNew] = LocationIds.try_emplace(std::move(Lines), Locations.size() + 1);
-  if (IsNew)
-    Locations.push_back(At->first);
-  return At->second;
+uint64_t PprofFile::location(const std::vector<uint32_t> &Lines) {
+  uint64_t &Id = Lines.size() == 1 ? IdOfFrame[Lines[0]] : LocationIds[Lines];
+  if (!Id) {
+    Locations.push_back(Lines);
+    Id = Locations.size();
+  }
+  return Id;
 }
 
 void PprofFile::samples() {
@@ -207,11 +214,11 @@ void PprofFile::samples() {
       Lines.push_back(Frame);
       if (From.Frames[Frame].IsInlined)
         continue;
-      Stack.push_back(location(std::move(Lines)));
+      Stack.push_back(location(Lines));
       Lines.clear();
     }
     if (!Lines.empty()) // the caller that holds it was left out
-      Stack.push_back(location(std::move(Lines)));
+      Stack.push_back(location(Lines));
     Values.clear();
     for (ColumnId Measure : From.measures())
       Values.push_back(int64_t(From.value(Each, Measure)));
@@ -227,10 +234,12 @@ void PprofFile::samples() {
       Size.add_int64(3, int64_t(From.size(Each)));
       Size.add_int64(4, BytesUnit);
     }
-    flush();
+    if (Bytes.size() > FlushBytes)
+      flush();
     if (To.isClosed())
       return;
   }
+  flush();
 }
 
 /// A function is a name in a file. It has no mangled name: with one that is equal to the name,

@@ -7,10 +7,10 @@
 
 #include "Samples.h"
 
-#include "merge/Layers.h"
 #include "support/DisplayText.h"
-#include "transform/SitePlace.h"
-#include "transform/Sites.h"
+#include "view/Layers.h"
+#include "view/SitePlace.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,8 +21,7 @@ using namespace allocsite;
 class Samples::Builder {
 public:
   Builder(Samples &To, const std::set<NameId> &Arenas)
-      : To(To), From(To.From), Bare(From.Names), Arenas(Arenas),
-        Above({Arenas.begin(), Arenas.end()}, From.Names, Bare),
+      : To(To), From(To.From), Bare(From.Names), Arenas(Arenas), Above(From, Arenas, Bare),
         TextOf(From.Names.size(), NotAsked), FileOf(From.Names.size(), NoName),
         PlaceOf(From.Names.size()), StackOf(From.chainCount(), NoStack) {}
 
@@ -119,8 +118,7 @@ StackId Samples::Builder::stack(const Frame &Of, const Place &Its, StackId Calle
 NameId Samples::Builder::arenaOf(const RowKey &Of) {
   if (Arenas.empty())
     return NoName;
-  const std::vector<NameId> Chain = functionsOf(From, Of.Chain);
-  const NameId Its = Above.above(Of.Allocator, Chain.data(), Chain.size());
+  const NameId Its = Above.above(Of.Allocator, Of.Chain);
   return Its != NoName || !Arenas.count(Of.Allocator) ? Its : Of.Allocator;
 }
 
@@ -149,23 +147,14 @@ void Samples::Builder::build() {
   }
 }
 
-/// Where Measures.inc has it, or behind all that it has.
-static size_t rankOf(const Column &Of) {
-  size_t Rank = 0;
-  while (Rank != MeasureCount && Of.Word != MeasureColumns[Rank].Word)
-    ++Rank;
-  return Rank;
-}
-
 Samples::Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas)
     : From(From), Numbers(From.columns()), Main(Main) {
   Stacks.intern({UINT32_MAX, NoStack}); // no frame has this id
   for (ColumnId Id = 0; Id != From.columns().size(); ++Id)
     if (column(Id).Merge == MeasureMerge::Sum)
       Measures.push_back(Id);
-  std::sort(Measures.begin(), Measures.end(), [&](ColumnId A, ColumnId B) {
-    return std::pair(rankOf(column(A)), A) < std::pair(rankOf(column(B)), B);
-  });
+  std::sort(Measures.begin(), Measures.end(),
+            [&](ColumnId A, ColumnId B) { return column(A).Is < column(B).Is; });
   Builder(*this, Arenas).build();
 }
 
@@ -176,11 +165,9 @@ std::vector<uint32_t> Samples::frames(StackId Of) const {
   return Ids;
 }
 
-std::optional<ColumnId> Samples::measure(std::string_view Word) const {
-  for (ColumnId Each : Measures)
-    if (column(Each).Word == Word)
-      return Each;
-  return {};
+std::optional<ColumnId> Samples::measure(Measure Of) const {
+  const auto Column = From.column(Of);
+  return Column && column(*Column).Merge == MeasureMerge::Sum ? Column : std::nullopt;
 }
 
 std::string Samples::site(const Sample &Of) const {

@@ -72,11 +72,11 @@ public:
   /// Ids of Frames, the leaf first.
   std::vector<uint32_t> frames(StackId Of) const;
 
-  /// Those whose numbers may be summed over rows: in the order of Measures.inc, then others.
+  /// Those whose numbers may be summed over rows: in the order of Measures.inc.
   const std::vector<ColumnId> &measures() const { return Measures; }
   const Column &column(ColumnId Of) const { return From.columns()[Of]; }
-  /// The one of that word, or nothing.
-  std::optional<ColumnId> measure(std::string_view Word) const;
+  /// The column of a measure that may be summed, or nothing.
+  std::optional<ColumnId> measure(Measure Of) const;
   ColumnId mainMeasure() const { return Main; }
 
   /// Two sides are compared: value() is of the second, valueBefore() of the first.

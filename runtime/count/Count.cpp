@@ -29,6 +29,7 @@
 #include "State.h"
 #include "Tables.h"
 #include "allocsite/Tag.h"
+#include "arch/Machine.h"
 #include "store/Profile.h"
 
 extern "C" {
@@ -36,7 +37,7 @@ extern "C" {
 // offSlots(), which lies askew.
 __attribute__((used)) AllocSiteSlot ALLOCSITE_SYM_NO_SLOTS[3];
 
-// Beside an embedded runtime the pass defines it (pass/lower/ThreadState.cpp).
+// Beside an embedded runtime the pass defines it (pass/thread/ThreadState.cpp).
 __attribute__((used)) __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {
     0, &ALLOCSITE_SYM_NO_SLOTS[1]};
 }
@@ -127,7 +128,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
   } else if (Table->own().Counts) {
     Move Out = noteMove(*Table, Index);
     // Odd before the move is seen, even after it: a sequence lock with one
-    // writer, and the mark of TableLayout.h. Free on x86-64. Release, both: what was
+    // writer, and the mark of TableLayout.h. Release, both: what was
     // noted is seen before, what is moved after.
     __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_RELEASE);

@@ -8,12 +8,12 @@
 #include "Platform.h"
 #include "Stop.h"
 #include "Tables.h"
+#include "arch/Machine.h"
 #include "store/Profile.h"
 
 // What the notes count from, should the object be moved (prelink).
-__asm__(".pushsection .stapsdt.base,\"a\",%progbits\n"
-        ".Lstapsdt_base: .byte 0\n"
-        ".popsection\n");
+[[gnu::used, gnu::section(".stapsdt.base"), clang::no_sanitize("address")]]
+static const char ProbeBase = 0;
 
 // A note of type 3 (stapsdt), its descriptor: where the probe is, where the base is, no
 // semaphore; who provides it, its name, and its arguments as assembly writes them, each with
@@ -25,14 +25,14 @@ __asm__(".pushsection .stapsdt.base,\"a\",%progbits\n"
                    ".4byte 992f-991f, 994f-993f, 3\n"                                         \
                    "991: .asciz \"stapsdt\"\n"                                                \
                    "992: .balign 4\n"                                                         \
-                   "993: .8byte 990b, .Lstapsdt_base, 0\n"                                    \
+                   "993: .8byte 990b, %c3, 0\n"                                               \
                    ".asciz \"allocsite\"\n"                                                   \
                    ".asciz \"" Name "\"\n"                                                    \
                    ".asciz \"8@%0 8@%1 8@%2\"\n"                                              \
                    "994: .balign 4\n"                                                         \
                    ".popsection\n"                                                            \
                    :                                                                          \
-                   : "r"(Pointer), "r"(Size), "r"(Site))
+                   : "r"(Pointer), "r"(Size), "r"(Site), "i"(&ProbeBase))
 
 namespace allocsite {
 
@@ -72,8 +72,7 @@ int setHooks(const struct allocsite_hooks *Hooks, void *User) {
 void startProbes() {
   // Code that refers to it keeps it: --gc-sections of gold drops what notes alone refer to, and
   // then does not link the notes.
-  const void *Base;
-  __asm__ volatile("lea .Lstapsdt_base(%%rip), %0" : "=r"(Base));
+  __asm__ volatile("" : : "r"(&ProbeBase));
   HasProbes = true;
   setDetour(DetourHooks, true);
 }
@@ -123,7 +122,7 @@ public:
 } // namespace
 
 // Where assembly has called, the stack need not be aligned.
-#define CALLS_PROGRAM __attribute__((noinline, force_align_arg_pointer))
+#define CALLS_PROGRAM __attribute__((noinline)) ALLOCSITE_REALIGNS
 
 CALLS_PROGRAM static void tell(void (*Hook)(void *, const struct allocsite_event *),
                                void *User, const void *Pointer, uint64_t Size, uint64_t Site,

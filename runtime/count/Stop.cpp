@@ -7,6 +7,7 @@
 #include "Stop.h"
 #include "Platform.h"
 #include "Tables.h"
+#include "arch/Machine.h"
 
 #include <linux/membarrier.h>
 #include <sys/syscall.h>
@@ -28,10 +29,9 @@ static void synchronizeThreads() {
 /// False where the thread has ended without telling us and its memory is gone: one that
 /// allocates in the last destructors that the C library runs for it.
 static bool isMapped(const AllocSiteThread *Thread) {
-  constexpr uintptr_t Page = 4096;
   unsigned char Resident;
-  return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(Page - 1), Page,
-                 &Resident) == 0;
+  return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(MostPageBytes - 1),
+                 MostPageBytes, &Resident) == 0;
 }
 
 void setDetour(Detour Which, bool IsThere) {

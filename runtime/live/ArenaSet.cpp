@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArenaSet.h"
 #include "Platform.h"
+#include "arch/Machine.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"
 

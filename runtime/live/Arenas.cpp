@@ -11,6 +11,7 @@
 #include "OnThread.h"
 #include "Platform.h"
 #include "allocsite/Tag.h"
+#include "arch/Machine.h"
 #include "count/Count.h"
 #include "count/Hooks.h"
 #include "profile/ArenaTally.h"
@@ -27,6 +28,9 @@ static bool CountsBytes; // for the peak, or a timeline
 
 bool allocsite::areArenasFollowed() { return Following; }
 
+static_assert(UINT64_C(1) << AddressBits <= ALLOCSITE_OBJECT_ADDRESS,
+              "the bits of ALLOCSITE_OBJECT_… are none of an address");
+
 //===----------------------------------------------------------------------===//
 // An object comes
 //===----------------------------------------------------------------------===//
@@ -34,13 +38,6 @@ bool allocsite::areArenasFollowed() { return Following; }
 /// How often an arena may go from one thread to another before each that uses it takes the
 /// lock for that.
 static constexpr uint32_t MostHandovers = 8;
-
-/// Takes an entry in one instruction: a handler takes another one.
-static inline uint32_t takeEntry(uint32_t &Used) {
-  uint32_t At = 1;
-  __asm__("xaddl %0, %1" : "+r"(At), "+m"(Used) : : "cc");
-  return At;
-}
 
 /// The journal has room.
 __attribute__((always_inline)) static inline void addObject(LiveThread &Live,
@@ -51,7 +48,7 @@ __attribute__((always_inline)) static inline void addObject(LiveThread &Live,
   addOne(Of.Allocated);
   addOne(In.File->Objects);
   addTo(In.File->Bytes, Size);
-  In.Journal[takeEntry(In.Used)] = Number;
+  In.Journal[fetchAdd(In.Used, 1)] = Number; // In one instruction: a handler takes another.
   if (!CountsBytes)
     return;
   if (MakesPeak) {
@@ -454,7 +451,7 @@ static void hand(ArenaObject &Its, Arena &To) {
   --From.File->Objects;
   From.File->Bytes -= Size;
   handObject(Its, To, To.Used);
-  To.Journal[takeEntry(To.Used)] = Number;
+  To.Journal[fetchAdd(To.Used, 1)] = Number;
   ++To.File->Objects;
   To.File->Bytes += Size;
   To.Owner = nullptr;

@@ -15,7 +15,7 @@
 //   pool_free(p, o)  ──▶ (*event)(Free, p, o, …)             the object is freed
 //   obstack_free(p, o) ─▶ (*event)(Free, p, o, 1, …)         and all that are younger
 //
-// Emitted where the pass has live=1 (pass/lower/ArenaEvents.h). What was never seen made, as
+// Emitted where the pass has live=1 (pass/lower/Lowering.h). What was never seen made, as
 // an object on the stack, begins with its first allocation.
 //
 // Any thread, any moment. A signal handler that comes by while its own thread is at work

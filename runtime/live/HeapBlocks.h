@@ -43,7 +43,7 @@ template <typename UseT> bool forEachBlock(UseT &&Use) {
   };
   return Heap.forEach([&](uintptr_t Address, Shadow::Entry Its) {
     return useOthers(Address) && Use(Address, Its);
-  }) && useOthers(uintptr_t(1) << 47);
+  }) && useOthers(uintptr_t(1) << AddressBits);
 }
 
 struct HeapBlock {

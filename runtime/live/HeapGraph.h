@@ -15,6 +15,7 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_HEAPGRAPH_H
 #define ALLOCSITE_RUNTIME_LIVE_HEAPGRAPH_H
 
+#include "arch/Machine.h"
 #include "profile/Pages.h"
 
 namespace allocsite {
@@ -43,7 +44,7 @@ public:
 private:
   static constexpr uint32_t None = ~uint32_t(0);
   static constexpr unsigned Log2Chunk = 24, Log2Page = 12;
-  static constexpr size_t Chunks = size_t(1) << (47 - Log2Chunk);
+  static constexpr size_t Chunks = size_t(1) << (AddressBits - Log2Chunk);
   static constexpr size_t PagesOfChunk = size_t(1) << (Log2Chunk - Log2Page);
 
   // To find an object: the chunk of an address, and in it where the objects of a page begin.

@@ -31,13 +31,11 @@ void setLifetimesInherited(bool Are) {
 
 /// Adds, and returns what it is then.
 static uint64_t advance(uint64_t Bytes) {
-  uint64_t Before = Bytes;
   // Alone it needs no lock; one instruction, for a handler of the thread.
-  if (__builtin_expect(__atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED), false))
-    Before = __atomic_fetch_add(&Clock, Bytes, __ATOMIC_RELAXED);
-  else
-    __asm__("xaddq %0, %1" : "+r"(Before), "+m"(Clock) : : "cc");
-  return Before + Bytes;
+  const bool HasSeveral = __atomic_load_n(&PeakHasSeveral, __ATOMIC_RELAXED);
+  return Bytes + (__builtin_expect(HasSeveral, false)
+                      ? __atomic_fetch_add(&Clock, Bytes, __ATOMIC_RELAXED)
+                      : fetchAdd(Clock, Bytes));
 }
 
 void stampBlock(Shadow::Entry &Entry, const void *Block, uint64_t Size, bool OfOthers) {

@@ -8,7 +8,6 @@
 #include "Arenas.h"
 #include "FreeSites.h"
 #include "Lifetimes.h"
-#include "LiveGates.h"
 #include "Message.h"
 #include "OnThread.h"
 #include "Platform.h"
@@ -18,6 +17,8 @@
 #include "State.h"
 #include "SystemHeap.h"
 #include "allocsite/Tag.h"
+#include "arch/Machine.h"
+#include "count/Called.h"
 #include "count/Count.h"
 #include "count/Hooks.h"
 #include "count/Tables.h"
@@ -718,8 +719,8 @@ void *countGate(const PushedKey *Of, void *Block) {
   return Block;
 }
 
-__attribute__((regcall)) static void *countBehind(void *Block, const uint64_t *TagStart,
-                                                  uint64_t Context, uint64_t Size) {
+ALLOCSITE_BEHIND_CALLS static void *countBehind(void *Block, const uint64_t *TagStart,
+                                                uint64_t Context, uint64_t Size) {
   countAndFollow(Block, __atomic_load_n(TagStart, __ATOMIC_RELAXED), Context, Size);
   return Block;
 }
@@ -756,10 +757,7 @@ static void followHeap(bool IsStaticProgram) {
                              : whyFreesAreUnseen());
     return;
   }
-  // Relaxed: whoever still counts the other way has a block that is not followed.
-  __atomic_store_n(&ALLOCSITE_SYM_COUNT_BEHIND,
-                   reinterpret_cast<AllocSiteCountBehindFn>(countBehind), __ATOMIC_RELAXED);
-  followAtGates();
+  followBlocks(reinterpret_cast<AllocSiteCountBehindFn>(countBehind));
   followFreesOfHeaps();
   setBlocksInherited(false);
   FollowsHeap = true;

@@ -10,7 +10,7 @@
 //   realloc(p, n) ── gate ──▶ interposer: take(p), realloc, resized() or putBack()
 //                             and behind it countGate(q)
 //
-// With live=1 start-up lets the counting pointers (count/Count.h, count/Gates.h) lead to
+// With live=1 start-up lets the counting pointers (count/Called.h) lead to
 // functions that do both. The counts stay what they are: live memory is counted beside them,
 // and where it cannot be, for want of memory, they are right all the same.
 //

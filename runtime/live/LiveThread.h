@@ -23,18 +23,10 @@
 #include "Records.h"
 #include "Timeline.h"
 #include "TimelineGroups.h"
+#include "arch/Machine.h"
 #include "count/TableLayout.h"
 
 namespace allocsite {
-
-/// Adds in one instruction, so that neither a handler nor a reader sees it half done.
-inline void addOne(uint64_t &To) { __asm__("incq %0" : "+m"(To) : : "cc"); }
-inline void addTo(uint64_t &To, uint64_t More) {
-  __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
-}
-inline void addTo(int64_t &To, int64_t More) {
-  __asm__("addq %1, %0" : "+m"(To) : "er"(More) : "cc");
-}
 
 struct Arena; // ArenaSet.h
 

@@ -23,6 +23,8 @@
 #ifndef ALLOCSITE_RUNTIME_LIVE_SHADOW_H
 #define ALLOCSITE_RUNTIME_LIVE_SHADOW_H
 
+#include "arch/Machine.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -93,7 +95,7 @@ public:
 
 private:
   static constexpr unsigned Log2Chunk = 24;
-  static constexpr uint64_t Chunks = uint64_t(1) << (47 - Log2Chunk);
+  static constexpr uint64_t Chunks = uint64_t(1) << (AddressBits - Log2Chunk);
 
   size_t indexOf(const void *Address) const {
     uint64_t Low = reinterpret_cast<uintptr_t>(Address) & ((uint64_t(1) << Log2Chunk) - 1);

@@ -341,8 +341,8 @@ void startControl() {
   if (options().Probes)
     startProbes();
   startNoAlloc();
-  listen("signal_toggle", options().SignalToggle, Toggle, toggle);
-  listen("signal_dump", options().SignalDump, Dump, dumpOnSignal);
+  listen("signal-toggle", options().SignalToggle, Toggle, toggle);
+  listen("signal-dump", options().SignalDump, Dump, dumpOnSignal);
 }
 
 } // namespace allocsite

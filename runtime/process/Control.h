@@ -19,7 +19,7 @@ namespace allocsite {
 /// leaves errno alone.
 long control(unsigned Operation, const void *Argument, void *Result);
 
-/// Does what the options start=, signal_toggle=, signal_dump=, probes= and no_alloc= say. Call
+/// Does what the options start=, signal-toggle=, signal-dump=, probes= and no-alloc= say. Call
 /// at start-up.
 void startControl();
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass lets functions that must not allocate say when they begin and end
-// (pass/marks/NoAlloc.h). With the option no_alloc= a thread is hooked in between (Pause.h),
+// (pass/marks/NoAlloc.h). With the option no-alloc= a thread is hooked in between (Pause.h),
 // so each allocation below comes by here, by whatever calls it was reached.
 //
 //===----------------------------------------------------------------------===//
@@ -15,7 +15,7 @@
 
 namespace allocsite {
 
-/// Does what no_alloc= says. Call at start-up.
+/// Does what no-alloc= says. Call at start-up.
 void startNoAlloc();
 
 /// Such a function begins on the calling thread, or ends. Returns 0 or an errno value.

@@ -20,22 +20,20 @@
 #include "Coverage.h"
 #include "Describe.h"
 #include "Dump.h"
+#include "Fork.h"
 #include "Marks.h"
 #include "Message.h"
 #include "Platform.h"
 #include "Sample.h"
 #include "TellGraph.h"
-#include "count/Count.h"
-#include "count/Gates.h"
+#include "count/Called.h"
 #include "count/Tables.h"
-#include "live/ArenaSet.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
 #include "live/ShownSites.h"
 #include "store/OutputFile.h"
 
 #include <elf.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
@@ -79,32 +77,6 @@ static uint32_t CurrentPhase;
 /// What .preinit_array is handed: libc sets `environ` only after that.
 static char **FirstEnvironment;
 
-// fork: nobody else may hold the lock in the child, where he does not exist.
-static void beforeFork() {
-  prepareArenaFork();
-  RuntimeLock.acquire();
-  prepareLiveFork();
-}
-static void afterForkInParent() {
-  endLiveFork();
-  RuntimeLock.release();
-  endArenaFork();
-}
-static void afterForkInChild() {
-  if (TheState.Counting) {
-    KeepErrno Keep;
-    dropTables();
-    forkLive();
-    dropMarks();
-    forgetDump();
-    TheState.Forked = true;
-    TheState.Owner = getpid();
-    startControlThread();
-  }
-  RuntimeLock.release();
-  endArenaFork();
-}
-
 /// Static programs have no program interpreter.
 static bool isStaticProgram() {
   const ElfW(Phdr) *Headers = reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
@@ -137,7 +109,7 @@ static void start() {
     return;
   }
   startTables();
-  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  watchForks();
   rememberStandardError();
   rememberDirectory();
   // A set-uid program must not write where its caller says.
@@ -192,7 +164,6 @@ bool ensureStarted() {
     start();
     if (!TheState.Counting) {
       countNowhere();
-      goOnAtGates();
       countNowhereInArenas();
     }
     __atomic_store_n(&CurrentPhase, Started, __ATOMIC_RELEASE);

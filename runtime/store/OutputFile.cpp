@@ -164,7 +164,7 @@ void makeDirectories(char *Path) {
   for (char *At = Path + 1; *At; ++At)
     if (*At == '/') {
       *At = 0;
-      syscall(SYS_mkdir, Path, 0777);
+      syscall(SYS_mkdirat, AT_FDCWD, Path, 0777);
       *At = '/';
     }
 }

@@ -10,6 +10,7 @@
 #include "Platform.h"
 #include "ProfileFile.h"
 #include "State.h"
+#include "arch/Machine.h"
 #include "profile/Files.h"
 
 #include <limits.h>
@@ -92,11 +93,11 @@ static uint32_t *OwnMark = &Always;
 
 static void markProcess() {
   if (OwnMark == &Always) {
-    void *Page = mapSharedPages(4096);
+    void *Page = mapSharedPages(MostPageBytes);
     if (!Page)
       return;
-    if (madvise(Page, 4096, MADV_WIPEONFORK) != 0) { // before Linux 4.14
-      unmapPages(Page, 4096);
+    if (madvise(Page, MostPageBytes, MADV_WIPEONFORK) != 0) { // before Linux 4.14
+      unmapPages(Page, MostPageBytes);
       return;
     }
     uint32_t *Mark = static_cast<uint32_t *>(Page);
@@ -201,7 +202,7 @@ static size_t paddedBytes(size_t Bytes, size_t To) { return (Bytes + To - 1) & ~
 
 /// Modules that are not in the file yet, and of which objects they are:
 ///
-///     chunk of modules, a multiple of 64 bytes │ chunk of objects, or none │ 4096
+///     chunk of modules, a multiple of 64 bytes │ chunk of objects, or none │ MostPageBytes
 class NewModules {
   const LoadedModule *All;
   const uint32_t Begin, End;
@@ -226,14 +227,15 @@ public:
 
   size_t bytes() const {
     const size_t Objects = objectBytes();
-    return paddedBytes(
-        moduleChunkBytes() + (Objects ? ALLOCSITE_PROFILE_CHUNK_BYTES + Objects : 0), 4096);
+    return paddedBytes(moduleChunkBytes() +
+                           (Objects ? ALLOCSITE_PROFILE_CHUNK_BYTES + Objects : 0),
+                       MostPageBytes);
   }
   size_t moduleChunkBytes() const {
     size_t Sum = ALLOCSITE_PROFILE_CHUNK_BYTES;
     for (uint32_t I = Begin; I < End; ++I)
       Sum += sizeof(AllocSiteProfileModule) + paddedBytes(All[I].Tables.ByteCount, 8);
-    return paddedBytes(Sum, objectBytes() ? 64 : 4096);
+    return paddedBytes(Sum, objectBytes() ? 64 : MostPageBytes);
   }
 
   /// At: behind the header of the first chunk, which others write, last of all. Returns 0

@@ -4,7 +4,7 @@
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -f %t.asprof
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:memory=1:keep_profile=1:profile=%t.asprof %t 2>&1 | %FileCheck %s
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:memory=1:keep-profile=1:profile=%t.asprof %t 2>&1 | %FileCheck %s
 // RUN: %rows --sum 'call count' %t.csv | %FileCheck %s --check-prefix=CALLS
 // RUN: %rows --sum 'total bytes' %t.csv | %FileCheck %s --check-prefix=BYTES
 // RUN: %FileCheck %s --input-file=%t.csv --check-prefix=CSV

@@ -4,7 +4,7 @@
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep_profile=1:memory=8:output=%t.csv:profile=%t.dir/a.asprof %t 1000000 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep-profile=1:memory=8:output=%t.csv:profile=%t.dir/a.asprof %t 1000000 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err
 // RUN: %python -c 'import os; s = os.stat("%t.dir/a.asprof"); assert (4 << 20) < s.st_size < (9 << 20), s.st_size'
 // RUN: %rows --sum 'call count' %t.csv | %FileCheck %s --check-prefix=CALLS

@@ -7,7 +7,7 @@
 // RUN: rm -f %t.csv %t.log && env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv %t 2>&1 | count 0
 // RUN: %rows --cols 'bytes allocated,call count' %t.csv | grep -Fx '24|1'
 // RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv:verbosity=1 %t 2>&1 | grep enabled
-// RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv:log_path=%t.log %t 2>&1 | count 0
+// RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv:log-path=%t.log %t 2>&1 | count 0
 // RUN: grep enabled %t.log
 // RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=output=%t.csv %python -c "import pty,sys; sys.exit(pty.spawn(sys.argv[1:]))" %t | grep enabled
 // RUN: env ALLOCSITE=1 ALLOCSITE_OPTIONS=outptu=x:output=/dev/full %t 2>&1 | %FileCheck %s --check-prefix=FULL

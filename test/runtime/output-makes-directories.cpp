@@ -8,7 +8,7 @@
 // RUN: ls %t.d/*/*-*.csv | count 1
 // RUN: echo text > %t.file
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.file/a/log.csv %t 2>&1 | %FileCheck %s --check-prefix=FAILED
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.d/c.csv:profile=%t.d/p/a.asprof:keep_profile=1:verbosity=0 %t 2>&1 | count 0
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.d/c.csv:profile=%t.d/p/a.asprof:keep-profile=1:verbosity=0 %t 2>&1 | count 0
 // RUN: ls %t.d/p/a.asprof
 //
 // CHECK: heap profiler: wrote allocation log to {{.*}}.csv

@@ -1,15 +1,15 @@
-// keep_profile=1 leaves the profile; what `recover` makes of it is the CSV of the
+// keep-profile=1 leaves the profile; what `recover` makes of it is the CSV of the
 // process, byte for byte: threads that ended, tables that grew, modules that were
 // unloaded, both shapes of the CSV.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep_profile=1:profile=%t.dir/a.asprof:output=%t.csv %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep-profile=1:profile=%t.dir/a.asprof:output=%t.csv %t
 // RUN: %allocsite recover %t.dir/a.asprof -o %t.recovered.csv && cmp %t.csv %t.recovered.csv
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep_profile=1:profile=%t.dir/b.asprof:output=%t.csv:csv=skip %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep-profile=1:profile=%t.dir/b.asprof:output=%t.csv:csv=skip %t
 // RUN: %allocsite recover %t.dir/b.asprof -o %t.recovered.csv && cmp %t.csv %t.recovered.csv
 // RUN: %allocsite recover --csv full %t.dir/b.asprof -o %t.full.csv && not cmp -s %t.csv %t.full.csv
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep_profile=1:profile=%t.dir/c.asprof:output=%t.csv:allocators=arena %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=keep-profile=1:profile=%t.dir/c.asprof:output=%t.csv:allocators=arena %t
 // RUN: %allocsite recover %t.dir/c.asprof -o %t.recovered.csv && cmp %t.csv %t.recovered.csv
 #include "Inputs/Play.h"
 #include <pthread.h>

@@ -15,7 +15,7 @@
 // RUN: ls %t.dir | count 0
 //
 // What is counted in memory alone is said to be missing from the file.
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:keep_profile=1:profile=%t.dir/a.asprof %t grow
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:keep-profile=1:profile=%t.dir/a.asprof %t grow
 // RUN: %allocsite recover %t.dir/a.asprof -o %t.recovered.csv 2>&1 | %FileCheck %s --check-prefix=PART
 // RUN: ls %t.recovered.csv
 

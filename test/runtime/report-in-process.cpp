@@ -2,7 +2,7 @@
 // by chain, cut at a depth; at exit an option does it.
 //
 // RUN: %runtime_cxx %s -o %t
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:report=tsv:report_min_bytes=100 %t > %t.out 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:report=tsv:report-min-bytes=100 %t > %t.out 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.out --match-full-lines --strict-whitespace
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=EXIT
 // RUN: %t | count 0

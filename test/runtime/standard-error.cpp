@@ -27,13 +27,14 @@
 // CSV-NOT: heap profiler
 // STATUS: {{^0$}}
 #include "Inputs/Play.h"
+#include "Inputs/Reader.h"
 #include <fcntl.h>
 #include <unistd.h>
 
 int main(int Count, char **Arguments) {
   static OneSite Module;
   Module.allocate(24);
-  usleep(50000);
+  waitUntilNobodyReads(2);
   if (Count == 1)
     return 0;
   close(2);

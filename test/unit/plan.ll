@@ -1,8 +1,8 @@
 ; FlowGraph, Places, ContextFlow and the plan, each alone: what they find is printed.
 
 ; RUN: %clangxx -std=c++17 -fno-rtti -O0 $(llvm-config --cppflags) -I%source/pass -I%include \
-; RUN:   %S/Inputs/PlanUnits.cpp %source/pass/plan/FlowGraph.cpp \
-; RUN:   %source/pass/plan/Places.cpp %source/pass/plan/ContextFlow.cpp \
+; RUN:   %S/Inputs/PlanUnits.cpp %source/pass/place/FlowGraph.cpp \
+; RUN:   %source/pass/place/ContextFlow.cpp \
 ; RUN:   %source/pass/plan/Plan.cpp %source/pass/support/Mechanisms.cpp \
 ; RUN:   $(llvm-config --ldflags --libs core irreader support analysis transformutils) -o %t
 ; RUN: %t %s > %t.out

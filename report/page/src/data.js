@@ -3,7 +3,7 @@
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// report/render/PageFormat.h tells what the JSON holds. Here its arrays become typed ones:
+// report/show/PageFormat.h tells what the JSON holds. Here its arrays become typed ones:
 // a page of 100,000 rows is some megabytes, and every question is a loop over columns.
 
 /// Rows' flags. BelowLive: below an allocator of which it is known what is live. OverLive: what

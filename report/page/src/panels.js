@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arenas are in profiles that know the memory that lives. Their place in the data is `arenas`
-// (report/render/PageFormat.h); a panel for them is a line here.
+// (report/show/PageFormat.h); a panel for them is a line here.
 
 import {Flame} from './flame.js';
 import {Sizes} from './sizes.js';

@@ -28,7 +28,7 @@ directory, program = arguments
 files = os.path.join(directory, "files")
 os.makedirs(files, exist_ok=True)
 os.chown(files, NOBODY, NOBODY)
-options = "output={0}/log.csv:profile={0}/a.asprof:log_path=".format(files)
+options = "output={0}/log.csv:profile={0}/a.asprof:log-path=".format(files)
 environment = {"SKIP_HEAP_PROFILE": "1", "TMPDIR": files, "ALLOCSITE_OPTIONS": options}
 
 

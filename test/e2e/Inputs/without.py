@@ -10,8 +10,8 @@
     without.py --mechanisms Mechanisms.inc --cc CC --cxx CXX --directory DIR PROGRAM…
 
 A PROGRAM is a source, or several joined by '+'. Says which mechanism no program uses, which
-is used though it is switched off, and which rows differ. A program is compiled without a
-mechanism only where it uses that.
+is used though it is switched off, and which rows differ. Each mechanism is left out where it
+applies most often; with --everywhere, of each program that uses it.
 """
 
 import argparse
@@ -84,13 +84,14 @@ def main():
     parser.add_argument("--cc", required=True)
     parser.add_argument("--cxx", required=True)
     parser.add_argument("--directory", required=True)
+    parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("programs", nargs="+")
     arguments = parser.parse_args()
     with open(arguments.mechanisms, encoding="utf-8") as stream:
         names = re.findall(r'^MECHANISM\(\w+, "([a-z-]+)"', stream.read(), re.M)
     compilers = {True: arguments.cc, False: arguments.cxx}
 
-    wrong, used = [], set()
+    wrong = []
     pool = ThreadPoolExecutor(2)
 
     def profile_of(number, left_out):
@@ -102,14 +103,15 @@ def main():
     numbers = range(len(arguments.programs))
     whole = list(pool.map(lambda number: profile_of(number, []), numbers))
     tasks = []
-    for number, (rows, applied) in enumerate(whole):
-        used |= set(applied)
-        tasks += [(number, [name]) for name in names if name in applied]
+    for number, (rows, _) in enumerate(whole):
         tasks.append((number, names))
         if not rows:
             wrong.append("%s: no rows" % arguments.programs[number])
     for name in names:
-        if name not in used:
+        users = [number for number in numbers if name in whole[number][1]]
+        users.sort(key=lambda number: -whole[number][1][name])
+        tasks += [(number, [name]) for number in (users if arguments.everywhere else users[:1])]
+        if not users:
             wrong.append("no program uses %s" % name)
     for (number, left_out), (rows, applied) in zip(
         tasks, pool.map(lambda task: profile_of(*task), tasks)

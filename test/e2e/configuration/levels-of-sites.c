@@ -4,8 +4,8 @@
 //
 // RUN: split-file %s %t
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:config=%t/levels.cfg:inventory=%t/sites.jsonl %cc -I%include -O1 -g %t/m.c -o %t/levels
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/1.csv:profile=%t/1.asprof:keep_profile=1 %t/levels | %FileCheck %s --check-prefix=TOLD
-// RUN: env SKIP_HEAP_PROFILE=2 ALLOCSITE_OPTIONS=output=%t/2.csv:profile=%t/2.asprof:keep_profile=1 %t/levels
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/1.csv:profile=%t/1.asprof:keep-profile=1 %t/levels | %FileCheck %s --check-prefix=TOLD
+// RUN: env SKIP_HEAP_PROFILE=2 ALLOCSITE_OPTIONS=output=%t/2.csv:profile=%t/2.asprof:keep-profile=1 %t/levels
 // RUN: env SKIP_HEAP_PROFILE=7 ALLOCSITE_OPTIONS=output=%t/7.csv %t/levels
 // RUN: %rows --cols 'pc0,bytes allocated' %t/1.csv | sort | %FileCheck %s --check-prefix=ONE
 // RUN: %rows --cols 'pc0,bytes allocated' %t/2.csv | sort | %FileCheck %s --check-prefix=TWO

@@ -1,6 +1,6 @@
 // `allocsite stop`, `start` and `mark` reach a process that was started with control=1, a forked
 // child too; `dump` reaches each. Marks and logs come by themselves at times, after bytes and at
-// peaks, and the files of dump= are no more than dump_most=.
+// peaks, and the files of dump= are no more than dump-most=.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O1 %s -o %t
@@ -34,7 +34,7 @@
 // RUN: not %allocsite mark 4711 "" 2>&1 | %FileCheck %s --check-prefix=EMPTY
 // EMPTY: a name has 1 to 255 bytes
 //
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=mark=50ms:dump=1M:dump_most=2:dump_path=%t.dir/d/%n-of-%e.csv:output=%t.dir/d.csv %t alone %t.dir 2> %t.err2
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=mark=50ms:dump=1M:dump-most=2:dump-path=%t.dir/d/%n-of-%e.csv:output=%t.dir/d.csv %t alone %t.dir 2> %t.err2
 // RUN: %FileCheck %s --input-file=%t.err2 --check-prefix=DUMPED
 // RUN: ls %t.dir/d | count 2
 // RUN: %table marks %t.dir/d.csv > %t.dir/d.marks && %rows --cols "mark" %t.dir/d.marks | %FileCheck %s --check-prefix=TIMES

@@ -5,13 +5,13 @@
 //
 // RUN: env ALLOCSITE_PASS_OPTIONS=verify=1:max-size=100000 %cxx -I%include -O1 -g %s -o %t 2> %t.warnings
 // RUN: %FileCheck %s --input-file=%t.warnings --check-prefix=WARN
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no_alloc=print:output=%t.csv %t 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no-alloc=print:output=%t.csv %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefixes=PRINT,ALL
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no_alloc=abort:output=%t.csv not --crash %t 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no-alloc=abort:output=%t.csv not --crash %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=PRINT
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no_alloc=print:output=%t.csv %t arena 2>&1 | %FileCheck %s --check-prefix=ARENA
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no_alloc=abort:no_alloc_arenas=1:output=%t.csv %t arena 2>&1 | %FileCheck %s --check-prefix=NONE
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no_alloc=abort:output=%t.csv %t none 2>&1 | %FileCheck %s --check-prefix=NONE
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no-alloc=print:output=%t.csv %t arena 2>&1 | %FileCheck %s --check-prefix=ARENA
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no-alloc=abort:no-alloc-arenas=1:output=%t.csv %t arena 2>&1 | %FileCheck %s --check-prefix=NONE
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=no-alloc=abort:output=%t.csv %t none 2>&1 | %FileCheck %s --check-prefix=NONE
 // RUN: %t && %clangxx -I%include -O1 %s -o %t.plain && %t.plain
 //
 // WARN-DAG: warning: allocsite: mix() must not allocate, and reaches malloc in (anonymous namespace)::buffer(unsigned long) at {{.*}}no-alloc.cpp:[[@LINE+30]]:{{[0-9]+}}, called by (anonymous namespace)::refill() at {{.*}}no-alloc.cpp:[[@LINE+33]]:{{[0-9]+}}, called by mix() at {{.*}}no-alloc.cpp:[[@LINE+41]]:{{[0-9]+}}

@@ -7,7 +7,7 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %python %S/Inputs/sample.py %t %t.dir 8K
 // RUN: %python %S/Inputs/sample.py %t %t.dir 10%%
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=1:sample=64K:sample_seed=3:output=%t.csv:keep_profile=1:profile=%t.asprof %t 2>&1 | %FileCheck %s
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=1:sample=64K:sample-seed=3:output=%t.csv:keep-profile=1:profile=%t.asprof %t 2>&1 | %FileCheck %s
 // RUN: rm -f %t.r.csv && %allocsite recover %t.asprof -o %t.r.csv && cmp %t.csv %t.r.csv && rm %t.asprof
 // RUN: %rows --cols "estimated from count" %t.csv | %FileCheck %s --check-prefix=COLUMN
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=sample=64K:output=%t.csv %t 2>&1 | %FileCheck %s --check-prefix=EXACT

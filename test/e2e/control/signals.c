@@ -3,12 +3,12 @@
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O1 %s -o %t
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=start=off:signal_toggle=USR1:signal_dump=SIGUSR2:output=%t.dir/a.csv %t 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=start=off:signal-toggle=USR1:signal-dump=SIGUSR2:output=%t.dir/a.csv %t 2> %t.err
 // RUN: %FileCheck %s --input-file=%t.err --check-prefix=ERR
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/a-1.csv | %FileCheck %s --check-prefix=FIRST
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/a-2.csv | %FileCheck %s --check-prefix=SECOND
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/a.csv | %FileCheck %s --check-prefix=SECOND
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=signal_toggle=KILL:signal_dump=SEGVX:output=%t.dir/b.csv not --crash %t 2>&1 \
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=signal-toggle=KILL:signal-dump=SEGVX:output=%t.dir/b.csv not --crash %t 2>&1 \
 // RUN:   | %FileCheck %s --check-prefix=WRONG
 
 // ERR: wrote what was counted so far to {{.*}}a-1.csv
@@ -18,8 +18,8 @@
 // SECOND: {{^}}50|1
 // SECOND-NEXT: {{^}}20|2
 // SECOND-NOT: {{.}}
-// WRONG: ALLOCSITE_OPTIONS: signal_toggle=KILL: not a signal that can be taken; write USR1, USR2 or a number
-// WRONG: ALLOCSITE_OPTIONS: signal_dump=SEGVX: not a signal
+// WRONG: ALLOCSITE_OPTIONS: signal-toggle=KILL: not a signal that can be taken; write USR1, USR2 or a number
+// WRONG: ALLOCSITE_OPTIONS: signal-dump=SEGVX: not a signal
 #include <signal.h>
 #include <stdlib.h>
 

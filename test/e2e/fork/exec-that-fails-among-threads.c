@@ -10,8 +10,8 @@
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=BEFORE
 // RUN: ls %t.dir | count 0
 //
-// With keep_profile=1 nothing is removed and nothing lost.
-// RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=keep_profile=1:output=%t.csv %t 9
+// With keep-profile=1 nothing is removed and nothing lost.
+// RUN: not --crash env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=keep-profile=1:output=%t.csv %t 9
 // RUN: %allocsite recover %t.dir/*.asprof | %rows --sum "call count" /dev/stdin | %FileCheck %s --check-prefix=WHOLE
 //
 // WHOLE:  {{^}}20000{{$}}

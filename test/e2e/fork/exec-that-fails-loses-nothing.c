@@ -43,9 +43,9 @@
 // RUN: ls %t.dir/*.asprof | count 1
 // RUN: %allocsite recover %t.dir/*.asprof | %rows --sum "call count" /dev/stdin | %FileCheck %s --check-prefix=THREE
 //
-// keep_profile=1: one profile, from first to last.
+// keep-profile=1: one profile, from first to last.
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=keep_profile=1:output=%t.csv %t afaae
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir ALLOCSITE_OPTIONS=keep-profile=1:output=%t.csv %t afaae
 // RUN: %allocsite recover %t.dir/*.asprof -o %t.recovered.csv && cmp %t.csv %t.recovered.csv
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s --check-prefix=THREE
 //

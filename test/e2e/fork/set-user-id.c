@@ -12,7 +12,7 @@
 //
 // Owned by somebody else, called by root: secure as well.
 // RUN: chown 65534 %t.dir/program && chmod 4755 %t.dir/program
-// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir/files ALLOCSITE_OPTIONS=output=%t.dir/files/log.csv:log_path=%t.dir/files/log %t.dir/program 2>&1 | count 0
+// RUN: env SKIP_HEAP_PROFILE=1 TMPDIR=%t.dir/files ALLOCSITE_OPTIONS=output=%t.dir/files/log.csv:log-path=%t.dir/files/log %t.dir/program 2>&1 | count 0
 // RUN: ls -A %t.dir/files | count 0
 //
 // By its owner, without a change of user.

@@ -8,7 +8,7 @@
 // RUN: %cxx -O0 -fPIC -shared -DSMALL %s -o %t.small.so
 // RUN: %cxx -O0 %s -ldl -o %t
 // RUN: rm -f %t.asprof
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep_profile=1 %t %t.small.so %t.???.so 2> %t.err
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep-profile=1 %t %t.small.so %t.???.so 2> %t.err
 // RUN: %FileCheck %s --check-prefix=WARN --input-file=%t.err
 // RUN: %rows --short %t.csv > %t.rows && %FileCheck %s --input-file=%t.rows
 // RUN: grep -E '^leafUnit([0-9]*)[|]manyUnit\1[|]enter[|]main[|]50[|]12$' %t.rows | count 29

@@ -5,9 +5,9 @@
 // RUN: %cc -O1 %s -o %t && rm -rf %t.dir && mkdir %t.dir
 // RUN: env TMPDIR=%t.dir %allocsite recover 2>&1 | %FileCheck %s --check-prefix=NOTHING
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/first.asprof %t
-// RUN: sleep 1.1
+// RUN: touch -d '1 minute ago' %t.dir/first.asprof
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/second.asprof %t
-// RUN: sleep 1.1
+// RUN: touch -d '1 second ago' %t.dir/second.asprof
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/third.asprof %t %allocsite %t.dir > %t.out 2>&1
 // RUN: %FileCheck %s --input-file=%t.out
 // RUN: env TMPDIR=%t.dir %allocsite recover | %FileCheck %s --check-prefix=AFTER

@@ -16,7 +16,7 @@
 // RUN: %rows --short %t.csv | %FileCheck %s --check-prefix=SAME
 //
 // RUN: rm -f %t.asprof
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep_profile=1 %t 1000 %t.???.so
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep-profile=1 %t 1000 %t.???.so
 // RUN: %rows --short --cols "pc0,pc1,pc2,pc3,call count" %t.csv | sed "s/Unit0[0-4][0-9]/Unit/" | uniq -c | %FileCheck %s --check-prefix=DIFFERENT
 // RUN: %rows --cols pc0 %t.csv | sort -u | count 50
 // DIFFERENT:     {{^ *}}50 inUnit|enter|main|-|40{{$}}

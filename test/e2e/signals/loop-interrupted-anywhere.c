@@ -3,32 +3,36 @@
 // table, or forks. A child finds zeros where its parent's table was; it has what it has
 // allocated, and what its parent had pending. So it is in -fPIC code.
 //
+// The third argument says how many instructions lie between two interrupted ones on average:
+// the loop is interrupted at each, and the recursion, which takes longer, at one in sixteen.
+// loop-interrupted-anywhere-long.test takes each.
+//
 // REQUIRES: x86_64
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O2 -S %s -o - | %FileCheck %s --check-prefix=KEPT
 // RUN: %cc -O2 %s -o %t
-// RUN: %profile %t grow > %t.out
+// RUN: %profile %t grow loop 1 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork loop 1 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %python %S/../Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: %profile %t grow deep > %t.out
+// RUN: %profile %t grow deep 16 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork deep > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork deep 16 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %python %S/../Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s --check-prefix=DEEP
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %cc -O2 -fPIC %s -o %t
-// RUN: %profile %t grow > %t.out
+// RUN: %profile %t grow loop 3 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork loop 3 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %python %S/../Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s
 // RUN: rm -rf %t.dir && mkdir %t.dir
-// RUN: %profile %t grow deep > %t.out
+// RUN: %profile %t grow deep 16 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.csv | cut -d' ' -f1 | cmp - %t.out
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork deep > %t.out
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t fork deep 16 > %t.out
 // RUN: %python %S/../Inputs/sums.py %t.dir/log.csv | cut -d' ' -f1 | cmp - %t.out
 // RUN: %python %S/../Inputs/sums.py "%t.dir/log-*.csv" | sort -u | %FileCheck %s --check-prefix=DEEP
 //
@@ -121,13 +125,16 @@ int main(int Count, char **Arguments) {
   Forks = strcmp(Arguments[1], "fork") == 0;
   struct sigaction Action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO};
   sigaction(SIGTRAP, &Action, NULL);
-  do {
+  int IsDeep = strcmp(Arguments[2], "deep") == 0, Stride = atoi(Arguments[3]);
+  unsigned Random = 1;
+  for (Wanted = 1;; Wanted += 1 + rand_r(&Random) % (2 * Stride - 1)) {
     Step = 0;
-    ++Wanted;
-    stepThrough(Count > 2);
+    stepThrough(IsDeep);
     if (Forks < 0)
       exit(0);
     Calls += 68;
-  } while (Step == Wanted);
+    if (Step < Wanted)
+      break;
+  }
   printf("%ld\n", Calls);
 }

@@ -12,9 +12,9 @@
 // RUN: %allocsite report . | %FileCheck %s --check-prefix=FOLDER
 //
 // A profile has none, unless it is kept where the companion of the log would be.
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep_profile=1:profile=other.asprof:output=kept.csv ./app
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep-profile=1:profile=other.asprof:output=kept.csv ./app
 // RUN: not %allocsite report --by thread other.asprof 2>&1 | %FileCheck %s --check-prefix=PROFILE
-// RUN: rm kept.asprof && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=1:threads=1:keep_profile=1:profile=kept.asprof:output=kept.csv ./app 2> kept.err && not grep warning kept.err
+// RUN: rm kept.asprof && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=1:threads=1:keep-profile=1:profile=kept.asprof:output=kept.csv ./app 2> kept.err && not grep warning kept.err
 // RUN: %allocsite report --by thread kept.csv | %FileCheck %s
 // RUN: %allocsite recover kept.asprof | cmp - kept.csv
 //

@@ -7,7 +7,7 @@
 // RUN: for I in `seq 0 99`; do %cc -O2 -c %t.$I.c -o %t.$I.o || exit 1; done
 // RUN: %cxx -O2 %s %t.?.o %t.??.o -o %t
 // RUN: rm -f %t.asprof
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep_profile=1 %t
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:profile=%t.asprof:keep-profile=1 %t
 // RUN: %rows --sum "call count" %t.csv | %FileCheck %s
 // RUN: %allocsite recover %t.asprof -o %t.recovered.csv
 // RUN: cmp %t.csv %t.recovered.csv

@@ -76,21 +76,11 @@ end:
   ret void
 }
 
-; The second may come behind the first, which puts the word back for those that come by
-; neither.
-; CHECK: br i1 %first, label %one, label %[[NEXT:.*]]
-; CHECK: {{^}}one:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK: call void @unknown()
-; CHECK-NEXT: br label %[[BACK:.*]]
-; CHECK: {{^}}[[BACK]]:
-; CHECK-NEXT: [[FIRST:%.*]] = load i64
-; CHECK-NEXT: store i64 [[FIRST]], ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
-; CHECK-NEXT: br label %[[NEXT]]
-; CHECK: {{^}}[[NEXT]]:
-; CHECK-NEXT: br i1 %second
-; CHECK: {{^}}two:
-; CHECK-NEXT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; The second may come behind the first: it is loaded above both.
+; CHECK: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
+; CHECK: br i1 %first, label %one, label %next
+; CHECK-NOT: = load i64, ptr {{.*}}@__allocsite_thread.v{{[0-9]+}}
 ; CHECK: call void @other()
 ; CHECK-LABEL: define void @loops(
 define void @again(i1 %first, i1 %second) {

@@ -64,10 +64,6 @@ end:
 ; CHECK-NEXT: = load i64, ptr {{.*}}@allocsite.ids
 ; CHECK-NEXT: = shl i64 [[KEPT]], 21
 ; CHECK-NOT: store i64
-; CHECK: {{^}}again.restore:
-; CHECK-NEXT: [[FOUND:%.*]] = load i64, ptr
-; CHECK-NEXT: store i64 [[FOUND]], ptr {{.*}}@__allocsite_thread
-; CHECK-NOT: store i64
 ; CHECK: {{^}}last:
 ; CHECK-NEXT: = load i64, ptr
 ; CHECK-LABEL: define internal void @throws(

@@ -5,26 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
-//   allocsite-beside-fuzzer corpus/ test/report/fuzz/beside/
+//   fuzzers beside corpus/ test/report/fuzz/beside/
 //
 // Tables of a log, inventories, suppressions, symbols of programs. The first byte
 // chooses the reader, the rest is the file. Names in what is said have to be fit to be seen.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
+#include "inventory/Inventory.h"
+#include "inventory/LinkedCopies.h"
+#include "profile/Companion.h"
 #include "read/ArenaLog.h"
 #include "read/CallPlaces.h"
 #include "read/CoverageLine.h"
 #include "read/GraphLog.h"
-#include "read/Inventory.h"
-#include "read/LinkedCopies.h"
 #include "read/MarkRange.h"
 #include "read/ModulesOfLog.h"
 #include "read/Suppressions.h"
 #include "read/TimelineGroups.h"
-#include "render/GraphFormat.h"
-#include "profile/Companion.h"
+#include "show/GraphFormat.h"
 #include "support/DisplayText.h"
 
 #include <cstdio>
@@ -155,8 +155,9 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
       auto Part = partOf(*Graph, {"", "", 2, 3});
       if (!Part)
         check(Part.error());
-      else if (!isValidUtf8(graphTable(*Graph, *Part, {}) + graphMermaid(*Graph, *Part, false) +
-                            graphDot(*Graph, *Part, true) + graphJson(*Graph, *Part, Division)))
+      else if (!isValidUtf8(
+                   graphTable(*Graph, *Part, {}) + graphMermaid(*Graph, *Part, false) +
+                   graphDot(*Graph, *Part, true) + graphJson(*Graph, *Part, Division)))
         std::abort();
     }
     break;
@@ -191,8 +192,10 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   if (Size)
     readOne(Data[0], {reinterpret_cast<const char *>(Data + 1), Size - 1});
   return 0;
 }
+
+const Fuzzer allocsite::BesideFuzzer = {"beside", run, nullptr};

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
-//   allocsite-log-fuzzer corpus/ test/report/fuzz/logs/
+//   fuzzers logs corpus/ test/report/fuzz/logs/
 //
 // The first two bytes choose how the log is grouped, printed and handed out (in
 // what pieces read() gives it); the rest is the log. One that begins like a log
@@ -14,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "merge/Grouping.h"
-#include "read/AllocationLog.h"
-#include "render/TableFormat.h"
+#include "Fuzzers.h"
+#include "read/LogRows.h"
+#include "show/GroupsFormat.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
@@ -29,8 +28,7 @@ namespace {
 
 class PieceByPiece : public ByteSource {
 public:
-  PieceByPiece(std::string_view Left, size_t Piece)
-      : Left(Left), Piece(Piece) {}
+  PieceByPiece(std::string_view Left, size_t Piece) : Left(Left), Piece(Piece) {}
 
   Expected<size_t> read(char *To, size_t Size) override {
     size_t Count = std::min({Size, Piece, Left.size()});
@@ -46,39 +44,39 @@ private:
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   if (Size < 3)
     return 0;
   const size_t Chosen = std::memcmp(Data, "pc0", 3) ? 2 : 0;
-  Selection Wanted;
-  Wanted.By = GroupBy(Data[0] % 5);
-  Wanted.Sort = Data[0] / 5 % 2 ? Measure::Calls : Measure::Bytes;
-  Wanted.Top = Data[0] / 10 % 3;
+  const auto By = GroupBy(Data[0] % 6);
+  const size_t Top = Data[0] / 10 % 3;
+  ViewSelection Wanted;
+  Wanted.ShowsThrough = true;
   if (Data[0] & 0x80)
-    Wanted.Functions = {"*a?*", "main"};
+    Wanted.Wanted.requireAny("function", {"*a?*", "main"});
   if (Data[0] & 0x40)
     Wanted.Hidden = {"*b*", "…"};
-  TableStyle Style;
-  Style.By = Wanted.By;
-  Style.Sort = Wanted.Sort;
+  SheetStyle Style;
   Style.RawBytes = Data[1] & 1;
   Style.Width = Data[1] & 2 ? SIZE_MAX : Data[1];
   size_t Piece = Data[1] & 4 ? SIZE_MAX : 1 + Data[1] / 8;
 
-  PieceByPiece Source(
-      {reinterpret_cast<const char *>(Data + Chosen), Size - Chosen}, Piece);
-  NameTable Names;
-  Grouping Groups(Names, Wanted);
-  auto Shape =
-      readAllocationLog(Source, "fuzz.csv", Names,
-                        [&](const LogRow &Row) { return Groups.add(Row); });
+  PieceByPiece Source({reinterpret_cast<const char *>(Data + Chosen), Size - Chosen}, Piece);
+  Profile All(1, {By == GroupBy::Type, By == GroupBy::Size});
+  Run Read;
+  auto Shape = readLog(Source, "fuzz.csv", All, Read, {});
   if (!Shape) {
     if (!isValidUtf8(Shape.error().What))
       std::abort();
     return 0;
   }
+  const ColumnId Sort = *All.column(Data[0] / 5 % 2 ? Measure::Calls : Measure::Bytes);
+  auto Rows = View::of(All, Wanted);
+  if (!Rows)
+    std::abort();
+  const Groups Found = groupRows(All, *Rows, By, Sort, Top);
   // Nothing that moves the cursor may come through.
-  std::string Text = tableText(Groups.finish(), Names, Style);
+  const std::string Text = groupsText({All, Found, Rows->Left, By, Sort, {}}, Style);
   if (!isValidUtf8(Text))
     std::abort();
   for (unsigned char C : Text)
@@ -86,3 +84,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
       std::abort();
   return 0;
 }
+
+const Fuzzer allocsite::LogFuzzer = {"logs", run, nullptr};

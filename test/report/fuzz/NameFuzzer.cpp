@@ -5,20 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
 //   llvm-cxxfilt < symbols | split -l 1 - corpus/
-//   allocsite-name-fuzzer corpus/
+//   fuzzers names corpus/
 //
 //===----------------------------------------------------------------------===//
 
-#include "merge/FunctionName.h"
+#include "Fuzzers.h"
+#include "support/FunctionName.h"
 
 #include <cstdint>
 #include <cstdlib>
 
 using namespace allocsite;
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   std::string_view Name(reinterpret_cast<const char *>(Data), Size);
   if (spellingsOf(Name).front() != Name)
     std::abort();
@@ -34,3 +34,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   }
   return 0;
 }
+
+const Fuzzer allocsite::NameFuzzer = {"names", run, nullptr};

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   allocsite-pprof-fuzzer corpus/ test/report/fuzz/pprof/
+//   fuzzers pprof corpus/ test/report/fuzz/pprof/
 //
 // What is read has to hold together: a row has a chain and names that there are. The bytes are
 // read as they are and as what gzip has packed.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
 #include "read/PprofReader.h"
 #include "support/DisplayText.h"
 
@@ -48,14 +49,15 @@ void read(ByteSource &From) {
     return;
   }
   for (RowId Row = 0; Row != Read.rowCount(); ++Row)
-    for (ChainId Chain = Read.row(Row).Chain; Chain != NoChain; Chain = Read.link(Chain).Caller)
+    for (ChainId Chain = Read.row(Row).Chain; Chain != NoChain;
+         Chain = Read.link(Chain).Caller)
       if (Read.frame(Read.link(Chain).At).Function >= Read.Names.size())
         std::abort();
 }
 
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   const std::string_view Whole(reinterpret_cast<const char *>(Data), Size);
   Bytes Plain(Whole), Packed(Whole);
   read(Plain);
@@ -63,3 +65,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   read(Unpacked);
   return 0;
 }
+
+const Fuzzer allocsite::PprofFuzzer = {"pprof", run, nullptr};

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   cmake -DALLOCSITE_FUZZERS=ON …
-//   allocsite-profile-fuzzer corpus/ test/report/fuzz/profiles/
+//   fuzzers profiles corpus/ test/report/fuzz/profiles/
 //
 // The first byte chooses options, the rest is the profile; one that begins with
 // the magic itself is taken whole. Every other mutation is of a word that says how
@@ -14,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
 #include "profile/ProfileReader.h"
 
 #include <cstddef>
@@ -44,7 +44,7 @@ public:
 };
 } // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   uint64_t Magic = 0;
   if (Size < 8)
     return 0;
@@ -59,8 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Expander Names;
   CsvTable Table(Names, {bool(Choice & 2), bool(Choice & 4), ~0u, ModeAlways});
   auto Modules = Reader->modules();
-  if (!Modules ||
-      !Names.load((*Modules)->data(), uint32_t((*Modules)->size())) ||
+  if (!Modules || !Names.load((*Modules)->data(), uint32_t((*Modules)->size())) ||
       Reader->addTo(Table) || !Table.sort())
     return 0;
   static int Null = ::open("/dev/null", O_WRONLY);
@@ -68,10 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   return 0;
 }
 
-extern "C" size_t LLVMFuzzerMutate(uint8_t *Data, size_t Size, size_t MaxSize);
-
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
-                                          size_t MaxSize, unsigned Seed) {
+static size_t mutate(uint8_t *Data, size_t Size, size_t MaxSize, unsigned Seed) {
   std::minstd_rand Random(Seed);
   if (Size < sizeof(AllocSiteProfileHeader) || Random() % 2)
     return LLVMFuzzerMutate(Data, Size, MaxSize);
@@ -115,3 +111,5 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *Data, size_t Size,
   std::memcpy(Data + At, &Word, 8);
   return Size;
 }
+
+const Fuzzer allocsite::ProfileFuzzer = {"profiles", run, mutate};

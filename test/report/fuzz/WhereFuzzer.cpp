@@ -5,23 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   allocsite-where-fuzzer corpus/ test/report/fuzz/where/
+//   fuzzers where corpus/ test/report/fuzz/where/
 //
 // What parses is asked of a profile with a row; an error is fit to be seen.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fuzzers.h"
+#include "findings/Budget.h"
 #include "support/DisplayText.h"
-#include "transform/Budget.h"
-#include "transform/Where.h"
+#include "view/Where.h"
 
 #include <cstdlib>
 
 using namespace allocsite;
 
 static void fill(Profile &Of) {
-  const ColumnId Calls = Of.internColumn({"calls", MeasureUnit::Count, MeasureMerge::Sum});
-  const ColumnId Bytes = Of.internColumn({"bytes", MeasureUnit::Bytes, MeasureMerge::Sum});
+  const ColumnId Calls = Of.internColumn(Measure::Calls);
+  const ColumnId Bytes = Of.internColumn(Measure::Bytes);
   const NameId Name = *Of.Names.intern("parse<int>(char)");
   RowKey Key;
   Key.Chain = Of.internChain(Of.internFrame({Name}), NoChain);
@@ -39,7 +40,7 @@ static void checkMessage(const Error &Failure) {
     std::abort();
 }
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+static int run(const uint8_t *Data, size_t Size) {
   const std::string_view Text(reinterpret_cast<const char *>(Data), Size);
   Profile Of;
   fill(Of);
@@ -67,3 +68,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     std::abort();
   return 0;
 }
+
+const Fuzzer allocsite::WhereFuzzer = {"where", run, nullptr};

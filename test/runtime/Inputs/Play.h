@@ -83,7 +83,9 @@ class Play {
   }
 
 public:
-  AllocSiteState State = {0, ALLOCSITE_SCRATCH_OFFSET_X86_64, nullptr, nullptr};
+  /// Of x86-64, as pass/arch has it.
+  static constexpr int64_t ScratchOffset = 0x38;
+  AllocSiteState State = {0, ScratchOffset, nullptr, nullptr};
   uint64_t Words[4] = {}; ///< Registration adds the base to each id of each.
   uint64_t &CallBase = Words[0], TagBase = 0;
 

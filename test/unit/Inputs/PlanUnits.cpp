@@ -20,9 +20,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "plan/ContextFlow.h"
-#include "plan/FlowGraph.h"
-#include "plan/Places.h"
+#include "place/ContextFlow.h"
+#include "place/FlowGraph.h"
 #include "plan/Plan.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"

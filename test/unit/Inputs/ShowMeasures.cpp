@@ -27,9 +27,11 @@ int main(int, char **Arguments) {
 
   auto Input = InputFile::open(Arguments[1]);
   NameTable Texts;
-  Counters Sum;
-  auto Shape = readAllocationLog(*Input, Arguments[1], Texts, [&](const LogRow &Row) {
-    Sum += Counters(Row);
+  LogRow Sum;
+  auto Shape = readAllocationLog(*Input, Arguments[1], Texts, [&](const LogRow *Rows, size_t Count) {
+    for (size_t Row = 0; Row != Count; ++Row)
+      for (unsigned I = 0; I != MeasureCount; ++I)
+        Sum.Values[I] = merged(MeasureColumns[I].Merge, Sum.Values[I], Rows[Row].Values[I]);
     return MaybeError();
   });
   if (!Shape) {
@@ -38,7 +40,7 @@ int main(int, char **Arguments) {
   }
   for (const std::string &Column : Shape->UnknownColumns)
     std::printf("unknown: %s\n", Column.c_str());
-  for (Measure Each : MeasureOrder(Measure::Bytes))
-    if (hasMeasure(Shape->Measures, Each))
-      std::printf("%s %llu\n", columnOf(Each).Word, (unsigned long long)Sum[Each]);
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (Shape->Measures[I] && Measure(I) != Measure::Size)
+      std::printf("%s %llu\n", MeasureColumns[I].Word, (unsigned long long)Sum.Values[I]);
 }

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "merge/FunctionName.h"
+#include "support/FunctionName.h"
 
 #include <iostream>
 

@@ -38,18 +38,15 @@ constexpr Row Rows[] = {
 int main(int, char **Arguments) {
   Profile Made;
   auto name = [&](const char *Text) { return *Made.Names.intern(Text); };
-  auto column = [&](const char *Word, MeasureUnit Unit, MeasureMerge Merge) {
-    return Made.internColumn({Word, Unit, Merge});
-  };
-  const ColumnId Live = column("live", MeasureUnit::Count, MeasureMerge::Sum);
-  const ColumnId LiveBytes = column("live-bytes", MeasureUnit::Bytes, MeasureMerge::Sum);
-  const ColumnId Peak = column("peak", MeasureUnit::Bytes, MeasureMerge::Sum);
-  const ColumnId Freed = column("freed", MeasureUnit::Count, MeasureMerge::Sum);
-  const ColumnId Temporary = column("temporary", MeasureUnit::Count, MeasureMerge::Sum);
-  const ColumnId Lifetime = column("lifetime", MeasureUnit::Bytes, MeasureMerge::Sum);
-  const ColumnId Largest = column("largest", MeasureUnit::Bytes, MeasureMerge::Max);
-  const ColumnId Bytes = column("bytes", MeasureUnit::Bytes, MeasureMerge::Sum);
-  const ColumnId Calls = column("calls", MeasureUnit::Count, MeasureMerge::Sum);
+  const ColumnId Live = Made.internColumn(Measure::Live);
+  const ColumnId LiveBytes = Made.internColumn(Measure::LiveBytes);
+  const ColumnId Peak = Made.internColumn(Measure::PeakBytes);
+  const ColumnId Freed = Made.internColumn(Measure::Freed);
+  const ColumnId Temporary = Made.internColumn(Measure::Temporary);
+  const ColumnId Lifetime = Made.internColumn(Measure::Lifetime);
+  const ColumnId Largest = Made.internColumn(Measure::Longest);
+  const ColumnId Bytes = Made.internColumn(Measure::Bytes);
+  const ColumnId Calls = Made.internColumn(Measure::Calls);
   for (const Row &Each : Rows) {
     RowKey Key;
     // Callers have places here, as in a profile of another program.

@@ -35,7 +35,7 @@ def run(options):
 
 
 exact = run("")
-runs = [run(":sample=%s:sample_seed=%d" % (sample, seed)) for seed in range(1, 101)]
+runs = [run(":sample=%s:sample-seed=%d" % (sample, seed)) for seed in range(1, 101)]
 for at, column in enumerate(COLUMNS):
     values = [each[at] for each in runs]
     if column == "call count":

@@ -1,0 +1,77 @@
+//===- Machine.cpp - Which machine code is for ------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+#include "support/Compilation.h"
+#include "support/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+// One machine so far: a second one is chosen by the module's triple.
+const Machine &machineOf(const Module &) { return x86_64(); }
+
+bool isSupportedTarget(Module &M) {
+  if (isForSanitizer("dataflow")) {
+    warn(M.getContext(), "-fsanitize=dataflow renames the functions of the profiler; code "
+                         "for it is left as it is and not counted");
+    return false;
+  }
+  const std::string Name = tripleOf(M);
+  if (Name.empty() || x86_64().runs(Triple(Name)))
+    return true;
+  warn(M.getContext(), "target '" + Name + "' is not supported (" + x86_64().name() +
+                           " is); its code is left as it is and not counted");
+  return false;
+}
+
+// All that code generation knows a processor by: for each other combination it sets up
+// another one, which takes a million instructions.
+static constexpr const char *ProcessorWords[] = {
+    "target-cpu",          "target-features",        "tune-cpu",
+    "prefer-vector-width", "min-legal-vector-width", "use-soft-float"};
+
+static bool areOfOneProcessor(const Function &A, const Function &B) {
+  // Most have all their attributes in common, which is quickly seen.
+  return A.getAttributes().getFnAttrs() == B.getAttributes().getFnAttrs() ||
+         all_of(ProcessorWords, [&](const char *Word) {
+           return A.getFnAttribute(Word) == B.getFnAttribute(Word);
+         });
+}
+
+void adoptProcessor(Module &M) {
+  SmallVector<Function *, 8> Made;
+  const Machine &For = machineOf(M);
+  const Function *Any = nullptr;
+  bool IsOne = true, IsHard = false;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (F.hasLocalLinkage() && F.getName().take_front(10) == "allocsite.") {
+      Made.push_back(&F);
+      continue;
+    }
+    if (Any && areOfOneProcessor(F, *Any))
+      continue;
+    IsOne = !Any;
+    IsHard |= For.hardensReturns(F);
+    Any = &F;
+  }
+  for (Function *F : Made) {
+    if (Any && IsOne)
+      for (const char *Word : ProcessorWords)
+        if (Attribute Said = Any->getFnAttribute(Word); Said.isValid())
+          F->addFnAttr(Said);
+    if (IsHard && F->getCallingConv() == CallingConv::PreserveMost)
+      For.returnAsUsual(*F);
+  }
+}
+
+} // namespace allocsite

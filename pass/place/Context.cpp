@@ -1,0 +1,413 @@
+//===- Context.cpp - Keeps the context of one function -----------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "allocsite/Abi.h"
+#include "arch/Machine.h"
+#include "support/Mechanisms.h"
+#include "support/Tuning.h"
+#include "thread/ThreadState.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// After the static allocas, which belong at the top.
+static Instruction *topOf(Function &F) {
+  for (Instruction &I : F.getEntryBlock())
+    if (!isa<AllocaInst>(I))
+      return &I;
+  llvm_unreachable("a block ends in a terminator");
+}
+
+Instruction *FunctionContext::entryContext() {
+  if (!Entry) {
+    Value *At = address();
+    auto *After = dyn_cast<Instruction>(At);
+    IRBuilder<> Builder(After ? After->getNextNode() : topOf(F));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Found = Flow.isArgument() ? Passing.emitTaken(Builder, F)
+                              : Thread.emitLoadContext(Builder, At);
+    // Completed when it is known to be used. Frozen, as what is pushed early.
+    Entry = Deferred.empty() && !Flow.hasNoCallers()
+                ? Found
+                : cast<Instruction>(Builder.CreateFreeze(Found));
+  }
+  return Entry;
+}
+
+Value *FunctionContext::address() {
+  if (!Address) {
+    IRBuilder<> Builder(topOf(F));
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Address = Thread.emitAddress(Builder);
+  }
+  return Address;
+}
+
+void FunctionContext::emit() {
+  for (Instruction *Before : Flow.aborts())
+    emitLeave(Before);
+  if (!Flow.find())
+    return;
+  entryContext();
+  sinkEntryContext();
+  emitPushes();
+  emitRestores();
+  for (Instruction *Before : Flow.leaves())
+    emitLeave(Before);
+}
+
+void FunctionContext::emitRestores() {
+  SmallVector<Instruction *, 8> Places(Flow.restoresBefore().begin(),
+                                       Flow.restoresBefore().end());
+  for (const ContextFlow::EdgesInto &Edges : Flow.restoresOn())
+    Places.push_back(
+        SplitBlockPredecessors(Edges.Into, Edges.From, ".restore")->getTerminator());
+  for (Instruction *Before : Places) {
+    IRBuilder<> Builder(Before);
+    Value *Context = contextToRestore(Builder);
+    Thread.emitStoreContext(Builder, address(), Context);
+  }
+}
+
+void FunctionContext::use(Instruction &At) { Users.push_back(&At); }
+
+/// Where the context can be loaded for all that needs it: not where the thread's may have
+/// been changed.
+Places FunctionContext::whereNeeded() const {
+  SmallVector<unsigned, 16> Needing;
+  for (const Instruction *User : Users)
+    if (auto Number = Flow.graph().numberOf(*User->getParent()); Number)
+      Needing.push_back(*Number);
+  if (Needing.empty()) // Nothing of it can be reached.
+    return {0, {}};
+  sort(Needing);
+  Needing.erase(std::unique(Needing.begin(), Needing.end()), Needing.end());
+  bool IsAlways = Flow.isArgument() && !Flow.restores();
+  return findPlaces(Flow.graph(), Needing, /*Stays=*/Flow.isArgument(),
+                    [&](unsigned Block) { return IsAlways || Flow.isFoundAtTop(Block); });
+}
+
+/// Before the first user of the block, or at its end.
+static Instruction *placeIn(BasicBlock &Block, const SmallPtrSetImpl<Instruction *> &Users) {
+  for (Instruction &I : Block)
+    if (Users.count(&I))
+      return isa<PHINode>(I) || I.isEHPad() ? &*Block.getFirstInsertionPt() : &I;
+  return Block.getTerminator();
+}
+
+/// What is to be before is inserted before it. Splits edges.
+static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
+                              const SmallPtrSetImpl<Instruction *> &Users) {
+  BasicBlock &Into = Graph.block(At.Block);
+  if (At.From.empty())
+    return placeIn(Into, Users);
+  SmallVector<BasicBlock *, 4> From;
+  for (unsigned Number : At.From)
+    From.push_back(&Graph.block(Number));
+  return SplitBlockPredecessors(&Into, From, ".context")->getTerminator();
+}
+
+/// Moves the load down to where all that needs it begins, so that paths without
+/// pushes do not pay for it.
+void FunctionContext::sinkEntryContext() {
+  if (without(Mechanism::SunkLoads))
+    return;
+  Flow.addAsking(Users);
+  for (User *U : Entry->users())
+    Users.push_back(cast<Instruction>(U));
+  SmallPtrSet<Instruction *, 16> InUse(Users.begin(), Users.end());
+  Places Where = whereNeeded();
+  BasicBlock &Into = Flow.graph().block(Where.Above);
+  Instruction *Before = placeIn(Into, InUse);
+  for (Value *Each : {address(), Found->getOperand(0), (Value *)Found})
+    if (auto *Moved = dyn_cast<Instruction>(Each))
+      Moved->moveBefore(Into, Before->getIterator());
+  if (Entry != Found)
+    Entry->moveAfter(Found);
+  IsSunk = !Into.isEntryBlock();
+  if (IsSunk)
+    applied(Mechanism::SunkLoads, F);
+  if (without(Mechanism::SeveralLoads) || F.hasOptNone() || Where.Below.empty())
+    return;
+  IsSunk = true;
+  applied(Mechanism::SeveralLoads, F);
+  SmallVector<Instruction *, 2> Below;
+  for (const Place &Each : Where.Below)
+    Below.push_back(makePlace(Flow.graph(), Each, InUse));
+  Further.plan(*Found, *Entry, /*Stays=*/Flow.isArgument(), Below);
+}
+
+/// Pushes on the context that was found what the function's callers left to it, or, where
+/// nobody pushed anything for the function, sets the unknown context in its place.
+void FunctionContext::completeEntry() {
+  if (Entry == Found)
+    return;
+  if (Entry->use_empty() && !Passed.count(Entry)) {
+    Entry->eraseFromParent();
+    return;
+  }
+  IRBuilder<> Builder(Entry);
+  Entry->setOperand(0, Flow.hasNoCallers() ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
+                                           : emitPushedIds(Builder, Thread, Found, Deferred));
+  // Were that all that the file has of the thread's context, the linker would not know from it
+  // that this is thread-local.
+  if (Flow.hasNoCallers() && !Further.isPlanned())
+    RecursivelyDeleteTriviallyDeadInstructions(Found);
+}
+
+void FunctionContext::finish() {
+  completeEntry();
+  if (Further.isPlanned())
+    sinkFurther();
+  avoidSlots();
+}
+
+/// The contexts at several places, each for what its paths lead to.
+void FunctionContext::sinkFurther() {
+  Further.emit();
+  for (auto Each : {Flow.pushes(), Flow.passes()})
+    for (const Event *E : Each)
+      if (auto *Call = cast<CallBase>(E->At); E->TakesArgument)
+        Passing.pass(*Call, Further.valueIn(*Call->getParent(), *Passing.passed(*Call)));
+  Further.drop();
+}
+
+/// Lets contexts lie in registers where what they survive is rare.
+void FunctionContext::avoidSlots() {
+  if (without(Mechanism::AvoidedSlots) || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
+    return;
+  Frequencies Often(F);
+  for (KeptContext *Each : {&KeptFound, &KeptEntry, &KeptEarly, &KeptThread})
+    Each->avoidSlot(Often);
+}
+
+/// The context under which the call of `What` runs. `FromSlot`: what it is pushed on is
+/// loaded there.
+Value *FunctionContext::emitPushed(const Push &What, IRBuilder<> &Builder, bool FromSlot) {
+  auto *Number = dyn_cast<ConstantInt>(What.Number);
+  if (Deferred.empty() || What.Context != entryContext() || What.UnlessNewest || !Number)
+    return emitPushedContext(Builder, Thread, FromSlot ? keptEntry(Builder) : What.Context,
+                             What.Number, What.UnlessNewest);
+  SmallVector<uint64_t, 4> Numbers(Deferred.begin(), Deferred.end());
+  Numbers.push_back(Number->getZExtValue());
+  return emitPushedIds(Builder, Thread, FromSlot ? keptFound(Builder) : Found, Numbers);
+}
+
+/// True in a loop, for what is rarer than to get there: code generation would compute it
+/// in front of the loop, were it not for the slot.
+bool FunctionContext::isRareInLoop(const Push &What, const BasicBlock &Block,
+                                   Frequencies &Often) {
+  return IsSunk && What.Context == entryContext() && isRepeated(Block) &&
+         !isOften(Block, Often);
+}
+
+/// True for what is no rarer than to get to where the entry context is.
+bool FunctionContext::isOften(const BasicBlock &Block, Frequencies &Often) const {
+  return Often.of(Block) >=
+         (Further.isPlanned() ? Further.frequency(Often) : Often.of(*Found->getParent()));
+}
+
+/// `What` as it is pushed on the entry context, computed where that is.
+Value *FunctionContext::emitEarly(const Push &What) {
+  IRBuilder<> Builder(entryContext()->getNextNode());
+  Builder.SetCurrentDebugLocation(DebugLoc());
+  // Frozen: code generation would else take the sum apart at each use.
+  return Builder.CreateFreeze(emitPushed(What, Builder));
+}
+
+/// Lets the call of `E` find `Context`, which `Builder` stands behind.
+void FunctionContext::emitContextOf(const Event &E, Value *Context, IRBuilder<> &Builder) {
+  if (E.TakesArgument) {
+    Passing.pass(*cast<CallBase>(E.At), *Context);
+    Passed.insert(Context);
+  } else {
+    Thread.emitPush(Builder, address(), Context, *cast<CallBase>(E.At));
+  }
+}
+
+/// `Sum` and `Further`, computed here. Code generation computes what does not change in a
+/// loop in front of it, paid by who comes by once; of several such contexts all but a few
+/// are then stored in slots.
+static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
+  return machineOf(*Builder.GetInsertBlock()->getModule()).emitSumHere(Builder, Sum, Further);
+}
+
+/// The context of `What` by what it differs in from `Sum`, that of `First`: both are of
+/// one context.
+static Value *emitFurther(IRBuilder<> &Builder, Value *Sum, const FunctionContext::Push &What,
+                          const FunctionContext::Push &First, bool Stays = false) {
+  Constant *Further =
+      ConstantExpr::getSub(cast<Constant>(What.Number), cast<Constant>(First.Number));
+  return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
+}
+
+/// The pushes that depend on the entry context and an id alone, of which one is computed early
+/// and the others differ from it by a small number. One by itself is computed early where a
+/// loop would compute it in each round.
+struct FunctionContext::Sums {
+  const Push *First = nullptr;              ///< That is computed early.
+  unsigned Count = 0;                       ///< Of the pushes.
+  bool IsOneContext = true;                 ///< All push the same.
+  SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers; the others stay where they are.
+  Value *Early = nullptr;                   ///< The first's, or null: nothing is shared.
+};
+
+bool FunctionContext::isAlike(const Push &What, const Push *First) {
+  return What.Context == entryContext() && isa<ConstantInt>(What.Number) &&
+         (!First || What.UnlessNewest == First->UnlessNewest);
+}
+
+FunctionContext::Sums FunctionContext::findSums(Frequencies &Often) {
+  Sums Found;
+  if (without(Mechanism::SharedSums))
+    return Found;
+  DenseMap<const Value *, unsigned> Times; // That each number is pushed.
+  unsigned Most = 0;
+  const BasicBlock *In = nullptr; // That has the only one.
+  for (const Event *E : Flow.pushes())
+    if (isAlike(pushOf(*E), Found.First)) {
+      // What is pushed most often costs no addition, and no register for what that gives.
+      if (unsigned Now = ++Times[pushOf(*E).Number]; Now > Most) {
+        Most = Now;
+        Found.First = &pushOf(*E);
+      }
+      Found.IsOneContext &= pushOf(*E).Number == Found.First->Number;
+      In = E->At->getParent();
+      ++Found.Count;
+    }
+  if (Found.Count == 0 || (Found.First->UnlessNewest && !Found.IsOneContext))
+    return Found;
+  if (Found.Count == 1 && (F.hasOptNone() || !isRepeated(*In) || !isOften(*In, Often)))
+    return Found;
+
+  auto isInLoop = [&](const Event &E) {
+    return !Found.IsOneContext && !F.hasOptNone() && isAlike(pushOf(E), Found.First) &&
+           isRepeated(*E.At->getParent());
+  };
+  SmallDenseMap<const Value *, uint64_t> InLoops; // How often each number is pushed there.
+  unsigned Deepest = 0;
+  for (const Event *E : Flow.pushes())
+    if (isInLoop(*E)) {
+      InLoops.try_emplace(pushOf(*E).Number, 0);
+      // What every round pushes is not to be computed there.
+      if (unsigned Depth = Often.depthOfRounds(*E->At->getParent()); Depth > Deepest) {
+        Deepest = Depth;
+        Found.First = &pushOf(*E);
+      }
+    }
+  InLoops.erase(Found.First->Number);
+  if (InLoops.size() > tuning::FewInLoops) {
+    for (const Event *E : Flow.pushes())
+      if (auto Known = InLoops.find(pushOf(*E).Number); Known != InLoops.end() && isInLoop(*E))
+        Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
+    uint64_t Once = Often.of(F.getEntryBlock());
+    for (auto [Number, Frequency] : InLoops)
+      if (Frequency / tuning::FewTimes > Once)
+        Found.LeaveLoops.insert(Number);
+  }
+  Found.Early = emitEarly(*Found.First);
+  applied(Mechanism::SharedSums, F);
+  return Found;
+}
+
+/// The early context of `Shared`, for the call of `E`.
+Value *FunctionContext::emitFirst(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
+  if (!Further.isPlanned() || Shared.Count > 2)
+    return Shared.IsOneContext ? keep(KeptEarly, *Shared.Early, Builder) : Shared.Early;
+  // Two are mostly at a place each, and used there at once.
+  const BasicBlock &Block = *E.At->getParent();
+  if (Flow.isArgument() || Further.isIn(Block) || isRepeated(Block))
+    return Shared.Early;
+  // A register would be saved on all paths.
+  return emitPushed(*Shared.First, Builder, /*FromSlot=*/true);
+}
+
+/// What the call of `E` pushes, of `Shared`.
+Value *FunctionContext::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
+  Value *First = emitFirst(Shared, E, Builder);
+  if (pushOf(E).Number == Shared.First->Number)
+    return First;
+  bool Stays = !without(Mechanism::SumsInLoops) &&
+               !Shared.LeaveLoops.count(pushOf(E).Number) && !F.hasOptNone() &&
+               isRepeated(*E.At->getParent());
+  if (Stays)
+    applied(Mechanism::SumsInLoops, F);
+  return emitFurther(Builder, First, pushOf(E), *Shared.First, Stays);
+}
+
+/// The pushes that are alike as sums; of the others, what is the same twice in a row in a
+/// block is computed once.
+void FunctionContext::emitPushesTogether(Frequencies &Often) {
+  Sums Shared = findSums(Often);
+  const Event *Last = nullptr; // Of those that share no sum.
+  Value *Context = nullptr;    // Its.
+  for (const Event *E : Flow.pushes()) {
+    IRBuilder<> Builder(E->At);
+    if (Shared.Early && isAlike(pushOf(*E), Shared.First)) {
+      emitContextOf(*E, emitSum(Shared, *E, Builder), Builder);
+      continue;
+    }
+    const BasicBlock &Block = *E->At->getParent();
+    if (!Last || Last->At->getParent() != &Block || !Last->pushesLike(*E))
+      Context = emitPushed(pushOf(*E), Builder, isRareInLoop(pushOf(*E), Block, Often));
+    Last = E;
+    emitContextOf(*E, Context, Builder);
+  }
+}
+
+void FunctionContext::emitPushes() {
+  Frequencies Often(F);
+  emitPushesTogether(Often);
+  for (const Event *E : Flow.passes()) {
+    IRBuilder<> Builder(E->At);
+    bool IsBeforeIds = E->PushesForCaller && !Flow.hasNoCallers();
+    if (E->PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
+      // The callee knows all that is kept.
+      emitContextOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
+    else
+      emitContextOf(*E, IsBeforeIds ? keptFound(Builder) : keptEntry(Builder), Builder);
+  }
+}
+
+Value *FunctionContext::keptEntry(IRBuilder<> &Builder) {
+  return keep(KeptEntry, *entryContext(), Builder);
+}
+
+Value *FunctionContext::keptFound(IRBuilder<> &Builder) {
+  return Entry == Found ? keptEntry(Builder) : keep(KeptFound, *Found, Builder);
+}
+
+/// `Context`, for use behind calls.
+Value *FunctionContext::keep(KeptContext &As, Value &Context, IRBuilder<> &Builder) {
+  return IsSunk && !without(Mechanism::StackSlots) ? As.load(Context, Builder) : &Context;
+}
+
+void FunctionContext::emitLeave(Instruction *Before) {
+  IRBuilder<> Builder(Before);
+  Thread.emitLeave(Builder);
+}
+
+/// The thread's context as it was found.
+Value *FunctionContext::contextToRestore(IRBuilder<> &Builder) {
+  if (!Flow.isArgument())
+    return keptFound(Builder);
+  if (!ThreadFound) {
+    IRBuilder<> Behind(entryContext()->getNextNode());
+    Behind.SetCurrentDebugLocation(DebugLoc());
+    ThreadFound = Thread.emitLoadContext(Behind, address());
+  }
+  return keep(KeptThread, *ThreadFound, Builder);
+}
+
+} // namespace allocsite

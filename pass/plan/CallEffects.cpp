@@ -1,0 +1,115 @@
+//===- CallEffects.cpp - What a call may do to the context --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallEffects.h"
+#include "prepare/TailCalls.h"
+#include "recognise/Allocators.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// A part that an optimiser moved out of its function is no frame of its own.
+static bool isPartOf(const Function &Callee, const Function &F) {
+  return Callee.hasLocalLinkage() && &Callee != &F &&
+         Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
+         withoutCloneSuffix(Callee.getName()) == withoutCloneSuffix(F.getName());
+}
+
+Effect CallEffects::of(const CallBase &Call) const {
+  Effect Of = ofFrame(Call);
+  if (Of != Effect::Push)
+    return Of;
+  bool IsGone =
+      replacesFrame(Call) && Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
+  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
+}
+
+Effect CallEffects::ofFrame(const CallBase &Call) const {
+  if (!Reach.mayAllocate(Call))
+    return Effect::Ignore;
+  const Function *Callee = decidedCallee(Call);
+  if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
+    return Effect::Leave;
+  // Who comes into a copy pushes the id of its calls, which it passes on.
+  if (Callee && isCopy(*Callee))
+    return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
+  if (Callee && isPartOf(*Callee, *Call.getFunction()))
+    return Effect::Pass;
+  return Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
+}
+
+/// A variant of a constructor or destructor that calls another of the same name
+/// (complete, base, deleting) is one function of the source with it. Where it was
+/// inlined into another frame, that one calls.
+bool CallEffects::forwards(const CallBase &Call) const {
+  const Function *Callee = decidedCallee(Call);
+  if (!Callee)
+    return false;
+  StringRef Called = Callee->getName();
+  bool HasVariant = false;
+  auto isNoFrame = [&](StringRef Caller) {
+    bool IsVariant = Frames.areVariants(Caller, Called);
+    HasVariant |= IsVariant;
+    Called = Caller;
+    return IsVariant || (HasVariant && Frames.isTransparent(Caller));
+  };
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (!isNoFrame(Frames.symbolOf(*At)))
+      return false;
+  return isNoFrame(Call.getFunction()->getName());
+}
+
+bool CallEffects::callsItself(const CallBase &Call) const {
+  const Function *Callee = decidedCallee(Call);
+  const DILocation *At = Call.getDebugLoc().get();
+  return Callee &&
+         Callee->getName() ==
+             (At && At->getInlinedAt() ? Frames.symbolOf(*At) : Call.getFunction()->getName());
+}
+
+/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else.
+static bool isForLoaderAlone(const Constant &Value) {
+  return all_of(Value.users(), [](const User *Of) {
+    if (auto *Table = dyn_cast<GlobalVariable>(Of))
+      return Table->getName() == "llvm.global_ctors" ||
+             Table->getName() == "llvm.global_dtors";
+    auto *Aggregate = dyn_cast<ConstantAggregate>(Of);
+    return Aggregate && isForLoaderAlone(*Aggregate);
+  });
+}
+
+/// Nothing of the program can call it: it is in no loop of tail calls.
+static bool isCalledByLoaderAlone(const Function &F) {
+  // C lets main call itself.
+  return F.getName() == "main" ? F.use_empty() : F.hasLocalLinkage() && isForLoaderAlone(F);
+}
+
+/// True where an ordinary call in place of a tail call costs one frame at most, and
+/// in an allocator: by its frame the calls that its helpers make of it are known.
+bool CallEffects::keepsFrame(const CallBase &Call) const {
+  if (Call.isMustTailCall())
+    return false;
+  const Function &F = *Call.getFunction();
+  if (Opts.KeepTailFrames || F.doesNotRecurse() || isCalledByLoaderAlone(F))
+    return true;
+  const DILocation *At = Call.getDebugLoc().get();
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (Frames.isAllocator(Frames.symbolOf(*At)))
+      return true;
+  return Frames.isAllocator(F.getName());
+}
+
+bool CallEffects::isLast(const CallBase &Call) const {
+  if (!replacesFrame(Call))
+    return false;
+  Effect Of = ofFrame(Call);
+  return Of == Effect::Pass || (Of == Effect::Push && (forwards(Call) || !keepsFrame(Call)));
+}
+
+} // namespace allocsite

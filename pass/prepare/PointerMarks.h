@@ -1,0 +1,21 @@
+//===- PointerMarks.h - Takes the marks of pointers out of a module -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ALLOCSITE_PASS_PREPARE_POINTERMARKS_H
+#define ALLOCSITE_PASS_PREPARE_POINTERMARKS_H
+
+#include "recognise/PointerCalls.h"
+
+namespace allocsite {
+
+/// Takes the marks of PointerMark.h out of the module, which is then as if there had been
+/// none. In the order of the module.
+PointerCalls takePointerCalls(llvm::Module &M);
+
+} // namespace allocsite
+
+#endif // ALLOCSITE_PASS_PREPARE_POINTERMARKS_H

@@ -1,0 +1,577 @@
+//===- ThreadState.cpp - How emitted code reaches its thread and module -----===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadState.h"
+#include "allocsite/Abi.h"
+#include "allocsite/Tag.h"
+#include "support/Compat.h"
+#include "support/Target.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+namespace {
+
+enum StateField : unsigned {
+#define ALLOCSITE_STATE(CType, IRType, Name) State##Name,
+#include "allocsite/Descriptors.inc"
+// Of modules that follow arenas.
+#define ALLOCSITE_ARENA_STATE(CType, IRType, Name) State##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+enum ThreadField : unsigned {
+#define ALLOCSITE_THREAD(CType, IRType, Name) Thread##Name,
+#include "allocsite/Descriptors.inc"
+};
+
+} // namespace
+
+Instruction *exempt(Instruction *Access) {
+  LLVMContext &Ctx = Access->getContext();
+  Access->setMetadata("nosanitize", MDNode::get(Ctx, {}));
+  return Access;
+}
+
+bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
+
+ThreadState::ThreadState(Module &M, unsigned Ids, bool Follows)
+    : M(M), For(machineOf(M)), Ids(Ids), Follows(Follows), Shared(isSharedCode(M)),
+      CallIds(M, "allocsite.ids"), TagStarts(M, "allocsite.tags") {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  Type *Pointer = pointerType(Ctx);
+  ThreadType = StructType::get(Ctx, {
+#define ALLOCSITE_THREAD(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+                                    });
+  SmallVector<Type *, 16> Fields = {
+#define ALLOCSITE_STATE(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+  };
+  if (Follows)
+    Fields.append({
+#define ALLOCSITE_ARENA_STATE(CType, IRType, Name) IRType,
+#include "allocsite/Descriptors.inc"
+    });
+  StateType = StructType::get(Ctx, Fields);
+
+  SmallVector<Constant *, 8> Initial;
+  for (Type *Field : StateType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  Initial[StateThreadOffset] = ConstantInt::get(Int64, For.scratchOffset());
+  State = new GlobalVariable(M, StateType, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                             ConstantStruct::get(StateType, Initial), "allocsite.state");
+  exemptFromSanitizers(*State);
+  placeApart(*State, /*HasPointers=*/true);
+  if (!Shared)
+    declare();
+}
+
+static void hide(GlobalVariable &Global) {
+  Global.setVisibility(GlobalValue::HiddenVisibility);
+  Global.setDSOLocal(true);
+}
+
+// Code compiled with -fPIC says nothing about where it will be linked.
+void ThreadState::declare() {
+  // There already where a file of the program was instrumented, and is one with others now.
+  Thread = M.getNamedGlobal(ALLOCSITE_THREAD_NAME);
+  if (Thread)
+    return;
+  Thread = new GlobalVariable(
+      M, ThreadType, /*isConstant=*/false, GlobalValue::ExternalLinkage, nullptr,
+      ALLOCSITE_THREAD_NAME, nullptr,
+      Shared ? GlobalValue::InitialExecTLSModel : GlobalValue::LocalExecTLSModel);
+  hide(*Thread);
+}
+
+void ThreadState::dropUnused() {
+  for (GlobalVariable **Global : {&State, &Thread})
+    if (*Global) {
+      (*Global)->removeDeadConstantUsers();
+      if ((*Global)->use_empty()) {
+        (*Global)->eraseFromParent();
+        *Global = nullptr;
+      }
+    }
+}
+
+GlobalVariable &ThreadState::define() {
+  if (!Thread)
+    declare();
+  auto *NoSlots = new GlobalVariable(M, Type::getInt8Ty(M.getContext()), /*isConstant=*/false,
+                                     GlobalValue::ExternalLinkage, nullptr,
+                                     ALLOCSITE_NAME(ALLOCSITE_SYM_NO_SLOTS));
+  hide(*NoSlots);
+  SmallVector<Constant *, 2> Initial;
+  for (Type *Field : ThreadType->elements())
+    Initial.push_back(Constant::getNullValue(Field));
+  // The second of two: the first is where a table has its mask.
+  Initial[ThreadSlots] = ConstantExpr::getPointerCast(
+      ConstantExpr::getInBoundsGetElementPtr(
+          NoSlots->getValueType(), NoSlots,
+          ConstantInt::get(Type::getInt64Ty(M.getContext()), sizeof(AllocSiteSlot))),
+      pointerType(M.getContext()));
+  Thread->setInitializer(ConstantStruct::get(ThreadType, Initial));
+  Thread->setComdat(M.getOrInsertComdat(ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME)));
+  exemptFromSanitizers(*Thread);
+  return *Thread;
+}
+
+Value *ThreadState::emitAddress(IRBuilder<> &Builder) const {
+  if (!Shared)
+    return Thread;
+  return For.emitThreadWords(Builder, emitLoadState(Builder, StateThreadOffset), ThreadType);
+}
+
+Value *ThreadState::emitAddressAnew(IRBuilder<> &Builder) const {
+  if (!Shared)
+    return Thread;
+  Value *Field = Builder.CreateStructGEP(StateType, State, StateThreadOffset);
+  return For.emitThreadWords(Builder, exempt(Builder.CreateLoad(Builder.getInt64Ty(), Field)),
+                             ThreadType);
+}
+
+Instruction *ThreadState::emitLoadContext(IRBuilder<> &Builder, Value *Address) const {
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(),
+                                   Builder.CreateStructGEP(ThreadType, Address, ThreadContext),
+                                   "allocsite.context"));
+}
+
+Instruction *ThreadState::emitStoreContext(IRBuilder<> &Builder, Value *Address,
+                                           Value *Context) const {
+  return exempt(Builder.CreateStore(
+      Context, Builder.CreateStructGEP(ThreadType, Address, ThreadContext)));
+}
+
+void ThreadState::emitPush(IRBuilder<> &Builder, Value *Address, Value *Context,
+                           CallBase &Call) {
+  Pushes.push_back({emitStoreContext(Builder, Address, Context), &Call});
+}
+
+void ThreadState::forgetPushes(const DenseSet<const CallBase *> &Calls) {
+  llvm::erase_if(Pushes, [&](const PushStore &Each) { return Calls.count(Each.Call); });
+}
+
+void ThreadState::emitLeave(IRBuilder<> &Builder) {
+  Exits.push_back(emitStoreContext(Builder, emitAddress(Builder),
+                                   Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)));
+}
+
+Value *ThreadState::emitLoadSlots(IRBuilder<> &Builder, Value *Address) const {
+  return exempt(Builder.CreateLoad(pointerType(M.getContext()),
+                                   Builder.CreateStructGEP(ThreadType, Address, ThreadSlots)));
+}
+
+Value *ThreadState::emitLoadSlotMask(IRBuilder<> &Builder, Value *Slots) const {
+  Value *Address = Builder.CreatePointerCast(
+      Builder.CreateGEP(Builder.getInt8Ty(), Slots,
+                        Builder.getInt64(ALLOCSITE_SLOT_MASK_OFFSET)),
+      pointerTo(Builder.getInt64Ty()));
+  return exempt(Builder.CreateLoad(Builder.getInt64Ty(), Address));
+}
+
+Value *ThreadState::emitLoadState(IRBuilder<> &Builder, unsigned Field) const {
+  return emitLoadOnce(Builder, StateType->getElementType(Field),
+                      Builder.CreateStructGEP(StateType, State, Field));
+}
+
+Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type, Value *Address) const {
+  Instruction *Load = exempt(Builder.CreateLoad(Type, Address));
+  // Written once, before the module's own code runs: code generation may take
+  // it, and the tag that depends on it, out of loops.
+  Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(M.getContext(), {}));
+  return Load;
+}
+
+Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitCallIds(Builder, Constant->getZExtValue());
+  return Builder.CreateAdd(emitCallIds(Builder, 0), Number);
+}
+
+Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers) {
+  uint64_t Together = 0;
+  for (uint64_t Number : Numbers)
+    Together = (Together << ALLOCSITE_ID_BITS) + Number;
+  return emitLoadOnce(Builder, Builder.getInt64Ty(), CallIds.address(Together));
+}
+
+Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number, uint64_t More) {
+  Type *Int64 = Builder.getInt64Ty();
+  if (auto *Constant = dyn_cast<ConstantInt>(Number))
+    return emitLoadOnce(Builder, Int64,
+                        TagStarts.address(siteInTag(Constant->getZExtValue()) + More));
+  return Builder.CreateAdd(emitLoadOnce(Builder, Int64, TagStarts.address(More)),
+                           Builder.CreateMul(Number, Builder.getInt64(ALLOCSITE_SITE_FACTOR)));
+}
+
+Value *ThreadState::emitLoadSiteBase(IRBuilder<> &Builder) const {
+  return emitLoadState(Builder, StateSiteBase);
+}
+
+Value *ThreadState::emitSiteNumber(IRBuilder<> &Builder, Value *Number) const {
+  Value *Base = emitLoadSiteBase(Builder);
+  return Builder.CreateSelect(Builder.CreateIsNull(Base), Builder.getInt64(0),
+                              Builder.CreateAdd(Base, Number));
+}
+
+/// A function of the runtime that is linked into the same executable.
+static FunctionCallee runtimeFunction(Module &M, StringRef Name, FunctionType *Type,
+                                      CallingConv::ID Convention = CallingConv::C) {
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Type);
+  if (auto *F = dyn_cast<Function>(Callee.getCallee())) {
+    F->setVisibility(GlobalValue::HiddenVisibility);
+    F->setDSOLocal(true);
+    F->setDoesNotThrow();
+    F->setCallingConv(Convention);
+  }
+  return Callee;
+}
+
+/// A pointer that such a runtime holds.
+static Constant *runtimePointer(Module &M, StringRef Name) {
+  Constant *Pointer = M.getOrInsertGlobal(Name, pointerType(M.getContext()));
+  if (auto *Global = dyn_cast<GlobalVariable>(Pointer))
+    hide(*Global);
+  return Pointer;
+}
+
+void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Value *Size,
+                           Value *Site) const {
+  Type *Int64 = Builder.getInt64Ty();
+  auto *Type = FunctionType::get(Builder.getVoidTy(), {Int64, Int64, Int64, Int64}, false);
+  CallInst *Call;
+  if (Shared) {
+    Value *Miss =
+        Builder.CreatePointerCast(emitLoadState(Builder, StateMiss), pointerTo(Type));
+    Call = Builder.CreateCall(Type, Miss, {Tag, Context, Size, Site});
+  } else {
+    Call = Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_MISS), Type,
+                                              CallingConv::PreserveMost),
+                              {Tag, Context, Size, Site});
+  }
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::Cold);
+}
+
+/// What counts, as the state or the runtime has it now.
+Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool Behind) {
+  Value *From;
+  if (Shared) {
+    const unsigned Field = Behind ? StateCountBehind : StateCount;
+    initialise(Field, [&] { return defineUncounted(Behind); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimePointer(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
+                                    : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
+  }
+  return emitLoadFunction(Builder, Type, From);
+}
+
+/// Not a load that may go elsewhere: it is an operand of the call.
+Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
+                                     Value *From) const {
+  return Builder.CreatePointerCast(
+      exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
+}
+
+Constant *ThreadState::tagStart(uint64_t Number, uint64_t More) {
+  return ConstantExpr::getPointerCast(TagStarts.address(siteInTag(Number) + More),
+                                      pointerType(M.getContext()));
+}
+
+Value *ThreadState::emitTagStartAddress(IRBuilder<> &Builder, uint64_t Number, Value *Failed) {
+  Constant *Address = tagStart(Number);
+  return Failed
+             ? Builder.CreateSelect(Failed, tagStart(Number, ALLOCSITE_SITE_FAILED), Address)
+             : Address;
+}
+
+void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Context, Value *Size,
+                            Value *Failed) {
+  Type *Int64 = Builder.getInt64Ty();
+  auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                 {pointerType(M.getContext()), Int64, Int64}, false);
+  Value *Start = emitTagStartAddress(Builder, Number, Failed);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/false),
+                                      {Start, Context, Size});
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+}
+
+CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Value *Context,
+                                       Value *Size, CallBase &Before, bool TellsFailure) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  Value *Passed = &Before;
+  if (Before.use_empty() && !(TellsFailure && Before.getType()->isPointerTy()))
+    Passed = UndefValue::get(Pointer);
+  auto *Type =
+      FunctionType::get(Passed->getType(), {Passed->getType(), Pointer, Int64, Int64}, false);
+  CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
+                                      {Passed, tagStart(Number), Context, Size});
+  Call->setCallingConv(For.conventionBehindCalls());
+  Call->setDoesNotThrow();
+  // MemorySanitizer: the callee says nothing of what it returns, which is defined.
+  exempt(Call);
+  CountsBehind.push_back({Call, &Before, Number, TellsFailure});
+  return Call;
+}
+
+/// Of one of several sites, in a place of the stack; else in the module's table.
+static Value *emitStoredStart(IRBuilder<> &Builder, ThreadState &Thread, Value *Number,
+                              Value *Failed) {
+  if (auto *One = dyn_cast<ConstantInt>(Number))
+    return Thread.emitTagStartAddress(Builder, One->getZExtValue(), Failed);
+  BasicBlock &Entry = Builder.GetInsertBlock()->getParent()->getEntryBlock();
+  Value *Room =
+      IRBuilder<>(&Entry, Entry.getFirstInsertionPt()).CreateAlloca(Builder.getInt64Ty());
+  Value *Start = Thread.emitTagStart(Builder, Number, 0);
+  if (Failed)
+    Start = Builder.CreateXor(
+        Start, Builder.CreateSelect(Failed, Builder.getInt64(ALLOCSITE_SITE_FAILED),
+                                    Builder.getInt64(0)));
+  exempt(Builder.CreateStore(Start, Room));
+  return Builder.CreatePointerCast(Room, pointerType(Builder.getContext()));
+}
+
+void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, Value *Number, Value *Context,
+                                   Value *Size, Value &Block, Value *Failed) {
+  Type *Int64 = Builder.getInt64Ty();
+  PointerType *Pointer = pointerType(M.getContext());
+  Value *Start = emitStoredStart(Builder, *this, Number, Failed);
+  auto *Type = FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false);
+  CallInst *Call =
+      Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
+                         {Builder.CreatePointerCast(&Block, Pointer), Start, Context, Size});
+  Call->setCallingConv(For.conventionBehindCalls());
+  Call->setDoesNotThrow();
+  exempt(Call);
+}
+
+void ThreadState::emitArenaCall(IRBuilder<> &Builder, unsigned Field, StringRef Name,
+                                ArrayRef<Value *> Arguments) {
+  SmallVector<Type *, 5> Types;
+  for (const Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
+  auto *Type = FunctionType::get(Builder.getVoidTy(), Types, false);
+  Value *From;
+  if (Shared) {
+    initialise(Field, [&] { return defineUnfollowed(Name, Type); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimePointer(M, Name);
+  }
+  CallInst *Call = Builder.CreateCall(Type, emitLoadFunction(Builder, Type, From), Arguments);
+  Call->setCallingConv(CallingConv::PreserveMost);
+  Call->setDoesNotThrow();
+  exempt(Call);
+}
+
+void ThreadState::emitCountInArena(IRBuilder<> &Builder, Value *Start, Value *Context,
+                                   Value *Size, Value &Arena, Value *Object) {
+  Value *Address = Object ? Builder.CreatePtrToInt(Object, Builder.getInt64Ty())
+                          : static_cast<Value *>(Builder.getInt64(0));
+  emitArenaCall(Builder, StateInArena, ALLOCSITE_NAME(ALLOCSITE_SYM_IN_ARENA),
+                {Start, Context, Size,
+                 Builder.CreatePointerCast(&Arena, pointerType(M.getContext())), Address});
+}
+
+void ThreadState::emitEvent(IRBuilder<> &Builder, Value *Does, Value &Arena, Value *More,
+                            Value *Start, Value *Context) {
+  emitArenaCall(Builder, StateEvent, ALLOCSITE_NAME(ALLOCSITE_SYM_EVENT),
+                {Does, Builder.CreatePointerCast(&Arena, pointerType(M.getContext())), More,
+                 Start, Context});
+}
+
+void ThreadState::forgetCountsBehind(const DenseSet<const CallBase *> &Calls) {
+  erase_if(CountsBehind, [&](const CountBehind &Each) { return Calls.count(Each.Call) != 0; });
+}
+
+Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type, unsigned Size,
+                                 unsigned Of) {
+  static constexpr const char *Names[] = {
+#define NAME(Size, Of) ALLOCSITE_NAME(ALLOCSITE_SYM_GATE(Size, Of)),
+      ALLOCSITE_GATES(NAME)
+#undef NAME
+  };
+#define CHECK(Size, Of)                                                                       \
+  static_assert(StateGate_##Size##_of_##Of ==                                                 \
+                    StateGate_1_of_1 + ALLOCSITE_GATE_NUMBER(Size, Of),                       \
+                "the state has gates in the order of their numbers");
+  ALLOCSITE_GATES(CHECK)
+#undef CHECK
+  const unsigned Number = ALLOCSITE_GATE_NUMBER(Size, Of);
+  Value *From;
+  if (Shared) {
+    const unsigned Field = StateGate_1_of_1 + Number;
+    initialise(Field, [&] { return defineGoOn(Of); });
+    From = Builder.CreateStructGEP(StateType, State, Field);
+  } else {
+    From = runtimePointer(M, Names[Number]);
+  }
+  return emitLoadFunction(Builder, Type, From);
+}
+
+/// What shared code calls until its module is registered, and where nothing is counted.
+Function *ThreadState::defineUncounted(bool Behind) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Int64 = Type::getInt64Ty(Ctx);
+  PointerType *Pointer = pointerType(Ctx);
+  auto *Type = Behind
+                   ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
+                   : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
+  Function *Uncounted =
+      Function::Create(Type, GlobalValue::InternalLinkage,
+                       Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
+  Uncounted->setCallingConv(Behind ? For.conventionBehindCalls() : CallingConv::PreserveMost);
+  placeApart(*Uncounted);
+  Uncounted->setDoesNotThrow();
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    Uncounted->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Uncounted));
+  if (Behind)
+    Builder.CreateRet(Uncounted->getArg(0));
+  else
+    Builder.CreateRetVoid();
+  return Uncounted;
+}
+
+/// What shared code calls in place of the function that the runtime's pointer `Name` leads to.
+Function *ThreadState::defineUnfollowed(StringRef Name, FunctionType *Type) {
+  Function *Unfollowed =
+      Function::Create(Type, GlobalValue::InternalLinkage, "allocsite.unfollowed." + Name, M);
+  Unfollowed->setCallingConv(CallingConv::PreserveMost);
+  placeApart(*Unfollowed);
+  Unfollowed->setDoesNotThrow();
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    Unfollowed->addFnAttr(Kind);
+  IRBuilder<>(BasicBlock::Create(M.getContext(), "entry", Unfollowed)).CreateRetVoid();
+  return Unfollowed;
+}
+
+/// What shared code calls likewise, with that many arguments: goes on to the function
+/// whose address is behind those and two more.
+Function *ThreadState::defineGoOn(unsigned Of) {
+  LLVMContext &Ctx = M.getContext();
+  const std::string Name = "allocsite.go.on." + std::to_string(Of);
+  if (Function *Made = M.getFunction(Name))
+    return Made;
+  auto *Type = FunctionType::get(Type::getVoidTy(Ctx), false);
+  Function *GoOn = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
+  placeApart(*GoOn);
+  for (Attribute::AttrKind Kind :
+       {Attribute::Naked, Attribute::NoInline, Attribute::NoUnwind,
+        Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    GoOn->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", GoOn));
+  For.emitJumpToArgument(Builder, Of + 2);
+  Builder.CreateUnreachable();
+  return GoOn;
+}
+
+/// Once: later it is what it is.
+void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
+  if (!State->getInitializer()->getAggregateElement(Field)->isNullValue())
+    return;
+  Function &Pointer = *Make();
+  SmallVector<Constant *, 8> Initial;
+  for (unsigned I = 0; I < StateType->getNumElements(); ++I)
+    Initial.push_back(State->getInitializer()->getAggregateElement(I));
+  Initial[Field] = ConstantExpr::getPointerCast(&Pointer, pointerType(M.getContext()));
+  State->setInitializer(ConstantStruct::get(StateType, Initial));
+}
+
+void ThreadState::emitFlush(IRBuilder<> &Builder) const {
+  auto *Type = FunctionType::get(Builder.getVoidTy(), false);
+  if (!Shared) {
+    Builder.CreateCall(runtimeFunction(M, ALLOCSITE_NAME(ALLOCSITE_SYM_FLUSH), Type));
+    return;
+  }
+  Value *Flush = emitLoadState(Builder, StateFlush);
+  Instruction *Registered = SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(Flush),
+                                                      &*Builder.GetInsertPoint(), false);
+  IRBuilder<> Inner(Registered);
+  Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
+}
+
+static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Context, Value *Id,
+                               Value *Pushed) {
+  Value *Differs =
+      Builder.CreateAnd(Builder.CreateXor(Context, Id), Builder.getInt64(ALLOCSITE_ID_MASK));
+  return Builder.CreateSelect(Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Context,
+                              Pushed);
+}
+
+/// `Context` with room for `Ids` ids, and of its own those that are kept.
+static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread, Value *Context,
+                          unsigned Ids) {
+  unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
+  if (Ids >= Kept)
+    return Builder.getInt64(0);
+  if (Kept == ALLOCSITE_CONTEXT_IDS)
+    return Builder.CreateShl(Context, Up);
+  // Two shifts take off what is too old.
+  unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
+  return Builder.CreateLShr(Builder.CreateShl(Context, Up + Surplus), Surplus);
+}
+
+Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Context,
+                     ArrayRef<uint64_t> Numbers) {
+  return Builder.CreateAdd(
+      emitShifted(Builder, Thread, Context, Numbers.size()),
+      Thread.emitCallIds(
+          Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
+}
+
+Value *emitPushedContext(IRBuilder<> &Builder, ThreadState &Thread, Value *Context,
+                         Value *Number, bool UnlessNewest) {
+  Value *Id = Thread.emitCallId(Builder, Number);
+  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Context, 1), Id);
+  if (!UnlessNewest)
+    return Pushed;
+  return emitUnlessNewest(Builder, Context, Id, Pushed);
+}
+
+Constant *RegisteredNumbers::address(uint64_t Value) {
+  LLVMContext &Ctx = M.getContext();
+  auto *NoWords = ArrayType::get(Type::getInt64Ty(Ctx), 0);
+  if (!Unfinished)
+    Unfinished = new GlobalVariable(M, NoWords, /*isConstant=*/false,
+                                    GlobalValue::ExternalLinkage, nullptr, Name);
+  auto [At, IsNew] = Known.emplace(Value, Words.size());
+  if (IsNew)
+    Words.push_back(Value);
+  Constant *Indices[] = {ConstantInt::get(Type::getInt64Ty(Ctx), 0),
+                         ConstantInt::get(Type::getInt64Ty(Ctx), At->second)};
+  return ConstantExpr::getGetElementPtr(NoWords, Unfinished, Indices);
+}
+
+GlobalVariable *RegisteredNumbers::finish() {
+  if (!Unfinished)
+    return nullptr;
+  Constant *Initial = ConstantDataArray::get(M.getContext(), Words);
+  auto *Finished =
+      new GlobalVariable(M, Initial->getType(), false, GlobalValue::InternalLinkage, Initial);
+  Finished->takeName(Unfinished);
+  exemptFromSanitizers(*Finished);
+  placeApart(*Finished, /*HasPointers=*/false);
+  Unfinished->replaceAllUsesWith(
+      ConstantExpr::getPointerCast(Finished, Unfinished->getType()));
+  Unfinished->eraseFromParent();
+  return Finished;
+}
+
+} // namespace allocsite

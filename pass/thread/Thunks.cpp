@@ -1,0 +1,268 @@
+//===- Thunks.cpp - Functions that do one thing and jump on ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Thunks.h"
+#include "allocsite/Abi.h"
+#include "support/Calls.h"
+#include "support/Compat.h"
+#include "support/Mechanisms.h"
+#include "support/Target.h"
+#include "support/Tuning.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+/// True where the value travels in one register.
+static bool isInRegister(const Type &T) {
+  return T.isPointerTy() || T.isFloatTy() || T.isDoubleTy() ||
+         (T.isIntegerTy() && T.getIntegerBitWidth() <= 64);
+}
+
+/// True where a jump leaves the value as the callee returns it.
+static bool isReturnedInRegisters(const Type &T) {
+  auto *Pair = dyn_cast<StructType>(&T);
+  return T.isVoidTy() || isInRegister(T) ||
+         (Pair && Pair->getNumElements() <= 2 &&
+          all_of(Pair->elements(), [](const Type *Part) { return isInRegister(*Part); }));
+}
+
+/// True where each parameter is one register or one place on the stack, which is the
+/// same for whoever jumps to the callee. (One that the result is written to by is.)
+static bool passesScalars(const Function &Callee) {
+  const AttributeList &Of = Callee.getAttributes();
+  for (Attribute::AttrKind Kind :
+       {Attribute::Nest, Attribute::ByVal, Attribute::InAlloca, Attribute::Preallocated,
+        Attribute::InReg, Attribute::SwiftSelf, Attribute::SwiftError, Attribute::SwiftAsync})
+    if (Of.hasAttrSomewhere(Kind))
+      return false;
+  return all_of(Callee.getFunctionType()->params(),
+                [](const Type *Parameter) { return isInRegister(*Parameter); });
+}
+
+Function *calleeOfThunk(const CallBase &Call) {
+  Function *Callee = Call.getCalledFunction();
+  bool Can = Callee && !Callee->isIntrinsic() && passesScalars(*Callee) &&
+             isReturnedInRegisters(*Callee->getReturnType()) &&
+             (Callee->getCallingConv() == CallingConv::C ||
+              Callee->getCallingConv() == CallingConv::Fast) &&
+             Call.getFunctionType() == Callee->getFunctionType() &&
+             Call.getCallingConv() == Callee->getCallingConv() && !Call.isMustTailCall() &&
+             !Call.hasOperandBundles();
+  return Can ? Callee : nullptr;
+}
+
+/// Of what is shorter than a register, `To` passes and returns as `Like` does.
+template <typename FunctionOrCall>
+static void addExtensions(FunctionOrCall &To, const Function &Like) {
+  const AttributeList &Of = Like.getAttributes();
+  for (Attribute::AttrKind Kind : {Attribute::ZExt, Attribute::SExt}) {
+    for (unsigned I = 0; I < Like.arg_size(); ++I)
+      if (Of.hasParamAttr(I, Kind))
+        To.addParamAttr(I, Kind);
+    if (Of.hasRetAttr(Kind))
+      To.addRetAttr(Kind);
+  }
+}
+
+void makeShort(Function &F) {
+  F.addFnAttr(Attribute::NoInline);
+  // Not aligned.
+  F.addFnAttr(Attribute::OptimizeForSize);
+}
+
+Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesContext,
+                    function_ref<void(IRBuilder<> &, Function &)> EmitFirst) {
+  FunctionType *Type = Callee.getFunctionType();
+  FunctionType *WithContext = withMore(*Type, {pointerType(M.getContext())});
+  Function *Thunk = Function::createWithDefaultAttr(TakesContext ? WithContext : Type,
+                                                    GlobalValue::InternalLinkage, 0, Name, &M);
+  Thunk->setCallingConv(Callee.getCallingConv());
+  addExtensions(*Thunk, Callee);
+  makeShort(*Thunk);
+  unsigned Context = Callee.arg_size();
+  if (TakesContext)
+    Thunk->addParamAttr(Context, Attribute::Nest);
+
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", Thunk));
+  EmitFirst(Builder, *Thunk);
+  SmallVector<Value *, 8> Arguments;
+  for (unsigned I = 0; I < Context; ++I)
+    Arguments.push_back(Thunk->getArg(I));
+  // What may follow is passed on only by a function of the same type: the callee gets the
+  // context too, and does not look for it.
+  bool PassesContext = TakesContext && Callee.isVarArg();
+  if (PassesContext)
+    Arguments.push_back(Thunk->getArg(Context));
+  CallInst *Jump = Builder.CreateCall(
+      PassesContext ? WithContext : Type,
+      PassesContext ? ConstantExpr::getPointerCast(&Callee, Thunk->getType()) : &Callee,
+      Arguments);
+  Jump->setCallingConv(Callee.getCallingConv());
+  addExtensions(*Jump, Callee);
+  if (PassesContext)
+    Jump->addParamAttr(Context, Attribute::Nest);
+  // Of functions of one type it is a jump at -O0 as well.
+  Jump->setTailCallKind(PassesContext || !TakesContext ? CallInst::TCK_MustTail
+                                                       : CallInst::TCK_Tail);
+  if (Jump->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Jump);
+  return *Thunk;
+}
+
+/// The callee of a push that can share its store, or null.
+static Function *sharedCallee(const CallBase &Call) {
+  bool Can = !Call.hasFnAttr(Attribute::ReturnsTwice) && !Call.getFunction()->hasOptNone();
+  return Can ? calleeOfThunk(Call) : nullptr;
+}
+
+/// True where code for shared objects has computed in the same block where the thread's
+/// contexts lie, and not for this store alone: then that is four bytes, and three instructions
+/// less than the function that computes it again.
+static bool isShort(const PushStore &Each) {
+  const Value *At = Each.Store->getOperand(1);
+  while (auto *Step = dyn_cast<Instruction>(At)) {
+    if (isa<LoadInst>(Step))
+      return Step->hasMetadata(LLVMContext::MD_invariant_load) &&
+             Step->getParent() == Each.Store->getParent();
+    At = Step->getOperand(0);
+  }
+  return false;
+}
+
+bool isWorthSharing(const Function &Callee, size_t Calls) {
+  return !without(Mechanism::SharedPushes) &&
+         Calls > (Callee.isDeclaration() ? tuning::FewCalls : tuning::FewCallsOfOwn);
+}
+
+Function &makePush(ThreadState &Thread, Module &M, Function &Callee) {
+  applied(Mechanism::SharedPushes, Callee);
+  return makeThunk(M, Callee, "allocsite.push." + Callee.getName(), /*TakesContext=*/true,
+                   [&](IRBuilder<> &Builder, Function &Self) {
+                     Value *Context = Builder.CreatePtrToInt(Self.getArg(Callee.arg_size()),
+                                                             Builder.getInt64Ty());
+                     Thread.emitStoreContext(Builder, Thread.emitAddress(Builder), Context);
+                   });
+}
+
+void sharePushes(ThreadState &Thread, Module &M) {
+  if (isOptimisedFurther(M))
+    return;
+  MapVector<Function *, SmallVector<PushStore, 4>> Calls;
+  for (const PushStore &Each : Thread.pushes())
+    if (Function *Callee = sharedCallee(*Each.Call); Callee && !isShort(Each))
+      Calls[Callee].push_back(Each);
+  for (auto &[Callee, Pushes] : Calls) {
+    if (!isWorthSharing(*Callee, Pushes.size()))
+      continue;
+    Function &Push = makePush(Thread, M, *Callee);
+    for (const PushStore &Each : Pushes) {
+      IRBuilder<> Builder(Each.Call);
+      Value *Context =
+          Builder.CreateIntToPtr(Each.Store->getOperand(0), pointerType(M.getContext()));
+      callWithMore(*Each.Call, &Push, {Context})
+          ->addParamAttr(Callee->arg_size(), Attribute::Nest);
+      Each.Store->eraseFromParent();
+    }
+  }
+}
+
+namespace {
+
+class Exits {
+public:
+  Exits(ThreadState &Thread, Module &M) : Thread(Thread), M(M) {}
+
+  void share();
+
+private:
+  void emitStore(IRBuilder<> &Builder);
+  Function &makeStoring();
+  Function &makeCalling(Function &Callee);
+
+  ThreadState &Thread;
+  Module &M;
+};
+
+} // namespace
+
+void Exits::emitStore(IRBuilder<> &Builder) {
+  Thread.emitStoreContext(Builder, Thread.emitAddress(Builder),
+                          Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
+}
+
+/// Leaves all registers but one alone.
+Function &Exits::makeStoring() {
+  LLVMContext &Ctx = M.getContext();
+  Function *Leave =
+      Function::createWithDefaultAttr(FunctionType::get(Type::getVoidTy(Ctx), false),
+                                      GlobalValue::InternalLinkage, 0, "allocsite.leave", &M);
+  Leave->setCallingConv(CallingConv::PreserveMost);
+  Leave->setDoesNotThrow();
+  Leave->addFnAttr(Attribute::Cold);
+  makeShort(*Leave);
+  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Leave));
+  emitStore(Builder);
+  Builder.CreateRetVoid();
+  return *Leave;
+}
+
+/// Stores, and jumps to `Callee`.
+Function &Exits::makeCalling(Function &Callee) {
+  Function &Leave =
+      makeThunk(M, Callee, "allocsite.leave." + Callee.getName(), /*TakesContext=*/false,
+                [&](IRBuilder<> &Builder, Function &) { emitStore(Builder); });
+  Leave.addFnAttr(Attribute::Cold);
+  return Leave;
+}
+
+/// The callee where `Store` can be left to a function that jumps there.
+static Function *jumpsTo(const Instruction &Store) {
+  auto *Call = dyn_cast<CallBase>(Store.getNextNode());
+  return Call && Call->doesNotReturn() ? calleeOfThunk(*Call) : nullptr;
+}
+
+void Exits::share() {
+  if (without(Mechanism::SharedExits))
+    return;
+  MapVector<Function *, SmallVector<Instruction *, 4>> Calls;
+  SmallVector<Instruction *, 8> Others;
+  for (Instruction *Store : Thread.exits())
+    if (Function *Callee = jumpsTo(*Store))
+      Calls[Callee].push_back(Store);
+    else
+      Others.push_back(Store);
+  for (auto &[Callee, Stores] : Calls) {
+    if (Stores.size() <= tuning::FewExits) {
+      Others.append(Stores.begin(), Stores.end());
+      continue;
+    }
+    Function &Leave = makeCalling(*Callee);
+    applied(Mechanism::SharedExits, Leave);
+    for (Instruction *Store : Stores) {
+      cast<CallBase>(Store->getNextNode())->setCalledFunction(&Leave);
+      Store->eraseFromParent();
+    }
+  }
+  if (Others.size() <= tuning::FewStores)
+    return;
+  Function &Leave = makeStoring();
+  applied(Mechanism::SharedExits, Leave);
+  for (Instruction *Store : Others) {
+    IRBuilder<> Builder(Store);
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    Builder.CreateCall(&Leave)->setCallingConv(CallingConv::PreserveMost);
+    Store->eraseFromParent();
+  }
+}
+
+void shareExits(ThreadState &Thread, Module &M) { Exits(Thread, M).share(); }
+
+} // namespace allocsite

@@ -1,0 +1,335 @@
+//===- BuildCommand.cpp - allocsite build: one build with AllocSite ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs a build with CC=allocsite-clang and CXX=allocsite-clang++, and tells from the
+// inventory that the compilations have written what was instrumented. With --twice it builds
+// again with the functions that are known to lead to no allocation by then (leaves=), for
+// which the sources are given the time of now, so that every build system compiles them.
+//
+//   allocsite-build/bin/gcc, cc, clang++, …   allocsite-clang under the names that a makefile
+//                                             may give its compiler; first in PATH
+//                   inventory.jsonl           what compilations have found
+//                   compile_commands.json     how files were compiled, for discover
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+#include "driver/Process.h"
+#include "driver/Toolchain.h"
+#include "inventory/Leaves.h"
+#include "show/BuildSummary.h"
+#include "show/CompileCommands.h"
+#include "show/NothingCompiled.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+using namespace allocsite;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct BuildOptions {
+  std::vector<std::string> Words;
+  std::string Directory = "allocsite-build";
+  bool Twice = false, KeepsPath = false;
+};
+
+/// A path as a value of ALLOCSITE_PASS_OPTIONS.
+std::string quoted(const fs::path &Path) { return "'" + Path.string() + "'"; }
+
+constexpr const char *CompilerNames[] = {
+    "cc",    "c++",    "gcc", "g++", "x86_64-linux-gnu-gcc", "x86_64-linux-gnu-g++",
+    "clang", "clang++"};
+
+/// Whether \p Word names a compiler of this machine, as /usr/bin/gcc-12.
+bool isCompiler(std::string_view Word) {
+  Word.remove_prefix(Word.rfind('/') + 1);
+  for (std::string_view Name : CompilerNames)
+    if (Word.substr(0, Name.size()) == Name &&
+        (Word.size() == Name.size() ||
+         (Word[Name.size()] == '-' &&
+          Word.find_first_not_of("0123456789.", Name.size() + 1) == Word.npos)))
+      return true;
+  return false;
+}
+
+/// The value of \p Variable, in which the word that names a compiler is \p Compiler: with
+/// `ccache gcc -std=gnu89` the other words stay.
+std::string withCompiler(const char *Variable, const std::string &Compiler) {
+  const char *Given = std::getenv(Variable);
+  const std::string Value = Given ? Given : "";
+  for (size_t At = 0, End; (At = Value.find_first_not_of(' ', At)) != Value.npos; At = End) {
+    End = std::min(Value.find(' ', At), Value.size());
+    if (isCompiler(std::string_view(Value).substr(At, End - At)))
+      return std::string(Value).replace(At, End - At, Compiler);
+  }
+  if (Value.find_first_not_of(' ') != Value.npos &&
+      Value.find("allocsite-clang") == Value.npos)
+    printNote(
+        fmt::format("{}={}: allocsite-clang takes its place", Variable, displayText(Value)));
+  return Value.find("allocsite-clang") == Value.npos ? Compiler : Value;
+}
+
+/// Makes \p Directory, in which allocsite-clang has the names of compilers: makefiles and
+/// scripts that name one by themselves call it then.
+MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands) {
+  std::error_code Failure;
+  fs::create_directories(Directory, Failure);
+  for (const std::string Name : CompilerNames) {
+    const bool IsCxx = Name.find("++") != Name.npos;
+    auto add = [&](const std::string &Each) {
+      const fs::path Link = Directory / Each;
+      const fs::path To = Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang");
+      std::error_code NoLink;
+      const fs::path Before = fs::read_symlink(Link, NoLink);
+      if (Failure || Before == To) // which another build may be using
+        return;
+      if (Before.filename() == To.filename())
+        fs::remove(Link, Failure);
+      if (!Failure)
+        fs::create_symlink(To, Link, Failure);
+    };
+    add(Name);
+    for (unsigned Version = 4; Version != 40; ++Version)
+      if (std::string Each = fmt::format("{}-{}", Name, Version); !findProgram(Each).empty())
+        add(Each);
+  }
+  if (Failure)
+    return Error{fmt::format("{}: {}", displayText(Directory.string()), Failure.message())};
+  return {};
+}
+
+/// The environment of a build in \p Directory that writes \p Inventory and reads \p Leaves, if
+/// any.
+std::vector<std::string> environmentOf(const BuildOptions &Asked, const fs::path &Directory,
+                                       const fs::path &Inventory, const fs::path &Leaves) {
+  const std::string Commands = Installation::ofThisCommand().Commands;
+  const char *Given = std::getenv("ALLOCSITE_PASS_OPTIONS");
+  std::string Options = Given && *Given ? std::string(Given) + ":" : "";
+  Options += "inventory=" + quoted(Inventory);
+  if (!Leaves.empty())
+    Options += ":leaves=" + quoted(Leaves);
+  // A cache that answers for the compiler would leave a file out of the inventory, and sees
+  // neither of these options.
+  std::vector<std::string> Environment = {"ALLOCSITE_PASS_OPTIONS=" + Options,
+                                          "CCACHE_DISABLE=1",
+                                          BuildingVariable + ("=" + Directory.string())};
+  for (const char *Each : {"CC", "OBJC"})
+    Environment.push_back(Each + ("=" + withCompiler(Each, Commands + "/allocsite-clang")));
+  for (const char *Each : {"CXX", "OBJCXX"})
+    Environment.push_back(Each + ("=" + withCompiler(Each, Commands + "/allocsite-clang++")));
+  const char *Path = std::getenv("PATH");
+  if (!Asked.KeepsPath)
+    Environment.push_back(fmt::format("PATH={}/bin:{}", Directory.string(),
+                                      Path ? Path : "/usr/local/bin:/usr/bin:/bin"));
+  return Environment;
+}
+
+/// Says while a build runs, once, that another compiler has made the first object: the build
+/// may take long.
+class FirstObject {
+public:
+  FirstObject(fs::path Inventory, fs::file_time_type Start)
+      : Inventory(std::move(Inventory)), Start(Start), Thread([this] { watch(); }) {}
+  FirstObject(const FirstObject &) = delete;
+  ~FirstObject() {
+    {
+      std::lock_guard<std::mutex> Guard(Lock);
+      HasEnded = true;
+    }
+    Ended.notify_one();
+    Thread.join();
+  }
+
+private:
+  void watch() {
+    using namespace std::chrono;
+    const fs::path Top = fs::current_path();
+    std::unique_lock<std::mutex> Guard(Lock);
+    // A walk through all files takes a twentieth of the time at most.
+    for (auto Wait = nanoseconds(500ms);
+         !Ended.wait_for(Guard, Wait, [&] { return HasEnded; });) {
+      std::error_code Failure;
+      if (fs::file_size(Inventory, Failure) && !Failure)
+        return;
+      const auto Before = steady_clock::now();
+      if (auto Found = findObjectOfOtherCompiler(Top, Start))
+        return printWarning(Found->What);
+      Wait = std::max<nanoseconds>(500ms, (steady_clock::now() - Before) * 20);
+    }
+  }
+
+  const fs::path Inventory;
+  const fs::file_time_type Start;
+  std::mutex Lock;
+  std::condition_variable Ended;
+  bool HasEnded = false;
+  std::thread Thread;
+};
+
+/// Where the compilations of a build write what they find. The file of the build before is
+/// put back if nothing is compiled, since it is still true then.
+class InventoryFile {
+public:
+  InventoryFile(fs::path File) : Path(std::move(File)), Before(Path.string() + ".before") {
+    std::error_code Failure;
+    fs::rename(Path, Before, Failure);
+  }
+  InventoryFile(const InventoryFile &) = delete;
+  ~InventoryFile() {
+    std::error_code Failure;
+    if (fs::exists(Path, Failure))
+      fs::remove(Before, Failure);
+    else
+      fs::rename(Before, Path, Failure);
+  }
+
+  const fs::path Path;
+
+private:
+  const fs::path Before;
+};
+
+/// The time now, as the file system that holds \p Directory has it: its clock may be another
+/// one, or coarser.
+Expected<fs::file_time_type> timeOfFiles(const fs::path &Directory) {
+  const fs::path Mark = Directory / "start";
+  if (auto Problem = writeNewFile(Mark, ""))
+    return *Problem;
+  std::error_code Failure, Ignored;
+  auto Time = fs::last_write_time(Mark, Failure);
+  fs::remove(Mark, Ignored);
+  if (Failure)
+    return Error{fmt::format("{}: {}", displayText(Mark.string()), Failure.message())};
+  return Time;
+}
+
+/// So that the next build compiles them.
+void touch(const std::set<std::string> &Files) {
+  for (const std::string &File : Files) {
+    std::error_code Failure;
+    fs::last_write_time(File, fs::file_time_type::clock::now(), Failure);
+    if (Failure)
+      printWarning(fmt::format("{}: {}", displayText(File), Failure.message()));
+  }
+}
+
+ExitCode runBuild(const BuildOptions &Options) {
+  if (Options.Words.empty())
+    return failUsage({"no build command given (hint: allocsite build -- make)"}, "build");
+  std::error_code Failure;
+  fs::path Directory = fs::absolute(Options.Directory);
+  fs::create_directories(Directory, Failure);
+  if (Failure)
+    return fail({fmt::format("{}: {}", displayText(Directory.string()), Failure.message())});
+  if (Directory.string().find('\'') != std::string::npos)
+    return fail(
+        {fmt::format("{}: no quote may be in the name", displayText(Directory.string()))});
+  if (!Options.KeepsPath)
+    if (auto Problem =
+            nameCompilers(Directory / "bin", Installation::ofThisCommand().Commands))
+      return fail(*Problem);
+  const fs::path List = Directory / "leaves", Commands = Directory / "commands.jsonl";
+  std::set<std::string> First;
+  for (bool KnowsLeaves : {false, true}) {
+    if (KnowsLeaves && !Options.Twice)
+      break;
+    auto Start = timeOfFiles(Directory);
+    if (!Start)
+      return fail(Start.error());
+    const InventoryFile File(Directory / "inventory.jsonl");
+    ProcessOptions Process;
+    Process.Environment =
+        environmentOf(Options, Directory, File.Path, KnowsLeaves ? List : fs::path());
+    std::vector<std::string> Words = Options.Words;
+    // It is looked for in the PATH of this process.
+    if (fs::path Named = Directory / "bin" / Words[0];
+        !Options.KeepsPath && fs::path(Words[0]).filename() == Words[0] &&
+        fs::exists(Named, Failure))
+      Words[0] = Named;
+    Expected<int> Status = 0;
+    {
+      FirstObject Watch(File.Path, *Start);
+      Status = runProcess(Words, Process);
+    }
+    if (auto Problem = collectCommands(Commands, Directory / "compile_commands.json"))
+      printWarning(Problem->What);
+    if (!Status)
+      return fail(Status.error());
+    if (*Status) {
+      printError(fmt::format("{}: the build has ended with status {}",
+                             displayText(Options.Words.front()), *Status));
+      return static_cast<ExitCode>(*Status);
+    }
+    NameTable Names;
+    Inventory Known(Names);
+    if (fs::exists(File.Path, Failure))
+      if (auto Problem = Known.readFile(File.Path))
+        return fail(*Problem);
+    BuildSummary Summary = summarise(Known, Names);
+    if (Summary.Files.empty())
+      return fail(whyNothingWasCompiled(Options.Words, fs::current_path(), *Start));
+    if (auto Problem = writeAnswer(
+            buildSummaryText(Summary, Options.Directory, KnowsLeaves || Options.Twice)))
+      return fail(*Problem);
+    if (KnowsLeaves) {
+      if (Summary.Files.size() < First.size())
+        printWarning(fmt::format("the second build compiled {} of {} files: the others know "
+                                 "nothing of the first",
+                                 Summary.Files.size(), First.size()));
+      break;
+    }
+    First = Summary.Files;
+    if (Options.Twice) {
+      Leaves Found = findLeaves(Known, Names);
+      if (auto Problem = writeNewFile(List, leavesText(Found, Known.modules().size(), Names)))
+        return fail(*Problem);
+      printNote(fmt::format("{} of {} functions lead to no allocation: calls of them cost "
+                            "nothing in the second build",
+                            Found.Symbols.size(), Found.Functions));
+      touch(First);
+    }
+  }
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addBuildCommand(CLI::App &To) {
+  auto Options = std::make_shared<BuildOptions>();
+  CLI::App &App = *To.add_subcommand("build", "Run a build that compiles with AllocSite");
+  App.add_flag("--twice", Options->Twice,
+               "Build again with what the first build has learned: the profile\n"
+               "costs less. Sources are touched, so that they are compiled anew");
+  App.add_option("--directory", Options->Directory,
+                 "Where to keep inventory.jsonl, compile_commands.json, and leaves\n"
+                 "(allocsite-build)")
+      ->type_name("DIR");
+  App.add_flag("--keep-path", Options->KeepsPath,
+               "Leave PATH as it is: a build that calls gcc, cc or clang by name, and\n"
+               "not by CC, gets that compiler");
+  App.footer(
+      "Examples:\n"
+      "  allocsite build -- make -j4\n"
+      "  allocsite build --twice -- sh -c './configure && make'\n"
+      "  allocsite sites --inventory allocsite-build/inventory.jsonl app.csv\n\n"
+      "Sets CC and CXX for this build, and allocsite-clang is what it finds as gcc, cc\n"
+      "or clang. The exit status is the build's, or 1 where nothing was compiled.");
+  return {&App, [Options] { return runBuild(*Options); }, &Options->Words};
+}

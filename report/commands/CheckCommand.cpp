@@ -1,0 +1,259 @@
+//===- CheckCommand.cpp - allocsite check: hold a profile against a budget ---===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+#include "SheetOptions.h"
+#include "findings/Budget.h"
+#include "read/ByteSource.h"
+#include "show/Quantity.h"
+#include "support/DisplayText.h"
+#include "support/Json.h"
+#include "support/NewFile.h"
+#include "view/SitePlace.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+
+using namespace allocsite;
+
+namespace {
+
+struct CheckOptions {
+  std::vector<std::string> Files;
+  std::string Budget, Baseline, Format = "text";
+  bool Init = false, RawBytes = false;
+  double Slack = 10; ///< percent
+};
+
+constexpr size_t MostBudgetBytes = 16 << 20;
+
+class Answer {
+public:
+  explicit Answer(const CheckOptions &Options) : Options(Options) {}
+
+  /// function "parse*": 12.0 MiB bytes, allowed 10.0 MiB (+20.0%)
+  std::string sentence(const BudgetUse &Of) const {
+    const BudgetLine &Line = *Of.Of;
+    const bool IsBytes = Of.Unit == MeasureUnit::Bytes;
+    const uint64_t Other = Line.IsGrowth ? Of.Baseline.value_or(0) : Line.Limit;
+    auto rounded = [&](uint64_t Value) {
+      return quantityText(int64_t(Value), IsBytes ? CellKind::Bytes : CellKind::Count,
+                          Options.RawBytes);
+    };
+    // Two numbers that differ have to look so.
+    const bool IsExact = Of.Value != Other && rounded(Of.Value) == rounded(Other);
+    auto number = [&](uint64_t Value) {
+      return IsExact ? groupedNumber(Value) + (IsBytes ? " B" : "") : rounded(Value);
+    };
+    std::string What = Line.Of;
+    if (!Line.Glob.empty())
+      What += " \"" + displayText(Line.Glob) + '"';
+    if (!Of.IsFound)
+      return fmt::format("{}: no row belongs to it, so its budget of {} says nothing", What,
+                         displayText(Line.Measure));
+    if (!Of.IsExceeded && !Of.Lacks.empty())
+      return fmt::format("{}: {} is not known, {}", What, displayText(Line.Measure), Of.Lacks);
+    if (Line.IsGrowth)
+      return fmt::format("{}: {} of {}, {} before, allowed growth {:g}%", What,
+                         number(Of.Value), displayText(Line.Measure), number(*Of.Baseline),
+                         Line.MostGrowth * 100);
+    return fmt::format("{}: {}{} of {}, allowed {}", What, Of.Lacks.empty() ? "" : "at least ",
+                       number(Of.Value), displayText(Line.Measure), number(Line.Limit));
+  }
+
+  /// Where the largest site is, or else the line of the budget.
+  SitePlace placeFor(const BudgetUse &Of) const {
+    SitePlace Place = placeOf(Of.Site);
+    if (Place.File.empty() || !Place.Line) {
+      Place.File = Options.Budget;
+      Place.Line = Of.Of->Line;
+      Place.Column = 1;
+    }
+    return Place;
+  }
+
+  std::string text(const std::vector<BudgetUse> &Broken, size_t Lines) const {
+    std::string Text;
+    size_t Exceeded = 0;
+    for (const BudgetUse &Each : Broken) {
+      Text += fmt::format("{}:{}: {}\n", displayText(Options.Budget), Each.Of->Line,
+                          sentence(Each));
+      if (Each.IsExceeded && !Each.Site.empty())
+        Text += fmt::format("    most at {}\n", displayText(Each.Site));
+      Exceeded += Each.IsExceeded;
+    }
+    Text += fmt::format("{} of {} budget{} exceeded", Exceeded, Lines, Lines == 1 ? "" : "s");
+    if (Broken.size() != Exceeded)
+      Text += fmt::format(", {} not known", Broken.size() - Exceeded);
+    return Text + '\n';
+  }
+
+  std::string github(const std::vector<BudgetUse> &Broken) const {
+    std::string Text;
+    for (const BudgetUse &Each : Broken) {
+      const SitePlace Place = placeFor(Each);
+      Text += fmt::format("::{} file={},line={},col={},title=allocation budget::{}\n",
+                          level(Each), escaped(displayText(Place.File), true), Place.Line,
+                          std::max(Place.Column, 1u), escaped(sentence(Each), false));
+    }
+    return Text;
+  }
+
+  std::string sarif(const std::vector<BudgetUse> &Broken) const {
+    std::string Text =
+        "{\"$schema\":\"https://json.schemastore.org/"
+        "sarif-2.1.0.json\",\"version\":\"2.1.0\",\n"
+        "\"runs\":[{\"tool\":{\"driver\":{\"name\":\"allocsite\",\"version\":" +
+        jsonString(ALLOCSITE_VERSION) +
+        ",\"rules\":[{\"id\":\"allocation-budget\",\"shortDescription\":{\"text\":"
+        "\"More is allocated than the budget allows\"}}]}},\n\"results\":[";
+    for (const BudgetUse &Each : Broken) {
+      const SitePlace Place = placeFor(Each);
+      Text += fmt::format(
+          "{}\n{{\"ruleId\":\"allocation-budget\",\"ruleIndex\":0,\"level\":\"{}\","
+          "\"message\":{{\"text\":{}}},\"locations\":[{{\"physicalLocation\":{{"
+          "\"artifactLocation\":{{\"uri\":{}}},"
+          "\"region\":{{\"startLine\":{},\"startColumn\":{}}}}}}}]}}",
+          &Each == Broken.data() ? "" : ",", level(Each), jsonString(sentence(Each)),
+          jsonString(uri(displayText(Place.File))), Place.Line, std::max(Place.Column, 1u));
+    }
+    return Text + "\n]}]}\n";
+  }
+
+private:
+  static const char *level(const BudgetUse &Of) { return Of.IsExceeded ? "error" : "warning"; }
+
+  /// As commands of a workflow want it.
+  static std::string escaped(const std::string &Text, bool IsProperty) {
+    std::string Result;
+    for (char C : Text)
+      if (C == '%' || (IsProperty && (C == ':' || C == ',')))
+        Result += fmt::format("%{:02X}", unsigned(C));
+      else
+        Result += C;
+    return Result;
+  }
+
+  static std::string uri(const std::string &Path) {
+    std::string Result;
+    for (unsigned char C : Path)
+      if (std::isalnum(C) || std::strchr("/._-~+@", C))
+        Result += char(C);
+      else
+        Result += fmt::format("%{:02X}", unsigned(C));
+    return Result;
+  }
+
+  const CheckOptions &Options;
+};
+
+/// 1 says that a budget is exceeded.
+ExitCode failCheck(const Error &Failure) {
+  fail(Failure);
+  return UsageProblem;
+}
+
+ExitCode writeBudget(const CheckOptions &Options, Profile &Of) {
+  if (::access(Options.Budget.c_str(), F_OK) == 0)
+    return failCheck({displayText(Options.Budget) + ": there is one already"});
+  auto Text = budgetFor(Of, Options.Slack / 100);
+  if (!Text)
+    return failCheck(Text.error());
+  if (auto Failure = writeNewFile(Options.Budget, *Text))
+    return failCheck(*Failure);
+  return Fine;
+}
+
+ExitCode runCheck(const CheckOptions &Options) {
+  if (Options.Budget.empty())
+    return failUsage({"no budget given (--budget FILE)"}, "check");
+  std::vector<BudgetLine> Lines;
+  if (!Options.Init) {
+    auto Text = readText(Options.Budget, MostBudgetBytes, "budget");
+    if (!Text)
+      return failCheck(Text.error());
+    auto Parsed = parseBudget(*Text);
+    if (!Parsed)
+      return failCheck({displayText(Options.Budget) + ':' + Parsed.error().What});
+    Lines = std::move(*Parsed);
+    if (Lines.empty())
+      return failCheck({displayText(Options.Budget) +
+                        ": no line of it is a budget, as \"total bytes <= 1M\" is"});
+  }
+  auto Files = chosenFiles(Options.Files);
+  if (!Files)
+    return failCheck(Files.error());
+  Profile Now, Before;
+  if (auto Failure = readProfiles(*Files, Now, 0))
+    return failCheck(*Failure);
+  if (!Now.rowCount()) {
+    fail({displayText(Files->front()) + ": nothing was counted (was the program compiled "
+                                        "with the pass?)"});
+    return MissingData;
+  }
+  if (Options.Init)
+    return writeBudget(Options, Now);
+  if (!Options.Baseline.empty())
+    if (auto Failure = readProfiles({Options.Baseline}, Before, 0))
+      return failCheck(*Failure);
+  auto Uses = useOf(Lines, Now, Options.Baseline.empty() ? nullptr : &Before);
+  if (!Uses)
+    return failCheck({displayText(Options.Budget) + ':' + Uses.error().What});
+  std::vector<BudgetUse> Broken;
+  ExitCode Code = Fine;
+  for (const BudgetUse &Each : *Uses) {
+    const bool IsMissing = !Each.Lacks.empty() || (!Each.IsFound && !Each.Of->IsOptional);
+    if (Each.IsExceeded)
+      Code = InputProblem;
+    else if (IsMissing && Code == Fine)
+      Code = MissingData;
+    if (Each.IsExceeded || IsMissing)
+      Broken.push_back(Each);
+  }
+  const Answer Made(Options);
+  if (auto Failure =
+          writeAnswer(Options.Format == "github"  ? Made.github(Broken)
+                      : Options.Format == "sarif" ? Made.sarif(Broken)
+                                                  : Made.text(Broken, Lines.size())))
+    return failCheck(*Failure);
+  return Code;
+}
+
+} // namespace
+
+Command allocsite::addCheckCommand(CLI::App &To) {
+  auto Options = std::make_shared<CheckOptions>();
+  CLI::App &App = *To.add_subcommand("check", "Hold what was allocated against a budget");
+  App.add_option("FILE", Options->Files,
+                 "Logs or profiles, which are summed; - is standard input. None: as\n"
+                 "for report")
+      ->type_name(" ");
+  App.add_option("--budget", Options->Budget, "The budget")->type_name("FILE");
+  App.add_option("--baseline", Options->Baseline, "The profile that growth is of")
+      ->type_name("FILE");
+  static constexpr const char *Formats[] = {"text", "github", "sarif"};
+  App.add_option("--format", Options->Format, "How to print what is not kept (text)")
+      ->type_name("text|github|sarif")
+      ->check(oneOf(Formats));
+  App.add_flag("--init", Options->Init, "Write the budget, from what was allocated");
+  App.add_option("--slack", Options->Slack, "Percent that --init allows more (10)")
+      ->type_name("P")
+      ->check(CLI::Range(0.0, 1000000.0));
+  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  App.footer(
+      "Examples:\n"
+      "  allocsite check --init --budget app.budget app.csv\n"
+      "  allocsite check --budget app.budget app.csv\n\n"
+      "A line of a budget: total bytes <= 30M, function \"parse*\" calls <= 10k, or\n"
+      "type \"Node\" bytes growth <= 5%; `optional` behind it: there may be no such row.\n"
+      "Exit status: 1 where one is exceeded, 2 for a problem with a file, 3 where a\n"
+      "budget has no row or its measure is not known.");
+  return {&App, [Options] { return runCheck(*Options); }};
+}

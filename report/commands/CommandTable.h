@@ -1,0 +1,55 @@
+//===- CommandTable.h - The options of all commands, as data --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the commands have declared to CLI11, for the man page and the completions of shells. So
+// there is no second list that could be wrong.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_COMMANDS_COMMANDTABLE_H
+#define ALLOCSITE_REPORT_COMMANDS_COMMANDTABLE_H
+
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace allocsite {
+
+struct OptionRow {
+  enum Takes { Nothing, AFile, ADirectory, AChoice, AnyWord };
+  std::vector<std::string> Long; ///< without the dashes; none of a positional argument
+  std::vector<char> Short;
+  std::string Name;  ///< of a positional argument
+  std::string Value; ///< what stands for its value in the help
+  Takes What = Nothing;
+  std::vector<std::string> Choices;
+  bool MayRepeat = false;
+  std::string Help; ///< with line ends
+};
+
+struct CommandRow {
+  std::string Name, Help, Footer;
+  std::vector<OptionRow> Options, Arguments;
+};
+
+/// \p Main itself comes first; its name is that of the program.
+std::vector<CommandRow> commandTable(const CLI::App &Main);
+
+/// What `--completions SHELL` knows.
+constexpr const char *Shells[] = {"bash", "zsh", "fish"};
+
+/// The file that \p Shell, one of Shells, reads.
+std::string completionsFor(const std::string &Shell, const std::vector<CommandRow> &Commands);
+
+/// In the language of man(7).
+std::string manPage(const std::vector<CommandRow> &Commands, const std::string &Version);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,151 @@
+//===- ExportCommand.cpp - allocsite export: for other programs -----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   files ──▶ Profile ──▶ Samples ──▶ a writer of write/Writers.inc ──▶ OUT
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatOption.h"
+#include "ProfileOptions.h"
+#include "findings/Followed.h"
+#include "findings/MovedSites.h"
+#include "show/Quantity.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct ExportOptions {
+  std::vector<std::string> Files;
+  std::string Format, Output;
+  FilterOptions Filter;
+  MeasureOption Measure;
+  OfRunOption OfRun;
+  bool IsDiff = false;
+};
+
+std::vector<std::string> formatsForTwo() {
+  std::vector<std::string> Words;
+  for (const Writer *Each : allWriters())
+    if (Each->ShowsTwo)
+      Words.push_back(Each->Format);
+  return Words;
+}
+
+/// What is not exported, and why.
+void noteLeftOut(const LeftOut &What, const NameTable &Names) {
+  for (auto [Allocator, Bytes] : What.Folded)
+    printNote(
+        fmt::format("{} of {} are left out, as they are in the rows of the allocators that "
+                    "hand them out (--all-layers exports both)",
+                    humanBytes(Bytes), displayText(Names[Allocator])));
+  for (const std::string &Miss : What.Misses)
+    printWarning(Miss);
+}
+
+/// Where the reader of standard output goes away, the answer was long enough for it.
+MaybeError writeOut(const Writer &Format, const Samples &From, const std::string &Output) {
+  MaybeError Refused;
+  auto write = [&](int Descriptor) {
+    FileSink To(Descriptor);
+    Refused = Format.Write(From, To);
+    const int Code = To.finish();
+    return Refused ? ECANCELED : Code;
+  };
+  if (!Output.empty() && Output != "-") {
+    MaybeError Failure = writeNewFile(Output, write);
+    return Refused ? Refused : Failure;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  const int Code = write(STDOUT_FILENO);
+  if (!Refused && Code && Code != EPIPE)
+    return Error{std::string("standard output: ") + std::strerror(Code)};
+  return Refused;
+}
+
+ExitCode runExport(const ExportOptions &Options) {
+  const Writer &Format = *findWriter(Options.Format);
+  if (Format.IsBinary && Options.Output.empty() && ::isatty(STDOUT_FILENO))
+    return failUsage({fmt::format("{} is binary and not written to a terminal (name a file "
+                                  "with -o)",
+                                  Format.Format)},
+                     "export");
+  if (Options.IsDiff && !Format.ShowsTwo)
+    return failUsage({fmt::format("{} cannot show two profiles ({} can)", Format.Format,
+                                  fmt::join(formatsForTwo(), ", "))},
+                     "export");
+  ProfileView View{Profile(Options.IsDiff ? 2 : 1), {}, 0};
+  if (auto Failed = readView(Options.Files, Options.Filter, Options.Measure, "export", View))
+    return *Failed;
+  Profile &All = View.Of;
+  Options.OfRun.name(All.Runs);
+  if (Options.IsDiff)
+    joinMovedSites(All);
+  const Column &Main = All.columns()[View.Measure];
+  if (Main.Merge != MeasureMerge::Sum)
+    return failUsage(
+        {fmt::format("--measure: {} has no sums, which exports are made of", Main.Word)},
+        "export");
+  noteLeftOut(View.Left, All.Names);
+  const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
+  if (All.column(Measure::Live) && !Lacks.Cause.empty())
+    printNote("live memory is not known of all: " + Lacks.Cause);
+  if (auto Failure =
+          writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))
+    return fail(*Failure);
+  return Fine;
+}
+
+std::string formatsForHelp() {
+  std::string Text = "Formats, and what reads them:\n";
+  for (const Writer *Each : allWriters())
+    Text += fmt::format("  {:<11} {}\n", Each->Format, Each->Readers);
+  return Text;
+}
+
+} // namespace
+
+Command allocsite::addExportCommand(CLI::App &To) {
+  auto Options = std::make_shared<ExportOptions>();
+  CLI::App &App =
+      *To.add_subcommand("export", "Write a profile in the format of another program");
+  App.add_option("FILE", Options->Files,
+                 "Logs (.csv) or profiles (.asprof), which are summed; - is standard\n"
+                 "input. None: as for report")
+      ->type_name(" ");
+  App.add_option("--format", Options->Format, "What to write, see below")
+      ->type_name(formatWords("|"))
+      ->required()
+      ->check(checkFormat);
+  App.add_option("-o,--output", Options->Output,
+                 "The file to write, over an older one; none or -: standard output")
+      ->type_name("OUT");
+  App.add_flag("--diff", Options->IsDiff,
+               "Do not sum two files: show what was before beside what is after. For\n" +
+                   fmt::format("{}", fmt::join(formatsForTwo(), ", ")));
+  Options->OfRun.addTo(App);
+  Options->Measure.addTo(App);
+  Options->Filter.addTo(App);
+  App.footer(formatsForHelp() +
+             "\nExamples:\n"
+             "  allocsite export --format pprof -o app.pb.gz app.csv\n"
+             "  go tool pprof -http=: app.pb.gz\n"
+             "  allocsite export --format callgrind app.csv > callgrind.out.app\n"
+             "  callgrind_annotate --auto=yes --inclusive=yes callgrind.out.app\n"
+             "  allocsite export --format collapsed app.csv | flamegraph.pl > app.svg");
+  return {&App, [Options] { return runExport(*Options); }};
+}

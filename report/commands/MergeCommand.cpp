@@ -1,0 +1,200 @@
+//===- MergeCommand.cpp - allocsite merge: many profiles become one -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Files are read one after the other into one Profile, in which equal rows are one: memory
+// follows the distinct rows, not the files. The rows are written in the order of their names, so
+// that merging is associative and the order of the files does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+#include "read/LogTables.h"
+#include "read/NewestLog.h"
+#include "show/LogFormat.h"
+#include "support/BesideLog.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+#include <set>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> Files;
+  std::string Output;
+  FilterOptions Filter;
+};
+
+/// A line on a terminal that is written over; nothing elsewhere.
+class Progress {
+public:
+  explicit Progress(size_t Of) : Of(Of), IsShown(::isatty(STDERR_FILENO)) {}
+  ~Progress() { clear(); }
+
+  void at(size_t Done, const Profile &All) {
+    const size_t Percent = Done * 100 / Of;
+    if (!IsShown || Percent == Last)
+      return;
+    Last = Percent;
+    std::fputs(fmt::format("\r\033[K{:3}%  {} of {} files, {} rows", Percent, Done, Of,
+                           All.rowCount())
+                   .c_str(),
+               stderr);
+  }
+  void clear() {
+    if (IsShown && Last != SIZE_MAX)
+      std::fputs("\r\033[K", stderr);
+    Last = SIZE_MAX;
+  }
+
+private:
+  size_t Of;
+  bool IsShown;
+  size_t Last = SIZE_MAX;
+};
+
+/// A table that a run leaves with its log where its options ask for it. Of some the rows of several
+/// runs may stand in one, as they would be summed; the others are of one run.
+struct MergedTable {
+  const char *Name, *What;
+  bool HasRows;
+  std::string Text = {};
+  size_t Found = 0;
+  bool CanStand = true;
+
+  void add(const std::string &More) {
+    ++Found;
+    const size_t Head = std::min(More.find('\n'), More.size() - 1) + 1;
+    CanStand = CanStand && (Text.empty() || Text.compare(0, Head, More, 0, Head) == 0);
+    if (!CanStand)
+      return;
+    Text.append(More, Text.empty() ? 0 : Head, Text.npos);
+    if (Text.back() != '\n')
+      Text += '\n'; // a header without rows, or a last line that somebody has edited
+  }
+};
+
+/// What the logs' own tables make together, as far as it can be put together.
+Expected<NamedTables> mergeTables(const MergeOptions &Options,
+                                  const std::vector<std::string> &Files) {
+  MergedTable All[] = {{"threads", "threads", true},
+                       {"arenas", "arenas", true},
+                       {"frees", "who freed the blocks", true},
+                       {"timeline", "timeline", false},
+                       {"timeline-groups", "groups of the timeline", false},
+                       {"marks", "marks", false},
+                       {"graph", "graph of objects", false}};
+  const bool IsAll = Options.Filter.isEmpty();
+  for (MergedTable &Each : All)
+    Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1);
+  for (const std::string &File : Files) {
+    if (!endsIn(File, ".csv"))
+      continue;
+    LogTables Tables(File);
+    for (MergedTable &Each : All) {
+      auto Its = Tables.find(Each.Name);
+      if (!Its)
+        return Its.error();
+      if (*Its)
+        Each.add((*Its)->Text);
+    }
+  }
+  NamedTables Result;
+  for (MergedTable &Each : All) {
+    if (Each.Found && !Each.CanStand)
+      printNote(fmt::format("{}: not in the result: {}", Each.What,
+                            !IsAll         ? "a filter chooses rows"
+                            : Each.HasRows ? "their columns differ"
+                                           : "it is of one run"));
+    else if (Each.Found && Each.Found < Files.size())
+      printNote(
+          fmt::format("{}: of {} of the {} files alone", Each.What, Each.Found, Files.size()));
+    if (Each.CanStand)
+      Result.emplace_back(Each.Name, std::move(Each.Text));
+  }
+  return Result;
+}
+
+ExitCode runMerge(const MergeOptions &Options) {
+  if (Options.Output.empty())
+    return failUsage({"no output given (-o FILE)"}, "merge");
+  if (Options.Files.empty())
+    return failUsage({"no files given"}, "merge");
+  auto Files = filesOrNewestLog(Options.Files);
+  if (!Files)
+    return fail(Files.error());
+  Profile All;
+  Progress Shown(Files->size());
+  std::set<std::string> Lacks;
+  for (size_t I = 0; I != Files->size(); ++I) {
+    const std::string &File = (*Files)[I];
+    if (auto Failure = readProfiles({File}, All, 0)) {
+      Shown.clear();
+      return fail(*Failure);
+    }
+    // What is known of runs is not in a log, and ten thousand need not be kept.
+    for (Run &Each : All.Runs)
+      for (std::string &Lack : Each.Lacks)
+        Lacks.insert(std::move(Lack));
+    All.Runs.clear();
+    Shown.at(I + 1, All);
+  }
+  Shown.clear();
+  constexpr size_t MostLacks = 5;
+  size_t Told = 0;
+  for (const std::string &Each : Lacks)
+    if (Told++ < MostLacks)
+      printNote(displayText(Each));
+  // Of all files together: what a site has in each does not choose.
+  if (auto Failure = Options.Filter.applyToAllLayers(All))
+    return failUsage(*Failure, "merge");
+  auto write = [&All](int Descriptor) { return writeLog(All, Descriptor); };
+  if (Options.Output == "-") {
+    if (int Code = write(STDOUT_FILENO); Code && Code != EPIPE)
+      return fail({std::string("standard output: ") + std::strerror(Code)});
+    return Fine;
+  }
+  auto Tables = mergeTables(Options, *Files);
+  if (!Tables)
+    return fail(Tables.error());
+  Tables->emplace_back("places", placesText(All));
+  Tables->emplace_back("modules", modulesText(All));
+  if (auto Failure = writeNewFile(Options.Output, write))
+    return fail(*Failure);
+  if (auto Failure = writeLogTables(Options.Output, {}, *Tables))
+    return fail(*Failure);
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addMergeCommand(CLI::App &To) {
+  auto Options = std::make_shared<MergeOptions>();
+  CLI::App &App = *To.add_subcommand("merge", "Write the sum of many profiles as one log");
+  App.add_option("FILE", Options->Files, "Logs or profiles; - is standard input")
+      ->type_name(" ");
+  App.add_option("-o,--output", Options->Output, "The log to write; - is standard output")
+      ->type_name("FILE");
+  Options->Filter.addNamesTo(App);
+  App.footer("Examples:\n"
+             "  allocsite merge -o all.csv run*.csv\n"
+             "  allocsite merge -o - monday.csv tuesday.csv | allocsite report -\n\n"
+             "Rows that agree in frames, allocator, type, site and size become one. It does\n"
+             "not matter in which order files are merged, or how many at a time. Threads,\n"
+             "arenas and frees are merged as well; a timeline, marks and a graph are kept of\n"
+             "a single file.");
+  return {&App, [Options] { return runMerge(*Options); }};
+}

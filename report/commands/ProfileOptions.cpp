@@ -1,0 +1,323 @@
+//===- ProfileOptions.cpp - Files and filters, on the command line --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileOptions.h"
+
+#include "findings/Followed.h"
+#include "read/NewestLog.h"
+#include "read/ProfileSource.h"
+#include "read/StandardInput.h"
+#include "show/Quantity.h"
+#include "support/DisplayText.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+/// Each must have the columns of \p Needed.
+static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,
+                               unsigned Side, const MeasureSet &Needed, bool &IsMissing) {
+  for (const std::string &File : Files) {
+    auto Shape = readProfile(File, To, Side);
+    if (!Shape)
+      return Shape.error();
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (Needed[I] && !Shape->Measures[I]) {
+        IsMissing = true;
+        return Error{(File == "-" ? "<stdin>" : displayText(File)) + ": " +
+                     noColumn(MeasureColumns[I])};
+      }
+    for (const std::string &Column : Shape->UnknownColumns)
+      printWarning(fmt::format("{}: column \"{}\" is not known to this version",
+                               displayText(File), shortenMiddle(displayText(Column), 40)));
+  }
+  return {};
+}
+
+MaybeError allocsite::readProfiles(const std::vector<std::string> &Files, Profile &To,
+                                   unsigned Side) {
+  bool IsMissing = false;
+  return ::readProfiles(Files, To, Side, {}, IsMissing);
+}
+
+MaybeError allocsite::readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
+                                       bool &IsMissing) {
+  MeasureSet Live;
+  for (Measure Each : {Measure::Live, Measure::LiveBytes, Measure::PeakBytes, Measure::Freed,
+                       Measure::Temporary})
+    Live.set(unsigned(Each));
+  return ::readProfiles(Files, To, 0, Live, IsMissing);
+}
+
+Expected<std::vector<std::string>>
+allocsite::chosenFiles(const std::vector<std::string> &Named) {
+  const bool ReadsInput = Named.empty() && standardInputIsGiven();
+  return filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Named);
+}
+
+/// Up to eight.
+static std::string namesOf(const std::vector<Wrapper> &All) {
+  constexpr size_t Most = 8;
+  std::string Names;
+  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
+    Names += (I ? ", " : "") + displayText(All[I].Function);
+  return All.size() > Most ? fmt::format("{} and {} more", Names, All.size() - Most) : Names;
+}
+
+std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameTable &Names) {
+  std::vector<std::string> Sentences;
+  std::vector<std::string> Folded;
+  for (auto [Allocator, Bytes] : What.Folded)
+    Folded.push_back(humanBytes(Bytes) + " of " + displayText(Names[Allocator]));
+  if (!Folded.empty())
+    Sentences.push_back(
+        fmt::format("Not above, as it is in the rows of the allocators that hand "
+                    "it out (--all-layers shows it): {}.",
+                    fmt::join(Folded, ", ")));
+  for (const std::string &Miss : What.Misses)
+    Sentences.push_back(Miss);
+  if (!What.Wrappers.empty())
+    Sentences.push_back(fmt::format("Wrappers shown through: {}. Their callers stand for "
+                                    "them; --no-hide shows the wrappers.",
+                                    namesOf(What.Wrappers)));
+  return Sentences;
+}
+
+ExitCode allocsite::failUsage(const Error &Failure, const char *Command) {
+  printError(Failure.What);
+  printNote(fmt::format("see allocsite {} --help", Command));
+  return UsageProblem;
+}
+
+static std::string isQuantity(const std::string &Word) {
+  return parseQuantity(Word)
+             ? ""
+             : fmt::format("\"{}\" is no number, as 12, 64k or 1.5M", displayText(Word));
+}
+
+void FilterOptions::addNamesTo(CLI::App &To) {
+  auto add = [&To](const char *Name, std::vector<std::string> &Globs, const char *Help) {
+    To.add_option(Name, Globs, Help)->type_name("GLOB")->allow_extra_args(false);
+  };
+  add("--function", Functions,
+      "Only chains with a function that matches, with or without its\n"
+      "template arguments and parameters; may be given more than once");
+  add("--allocator", Allocators, "Only allocators that match; may be given more than once");
+  add("--type", Types, "Only types that match; may be given more than once");
+  add("--hide", Hidden,
+      "Leave out functions that match: their callers stand in their\n"
+      "place; may be given more than once");
+  add("--site", SiteNames, "Only sites that match");
+  add("--file", FileNames, "Only source files that match, by path or name");
+  add("--module", Modules,
+      "Only chains with a function in a program or library that matches, if the\n"
+      "profile tells them");
+  To.add_option("--min-bytes", MinBytes, "Only sites that allocate as many bytes, as 64k")
+      ->type_name("N")
+      ->check(isQuantity);
+  To.add_option("--min-calls", MinCalls, "Only sites with as many calls")
+      ->type_name("N")
+      ->check(isQuantity);
+  To.add_option("--where", Expression,
+                "Only what holds for, as 'type ~ \"Node*\" and bytes > 1M'. Names:\n"
+                "function, caller, allocator, type, site, file, module; numbers: size,\n"
+                "and the measures of a site")
+      ->type_name("CONDITION")
+      ->check([](const std::string &Text) {
+        auto Parsed = Where::parse(Text);
+        return Parsed ? std::string() : Parsed.error().What;
+      });
+}
+
+void FilterOptions::addTo(CLI::App &To) {
+  addNamesTo(To);
+  To.add_flag("--all-layers", AllLayers,
+              "Show also what an allocator takes from another, as an arena its\n"
+              "chunks from malloc");
+}
+
+void FilterOptions::addWrappersTo(CLI::App &To) {
+  ShowsThrough = true;
+  To.add_flag_callback(
+      "--no-hide", [this] { ShowsThrough = false; },
+      "Show wrappers such as xmalloc too, which are else left out as by\n"
+      "--hide");
+}
+
+Expected<Where> FilterOptions::where() const {
+  Where Wanted;
+  Wanted.requireAny("allocator", Allocators);
+  Wanted.requireAny("type", Types);
+  Wanted.requireAny("function", Functions);
+  Wanted.requireAny("site", SiteNames);
+  Wanted.requireAny("file", FileNames);
+  Wanted.requireAny("module", Modules);
+  for (auto [Word, Least] : {std::pair("bytes", &MinBytes), std::pair("calls", &MinCalls)})
+    if (!Least->empty())
+      Wanted.require({Condition::Kind::Number,
+                      {},
+                      Word,
+                      {},
+                      Condition::Order::GreaterOrEqual,
+                      *parseQuantity(*Least)});
+  if (!Expression.empty()) {
+    auto Parsed = Where::parse(Expression);
+    if (!Parsed)
+      return Parsed.error();
+    Wanted.require(std::move(*Parsed));
+  }
+  return Wanted;
+}
+
+Error FilterOptions::inOption(const Error &Failure) const {
+  // Names and numbers of the others are in all profiles, but for modules.
+  return {(Expression.empty() ? "--module: " : "--where: ") + Failure.What};
+}
+
+Expected<KeptKeys> FilterOptions::keys() const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  return Asked->keys();
+}
+
+Expected<std::vector<bool>> FilterOptions::select(const Profile &Of,
+                                                  std::vector<std::string> &Misses) const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  auto Selected = Asked->select(Of, Misses);
+  if (!Selected)
+    return inOption(Selected.error());
+  return Selected;
+}
+
+Expected<ViewSelection> FilterOptions::selection() const {
+  auto Asked = where();
+  if (!Asked)
+    return Asked.error();
+  ViewSelection Wanted;
+  Wanted.Wanted = std::move(*Asked);
+  Wanted.Hidden = Hidden;
+  Wanted.AllLayers = AllLayers;
+  Wanted.ShowsThrough = ShowsThrough;
+  Wanted.MarksCuts = MarksCuts;
+  return Wanted;
+}
+
+Expected<View> FilterOptions::view(Profile &Of, ColumnId Shown) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  Wanted->Shown = Shown;
+  auto Result = View::of(Of, *Wanted);
+  if (!Result)
+    return inOption(Result.error());
+  return Result;
+}
+
+Expected<LeftOut> FilterOptions::apply(Profile &Of, std::optional<ColumnId> Shown) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  Wanted->Shown = Shown;
+  auto Result = leaveShownRows(Of, *Wanted);
+  if (!Result)
+    return inOption(Result.error());
+  return Result;
+}
+
+MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {
+  auto Wanted = selection();
+  if (!Wanted)
+    return Wanted.error();
+  auto Result = leaveWantedRows(Of, *Wanted);
+  if (!Result)
+    return inOption(Result.error());
+  if (!Of.rowCount() && Result->HadRows)
+    printWarning("no allocation matches");
+  for (const std::string &Miss : Result->Misses)
+    printWarning(Miss);
+  return {};
+}
+
+void OfRunOption::addTo(CLI::App &To) {
+  To.add_option("--of-run", Command)->group(""); // not for people
+}
+
+void OfRunOption::name(std::vector<Run> &Runs) const {
+  for (Run &Each : Runs) {
+    if (Command.empty())
+      return;
+    const std::string File = Each.File.substr(Each.File.rfind('/') + 1);
+    const size_t Number = File.find('-'), Name = File.find('-', Number + 1);
+    if (Name != File.npos && Each.Program.empty())
+      Each.Program = File.substr(Name + 1, File.rfind('.') - Name - 1);
+    if (!Each.Process)
+      std::from_chars(File.data(), File.data() + std::min(Number, File.size()), Each.Process);
+    Each.File = Command;
+  }
+}
+
+std::optional<ExitCode> allocsite::readView(const std::vector<std::string> &Files,
+                                            const FilterOptions &Filter,
+                                            const MeasureOption &Measure, const char *Command,
+                                            ProfileView &To) {
+  auto Chosen = chosenFiles(Files);
+  if (!Chosen)
+    return fail(Chosen.error());
+  const bool IsCompared = To.Of.sides() == 2;
+  if (IsCompared && Chosen->size() != 2)
+    return failUsage({fmt::format("{} file{} where two are expected: before and after",
+                                  Chosen->size(), Chosen->size() == 1 ? "" : "s")},
+                     Command);
+  for (size_t I = 0; I != Chosen->size(); ++I)
+    if (auto Failure = readProfiles({(*Chosen)[I]}, To.Of, IsCompared ? unsigned(I) : 0))
+      return fail(*Failure);
+  auto Column = Measure.column(To.Of);
+  if (!Column)
+    return failUsage(Column.error(), Command);
+  To.Measure = *Column;
+  auto Left = Filter.apply(To.Of, To.Measure);
+  if (!Left)
+    return failUsage(Left.error(), Command);
+  To.Left = std::move(*Left);
+  return {};
+}
+
+Measure allocsite::usualMeasure(const Profile &Of) {
+  std::optional<Measure> First;
+  for (Measure Each : {Measure::Bytes, Measure::LiveBytes, Measure::PeakBytes, Measure::Calls,
+                       Measure::Live}) {
+    const auto Column = Of.column(Each);
+    if (!Column)
+      continue;
+    // What only one of two sides has cannot be compared.
+    if (Of.sides() == 1 || (Of.total(*Column, 0) && Of.total(*Column, 1)))
+      return Each;
+    First = First.value_or(Each);
+  }
+  return First.value_or(Measure::Bytes);
+}
+
+void MeasureOption::addTo(CLI::App &To) {
+  std::vector<std::string> Words;
+  for (const MeasureColumn &Each : MeasureColumns)
+    if (Each.Merge != MeasureMerge::Range)
+      Words.push_back(Each.Word);
+  Words.push_back("leaked");
+  To.add_option("--measure", Word, "What is shown (bytes)")
+      ->type_name(fmt::format("{}", fmt::join(Words, "|")));
+}
+
+Expected<ColumnId> MeasureOption::column(const Profile &Of) const {
+  auto Found = Word.empty() ? columnNamed(Of, usualMeasure(Of)) : columnNamed(Of, Word);
+  if (!Found)
+    return Error{"--measure: " + Found.error().What};
+  return Found;
+}

@@ -1,0 +1,350 @@
+//===- ReportCommand.cpp - allocsite report: read, merge, render ----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   files ──▶ Profile ──▶ View ─┬─▶ groups: a row for each site, chain, type …  (--by site …)
+//                               └─▶ sums by name: self and inclusive numbers    (--by function …)
+//   --leaks, --advice, --timeline ──▶ LiveViews
+//   --arenas ──▶ ArenasView
+//   --table ──▶ the text of it, as it is
+//
+// A profile of a large log keeps types and sizes only where a view or a filter looks at them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArenasView.h"
+#include "LiveViews.h"
+#include "read/LogTables.h"
+#include "read/MarkRange.h"
+#include "read/ProfileSource.h"
+#include "show/ByNameFormat.h"
+#include "show/GroupsFormat.h"
+#include "show/Quantity.h"
+#include "show/WrapperRules.h"
+#include "support/BesideLog.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+struct ReportOptions {
+  std::vector<std::string> Files;
+  MarkRange Marks;
+  std::string By = "site";
+  std::optional<Measure> Sort; ///< none: usualMeasure()
+  size_t Top = 20;             ///< 0: all
+  FilterOptions Filter;
+  SheetOptions Format;
+  std::string SavedRules; ///< a file, or empty
+  std::string Table;      ///< one of LogTableKinds, or empty
+  LiveViews Live;
+  ArenasView Arenas;
+};
+
+const std::map<std::string, GroupBy> GroupsBy = {
+    {"site", GroupBy::Site},           {"pc0", GroupBy::Pc0},   {"chain", GroupBy::Chain},
+    {"allocator", GroupBy::Allocator}, {"type", GroupBy::Type}, {"size", GroupBy::Size}};
+
+void commentOn(const LogShape &Shape, const std::string &File, const ReportOptions &Options) {
+  for (const std::string &Column : Shape.UnknownColumns)
+    printWarning(fmt::format("{}: column \"{}\" is not known to this version",
+                             displayText(File), shortenMiddle(displayText(Column), 40)));
+  if (!Shape.HasSite && Options.By == "site")
+    printNote(
+        fmt::format("{}: no column \"site\": each chain counts as a site", displayText(File)));
+  if (!Shape.HasType && (Options.By == "type" || !Options.Filter.Types.empty()))
+    printNote(fmt::format("{}: no column \"type\": no type is known", displayText(File)));
+}
+
+MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &In) {
+  WrapperRules Rules = wrapperRules(Of, In);
+  if (auto Failure = writeNewFile(File, Rules.Text))
+    return Failure;
+  printNote(fmt::format("{}: {} rule{}", displayText(File), Rules.Count,
+                        Rules.Count == 1 ? "" : "s"));
+  return {};
+}
+
+/// Reads \p Files into \p To; \p Measures get what they have columns for.
+MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
+                   Profile &To, MeasureSet &Measures) {
+  for (const std::string &File : Files) {
+    auto Shape = Options.By == "thread" ? readThreads(File, To) : readProfile(File, To);
+    if (!Shape)
+      return Shape.error();
+    commentOn(*Shape, File, Options);
+    Measures |= Shape->Measures;
+  }
+  return {};
+}
+
+/// What files do not have, each sentence once.
+std::vector<std::string> lacksOf(const Profile &Of) {
+  std::vector<std::string> Lacks;
+  for (const Run &Each : Of.Runs)
+    for (const std::string &Lack : Each.Lacks)
+      if (std::find(Lacks.begin(), Lacks.end(), Lack) == Lacks.end())
+        Lacks.push_back(Lack);
+  return Lacks;
+}
+
+ExitCode answer(const std::string &Text) {
+  if (auto Failure = writeAnswer(Text))
+    return fail(*Failure);
+  return Fine;
+}
+
+/// What the view and the filters look at.
+Expected<KeptKeys> keysOf(const ReportOptions &Options) {
+  auto Kept = Options.Filter.keys();
+  if (!Kept)
+    return Kept;
+  Kept->Type |= Options.By == "type";
+  Kept->Size |= Options.By == "size";
+  return Kept;
+}
+
+/// The column by which rows are sorted. \p Measures: that the files have.
+Expected<ColumnId> sortColumn(const Profile &Of, const MeasureSet &Measures,
+                              const ReportOptions &Options) {
+  const Measure Sort = Options.Sort ? *Options.Sort : usualMeasure(Of);
+  if (hasMeasure(Measures, Sort))
+    return columnNamed(Of, Sort);
+  return Error{fmt::format("--sort {}: no log has a column \"{}\"", columnOf(Sort).Word,
+                           columnOf(Sort).Title)};
+}
+
+ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options) {
+  auto Rows = Options.Filter.view(All, Sort);
+  if (!Rows)
+    return failUsage(Rows.error(), "report");
+  if (!Options.SavedRules.empty())
+    if (auto Failure = saveRules(Options.SavedRules, Rows->Left, All))
+      return fail(*Failure);
+  const GroupBy By = GroupsBy.at(Options.By);
+  const Groups Found = groupRows(All, *Rows, By, Sort, Options.Top);
+  const GroupsReport Report{All, Found, Rows->Left, By, Sort, lacksOf(All)};
+  if (Options.Format.isTable())
+    return answer(groupsText(Report, Options.Format.style()));
+  return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
+}
+
+/// The rest of the answer: all that stands below the rows in a table.
+ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
+                    ColumnId Sort, const Quantity &Total,
+                    const std::vector<std::string> &Sentences, const ReportOptions &Options) {
+  const Sheet Rows =
+      byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Top, !Sentences.empty());
+  if (!Options.Format.isTable())
+    return answer(Options.Format.text(Rows));
+  std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
+  if (Rows.Rows.size() < Sums.size())
+    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Rows.Rows.size(),
+                        groupedNumber(Sums.size()),
+                        Options.By == "process" ? "processes" : Options.By + "s");
+  for (const std::string &Each : Sentences)
+    Text += wrapText(Each, std::min<size_t>(Options.Format.Width.columns(), 96));
+  return answer(Text);
+}
+
+ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
+  if (Options.By == "module" && !hasModules(All))
+    return failUsage({"--by module: no profile that was read tells modules: logs do of "
+                      "programs of which more "
+                      "than one object is compiled with the pass, and profiles of pprof"},
+                     "report");
+  auto Left = Options.Filter.apply(All, Sort);
+  if (!Left)
+    return failUsage(Left.error(), "report");
+  const std::vector<NamedSum> Sums = Options.By == "function" ? byFunction(All, 0, Sort)
+                                     : Options.By == "module" ? byModule(All, 0, Sort)
+                                     : Options.By == "thread" ? byThread(All, 0, Sort)
+                                                              : byFile(All, 0, Sort);
+  return reportSums(Sums, All.columns(), Sort, All.quantity(Sort, 0),
+                    sentencesOn(*Left, All.Names), Options);
+}
+
+/// A profile for each file, as a profile does not keep apart what it has read.
+ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
+  auto Kept = keysOf(Options);
+  if (!Kept)
+    return failUsage(Kept.error(), "report");
+  std::vector<NamedSum> Sums;
+  std::vector<Column> Columns;
+  std::vector<std::string> Sentences;
+  ColumnId Sort = 0;
+  uint64_t Total = 0;
+  KnownOfRows Is;
+  for (const std::string &File : Files) {
+    Profile One(1, *Kept);
+    MeasureSet Measures;
+    if (auto Failure = readAll({File}, Options, One, Measures))
+      return fail(*Failure);
+    if (!One.Runs[0].Process)
+      return fail({fmt::format("{}: a log does not tell its process (the .asprof does)",
+                               displayText(File))});
+    auto Found = columnNamed(One, Options.Sort.value_or(Measure::Bytes));
+    if (!Found)
+      return fail(Found.error());
+    auto Left = Options.Filter.apply(One, *Found);
+    if (!Left)
+      return failUsage(Left.error(), "report");
+    if (!Columns.empty() && Columns.size() != One.columns().size())
+      return fail({fmt::format("{}: other measures than {} has", displayText(File),
+                               displayText(Files[0]))});
+    Columns = One.columns();
+    Sort = *Found;
+    NamedSum Sum{fmt::format("{} [{}]", One.Runs[0].Program, One.Runs[0].Process), {}, {}};
+    for (ColumnId I = 0; I != Columns.size(); ++I)
+      Sum.Self.push_back(One.total(I, 0));
+    Sum.Inclusive = Sum.Self;
+    Total = merged(Columns[Sort].Merge, Total, Sum.Self[Sort]);
+    Is += KnownOfColumns(Columns).of([&](ColumnId I) { return Sum.Self[I]; });
+    Sums.push_back(std::move(Sum));
+    for (std::string &Each : sentencesOn(*Left, One.Names))
+      Sentences.push_back(displayText(File) + ": " + Each);
+  }
+  std::sort(Sums.begin(), Sums.end(), [Sort](const NamedSum &A, const NamedSum &B) {
+    return std::tie(B.Self[Sort], A.Name) < std::tie(A.Self[Sort], B.Name);
+  });
+  const Known Its = Columns[Sort].OfBlocks ? Is.known() : Known::Whole;
+  return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
+}
+
+/// A table that belongs to a log, as it is.
+ExitCode reportTable(const std::vector<std::string> &Files, const std::string &Name) {
+  if (Files.size() != 1)
+    return failUsage({"--table: one file is expected"}, "report");
+  auto Its = LogTables(Files[0]).find(Name);
+  if (!Its)
+    return fail(Its.error());
+  if (!*Its)
+    return fail({fmt::format("{}: no table \"{}\"", displayText(Files[0]), Name)});
+  return answer((*Its)->Text);
+}
+
+ExitCode runReport(ReportOptions Options) {
+  auto Files = chosenFiles(Options.Files);
+  if (!Files)
+    return Options.Live.failed(Files.error());
+  if (!Options.Table.empty())
+    return reportTable(*Files, Options.Table);
+  for (std::string &File : *Files)
+    File = withMarks(File, Options.Marks);
+  if (Options.Live.isWanted())
+    return Options.Live.run(*Files, Options.Filter, Options.Format, Options.Top);
+  if (Options.Arenas.isWanted())
+    return Options.Arenas.run(*Files, Options.Format, Options.Top);
+  if (Options.By == "process" || Options.By == "thread")
+    Options.Filter.ShowsThrough = false; // these have no frames
+  if (Options.By == "allocator")         // a row for each, which nobody adds up
+    Options.Filter.AllLayers = true;
+  if (Options.By == "process")
+    return reportByProcess(*Files, Options);
+
+  auto Kept = keysOf(Options);
+  if (!Kept)
+    return failUsage(Kept.error(), "report");
+  Profile All(1, *Kept);
+  MeasureSet Measures;
+  if (auto Failure = readAll(*Files, Options, All, Measures))
+    return fail(*Failure);
+  auto Sort = sortColumn(All, Measures, Options);
+  if (!Sort)
+    return fail(Sort.error());
+  return GroupsBy.count(Options.By) ? reportGroups(All, *Sort, Options)
+                                    : reportByName(All, *Sort, Options);
+}
+
+/// Declares an option whose value is one of \p Words.
+template <typename Value, typename T>
+CLI::Option *addChoice(CLI::App &App, const char *Name, Value &To,
+                       const std::map<std::string, T> &Words, const char *Help) {
+  std::string Choices;
+  for (const auto &Word : Words)
+    Choices += (Choices.empty() ? "" : "|") + Word.first;
+  return App
+      .add_option_function<std::string>(
+          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
+      ->check([Words, Choices](const std::string &Word) {
+        return Words.count(Word)
+                   ? ""
+                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
+      })
+      ->type_name(Choices);
+}
+
+} // namespace
+
+Command allocsite::addReportCommand(CLI::App &To) {
+  auto Options = std::make_shared<ReportOptions>();
+
+  CLI::App &App = *To.add_subcommand("report", "Print the sites that allocate most");
+  App.add_option("FILE", Options->Files,
+                 "Logs or profiles, or directories of logs, which are summed; - is\n"
+                 "standard input. None: standard input where that is a file or a pipe\n"
+                 "with a log, else your newest skip-alloc-log-*.csv in $TMPDIR or /tmp")
+      ->type_name(" ");
+  App.add_option("--from", Options->Marks.From,
+                 "Only what was counted from a mark of the program on: its name,\n"
+                 "or NAME#3 for the third of that name")
+      ->type_name("MARK");
+  App.add_option("--to", Options->Marks.To, "Only what was counted up to a mark")
+      ->type_name("MARK");
+  App.add_option("--top", Options->Top, "Rows to print, 0 for all (20)")
+      ->type_name("N")
+      ->check(isWholeNumber);
+  std::map<std::string, std::string> Views;
+  for (const char *Each : ReportViews)
+    Views.emplace(Each, Each);
+  CLI::Option *By =
+      addChoice(App, "--by", Options->By, Views,
+                "What a row stands for (site). Of a function and a file, with what\n"
+                "is allocated below. With --timeline: allocator or size, a line for\n"
+                "each, of sizes for each power of two");
+  std::map<std::string, Measure> Sorts;
+  for (unsigned I = 0; I != MeasureCount; ++I)
+    if (MeasureColumns[I].Merge != MeasureMerge::Range)
+      Sorts.emplace(MeasureColumns[I].Word, Measure(I));
+  Sorts.emplace("leaked", Measure::LiveBytes);
+  CLI::Option *Sort = addChoice(App, "--sort,--measure", Options->Sort, Sorts,
+                                "What comes first, and what % is of (bytes)");
+  Options->Filter.addTo(App);
+  Options->Filter.addWrappersTo(App);
+  App.add_option("--save-rules", Options->SavedRules,
+                 "Write what is left out, by itself or by --hide, as wrapper: rules\n"
+                 "for the next build")
+      ->type_name("FILE");
+  std::map<std::string, std::string> Tables;
+  for (const LogTableKind &Each : LogTableKinds)
+    Tables.emplace(Each.Name, Each.Name);
+  addChoice(App, "--table", Options->Table, Tables,
+            "Print a table that the program has left with its log, as CSV\n"
+            "(coverage: JSON)");
+  CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
+  Options->Live.addTo(App, *By, {Sort, Arenas});
+  Options->Format.addTo(App);
+  App.footer("Examples:\n"
+             "  allocsite report --top 10\n"
+             "  allocsite report run1.csv run2.csv --by pc0 --sort calls\n"
+             "  allocsite report app.csv --allocator 'ObStack::*' --function "
+             "'parse*'\n\n"
+             "In a GLOB, * is any run of characters and ? any one. Percentages are of "
+             "a\nrow's own allocator: allocators may nest, and a total over all would "
+             "count\nbytes twice.");
+  return {&App, [Options] { return runReport(*Options); }};
+}

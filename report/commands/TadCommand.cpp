@@ -1,0 +1,107 @@
+//===- TadCommand.cpp - allocsite tad: a Tad workspace beside a log -------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "read/NewestLog.h"
+#include "show/TadFormat.h"
+#include "support/DisplayText.h"
+#include "support/NewFile.h"
+#include "support/Terminal.h"
+
+#include <CLI/CLI.hpp>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <system_error>
+
+using namespace allocsite;
+
+namespace {
+
+/// \p File, with the links in its folder resolved but not the file itself: the
+/// workspace belongs beside the name that the user gave.
+Expected<std::filesystem::path> absolutePath(const std::filesystem::path &File) {
+  std::error_code Code;
+  auto Folder =
+      std::filesystem::canonical(File.has_parent_path() ? File.parent_path() : ".", Code);
+  if (Code)
+    return Error{fmt::format("{}: {}", displayText(File.string()), Code.message())};
+  return Folder / File.filename();
+}
+
+/// What is known to keep Tad from opening a file.
+void warnOfWhatTadRefuses(const std::filesystem::path &Csv, const LogShape &Shape) {
+  std::string Shown = displayText(Csv.string());
+  if (Csv.stem().has_extension())
+    printWarning(Shown + ": Tad does not list files with a second dot in the name");
+  if (Csv.string().find('\'') != std::string::npos)
+    printWarning(Shown + ": Tad cannot open paths with a ' in them");
+  if (Csv.filename() == "order.csv")
+    printWarning(Shown + ": Tad cannot open a file of this name (an SQL word)");
+  if (Shape.HasInvalidUtf8)
+    printWarning(Shown + ": some names are not UTF-8, which Tad does not open");
+}
+
+ExitCode runTad(const std::string &Named) {
+  auto Chosen =
+      filesOrNewestLog(Named.empty() ? std::vector<std::string>() : std::vector{Named});
+  if (!Chosen)
+    return fail(Chosen.error());
+  const std::string &File = Chosen->front();
+  if (File == "-")
+    return fail({"standard input: a workspace needs the path of a file"});
+
+  auto Input = InputFile::open(File);
+  if (!Input)
+    return fail(Input.error());
+  NameTable Names;
+  bool HasTypes = false;
+  auto Shape = readAllocationLog(*Input, File, Names, [&](const LogRow *Rows, size_t Count) {
+    for (size_t I = 0; I != Count; ++I)
+      HasTypes |= Rows[I].Type != NoName;
+    return MaybeError();
+  });
+  if (!Shape)
+    return fail(Shape.error());
+  auto Csv = absolutePath(File);
+  if (!Csv)
+    return fail(Csv.error());
+  if (!isValidUtf8(Csv->string()))
+    return fail({displayText(File) + ": a path that is not UTF-8 cannot be written "
+                                     "into a workspace"});
+  std::filesystem::path Workspace = *Csv;
+  Workspace.replace_extension(".tad");
+  if (Workspace == *Csv)
+    return fail({displayText(File) + ": the log would be overwritten by its workspace "
+                                     "(give it a name that ends in .csv)"});
+  warnOfWhatTadRefuses(*Csv, *Shape);
+  // Nobody named the workspace: a link in its place is replaced, not followed.
+  std::error_code Ignored;
+  if (std::filesystem::is_symlink(Workspace, Ignored))
+    std::filesystem::remove(Workspace, Ignored);
+  if (auto Failure =
+          writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape, HasTypes)))
+    return fail(*Failure);
+  if (auto Failure = writeAnswer(Workspace.string() + '\n'))
+    return fail(*Failure);
+  return Fine;
+}
+
+} // namespace
+
+Command allocsite::addTadCommand(CLI::App &To) {
+  auto File = std::make_shared<std::string>();
+  CLI::App &App =
+      *To.add_subcommand("tad", "Write a workspace for the Tad viewer beside a log");
+  App.add_option("FILE", *File, "The log; none: the newest, as for report")->type_name(" ");
+  App.footer("Example:\n"
+             "  tad \"$(allocsite tad app.csv)\"\n"
+             "writes app.tad beside app.csv, over an older one, and prints its path. "
+             "Tad\nthen opens the log pivoted by pc0 … pc3.");
+  return {&App, [File] { return runTad(*File); }};
+}

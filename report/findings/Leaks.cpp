@@ -1,0 +1,134 @@
+//===- Leaks.cpp - What was alive at exit, by chain -----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Leaks.h"
+
+#include "read/Suppressions.h"
+#include "view/Sites.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace allocsite;
+
+namespace {
+
+struct LeakKey {
+  NameId Allocator, Type, Site;
+  ChainId Chain;
+};
+
+/// Asks each name once.
+class Suppressor {
+public:
+  Suppressor(const NameTable &Names, const std::vector<std::string> &Patterns)
+      : Names(Names), Patterns(Patterns) {}
+
+  /// The first pattern that matches a frame of the row: LeakSanitizer goes through the frames.
+  /// Patterns.size(): none does.
+  size_t of(const Profile &Of, RowId Row) {
+    const RowKey &Key = Of.row(Row);
+    size_t By = ofName(Key.Allocator);
+    for (ChainId Chain = Key.Chain; Chain != NoChain && By == Patterns.size();
+         Chain = Of.link(Chain).Caller) {
+      const Frame &At = Of.frame(Of.link(Chain).At);
+      By = ofName(At.Function);
+      if (By == Patterns.size())
+        By = Chain == Key.Chain ? first(fileOf(Of, Row)) : ofName(At.File);
+    }
+    return By;
+  }
+
+private:
+  size_t first(std::string_view Name) const {
+    if (Name == "-" || Name == "…") // not known
+      return Patterns.size();
+    for (size_t I = 0; I != Patterns.size(); ++I)
+      if (matchesSuppression(Patterns[I], Name))
+        return I;
+    return Patterns.size();
+  }
+  size_t ofName(NameId Name) {
+    if (Answers.size() <= Name)
+      Answers.resize(Names.size(), NotAsked);
+    if (Answers[Name] == NotAsked)
+      Answers[Name] = first(Names[Name]);
+    return Answers[Name];
+  }
+
+  static constexpr size_t NotAsked = SIZE_MAX;
+  const NameTable &Names;
+  const std::vector<std::string> &Patterns;
+  std::vector<size_t> Answers; ///< by name
+};
+
+} // namespace
+
+Expected<Leaks> allocsite::leaksOf(Profile &Of, const ViewSelection &Wanted,
+                                   const std::vector<std::string> &Suppressions) {
+  auto Blocks = columnNamed(Of, Measure::Live), Bytes = columnNamed(Of, Measure::LiveBytes);
+  if (!Blocks || !Bytes)
+    return Blocks ? Bytes.error() : Blocks.error();
+  Leaks Result;
+  std::vector<std::string> Misses;
+  auto Selected = Wanted.Wanted.select(Of, Misses);
+  if (!Selected)
+    return Error{"--where: " + Selected.error().What};
+  Result.Lacks = lackOf(Of, *Selected, 0);
+
+  ViewSelection Live = Wanted;
+  Live.Only = [&](RowId Row) { return Of.value(Row, *Blocks, 0) != 0; };
+  Live.Shown = *Bytes;
+  Live.Folded = Measure::LiveBytes;
+  Suppressor By(Of.Names, Suppressions);
+  std::vector<SuppressedLeaks> Sums(Suppressions.size());
+  Live.LeavesOut = [&](RowId Row) {
+    const size_t Which = By.of(Of, Row);
+    if (Which == Suppressions.size())
+      return false;
+    Sums[Which].Blocks = saturatingAdd(Sums[Which].Blocks, Of.value(Row, *Blocks, 0));
+    Sums[Which].Bytes = saturatingAdd(Sums[Which].Bytes, Of.value(Row, *Bytes, 0));
+    return true;
+  };
+  auto Rows = View::of(Of, Live);
+  if (!Rows)
+    return Rows.error();
+  for (size_t I = 0; I != Sums.size(); ++I)
+    if (Sums[I].Blocks) {
+      Sums[I].Pattern = Suppressions[I];
+      Result.Suppressed.push_back(std::move(Sums[I]));
+    }
+  Rows->applyTo(Of);
+  Result.Left = std::move(Rows->Left);
+  Result.Left.Misses = std::move(Misses);
+
+  KeySet<LeakKey> Keys;
+  for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+    const RowKey &Key = Of.row(Row);
+    const uint32_t At = Keys.intern({Key.Allocator, Key.Type, Key.Site, Key.Chain});
+    if (At == Result.Found.size())
+      Result.Found.push_back(
+          {Key.Allocator, Key.Type, Key.Site, Key.Chain, 0, 0, Key.size(), Key.size()});
+    Leak &To = Result.Found[At];
+    To.Blocks = merged(MeasureMerge::Sum, To.Blocks, Of.value(Row, *Blocks, 0));
+    To.Bytes = merged(MeasureMerge::Sum, To.Bytes, Of.value(Row, *Bytes, 0));
+    To.SmallestSize = std::min(To.SmallestSize, Key.size());
+    To.LargestSize = std::max(To.LargestSize, Key.size());
+  }
+  Result.Blocks = Of.total(*Blocks, 0);
+  Result.Bytes = Of.total(*Bytes, 0);
+  std::sort(Result.Found.begin(), Result.Found.end(), [&](const Leak &A, const Leak &B) {
+    if (A.Bytes != B.Bytes)
+      return A.Bytes > B.Bytes;
+    if (A.Blocks != B.Blocks)
+      return A.Blocks > B.Blocks;
+    return std::tuple(Of.Names[A.Site], Of.Names[A.Allocator], A.Chain) <
+           std::tuple(Of.Names[B.Site], Of.Names[B.Allocator], B.Chain);
+  });
+  return Result;
+}

@@ -1,0 +1,51 @@
+//===- Leaks.h - What was alive at exit, by chain ---------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   rows with live blocks ──▶ without those below an allocator that has live blocks itself
+//                         ──▶ without those that a suppression matches, which are summed apart
+//                         ──▶ without the wrappers that their chains begin with
+//                         ──▶ one leak for each chain, allocator, type and site
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_FINDINGS_LEAKS_H
+#define ALLOCSITE_REPORT_FINDINGS_LEAKS_H
+
+#include "Followed.h"
+#include "view/View.h"
+
+namespace allocsite {
+
+/// Blocks of one chain, site and type, of any size.
+struct Leak {
+  NameId Allocator, Type, Site;
+  ChainId Chain;
+  uint64_t Blocks = 0, Bytes = 0;
+  uint64_t SmallestSize = 0, LargestSize = 0;
+};
+
+/// What one pattern has left out.
+struct SuppressedLeaks {
+  std::string Pattern;
+  uint64_t Blocks = 0, Bytes = 0;
+};
+
+struct Leaks {
+  std::vector<Leak> Found;                 ///< most bytes first
+  uint64_t Blocks = 0, Bytes = 0;          ///< of all that were found
+  std::vector<SuppressedLeaks> Suppressed; ///< by patterns that matched, in their order
+  LeftOut Left;
+  Lack Lacks; ///< why there may be more
+};
+
+/// Leaves in \p Of the rows that leak. Of patterns that match the first counts. An error is one
+/// of the command line, or says that \p Of does not tell what is live.
+Expected<Leaks> leaksOf(Profile &Of, const ViewSelection &Wanted,
+                        const std::vector<std::string> &Suppressions);
+
+} // namespace allocsite
+
+#endif

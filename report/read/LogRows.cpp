@@ -1,0 +1,216 @@
+//===- LogRows.cpp - The rows of a log, in a profile ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LogRows.h"
+
+#include "support/DisplayText.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+using namespace allocsite;
+
+namespace {
+
+/// Rows of a log, into a profile.
+class LogRows {
+public:
+  LogRows(Profile &To, unsigned Side)
+      : To(To), Side(Side), NotFollowed(To.column(Measure::NotFollowed)) {}
+
+  /// A look-up waits for memory again and again: what it needs is fetched for several rows
+  /// before the next is asked for.
+  MaybeError add(const std::vector<const LogRow *> &Rows) {
+    RowKey Keys[GroupSize];
+    for (size_t First = 0; First < Rows.size(); First += GroupSize) {
+      const LogRow *const *Group = &Rows[First];
+      const size_t Count = std::min(GroupSize, Rows.size() - First);
+      ChainId Chains[GroupSize];
+      if (auto Failure = chainsOf(Group, Count, Chains))
+        return Failure;
+      for (size_t I = 0; I != Count; ++I) {
+        Keys[I] = keyOf(*Group[I], Chains[I]);
+        To.prefetchRow(Keys[I]);
+      }
+      for (size_t I = 0; I != Count; ++I)
+        To.prefetchValues(Keys[I]);
+      for (size_t I = 0; I != Count; ++I)
+        if (auto Failure = add(*Group[I], Keys[I]))
+          return Failure;
+    }
+    return {};
+  }
+
+  void finish(const LogShape &Shape) {
+    if (hasMeasure(Shape.Measures, Measure::NotFollowed))
+      follow();
+    for (auto [Row, Calls] : Unseen)
+      if (!Seen.count(To.row(Row).Allocator))
+        To.add(Row, *NotFollowed, Side, Calls);
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isColumn(Measure(I)) && Shape.Measures[I])
+        columnAt(Measure(I));
+  }
+
+private:
+  static constexpr size_t GroupSize = 32;
+
+  /// The frames of a row, and its thread.
+  struct LogChain {
+    CallChain Frames;
+    ChainId Thread;
+  };
+
+  static RowKey keyOf(const LogRow &Row, ChainId Chain) {
+    RowKey Key;
+    Key.Chain = Chain;
+    Key.Allocator = Row.Allocator;
+    Key.Type = Row.Type;
+    Key.Site = Row.Site;
+    Key.setSize(Row[Measure::Size]);
+    Key.IsFailed = Row.isFailed();
+    return Key;
+  }
+
+  MaybeError add(const LogRow &Row, const RowKey &Key) {
+    if (Row.FollowsBlocks)
+      follow();
+    auto At = To.internRow(Key);
+    if (!At)
+      return At.error();
+    // Which columns a log has is known at its end: one of zeros alone waits for that.
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (Row.Values[I] && isColumn(Measure(I)))
+        To.add(*At, columnAt(Measure(I)), Side, Row.Values[I]);
+    const uint64_t Lacks = Row[Measure::NotFollowed];
+    if (Row[Measure::Sampled])
+      Seen.insert(Row.Allocator);
+    else if (Row.IsSampled && Lacks)
+      Unseen.emplace_back(*At, Lacks);
+    if (NotFollowed && !Row.IsSampled)
+      To.add(*At, *NotFollowed, Side, Lacks);
+    return {};
+  }
+
+  /// The size of an allocation is part of a row's key, and calls that are not followed are told
+  /// where any source follows blocks.
+  static bool isColumn(Measure Of) {
+    return Of != Measure::Size && Of != Measure::NotFollowed;
+  }
+  void follow() {
+    if (NotFollowed)
+      return;
+    for (Measure Each :
+         {Measure::Calls, Measure::Bytes}) // columns come in the order of the list
+      columnAt(Each);
+    NotFollowed = To.internNotFollowed();
+  }
+
+  ColumnId columnAt(Measure Of) {
+    const auto Known = To.column(Of);
+    return Known ? *Known : To.internColumn(Of);
+  }
+
+  /// The chain that all of a row's thread begin with; NoChain where it is not told.
+  Expected<ChainId> threadOf(const LogRow &Row) {
+    if (Row.ThreadId == NoName)
+      return NoChain;
+    auto Name =
+        To.Names.intern(fmt::format("{} [{}]", To.Names[Row.Thread], To.Names[Row.ThreadId]));
+    if (!Name)
+      return Error{"more names than a profile can hold"};
+    return To.internChain(To.internFrame({*Name}), NoChain);
+  }
+
+  FrameId frameOf(NameId Function) {
+    if (Function >= FrameOf.size())
+      FrameOf.resize(To.Names.size(), NoFrame);
+    if (FrameOf[Function] == NoFrame)
+      FrameOf[Function] = To.internFrame({Function});
+    return FrameOf[Function];
+  }
+
+  /// Without the missing frames at their ends. The four frames of a row are looked up at once, and
+  /// one after another only where the row is the first that has them.
+  MaybeError chainsOf(const LogRow *const *Rows, size_t Count, ChainId *Chains) {
+    LogChain Keys[GroupSize];
+    for (size_t I = 0; I != Count; ++I) {
+      auto Thread = threadOf(*Rows[I]);
+      if (!Thread)
+        return Thread.error();
+      Keys[I] = {Rows[I]->Chain, *Thread};
+      KnownChains.prefetch(Keys[I]);
+    }
+    for (size_t I = 0; I != Count; ++I)
+      KnownChains.prefetchKey(Keys[I]);
+    uint32_t Ids[GroupSize];
+    size_t New[GroupSize], NewCount = 0; ///< indices of Keys
+    for (size_t I = 0; I != Count; ++I) {
+      Ids[I] = KnownChains.intern(Keys[I]);
+      if (Ids[I] == ChainOf.size()) {
+        ChainOf.push_back(Keys[I].Thread);
+        New[NewCount++] = I;
+      }
+    }
+    for (size_t Frame = CallChain().size(); Frame--;) {
+      auto isLeftOut = [&](size_t I) {
+        return ChainOf[Ids[I]] == Keys[I].Thread && Keys[I].Frames[Frame] == NoName;
+      };
+      for (size_t I = 0; I != NewCount; ++I)
+        if (!isLeftOut(New[I]))
+          To.prefetchChain(frameOf(Keys[New[I]].Frames[Frame]), ChainOf[Ids[New[I]]]);
+      for (size_t I = 0; I != NewCount; ++I)
+        if (!isLeftOut(New[I])) {
+          ChainId &Chain = ChainOf[Ids[New[I]]];
+          Chain = To.internChain(frameOf(Keys[New[I]].Frames[Frame]), Chain);
+        }
+    }
+    for (size_t I = 0; I != Count; ++I)
+      Chains[I] = ChainOf[Ids[I]];
+    return {};
+  }
+
+  Profile &To;
+  unsigned Side;
+  std::optional<ColumnId> NotFollowed;
+  KeySet<LogChain> KnownChains;
+  LargeVector<ChainId> ChainOf; ///< by number in KnownChains
+  static constexpr FrameId NoFrame = UINT32_MAX;
+  LargeVector<FrameId> FrameOf; ///< by name; NoFrame: not yet asked for
+  // With sample=: which allocators it has seen a block of, and the calls of rows without one.
+  std::set<NameId> Seen;
+  std::vector<std::pair<RowId, uint64_t>> Unseen;
+};
+
+} // namespace
+
+Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Called,
+                                      Profile &To, Run &Of, const MarkRange &Range) {
+  LogRows Rows(To, Of.Side);
+  MarkWindow Window(Range);
+  const bool IsWhole = Range.isEmpty();
+  std::vector<const LogRow *> Chosen;
+  auto Shape =
+      readAllocationLog(Source, Called, To.Names, [&](const LogRow *Some, size_t Count) {
+        Chosen.clear();
+        for (const LogRow *Row = Some; Row != Some + Count; ++Row)
+          if ((IsWhole || Window.includes(To.Names[Row->Mark], To.Names[Row->Seconds])) &&
+              !Row->isNothing())
+            Chosen.push_back(Row);
+        return Rows.add(Chosen);
+      });
+  if (!Shape)
+    return Shape;
+  if (auto Failure = Window.finish())
+    return Error{displayText(Called) + ": " + Failure->What};
+  Rows.finish(*Shape);
+  Of.HasAllocators = Shape->HasAllocator;
+  Of.HasTypes = Shape->HasType;
+  Of.HasSites = Shape->HasSite;
+  return Shape;
+}

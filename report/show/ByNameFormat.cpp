@@ -1,0 +1,89 @@
+//===- ByNameFormat.cpp - Self and inclusive numbers as rows --------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ByNameFormat.h"
+
+#include <algorithm>
+
+using namespace allocsite;
+
+static CellKind kindOf(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
+}
+
+static Cell share(const Quantity &Part, uint64_t Whole) {
+  return Whole && Part.Is != Known::Nothing ? Cell(double(Part.Value) / double(Whole))
+                                            : Cell();
+}
+
+static bool isAllocated(const Column &Of) {
+  return Of.Is == Measure::Bytes || Of.Is == Measure::Calls;
+}
+
+static bool isLive(const Column &Of) {
+  return Of.Is == Measure::LiveBytes || Of.Is == Measure::Live;
+}
+
+/// A table has room for few numbers beside a name: the one that it is sorted by and the count
+/// or the bytes of the same, with what is by the function itself, then what else matters most.
+/// CSV, TSV and JSON have all.
+static bool hasSelfForPeople(const Column &Of, const Column &Sort) {
+  return Of.Is == Sort.Is || (isAllocated(Of) && isAllocated(Sort)) ||
+         (isLive(Of) && isLive(Sort));
+}
+
+static bool isForPeople(const Column &Of, const Column &Sort, bool HasFolded) {
+  return hasSelfForPeople(Of, Sort) || isAllocated(Of) ||
+         (!HasFolded && (Of.Is == Measure::LiveBytes || Of.Is == Measure::PeakBytes));
+}
+
+Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
+                             const std::vector<Column> &Columns, ColumnId Sort,
+                             const Quantity &Total, const std::string &Noun, size_t Top,
+                             bool HasFolded) {
+  Sheet Result;
+  Result.Kind = "allocsite-by-" + Noun;
+  Result.Facts = {{{"measure", "", CellKind::Word}, Columns[Sort].Word},
+                  {{"total", "", kindOf(Columns[Sort])}, Total},
+                  {{"row_count", "", CellKind::Count}, int64_t(Sums.size())}};
+  std::vector<ColumnId> Order = {Sort};
+  for (ColumnId I = 0; I != Columns.size(); ++I)
+    if (I != Sort)
+      Order.push_back(I);
+  for (ColumnId I : Order) {
+    std::string Key = Columns[I].Word;
+    std::replace(Key.begin(), Key.end(), '-', '_');
+    const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
+    const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
+    // Those of live memory, unless the table is sorted by them.
+    Result.Columns.push_back(
+        {Key, IsShown ? Columns[I].Word : "", kindOf(Columns[I]),
+         hasSelfForPeople(Columns[I], Columns[Sort]) ? 0 : unsigned(I) + 1});
+    if (I == Sort)
+      Result.Columns.push_back({"share", "%", CellKind::Share});
+    Result.Columns.push_back({"self_" + Key, IsSelfShown ? "self" : "", kindOf(Columns[I])});
+    if (I == Sort)
+      Result.Columns.push_back({"self_share", "%", CellKind::Share});
+  }
+  Result.Columns.push_back({Noun, Noun, Noun == "function" ? CellKind::Name : CellKind::Path});
+  const KnownOfColumns Is(Columns);
+  for (const NamedSum &Each : Sums) {
+    if (Top && Result.Rows.size() == Top)
+      break;
+    SheetRow Row;
+    for (ColumnId I : Order)
+      for (const std::vector<uint64_t> *Sum : {&Each.Inclusive, &Each.Self}) {
+        const Quantity Its = Is.quantity(I, [Sum](ColumnId Of) { return (*Sum)[Of]; });
+        Row.Cells.push_back(Its);
+        if (I == Sort)
+          Row.Cells.push_back(share(Its, Total.Value));
+      }
+    Row.Cells.push_back(Each.Name);
+    Result.Rows.push_back(std::move(Row));
+  }
+  return Result;
+}

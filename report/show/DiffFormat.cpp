@@ -1,0 +1,186 @@
+//===- DiffFormat.cpp - What has changed between two profiles -------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DiffFormat.h"
+
+#include "Quantity.h"
+#include "view/Sites.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+static CellKind kindOf(const Column &Of, bool IsChange) {
+  if (Of.Unit == MeasureUnit::Bytes)
+    return IsChange ? CellKind::BytesChange : CellKind::Bytes;
+  return IsChange ? CellKind::CountChange : CellKind::Count;
+}
+
+static const char *nounOf(DiffBy By) {
+  switch (By) {
+  case DiffBy::Site:
+    return "sites";
+  case DiffBy::Chain:
+    return "chains";
+  case DiffBy::Function:
+    return "functions";
+  case DiffBy::Type:
+    return "types";
+  case DiffBy::Allocator:
+    return "allocators";
+  case DiffBy::File:
+    return "files";
+  }
+  __builtin_unreachable();
+}
+
+static Cell ratio(uint64_t Before, uint64_t After) {
+  if (!Before || !After)
+    return std::monostate();
+  return double(After) / double(Before) - 1;
+}
+
+static bool isShown(const DiffRow &Of, const DiffStyle &Style) {
+  return Style.ShowsSame || Of.State != DiffState::Same;
+}
+
+/// How long the measure's columns are: change, share, before, after.
+static void addMeasure(Sheet &To, const Column &Of) {
+  To.Columns.push_back({"change", "change", kindOf(Of, true)});
+  To.Columns.push_back({"ratio", "%", CellKind::ShareChange});
+  To.Columns.push_back({"before", "before", kindOf(Of, false)});
+  To.Columns.push_back({"after", "after", kindOf(Of, false)});
+}
+
+/// What has changed of a number that is not known on both sides is not known either.
+static Cell change(const Quantity &Before, const Quantity &After) {
+  if (!Before.isWhole() || !After.isWhole())
+    return Quantity{0, Known::Nothing};
+  return int64_t(After.Value) - int64_t(Before.Value);
+}
+
+static void addMeasure(SheetRow &To, const Quantity &Before, const Quantity &After) {
+  To.Cells.push_back(change(Before, After));
+  To.Cells.push_back(Before.isWhole() && After.isWhole() ? ratio(Before.Value, After.Value)
+                                                         : Cell());
+  To.Cells.push_back(Before);
+  To.Cells.push_back(After);
+}
+
+Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle &Style) {
+  const Column &Measured = Of.columns()[Style.Measure];
+  Sheet Result;
+  Result.Kind = "allocsite-diff";
+  auto name = [&](NameId Name) { return std::string(Of.Names[Name]); };
+  Result.Facts = {{{"by", "", CellKind::Word}, std::string(nounOf(Style.By))},
+                  {{"measure", "", CellKind::Word}, Measured.Word},
+                  {{"matched_share", "", CellKind::Share}, Found.MatchedShare},
+                  {{"matched_count", "", CellKind::Count}, int64_t(Found.MatchedCount)},
+                  {{"row_count", "", CellKind::Count}, int64_t(Found.Rows.size())}};
+  Result.Columns.push_back({"state", "state", CellKind::Word});
+  addMeasure(Result, Measured);
+  for (ColumnId I = 0; I != Of.columns().size(); ++I)
+    if (I != Style.Measure) {
+      const std::string &Word = Of.columns()[I].Word;
+      std::string Key = Word;
+      std::replace(Key.begin(), Key.end(), '-', '_');
+      // A line has no room for all of live memory: --measure chooses, other formats have all.
+      const Measure Its = Of.columns()[I].Is;
+      const bool IsShown = Its == Measure::Bytes || Its == Measure::Calls;
+      Result.Columns.push_back(
+          {Key + "_change", IsShown ? Word : "", kindOf(Of.columns()[I], true)});
+      Result.Columns.push_back({Key + "_before", "", CellKind::Count});
+      Result.Columns.push_back({Key + "_after", "", CellKind::Count});
+    }
+  const bool BySite = Style.By == DiffBy::Site, ByChain = Style.By == DiffBy::Chain;
+  Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
+  if (BySite || ByChain || Style.By == DiffBy::Type)
+    Result.Columns.push_back({"type", Style.By == DiffBy::Type ? "type" : "", CellKind::Name});
+  if (BySite || ByChain || Style.By == DiffBy::Function)
+    Result.Columns.push_back({"function", BySite ? "" : "function", CellKind::Name});
+  if (BySite) {
+    Result.Columns.push_back({"site", "site", CellKind::Path});
+    Result.Columns.push_back({"site_before", "", CellKind::Path});
+  }
+  if (Style.By == DiffBy::File)
+    Result.Columns.push_back({"file", "file", CellKind::Path});
+  Result.HasFrames = Style.By != DiffBy::Allocator;
+
+  const KnownOfColumns Is(Of.columns());
+  for (const DiffRow &Each : Found.Rows) {
+    if (!isShown(Each, Style))
+      continue;
+    if (Style.Top && Result.Rows.size() == Style.Top)
+      break;
+    SheetRow Row;
+    Row.Cells.push_back(std::string(stateWord(Each.State)));
+    addMeasure(Row, Each.quantity(Is, Style.Measure, 0), Each.quantity(Is, Style.Measure, 1));
+    for (ColumnId I = 0; I != Of.columns().size(); ++I)
+      if (I != Style.Measure) {
+        const Quantity Before = Each.quantity(Is, I, 0), After = Each.quantity(Is, I, 1);
+        Row.Cells.insert(Row.Cells.end(), {change(Before, After), Before, After});
+      }
+    Row.Cells.push_back(name(Each.Allocator));
+    if (BySite || ByChain || Style.By == DiffBy::Type)
+      Row.Cells.push_back(name(Each.Type));
+    if (BySite || ByChain || Style.By == DiffBy::Function)
+      Row.Cells.push_back(name(Each.Function));
+    if (BySite) {
+      Row.Cells.push_back(name(Each.Sites[Each.IsOn[1] ? 1 : 0]));
+      Row.Cells.push_back(name(Each.Sites[0]));
+    }
+    if (Style.By == DiffBy::File)
+      Row.Cells.push_back(Each.File.empty() ? "-" : Each.File);
+    if (Result.HasFrames)
+      for (NameId Frame : functionsOf(Of, Each.Heaviest))
+        Row.Frames.push_back(name(Frame));
+    if (Each.ChainCount > 1)
+      Row.More = fmt::format(" (+{} chain{})", groupedNumber(Each.ChainCount - 1),
+                             Each.ChainCount == 2 ? "" : "s");
+    Result.Rows.push_back(std::move(Row));
+  }
+  return Result;
+}
+
+Sheet allocsite::diffAllocators(const Profile &Of, ColumnId Measure) {
+  DiffStyle Style;
+  Style.By = DiffBy::Allocator;
+  Style.Measure = Measure;
+  Sheet Result;
+  Result.Columns.push_back({"allocator", "allocator", CellKind::Name});
+  addMeasure(Result, Of.columns()[Measure]);
+  const KnownOfColumns Is(Of.columns());
+  for (const DiffRow &Each : diffOf(Of, DiffBy::Allocator, Measure).Rows) {
+    SheetRow Row;
+    Row.Cells.push_back(std::string(Of.Names[Each.Allocator]));
+    addMeasure(Row, Each.quantity(Is, Measure, 0), Each.quantity(Is, Measure, 1));
+    Result.Rows.push_back(std::move(Row));
+  }
+  return Result;
+}
+
+std::string allocsite::diffSummary(const Diff &Found, const DiffStyle &Style) {
+  size_t Shown = 0, Same = 0;
+  for (const DiffRow &Each : Found.Rows) {
+    Shown += isShown(Each, Style);
+    Same += Each.State == DiffState::Same;
+  }
+  std::string Text;
+  if (Style.Top && Shown > Style.Top)
+    Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Style.Top,
+                        groupedNumber(Shown), nounOf(Style.By));
+  const std::string Nouns = nounOf(Style.By);
+  if (Same && !Style.ShowsSame)
+    Text += Same == 1 ? fmt::format("1 {} unchanged (--all shows it)\n",
+                                    Nouns.substr(0, Nouns.size() - 1))
+                      : fmt::format("{} {} unchanged (--all shows them)\n",
+                                    groupedNumber(Same), Nouns);
+  return Text + fmt::format("Matched: {:.1f}% of bytes, {} of {} {}.\n",
+                            Found.MatchedShare * 100, groupedNumber(Found.MatchedCount),
+                            groupedNumber(Found.Rows.size()), nounOf(Style.By));
+}

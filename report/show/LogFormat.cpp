@@ -1,0 +1,224 @@
+//===- LogFormat.cpp - A profile as a log ---------------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LogFormat.h"
+
+#include "profile/Measures.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <fmt/format.h>
+#include <iterator>
+#include <numeric>
+#include <unistd.h>
+
+using namespace allocsite;
+
+namespace {
+
+constexpr size_t FrameCount = 4;
+
+void addCell(std::string &To, std::string_view Name) {
+  To += '"';
+  for (size_t Quote; (Quote = Name.find('"')) != Name.npos; Name.remove_prefix(Quote + 1))
+    To.append(Name.substr(0, Quote + 1)) += '"';
+  To.append(Name) += '"';
+}
+
+std::string csvCell(std::string_view Name) {
+  std::string Cell;
+  addCell(Cell, Name);
+  return Cell;
+}
+
+void addNumber(std::string &To, uint64_t Number) {
+  char Digits[20];
+  To.append(Digits, std::to_chars(Digits, std::end(Digits), Number).ptr);
+}
+
+class LogWriter {
+public:
+  LogWriter(const Profile &Of, int Descriptor) : Of(Of), Descriptor(Descriptor) {
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      ColumnOf[I] = Of.column(Measure(I));
+  }
+
+  int write() {
+    header();
+    for (RowId Row : ordered()) {
+      row(Row);
+      if (Text.size() > FlushBytes)
+        flush();
+      if (Code)
+        return Code;
+    }
+    flush();
+    return Code;
+  }
+
+private:
+  static constexpr size_t FlushBytes = 1 << 20;
+
+  std::array<NameId, FrameCount> framesOf(RowId Row) const {
+    std::array<NameId, FrameCount> Frames{};
+    ChainId Chain = Of.row(Row).Chain;
+    for (size_t I = 0; I != FrameCount && Chain != NoChain; ++I) {
+      Frames[I] = Of.frame(Of.link(Chain).At).Function;
+      Chain = Of.link(Chain).Caller;
+    }
+    return Frames;
+  }
+
+  /// Ranks of names, as comparing texts for each pair of rows would take long. Most rows differ in
+  /// the ranks of their first two frames.
+  std::vector<RowId> ordered() const {
+    std::vector<NameId> ByText(Of.Names.size());
+    std::iota(ByText.begin(), ByText.end(), 0);
+    std::sort(ByText.begin(), ByText.end(),
+              [&](NameId A, NameId B) { return Of.Names[A] < Of.Names[B]; });
+    std::vector<uint32_t> Rank(ByText.size());
+    for (uint32_t I = 0; I != ByText.size(); ++I)
+      Rank[ByText[I]] = I;
+    auto key = [&](RowId Row) {
+      const RowKey &Is = Of.row(Row);
+      std::array<uint64_t, FrameCount + 5> Key{};
+      size_t At = 0;
+      for (NameId Frame : framesOf(Row))
+        Key[At++] = Rank[Frame];
+      for (uint64_t Each : {uint64_t(Rank[Is.Allocator]), uint64_t(Rank[Is.Type]),
+                            uint64_t(Rank[Is.Site]), Is.size(), uint64_t(Is.IsFailed)})
+        Key[At++] = Each;
+      return Key;
+    };
+    std::vector<std::pair<uint64_t, RowId>> ByFrames;
+    ByFrames.reserve(Of.rowCount());
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
+      const auto Frames = framesOf(Row);
+      ByFrames.emplace_back(uint64_t(Rank[Frames[0]]) << 32 | Rank[Frames[1]], Row);
+    }
+    std::sort(ByFrames.begin(), ByFrames.end(), [&](const auto &A, const auto &B) {
+      return A.first != B.first ? A.first < B.first : key(A.second) < key(B.second);
+    });
+    std::vector<RowId> Order;
+    Order.reserve(ByFrames.size());
+    for (const auto &[Frames, Row] : ByFrames)
+      Order.push_back(Row);
+    return Order;
+  }
+
+  void cell(std::string_view Name) { addCell(Text, Name); }
+
+  bool isAppended(unsigned I) const {
+    return (MeasureColumns[I].Modes & ~ModeReader) && ColumnOf[I];
+  }
+
+  /// Whether the cells of live memory are empty. Of a number that is known in part a reader sees
+  /// by calls, live and freed how much it lacks, but not of an estimate.
+  bool isNotKnown(RowId Row) const {
+    auto value = [&](Measure Of) { return this->Of.value(Row, ColumnOf[unsigned(Of)], 0); };
+    const uint64_t Lacks = value(Measure::NotFollowed);
+    return Lacks && (value(Measure::Sampled) || Lacks >= value(Measure::Calls));
+  }
+
+  void header() {
+    for (size_t I = 0; I != FrameCount; ++I)
+      Text += fmt::format("{}pc{}", I ? "," : "", I);
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (MeasureColumns[I].isAlways())
+        Text += fmt::format(",{}", MeasureColumns[I].Title);
+    Text += ",allocator,type,site";
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isAppended(I))
+        Text += fmt::format(",{}", MeasureColumns[I].Title);
+    Text += '\n';
+  }
+
+  void number(RowId Row, unsigned I) {
+    const bool IsSize = MeasureColumns[I].Merge == MeasureMerge::Range;
+    Text += ',';
+    addNumber(Text, IsSize ? Of.row(Row).size() : Of.value(Row, ColumnOf[I], 0));
+  }
+
+  void row(RowId Row) {
+    const RowKey &Is = Of.row(Row);
+    const std::array<NameId, FrameCount> Frames = framesOf(Row);
+    for (size_t I = 0; I != FrameCount; ++I) {
+      Text += I ? "," : "";
+      cell(Of.Names[Frames[I]]);
+    }
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (MeasureColumns[I].isAlways())
+        number(Row, I);
+    Text += ',';
+    // Calls that failed say so behind the allocator (read/AllocationLog.h).
+    if (Is.IsFailed)
+      cell(std::string(Of.Names[Is.Allocator]) + " (failed)");
+    else
+      cell(Of.Names[Is.Allocator]);
+    for (NameId Each : {Is.Type, Is.Site}) {
+      Text += ',';
+      cell(Of.Names[Each]);
+    }
+    const bool IsNotKnown = isNotKnown(Row);
+    for (unsigned I = 0; I != MeasureCount; ++I)
+      if (isAppended(I) && IsNotKnown)
+        Text += ','; // also of a sample: 0 there would say that it has seen none of the blocks
+      else if (isAppended(I))
+        number(Row, I);
+    Text += '\n';
+  }
+
+  void flush() {
+    for (size_t At = 0; At != Text.size() && !Code;) {
+      const ssize_t Written = ::write(Descriptor, Text.data() + At, Text.size() - At);
+      if (Written >= 0)
+        At += size_t(Written);
+      else if (errno != EINTR)
+        Code = errno;
+    }
+    Text.clear();
+  }
+
+  const Profile &Of;
+  int Descriptor;
+  std::array<std::optional<ColumnId>, MeasureCount> ColumnOf;
+  std::string Text;
+  int Code = 0;
+};
+
+} // namespace
+
+std::string allocsite::placesText(const Profile &Of) {
+  std::vector<std::string> Lines;
+  for (const auto &[Ends, Place] : Of.Places.all())
+    Lines.push_back(fmt::format("{},{},{},{}\n", csvCell(Of.Names[Ends.first]),
+                                csvCell(Of.Names[Ends.second]), csvCell(Of.Names[Place.First]),
+                                Place.Count));
+  if (Lines.empty())
+    return "";
+  // In whatever order they were read.
+  std::sort(Lines.begin(), Lines.end());
+  return fmt::format("callee,caller,first place,places\n{}", fmt::join(Lines, ""));
+}
+
+std::string allocsite::modulesText(const Profile &Of) {
+  std::vector<std::string> Lines;
+  for (const auto &[Function, Module] : Of.Modules)
+    if (Module != NoName)
+      Lines.push_back(
+          fmt::format("{},{}\n", csvCell(Of.Names[Function]), csvCell(Of.Names[Module])));
+  if (Lines.empty())
+    return "";
+  std::sort(Lines.begin(), Lines.end());
+  return fmt::format("function,module\n{}", fmt::join(Lines, ""));
+}
+
+int allocsite::writeLog(const Profile &Of, int Descriptor) {
+  return LogWriter(Of, Descriptor).write();
+}

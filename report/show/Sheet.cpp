@@ -1,0 +1,402 @@
+//===- Sheet.cpp - Rows and columns, in five formats ----------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sheet.h"
+
+#include "ChainText.h"
+#include "Quantity.h"
+#include "TextTable.h"
+#include "TypeText.h"
+#include "support/DisplayText.h"
+#include "support/Json.h"
+#include "view/SitePlace.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace allocsite;
+
+using Align = TextTable::Align;
+
+static bool isText(CellKind Kind) {
+  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type ||
+         Kind == CellKind::Word;
+}
+
+std::string allocsite::quantityText(int64_t Number, CellKind Kind, bool RawBytes) {
+  const uint64_t Size = Number < 0 ? 0 - uint64_t(Number) : uint64_t(Number);
+  const bool IsBytes = Kind == CellKind::Bytes || Kind == CellKind::BytesChange;
+  const bool IsChange = Kind == CellKind::CountChange || Kind == CellKind::BytesChange;
+  const char *Sign = Number < 0 ? "-" : IsChange && Number ? "+" : "";
+  return Sign + (RawBytes  ? plainNumber(Size)
+                 : IsBytes ? humanBytes(Size)
+                           : groupedNumber(Size));
+}
+
+std::string allocsite::quantityText(const Quantity &Of, CellKind Kind, bool RawBytes) {
+  if (Of.Is == Known::Nothing)
+    return "-";
+  return (Of.isWhole() ? "" : "≥") + quantityText(int64_t(Of.Value), Kind, RawBytes);
+}
+
+static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return displayText(*Text);
+  if (auto *Number = std::get_if<int64_t>(&Of))
+    return quantityText(*Number, Kind, RawBytes);
+  if (auto *Measured = std::get_if<Quantity>(&Of))
+    return quantityText(*Measured, Kind, RawBytes);
+  if (auto *Share = std::get_if<double>(&Of))
+    return fmt::format(Kind == CellKind::ShareChange ? "{:+.1f}%" : "{:.1f}%", *Share * 100);
+  return "";
+}
+
+/// For programs.
+static std::string plainText(const Cell &Of) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return *Text;
+  if (auto *Number = std::get_if<int64_t>(&Of))
+    return fmt::format("{}", *Number);
+  if (auto *Measured = std::get_if<Quantity>(&Of))
+    return Measured->Is == Known::Nothing ? "" : fmt::format("{}", Measured->Value);
+  if (auto *Share = std::get_if<double>(&Of))
+    return fmt::format("{:.6f}", *Share);
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static std::vector<std::string> displayFrames(const SheetRow &Of) {
+  std::vector<std::string> Frames;
+  for (const std::string &Each : Of.Frames)
+    Frames.push_back(displayText(Each));
+  if (Frames.empty())
+    Frames.push_back("-");
+  // Cut off is cut off, however much.
+  while (Frames.size() > 1 && Frames.back() == "…" && Frames[Frames.size() - 2] == "…")
+    Frames.pop_back();
+  return Frames;
+}
+
+/// A path loses its beginning. `function#k`, where there are no lines, is no path, nor is a
+/// function that stands for its call: these are shortened as names, before `#k` and ` (+2)`.
+static std::string cutPath(const std::string &Text, size_t Width) {
+  std::string_view Name = Text;
+  if (const size_t More = Name.rfind(" (+"); More != Name.npos && Name.back() == ')')
+    Name = Name.substr(0, More);
+  if (Name == "-" || !placeOf(Name).File.empty())
+    return shortenStart(Text, Width);
+  if (const size_t Ordinal = Name.find_last_not_of("0123456789");
+      Ordinal != Name.npos && Name[Ordinal] == '#')
+    Name = Name.substr(0, Ordinal);
+  const std::string Behind = Text.substr(Name.size());
+  const size_t Taken = displayWidth(Behind);
+  return chainText({std::string(Name)},
+                   Width == SIZE_MAX ? Width : Width - std::min(Width, Taken)) +
+         Behind;
+}
+
+static std::string cutText(const std::string &Text, CellKind Kind, size_t Width) {
+  switch (Kind) {
+  case CellKind::Path:
+    return cutPath(Text, Width);
+  case CellKind::Type:
+    return typeText(Text, Width);
+  case CellKind::Name:
+    return chainText({Text}, Width);
+  default:
+    return Text;
+  }
+}
+
+static bool isCut(CellKind Kind) {
+  return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type;
+}
+
+/// Columns that one takes which is not cut.
+static size_t neededBy(const Sheet &Of, size_t I, bool RawBytes) {
+  size_t Width = displayWidth(Of.Columns[I].Title);
+  for (const SheetRow &Row : Of.Rows)
+    Width =
+        std::max(Width, displayWidth(cellText(Row.Cells[I], Of.Columns[I].Kind, RawBytes)));
+  return Width;
+}
+
+/// \p Of without columns that leave no room for names, and their titles.
+static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
+                                                         const SheetStyle &Style) {
+  Sheet Result = Of;
+  std::vector<std::string> LeftOut;
+  size_t Taken = Style.IsNumbered ? groupedNumber(Of.Rows.size()).size() : 0;
+  std::vector<size_t> Widths(Of.Columns.size());
+  for (size_t I = 0; I != Of.Columns.size(); ++I)
+    if (!Of.Columns[I].Title.empty()) {
+      Widths[I] = 2 + neededBy(Of, I, Style.RawBytes);
+      if (isCut(Of.Columns[I].Kind))
+        Widths[I] = std::min(Widths[I], LeastNameWidth);
+      if (Of.HasFrames && Of.Columns[I].Kind == CellKind::Path)
+        Widths[I] = 0; // it may stand in front of the frames
+      Taken += Widths[I];
+    }
+  while (Taken > Style.Width) {
+    auto Worst = std::max_element(Result.Columns.begin(), Result.Columns.end(),
+                                  [](const SheetColumn &A, const SheetColumn &B) {
+                                    return (A.Title.empty() ? 0 : A.GoesFirst) <
+                                           (B.Title.empty() ? 0 : B.GoesFirst);
+                                  });
+    if (Worst->Title.empty() || !Worst->GoesFirst)
+      break;
+    Taken -= Widths[size_t(Worst - Result.Columns.begin())];
+    LeftOut.insert(LeftOut.begin(), Worst->Title);
+    Worst->Title.clear();
+  }
+  return {std::move(Result), std::move(LeftOut)};
+}
+
+/// Columns for each name: numbers are never cut, and names that need little leave the rest to
+/// the others.
+static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, size_t Taken) {
+  constexpr size_t LeastCellWidth = 8;
+  std::vector<size_t> Needed(Of.Columns.size()), Widths(Of.Columns.size(), SIZE_MAX), Order;
+  for (size_t I = 0; I != Of.Columns.size(); ++I) {
+    if (Of.Columns[I].Title.empty() || !isCut(Of.Columns[I].Kind))
+      continue;
+    Order.push_back(I);
+    Needed[I] = neededBy(Of, I, false);
+  }
+  if (Style.Width == SIZE_MAX)
+    return Widths;
+  std::sort(Order.begin(), Order.end(),
+            [&](size_t A, size_t B) { return Needed[A] < Needed[B]; });
+  size_t Left = Style.Width - std::min(Style.Width, Taken);
+  for (size_t I = 0; I != Order.size(); ++I) {
+    const size_t Share = std::max(Left / (Order.size() - I), LeastCellWidth);
+    Widths[Order[I]] = std::min(Needed[Order[I]], Share);
+    Left -= std::min(Left, Widths[Order[I]]);
+  }
+  return Widths;
+}
+
+static bool hasCut(const Sheet &Of, size_t Path, size_t Width) {
+  return std::any_of(Of.Rows.begin(), Of.Rows.end(), [&](const SheetRow &Row) {
+    return displayWidth(cellText(Row.Cells[Path], CellKind::Path, false)) > Width;
+  });
+}
+
+/// \p Path stands in front of the frames, where a line has more room.
+static Sheet withPlaces(const Sheet &Of, size_t Path) {
+  Sheet Result = Of;
+  Result.Columns[Path].Title.clear();
+  for (SheetRow &Row : Result.Rows)
+    Row.Place = cellText(Row.Cells[Path], CellKind::Path, false);
+  return Result;
+}
+
+static std::string fittedTable(const Sheet &Of, const SheetStyle &Style) {
+  const size_t RankWidth = groupedNumber(std::max<size_t>(Of.Rows.size(), 1)).size();
+  size_t Taken = Style.IsNumbered ? RankWidth : 0;
+  TextTable Table;
+  if (Style.IsNumbered)
+    Table.addColumn("#", Align::Right);
+  for (size_t I = 0; I != Of.Columns.size(); ++I) {
+    const SheetColumn &Each = Of.Columns[I];
+    if (Each.Title.empty())
+      continue;
+    Table.addColumn(Each.Title, isText(Each.Kind) ? Align::Left : Align::Right);
+    Taken += 2;
+    if (!isCut(Each.Kind))
+      Taken += neededBy(Of, I, Style.RawBytes);
+  }
+  const std::vector<size_t> Widths = nameWidths(Of, Style, Taken);
+  if (Of.HasFrames)
+    for (size_t I = 0; I != Of.Columns.size(); ++I)
+      if (Of.Columns[I].Kind == CellKind::Path && !Of.Columns[I].Title.empty() &&
+          Widths[I] < LeastNameWidth && hasCut(Of, I, Widths[I]))
+        return fittedTable(withPlaces(Of, I), Style);
+  const size_t Indent = Style.IsNumbered ? RankWidth + 2 : 2;
+  for (size_t Rank = 0; Rank != Of.Rows.size(); ++Rank) {
+    const SheetRow &Row = Of.Rows[Rank];
+    std::vector<std::string> Cells;
+    if (Style.IsNumbered)
+      Cells.push_back(groupedNumber(Rank + 1));
+    for (size_t I = 0; I != Of.Columns.size(); ++I)
+      if (!Of.Columns[I].Title.empty())
+        Cells.push_back(cutText(cellText(Row.Cells[I], Of.Columns[I].Kind, Style.RawBytes),
+                                Of.Columns[I].Kind, Widths[I]));
+    std::string Note;
+    if (Of.HasFrames)
+      Note = placedChain(Row.Place, displayFrames(Row), Row.More,
+                         Style.Width == SIZE_MAX
+                             ? SIZE_MAX
+                             : std::max(Style.Width, Indent + LeastNameWidth) - Indent);
+    Table.addRow(std::move(Cells), std::move(Note));
+  }
+  return Table.render(Indent, Style.Colour);
+}
+
+std::string allocsite::leftOutText(const std::vector<std::string> &Titles, size_t Width) {
+  std::vector<std::string> Once;
+  for (const std::string &Each : Titles)
+    if (std::find(Once.begin(), Once.end(), Each) == Once.end())
+      Once.push_back(Each);
+  return Once.empty() ? ""
+                      : wrapText(fmt::format("No room for {}: --width N shows more, and the "
+                                             "other formats all.",
+                                             fmt::join(Once, ", ")),
+                                 Width);
+}
+
+std::string allocsite::sheetTable(const Sheet &Of, const SheetStyle &Style,
+                                  std::vector<std::string> *LeftOut) {
+  const auto [Fitted, Titles] = fitted(Of, Style);
+  const std::string Text = fittedTable(Fitted, Style);
+  if (!LeftOut)
+    return Text + leftOutText(Titles, Style.Width);
+  LeftOut->insert(LeftOut->end(), Titles.begin(), Titles.end());
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// The others
+//===----------------------------------------------------------------------===//
+
+std::string allocsite::markdownText(std::string_view Display) {
+  std::string Text;
+  for (char C : Display) {
+    if (C == '<')
+      Text += "&lt;";
+    else if (C == '>')
+      Text += "&gt;";
+    else if (C == '&')
+      Text += "&amp;";
+    else {
+      if (C == '|' || C == '*' || C == '_' || C == '`' || C == '\\' || C == '[' || C == ']')
+        Text += '\\';
+      Text += C;
+    }
+  }
+  return Text;
+}
+
+std::string allocsite::sheetMarkdown(const Sheet &Of) {
+  std::string Text = "|", Rule = "|";
+  for (const SheetColumn &Each : Of.Columns)
+    if (!Each.Title.empty()) {
+      Text += ' ' + markdownText(Each.Title) + " |";
+      Rule += isText(Each.Kind) ? " --- |" : " ---: |";
+    }
+  if (Of.HasFrames) {
+    Text += " frames |";
+    Rule += " --- |";
+  }
+  Text += '\n' + Rule + '\n';
+  for (const SheetRow &Row : Of.Rows) {
+    Text += '|';
+    for (size_t I = 0; I != Of.Columns.size(); ++I) {
+      const CellKind Kind = Of.Columns[I].Kind;
+      if (Of.Columns[I].Title.empty())
+        continue;
+      // Exact numbers, with separators.
+      const CellKind Shown = Kind == CellKind::Bytes         ? CellKind::Count
+                             : Kind == CellKind::BytesChange ? CellKind::CountChange
+                                                             : Kind;
+      Text += ' ' + markdownText(cellText(Row.Cells[I], Shown, false)) + " |";
+    }
+    if (Of.HasFrames) {
+      Text += ' ';
+      const std::vector<std::string> Frames = displayFrames(Row);
+      for (size_t I = 0; I != Frames.size(); ++I)
+        Text += (I ? "<br>" : "") + markdownText(Frames[I]);
+      Text += " |";
+    }
+    Text += '\n';
+  }
+  return Text;
+}
+
+static std::string csvCell(std::string_view Text) {
+  std::string Quoted = "\"";
+  for (char C : Text)
+    Quoted += C == '"' ? std::string("\"\"") : std::string(1, C);
+  return Quoted + '"';
+}
+
+/// A line for the titles and each row: \p CellOf gives the text of a cell, \p FramesOf of a
+/// chain, and \p Between stands between them.
+template <typename CellFunction, typename FramesFunction>
+static std::string linesFor(const Sheet &Of, char Between, CellFunction CellOf,
+                            FramesFunction FramesOf) {
+  std::string Text;
+  auto add = [&](const std::string &Cell) { (Text += Cell) += Between; };
+  auto endLine = [&] { Text.back() = '\n'; };
+  for (const SheetColumn &Each : Of.Columns)
+    if (!Each.Key.empty())
+      add(Each.Key);
+  if (Of.HasFrames)
+    add("frames");
+  endLine();
+  for (const SheetRow &Row : Of.Rows) {
+    for (size_t I = 0; I != Row.Cells.size(); ++I)
+      if (!Of.Columns[I].Key.empty())
+        add(CellOf(Row.Cells[I], Of.Columns[I].Kind));
+    if (Of.HasFrames)
+      add(FramesOf(Row));
+    endLine();
+  }
+  return Text;
+}
+
+std::string allocsite::sheetCsv(const Sheet &Of) {
+  return linesFor(
+      Of, ',',
+      [](const Cell &Each, CellKind Kind) {
+        return isText(Kind) ? csvCell(plainText(Each)) : plainText(Each);
+      },
+      [](const SheetRow &Row) {
+        return csvCell(fmt::format("{}", fmt::join(Row.Frames, "\n")));
+      });
+}
+
+/// What would end a cell is shown as `\t` and `\n`.
+std::string allocsite::sheetTsv(const Sheet &Of) {
+  return linesFor(
+      Of, '\t', [](const Cell &Each, CellKind) { return displayText(plainText(Each)); },
+      [](const SheetRow &Row) {
+        return fmt::format("{}", fmt::join(displayFrames(Row), " ← "));
+      });
+}
+
+static std::string jsonCell(const Cell &Of) {
+  if (auto *Text = std::get_if<std::string>(&Of))
+    return jsonString(displayText(*Text));
+  const std::string Plain = plainText(Of);
+  return Plain.empty() ? "null" : Plain;
+}
+
+std::string allocsite::sheetJson(const Sheet &Of) {
+  std::string Text = fmt::format("{{\"kind\":{},\"version\":1", jsonString(Of.Kind));
+  for (const auto &[Column, Value] : Of.Facts)
+    Text += fmt::format(",\n\"{}\":{}", Column.Key, jsonCell(Value));
+  Text += ",\n\"rows\":[";
+  for (const SheetRow &Row : Of.Rows) {
+    Text += &Row == Of.Rows.data() ? "\n{" : ",\n{";
+    for (size_t I = 0, Told = 0; I != Row.Cells.size(); ++I)
+      if (!Of.Columns[I].Key.empty())
+        Text += fmt::format("{}\"{}\":{}", Told++ ? "," : "", Of.Columns[I].Key,
+                            jsonCell(Row.Cells[I]));
+    if (Of.HasFrames) {
+      Text += ",\"frames\":[";
+      for (size_t I = 0; I != Row.Frames.size(); ++I)
+        Text += (I ? "," : "") + jsonString(displayText(Row.Frames[I]));
+      Text += ']';
+    }
+    Text += '}';
+  }
+  return Text + "\n]}\n";
+}

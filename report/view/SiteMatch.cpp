@@ -1,0 +1,178 @@
+//===- SiteMatch.cpp - Which site of one build is which of another --------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SiteMatch.h"
+
+#include "SitePlace.h"
+#include "support/FunctionName.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace allocsite;
+
+namespace {
+
+constexpr uint32_t Unmatched = UINT32_MAX;
+
+/// A site on one side.
+struct SiteAt {
+  uint32_t Site;
+  SitePlace Place;
+  NameId Type;
+  uint64_t Sizes; ///< a bit for each size that it asks for, several for one bit
+};
+
+/// Sites of one function and allocator, by side.
+struct Rivals {
+  std::vector<SiteAt> Of[2];
+};
+
+/// How much two sites look like one. Any pair is better than none.
+unsigned likeness(const SiteAt &A, const SiteAt &B) {
+  return 1000 + 64 * (A.Type == B.Type) + 32 * (A.Place.File == B.Place.File) +
+         16 * (A.Sizes == B.Sizes) + 4 * (A.Place.Column == B.Place.Column) +
+         2 * (A.Place.Line == B.Place.Line);
+}
+
+/// Whether at least half of the sizes of both are sizes of each.
+bool hasSizesOf(const SiteAt &A, const SiteAt &B) {
+  return 2 * __builtin_popcountll(A.Sizes & B.Sizes) >=
+         __builtin_popcountll(A.Sizes | B.Sizes);
+}
+
+/// The pairs that keep the order and are most alike in sum, as indices. \p BySizes: only pairs
+/// that agree in sizes.
+std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
+                                               const std::vector<SiteAt> &B, bool BySizes) {
+  constexpr size_t MostSteps = 1'000'000;
+  std::vector<std::pair<size_t, size_t>> Pairs;
+  auto score = [BySizes](const SiteAt &A, const SiteAt &B) {
+    return !BySizes || hasSizesOf(A, B) ? likeness(A, B) : 0;
+  };
+  if ((A.size() == B.size() && !BySizes) || A.size() * B.size() > MostSteps) {
+    for (size_t I = 0; I != std::min(A.size(), B.size()); ++I)
+      if (score(A[I], B[I]))
+        Pairs.emplace_back(I, I);
+    return Pairs;
+  }
+  const size_t Width = B.size() + 1;
+  std::vector<unsigned> Best((A.size() + 1) * Width);
+  for (size_t I = A.size(); I--;)
+    for (size_t J = B.size(); J--;)
+      Best[I * Width + J] = std::max({Best[(I + 1) * Width + J], Best[I * Width + J + 1],
+                                      Best[(I + 1) * Width + J + 1] + score(A[I], B[J])});
+  for (size_t I = 0, J = 0; I != A.size() && J != B.size();) {
+    const unsigned Here = Best[I * Width + J];
+    const unsigned Its = score(A[I], B[J]);
+    if (Its && Here == Best[(I + 1) * Width + J + 1] + Its)
+      Pairs.emplace_back(I++, J++);
+    else if (Here == Best[(I + 1) * Width + J])
+      ++I;
+    else
+      ++J;
+  }
+  return Pairs;
+}
+
+class Matcher {
+public:
+  Matcher(const Profile &Of, const Sites &All) : Of(Of), All(All) {
+    Numbers.assign(2, std::vector<uint32_t>(All.size(), Unmatched));
+    findSides();
+  }
+
+  std::vector<std::vector<uint32_t>> match() {
+    round(
+        [&](const SiteKey &Key) {
+          return std::tuple(std::string(withoutClone(Of.Names[Key.Function])), Key.Allocator,
+                            Key.Type);
+        },
+        false);
+    round(
+        [&](const SiteKey &Key) {
+          return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
+        },
+        false);
+    // A function that has another name, or of which a part is now another.
+    round(
+        [&](const SiteKey &Key) {
+          const std::string_view File = placeOf(Of.Names[Key.Site]).File;
+          return std::tuple(File.empty() ? std::string(Of.Names[Key.Function])
+                                         : '/' + std::string(File.substr(File.rfind('/') + 1)),
+                            Key.Allocator, NoName);
+        },
+        true);
+    for (unsigned Side = 0; Side != 2; ++Side)
+      for (uint32_t Site = 0; Site != All.size(); ++Site)
+        if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
+          Numbers[Side][Site] = Next++;
+    return std::move(Numbers);
+  }
+
+private:
+  /// Without what compilers add to the name of a copy, as `.llvm.123` and `.part.0`.
+  static std::string_view withoutClone(std::string_view Name) {
+    for (std::string_view Mark : {".llvm.", ".part.", ".isra.", ".constprop.", ".cold"})
+      if (size_t At = Name.find(Mark); At != Name.npos && At)
+        Name = Name.substr(0, At);
+    return Name;
+  }
+
+  void findSides() {
+    Sizes.assign(2, std::vector<uint64_t>(All.size()));
+    IsOn.assign(2, std::vector<bool>(All.size()));
+    for (RowId Row = 0; Row != Of.rowCount(); ++Row)
+      for (unsigned Side = 0; Side != 2; ++Side)
+        for (ColumnId I = 0; I != Of.columns().size(); ++I)
+          if (Of.value(Row, I, Side)) {
+            IsOn[Side][All.of(Row)] = true;
+            // Rows come in any order, and a size may have several.
+            Sizes[Side][All.of(Row)] |= uint64_t(1)
+                                        << (Of.row(Row).size() * 0x9E3779B97F4A7C15 >> 58);
+            break;
+          }
+  }
+
+  template <typename KeyOf> void round(KeyOf Key, bool BySizes) {
+    std::map<std::tuple<std::string, NameId, NameId>, Rivals> Groups;
+    for (unsigned Side = 0; Side != 2; ++Side)
+      for (uint32_t Site = 0; Site != All.size(); ++Site)
+        if (IsOn[Side][Site] && Numbers[Side][Site] == Unmatched)
+          Groups[Key(All[Site])].Of[Side].push_back(
+              {Site, placeOf(Of.Names[All[Site].Site]), All[Site].Type, Sizes[Side][Site]});
+    for (auto &[Name, Group] : Groups) {
+      if (Group.Of[0].empty() || Group.Of[1].empty())
+        continue;
+      for (std::vector<SiteAt> &Each : Group.Of)
+        std::sort(Each.begin(), Each.end(), [&](const SiteAt &A, const SiteAt &B) {
+          auto place = [](const SiteAt &Of) {
+            return std::tuple(Of.Place.File, Of.Place.Line, Of.Place.Column, Of.Place.Ordinal);
+          };
+          return std::tuple(place(A), A.Site) < std::tuple(place(B), B.Site);
+        });
+      for (auto [A, B] : pairsOf(Group.Of[0], Group.Of[1], BySizes)) {
+        Numbers[0][Group.Of[0][A].Site] = Next;
+        Numbers[1][Group.Of[1][B].Site] = Next++;
+      }
+    }
+  }
+
+  const Profile &Of;
+  const Sites &All;
+  std::vector<std::vector<uint32_t>> Numbers; ///< by side and site
+  std::vector<std::vector<uint64_t>> Sizes;   ///< by side and site
+  std::vector<std::vector<bool>> IsOn;        ///< by side and site
+  uint32_t Next = 0;
+};
+
+} // namespace
+
+std::vector<std::vector<uint32_t>> allocsite::matchSites(const Profile &Of, const Sites &All) {
+  return Matcher(Of, All).match();
+}

@@ -1,0 +1,81 @@
+//===- Where.h - Which rows a person asks for -----------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   type ~ "Node*" and bytes > 1M and not (file = "main.c" or function ~ "test*")
+//
+//   condition   names: function (any of the chain), caller (any but the first), allocator,
+//               type, site, file, module (any of the chain), with =, !=, ~ (glob) and !~
+//               numbers: size (of one allocation), and any measure, as calls and bytes, of
+//               all that the site of the row has counted, with =, !=, <, <=, >, >=
+//   value       "text" or 'text', or a word without quotes; 12, 1.5k, 64KiB, 1M, 2G: units
+//               are powers of 1,024
+//   and, or, not, ( ) in the usual order
+//
+// Text becomes a tree of conditions; the numbers of sites are summed once for each column.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_REPORT_VIEW_WHERE_H
+#define ALLOCSITE_REPORT_VIEW_WHERE_H
+
+#include "model/Profile.h"
+#include "profile/Expected.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allocsite {
+
+/// A part of the tree.
+struct Condition {
+  enum class Kind { And, Or, Not, Glob, Equal, Number };
+  enum class Order { Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual };
+  Kind Is;
+  std::vector<Condition> Parts; ///< of And, Or, Not
+  std::string Field;            ///< of the others
+  std::string Text;             ///< of Glob, Equal
+  Order By = Order::Equal;      ///< of Number
+  uint64_t Value = 0;           ///< of Number
+};
+
+class Where {
+public:
+  /// An error names the column of \p Text, what was expected there, and what was found.
+  static Expected<Where> parse(std::string_view Text);
+
+  bool isEmpty() const { return All.empty(); }
+
+  /// Asks for \p More as well.
+  void require(Condition More) { All.push_back(std::move(More)); }
+  void require(Where More);
+  /// That one of \p Globs matches; nothing where there are none.
+  void requireAny(const std::string &Field, const std::vector<std::string> &Globs);
+
+  /// What a profile has to keep so that select() can tell.
+  KeptKeys keys() const;
+
+  /// By row of \p Of. An error names a field that there is not. A number holds if it does on
+  /// any side. \p Misses get a sentence for each glob and name that no row has.
+  Expected<std::vector<bool>> select(const Profile &Of,
+                                     std::vector<std::string> &Misses) const;
+
+private:
+  std::vector<Condition> All;
+};
+
+/// `1.5k`, `64KiB`, `12`: bytes or a count; nothing where it is none.
+std::optional<uint64_t> parseQuantity(std::string_view Text);
+
+/// The column of that word, or an error that says which there are. `leaked` is another word for
+/// live-bytes.
+Expected<ColumnId> columnNamed(const Profile &Of, const std::string &Named);
+Expected<ColumnId> columnNamed(const Profile &Of, Measure Named);
+
+} // namespace allocsite
+
+#endif

@@ -1,0 +1,115 @@
+//===- Machine.h - All that differs between machines ------------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A machine is a folder here. To port the runtime is to write one; no file outside of
+// runtime/arch names a machine, which a test checks. A folder has
+//
+//   Machine.h      the constants, attributes and inline functions of the first two parts
+//   Machine.cmake  MACHINE_SOURCES, and MACHINE_TEXT_FLAGS for the embedded runtime
+//   sources        the functions that emitted code calls, of the last part: assembly
+//
+// pass/arch/Machine.h lists what the pass has to know of the same machine.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_ARCH_MACHINE_H
+#define ALLOCSITE_RUNTIME_ARCH_MACHINE_H
+
+#include "allocsite/Abi.h"
+#include <stddef.h>
+
+//===----------------------------------------------------------------------===//
+// Constants and attributes
+//===----------------------------------------------------------------------===//
+//
+//   AddressBits             addresses of programs are below 2^AddressBits
+//   MostPageBytes           of a kernel's pages: what is mapped from a file begins at a
+//                           multiple of it
+//   MostGateBytes           of the code of a gate
+//   ALLOCSITE_BEHIND_CALLS  attribute: the calling convention of AllocSiteCountBehindFn
+//   ALLOCSITE_REALIGNS      attribute: a function that assembly of ours may call on a stack
+//                           that is not aligned, and which calls the program
+
+//===----------------------------------------------------------------------===//
+// Inline functions
+//===----------------------------------------------------------------------===//
+
+namespace allocsite {
+
+/// The thread pointer that State.ThreadOffset counts from.
+inline char *threadPointer();
+
+/// Adds in one instruction, so that neither a handler nor a reader sees it half done. One
+/// thread at a time adds.
+inline void addOne(uint64_t &To);
+inline void addTo(uint64_t &To, uint64_t More);
+inline void addTo(int64_t &To, int64_t More);
+/// The same, and returns what it was before.
+inline uint32_t fetchAdd(uint32_t &To, uint32_t More);
+inline uint64_t fetchAdd(uint64_t &To, uint64_t More);
+
+} // namespace allocsite
+
+#if defined(__x86_64__)
+#include "x86_64/Machine.h"
+#else
+#error "AllocSite knows x86-64 only"
+#endif
+
+//===----------------------------------------------------------------------===//
+// What emitted code calls
+//===----------------------------------------------------------------------===//
+
+#define ALLOCSITE_GATE_FUNCTION(Size, Of) gate_##Size##_of_##Of
+#define ALLOCSITE_LIVE_GATE_FUNCTION(Size, Of) liveGate_##Size##_of_##Of
+
+#define ALLOCSITE_CALLED __attribute__((used, visibility("hidden")))
+
+namespace allocsite {
+
+/// An AllocSiteCountFn. Without the convention's name: it is assembly that keeps it.
+ALLOCSITE_CALLED void countHere(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+
+/// An AllocSiteCountBehindFn; the same of its convention's name.
+ALLOCSITE_CALLED void *countBehindCall(void *Result, const uint64_t *TagStart,
+                                       uint64_t Context, uint64_t Size);
+
+/// Either of them, where the profiler is off: it only returns.
+ALLOCSITE_CALLED void returnAtOnce();
+
+/// Each an AllocSiteGateFn. The first counts as countHere() does, the second hands what was
+/// allocated to countGate().
+#define DECLARE(Size, Of)                                                                     \
+  ALLOCSITE_CALLED void ALLOCSITE_GATE_FUNCTION(Size, Of)();                                  \
+  ALLOCSITE_CALLED void ALLOCSITE_LIVE_GATE_FUNCTION(Size, Of)();
+ALLOCSITE_GATES(DECLARE)
+#undef DECLARE
+
+/// Those for where nobody counts, by how many arguments there are: they jump to the
+/// allocator.
+ALLOCSITE_CALLED void goOn1();
+ALLOCSITE_CALLED void goOn2();
+ALLOCSITE_CALLED void goOn3();
+
+//===----------------------------------------------------------------------===//
+// What these call: count/Count.cpp and live/Live.cpp define it
+//===----------------------------------------------------------------------===//
+
+/// The miss of the functions above. Keeps all registers that `preserve_most` does.
+__attribute__((preserve_most, noinline, visibility("hidden"))) void
+countMissed(const uint64_t *TagStart, uint64_t Context, uint64_t Size);
+
+/// What a gate has pushed: TagStart is the word, not where it lies.
+struct PushedKey {
+  uint64_t TagStart, Context, Size;
+};
+
+/// Counts what a live gate's allocator has returned, and returns it.
+ALLOCSITE_CALLED void *countGate(const PushedKey *Of, void *Block);
+
+} // namespace allocsite
+
+#endif

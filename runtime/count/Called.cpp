@@ -1,0 +1,54 @@
+//===- Called.cpp - The pointers that emitted code calls ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Called.h"
+#include "Tables.h"
+#include "arch/Machine.h"
+
+using namespace allocsite;
+
+__attribute__((used)) AllocSiteCountFn ALLOCSITE_SYM_COUNT = countHere;
+__attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND = countBehindCall;
+#define DEFINE(Size, Of)                                                                      \
+  __attribute__((used)) AllocSiteGateFn ALLOCSITE_SYM_GATE(Size, Of) =                        \
+      ALLOCSITE_GATE_FUNCTION(Size, Of);
+ALLOCSITE_GATES(DEFINE)
+#undef DEFINE
+
+// Relaxed, all of these: a thread that still counts does so in a table that nobody reads,
+// and a block that is still counted the other way is not followed.
+template <typename FunctionT> static void lead(FunctionT &Pointer, FunctionT To) {
+  __atomic_store_n(&Pointer, To, __ATOMIC_RELAXED);
+}
+
+void allocsite::countNowhere() {
+  lead(ALLOCSITE_SYM_COUNT, reinterpret_cast<AllocSiteCountFn>(returnAtOnce));
+  lead(ALLOCSITE_SYM_COUNT_BEHIND, reinterpret_cast<AllocSiteCountBehindFn>(returnAtOnce));
+#define LEAD(Size, Of) lead(ALLOCSITE_SYM_GATE(Size, Of), goOn##Of);
+  ALLOCSITE_GATES(LEAD)
+#undef LEAD
+  // This thread need not miss to know it.
+  __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
+}
+
+void allocsite::followBlocks(AllocSiteCountBehindFn Behind) {
+  lead(ALLOCSITE_SYM_COUNT_BEHIND, Behind);
+#define LEAD(Size, Of)                                                                        \
+  lead(ALLOCSITE_SYM_GATE(Size, Of), ALLOCSITE_LIVE_GATE_FUNCTION(Size, Of));
+  ALLOCSITE_GATES(LEAD)
+#undef LEAD
+}
+
+bool allocsite::isInGate(const void *Address) {
+#define IS_IN(Size, Of)                                                                       \
+  if (reinterpret_cast<uintptr_t>(Address) -                                                  \
+          reinterpret_cast<uintptr_t>(ALLOCSITE_LIVE_GATE_FUNCTION(Size, Of)) <               \
+      MostGateBytes)                                                                          \
+    return true;
+  ALLOCSITE_GATES(IS_IN)
+#undef IS_IN
+  return false;
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# ===- what_runs_where.py - Holds CONTRIBUTING's table against a run -------===#
+#
+# Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===#
+"""usage: what_runs_where.py CONTRIBUTING.md RESULTS [--full]
+
+Compares the table that says which folder of test/ is tested by which run of lit with what the
+runs have left in the directory RESULTS, as results-NAME.json, and prints how many tests passed
+in each. Fails where the table says something else, or where nothing has passed: a run in which
+every test was left out as unsupported is no test.
+
+A cell says `all`, `one in N`, `some`, or nothing.
+"""
+
+import collections
+import glob
+import json
+import os
+import sys
+
+SUFFIXES = (".ll", ".c", ".cpp", ".test")
+
+
+def read_table(path):
+    """{folder: {column: cell}} of the table whose first column is `tests`."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file]
+    begin = next(i for i, line in enumerate(lines) if line.startswith("| tests in |"))
+    split = lambda line: [cell.strip() for cell in line.strip("|").split("|")]
+    columns = split(lines[begin])[1:]
+    table = {}
+    for line in lines[begin + 2 :]:
+        if not line.startswith("|"):
+            break
+        folders, *cells = split(line)
+        for folder in folders.split(","):
+            table[folder.strip().strip("`")] = dict(zip(columns, cells))
+    return table
+
+
+def tests_in(folder):
+    """How many tests there are below a folder."""
+    return sum(
+        name.endswith(SUFFIXES)
+        for place, _, names in os.walk(folder)
+        if not {"Inputs", "fuzz"} & set(place.split(os.sep))
+        for name in names
+    )
+
+
+def read_results(directory):
+    """{run: {folder: [chosen tests, passed tests]}}"""
+    runs = {}
+    for path in glob.glob(os.path.join(directory, "results-*.json")):
+        with open(path, encoding="utf-8") as file:
+            tests = json.load(file)["tests"]
+        counts = collections.defaultdict(lambda: [0, 0])
+        for test in tests:
+            folder = test["name"].split(" :: ")[1].split("/")[0]
+            counts[folder][0] += test["code"] != "EXCLUDED"
+            counts[folder][1] += test["code"] == "PASS"
+        runs[os.path.basename(path)[len("results-") : -len(".json")]] = counts
+    return runs
+
+
+def is_as_told(cell, chosen, total):
+    if cell.startswith("one in "):
+        share = total / int(cell[len("one in ") :])
+        return share * 0.7 - 3 <= chosen <= share * 1.3 + 3
+    return {"all": chosen == total, "some": 0 < chosen < total, "": chosen == 0}[cell]
+
+
+def main():
+    guide, results, *options = sys.argv[1:]
+    table = read_table(guide)
+    runs = read_results(results)
+    here = os.path.dirname(os.path.abspath(__file__))
+    wrong = []
+    for run, counts in sorted(runs.items()):
+        print("%s: %d tests passed" % (run, sum(passed for _, passed in counts.values())))
+        wrong += ["%s: not in the table" % folder for folder in counts if folder not in table]
+    for folder, cells in table.items():
+        total = tests_in(os.path.join(here, folder))
+        for column, cell in cells.items():
+            if "--full" in options and cell.startswith("one in "):
+                cell = "all"
+            for run in column.split(", "):
+                chosen = runs.get(run, {}).get(folder, [0])[0]
+                if not is_as_told(cell, chosen, total):
+                    wrong.append("%s: %s has %d of %d tests, and the table says %s"
+                                 % (folder, run, chosen, total, cell or "none"))
+    for run in {run for cells in table.values() for column in cells for run in column.split(", ")}:
+        if not any(passed for _, passed in runs.get(run, {}).values()):
+            wrong.append("nothing was tested by %s" % run)
+    for line in sorted(set(wrong)):
+        print("error: " + line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+sys.exit(main())
