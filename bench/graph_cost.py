@@ -81,7 +81,7 @@ def main():
                     before, after = cost(program, objects, plain), cost(program, objects, graph)
                     more.append((after[0] - before[0], after[1] - before[1]))
                 seconds, memory = (statistics.median(values) for values in zip(*more))
-                size = os.path.getsize(log.replace(".csv", ".graph.csv"))
+                size = os.path.getsize(log.replace(".csv", ".asprof"))
                 print("| %s | %d | %.2f | %.0f | %.0f |" % (f"{objects:,}", types, seconds, memory / 1024, size / 1000), flush=True)
 
 

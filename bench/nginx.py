@@ -119,24 +119,26 @@ def calls_of(file):
     return calls
 
 
-def counts_of_log(log):
+def counts_of_log(log, command):
     found = collections.Counter()
     for row in csv.DictReader(open(log)):
         if row["pc0"] != OF_LAYOUT:
             found[row["allocator"]] += int(row["call count"])
-    for row in csv.DictReader(open(log[:-4] + ".arenas.csv")):
+    wanted = [command, "report", "--table", "arenas", log]
+    table = subprocess.run(wanted, check=True, text=True, stdout=subprocess.PIPE)
+    for row in csv.DictReader(table.stdout.splitlines()):
         for column in ("created count", "destroyed count", "alive count", "object count", "chunk count"):
             found[column] += int(row[column])
     return found
 
 
-def compare(log, calls):
+def compare(log, calls, command):
     """Prints what both say. True where all is the same."""
 
     def of(function, without=()):
         return sum(n for (a, b), n in calls.items() if b == function and a not in without)
 
-    found = counts_of_log(log)
+    found = counts_of_log(log, command)
     # One that an allocator calls for its own object is no allocation of the program; ngx_palloc
     # takes chunks by ngx_memalign, as ngx_create_pool does, and large ones by ngx_alloc.
     large = sum(n for (a, b), n in calls.items() if b == "ngx_alloc" and a.startswith("ngx_p"))
@@ -180,7 +182,7 @@ def main():
         for title, program, options in modes:
             first, asked = serve(folder, program, few, options, calls if program == plain else None)
             if title == "live=1":
-                is_same = compare(log, calls_of(calls))
+                is_same = compare(log, calls_of(calls), tools.command)
             last, asked_more = serve(folder, program, many, options)
             costs.append((title, (last - first) / (asked_more - asked)))
     print("\n| instructions of a request | | to plain |\n|---|---:|---:|")

@@ -60,10 +60,6 @@ ArenaTally ArenaTable::sums() const {
   return All;
 }
 
-TextRef ArenaTable::name(size_t Row, unsigned Column) const {
-  return Names.Texts[Names.Outlines[Rows[Order[Row]].Outline].Columns[Column]];
-}
-
 int ArenaTable::write(int Descriptor) const {
   CsvOutput To(Descriptor);
   To.add("pc0,pc1,pc2,pc3,allocator,type,site");

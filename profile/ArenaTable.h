@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   who made an arena (context, site) ─┐
-//   what was counted of it (ArenaTally)┴▶ a row of LOG.arenas.csv, merged by its names
+//   what was counted of it (ArenaTally)┴▶ a row of the table `arenas`, merged by its names
 //
 // The names are those of Csv.h. `allocator` is the function that made the arena, or where
 // nobody was seen to make it, the one that allocated in it first.
@@ -31,9 +31,6 @@ public:
   /// After the last add: the largest peak first, then by names.
   bool sort();
   size_t rows() const { return Rows.size(); }
-  /// Of a row in their order: a column of names, as it is shown, and the numbers.
-  TextRef name(size_t Row, unsigned Column) const;
-  const ArenaTally &counted(size_t Row) const { return Rows[Order[Row]].Counted; }
   /// All rows together.
   ArenaTally sums() const;
   /// Returns 0 or an errno value.

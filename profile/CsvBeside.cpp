@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   app.csv           "grow","makeList",…
-//   app.places.csv    "grow","makeList","lp.c:41:9",3   where one calls the other
-//   app.modules.csv   "grow","/usr/lib/liblist.so"      which library a function is of
+//   the log     "grow","makeList",…
+//   `places`    "grow","makeList","lp.c:41:9",3   where one calls the other
+//   `modules`   "grow","/usr/lib/liblist.so"      which library a function is of
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"

@@ -50,6 +50,14 @@ inline int statusOf(int Descriptor, struct stat *To) {
   return static_cast<int>(syscall(SYS_newfstatat, Descriptor, "", To, AT_EMPTY_PATH));
 }
 
+inline off_t seekFile(int Descriptor, off_t Offset, int From) {
+  return syscall(SYS_lseek, Descriptor, Offset, From);
+}
+
+inline int resizeFile(int Descriptor, off_t Size) {
+  return static_cast<int>(syscall(SYS_ftruncate, Descriptor, Size));
+}
+
 inline int renameFile(const char *From, const char *To) {
   return static_cast<int>(syscall(SYS_renameat, AT_FDCWD, From, AT_FDCWD, To));
 }

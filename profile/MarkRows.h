@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file of marks is a CSV whose rows have two columns more, the mark that they lead to and
+// The table of marks is a CSV whose rows have two columns more, the mark that they lead to and
 // its time: rows of the first mark, then those of the next. All rows of one chain add up to
 // what the log says of it.
 //

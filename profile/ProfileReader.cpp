@@ -19,7 +19,8 @@ using namespace allocsite;
 // What docs/profile-format.md says.
 static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
-static_assert(sizeof(AllocSiteProfileChunk) == 24);
+static_assert(offsetof(AllocSiteProfileHeader, Content) == 1232);
+static_assert(sizeof(AllocSiteProfileChunk) == 24 && sizeof(AllocSiteProfileLogTable) == 64);
 static_assert(sizeof(AllocSiteProfileModule) == 32);
 static_assert(sizeof(AllocSiteProfileObject) == 16);
 static_assert(sizeof(AllocSiteProfileCounters) == 32);
@@ -76,7 +77,8 @@ static Error unknownVersion(uint32_t Number) {
 }
 
 static constexpr uint64_t MostLog2Capacity = 40;
-static constexpr size_t BlockBytes = 1 << 20;
+static constexpr uint64_t MostLogTableBytes = uint64_t(1) << 30;
+static constexpr size_t StretchBytes = 1 << 20;
 
 Expected<ProfileReader> ProfileReader::open(ByteStore &Store, bool Live) {
   ProfileReader Reader(Store, Live);
@@ -109,7 +111,31 @@ MaybeError ProfileReader::readHeader() {
     return damaged("size of the header", offsetof(AllocSiteProfileHeader, HeaderBytes));
   NextChunk = Header.HeaderBytes;
   findChunks();
+  // It was whole when it got its name.
+  if (Header.Content == ALLOCSITE_CONTENT_LOG_TABLES && NextChunk != Size)
+    return damaged("a table", NextChunk);
   return {};
+}
+
+Expected<std::string> ProfileReader::logTable(std::string_view Name) {
+  // The last one: a profile that is kept has those of each log that its process has written.
+  for (size_t I = Chunks.size(); I--;) {
+    const Chunk &Each = Chunks[I];
+    AllocSiteProfileLogTable Head;
+    if (Each.Kind != ALLOCSITE_CHUNK_LOG_TABLE)
+      continue;
+    if (!Store->read(Each.At, &Head, sizeof(Head)))
+      return damaged("a table that cannot be read", Each.At);
+    if (Name != std::string_view(Head.Name, strnlen(Head.Name, sizeof(Head.Name))))
+      continue;
+    if (Each.Used > MostLogTableBytes)
+      return damaged("size of a table", Each.At);
+    std::string Text(Each.Used - ChunkHeader, '\0');
+    if (!Store->read(Each.At + ChunkHeader, Text.data(), Text.size()))
+      return damaged("a table that cannot be read", Each.At);
+    return Text;
+  }
+  return std::string();
 }
 
 /// Goes on from where it stopped. The first chunk that is not whole ends the
@@ -428,7 +454,7 @@ MaybeError ProfileReader::forEachStretch(uint64_t At, uint64_t Count, size_t Siz
       I += std::min(Skip, Count - I);
       continue;
     }
-    uint64_t Part = std::min<uint64_t>(Count - I, BlockBytes / Size);
+    uint64_t Part = std::min<uint64_t>(Count - I, StretchBytes / Size);
     if (auto Failure = Use(I, Part))
       return Failure;
     I += Part;

@@ -26,6 +26,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace allocsite {
@@ -63,6 +64,9 @@ public:
 
   /// Reads all modules; they live as long as the reader.
   Expected<const std::vector<LoadedModule> *> modules();
+
+  /// The text of a table of a companion (Companion.h); empty where it has none of that name.
+  Expected<std::string> logTable(std::string_view Name);
 
   /// Mode, or'ed: what its process counted beside the calls.
   uint32_t modes() const;

@@ -4,6 +4,7 @@
 set(ALLOCSITE_PROFILE_SOURCES
   ArenaTable.cpp
   ChainReport.cpp
+  Companion.cpp
   Csv.cpp
   CsvBeside.cpp
   Decode.cpp

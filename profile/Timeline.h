@@ -8,8 +8,8 @@
 //   seconds,allocated bytes,freed bytes,live bytes
 //   0.000213,4096,0,4096
 //
-// The file beside a log, `NAME.timeline.csv`, as the runtime writes it and as `recover` does. No
-// state, libc alone; any thread.
+// The table `timeline` of a log, as the runtime writes it and as `recover` does. No state, libc
+// alone; any thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINE_H
@@ -20,7 +20,6 @@
 
 namespace allocsite {
 
-inline constexpr char TimelineEnding[] = ".timeline.csv";
 inline constexpr char TimelineHeader[] = "seconds,allocated bytes,freed bytes,live bytes\n";
 /// Of the whole text: four numbers a line, and the header.
 inline constexpr size_t MostTimelineBytes = 96 * (ALLOCSITE_TIMELINE_POINTS + 1);

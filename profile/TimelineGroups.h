@@ -9,8 +9,8 @@
 //   1,0.000213,allocator,blocks,"malloc",256,4096
 //   1,0.000213,size,blocks,"16",256,4096
 //
-// The second file of a timeline, `NAME.timeline-groups.csv`, as the runtime writes it and as
-// `recover` does. A group has a row for each point of the timeline, from the first one on at which
+// The second table of a timeline, `timeline-groups`, as the runtime writes it and as `recover`
+// does. A group has a row for each point of the timeline, from the first one on at which
 // it has a block. A group of sizes is named by the largest size in it.
 //
 // A block is in one group by allocator and in one by size, so rows of one `by` and one `of` may be
@@ -25,7 +25,6 @@
 
 namespace allocsite {
 
-inline constexpr char GroupsEnding[] = ".timeline-groups.csv";
 inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
 /// Of a group by allocator that has no site.
 inline constexpr char OtherAllocators[] = "(other)";

@@ -10,6 +10,7 @@ include(${PROJECT_SOURCE_DIR}/runtime/arch/x86_64/Machine.cmake)
 set(ALLOCSITE_SMALL_SOURCES
   profile/ArenaTable.cpp
   profile/ChainReport.cpp
+  profile/Companion.cpp
   profile/CsvBeside.cpp
   profile/Functions.cpp
   profile/GraphNames.cpp
@@ -56,6 +57,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/TellThreads.cpp
   runtime/process/Watch.cpp
   runtime/store/LoadedModules.cpp
+  runtime/store/LogTables.cpp
   runtime/store/OutputFile.cpp
   runtime/store/Profile.cpp
   runtime/store/ProfileFile.cpp)

@@ -12,7 +12,8 @@
  *
  * The file is mapped by the process that counts, so it is at every instant what
  * the process has counted. docs/profile-format.md draws the bytes and tells how
- * they stay consistent. C-compatible.
+ * they stay consistent. The companion of a log is such a file as well, with tables
+ * of text in place of counters. C-compatible.
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_PROFILEFORMAT_H
 #define ALLOCSITE_PROFILEFORMAT_H
@@ -22,11 +23,11 @@
 /* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
-#define ALLOCSITE_PROFILE_VERSION 7u
+#define ALLOCSITE_PROFILE_VERSION 8u
 /* Each that readers read, oldest first, and how many bytes of AllocSiteProfileHeader its
    files have: a later version appends fields, which read as 0 in files of an older one.
    VERSION(Number, HeaderFields). */
-#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(6, 936) VERSION(7, 1232)
+#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(6, 936) VERSION(7, 1232) VERSION(8, 1240)
 #define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
@@ -49,6 +50,7 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_OBJECTS = 12,         /* which programs and libraries modules are of */
   ALLOCSITE_CHUNK_TIMELINE_GROUPS = 13, /* timeline=1: by allocator and by size */
   ALLOCSITE_CHUNK_SITE_PEAKS = 14,      /* own-peaks=1: the most that was alive of each site */
+  ALLOCSITE_CHUNK_LOG_TABLE = 15,       /* of a companion: rows that belong to a log */
   ALLOCSITE_CHUNK_KINDS                 /* as many values */
 };
 
@@ -57,6 +59,11 @@ enum AllocSiteChunkKind {
 enum AllocSiteChunkState {
   ALLOCSITE_CHUNK_UNFINISHED = 0, /* and nothing follows */
   ALLOCSITE_CHUNK_LIVE = 1
+};
+
+enum AllocSiteProfileContent {
+  ALLOCSITE_CONTENT_COUNTERS = 0,
+  ALLOCSITE_CONTENT_LOG_TABLES = 1 /* the companion of a log: tables alone */
 };
 
 enum AllocSiteMove {
@@ -69,6 +76,14 @@ enum AllocSiteMove {
 struct AllocSiteProfileChunk {
 #define ALLOCSITE_PROFILE_CHUNK(CType, Name) CType Name;
 #include "allocsite/ProfileFormat.inc"
+};
+
+#define ALLOCSITE_LOG_TABLE_NAME_BYTES 40
+
+/* The header of a chunk of ALLOCSITE_CHUNK_LOG_TABLE. Its text follows. */
+struct AllocSiteProfileLogTable {
+  struct AllocSiteProfileChunk Chunk;
+  char Name[ALLOCSITE_LOG_TABLE_NAME_BYTES]; /* ends in a zero */
 };
 
 struct AllocSiteProfileModule {
@@ -252,6 +267,7 @@ struct AllocSiteProfileHeader {
   struct AllocSiteOther Others[ALLOCSITE_OTHERS];
   struct AllocSiteProfileControl Control; /* since version 7 */
   struct AllocSiteProfileSampling Sampling;
+  uint64_t Content; /* AllocSiteProfileContent; since version 8 */
 };
 
 #endif

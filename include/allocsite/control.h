@@ -120,7 +120,7 @@ ALLOCSITE_INLINE_ void allocsite_resume_thread(void) {
 }
 
 /* Gives this instant a name, of up to 255 bytes. What was counted from mark to mark stands
-   in a second file beside the log, which ends in .marks.csv, and in the profile, should the
+   in the companion of the log (allocsite report --table marks), and in the profile, should the
    program be killed. It costs time by what the program has allocated from (some 50 ns for
    each chain and size), and memory by what has changed since the last mark. Returns 0, an
    errno value, or ALLOCSITE_ABSENT. */

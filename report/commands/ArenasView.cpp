@@ -19,7 +19,7 @@ using namespace allocsite;
 
 CLI::Option *ArenasView::addTo(CLI::App &To) {
   return To.add_flag("--arenas", Wanted,
-                     "What arenas held, by who made them: the file beside the log\n"
+                     "What arenas held, by who made them\n"
                      "(ALLOCSITE_OPTIONS=live=arenas)");
 }
 

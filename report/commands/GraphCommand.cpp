@@ -59,7 +59,7 @@ Command allocsite::addGraphCommand(CLI::App &To) {
   CLI::App &App = *To.add_subcommand(
       "graph", "Show which live objects point at which, and what they keep");
   App.add_option("FILE", Options->File,
-                 "A log, or the .graph.csv beside it (ALLOCSITE_OPTIONS=live=1:graph=1).\n"
+                 "A log of a program that ran with ALLOCSITE_OPTIONS=live=1:graph=1.\n"
                  "None: the newest log, as for report")
       ->type_name(" ");
   App.add_option("--by", Options->Division,

@@ -64,12 +64,13 @@ ExitCode runHtml(const HtmlOptions &Options) {
   // Two runs one on the other are no timeline.
   std::vector<PageTimeline> Timelines;
   for (size_t I = 0; I != Files->size() && (IsCompared || Files->size() == 1); ++I) {
-    auto Points = readTimeline((*Files)[I]);
+    LogTables Tables((*Files)[I]);
+    auto Points = readTimeline(Tables);
     if (!Points)
       return fail(Points.error());
     if (Points->empty())
       continue;
-    auto Groups = readTimelineGroups((*Files)[I], Points->size());
+    auto Groups = readTimelineGroups(Tables, Points->size());
     if (!Groups)
       return fail(Groups.error());
     Timelines.push_back(

@@ -9,7 +9,6 @@
 
 #include "findings/HeapSizes.h"
 #include "read/ByteSource.h"
-#include "read/RecordedProfile.h"
 #include "read/Suppressions.h"
 #include "read/Timeline.h"
 #include "show/AdviceFormat.h"
@@ -155,18 +154,6 @@ static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
   return {};
 }
 
-/// What arenas held, where files tell it.
-static MaybeError readArenasOf(const std::vector<std::string> &Files, ArenaRows &To) {
-  for (const std::string &File : Files) {
-    if (isRecordedProfile(File))
-      readArenas(File, To); // an error is that it does not tell: the rest of it was read
-    else if (File != "-" && ::access(arenaLogBeside(File).c_str(), F_OK) == 0)
-      if (auto Failure = readArenas(File, To))
-        return Failure;
-  }
-  return {};
-}
-
 ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &All,
                               const ViewSelection &Rows, const SheetOptions &Format,
                               size_t Top) const {
@@ -178,8 +165,9 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
   if (!Found)
     return failed(Found.error());
   ArenaRows Arenas;
-  if (auto Failure = readArenasOf(Files, Arenas))
-    return failed(*Failure);
+  for (const std::string &File : Files)
+    if (auto Read = readArenasIfAny(File, Arenas); !Read)
+      return failed(Read.error());
   // A selection of rows is one of the log's.
   if (Rows.Wanted.isEmpty())
     if (auto Failure = adviseOnArenas(Arenas, All, *Found))
@@ -207,7 +195,8 @@ ExitCode LiveViews::runTimeline(const std::vector<std::string> &Files,
                                 const SheetOptions &Format) const {
   if (Files.size() != 1)
     return failUsage({"--timeline: one file is expected"}, "report");
-  auto Points = readTimeline(Files[0]);
+  LogTables Tables(Files[0]);
+  auto Points = readTimeline(Tables);
   if (!Points)
     return failed(Points.error());
   if (Points->empty())
@@ -222,7 +211,7 @@ ExitCode LiveViews::runTimeline(const std::vector<std::string> &Files,
     Text = Format.isTable() ? timelineChart(*Points, Axis, Format.style())
                             : Format.text(timelineSheet(*Points));
   } else {
-    auto Groups = readTimelineGroups(Files[0], Points->size());
+    auto Groups = readTimelineGroups(Tables, Points->size());
     if (!Groups)
       return failed(Groups.error());
     const bool IsOfSize = By == "size";

@@ -12,9 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "read/ByteSource.h"
-#include "read/CallPlaces.h"
-#include "read/ModulesOfLog.h"
+#include "read/LogTables.h"
 #include "read/NewestLog.h"
 #include "show/LogFormat.h"
 #include "support/BesideLog.h"
@@ -68,56 +66,66 @@ private:
   size_t Last = SIZE_MAX;
 };
 
-/// What a run writes beside its log, where its options ask for it. Of some the rows of several runs
-/// may stand in one file, as they would be summed; the others are of one run.
-struct BesideKind {
-  const char *Ending, *What;
+/// A table that a run leaves with its log where its options ask for it. Of some the rows of several
+/// runs may stand in one, as they would be summed; the others are of one run.
+struct MergedTable {
+  const char *Name, *What;
   bool HasRows;
-};
-constexpr BesideKind BesideKinds[] = {
-    {".threads.csv", "threads", true},
-    {".arenas.csv", "arenas", true},
-    {".frees.csv", "who freed the blocks", true},
-    {".timeline.csv", "timeline", false},
-    {".timeline-groups.csv", "groups of the timeline", false},
-    {".marks.csv", "marks", false},
-    {".graph.csv", "graph of objects", false}};
+  std::string Text = {};
+  size_t Found = 0;
+  bool CanStand = true;
 
-/// Writes beside the output what stands beside the files, as far as it can be put together.
-MaybeError mergeBeside(const MergeOptions &Options, const std::vector<std::string> &Files) {
-  const bool IsAll = Options.Filter.isEmpty();
-  for (const BesideKind &Kind : BesideKinds) {
-    std::string Text;
-    size_t Found = 0;
-    bool CanStand = IsAll && (Kind.HasRows || Files.size() == 1);
-    for (const std::string &File : Files) {
-      const std::string Path = besideLog(File, Kind.Ending);
-      if (!endsIn(File, ".csv") || ::access(Path.c_str(), R_OK) != 0)
-        continue;
-      ++Found;
-      if (!CanStand)
-        continue;
-      auto Read = readText(Path, size_t(1) << 30, Kind.What);
-      if (!Read)
-        return Read.error();
-      if (Read->empty() || Read->back() != '\n')
-        *Read += '\n'; // a header without rows, or a last line that somebody has edited
-      const size_t Head = Read->find('\n') + 1;
-      CanStand = Text.empty() || Text.compare(0, Head, *Read, 0, Head) == 0;
-      Text.append(*Read, Text.empty() ? 0 : Head, Text.npos);
-    }
-    if (Found && !CanStand)
-      printNote(fmt::format("{}: not in the result: {}", Kind.What,
-                            !IsAll         ? "a filter chooses rows"
-                            : Kind.HasRows ? "their columns differ"
-                                           : "it is of one run"));
-    if (auto Failure = writeBesideLog(Options.Output, Kind.Ending, CanStand ? Text : ""))
-      return Failure;
-    if (Found && CanStand && Found < Files.size())
-      printNote(
-          fmt::format("{}: of {} of the {} files alone", Kind.What, Found, Files.size()));
+  void add(const std::string &More) {
+    ++Found;
+    const size_t Head = std::min(More.find('\n'), More.size() - 1) + 1;
+    CanStand = CanStand && (Text.empty() || Text.compare(0, Head, More, 0, Head) == 0);
+    if (!CanStand)
+      return;
+    Text.append(More, Text.empty() ? 0 : Head, Text.npos);
+    if (Text.back() != '\n')
+      Text += '\n'; // a header without rows, or a last line that somebody has edited
   }
-  return {};
+};
+
+/// What the logs' own tables make together, as far as it can be put together.
+Expected<NamedTables> mergeTables(const MergeOptions &Options,
+                                  const std::vector<std::string> &Files) {
+  MergedTable All[] = {{"threads", "threads", true},
+                       {"arenas", "arenas", true},
+                       {"frees", "who freed the blocks", true},
+                       {"timeline", "timeline", false},
+                       {"timeline-groups", "groups of the timeline", false},
+                       {"marks", "marks", false},
+                       {"graph", "graph of objects", false}};
+  const bool IsAll = Options.Filter.isEmpty();
+  for (MergedTable &Each : All)
+    Each.CanStand = IsAll && (Each.HasRows || Files.size() == 1);
+  for (const std::string &File : Files) {
+    if (!endsIn(File, ".csv"))
+      continue;
+    LogTables Tables(File);
+    for (MergedTable &Each : All) {
+      auto Its = Tables.find(Each.Name);
+      if (!Its)
+        return Its.error();
+      if (*Its)
+        Each.add((*Its)->Text);
+    }
+  }
+  NamedTables Result;
+  for (MergedTable &Each : All) {
+    if (Each.Found && !Each.CanStand)
+      printNote(fmt::format("{}: not in the result: {}", Each.What,
+                            !IsAll         ? "a filter chooses rows"
+                            : Each.HasRows ? "their columns differ"
+                                           : "it is of one run"));
+    else if (Each.Found && Each.Found < Files.size())
+      printNote(
+          fmt::format("{}: of {} of the {} files alone", Each.What, Each.Found, Files.size()));
+    if (Each.CanStand)
+      Result.emplace_back(Each.Name, std::move(Each.Text));
+  }
+  return Result;
 }
 
 ExitCode runMerge(const MergeOptions &Options) {
@@ -159,13 +167,14 @@ ExitCode runMerge(const MergeOptions &Options) {
       return fail({std::string("standard output: ") + std::strerror(Code)});
     return Fine;
   }
+  auto Tables = mergeTables(Options, *Files);
+  if (!Tables)
+    return fail(Tables.error());
+  Tables->emplace_back("places", placesText(All));
+  Tables->emplace_back("modules", modulesText(All));
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
-  if (auto Failure = writeBesideLog(Options.Output, ".places.csv", placesText(All)))
-    return fail(*Failure);
-  if (auto Failure = writeBesideLog(Options.Output, ".modules.csv", modulesText(All)))
-    return fail(*Failure);
-  if (auto Failure = mergeBeside(Options, *Files))
+  if (auto Failure = writeLogTables(Options.Output, {}, *Tables))
     return fail(*Failure);
   return Fine;
 }

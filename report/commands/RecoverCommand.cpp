@@ -7,14 +7,8 @@
 
 #include "Command.h"
 #include "RecoverLog.h"
-#include "profile/Timeline.h"
-#include "profile/TimelineGroups.h"
-#include "read/ArenaLog.h"
-#include "read/MarkRange.h"
-#include "read/RecordedProfile.h"
-#include "read/Timeline.h"
-#include "read/TimelineGroups.h"
-#include "support/BesideLog.h"
+#include "profile/Companion.h"
+#include "read/LogTables.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/NewFile.h"
@@ -94,53 +88,16 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
-/// What arenas held, in a file beside the log, as the program would have written it.
-ExitCode recoverArenas(RecordedProfile &From, const std::string &Log) {
-  auto Read = From.arenas();
-  if (!Read)
-    return fail(Read.error());
-  if (const ArenaTable *Table = *Read)
-    if (auto Failure = writeBesideLog(
-            Log, ".arenas.csv", [Table](int Descriptor) { return Table->write(Descriptor); }))
-      return fail(*Failure);
-  return Fine;
-}
-
-/// Beside the log, where the process has counted it.
-MaybeError writeTimeline(RecordedProfile &Of, const std::string &Log) {
-  auto Its = Of.timeline();
-  if (!Its)
-    return Its.error();
-  if (Its->Points.empty())
-    return {};
-  std::vector<char> Room(MostTimelineBytes);
-  Text To(Room.data(), Room.size());
-  addTimeline(To, Its->Points.data(), Its->Points.size());
-  if (auto Failure = writeBesideLog(Log, TimelineEnding, {To.c_str(), To.size()}))
-    return Failure;
-  if (Its->Groups.empty()) // of an older runtime
-    return {};
-  MaybeError Unread;
-  auto Failure = writeBesideLog(Log, GroupsEnding, [&](int Descriptor) {
-    auto Written = Of.writeGroups(*Its, Descriptor);
-    if (!Written)
-      Unread = Written.error();
-    return Written ? *Written : EIO;
-  });
-  return Unread ? Unread : Failure;
-}
-
-/// Beside the log, where the program has set marks.
-ExitCode recoverMarks(RecordedProfile &From, const CsvShape &Shape, const std::string &Log) {
-  auto Marks = From.marks();
-  if (!Marks)
-    return fail(Marks.error());
-  if (Marks->empty())
-    return Fine;
-  auto Failure = writeBesideLog(Log, ".marks.csv", [&](int Descriptor) {
-    return From.writeMarks(*Marks, Shape, Descriptor);
-  });
-  return Failure ? fail(*Failure) : Fine;
+/// The companion that the process would have written, as far as its profile tells.
+MaybeError writeTables(RecordedProfile &Of, const std::string &Log) {
+  NamedTables Tables;
+  for (const LogTableKind &Each : LogTableKinds) {
+    auto Text = Of.tableText(Each.Name);
+    if (!Text)
+      return Text.error();
+    Tables.emplace_back(Each.Name, std::move(*Text));
+  }
+  return writeLogTables(Log, Of.header(), Tables);
 }
 
 ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
@@ -175,21 +132,9 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
   if (auto Failure = writeNewFile(
           Options.Output, [&Table](int Descriptor) { return Table.write(Descriptor); }))
     return fail(*Failure);
-  if (auto Failure = writeTimeline(**Recorded, Options.Output))
+  if (auto Failure = writeTables(**Recorded, Options.Output))
     return fail(*Failure);
-  PageArray<char> Places;
-  if (!Shape.Skip && (*Recorded)->writePlaces(Places) && Places.size())
-    if (auto Failure = writeBesideLog(Options.Output, ".places.csv",
-                                      std::string_view(Places.begin(), Places.size())))
-      return fail(*Failure);
-  PageArray<char> Modules;
-  if (!Shape.Skip && (*Recorded)->writeModules(Modules) && Modules.size())
-    if (auto Failure = writeBesideLog(Options.Output, ".modules.csv",
-                                      std::string_view(Modules.begin(), Modules.size())))
-      return fail(*Failure);
-  if (ExitCode Code = recoverMarks(**Recorded, Shape, Options.Output); Code != Fine)
-    return Code;
-  return recoverArenas(**Recorded, Options.Output);
+  return Fine;
 }
 
 ExitCode runRecover(const RecoverOptions &Options) {

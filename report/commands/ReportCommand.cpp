@@ -9,6 +9,7 @@
 //                               └─▶ sums by name: self and inclusive numbers    (--by function …)
 //   --leaks, --advice, --timeline ──▶ LiveViews
 //   --arenas ──▶ ArenasView
+//   --table ──▶ the text of it, as it is
 //
 // A profile of a large log keeps types and sizes only where a view or a filter looks at them.
 //
@@ -16,9 +17,9 @@
 
 #include "ArenasView.h"
 #include "LiveViews.h"
+#include "read/LogTables.h"
 #include "read/MarkRange.h"
 #include "read/ProfileSource.h"
-#include "read/RecordedProfile.h"
 #include "show/ByNameFormat.h"
 #include "show/GroupsFormat.h"
 #include "show/Quantity.h"
@@ -49,6 +50,7 @@ struct ReportOptions {
   FilterOptions Filter;
   SheetOptions Format;
   std::string SavedRules; ///< a file, or empty
+  std::string Table;      ///< one of LogTableKinds, or empty
   LiveViews Live;
   ArenasView Arenas;
 };
@@ -81,7 +83,7 @@ MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &
 MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
                    Profile &To, MeasureSet &Measures) {
   for (const std::string &File : Files) {
-    auto Shape = readProfile(File, To);
+    auto Shape = Options.By == "thread" ? readThreads(File, To) : readProfile(File, To);
     if (!Shape)
       return Shape.error();
     commentOn(*Shape, File, Options);
@@ -223,31 +225,24 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
 }
 
-/// Takes the file of threads in place of each log.
-MaybeError useThreads(std::vector<std::string> &Files) {
-  for (std::string &File : Files) {
-    if (isRecordedProfile(File))
-      return Error{fmt::format("{}: the profile of a process that was killed, or still runs, "
-                               "does not tell its threads",
-                               displayText(File))};
-    const std::string Beside = besideLog(File, ".threads.csv");
-    if (!endsIn(File, ".threads.csv") && ::access(Beside.c_str(), F_OK) != 0)
-      return Error{fmt::format("{}: there is no {} beside it (a program writes it at its end "
-                               "with ALLOCSITE_OPTIONS=threads=1)",
-                               displayText(File), displayText(Beside))};
-    if (!endsIn(File, ".threads.csv"))
-      File = Beside;
-  }
-  return {};
+/// A table that belongs to a log, as it is.
+ExitCode reportTable(const std::vector<std::string> &Files, const std::string &Name) {
+  if (Files.size() != 1)
+    return failUsage({"--table: one file is expected"}, "report");
+  auto Its = LogTables(Files[0]).find(Name);
+  if (!Its)
+    return fail(Its.error());
+  if (!*Its)
+    return fail({fmt::format("{}: no table \"{}\"", displayText(Files[0]), Name)});
+  return answer((*Its)->Text);
 }
 
 ExitCode runReport(ReportOptions Options) {
   auto Files = chosenFiles(Options.Files);
   if (!Files)
     return Options.Live.failed(Files.error());
-  if (Options.By == "thread")
-    if (auto Failure = useThreads(*Files))
-      return fail(*Failure);
+  if (!Options.Table.empty())
+    return reportTable(*Files, Options.Table);
   for (std::string &File : *Files)
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
@@ -334,6 +329,12 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")
       ->type_name("FILE");
+  std::map<std::string, std::string> Tables;
+  for (const LogTableKind &Each : LogTableKinds)
+    Tables.emplace(Each.Name, Each.Name);
+  addChoice(App, "--table", Options->Table, Tables,
+            "Print a table that the program has left with its log, as CSV\n"
+            "(coverage: JSON)");
   CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
   Options->Live.addTo(App, *By, {Sort, Arenas});
   Options->Format.addTo(App);

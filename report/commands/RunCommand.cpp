@@ -163,7 +163,7 @@ std::vector<std::string> profilesIn(const std::string &Directory) {
   std::error_code Code;
   for (const auto &Each : std::filesystem::directory_iterator(Directory, Code))
     if (const auto Ending = Each.path().extension();
-        (Ending == ".csv" && !isBesideLog(Each.path().string())) || Ending == ".asprof")
+        Ending == ".csv" || (Ending == ".asprof" && !isCompanion(Each.path().c_str())))
       Found.push_back(Each.path().string());
   std::sort(Found.begin(), Found.end());
   return Found;

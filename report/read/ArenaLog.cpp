@@ -7,26 +7,18 @@
 
 #include "ArenaLog.h"
 
-#include "CsvReader.h"
-#include "RecordedProfile.h"
-#include "support/BesideLog.h"
+#include "LogTables.h"
 #include "support/DisplayText.h"
 
 #include <charconv>
 #include <fmt/format.h>
-#include <unistd.h>
 
 using namespace allocsite;
 
-static constexpr std::string_view ArenasEnding = ".arenas.csv";
 static constexpr size_t NameCount = std::tuple_size<ArenaNames>::value;
 static constexpr size_t ColumnCount = NameCount + ArenaMeasureCount;
 static constexpr const char *NameTitles[NameCount] = {"pc0",       "pc1",  "pc2", "pc3",
                                                       "allocator", "type", "site"};
-
-std::string allocsite::arenaLogBeside(const std::string &Log) {
-  return endsIn(Log, ArenasEnding) ? Log : besideLog(Log, ArenasEnding);
-}
 
 static std::string_view titleOf(size_t Column) {
   return Column < NameCount ? NameTitles[Column] : ArenaColumns[Column - NameCount].Title;
@@ -65,55 +57,27 @@ static MaybeError checkTitles(const std::vector<std::string_view> &Cells) {
   return {};
 }
 
-static MaybeError readLog(const std::string &Path, ArenaRows &To) {
-  auto Input = InputFile::open(Path);
-  if (!Input)
-    return Input.error();
-  CsvReader Reader(*Input);
-  auto failed = [&](const Error &Failure) {
-    return Error{fmt::format("{}:{}: {}", displayText(Path), Reader.line(), Failure.What)};
-  };
-  for (bool IsFirst = true;; IsFirst = false) {
-    auto Is = Reader.next();
-    if (!Is)
-      return failed(Is.error());
-    if (!*Is)
-      return IsFirst ? MaybeError(Error{displayText(Path) + ": an empty file"}) : MaybeError();
-    if (auto Failure = IsFirst ? checkTitles(Reader.cells()) : readRow(Reader.cells(), To))
-      return failed(*Failure);
-  }
-}
-
-static MaybeError readProfile(const std::string &Path, ArenaRows &To) {
-  auto Recorded = RecordedProfile::open(Path);
-  if (!Recorded)
-    return Recorded.error();
-  auto Read = (*Recorded)->arenas();
-  if (!Read)
-    return Read.error();
-  if (!*Read)
-    return Error{displayText(Path) + ": its program did not follow arenas: run it with "
-                                     "ALLOCSITE_OPTIONS=live=arenas"};
-  const ArenaTable &Table = **Read;
-  for (size_t Row = 0; Row < Table.rows(); ++Row) {
-    ArenaNames Names;
-    for (unsigned I = 0; I < NameCount; ++I) {
-      TextRef Name = Table.name(Row, I);
-      Names[I].assign(Name.Bytes, Name.Size);
-    }
-    To[Names].merge(Table.counted(Row));
-  }
-  return {};
+Expected<bool> allocsite::readArenasIfAny(const std::string &File, ArenaRows &To) {
+  auto Its = LogTables(File).find("arenas");
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return false;
+  if (auto Failure = (*Its)->forEachRecord([&](const CsvReader &Record, bool IsHeader) {
+        return IsHeader ? checkTitles(Record.cells()) : readRow(Record.cells(), To);
+      }))
+    return *Failure;
+  return true;
 }
 
 MaybeError allocsite::readArenas(const std::string &File, ArenaRows &To) {
-  if (isRecordedProfile(File))
-    return readProfile(File, To);
-  const std::string Path = arenaLogBeside(File);
-  if (Path != File && ::access(Path.c_str(), F_OK) != 0)
-    return Error{fmt::format("{}: there is no {} beside it: the program was not compiled with "
-                             "ALLOCSITE_PASS_OPTIONS=live=1 and run with "
-                             "ALLOCSITE_OPTIONS=live=1, or made no arena that a rule names",
-                             displayText(File), displayText(Path))};
-  return readLog(Path, To);
+  auto HasAny = readArenasIfAny(File, To);
+  if (!HasAny)
+    return HasAny.error();
+  if (*HasAny)
+    return {};
+  return Error{displayText(File) +
+               ": nothing is known of arenas: the program was not compiled with "
+               "ALLOCSITE_PASS_OPTIONS=live=1 and run with ALLOCSITE_OPTIONS=live=1, or made "
+               "no arena that a rule names"};
 }

@@ -5,9 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   LOG.csv         ─ beside it ─▶ LOG.arenas.csv ─┐
-//   LOG.arenas.csv  ───────────────────────────────┴▶ rows, merged by their names
-//   PROFILE.asprof  ───────────────────────────────▲
+//   the table `arenas` of a log, or of a profile ──▶ rows, merged by their names
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_ARENALOG_H
@@ -26,11 +24,10 @@ namespace allocsite {
 using ArenaNames = std::array<std::string, ALLOCSITE_FRAMES + 3>;
 using ArenaRows = std::map<ArenaNames, ArenaTally>;
 
-/// The path of the file beside the log at \p Log.
-std::string arenaLogBeside(const std::string &Log);
-
 /// Adds the rows that \p File tells. An error names the file.
 MaybeError readArenas(const std::string &File, ArenaRows &To);
+/// The same where it tells any; whether it does.
+Expected<bool> readArenasIfAny(const std::string &File, ArenaRows &To);
 
 } // namespace allocsite
 

@@ -8,16 +8,11 @@
 #include "CallPlaces.h"
 
 #include "CsvReader.h"
-#include "support/BesideLog.h"
+#include "support/Message.h"
 
 #include <charconv>
-#include <sys/stat.h>
 
 using namespace allocsite;
-
-std::string allocsite::placesBeside(const std::string &Log) {
-  return besideLog(Log, ".places.csv");
-}
 
 void allocsite::readCallPlaces(ByteSource &Lines, NameTable &Names, CallPlaces &To) {
   CsvReader Csv(Lines);
@@ -43,12 +38,12 @@ void allocsite::readCallPlaces(ByteSource &Lines, NameTable &Names, CallPlaces &
   }
 }
 
-void allocsite::readCallPlacesBeside(const std::string &Log, NameTable &Names,
-                                     CallPlaces &To) {
-  const std::string Path = placesBeside(Log);
-  struct stat Is;
-  if (::stat(Path.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
-    return;
-  if (auto File = InputFile::open(Path))
-    readCallPlaces(*File, Names, To);
+void allocsite::readCallPlaces(LogTables &Of, NameTable &Names, CallPlaces &To) {
+  auto Found = Of.find("places");
+  if (!Found) {
+    printWarning(Found.error().What + "; the log is read without it");
+  } else if (*Found) {
+    MemorySource Lines((*Found)->Text);
+    readCallPlaces(Lines, Names, To);
+  }
 }

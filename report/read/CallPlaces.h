@@ -5,27 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   app.csv          "grow","makeList",…                    the log
-//   app.places.csv   "grow","makeList","lp.c:41:9",3        the places beside it
+//   the log             "grow","makeList",…
+//   its table `places`  "grow","makeList","lp.c:41:9",3
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_CALLPLACES_H
 #define ALLOCSITE_REPORT_READ_CALLPLACES_H
 
 #include "ByteSource.h"
+#include "LogTables.h"
 #include "model/CallPlaces.h"
-
-#include <string>
 
 namespace allocsite {
 
-/// Where the places of \p Log are, or would be.
-std::string placesBeside(const std::string &Log);
-
 /// Adds those that \p Lines tells; what is damaged says nothing.
 void readCallPlaces(ByteSource &Lines, NameTable &Names, CallPlaces &To);
-/// The same of the file beside \p Log, where there is one.
-void readCallPlacesBeside(const std::string &Log, NameTable &Names, CallPlaces &To);
+/// The same of the table of a log, where there is one. A companion that cannot be read is warned
+/// of: it is the first of these tables.
+void readCallPlaces(LogTables &Of, NameTable &Names, CallPlaces &To);
 
 } // namespace allocsite
 

@@ -6,10 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CoverageLine.h"
-#include "support/BesideLog.h"
 
-#include <cstdio>
-#include <memory>
+#include <algorithm>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
@@ -45,14 +43,12 @@ struct CoverageReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Coverage
 };
 } // namespace
 
-std::string allocsite::coverageLine(const std::string &Log) {
-  const std::string Path = besideLog(Log, ".coverage.json");
-  std::unique_ptr<FILE, int (*)(FILE *)> File(std::fopen(Path.c_str(), "re"), std::fclose);
-  if (!File)
+std::string allocsite::coverageLine(LogTables &Of) {
+  auto Found = Of.find("coverage");
+  if (!Found || !*Found)
     return "";
-  std::string Text(MostBytes, '\0');
-  Text.resize(std::fread(Text.data(), 1, MostBytes, File.get()));
-  rapidjson::MemoryStream Stream(Text.data(), Text.size());
+  const std::string &Text = (*Found)->Text;
+  rapidjson::MemoryStream Stream(Text.data(), std::min(Text.size(), MostBytes));
   CoverageReader Its;
   bool IsWhole = bool(rapidjson::Reader().Parse<rapidjson::kParseIterativeFlag>(Stream, Its));
   return IsWhole && Its.Version == 1 ? Its.Line : "";

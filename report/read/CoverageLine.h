@@ -6,19 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // A CSV has no place for comments. Where a program allocated what its log does not show,
-// the runtime says so in LOG.coverage.json beside LOG.csv (docs/coverage.md).
+// the runtime says so in the table `coverage` of LOG.csv (docs/coverage.md).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_COVERAGELINE_H
 #define ALLOCSITE_REPORT_READ_COVERAGELINE_H
 
-#include <string>
+#include "LogTables.h"
 
 namespace allocsite {
 
-/// The line that was written beside \p Log; empty where there is none, or no log of that
-/// version of the file.
-std::string coverageLine(const std::string &Log);
+/// The line that belongs to a log; empty where there is none, or it is of another version.
+std::string coverageLine(LogTables &Of);
 
 } // namespace allocsite
 

@@ -7,20 +7,17 @@
 
 #include "GraphLog.h"
 
-#include "CsvReader.h"
-#include "support/BesideLog.h"
+#include "LogTables.h"
 #include "support/DisplayText.h"
 
 #include <charconv>
 #include <fmt/format.h>
 #include <iterator>
-#include <unistd.h>
 
 using namespace allocsite;
 
 namespace {
 
-constexpr std::string_view GraphEnding = ".graph.csv";
 constexpr size_t MostRows = 4'000'000; // in memory some 600 MB
 
 enum Column { By, From, To, Type, Site, Allocator, Pointers, Sources, Objects, Bytes };
@@ -148,29 +145,16 @@ MaybeError checkGraphTitles(const Cells &Row) {
 
 Expected<ObjectGraph> allocsite::readGraph(const std::string &File,
                                            const std::string &Division) {
-  const bool IsGraph = endsIn(File, GraphEnding);
-  const std::string Path = IsGraph ? File : besideLog(File, GraphEnding);
-  if (!IsGraph && ::access(Path.c_str(), F_OK) != 0)
-    return Error{fmt::format("{}: there is no {} beside it: run with "
-                             "ALLOCSITE_OPTIONS=live=1:graph=1",
-                             displayText(File), displayText(Path))};
-  auto Input = InputFile::open(Path);
-  if (!Input)
-    return Input.error();
-  CsvReader Reader(*Input);
+  auto Its = LogTables(File).find("graph");
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return Error{displayText(File) +
+                 ": no graph: run the program with ALLOCSITE_OPTIONS=live=1:graph=1"};
   Rows All(Division);
-  for (bool IsFirst = true;; IsFirst = false) {
-    auto failed = [&](const Error &Failure) {
-      return Error{fmt::format("{}:{}: {}", displayText(Path), Reader.line(), Failure.What)};
-    };
-    auto Is = Reader.next();
-    if (!Is)
-      return failed(Is.error());
-    if (!*Is && IsFirst)
-      return Error{displayText(Path) + ": an empty file"};
-    if (!*Is)
-      return std::move(All.Read);
-    if (auto Failure = IsFirst ? checkGraphTitles(Reader.cells()) : All.add(Reader.cells()))
-      return failed(*Failure);
-  }
+  if (auto Failure = (*Its)->forEachRecord([&](const CsvReader &Record, bool IsHeader) {
+        return IsHeader ? checkGraphTitles(Record.cells()) : All.add(Record.cells());
+      }))
+    return *Failure;
+  return std::move(All.Read);
 }

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   LOG.csv        ─ beside it ─▶ LOG.graph.csv ─┐
-//   LOG.graph.csv  ──────────────────────────────┴▶ its nodes and edges, by group, type or site
+//   the table `graph` of a log ──▶ its nodes and edges, by group, type or site
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_GRAPHLOG_H
@@ -46,7 +45,7 @@ struct ObjectGraph {
 /// What divides objects into nodes; words of the first column.
 constexpr const char *GraphDivisions[] = {"group", "type", "site"};
 
-/// Of \p File, a log or the file beside it, the nodes of \p Division. An error names the file.
+/// Of \p File, a log, the nodes of \p Division. An error names the file.
 Expected<ObjectGraph> readGraph(const std::string &File, const std::string &Division);
 
 } // namespace allocsite

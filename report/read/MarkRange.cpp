@@ -7,7 +7,6 @@
 
 #include "MarkRange.h"
 
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <algorithm>
@@ -18,13 +17,7 @@
 
 using namespace allocsite;
 
-static constexpr std::string_view Csv = ".csv", Marks = ".marks.csv", Between = "..";
-
-std::string allocsite::fileOfMarks(std::string_view Log) {
-  if (endsIn(Log, Marks))
-    return std::string(Log);
-  return besideLog(std::string(Log), Marks);
-}
+static constexpr std::string_view Between = "..";
 
 /// A name of a mark may hold what a range is made of.
 static std::string escaped(const std::string &Name) {
@@ -58,10 +51,7 @@ MarkedFile allocsite::splitMarks(const std::string &Named) {
     return {Named, {}};
   MarkRange Range{unescaped(Named.substr(At + 1, Dots - At - 1)),
                   unescaped(Named.substr(Dots + Between.size()))};
-  std::string File = Named.substr(0, At);
-  // What is no log is told apart by who reads it.
-  const bool IsLog = endsIn(File, Csv) || ::access(File.c_str(), F_OK) != 0;
-  return {Range.isEmpty() || !IsLog ? File : fileOfMarks(File), Range};
+  return {Named.substr(0, At), Range};
 }
 
 std::string allocsite::withMarks(const std::string &File, const MarkRange &Range) {

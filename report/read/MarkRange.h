@@ -9,7 +9,7 @@
 //   app.csv@loaded..        to the end
 //   app.csv@..request#3     from the start to the third mark "request"
 //
-// The rows are those of app.marks.csv, which the program has written beside its log: first
+// The rows are those of the table `marks`, which the program has left with its log: first
 // the rows that lead to the first mark, then those of the second. A name without a number is
 // its first mark; at the end of a range, the first one behind its beginning.
 //
@@ -36,11 +36,8 @@ struct MarkedFile {
   MarkRange Range;
 };
 
-/// app.marks.csv of app.csv, and of itself.
-std::string fileOfMarks(std::string_view Log);
-
-/// The file to read, that of the marks where \p Named has a range. A file that is there is
-/// meant as it is called. In a name of a mark \ escapes ., @ and itself.
+/// The file and its range, where \p Named has one. A file that is there is meant as it is
+/// called. In a name of a mark \ escapes ., @ and itself.
 MarkedFile splitMarks(const std::string &Named);
 
 /// The other way: \p File as it is called with a range.

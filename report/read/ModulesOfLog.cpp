@@ -8,15 +8,8 @@
 #include "ModulesOfLog.h"
 
 #include "CsvReader.h"
-#include "support/BesideLog.h"
-
-#include <sys/stat.h>
 
 using namespace allocsite;
-
-std::string allocsite::modulesBeside(const std::string &Log) {
-  return besideLog(Log, ".modules.csv");
-}
 
 void allocsite::readModules(ByteSource &Lines, Profile &To) {
   CsvReader Csv(Lines);
@@ -36,11 +29,10 @@ void allocsite::readModules(ByteSource &Lines, Profile &To) {
   }
 }
 
-void allocsite::readModulesBeside(const std::string &Log, Profile &To) {
-  const std::string Path = modulesBeside(Log);
-  struct stat Is;
-  if (::stat(Path.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
+void allocsite::readModules(LogTables &Of, Profile &To) {
+  auto Found = Of.find("modules");
+  if (!Found || !*Found)
     return;
-  if (auto File = InputFile::open(Path))
-    readModules(*File, To);
+  MemorySource Lines((*Found)->Text);
+  readModules(Lines, To);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   app.csv           "parse","main",…               the log
-//   app.modules.csv   "parse","/usr/lib/libparse.so" of which program or library each is
+//   the log              "parse","main",…
+//   its table `modules`  "parse","/usr/lib/libparse.so"   of which program or library each is
 //
 // The runtime writes it where more than one of them is compiled with the pass.
 //
@@ -15,19 +15,15 @@
 #define ALLOCSITE_REPORT_READ_MODULESOFLOG_H
 
 #include "ByteSource.h"
+#include "LogTables.h"
 #include "model/Profile.h"
-
-#include <string>
 
 namespace allocsite {
 
-/// Where the modules of \p Log are, or would be.
-std::string modulesBeside(const std::string &Log);
-
 /// Adds those that \p Lines tells to Profile::Modules; what is damaged says nothing.
 void readModules(ByteSource &Lines, Profile &To);
-/// The same of the file beside \p Log, where there is one.
-void readModulesBeside(const std::string &Log, Profile &To);
+/// The same of the table of a log, where there is one.
+void readModules(LogTables &Of, Profile &To);
 
 } // namespace allocsite
 

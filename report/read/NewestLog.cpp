@@ -40,7 +40,7 @@ Expected<std::string> allocsite::newestLog() {
   while (const dirent *Entry = ::readdir(Entries.get())) {
     std::string Name = Entry->d_name;
     struct stat Status;
-    if (!matchesGlob(LogGlob, Name) || isBesideLog(Name) ||
+    if (!matchesGlob(LogGlob, Name) || oldTableNamed(Name) ||
         ::fstatat(::dirfd(Entries.get()), Name.c_str(), &Status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(Status.st_mode) || Status.st_uid != ::geteuid())
       continue;
@@ -66,7 +66,7 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
     std::string Path = Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
     // A pipe would keep us waiting.
     struct stat Status;
-    if (matchesGlob("*.csv", Entry->d_name) && !isBesideLog(Entry->d_name) &&
+    if (matchesGlob("*.csv", Entry->d_name) && !oldTableNamed(Entry->d_name) &&
         ::stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
       Logs.push_back(std::move(Path));
   }
@@ -85,12 +85,12 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
 static void leaveOutBesideLogs(std::vector<std::string> &Files) {
   const std::set<std::string> Named(Files.begin(), Files.end());
   auto isBesideNamed = [&](const std::string &File) {
-    for (const BesideLogKind &Each : BesideLogKinds)
-      if (endsIn(File, Each.Ending) && !isOfOthers(File.c_str(), Each.Ending)) {
-        const std::string Stem = File.substr(0, File.size() - std::strlen(Each.Ending));
-        return Named.count(Stem + ".csv") != 0 || Named.count(Stem) != 0;
-      }
-    return false;
+    const LogTableKind *Old = oldTableNamed(File);
+    if (Old ? !isOldTable(File.c_str(), *Old) : !isCompanion(File.c_str()))
+      return false;
+    const std::string Stem =
+        File.substr(0, Old ? File.size() - std::strlen(Old->OldEnding) : File.rfind('.'));
+    return Named.count(Stem + ".csv") != 0 || Named.count(Stem) != 0;
   };
   const auto First = std::find_if(Files.begin(), Files.end(), isBesideNamed);
   const std::string Name = First == Files.end() ? "" : displayText(*First);

@@ -211,7 +211,7 @@ static void findIn(const std::string &Folder, std::vector<FoundProfile> &To,
     if (!File)
       continue;
     auto Reader = ProfileReader::open(**File, false);
-    if (!Reader)
+    if (!Reader || Reader->header().Content != ALLOCSITE_CONTENT_COUNTERS)
       continue;
     Found.Header = Reader->header();
     Found.Owner = ownerState(Found.Header, Found.Status);

@@ -81,16 +81,12 @@ Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
     Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
   if (Header.Incomplete)
     Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
-  PageArray<char> Places;
-  if ((*Recorded)->writePlaces(Places)) {
-    MemorySource Lines({Places.begin(), Places.size()});
-    readCallPlaces(Lines, To.Names, To.Places);
-  }
-  PageArray<char> Modules;
-  if ((*Recorded)->writeModules(Modules)) {
-    MemorySource Lines({Modules.begin(), Modules.size()});
-    readModules(Lines, To);
-  }
+  auto Places = (*Recorded)->tableText("places"), Modules = (*Recorded)->tableText("modules");
+  if (!Places || !Modules)
+    return Places ? Modules.error() : Places.error();
+  MemorySource LinesOfPlaces(*Places), LinesOfModules(*Modules);
+  readCallPlaces(LinesOfPlaces, To.Names, To.Places);
+  readModules(LinesOfModules, To);
   return readLog(Log, File, To, Of, {});
 }
 
@@ -104,22 +100,58 @@ bool isRecording(std::string_view First) {
 
 /// A log or a profile of pprof.
 Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called, Profile &To,
-                                Run &Of, const MarkRange &Range) {
+                                Run &Of) {
   auto First = firstBytes(Source, FirstByteCount);
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
   Reread Whole(Source, *First);
   return beginsAsPprof(*First) ? readPprof(Whole, Called, To, Of)
-                               : readLog(Whole, Called, To, Of, Range);
+                               : readLog(Whole, Called, To, Of, {});
 }
 
 bool isGzip(std::string_view First) { return First.substr(0, 2) == "\x1f\x8b"; }
 
 } // namespace
 
+/// A table of a log that has rows as the log has.
+static Expected<LogShape> readTable(const LogTable &Its, const std::string &File, Profile &To,
+                                    unsigned Side, const MarkRange &Range) {
+  Run Of;
+  Of.Side = Side;
+  Of.File = File;
+  MemorySource Rows(Its.Text);
+  auto Shape = readLog(Rows, Its.Source, To, Of, Range);
+  if (Shape)
+    To.Runs.push_back(std::move(Of));
+  return Shape;
+}
+
+Expected<LogShape> allocsite::readThreads(const std::string &File, Profile &To) {
+  LogTables Tables(File);
+  auto Its = Tables.find("threads");
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return Error{
+        fmt::format("{}: nothing is known of its threads: a program tells them at its "
+                    "end with ALLOCSITE_OPTIONS=threads=1",
+                    displayText(File))};
+  readCallPlaces(Tables, To.Names, To.Places);
+  return readTable(**Its, File, To, 0, {});
+}
+
 Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
                                           unsigned Side) {
   const auto [File, Range] = splitMarks(Named);
+  if (!Range.isEmpty()) {
+    auto Its = LogTables(File).find("marks");
+    if (!Its)
+      return Its.error();
+    if (!*Its)
+      return Error{displayText(File) +
+                   ": no marks: the program sets them with allocsite_mark()"};
+    return readTable(**Its, File, To, Side, Range);
+  }
   const std::string Called = File == "-" ? "<stdin>" : File;
   Run Of;
   Of.Side = Side;
@@ -131,9 +163,6 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
   const bool IsRecorded = isRecording(*First);
-  if (!Range.isEmpty() && (IsRecorded || beginsAsPprof(*First)))
-    return Error{displayText(Called) + ": marks of a profile are read from the log that "
-                                       "allocsite recover makes of it with -o"};
   if (IsRecorded && File == "-")
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
   // Lines of two builds differ: those of the second count.
@@ -143,14 +172,15 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
   Reread Whole(*Input, *First);
   GunzipSource Unpacked(Whole);
   auto Shape = IsRecorded       ? readRecorded(File, To, Of)
-               : isGzip(*First) ? readUnpacked(Unpacked, Called, To, Of, Range)
-                                : readUnpacked(Whole, Called, To, Of, Range);
+               : isGzip(*First) ? readUnpacked(Unpacked, Called, To, Of)
+                                : readUnpacked(Whole, Called, To, Of);
   if (!Shape)
     return Shape;
   if (!IsRecorded) {
-    readCallPlacesBeside(File, To.Names, To.Places);
-    readModulesBeside(File, To);
-    if (std::string Line = coverageLine(File); !Line.empty())
+    LogTables Tables(File);
+    readCallPlaces(Tables, To.Names, To.Places);
+    readModules(Tables, To);
+    if (std::string Line = coverageLine(Tables); !Line.empty())
       Of.Lacks.push_back(std::move(Line));
   }
   To.Places.addMissing(Before);

@@ -10,12 +10,15 @@
 
 #include "profile/MarkRows.h"
 #include "profile/TimelineGroups.h"
+#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 
 #include <csignal>
 #include <cstring>
+#include <fmt/format.h>
 #include <fstream>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -84,7 +87,7 @@ Expected<std::unique_ptr<RecordedProfile>> RecordedProfile::open(const std::stri
   auto File = ProfileFile::open(Path);
   if (!File)
     return File.error();
-  std::unique_ptr<RecordedProfile> Opened(new RecordedProfile(displayText(Path)));
+  std::unique_ptr<RecordedProfile> Opened(new RecordedProfile(Path));
   Opened->File = std::move(*File);
   auto Header = ProfileReader::open(*Opened->File, false);
   if (!Header)
@@ -102,39 +105,6 @@ CsvShape RecordedProfile::shape() const {
           Reader->modes()};
 }
 
-Expected<RecordedTimeline> RecordedProfile::timeline() {
-  auto Read = Reader->timeline();
-  if (!Read)
-    return Error{Shown + ": " + Read.error().What};
-  return Read;
-}
-
-Expected<std::string> RecordedProfile::allocatorOf(const RecordedGroup &Of) {
-  if (!Of.Head.Site)
-    return std::string(OtherAllocators);
-  Bounds Bound(File->sizeOnDisk());
-  if (auto Failure = loadNames())
-    return *Failure;
-  Expansion E;
-  if (!Names.expand(Of.Head.Site, 0, E))
-    return Error{Shown + ": out of memory"};
-  return E.Allocator.empty() ? std::string(OtherAllocators)
-                             : std::string(E.Allocator.Bytes, E.Allocator.Size);
-}
-
-Expected<int> RecordedProfile::writeGroups(const RecordedTimeline &Of, int Descriptor) {
-  CsvOutput To(Descriptor);
-  To.add(GroupsHeader);
-  for (const RecordedGroup &Each : Of.Groups) {
-    auto Name = allocatorOf(Each);
-    if (!Name)
-      return Name.error();
-    addGroup(To, Each.Head, TextRef(Name->data(), Name->size()), Of.Points.data(),
-             Each.Points.data(), Of.Points.size());
-  }
-  return To.flush();
-}
-
 MaybeError RecordedProfile::loadNames() {
   if (HasNames)
     return {};
@@ -148,6 +118,10 @@ MaybeError RecordedProfile::loadNames() {
 }
 
 Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
+  if (isCompanion())
+    return Error{fmt::format("{}: the companion of a log, which is {}", Shown,
+                             displayText(logOfCompanion(Path)))};
+  TableShape = Shape;
   Table.emplace(Names, Shape);
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = loadNames())
@@ -159,44 +133,134 @@ Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
   return &*Table;
 }
 
-Expected<const ArenaTable *> RecordedProfile::arenas() {
-  if (!Reader->hasArenas())
-    return static_cast<const ArenaTable *>(nullptr);
-  Arenas.emplace(Names, shape().Level);
-  Bounds Bound(File->sizeOnDisk());
-  if (auto Failure = loadNames())
-    return *Failure;
-  if (auto Failure = Reader->addArenas(*Arenas))
-    return Error{Shown + ": " + Failure->What};
-  if (!Arenas->sort())
-    return Error{Shown + ": out of memory"};
-  return &*Arenas;
-}
-
 bool allocsite::isRecordedProfile(const std::string &File) {
   struct stat Is;
   if (File == "-" || ::stat(File.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
     return false;
   auto Input = InputFile::open(File);
-  const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
-  char First[sizeof(Magic)];
-  auto Got = Input ? Input->read(First, sizeof(First)) : Expected<size_t>(size_t(0));
-  return Got && *Got == sizeof(First) && std::memcmp(First, &Magic, sizeof(First)) == 0;
+  AllocSiteProfileHeader First = {};
+  auto Got = Input ? Input->read(reinterpret_cast<char *>(&First), sizeof(First))
+                   : Expected<size_t>(size_t(0));
+  return Got && *Got >= sizeof(First.Magic) && First.Magic == ALLOCSITE_PROFILE_MAGIC &&
+         !isCompanionHeader(First, *Got);
 }
 
-Expected<RecordedProfile::Marks> RecordedProfile::marks() {
-  auto Found = Reader->marks();
-  if (!Found)
-    return Error{Shown + ": " + Found.error().What};
-  return Found;
+//===----------------------------------------------------------------------===//
+// Tables beside the log
+//===----------------------------------------------------------------------===//
+
+/// What \p Write writes to a descriptor.
+template <typename WriteT> static Expected<std::string> textOf(WriteT Write) {
+  const int Descriptor = ::memfd_create("allocsite-table", MFD_CLOEXEC);
+  int Code = Descriptor < 0 ? errno : Write(Descriptor);
+  struct stat Status = {};
+  if (!Code && ::fstat(Descriptor, &Status) != 0)
+    Code = errno;
+  std::string Text(size_t(Status.st_size), '\0');
+  if (!Code && ::pread(Descriptor, Text.data(), Text.size(), 0) != ssize_t(Text.size()))
+    Code = errno ? errno : EIO;
+  ::close(Descriptor);
+  if (Code)
+    return Error{std::strerror(Code)};
+  return Text;
 }
 
-int RecordedProfile::writeMarks(const Marks &Of, const CsvShape &Shape, int Descriptor) {
-  CsvShape Counted = Shape;
+Expected<std::string> RecordedProfile::allocatorOf(const RecordedGroup &Of) {
+  Expansion E;
+  if (Of.Head.Site && !Names.expand(Of.Head.Site, 0, E))
+    return Error{"out of memory"};
+  return E.Allocator.empty() ? std::string(OtherAllocators)
+                             : std::string(E.Allocator.Bytes, E.Allocator.Size);
+}
+
+Expected<std::string> RecordedProfile::timelineText() {
+  if (Timeline->Points.empty())
+    return std::string();
+  std::vector<char> Room(MostTimelineBytes);
+  Text To(Room.data(), Room.size());
+  addTimeline(To, Timeline->Points.data(), Timeline->Points.size());
+  return std::string(To.c_str(), To.size());
+}
+
+Expected<std::string> RecordedProfile::groupsText() {
+  if (Timeline->Groups.empty()) // none, or of an older runtime
+    return std::string();
+  std::vector<std::string> Allocators;
+  for (const RecordedGroup &Each : Timeline->Groups) {
+    auto Name = allocatorOf(Each);
+    if (!Name)
+      return Name.error();
+    Allocators.push_back(std::move(*Name));
+  }
+  return textOf([&](int Descriptor) {
+    CsvOutput To(Descriptor);
+    To.add(GroupsHeader);
+    for (size_t I = 0; I != Allocators.size(); ++I)
+      addGroup(To, Timeline->Groups[I].Head,
+               TextRef(Allocators[I].data(), Allocators[I].size()), Timeline->Points.data(),
+               Timeline->Groups[I].Points.data(), Timeline->Points.size());
+    return To.flush();
+  });
+}
+
+Expected<std::string> RecordedProfile::marksText() {
+  auto Marks = Reader->marks();
+  if (!Marks)
+    return Marks.error();
+  CsvShape Counted = TableShape;
   Counted.Modes = ModeAlways;
-  for (const ProfileReader::MarkWords &Each : Of)
-    if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
-                                 &Each == &Of.front(), Descriptor))
-      return Code;
-  return 0;
+  return textOf([&](int Descriptor) {
+    for (const ProfileReader::MarkWords &Each : *Marks)
+      if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
+                                   &Each == &Marks->front(), Descriptor))
+        return Code;
+    return 0;
+  });
+}
+
+Expected<std::string> RecordedProfile::arenasText() {
+  if (!Reader->hasArenas())
+    return std::string();
+  ArenaTable Arenas(Names, shape().Level);
+  if (auto Failure = Reader->addArenas(Arenas))
+    return *Failure;
+  if (!Arenas.sort())
+    return Error{"out of memory"};
+  return textOf([&](int Descriptor) { return Arenas.write(Descriptor); });
+}
+
+Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
+  auto Kept = Reader->logTable(Name);
+  if (!Kept)
+    return Error{Shown + ": " + Kept.error().What};
+  if (!Kept->empty() || isCompanion())
+    return Kept;
+  if (!Table)
+    if (auto Read = table(shape()); !Read)
+      return Read.error();
+  Bounds Bound(File->sizeOnDisk());
+  auto read = [&]() -> Expected<std::string> {
+    PageArray<char> Lines;
+    if (Name == "arenas")
+      return arenasText();
+    if (Name == "marks")
+      return marksText();
+    if (!TableShape.Skip && Name == "places" && !Table->writePlaces(Lines))
+      return Error{"out of memory"};
+    if (!TableShape.Skip && Name == "modules" && !Table->writeModules(Lines))
+      return Error{"out of memory"};
+    if (Name != "timeline" && Name != "timeline-groups")
+      return std::string(Lines.begin(), Lines.size());
+    if (!Timeline) {
+      auto Read = Reader->timeline();
+      if (!Read)
+        return Read.error();
+      Timeline = std::move(*Read);
+    }
+    return Name == "timeline" ? timelineText() : groupsText();
+  };
+  auto Text = read();
+  if (!Text)
+    return Error{Shown + ": " + Text.error().What};
+  return Text;
 }

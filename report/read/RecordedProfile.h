@@ -14,6 +14,7 @@
 #define ALLOCSITE_REPORT_READ_RECORDEDPROFILE_H
 
 #include "ProfileFiles.h"
+#include "support/DisplayText.h"
 
 #include <memory>
 #include <string>
@@ -23,7 +24,8 @@ namespace allocsite {
 /// Of the header, fit to be seen.
 std::string programOf(const AllocSiteProfileHeader &Header);
 
-/// True of a file that can be read from its start again, and begins as a profile.
+/// True of a file that can be read from its start again, and begins as a profile that holds
+/// counters.
 bool isRecordedProfile(const std::string &File);
 
 class RecordedProfile {
@@ -31,48 +33,42 @@ public:
   /// \p Path is named in errors.
   static Expected<std::unique_ptr<RecordedProfile>> open(const std::string &Path);
 
+  const std::string &path() const { return Path; }
   const AllocSiteProfileHeader &header() const { return Reader->header(); }
+  /// It has tables alone, which are those of a log.
+  bool isCompanion() const { return header().Content != ALLOCSITE_CONTENT_COUNTERS; }
   /// Its process runs: what is read is of this moment.
   bool isLive() const { return Live; }
 
   /// The rows and columns that the process was told to write.
   CsvShape shape() const;
 
-  /// How much was alive when; none where the process did not count that.
-  Expected<RecordedTimeline> timeline();
-  /// Writes the file of its groups (profile/TimelineGroups.h). Returns 0 or an errno value.
-  Expected<int> writeGroups(const RecordedTimeline &Of, int Descriptor);
-  /// Of a group by allocator.
-  Expected<std::string> allocatorOf(const RecordedGroup &Of);
-
   /// Reads all, once, and sorts it. The table lives as long as this.
   Expected<const CsvTable *> table(const CsvShape &Shape);
-  /// The same of arenas; null where they were not followed.
-  Expected<const ArenaTable *> arenas();
-
-  /// Once table() was made: CsvTable::writePlaces().
-  bool writePlaces(PageArray<char> &To) { return Table->writePlaces(To); }
-  /// The same of CsvTable::writeModules().
-  bool writeModules(PageArray<char> &To) { return Table->writeModules(To); }
-
-  /// Those that the program has set, in their order.
-  using Marks = std::vector<ProfileReader::MarkWords>;
-  Expected<Marks> marks();
-  /// Writes the file of marks, behind table(). Returns 0 or an errno value.
-  int writeMarks(const Marks &Of, const CsvShape &Shape, int Descriptor);
+  /// The table of that name (profile/Companion.h) as the process would have left it beside its
+  /// log, which is table(), or a log of shape(); empty where it would have left none.
+  Expected<std::string> tableText(std::string_view Name);
 
 private:
-  explicit RecordedProfile(std::string Shown) : Shown(std::move(Shown)) {}
+  explicit RecordedProfile(std::string Path)
+      : Path(std::move(Path)), Shown(displayText(this->Path)) {}
 
-  std::string Shown; ///< the path, fit to be seen
+  std::string Path, Shown; ///< Shown is fit to be seen
   std::unique_ptr<ProfileFile> File;
   std::optional<ProfileReader> Reader;
   bool Live = false;
   Expander Names;
-  MaybeError loadNames();
   bool HasNames = false;
+  CsvShape TableShape = {};
   std::optional<CsvTable> Table;
-  std::optional<ArenaTable> Arenas;
+  std::optional<RecordedTimeline> Timeline; ///< once it was read
+
+  MaybeError loadNames();
+  Expected<std::string> allocatorOf(const RecordedGroup &Of);
+  Expected<std::string> timelineText();
+  Expected<std::string> groupsText();
+  Expected<std::string> marksText();
+  Expected<std::string> arenasText();
 };
 
 } // namespace allocsite

@@ -5,15 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   app.csv            ──▶ app.timeline.csv beside it
-//   app.timeline.csv   ──▶ itself
-//   app.asprof         ──▶ the points in it
+//   the table `timeline` of a log, or of a profile ──▶ points
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_TIMELINE_H
 #define ALLOCSITE_REPORT_READ_TIMELINE_H
 
-#include "profile/Expected.h"
+#include "LogTables.h"
 
 #include <cstdint>
 #include <string>
@@ -26,11 +24,8 @@ struct TimelinePoint {
   uint64_t Allocated, Freed, Live; ///< bytes
 };
 
-/// Where the timeline of \p Log is, or would be.
-std::string timelineBeside(const std::string &Log);
-
-/// Of \p File, which is a log, a profile or a timeline; none where it has none.
-Expected<std::vector<TimelinePoint>> readTimeline(const std::string &File);
+/// None where there is none.
+Expected<std::vector<TimelinePoint>> readTimeline(LogTables &Of);
 
 } // namespace allocsite
 

@@ -7,16 +7,11 @@
 
 #include "TimelineGroups.h"
 
-#include "ByteSource.h"
-#include "CsvReader.h"
-#include "RecordedProfile.h"
 #include "profile/TimelineGroups.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 
 #include <charconv>
 #include <fmt/format.h>
-#include <unistd.h>
 
 using namespace allocsite;
 
@@ -77,70 +72,25 @@ public:
 
 } // namespace
 
-static Expected<std::vector<TimelineGroup>> groupsOfCsv(const std::string &File,
-                                                        size_t PointCount) {
-  auto Input = InputFile::open(File);
-  if (!Input)
-    return Input.error();
-  CsvReader Csv(*Input);
-  GroupRows Rows(PointCount);
-  for (bool IsHeader = true;; IsHeader = false) {
-    auto fault = [&](const std::string &What) {
-      return Error{fmt::format("{}:{}: {}", displayText(File), Csv.line(), What)};
-    };
-    auto More = Csv.next();
-    if (!More)
-      return fault(More.error().What);
-    constexpr std::string_view Wanted = GroupsHeader;
-    if (IsHeader && (!*More || Csv.record() != Wanted.substr(0, Wanted.size() - 1)))
-      return fault("no header \"point,seconds,by,…\" of a timeline's groups");
-    if (IsHeader)
-      continue;
-    if (auto Failure = *More ? Rows.add(Csv.cells()) : Rows.end())
-      return fault(Failure->What);
-    if (!*More)
-      return std::move(Rows.Groups);
-  }
-}
-
-static Expected<std::vector<TimelineGroup>> groupsOfProfile(const std::string &File) {
-  auto Recorded = RecordedProfile::open(File);
-  if (!Recorded)
-    return Recorded.error();
-  auto Read = (*Recorded)->timeline();
-  if (!Read)
-    return Read.error();
-  std::vector<TimelineGroup> Groups;
-  for (const RecordedGroup &Each : Read->Groups) {
-    TimelineGroup Next = {
-        Each.Head.By == ALLOCSITE_GROUP_BY_SIZE, Each.Head.InArena != 0, "", 0, {}};
-    if (Next.IsOfSize) {
-      Next.Name = std::to_string(largestSizeOf(Each.Head.SizeClass));
-    } else {
-      auto Name = (*Recorded)->allocatorOf(Each);
-      if (!Name)
-        return Name.error();
-      Next.Name = std::move(*Name);
-    }
-    for (const AllocSiteGroupPoint &Point : Each.Points)
-      Next.Points.push_back({Point.Blocks, Point.Bytes});
-    Groups.push_back(std::move(Next));
-  }
-  return Groups;
-}
-
-std::string allocsite::groupsBeside(const std::string &Log) {
-  if (endsIn(Log, TimelineEnding))
-    return Log.substr(0, Log.size() - std::string_view(TimelineEnding).size()) + GroupsEnding;
-  return besideLog(Log, GroupsEnding);
-}
-
-Expected<std::vector<TimelineGroup>> allocsite::readTimelineGroups(const std::string &File,
+Expected<std::vector<TimelineGroup>> allocsite::readTimelineGroups(LogTables &Of,
                                                                    size_t PointCount) {
-  if (isRecordedProfile(File))
-    return groupsOfProfile(File);
-  const std::string Beside = groupsBeside(File);
-  if (::access(Beside.c_str(), F_OK) != 0)
+  auto Its = Of.find("timeline-groups");
+  if (!Its)
+    return Its.error();
+  if (!*Its)
     return std::vector<TimelineGroup>();
-  return groupsOfCsv(Beside, PointCount);
+  GroupRows Rows(PointCount);
+  constexpr std::string_view Header(GroupsHeader, sizeof(GroupsHeader) - 2);
+  auto Failure = (*Its)->forEachRecord([&](const CsvReader &Record, bool IsHeader) {
+    if (!IsHeader)
+      return Rows.add(Record.cells());
+    return Record.record() == Header
+               ? MaybeError()
+               : Error{"no header \"point,seconds,by,…\" of a timeline's groups"};
+  });
+  if (Failure)
+    return *Failure;
+  if (auto Cut = Rows.end())
+    return Error{displayText((*Its)->Source) + ": " + Cut->What};
+  return std::move(Rows.Groups);
 }

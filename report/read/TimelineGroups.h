@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   app.csv, app.timeline.csv   ──▶ app.timeline-groups.csv beside it
-//   app.asprof                  ──▶ the groups in it
+//   the table `timeline-groups` of a log, or of a profile ──▶ groups, with their points
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_TIMELINEGROUPS_H
@@ -33,13 +32,8 @@ struct TimelineGroup {
   }
 };
 
-/// Where the groups of \p Log are, or would be.
-std::string groupsBeside(const std::string &Log);
-
-/// Of \p File, as readTimeline() takes it; none where it has none. \p PointCount: how many
-/// readTimeline() has found there.
-Expected<std::vector<TimelineGroup>> readTimelineGroups(const std::string &File,
-                                                        size_t PointCount);
+/// None where there are none. \p PointCount: how many readTimeline() has found there.
+Expected<std::vector<TimelineGroup>> readTimelineGroups(LogTables &Of, size_t PointCount);
 
 } // namespace allocsite
 

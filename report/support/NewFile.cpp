@@ -7,15 +7,16 @@
 
 #include "NewFile.h"
 
-#include "BesideLog.h"
 #include "DisplayText.h"
-#include "Message.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace allocsite;
 
@@ -103,30 +104,8 @@ MaybeError allocsite::writeNewFile(const std::string &Path, const FileFiller &Fi
   return {};
 }
 
-static bool standsBesideOthers(const std::string &Log) {
+bool allocsite::hasFilesBeside(const std::string &Log) {
   struct stat Status;
   return ::stat(Log.c_str(), &Status) == 0 && S_ISREG(Status.st_mode) &&
          !isInPlace(Log, true, Status);
-}
-
-MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
-                                     const FileFiller &Fill) {
-  if (!standsBesideOthers(Log))
-    return {};
-  const std::string Path = besideLog(Log, Ending);
-  if (!isOfOthers(Path.c_str(), TextRef(Ending.data(), Ending.size())))
-    return writeNewFile(Path, Fill);
-  printWarning(displayText(Path) + ": not a file of AllocSite; it is left as it is");
-  return {};
-}
-
-MaybeError allocsite::writeBesideLog(const std::string &Log, std::string_view Ending,
-                                     std::string_view Content) {
-  if (!Content.empty())
-    return writeBesideLog(Log, Ending, fillWith(Content));
-  const std::string Path = besideLog(Log, Ending);
-  if (standsBesideOthers(Log) &&
-      !isOfOthers(Path.c_str(), TextRef(Ending.data(), Ending.size())))
-    ::unlink(Path.c_str());
-  return {};
 }

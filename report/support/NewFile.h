@@ -25,13 +25,8 @@ using FileFiller = std::function<int(int Descriptor)>;
 MaybeError writeNewFile(const std::string &Path, std::string_view Content);
 MaybeError writeNewFile(const std::string &Path, const FileFiller &Fill);
 
-/// Writes a file of profile/BesideLog.h beside \p Log; it does nothing where that is no regular
-/// file. A file of another program is left alone, with a warning. Without \p Content one of an
-/// earlier run is removed.
-MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
-                          const FileFiller &Fill);
-MaybeError writeBesideLog(const std::string &Log, std::string_view Ending,
-                          std::string_view Content);
+/// False where \p Log is no regular file, as a device or a pipe is none: nothing lies beside it.
+bool hasFilesBeside(const std::string &Log);
 
 } // namespace allocsite
 

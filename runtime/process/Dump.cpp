@@ -27,12 +27,14 @@
 #include "live/Live.h"
 #include "live/TimelineGroups.h"
 #include "profile/ArenaTable.h"
+#include "profile/Companion.h"
 #include "profile/Csv.h"
 #include "profile/Files.h"
 #include "profile/LiveTally.h"
 #include "profile/MarkRows.h"
 #include "profile/TimelineGroups.h"
 #include "store/LoadedModules.h"
+#include "store/LogTables.h"
 #include "store/OutputFile.h"
 #include "store/Profile.h"
 #include "store/ProfileFile.h"
@@ -187,8 +189,6 @@ static void saySums(const CsvTable &Table, const CsvTable::Sums &All) {
   }
 }
 
-static constexpr char CoverageEnding[] = ".coverage.json";
-
 /// The calls that liballocsite-uncounted.so has seen as well. Of what is not known it is
 /// taken that it has. False where there was no memory.
 static bool countOfSystem(Expander &Names, uint64_t &Calls) {
@@ -216,7 +216,7 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
   return IsWhole;
 }
 
-/// Says what the log lacks, and leaves it beside the log for `allocsite report`.
+/// Says what the log lacks, also to `allocsite report`.
 static void tellCoverage(Surroundings &Around, const Counts &Counted,
                          const LoadedModule *Loaded, uint32_t Count, Log &Of) {
   SeenCounts Seen = {Counted.All, Of.Table.rows(), Counted.Bytes, 0};
@@ -228,35 +228,25 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
   if (!Line.empty())
     Message(Importance::Normal).add("allocsite: coverage: ").add(Line);
   TextRef Json = Around.json(Seen);
-  writeBesideOutput(CoverageEnding, Json.Bytes, Json.Size);
+  addTable("coverage", Json.Bytes, Json.Size);
 }
 
-static constexpr char PlacesEnding[] = ".places.csv";
-
-/// Leaves beside the log where functions in it are called, as far as that is known.
-static void tellPlaces(CsvTable &Table) {
-  PageArray<char> Places;
-  bool IsWhole = options().Csv == CsvSkip || Table.writePlaces(Places);
-  writeBesideOutput(PlacesEnding, Places.begin(), IsWhole ? Places.size() : 0);
-}
-
-static constexpr char ModulesEnding[] = ".modules.csv";
-
-/// And of which program or library they are, where more than one is compiled with the pass.
-static void tellModules(CsvTable &Table) {
-  PageArray<char> Modules;
-  bool IsWhole = options().Csv == CsvSkip || Table.writeModules(Modules);
-  writeBesideOutput(ModulesEnding, Modules.begin(), IsWhole ? Modules.size() : 0);
-}
-
-static constexpr char ArenasEnding[] = ".arenas.csv";
-
-/// What arenas hold, by who made them, in a file beside the log.
-static void writeArenas(Log &Of) {
-  if (!areArenasFollowed()) {
-    writeBesideOutput(ArenasEnding, nullptr, nullptr); // that of an earlier run
+/// Where functions in the log are called, as far as that is known, and of which program or library
+/// they are, where more than one is compiled with the pass.
+static void tellFunctions(CsvTable &Table) {
+  if (options().Csv == CsvSkip)
     return;
-  }
+  PageArray<char> Places, Modules;
+  if (Table.writePlaces(Places))
+    addTable("places", Places.begin(), Places.size());
+  if (Table.writeModules(Modules))
+    addTable("modules", Modules.begin(), Modules.size());
+}
+
+/// What arenas hold, by who made them.
+static void writeArenas(Log &Of) {
+  if (!areArenasFollowed())
+    return;
   ArenaTable Table(Of.Names, options().Level);
   ArenaVisitor Visitor = {
       &Table,
@@ -271,13 +261,11 @@ static void writeArenas(Log &Of) {
     return;
   }
   // With live=1 nobody has asked for arenas alone.
-  if (!Table.rows() && isHeapFollowed()) {
-    writeBesideOutput(ArenasEnding, nullptr, nullptr);
+  if (!Table.rows() && isHeapFollowed())
     return;
-  }
-  writeBesideOutput(
-      ArenasEnding,
-      [](void *From, int To) { return static_cast<ArenaTable *>(From)->write(To); }, &Table);
+  addTable(
+      "arenas", [](void *From, int To) { return static_cast<ArenaTable *>(From)->write(To); },
+      &Table);
   tellArenas(Table.sums());
 }
 
@@ -314,24 +302,19 @@ struct GroupsClosure {
 };
 } // namespace
 
-/// Beside the log, where it was asked for; that of an earlier run goes.
+/// Where it was asked for.
 static void writeTimeline(Expander &Names) {
   const AllocSiteTimeline *Its = endLiveTimeline();
   void *Room = Its ? mapPages(MostTimelineBytes) : nullptr;
-  if (!Room) {
-    writeBesideOutput(TimelineEnding, "", 0);
-    writeBesideOutput(GroupsEnding, "", 0);
+  if (!Room)
     return;
-  }
   GroupsClosure Groups = {Names, *Its};
-  writeBesideOutput(GroupsEnding, GroupsClosure::write, &Groups);
+  addTable("timeline-groups", GroupsClosure::write, &Groups);
   Text To(static_cast<char *>(Room), MostTimelineBytes);
   addTimeline(To, Its->Points[Its->State >> 32 & 1], Its->State & UINT32_MAX);
-  writeBesideOutput(TimelineEnding, To.c_str(), To.size());
+  addTable("timeline", To.c_str(), To.size());
   unmapPages(Room, MostTimelineBytes);
 }
-
-static constexpr char MarksEnding[] = ".marks.csv";
 
 /// The rows of each mark, one mark behind the other.
 static int writeMarks(void *Names, int Descriptor) {
@@ -342,18 +325,15 @@ static int writeMarks(void *Names, int Descriptor) {
   return Failed;
 }
 
-/// Beside the log, where the program has set marks.
-static void writeMarksBeside(Expander &Names) {
-  int Failed = setLastMark();
-  if (!Failed && mark(0))
-    Failed = writeBesideOutput(MarksEnding, writeMarks, &Names);
-  else
-    writeBesideOutput(MarksEnding, nullptr, nullptr); // that of an earlier run
-  if (!Failed)
-    return;
-  Message Line(Importance::Error);
-  Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
-  Line.error(Failed);
+/// Where the program has set marks.
+static void tellMarks(Expander &Names) {
+  if (int Failed = setLastMark()) {
+    Message Line(Importance::Error);
+    Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
+    Line.error(Failed);
+  } else if (mark(0)) {
+    addTable("marks", writeMarks, &Names);
+  }
 }
 
 namespace {
@@ -435,23 +415,22 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
       Line.add("; to get it: allocsite recover ").add(profilePath());
     return;
   }
+  beginTables();
   writeTimeline(Of.Names);
   if (!options().KeepProfile)
     removeProfile();
   Message(Importance::Normal).add("heap profiler: wrote allocation log to ").add(outputPath());
-  writeMarksBeside(Of.Names);
+  tellMarks(Of.Names);
   reportIfWanted();
   tellLive(All);
-  tellPlaces(Of.Table);
-  tellModules(Of.Table);
+  tellFunctions(Of.Table);
   writeArenas(Of);
   tellFreeSites(Of.Names);
   tellGraph(Of.Names);
   tellThreads(Of.Names, shape(ModeAlways));
   if (Around)
     tellCoverage(*Around, Counted, Loaded, Count, Of);
-  else
-    writeBesideOutput(CoverageEnding, "", 0); // that of an earlier run
+  endTables();
 }
 
 /// Calls Use(log, modules, how many) with an empty log. False where there was no memory.
@@ -479,9 +458,11 @@ static int writeRows(void *From, int Descriptor) {
   return static_cast<const Log *>(From)->Table.write(Descriptor);
 }
 
+/// Of what may lie beside a log a dump has the graph alone.
 static void writeGraphBeside(void *From) {
-  if (options().Graph)
-    tellGraph(static_cast<Log *>(From)->Names);
+  beginTables();
+  tellGraph(static_cast<Log *>(From)->Names);
+  endTables();
 }
 
 int dumpTo(const char *Template) {
@@ -544,7 +525,7 @@ static void removeDump(uint64_t Number, uint64_t Seconds) {
   if (nameDump(Number, Seconds, Name, sizeof(Name), HasNumber) && HasNumber)
     if (const char *Path = pathOfDump(Name)) {
       unlinkFile(Path);
-      removeGraph(Path);
+      removeBesideLog(Path);
     }
 }
 

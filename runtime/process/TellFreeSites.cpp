@@ -1,4 +1,4 @@
-//===- TellFreeSites.cpp - The file that says who frees what --------------===//
+//===- TellFreeSites.cpp - The table that says who frees what -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,11 +11,9 @@
 #include "live/Records.h"
 #include "live/ShownSites.h"
 #include "profile/Pages.h"
-#include "store/OutputFile.h"
+#include "store/LogTables.h"
 
 namespace allocsite {
-
-static constexpr char Ending[] = ".frees.csv";
 
 static bool isBefore(const FreeSite &A, const FreeSite &B) {
   return A.Blocks != B.Blocks ? A.Blocks > B.Blocks
@@ -102,7 +100,7 @@ void tellFreeSites(Expander &Names) {
         .add("allocsite: warning: free-sites=1: no memory; who frees what is not written");
     Rows.resize(0);
   }
-  writeBesideOutput(Ending, Rows.begin(), Rows.size());
+  addTable("frees", Rows.begin(), Rows.size());
 }
 
 } // namespace allocsite

@@ -1,4 +1,4 @@
-//===- TellGraph.cpp - The file that says what points at what -------------===//
+//===- TellGraph.cpp - The table that says what points at what ------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,16 +17,14 @@
 #include "State.h"
 #include "live/Live.h"
 #include "live/Reach.h"
-#include "profile/BesideLog.h"
 #include "profile/CsvOutput.h"
 #include "profile/GraphNames.h"
+#include "store/LogTables.h"
 #include "store/OutputFile.h"
 
 #include <new>
 
 namespace allocsite {
-
-static constexpr char Ending[] = ".graph.csv";
 
 void startGraph() {
   if (!options().Graph || isHeapFollowed())
@@ -283,29 +281,15 @@ static int writeGraph(void *From, int Descriptor) {
   return static_cast<GraphFile *>(From)->write(Descriptor);
 }
 
-void removeGraph(const char *Path) {
-  static char Name[4096]; // under the lock
-  const size_t Size = strlen(Path);
-  const bool IsCsv = Size > 4 && memcmp(Path + Size - 4, ".csv", 4) == 0;
-  Text To(Name, sizeof(Name));
-  To.add(TextRef(Path, IsCsv ? Size - 4 : Size)).add(Ending);
-  if (options().Graph && !To.cut() && !isOfOthers(Name, Ending))
-    unlinkFile(Name);
-}
-
 void tellGraph(Expander &Names) {
   void *Room = options().Graph ? mapPages(sizeof(GraphFile)) : nullptr;
-  if (!Room) {
-    writeBesideOutput(Ending, nullptr, nullptr); // that of an earlier run
+  if (!Room)
     return;
-  }
   GraphFile *Its = new (Room) GraphFile(Names);
-  int Failed = Its->scan();
+  const int Failed = Its->scan();
   if (!Failed) {
     Its->sayLimit();
-    Failed = writeBesideOutput(Ending, writeGraph, Its);
-  } else {
-    writeBesideOutput(Ending, nullptr, nullptr);
+    addTable("graph", writeGraph, Its);
   }
   Its->~GraphFile();
   unmapPages(Room, sizeof(GraphFile));

@@ -1,4 +1,4 @@
-//===- TellGraph.h - The file that says what points at what -----*- C++ -*-===//
+//===- TellGraph.h - The table that says what points at what ----*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,12 +15,9 @@ namespace allocsite {
 /// behind startLive().
 void startGraph();
 
-/// Writes LOG.graph.csv beside the log (docs/live.md has its columns). Without graph=1 it
-/// removes that of an earlier run. `Names` knows the modules. Hold RuntimeLock.
+/// Adds the table `graph` (docs/live.md has its columns) with graph=1. `Names` knows the modules.
+/// Hold RuntimeLock.
 void tellGraph(Expander &Names);
-
-/// Removes that of the log at Path, where graph=1 has written it.
-void removeGraph(const char *Path);
 
 } // namespace allocsite
 

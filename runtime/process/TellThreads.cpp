@@ -1,4 +1,4 @@
-//===- TellThreads.cpp - The file that says which thread has counted --------===//
+//===- TellThreads.cpp - The table that says which thread has counted -------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,14 +10,12 @@
 #include "State.h"
 #include "count/Tables.h"
 #include "count/Threads.h"
-#include "store/OutputFile.h"
+#include "store/LogTables.h"
 
 #include <errno.h>
 #include <new>
 
 namespace allocsite {
-
-static constexpr char Ending[] = ".threads.csv";
 
 namespace {
 struct Wanted {
@@ -70,22 +68,16 @@ static int writeThreads(void *Closure, int Descriptor) {
 }
 
 void tellThreads(Expander &Names, CsvShape Shape) {
-  if (!options().Threads) {
-    writeBesideOutput(Ending, nullptr, nullptr); // that of an earlier run
+  if (!options().Threads)
     return;
-  }
   Wanted Its = {Names, Shape};
   Its.Shape.Modes = ModeAlways;
-  if (int Failed = writeBesideOutput(Ending, writeThreads, &Its)) {
-    Message Line(Importance::Error);
-    Line.add("heap profiler: cannot write the threads beside ").add(outputPath()).add(": ");
-    Line.error(Failed);
-  }
+  addTable("threads", writeThreads, &Its);
   if (threadsLeftOut())
     Message(Importance::Normal)
         .add("allocsite: warning: threads=1: the last ")
         .number(uint64_t(threadsLeftOut()))
-        .add(" threads are not told apart: they are missing in the file of threads");
+        .add(" threads are not told apart: they are missing in the table of threads");
 }
 
 } // namespace allocsite

@@ -7,7 +7,7 @@
 #include "OutputFile.h"
 #include "Message.h"
 #include "Platform.h"
-#include "profile/BesideLog.h"
+#include "profile/Files.h"
 #include "profile/Text.h"
 
 #include <fcntl.h>
@@ -284,17 +284,6 @@ int commitOutput() {
   return Failed;
 }
 
-void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size) {
-  struct Bytes {
-    const char *Begin;
-    size_t Size;
-    static int write(void *Self, int To) {
-      return writeAll(To, static_cast<Bytes *>(Self)->Begin, static_cast<Bytes *>(Self)->Size);
-    }
-  } Of = {Contents, Size};
-  writeBesideOutput(Suffix, Size ? Bytes::write : nullptr, &Of);
-}
-
 /// Sets Path to what Template leads to.
 static int settlePath(const char *Template) {
   PathWish Wish;
@@ -336,38 +325,6 @@ int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descrip
     WriteBeside(Closure);
   memcpy(Path, Log, sizeof(Path));
   HasPath = HadPath;
-  return Failed;
-}
-
-int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descriptor),
-                      void *Closure) {
-  struct stat Status;
-  if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(Status.st_mode))
-    return 0;
-  Text To(Temporary, sizeof(Temporary)); // of no file now
-  size_t Length = strlen(Path);
-  To.add(TextRef(Path, endsWith(Path, Length, ".csv") ? Length - 4 : Length)).add(Suffix);
-  if (To.cut())
-    return ENAMETOOLONG;
-  if (isOfOthers(Temporary, Suffix)) {
-    if (Write)
-      Message(Importance::Warning)
-          .add(Temporary)
-          .add(": not a file of AllocSite; it is left as it is");
-    return 0;
-  }
-  unlinkFile(Temporary);
-  if (!Write)
-    return 0;
-  int Its = openFile(Temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
-  Its = aboveStandard(Its);
-  if (Its < 0)
-    return errno;
-  QuietWrites Quiet;
-  int Failed = Write(Closure, Its);
-  if (Failed)
-    unlinkFile(Temporary);
-  closeFile(Its);
   return Failed;
 }
 

@@ -66,21 +66,10 @@ void forgetOutputPath();
 /// start-up. It appears whole or not at all, over an earlier one; with %n it is a new one.
 /// Missing directories are made.
 /// What commitOutput has put in its place stays. Returns 0 or an errno value. Where it was
-/// written, WriteBeside is called, for which this file is the one of writeBesideOutput.
+/// written, WriteBeside is called, for which this file is outputPath().
 int writeElsewhere(const char *Template, int (*Write)(void *Closure, int Descriptor),
                    void *Closure, void (*WriteBeside)(void *Closure) = nullptr);
 
-/// Writes a file beside the one that commitOutput has put in its place, whose name ends in
-/// Suffix where that ends in .csv; removes it where there is no Write. Does nothing beside a
-/// pipe or device. A file of another program is left alone, with a warning where one was to be
-/// written. Returns 0 or an errno value.
-int writeBesideOutput(const char *Suffix, int (*Write)(void *Closure, int Descriptor),
-                      void *Closure);
-
-/// Writes Contents to a file beside the one that commitOutput has put in its place, whose
-/// name ends in Suffix where that ends in .csv; where they are empty, removes it. For what
-/// nobody misses: it fails in silence, and does nothing beside a pipe or device.
-void writeBesideOutput(const char *Suffix, const char *Contents, size_t Size);
 } // namespace allocsite
 
 #endif

@@ -128,6 +128,19 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
   return Failed;
 }
 
+int openProfileEnd(uint64_t &At) {
+  At = End;
+  return openAgain();
+}
+
+void closeProfileEnd(int Descriptor, uint64_t Behind) {
+  if (Behind)
+    End = Behind;
+  else if (ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
+    Exists = false; // it would be read wrongly from here on: leave it
+  closeFile(Descriptor);
+}
+
 //===----------------------------------------------------------------------===//
 // Making it
 //===----------------------------------------------------------------------===//
@@ -177,7 +190,7 @@ static void readBoot(uint64_t &High, uint64_t &Low) {
   }
 }
 
-static void fillHeader(AllocSiteProfileHeader &Header) {
+void describeProcess(AllocSiteProfileHeader &Header) {
   struct timespec Now = {0, 0};
   clock_gettime(CLOCK_REALTIME, &Now);
   struct stat Space;
@@ -193,8 +206,6 @@ static void fillHeader(AllocSiteProfileHeader &Header) {
   Header.Level = options().Level;
   Header.Sampling = TheState.Sampling;
   Text(Header.Program, sizeof(Header.Program)).add(programName());
-  // Magic last: until then the file is none of ours.
-  __atomic_store_n(&Header.Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
 }
 
 static int openNewFile() {
@@ -252,7 +263,9 @@ int createProfileFile(AllocSiteProfileHeader *&Header) {
   int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
   if (!Failed) {
     Header = static_cast<AllocSiteProfileHeader *>(Memory);
-    fillHeader(*Header);
+    describeProcess(*Header);
+    // Magic last: until then the file is none of ours.
+    __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
   } else {
     removeProfileFile();
   }

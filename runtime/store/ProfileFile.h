@@ -28,6 +28,9 @@ namespace allocsite {
 /// Header is the first page, mapped and filled.
 int createProfileFile(AllocSiteProfileHeader *&Header);
 
+/// Fills a header with all that is known of this process, but for Magic.
+void describeProcess(AllocSiteProfileHeader &Header);
+
 /// Appends Bytes of zeros (a multiple of 4096) and maps them.
 int appendMapped(size_t Bytes, uint64_t &At, void *&Memory);
 
@@ -44,6 +47,11 @@ struct ProfilePart {
   size_t Bytes;
   size_t Used;
 };
+
+/// For what is written behind all else: the open file and where it ends. Below 0: the negative of an
+/// errno value. In the end it ends at Behind, or as before where that is 0.
+int openProfileEnd(uint64_t &At);
+void closeProfileEnd(int Descriptor, uint64_t Behind);
 
 /// After removeProfileFile: makes a new file that holds Parts (by ascending At,
 /// the header first) where the old one did, and maps it in their place. Modules

@@ -139,7 +139,7 @@ static State recover() {
 
 int main(int, char **Arguments) {
   std::string Folder = Arguments[2];
-  Log = Folder + "/log.arenas.csv";
+  Log = Folder + "/arenas.csv";
   Told = static_cast<Truth *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE,
                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   static Module TheModule;
@@ -150,8 +150,8 @@ int main(int, char **Arguments) {
     count();
   }
   std::string Profile = Folder + "/a-" + std::to_string(Child) + ".asprof";
-  Recover = std::string(Arguments[1]) + " recover " + Profile + " -o " + Folder +
-            "/log.csv 2> /dev/null";
+  Recover = std::string(Arguments[1]) + " report --table arenas " + Profile + " > " + Log +
+            " 2> /dev/null";
   unsigned States = 0, Within = 0;
   int Failed = stepThrough(Child, Profile.c_str(), [&] {
     ++States;

@@ -1,7 +1,7 @@
 // Random arenas against a model that is a map: made by eight sites, some of others, filled from
 // thirty sites in many sizes, some with a few objects and some with thousands, reset, destroyed
 // with what was made of them, and made again at the address of one that lives. Some give up their
-// objects one by one, and some an object with all younger ones. The file of arenas
+// objects one by one, and some an object with all younger ones. The table of arenas
 // and the live columns of the log say what the model says.
 //
 // REQUIRES: x86_64
@@ -9,7 +9,8 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.csv:live=arenas %t > %t.out
 // RUN: grep '^maker' %t.out | sort > %t.want
-// RUN: %rows --cols "allocator,site,created count,destroyed count,alive count,reset count,object count,object bytes,live count,live bytes,peak bytes of one,cycle count,least bytes of a cycle,most bytes of a cycle" %t.arenas.csv | sort | diff %t.want -
+// RUN: %table arenas %t.csv > %t.table
+// RUN: %rows --cols "allocator,site,created count,destroyed count,alive count,reset count,object count,object bytes,live count,live bytes,peak bytes of one,cycle count,least bytes of a cycle,most bytes of a cycle" %t.table | sort | diff %t.want -
 // RUN: grep '^object' %t.out | sort > %t.want
 // RUN: %rows --cols "allocator,site,bytes allocated,live count,freed count" %t.csv | sort | diff %t.want -
 #include "Inputs/Play.h"

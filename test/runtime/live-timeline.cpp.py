@@ -12,8 +12,7 @@ import sys
 import time
 
 program, log, command = sys.argv[1:]
-beside = log[:-4] + ".timeline.csv"
-profile = log[:-4] + ".asprof"
+profile = log[:-4] + ".killed.asprof"
 
 
 def environment(options):
@@ -25,9 +24,14 @@ def run(options, *words):
                    stderr=subprocess.DEVNULL)
 
 
-def points(name):
+def table(of):
+    return subprocess.run([command, "report", "--table", "timeline", of], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+
+
+def points(of):
     rows = [(float(r["seconds"]), int(r["allocated bytes"]), int(r["freed bytes"]),
-             int(r["live bytes"])) for r in csv.DictReader(open(name))]
+             int(r["live bytes"])) for r in csv.DictReader(table(of).splitlines())]
     assert 0 < len(rows) <= 512, len(rows)
     for before, after in zip(rows, rows[1:]):
         assert all(a <= b for a, b in zip(before[:3], after[:3])), (before, after)
@@ -45,7 +49,7 @@ def live_of_saw(moved):
 # One thread: each point is right to the step, and the distances are within a factor of two.
 for times in (1, 30, 400):
     run("live=1:timeline=1", str(times), "-")
-    rows = points(beside)
+    rows = points(log)
     assert rows[-1][1:] == (times * 1000000 + 5000, times * 1000000, 5000), rows[-1]
     if times > 1:
         assert len(rows) >= 256, len(rows)
@@ -56,14 +60,14 @@ for times in (1, 30, 400):
 
 # Threads: at the end all is added up.
 run("live=1:timeline=1", "1", "t")
-assert points(beside)[-1][1:] == (1005000 + 4 * 2000000, 1000000 + 4 * 2000000, 5000)
+assert points(log)[-1][1:] == (1005000 + 4 * 2000000, 1000000 + 4 * 2000000, 5000)
 
 # A child goes on with what was alive, in a file of its own.
 for name in glob.glob(log[:-4] + "-*"):
     os.remove(name)
 run("live=1:timeline=1", "1", "f")
-assert points(beside)[-1][3] == 5000
-(of_child,) = glob.glob(log[:-4] + "-*.timeline.csv")
+assert points(log)[-1][3] == 5000
+(of_child,) = glob.glob(log[:-4] + "-*.csv")
 assert points(of_child)[-1][1:] == (1005000, 1000000, 5000), points(of_child)[-1]
 assert points(of_child)[0][3] >= 5000
 
@@ -78,7 +82,7 @@ for _ in range(10):
     running.wait()
     recovered = log[:-4] + ".recovered.csv"
     subprocess.run([command, "recover", profile, "-o", recovered], check=True)
-    rows = points(recovered[:-4] + ".timeline.csv")
+    rows = points(recovered)
     assert len(rows) >= 256 and max(r[3] for r in rows) <= 1005000, len(rows)
     for seconds, came, went, live in rows:
         if came + went < 40000000:
@@ -90,7 +94,5 @@ for _ in range(10):
 
 # Without the option, and without live memory.
 for options in ("live=1", "timeline=1"):
-    with open(beside, "w") as earlier:
-        earlier.write("seconds,allocated bytes,freed bytes,live bytes\n")
     run(options, "1", "-")
-    assert not os.path.exists(beside), options
+    assert not table(log), options

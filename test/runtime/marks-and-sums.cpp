@@ -5,7 +5,7 @@
 // RUN: %runtime_cxx %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t %t.dir/now-%n.csv
 // RUN: %FileCheck %s --input-file=%t.dir/a.csv
-// RUN: %FileCheck %s --input-file=%t.dir/a.marks.csv --check-prefix=MARKS
+// RUN: %table marks %t.dir/a.csv | %FileCheck %s --check-prefix=MARKS
 // RUN: %FileCheck %s --input-file=%t.dir/now-0.csv --check-prefix=FIRST
 // RUN: %FileCheck %s --input-file=%t.dir/now-1.csv --check-prefix=SECOND
 // RUN: ls %t.dir | count 4
@@ -14,7 +14,7 @@
 // RUN: not --crash env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=profile=%t.dir/a.asprof %t %t.dir/now-%n.csv kill
 // RUN: %allocsite recover %t.dir/a.asprof -o %t.dir/a.csv
 // RUN: %FileCheck %s --input-file=%t.dir/a.csv
-// RUN: %FileCheck %s --input-file=%t.dir/a.marks.csv --check-prefix=KILLED
+// RUN: %table marks %t.dir/a.csv | %FileCheck %s --check-prefix=KILLED
 
 // CHECK: pc0,
 // CHECK-NEXT: "main",-,-,-,16,5,80,{{.*}}

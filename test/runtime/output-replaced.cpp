@@ -1,6 +1,6 @@
 // An explicit output= replaces what is there: a second run works, a symbolic
 // link is replaced and its target left alone. What is no regular file is written
-// in place, never replaced. A file beside the log that AllocSite has not written stays.
+// in place, never replaced. A companion that AllocSite has not written stays.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo precious > %t.dir/target
@@ -17,19 +17,30 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/pipe %t 2>&1 | %FileCheck %s --check-prefix=NOREADER
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir %t 2>&1 | %FileCheck %s --check-prefix=DIRECTORY
 //
-// RUN: for Kind in places modules arenas marks threads timeline timeline-groups frees graph; do cp %t.dir/target %t.dir/log.$Kind.csv; done
+// RUN: cp %t.dir/target %t.dir/log.asprof
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1 %t 2>&1 | %FileCheck %s --check-prefix=BESIDE
-// RUN: cat %t.dir/log.*.csv | grep -c precious | grep -x 9
-// One of AllocSite is written anew, or removed; so is an empty one, as a killed run leaves it.
-// RUN: rm %t.dir/log.threads.csv && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
-// RUN: grep thread %t.dir/log.threads.csv
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t && not ls %t.dir/log.threads.csv
-// RUN: rm %t.dir/log.*.csv && : > %t.dir/log.threads.csv && : > %t.dir/log.arenas.csv
+// RUN: grep -x precious %t.dir/log.asprof && rm %t.dir/log.asprof
+// One of AllocSite is written anew, or removed.
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
-// RUN: grep thread %t.dir/log.threads.csv && not ls %t.dir/log.arenas.csv
+// RUN: %table threads %t.dir/log.csv | grep thread
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1:verbosity=0 %t 2>&1 | count 0
+// RUN: %table threads %t.dir/log.csv | grep thread
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t && not ls %t.dir/log.asprof
+// A profile that a process may count into is no companion.
+// RUN: cp %S/../report/fuzz/profiles/small.asprof %t.dir/log.asprof
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:threads=1 %t 2>&1 | %FileCheck %s --check-prefix=BESIDE
+// RUN: cmp %S/../report/fuzz/profiles/small.asprof %t.dir/log.asprof && rm %t.dir/log.asprof
+//
+// So are the files that older versions left, also an empty one, as a killed run leaves it; those of
+// others stay.
+// RUN: for Kind in places modules arenas marks threads timeline timeline-groups frees graph; do cp %t.dir/target %t.dir/log.$Kind.csv; done
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t 2>&1 | count 0
+// RUN: cat %t.dir/log.*.csv | grep -c precious | grep -x 9
+// RUN: rm %t.dir/log.*.csv && : > %t.dir/log.threads.csv && echo function,module > %t.dir/log.modules.csv
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:verbosity=0 %t 2>&1 | count 0
+// RUN: ls %t.dir | count 3
 
-// BESIDE: allocsite: warning: {{.*}}log.threads.csv: not a file of AllocSite; it is left as it is
-// BESIDE-NOT: not a file
+// BESIDE: allocsite: warning: {{.*}}log.asprof: no companion of a log; it is left as it is, and what belongs to {{.*}}log.csv is not written
 // TARGET: precious
 // CHECK: {{^}}pc0,
 // CHECK-NEXT: "main",-,-,-,24,1,24

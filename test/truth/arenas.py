@@ -1,4 +1,4 @@
-"""Holds a file of arenas, and the log beside it, against the books of the program.
+"""Holds a table of arenas, and the log that it belongs to, against the books of the program.
 
     arenas.py ARENAS LOG BOOKS
 

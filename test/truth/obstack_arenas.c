@@ -16,9 +16,9 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1 %cc -O0 -g %s -o O0
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1 %cc -O2 -g %s -o O2
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=arenas:output=%t/O0.csv ./O0 > books 2>/dev/null
-// RUN: %python %S/arenas.py O0.arenas.csv O0.csv books
+// RUN: %table arenas O0.csv > table && %python %S/arenas.py table O0.csv books
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=arenas:output=%t/O2.csv ./O2 > books 2>/dev/null
-// RUN: %python %S/arenas.py O2.arenas.csv O2.csv books
+// RUN: %table arenas O2.csv > table && %python %S/arenas.py table O2.csv books
 
 #include <obstack.h>
 #include <stdio.h>

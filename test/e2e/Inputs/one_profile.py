@@ -30,9 +30,9 @@ with tempfile.TemporaryDirectory() as folder:
     )
     if done.returncode:
         sys.exit("exit %d\n%s" % (done.returncode, done.stderr))
-    logs = [log for log in glob.glob(folder + "/*.csv") if ".modules." not in log]
+    logs = glob.glob(folder + "/*.csv")
     said = done.stderr.count("heap profiler: enabled!")
-    print(said, len(glob.glob(folder + "/*.asprof")), len(logs), end=":")
+    print(said, len(glob.glob(folder + "/allocsite-*.asprof")), len(logs), end=":")
     calls = {}
     for log in logs:
         with open(log, newline="") as file:

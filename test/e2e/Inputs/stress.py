@@ -57,15 +57,13 @@ for run in range(options.runs):
         counted = total(folder + "/log.csv")
         if counted != truth:
             sys.exit("run %d: counted %s, truth %s" % (run, counted, truth))
-        children = [
-            log for log in glob.glob(folder + "/log-*.csv") if ".modules." not in log
-        ]
+        children = glob.glob(folder + "/log-*.csv")
         if not children:
             sys.exit("run %d: no child has written" % run)
         for child in children:
             if total(child) != (5, 5010):
                 sys.exit("run %d: %s counted %s" % (run, child, total(child)))
-        left = glob.glob(folder + "/*.asprof")
+        left = glob.glob(folder + "/allocsite-*.asprof")
         if left:
             sys.exit("run %d: left behind: %s" % (run, left))
 print("%d runs: %d calls, %d children each" % (options.runs, truth[0], len(children)))

@@ -6,7 +6,8 @@
 // RUN: %cc -I%include -O2 %s %t.dir/libapp.so -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/a.csv %t on
 // RUN: %rows --cols "pc0,bytes allocated,call count" %t.dir/a.csv | %FileCheck %s
-// RUN: %rows --cols "pc0,bytes allocated,call count,mark" %t.dir/a.marks.csv | %FileCheck %s --check-prefix=MARKS
+// RUN: %table marks %t.dir/a.csv > %t.dir/marks
+// RUN: %rows --cols "pc0,bytes allocated,call count,mark" %t.dir/marks | %FileCheck %s --check-prefix=MARKS
 // RUN: %t off
 // RUN: %clang -I%include -O2 %s %t.dir/libapp.so -o %t.plain
 // RUN: env SKIP_HEAP_PROFILE=1 %t.plain off

@@ -6,7 +6,7 @@
 // RUN: %cc -O1 %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=control=1:output=%t.dir/a.csv TOOL=%allocsite %t asked %t.dir 2> %t.err
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/a.csv | %FileCheck %s --check-prefix=ALL
-// RUN: %rows --cols "bytes allocated,call count,mark" %t.dir/a.marks.csv | %FileCheck %s --check-prefix=MARKS
+// RUN: %table marks %t.dir/a.csv > %t.dir/a.marks && %rows --cols "bytes allocated,call count,mark" %t.dir/a.marks | %FileCheck %s --check-prefix=MARKS
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/parent.csv | %FileCheck %s --check-prefix=DUMP
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/child.csv | %FileCheck %s --check-prefix=CHILD
 // RUN: %rows --cols "bytes allocated,call count" %t.dir/a-*.csv | %FileCheck %s --check-prefix=CHILD
@@ -37,14 +37,14 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=mark=50ms:dump=1M:dump-most=2:dump-path=%t.dir/d/%n-of-%e.csv:output=%t.dir/d.csv %t alone %t.dir 2> %t.err2
 // RUN: %FileCheck %s --input-file=%t.err2 --check-prefix=DUMPED
 // RUN: ls %t.dir/d | count 2
-// RUN: %rows --cols "mark" %t.dir/d.marks.csv | %FileCheck %s --check-prefix=TIMES
+// RUN: %table marks %t.dir/d.csv > %t.dir/d.marks && %rows --cols "mark" %t.dir/d.marks | %FileCheck %s --check-prefix=TIMES
 // DUMPED: wrote what was counted so far to {{.*}}/d/1-of-from-outside
 // DUMPED: wrote what was counted so far to {{.*}}/d/2-of-from-outside
 // DUMPED: wrote what was counted so far to {{.*}}/d/3-of-from-outside
 // TIMES: {{^}}{{50|100|150}}ms
 // TIMES: {{^}}{{[12][05]0}}ms
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=mark=1M:output=%t.dir/e.csv %t alone %t.dir 2>/dev/null
-// RUN: %rows --cols "mark" %t.dir/e.marks.csv | %FileCheck %s --check-prefix=BYTES
+// RUN: %table marks %t.dir/e.csv > %t.dir/e.marks && %rows --cols "mark" %t.dir/e.marks | %FileCheck %s --check-prefix=BYTES
 // A busy machine may look late: then two of them are one.
 // BYTES: {{^}}{{[1-4]}}M
 // BYTES: {{^}}{{[2-7]}}M

@@ -5,7 +5,7 @@
 // RUN: printf '[pool]\nalloc:pool_take size=1 arena=0\ncreate:pool_make\ndestroy:pool_end arena=0\nreset:pool_clear arena=0\n' > %t.cfg
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1:verify=1:config=%t.cfg %cc -O1 -g %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=arenas:verbosity=0:output=%t.csv %t
-// RUN: cut -d, -f1,5,8-10,13,15 %t.arenas.csv | %FileCheck %s
+// RUN: %table arenas %t.csv | cut -d, -f1,5,8-10,13,15 | %FileCheck %s
 //
 //      CHECK: pc0,allocator,created count,destroyed count,alive count,object count,live count
 // CHECK-NEXT: "main","pool_make",1,1,0,4,0

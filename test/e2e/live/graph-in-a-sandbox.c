@@ -7,7 +7,7 @@
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1 %cc -O1 -g %s -o %t
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t.dir/log.csv:live=heap:graph=1 %t 2>&1 | %FileCheck %s
 // RUN: ls %t.dir/log.csv
-// RUN: not ls %t.dir/log.graph.csv
+// RUN: not %table graph %t.dir/log.csv
 // CHECK: wrote allocation log
 // CHECK: allocsite: graph=1: what points at what is not written beside {{.*}}log.csv: the process may not call process_vm_readv: Operation not permitted
 #include <errno.h>

@@ -6,16 +6,20 @@
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:output=app.csv ./app
 // RUN: %allocsite report --by thread app.csv | %FileCheck %s
 // RUN: %allocsite report --by thread --function 'grow*' --format csv app.csv | %FileCheck %s --check-prefix=GROW
-// RUN: %python %S/Inputs/by_thread.py app.csv && %python %S/Inputs/by_thread.py app-*[0-9].csv
-// RUN: %allocsite report --by thread app-*[0-9].csv | %FileCheck %s --check-prefix=CHILD
+// RUN: %table threads app.csv > threads && %python %S/Inputs/by_thread.py app.csv threads
+// RUN: %table threads app-*.csv > threads && %python %S/Inputs/by_thread.py app-*.csv threads
+// RUN: %allocsite report --by thread app-*.csv | %FileCheck %s --check-prefix=CHILD
 // RUN: %allocsite report . | %FileCheck %s --check-prefix=FOLDER
 //
-// A profile has none.
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep-profile=1:profile=kept.asprof:output=kept.csv ./app
-// RUN: not %allocsite report --by thread kept.asprof 2>&1 | %FileCheck %s --check-prefix=PROFILE
+// A profile has none, unless it is kept where the companion of the log would be.
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:threads=1:keep-profile=1:profile=other.asprof:output=kept.csv ./app
+// RUN: not %allocsite report --by thread other.asprof 2>&1 | %FileCheck %s --check-prefix=PROFILE
+// RUN: rm kept.asprof && env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=1:threads=1:keep-profile=1:profile=kept.asprof:output=kept.csv ./app 2> kept.err && not grep warning kept.err
+// RUN: %allocsite report --by thread kept.csv | %FileCheck %s
+// RUN: %allocsite recover kept.asprof | cmp - kept.csv
 //
-// Without the option there is no such file, and that of an earlier run goes.
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:output=app.csv ./app && not ls app.threads.csv
+// Without the option there is none, and that of an earlier run goes.
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=verbosity=0:output=app.csv ./app && not %table threads app.csv
 // RUN: not %allocsite report --by thread app.csv 2>&1 | %FileCheck %s --check-prefix=NONE
 //
 //      CHECK: self{{.*}}thread
@@ -29,8 +33,8 @@
 //      CHILD: app [{{[0-9]+}}]
 //  CHILD-NOT: {{first|second|grows}}
 //     FOLDER: grow
-//    PROFILE: error: kept.asprof: the profile of a process that was killed, or still runs, does not tell its threads
-//       NONE: error: app.csv: there is no app.threads.csv beside it (a program writes it at its end with ALLOCSITE_OPTIONS=threads=1)
+//    PROFILE: error: other.asprof: nothing is known of its threads: a program tells them at its end
+//       NONE: error: app.csv: nothing is known of its threads: a program tells them at its end with ALLOCSITE_OPTIONS=threads=1
 #include <cstdlib>
 #include <pthread.h>
 #include <sys/wait.h>

@@ -7,7 +7,7 @@
 //
 //   fuzzers beside corpus/ test/report/fuzz/beside/
 //
-// Files that stand beside a log, inventories, suppressions, symbols of programs. The first byte
+// Tables of a log, inventories, suppressions, symbols of programs. The first byte
 // chooses the reader, the rest is the file. Names in what is said have to be fit to be seen.
 //
 //===----------------------------------------------------------------------===//
@@ -15,6 +15,7 @@
 #include "Fuzzers.h"
 #include "inventory/Inventory.h"
 #include "inventory/LinkedCopies.h"
+#include "profile/Companion.h"
 #include "read/ArenaLog.h"
 #include "read/CallPlaces.h"
 #include "read/CoverageLine.h"
@@ -88,7 +89,7 @@ void passMarks(std::string_view Text) {
 
 void readOne(unsigned char Reader, std::string_view Bytes) {
   static Folder Beside;
-  switch ((Reader + 7u) % 11) { // '0' is the first, ':' the last
+  switch (Reader % 12u) { // '0' is the first, ';' the last
   case 0: {
     ArenaRows Rows;
     Beside.write(".arenas.csv", Bytes);
@@ -99,18 +100,21 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
   case 1: {
     NameTable Names;
     CallPlaces Places;
-    readCallPlacesBeside(Beside.write(".places.csv", Bytes), Names, Places);
+    LogTables Tables(Beside.write(".places.csv", Bytes));
+    readCallPlaces(Tables, Names, Places);
     for (NameId Name = 0; Name < std::min<size_t>(Names.size(), 8); ++Name)
       Places.find(Name, Name);
     break;
   }
-  case 2:
-    if (!isValidUtf8(displayText(coverageLine(Beside.write(".coverage.json", Bytes)))))
+  case 2: {
+    LogTables Tables(Beside.write(".coverage.json", Bytes));
+    if (!isValidUtf8(displayText(coverageLine(Tables))))
       std::abort();
     break;
+  }
   case 3: {
-    Beside.write(".timeline.csv", Bytes);
-    if (auto Points = readTimeline(Beside.file()); !Points)
+    LogTables Tables(Beside.write(".timeline.csv", Bytes));
+    if (auto Points = readTimeline(Tables); !Points)
       check(Points.error());
     break;
   }
@@ -158,7 +162,8 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
     }
     break;
   case 9: {
-    auto Groups = readTimelineGroups(Beside.write(".timeline-groups.csv", Bytes), 5);
+    LogTables Tables(Beside.write(".timeline-groups.csv", Bytes));
+    auto Groups = readTimelineGroups(Tables, 5);
     if (!Groups)
       return check(Groups.error());
     for (const TimelineGroup &Each : *Groups)
@@ -168,10 +173,18 @@ void readOne(unsigned char Reader, std::string_view Bytes) {
   }
   case 10: {
     Profile Of;
-    readModulesBeside(Beside.write(".modules.csv", Bytes), Of);
+    LogTables Tables(Beside.write(".modules.csv", Bytes));
+    readModules(Tables, Of);
     for (const auto &[Function, Module] : Of.Modules)
       if (Function >= Of.Names.size() || (Module != NoName && Module >= Of.Names.size()))
         std::abort();
+    break;
+  }
+  case 11: {
+    LogTables Tables(Beside.write(".asprof", Bytes));
+    for (const LogTableKind &Each : LogTableKinds)
+      if (auto Its = Tables.find(Each.Name); !Its)
+        check(Its.error());
     break;
   }
   }

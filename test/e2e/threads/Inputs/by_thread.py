@@ -1,12 +1,11 @@
-"""usage: by_thread.py LOG: the rows of its threads add up to its own"""
+"""usage: by_thread.py LOG THREADS: the rows of its threads add up to its own"""
 
 import csv
 import sys
 from collections import Counter
 
-log = sys.argv[1]
 both = []
-for name in log, log[:-4] + ".threads.csv":
+for name in sys.argv[1:]:
     sums = Counter()
     for row in csv.DictReader(open(name, newline="")):
         key = tuple(row[c] for c in ("pc0", "pc1", "pc2", "pc3", "bytes allocated", "site"))

@@ -1,0 +1,122 @@
+//===- Companion.cpp - The one file beside a log --------------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Companion.h"
+#include "Files.h"
+
+#include <errno.h>
+
+namespace allocsite {
+
+/// Reads the first bytes of a regular file. Below 0: there is none.
+static ssize_t readFirst(const char *Path, void *To, size_t Size) {
+  struct stat Status;
+  if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(Status.st_mode))
+    return -1;
+  const int File = openFile(Path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (File < 0)
+    return -1;
+  const ssize_t Got = readFile(File, To, Size);
+  closeFile(File);
+  return Got;
+}
+
+bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size) {
+  // A later version has its Content in the same place.
+  return Size >= sizeof(First) && First.Magic == ALLOCSITE_PROFILE_MAGIC &&
+         First.Version >= 8 && First.Content == ALLOCSITE_CONTENT_LOG_TABLES;
+}
+
+bool isCompanion(const char *Path) {
+  AllocSiteProfileHeader First;
+  const ssize_t Got = readFirst(Path, &First, sizeof(First));
+  return Got > 0 && isCompanionHeader(First, static_cast<size_t>(Got));
+}
+
+bool isOldTable(const char *Path, const LogTableKind &Kind) {
+  char First[64];
+  const ssize_t Got = readFirst(Path, First, sizeof(First));
+  const ssize_t Wanted = static_cast<ssize_t>(strlen(Kind.OldBegin));
+  return Got == 0 ||
+         (Got >= Wanted && memcmp(First, Kind.OldBegin, static_cast<size_t>(Wanted)) == 0);
+}
+
+bool besideLog(Text &To, TextRef Log, TextRef Ending) {
+  const TextRef Csv(".csv");
+  const bool IsCsv =
+      Log.Size > Csv.Size && TextRef(Log.Bytes + Log.Size - Csv.Size, Csv.Size) == Csv;
+  To.add(TextRef(Log.Bytes, IsCsv ? Log.Size - Csv.Size : Log.Size)).add(Ending);
+  return !To.cut();
+}
+
+void removeBesideLog(const char *Log) {
+  static char Path[4096]; // off small stacks; callers hold the lock
+  Text Companion(Path, sizeof(Path));
+  if (besideLog(Companion, Log, CompanionEnding) && isCompanion(Path))
+    unlinkFile(Path);
+  for (const LogTableKind &Each : LogTableKinds) {
+    Text Old(Path, sizeof(Path));
+    if (besideLog(Old, Log, Each.OldEnding) && isOldTable(Path, Each))
+      unlinkFile(Path);
+  }
+}
+
+static int writeAt(int File, const void *Bytes, size_t Size, uint64_t At) {
+  const ssize_t Written = writeFileAt(File, Bytes, Size, static_cast<off_t>(At));
+  return Written == static_cast<ssize_t>(Size) ? 0 : Written < 0 ? errno : ENOSPC;
+}
+
+int CompanionWriter::begin(int To, AllocSiteProfileHeader &Header) {
+  Header.Magic = ALLOCSITE_PROFILE_MAGIC;
+  Header.Version = ALLOCSITE_PROFILE_VERSION;
+  Header.HeaderBytes = HeaderBytes;
+  Header.Content = ALLOCSITE_CONTENT_LOG_TABLES;
+  File = To;
+  End = HeaderBytes;
+  if (resizeFile(File, static_cast<off_t>(End)) != 0)
+    return errno;
+  return writeAt(File, &Header, sizeof(Header), 0);
+}
+
+int CompanionWriter::add(const char *Name, int (*Write)(void *Closure, int Descriptor),
+                         void *Closure) {
+  AllocSiteProfileLogTable Head = {};
+  static_assert(sizeof(Head) == ALLOCSITE_PROFILE_CHUNK_BYTES, "it is the chunk's header");
+  const off_t Begin = static_cast<off_t>(End + sizeof(Head));
+  int Failed = seekFile(File, Begin, SEEK_SET) < 0 ? errno : Write(Closure, File);
+  const off_t Stop = seekFile(File, 0, SEEK_CUR);
+  if (!Failed && Stop > Begin) {
+    Head.Chunk.Kind = ALLOCSITE_CHUNK_LOG_TABLE;
+    Head.Chunk.State = ALLOCSITE_CHUNK_LIVE;
+    Head.Chunk.Used = static_cast<uint64_t>(Stop) - End;
+    Head.Chunk.Size = (Head.Chunk.Used + 63) & ~uint64_t(63);
+    Text(Head.Name, sizeof(Head.Name)).add(Name);
+    if (resizeFile(File, static_cast<off_t>(End + Head.Chunk.Size)) != 0)
+      Failed = errno;
+    else
+      Failed = writeAt(File, &Head, sizeof(Head), End);
+    if (!Failed) {
+      End += Head.Chunk.Size;
+      return 0;
+    }
+  }
+  resizeFile(File, static_cast<off_t>(End));
+  return Failed;
+}
+
+uint64_t CompanionWriter::endAt(uint64_t Bytes) {
+  const uint64_t To = (End + Bytes - 1) / Bytes * Bytes;
+  const AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE, To - End,
+                                     ALLOCSITE_PROFILE_CHUNK_BYTES};
+  if (To == End)
+    return To;
+  if (resizeFile(File, static_cast<off_t>(To)) != 0)
+    return 0;
+  errno = writeAt(File, &Gap, sizeof(Gap), End);
+  return errno ? 0 : To;
+}
+
+} // namespace allocsite
