@@ -46,10 +46,10 @@ set(sanitized_products)
 set(alone ${ALLOCSITE_RUNTIME_SOURCES})
 list(REMOVE_ITEM alone ${ALLOCSITE_SMALL_SOURCES})
 list(APPEND alone
-  runtime/live/FreeSites.cpp runtime/live/ShownSites.cpp runtime/live/SitePeaks.cpp
-  runtime/live/TimelineGroups.cpp runtime/process/LoadedObjects.cpp
+  runtime/live/FreeSites.cpp runtime/live/Records.cpp runtime/live/ShownSites.cpp
+  runtime/live/SitePeaks.cpp runtime/live/TimelineGroups.cpp runtime/process/LoadedObjects.cpp
   runtime/process/Schedule.cpp runtime/process/TellGraph.cpp runtime/process/TellThreads.cpp
-  runtime/store/ProfileFile.cpp)
+  runtime/store/LogTables.cpp runtime/store/ProfileFile.cpp)
 list(TRANSFORM alone PREPEND ${PROJECT_SOURCE_DIR}/)
 list(TRANSFORM ALLOCSITE_RUNTIME_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/
      OUTPUT_VARIABLE runtime_paths)
