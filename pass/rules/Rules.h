@@ -119,7 +119,7 @@ struct Rule {
   llvm::StringRef File;
   unsigned Line = 0, Column = 0; ///< 0 where they are not known.
 
-  /// True if functions are neither frames nor sites: their allocations belong to their callers.
+  /// True if functions are neither frames nor sites: their allocations belong to callers.
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
