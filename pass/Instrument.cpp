@@ -57,38 +57,38 @@ public:
   }
 
   void run() {
-    // What is wrong in this stage only, where it is a process of its own, is reported.
+    // Report wrong options and files: this stage may be a process of its own.
     report();
-    // What the profile cannot show is looked for while calls are the optimiser's.
+    // Find what the profile cannot show, before calls are changed.
     const uint32_t Unseen = findUnseen(M);
-    // Functions get their own names back, and those that call themselves a copy; where calls
-    // that may throw are counted is a block.
+    // Give functions their own names back, copy recursive ones, and make blocks in which
+    // calls that may throw are counted.
     prepare();
-    // The first stage's sites are found again where the optimiser has left them.
+    // Find the sites of the first stage where the optimiser has left them.
     SitePlan Sites(M, Allocators, Frames, Numbers, std::move(MarkedSites), Untouchable,
                    Refused, Opts.Live);
-    // From there it follows which calls may lead to an allocation.
+    // Find out which calls may lead to an allocation.
     const Callees Reach(M, Sites.functions(), Leaves);
     warnOfLeaves(Reach);
     const std::string Functions = Opts.Inventory.empty() ? "" : functionLines(M, Reach);
-    // Some calls must not become jumps, or their frames were lost.
+    // Prevent tail calls that would lose frames.
     keepFrames(Reach);
-    // What each call does to the context, and what is counted as which site, is decided.
+    // Decide what each call does to the context, and which site each allocation is.
     const ModulePlan Plan = plan(Sites, Reach);
     if (Opts.PrintPlan)
       Plan.print(errs());
     warnOfLarge(Sites.sizes());
-    // The plan is carried out.
+    // Emit the plan.
     markReturningTwice(M);
     lower(Plan, Reach);
     dropCopies(M);
     dropMadeLocations(M);
-    // Users are told of sites, and the runtime of all that the profile refers to.
+    // Tell users the sites, and the runtime all that the profile refers to.
     writeInventory(M, Opts.Inventory, takeRuleLines(M, Configured), Functions,
                    Numbers.tables(), Sites.sizes(), Sites.holders(), Refused.kept());
     if (!Numbers.empty() || Unseen & ALLOCSITE_MODULE_TAKES_ADDRESS)
       emitRegistration(M, describe(Plan, Unseen));
-    // The runtime comes along with `main`.
+    // Embed the runtime beside `main`.
     embed();
     setInstrumented(M);
     if (Opts.Verify)
@@ -104,7 +104,7 @@ private:
 
   void prepare() {
     takeOwnNames(M, [&](StringRef Alias, StringRef Own) {
-      AllocatorTable Renamed(Configured, Names); // Of functions as they are called now.
+      AllocatorTable Renamed(Configured, Names); // Looks up the functions' current names.
       return Allocators.familyOf(Own, M).empty() && !Renamed.familyOf(Alias, M).empty();
     });
     Refused.take();
@@ -117,8 +117,8 @@ private:
         splitNormalEdges(F, Allocators);
   }
 
-  /// A function that is called without a context finds the one of another call, and puts that
-  /// back behind its own calls: none of these may become a jump.
+  /// Prevents tail calls that would lose frames. A function that is called without a context
+  /// must restore the one it finds after its own calls, so it may make no tail call at all.
   void keepFrames(const Callees &Reach) {
     for (Function &F : M) {
       if (Opts.Live)
@@ -130,7 +130,7 @@ private:
     }
   }
 
-  /// Once a module: a list that is old is old in many places.
+  /// Warns once for each module: an outdated list is wrong in many places.
   void warnOfLeaves(const Callees &Reach) {
     const FunctionSet &Found = Reach.noLongerLeaves();
     for (const Function &F : M)
@@ -143,7 +143,7 @@ private:
                         "until `allocsite leaves` makes the list anew");
   }
 
-  /// Of sites that ask for more than max-size= allows.
+  /// Warns of sites that request more than max-size= bytes.
   void warnOfLarge(const SiteSizes &Sizes) {
     for (const auto &[Record, Size] : Sizes)
       if (Opts.MaxSize && Size.Bytes && *Size.Bytes > Opts.MaxSize) {
@@ -207,7 +207,7 @@ private:
     if (!definesMain(M))
       return;
     embedRuntime(Thread.define(), Opts, EmulatedTls);
-    // A sanitizer's allocator tells of what is freed.
+    // With a sanitizer, its allocator reports frees.
     if (Opts.Live && !isSanitized(M))
       embedFrees(M);
   }

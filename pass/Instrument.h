@@ -13,12 +13,11 @@
 namespace allocsite {
 
 /// Runs when the pipeline ends, on code that MarkPass has marked: keeps the
-/// context word, counts each site, and emits the module descriptor. Modules
-/// that were not marked are left as they are, so a link step instruments
-/// nothing a second time.
+/// context, counts each site, and emits the module descriptor. Does not change
+/// modules without marks, so a link step instruments nothing a second time.
 class InstrumentPass : public llvm::PassInfoMixin<InstrumentPass> {
 public:
-  /// `EmulatedTls`: see Target.h. `AtLink`: all files are one, and nothing is
+  /// `EmulatedTls`: see Target.h. `AtLink`: all files are one module, which is not
   /// optimised further.
   explicit InstrumentPass(bool EmulatedTls, bool AtLink = false)
       : EmulatedTls(EmulatedTls), AtLink(AtLink) {}

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Calls that were marked as those of a library, and of which there is a body.
+/// The calls that were marked as library calls and whose callee has a body now.
 static SmallVector<CallBase *, 8> callsWithBody(Module &M) {
   SmallVector<CallBase *, 8> Found;
   for (Function &F : M)

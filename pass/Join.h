@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where files were left for the link (LinkMarks.h), this is the first that the linker runs
-// on all of them: nothing was inlined from one to another yet, and nothing was done that
-// needs them all. Their marks become those of one module. A call of a library's allocator
-// that the program itself defines now has a body, which may be inlined, or look at none
-// of its arguments: it is marked as any other that has one.
+// Joins the marks of files that were left for the link (LinkMarks.h) to those of one module.
+// The linker runs this pass first, before it inlines anything from one file into another. A
+// call of a library's allocator may now have a body, if the program itself defines it. The
+// body may be inlined, or ignore arguments, so the call is marked like any other with a body.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PASS_JOIN_H

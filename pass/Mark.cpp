@@ -54,14 +54,14 @@ public:
         Set(M, Allocators, Names), ForLink(Opts.AtLink && isForFullLink(M)),
         Library(Triple(tripleOf(M))), Refused(M, Names, !Opts.Inventory.empty()) {}
 
-  /// Marks nothing, but says of all that it would have marked why not.
+  /// Marks nothing, and refuses every allocation with the reason `Why`.
   ArrayRef<RefusedCall> refuseAll(Refusal Why) {
     for (const Function &F : M)
       refuseIn(F, Why);
     return Refused.kept();
   }
 
-  /// What the inventory says of the rules; "" where there is none.
+  /// The inventory's lines about the rules; "" if no inventory is written.
   std::string tellRules() {
     return Opts.Inventory.empty()
                ? ""
@@ -69,7 +69,7 @@ public:
                            usesOfRules(M, Configured, Allocators, ThroughPointers, Names));
   }
 
-  /// Returns what is wrong; nothing is marked then.
+  /// Marks the module. Returns the problems; if there are any, nothing is marked.
   std::vector<std::string> run() {
     recogniseCalls();
     std::vector<std::string> Problems = Allocators.problems();
@@ -123,12 +123,12 @@ private:
   void markTailRecursion();
   bool mayGetBody(const Function &F) const;
 
-  /// No frame of its own: a function of a library, or a wrapper.
+  /// True if `F` is no frame: a function of a library, or a wrapper.
   bool isTransparent(const Function &F) {
     const FunctionKind &Kind = Names.kind(F.getName());
     return Kind.Hidden || Kind.Wrapper;
   }
-  /// No site itself, and leads to one.
+  /// True if `Call` is no site, but calls a transparent function that leads to one.
   bool callsTransparent(CallBase &Call) const {
     return !Calls.count(&Call) && Transparent.count(directCallee(Call));
   }
@@ -141,21 +141,22 @@ private:
   NameTable Names;
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
-  const PointerCalls &Unnamed; ///< For remarks alone.
+  const PointerCalls &Unnamed; ///< Only for remarks.
   PointerAllocators Pointed;
   SetPointers Set;
-  std::deque<Allocator> CalledByPointer; ///< Pointers into it stay.
+  std::deque<Allocator> CalledByPointer; ///< A deque: `Calls` has pointers into it.
   const bool ForLink;                    ///< The last stage sees all files as one.
   const TargetLibraryInfoImpl Library;
   Refusals Refused;
   /// In source order.
   MapVector<CallBase *, const Allocator *> Calls;
-  /// The transparent functions in this module that lead to a site without leaving
-  /// transparent ones: a call of theirs is an allocation of its caller. So may be that
-  /// of a wrapper that calls one through a pointer, or in another module.
+  /// The transparent functions of this module that lead to a site through transparent
+  /// functions only: a call of one is an allocation of its caller. Includes all wrappers,
+  /// which may call an allocator through a pointer, or in another module.
   SmallPtrSet<const Function *, 16> Transparent;
-  DenseMap<const CallBase *, std::string> Types; ///< Of calls that are sites,
-  std::vector<std::pair<CallBase *, std::string>> TransparentTypes; ///< or of such.
+  DenseMap<const CallBase *, std::string> Types; ///< Of calls that are sites.
+  /// Of calls of `Transparent` that return a pointer.
+  std::vector<std::pair<CallBase *, std::string>> TransparentTypes;
   DenseMap<const CallBase *, unsigned> Ordinals;
   DenseMap<const Function *, unsigned> Levels; ///< Above 1.
   std::vector<MarkedSite> Sites;
@@ -163,8 +164,9 @@ private:
   FunctionSet Allocating; ///< The functions that hold the calls.
 };
 
-/// What the source calls through a pointer is what rules say of the pointer, also
-/// where clang knows the function behind it; else what the variable is seen to hold.
+/// The allocator that `Call` calls, or null. For calls through a pointer in the source, rules
+/// for the pointer come first, even if clang knows the function behind it; then the functions
+/// that the module stores in the variable.
 const Allocator *Marker::allocatorOf(const CallBase &Call) {
   auto Through = ThroughPointers.find(&Call);
   if (Through != ThroughPointers.end())
@@ -185,8 +187,8 @@ const Allocator *Marker::allocatorOf(const CallBase &Call) {
   return Allocators.find(Call);
 }
 
-/// Whether a virtual function that is an allocator makes `Call` of another one of the same:
-/// calls of it are sites, also those through the virtual table.
+/// True if `Call` is made by a virtual function that is an allocator of the same family. Calls
+/// of that function are the sites, also those through the virtual table.
 bool Marker::isOfVirtualEntry(const CallBase &Call, const Allocator &Callee) const {
   auto Through = ThroughPointers.find(&Call);
   return Through != ThroughPointers.end() &&
@@ -207,14 +209,14 @@ void Marker::refuseIn(const Function &F, Refusal Why) {
         refuse(*Call, *Callee, Why);
 }
 
-/// A call that no rule names, and that may allocate.
+/// Emits a remark if `Call` goes through a pointer that no rule names, and may allocate.
 void Marker::tellPointer(const CallBase &Call) {
   if (remarksAreWanted(M))
     if (std::optional<UnnamedPointer> Through = unnamedPointer(Call, Unnamed, Names))
       remarkPointer(Call, *Through, sourceWasRead());
 }
 
-/// `__attribute__((used))` says nothing of calls.
+/// True if the address of `F` is taken. `__attribute__((used))` does not count.
 static bool isCalledIndirectly(const Function &F) {
   return F.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                            /*IgnoreAssumeLikeCalls=*/true,
@@ -244,9 +246,9 @@ void Marker::recogniseCalls() {
       }
       if (!Callee)
         continue;
-      // One entry of an allocator calls another: the outer call is the site. An
-      // entry that may be called indirectly, which is no site, cannot rely on it.
-      // What is called in place of an allocator would call itself.
+      // If one entry of an allocator calls another, the outer call is the site; but an
+      // indirect call of an entry is none, so an entry whose address is taken keeps its inner
+      // sites. A function that is called in place of an allocator would call itself.
       if (Level == Config::Never) {
         setSite(*Call, 0);
         refuse(*Call, *Callee, Refusal::LeftOut);
@@ -264,7 +266,7 @@ void Marker::recogniseCalls() {
   }
 }
 
-/// By the places that clang gave the calls: before any are made.
+/// Asks for the types by the calls' locations, so before makeLocations() adds any.
 void Marker::readTypes() {
   for (auto &[Call, Callee] : Calls)
     if (auto Through = ThroughPointers.find(Call); Through != ThroughPointers.end())
@@ -278,7 +280,8 @@ void Marker::readTypes() {
         TransparentTypes.push_back({Call, typeOf(*Call, directCallee(*Call)->getName())});
 }
 
-/// Within a transparent function what is not known is its caller's to say, if it is returned.
+/// Writes the types of calls in `TransparentTypes`. In a transparent function a call without a
+/// type gets it from the caller if its result is returned; otherwise it has none.
 void Marker::writeCallTypes() {
   for (auto &[Call, Type] : TransparentTypes)
     if (!Type.empty())
@@ -287,9 +290,9 @@ void Marker::writeCallTypes() {
       writeCallType(*Call, directCallee(*Call)->getName(), NoType);
 }
 
-/// Finds the transparent functions that allocate nothing but what they return: by those
-/// that do not, and who calls these. Where no call has a type to give, nobody asks; wrappers
-/// may be called from other modules.
+/// Marks the transparent functions that return all that they allocate: all but those that
+/// keep something, and their callers. Not needed if no call states a type and there are no
+/// wrappers, which other modules may call.
 void Marker::markReturning() {
   if (none_of(TransparentTypes, [](const auto &Each) { return !Each.second.empty(); }) &&
       none_of(Transparent,
@@ -307,8 +310,8 @@ void Marker::markReturning() {
       setReturnsAll(F);
 }
 
-/// Whether `F`, or one of `KeepSome` that it calls, allocates what it does not return. So may
-/// one that has no body here.
+/// True if `F`, or one of `KeepSome` that it calls, allocates memory that it does not return.
+/// A declaration may.
 bool Marker::keepsSome(Function &F, const SmallPtrSetImpl<const Function *> &KeepSome) const {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
@@ -347,7 +350,7 @@ void Marker::numberCalls() {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call)
         continue;
-      // Two calls of a wrapper are two sites.
+      // Calls of a wrapper are different sites: do not merge them.
       if (const Function *Callee = directCallee(*Call);
           Callee && Names.kind(Callee->getName()).Wrapper)
         Call->addFnAttr(Attribute::NoMerge);
@@ -358,7 +361,7 @@ void Marker::numberCalls() {
 }
 
 void Marker::markCalls() {
-  // Several calls of one function at one place: a macro, mostly.
+  // Counts the calls at each place: a macro may contain several.
   std::map<std::tuple<const Function *, unsigned, unsigned>, unsigned> AtPlace;
   for (auto &[Call, Callee] : Calls) {
     MarkedSite S;
@@ -367,7 +370,7 @@ void Marker::markCalls() {
     S.Family = Callee->Family;
     S.Arena = Callee->Arena;
     S.Blocks = Opts.Live && Callee->mayBeOfBlocks();
-    // Behind a jump nobody sees what it has made.
+    // The block can be marked only after an ordinary call.
     if (S.Blocks && Call->isMustTailCall())
       cast<CallInst>(Call)->setTailCallKind(CallInst::TCK_Tail);
     S.Level = std::max(Callee->Level, Levels.lookup(Call->getFunction()));
@@ -392,29 +395,30 @@ void Marker::markCalls() {
     Sites.push_back(S);
     if (!S.Aware.empty()) {
       CallBase &Told = *callAware(*Call, S.Aware, S.Id);
-      setSite(Told, 0); // What is called may be an allocator of its own right.
+      setSite(Told, 0); // The aware function may itself be an allocator.
       markBehind(Told, *Callee, S.Id, Opts.Live);
       continue;
     }
-    // Without a body it stays a call, or the optimiser removes it with good
-    // right, as it does with an unused pair of new and delete. What a pointer leads
-    // to the optimiser may find out: a body, or a library call that is no other site.
+    // A call without a body stays a call, or the optimiser may rightly remove it, like an
+    // unused pair of new and delete. A call through a pointer may become direct: to a body,
+    // or to a library function, which is then no further site.
     if (Called && Called->isDeclaration() && !(ForLink && mayGetBody(*Called))) {
       setSite(*Call, S.Id);
       continue;
     }
-    // So may a body of another file's, as extern templates have it, be gone at the end, and
-    // an inline function's at the link, where it is another file's that stays.
+    // The same holds for bodies that may be gone at the end: of extern templates, and at the
+    // link of inline functions of which another file's copy is kept.
     if (!Called || ForLink || Called->hasAvailableExternallyLinkage())
       setSite(*Call, 0);
     markBehind(*Call, *Callee, S.Id, Opts.Live);
   }
 }
 
-/// Notes what is done to arenas. What makes one is a site, and no allocation.
+/// Marks the calls that create, empty, end or move arenas. The creation is a site, but no
+/// allocation.
 void Marker::markArenas() {
   std::vector<std::pair<CallBase *, ArenaCall>> Found;
-  MapVector<Function *, SmallVector<const Value *, 8>> Arenas; // that calls are passed
+  MapVector<Function *, SmallVector<const Value *, 8>> Arenas; // Passed to calls.
   for (auto &[Call, Callee] : Calls)
     if (Value *Its = Callee->CurrentArena.empty() ? arenaOf(*Call, *Callee) : nullptr)
       Arenas[Call->getFunction()].push_back(Its);
@@ -447,14 +451,14 @@ void Marker::markArenas() {
   }
 }
 
-/// True of a function of other files that is no library function: at the link it is
-/// perhaps inlined.
+/// True if `F`, a declaration, is no library function: at the link it may get a body and be
+/// inlined.
 bool Marker::mayGetBody(const Function &F) const {
   LibFunc Known;
   return !Library.getLibFunc(F, Known);
 }
 
-/// A function that leads to allocations and calls itself may become a loop.
+/// Annotates functions that lead to allocations and call themselves: they may become loops.
 void Marker::markTailRecursion() {
   Callees Reach(M, Allocating, Leaves);
   for (Function &F : M) {
@@ -478,7 +482,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   if (isInstrumented(M) || isMarked(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
-  // Before calls are known by their addresses: some become invokes.
+  // First, as this turns some calls into invokes: later steps keep pointers to calls.
   const SmallVector<Function *, 8> NoAlloc = noAllocFunctions(M);
   const bool IsSupported = isSupportedTarget(M);
   if (IsSupported)

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two passes at the two ends of every pipeline; with lto=1, the second at the end of the
-// linker's, at whose beginning files are joined. `opt -passes=allocsite-mark` and `opt
-// -passes=allocsite` run the first, or both, alone, and `opt -passes=allocsite-link` what
-// the linker would. `-passes=allocsite-explain` prints rules.
+// Adds a pass at the beginning and one at the end of every pipeline. With lto=1 the second
+// runs at the end of the linker's pipeline, at whose beginning a further pass joins the
+// files. `opt -passes=allocsite-mark` runs only the first, `opt -passes=allocsite` both, and
+// `opt -passes=allocsite-link` what the linker would run. `-passes=allocsite-explain` prints
+// rules.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +34,7 @@ namespace {
 ///
 ///   pool_alloc: alloc:pool_* size=1 arena=0 (pool.cfg:3:1)
 ///
-/// What it leaves of the module is not meant to be compiled.
+/// The module is not meant to be compiled afterwards.
 class ExplainPass : public llvm::PassInfoMixin<ExplainPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

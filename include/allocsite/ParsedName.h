@@ -36,7 +36,7 @@
 
 namespace allocsite {
 
-/// What may be left out of a name.
+/// The parts that may be left out of a name.
 struct NameGroup {
   enum Kind {
     TemplateArguments,
@@ -60,12 +60,12 @@ struct ParsedName {
   bool HasParts = false;     ///< False: nothing below is known.
   size_t Begin = 0;          ///< The name, behind a result type and words as `thunk to`,
   size_t End = 0;            ///< and before the parameters.
-  size_t DeclarationEnd = 0; ///< Behind its parameters and qualifiers.
+  size_t DeclarationEnd = 0; ///< After its parameters and qualifiers.
   bool IsBehindResult =
       false;                 ///< What stands before Begin ends in the name: `void (*f())()::g`
   bool InFunction = false;   ///< The name lies in a function, whose result may stand in front.
-  std::vector<size_t> Words; ///< Where the words before Begin start.
-  std::vector<size_t> Scopes;    ///< Behind each `::` of the name.
+  std::vector<size_t> Words; ///< The starts of the words before Begin.
+  std::vector<size_t> Scopes;    ///< After each `::` of the name.
   std::vector<NameGroup> Groups; ///< In order, the outermost ones.
 };
 
@@ -161,14 +161,14 @@ public:
     return 0;
   }
 
-  /// Behind `@pools.fixed:list` at \p At.
+  /// The position after `@pools.fixed:list` at \p At.
   static size_t moduleEnd(std::string_view Text, size_t At) {
     size_t End = Text.find_first_of(" ,&*()[]<>", At);
     size_t Scope = Text.find("::", At);
     return End < Scope ? End : Scope < Text.size() ? Scope : Text.size();
   }
 
-  /// Behind `[abi:cxx11]` at \p At; \p At where none stands there.
+  /// The position after `[abi:cxx11]` at \p At, or \p At if there is none.
   static size_t tagEnd(std::string_view Text, size_t At) {
     constexpr std::string_view Start = "[abi:";
     size_t End = Text.substr(At, Start.size()) == Start ? Text.find(']', At) : Text.npos;
@@ -199,7 +199,7 @@ private:
     return true;
   }
 
-  /// Behind ` const`, ` &&` and the like at \p From.
+  /// The position after ` const`, ` &&` and the like at \p From.
   size_t qualifiersEnd(size_t From) const {
     for (bool Found = true; Found;) {
       Found = false;

@@ -58,7 +58,8 @@ inline std::atomic<int> &failures() {
   return Count;
 }
 
-/// What a block may allocate. Each function returns the same with one condition more.
+/// The allocations that a block may make. Each function returns a copy with a further
+/// condition.
 class Expected {
 public:
   unsigned long long LeastCalls = 0, MostCalls = ~0ull, MostBytes = ~0ull;
@@ -66,20 +67,20 @@ public:
   const void *Arena = nullptr; ///< null: any, and what is of none
   bool AllThreads = false;
 
-  /// Of that allocator alone, by the name that profiles have: "malloc", "Pool::take".
+  /// Counts only that allocator, by its name in profiles: "malloc", "Pool::take".
   Expected of(const char *Name) const {
     Expected Its = *this;
     Its.Allocator = Name;
     return Its;
   }
-  /// Of that type alone, by the name that profiles have.
+  /// Counts only that type, by its name in profiles.
   Expected type(const char *Name) const {
     Expected Its = *this;
     Its.Type = Name;
     return Its;
   }
-  /// Of the arena at that address alone, by whatever thread; of() and type() do not count then.
-  /// One that the block makes anew is judged from there on.
+  /// Counts only the arena at that address, on all threads; of() and type() have no effect
+  /// then. If the block creates that arena anew, counting starts there.
   Expected in(const void *Address) const {
     Expected Its = *this;
     Its.Arena = Address;
@@ -90,7 +91,7 @@ public:
     Its.MostBytes = Bytes;
     return Its;
   }
-  /// Of all threads together: what they have allocated when the block ends.
+  /// Counts the allocations of all threads until the block ends.
   Expected onAllThreads() const {
     Expected Its = *this;
     Its.AllThreads = true;
@@ -216,7 +217,7 @@ private:
     Rows.push_back({Text + ")", Change.calls, Change.bytes});
   }
 
-  /// What the C++ library has allocated, which is of no site.
+  /// Adds a row for the allocations of the C++ library, which have no site.
   void addNews() {
     const LibraryNews &Now = LibraryNews::ofThread();
     const unsigned long long More = Now.Calls - NewsBefore.Calls;
@@ -272,7 +273,7 @@ private:
     Report(File, Line, Message, false);
   }
 
-  /// What the arena has handed out in the block. False where arenas are not followed.
+  /// Finds the allocations from the arena in the block. False if arenas are not followed.
   bool lookAtArena() {
     struct allocsite_totals After;
     const int Failed = allocsite_arena_totals(What.Arena, &After);
@@ -309,7 +310,7 @@ private:
 
 } // namespace allocsite
 
-/// Where a failure goes: the framework whose header came before this one.
+/// Reports a failure to the test framework whose header was included before this one.
 #if defined(GTEST_INCLUDE_GTEST_GTEST_H_) || defined(GOOGLETEST_INCLUDE_GTEST_GTEST_H_)
 #ifdef GTEST_SKIP
 #define ALLOCSITE_SKIPPED_ ::testing::TestPartResult::kSkip

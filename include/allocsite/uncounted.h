@@ -34,13 +34,13 @@
 
 namespace allocsite {
 
-/// What the C++ library has allocated on one thread.
+/// The allocations of the C++ library on one thread.
 struct LibraryNews {
   unsigned long long Calls, Bytes;
   const void *LastCaller; ///< where the last call returned to
   unsigned Unseen;        ///< not 0: calls are not counted, as they are the profiler's
 
-  /// Those of the calling thread.
+  /// The counts of the calling thread.
   static LibraryNews &ofThread() {
     static thread_local LibraryNews Its = {0, 0, nullptr, 0};
     return Its;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A machine is a folder here, with a class of this interface (Machine.cpp) and, for the
-// build, what Relocations.h asks. To port the pass is to write one, and to name it in
-// arch/Machine.cpp; no file outside of pass/arch names a machine, which a test checks.
-// runtime/arch/Machine.h lists what the runtime needs of the same machine.
+// Each machine has a folder here, with an implementation of this interface (Machine.cpp) and,
+// for the build, of Relocations.h. To port the pass, add a folder and name it in
+// arch/Machine.cpp. No file outside pass/arch names a machine, which a test checks.
+// runtime/arch/Machine.h lists what the runtime needs for the same machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,32 +23,32 @@ namespace allocsite {
 
 class Machine {
 public:
-  /// As users know it: x86_64-linux.
+  /// The name for users: x86_64-linux.
   virtual const char *name() const = 0;
-  /// True where code for that target runs on it, and the embedded runtime does.
+  /// True if code for `Target` and the embedded runtime run on this machine.
   virtual bool runs(const llvm::Triple &Target) const = 0;
 
   // The thread.
 
-  /// Where the words of the thread lie, of type `Words`: at the thread pointer and `Offset`
-  /// bytes, an i64.
+  /// Emits the address of the thread's words, of type `Words`: the thread pointer plus
+  /// `Offset` bytes, an i64.
   virtual llvm::Value *emitThreadWords(llvm::IRBuilder<> &Builder, llvm::Value *Offset,
                                        llvm::Type *Words) const = 0;
-  /// From the thread pointer to two words that are zero in a new thread and that nobody
-  /// reads: there a thread may be scribbled on before its module is registered. The null
-  /// `Slots` found there means: do not count.
+  /// The offset from the thread pointer to two words that are zero in a new thread and that
+  /// nothing else uses: code accesses them as the thread's words until its module is
+  /// registered. Their null `Slots` means: do not count.
   virtual uint64_t scratchOffset() const = 0;
 
   // Instructions.
 
-  /// Adds `Times` to the i64 at `Address`, in one instruction, at -O0 as well.
+  /// Adds `Times` to the i64 at `Address` in one instruction, even at -O0.
   virtual llvm::CallInst *emitAdd(llvm::IRBuilder<> &Builder, llvm::Value *Address,
                                   llvm::Value *Times) const = 0;
-  /// `Sum` and `Further`, two i64, by an instruction that is not moved.
+  /// `Sum` + `Further`, both i64, by an instruction that code generation does not move.
   virtual llvm::CallInst *emitSumHere(llvm::IRBuilder<> &Builder, llvm::Value *Sum,
                                       llvm::Constant *Further) const = 0;
-  /// In a naked function: a jump to the address that it was passed as the argument with that
-  /// number, from 0, all of which are numbers or pointers.
+  /// Emits, in a naked function, a jump to the address in argument `Number`, from 0. All
+  /// arguments must be integers or pointers.
   virtual llvm::CallInst *emitJumpToArgument(llvm::IRBuilder<> &Builder,
                                              unsigned Number) const = 0;
 
@@ -56,23 +56,23 @@ public:
 
   /// That of AllocSiteCountBehindFn.
   virtual llvm::CallingConv::ID conventionBehindCalls() const = 0;
-  /// How many arguments travel in registers: numbers and pointers, and floating-point
-  /// numbers or vectors.
+  /// The numbers of arguments passed in registers: integers and pointers; floating-point
+  /// numbers and vectors.
   virtual unsigned integerRegisters() const = 0;
   virtual unsigned floatRegisters() const = 0;
-  /// True for a type of which no argument does.
+  /// True if arguments of this type are always passed on the stack.
   virtual bool isOnStack(const llvm::Type &Argument) const = 0;
-  /// True where code generation makes jumps also of calls whose result is put where the
-  /// caller was told to put its own.
+  /// True if code generation makes a tail call of a call that writes its result to the
+  /// caller's own `sret` pointer.
   virtual bool jumpsWithStructResults() const = 0;
-  /// True where code generation returns from `F` in a way that changes registers which
-  /// `preserve_most` keeps, and what undoes that.
+  /// True if the code that returns from `F` changes registers which `preserve_most` keeps.
+  /// returnAsUsual() prevents that.
   virtual bool hardensReturns(const llvm::Function &F) const = 0;
   virtual void returnAsUsual(llvm::Function &F) const = 0;
 
-  // What programs say.
+  // Inspection of programs.
 
-  /// True where assembly calls something.
+  /// True if the assembly contains a call.
   virtual bool callsSomething(llvm::StringRef Assembly) const = 0;
   /// True for the number of a system call that ends the process or its program.
   virtual bool isExitingSyscall(uint64_t Number) const = 0;
@@ -81,20 +81,20 @@ protected:
   ~Machine() = default;
 };
 
-/// A machine each.
+/// The machines.
 const Machine &x86_64();
 
-/// The module's, which has a supported target.
+/// The machine of the module, whose target must be supported.
 const Machine &machineOf(const llvm::Module &M);
 
-/// True where there is a machine for the module's target; elsewhere (GPU, BPF, wasm, 32
-/// bits, the sanitizer of data flow) one warning says that it is left alone. A module
-/// without a triple is taken for the host's.
+/// True if there is a machine for the module's target. Otherwise (GPU, BPF, wasm, 32 bits,
+/// DataFlowSanitizer) warns once that the module is not instrumented. A module without a
+/// triple counts as one for the host.
 bool isSupportedTarget(llvm::Module &M);
 
-/// Has the functions that the pass has made (`allocsite.…`) compiled for the processor
-/// that all others are for. Where those are for several, or it is not said, they stay as
-/// they are. But what promises to keep registers never hardens its returns.
+/// Sets the target processor of the functions that the pass has made (`allocsite.…`) to that
+/// of all other functions, if they have a single one. Functions that preserve registers never
+/// get hardened returns.
 void adoptProcessor(llvm::Module &M);
 
 } // namespace allocsite

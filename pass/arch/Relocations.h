@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a machine's folder provides for embed/ObjectAsText.cpp, which runs in the build: so
-// without LLVM.
+// The interface of a machine's folder for embed/ObjectAsText.cpp. That is a tool of the build,
+// so there is no LLVM here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace allocsite {
 
-/// e_machine of the object, and what messages call it.
+/// The e_machine of objects, and its name for messages.
 extern const uint16_t ObjectMachine;
 extern const char ObjectMachineName[];
 /// sh_type of .eh_frame.
@@ -32,17 +32,18 @@ struct Field {
   const char *Directive, *Modifier, *From;
   unsigned Bytes;
 };
-/// Empty where there is no spelling. `IsLocal`: the symbol is a label of the text.
+/// The field of a relocation of this type; nothing if assembly cannot express it. `IsLocal`:
+/// the symbol is a label of the text.
 std::optional<Field> spell(uint32_t Type, bool IsLocal);
 
 /// True for the field of a call.
 bool isCall(uint32_t Type);
-/// Writes the distance from a field to `Target`, both in bytes of one section. False where
+/// Resolves a PC-relative field to `Target`, an offset in the same section. Returns false if
 /// the field is of another kind.
 bool fillIn(std::vector<unsigned char> &Section, const Elf64_Rela &Field, uint64_t Target);
 
-/// The code of a jump to a function of others: its bytes, and the relocation in it, with an
-/// offset from its first byte, and no symbol.
+/// The code of a jump to an external function: its bytes, and its relocation, with the offset
+/// from the first byte and without a symbol.
 struct Jump {
   std::vector<unsigned char> Code;
   Elf64_Rela Relocation;

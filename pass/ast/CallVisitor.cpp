@@ -57,7 +57,7 @@ private:
     Evidence Said;
     llvm::SmallVector<SourceLocation, 1> Places;
   };
-  /// What stands in one function, in the order of the source.
+  /// The calls in one function, in source order.
   using Calls = llvm::MapVector<const Expr *, Call>;
 
   bool traverseHolder(Decl *D, llvm::function_ref<std::vector<std::string>()> Symbols);
@@ -145,7 +145,7 @@ CallVisitor::Call &CallVisitor::callAt(const Expr *E) {
   return Found;
 }
 
-/// What `From` evaluates to becomes a value of `Type`.
+/// Records that the value of `From` becomes a value of `Type`.
 void CallVisitor::addResult(const Expr *From, QualType Type) {
   llvm::SmallVector<const Expr *, 2> Behind;
   callsBehind(From, Behind);
@@ -202,7 +202,7 @@ bool CallVisitor::VisitCallExpr(CallExpr *E) {
   return true;
 }
 
-/// What the pass makes a call of the macro's name.
+/// Records the end of an obstack object, which the pass turns into a call (ObstackObjects.h).
 bool CallVisitor::VisitStmtExpr(StmtExpr *E) {
   static const std::string Finish = ObstackFinish;
   if (Current && endsObstackObject(*E))

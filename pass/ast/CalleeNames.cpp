@@ -59,7 +59,7 @@ CalleeNames::List CalleeNames::of(const CXXMethodDecl &Callee) {
 }
 
 void CalleeNames::addVirtual(const CXXMethodDecl &Callee, List &To) {
-  // What is overridden comes first: by it the calls of one allocator have one name.
+  // Overridden functions come first, so that all calls of one allocator have one name.
   for (const CXXMethodDecl *Overridden : Callee.overridden_methods())
     addVirtual(*Overridden, To);
   for (const std::string &Class : namesOf(*Callee.getParent()))

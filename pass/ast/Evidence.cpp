@@ -114,7 +114,7 @@ QualType Evidence::type() const {
                                                                               : QualType();
 }
 
-/// What a statement expression evaluates to, or null.
+/// The value of a statement expression, or null.
 static const Expr *resultOf(const StmtExpr &E) {
   const CompoundStmt *Body = E.getSubStmt();
   return Body->body_empty() ? nullptr : dyn_cast<Expr>(Body->body_back());
@@ -138,7 +138,7 @@ void callsBehind(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Calls) {
       return;
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<CastExpr>(E)) {
-      // What is read from a variable has come from anywhere.
+      // A value read from a variable may come from anywhere.
       if (Cast->getCastKind() == CK_LValueToRValue)
         return;
       E = Cast->getSubExpr();

@@ -56,7 +56,7 @@ public:
     if (Rules->NamePointers() || TellsMissed)
       Marker.emplace(Ctx, *Rules, TellsMissed);
   }
-  // What the code generator may begin with as it comes.
+  // Mark declarations before the code generator may start on them.
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
       mark(D);
@@ -77,7 +77,7 @@ public:
       Marker->mark(Ctx.getTranslationUnitDecl(), /*Finally=*/true);
     Headers.start(Ctx, Compiler.getCodeGenOpts());
     findCalls(Ctx, Marker ? &*Marker : nullptr, Table, Headers);
-    // Where it has no place, a warning is treated as one at the end of the file would be.
+    // A warning without a location has the level that is set at the end of the file.
     WarningsAreErrors =
         Compiler.getDiagnostics().getDiagnosticLevel(
             diag::warn_fe_backend_plugin, SourceLocation()) >= DiagnosticsEngine::Error;

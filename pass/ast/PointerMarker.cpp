@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// What a function does in a lambda it does itself.
+  /// True for the call operator of a lambda: its calls belong to the enclosing function.
   static bool isLambda(const FunctionDecl &F) {
     auto *Method = dyn_cast<CXXMethodDecl>(&F);
     return Method && Method->getParent()->isLambda();
@@ -88,7 +88,7 @@ static std::string shapeOf(const FunctionProtoType &Function) {
   return Shape;
 }
 
-/// Of a pointer to a function without a prototype, too: what is passed says it.
+/// The shape of the parameters. For a function without a prototype, that of the arguments.
 static std::string shapeOf(const CallExpr &Call) {
   QualType Function = Call.getCallee()->getType()->getPointeeType();
   if (auto *Prototype = Function->getAs<FunctionProtoType>())
@@ -149,7 +149,7 @@ void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Ho
                               VK_PRValue, OK_Ordinary, Object->getExprLoc(),
                               /*CanOverflow=*/false, FPOptionsOverride());
   Expr *Annotated = annotate(Object, Text);
-  // What is called at once stays so, and has its own name.
+  // A call that clang devirtualises stays direct, under its own name.
   if (known(*Callee, Member->getBase(), Ctx) != known(*Callee, Annotated, Ctx))
     return;
   Member->setBase(Annotated);

@@ -38,7 +38,7 @@ void SystemHeaders::add(const FunctionDecl &F,
   if (File != Last) {
     LastIsSystem = Sources->isInSystemHeader(At);
     PresumedLoc Presumed = Sources->getPresumedLoc(At);
-    // Behind `#line`, and in a preprocessed file, one file is several.
+    // With `#line`, as in a preprocessed file, one file stands for several.
     bool IsInvalid = false;
     const SrcMgr::SLocEntry &Entry = Sources->getSLocEntry(File, &IsInvalid);
     const bool IsOne = !IsInvalid && Entry.isFile() && !Entry.getFile().hasLineDirectives();

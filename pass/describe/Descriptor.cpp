@@ -89,7 +89,7 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t IdCo
 }
 
 //===----------------------------------------------------------------------===//
-// What the profile may not show
+// Allocations that the profile may lack
 //===----------------------------------------------------------------------===//
 
 /// Clang 14 may cast a callee.

@@ -21,12 +21,11 @@ namespace allocsite {
 llvm::GlobalVariable *emitDescriptor(llvm::Module &M, DescriptorTables Tables,
                                      uint32_t IdCount, ThreadState &Thread, uint32_t Flags);
 
-/// A profile that lacks most of the program should say why. What only the compiler sees of
-/// that becomes flags of the descriptor (AllocSiteModuleFlag), which cost the program nothing,
-/// and which runtime/process/Coverage.cpp reads at exit: which allocators of libc and the C++
-/// library `M` refers to, whether it takes the address of one, and whether it makes calls
-/// through pointers, of an allocator's type, that are no sites. To be asked while calls are as
-/// the optimiser left them.
+/// Finds reasons why a profile may lack allocations, as flags of the descriptor
+/// (AllocSiteModuleFlag), which runtime/process/Coverage.cpp reads at exit: which allocators
+/// of libc and the C++ library `M` refers to, whether it takes the address of one, and whether
+/// it makes calls through pointers of an allocator's type that are no sites. Call before
+/// calls are changed.
 uint32_t findUnseen(const llvm::Module &M);
 
 } // namespace allocsite

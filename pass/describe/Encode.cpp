@@ -25,7 +25,7 @@ static uint64_t symbolOf(const AllocSiteFunction &Function, const std::string &N
   return Symbol ? Symbol : allocSiteSymbolHash(Name.data(), Name.size());
 }
 
-/// Of the functions that other modules may find here, in order, each once.
+/// The keys of the functions that other modules may look up here, sorted, without duplicates.
 static std::set<uint16_t> keysOf(const DescriptorTables &Tables) {
   std::set<uint16_t> Keys;
   for (size_t I = 1; I < Tables.Functions.size(); ++I) {
@@ -164,10 +164,10 @@ private:
   }
 };
 
-/// Where in a text the same few bytes stood before.
+/// Finds earlier occurrences of the same few bytes in a text.
 class Repeats {
   static constexpr size_t Least = ALLOCSITE_LEAST_COPY;
-  static constexpr unsigned MostTried = 32; // of which the last are the nearest
+  static constexpr unsigned MostTried = 32; // The nearest ones.
   enum : uint32_t { None = ~uint32_t(0) };
   const std::string &Text;
   std::vector<uint32_t> Newest = std::vector<uint32_t>(1 << 14, uint32_t(None));
@@ -201,7 +201,7 @@ public:
     size_t Most = std::min<size_t>(Text.size() - At, ALLOCSITE_MOST_COPY);
     uint32_t From = newest(At);
     for (unsigned I = 0; I < MostTried && From != None && Best.Size < Most; ++I) {
-      // What is farther away has to be longer.
+      // A match farther away has to be longer.
       size_t Size = 0;
       if (Text[From + Best.Size] == Text[At + Best.Size])
         while (Size < Most && Text[From + Size] == Text[At + Size])

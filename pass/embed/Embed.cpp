@@ -35,7 +35,7 @@ extern const char AllocSiteFreesBitcodeEnd[];
 
 namespace allocsite {
 
-/// What a source calls by the headers of include/allocsite.
+/// The functions that the headers in include/allocsite call.
 static constexpr const char *CalledNames[] = {ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE),
                                               ALLOCSITE_NAME(ALLOCSITE_SYM_CONTROL)};
 
@@ -67,8 +67,8 @@ static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
                              " cannot be linked into this module");
 }
 
-/// Where shared code finds the runtime at load time: one copy for each object
-/// file, merged by the linker.
+/// Emits the code by which a shared object finds the runtime at load time: one copy in each
+/// object file, which the linker merges.
 void embedJoiner(Module &M) {
   // A runtime in the same object answers by itself.
   auto isCalled = [&](const char *Name) { return M.getFunction(Name) && !definesMain(M); };

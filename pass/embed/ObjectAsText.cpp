@@ -209,8 +209,8 @@ public:
   }
 
 private:
-  /// Where a section of the object lies in the text: which other has it (itself, mostly;
-  /// 0: none), and how far from its start.
+  /// The place of a section in the text: the section that contains it (mostly itself; 0:
+  /// none), and the offset in that.
   struct Place {
     unsigned Home = 0;
     uint64_t Offset = 0;
@@ -233,8 +233,8 @@ private:
     CodeSize = Places[I].Offset + File.section(I).sh_size;
   }
 
-  /// Of a function that code calls twice or more, one jump to it behind the code: calls
-  /// of that are bytes.
+  /// Plans a jump after the code for each function that is called at least twice. Calls of the
+  /// jump need no relocation.
   void planThunks() {
     std::map<unsigned, unsigned> Calls;
     forEachPart([&](unsigned I) {
@@ -283,7 +283,7 @@ private:
     return ELF64_ST_TYPE(File.symbol(I).st_info) == STT_FUNC;
   }
 
-  /// What the program may refer to, and what may not be another copy's.
+  /// True for symbols that the program may refer to, and that must be this copy's.
   bool isPublic(unsigned I) const {
     return File.symbol(I).st_shndx != SHN_UNDEF &&
            beginsWith(File.symbolName(I), "__allocsite_");
@@ -493,7 +493,7 @@ private:
     return Section < Places.size() ? Places[Section].Home : 0;
   }
 
-  /// And how far from its start.
+  /// The offset from its start.
   uint64_t offsetOf(unsigned I) const {
     return Places[File.symbol(I).st_shndx].Offset + File.symbol(I).st_value;
   }
@@ -532,7 +532,7 @@ private:
   uint64_t CodeSize = 0;               ///< its bytes,
   uint64_t FirstThunk = 0;             ///< where jumps to functions of others begin in it,
   uint64_t Constants = 0;              ///< and where code ends.
-  std::map<unsigned, uint64_t> Thunks; ///< Where each of them is, by symbol.
+  std::map<unsigned, uint64_t> Thunks; ///< The offset of each jump, by symbol.
 };
 
 } // namespace

@@ -61,8 +61,8 @@ void makeLocations(Module &M, const std::function<unsigned(const CallBase &)> &O
   Builder.finalize();
 }
 
-/// What remains of `Location` without made scopes: all that lies outside the
-/// outermost of them.
+/// `Location` without made scopes: the part of the chain outside the outermost of
+/// them.
 static const DILocation *withoutMadeScopes(const DILocation *Location) {
   const DILocation *Kept = Location;
   for (const DILocation *At = Location; At; At = At->getInlinedAt())

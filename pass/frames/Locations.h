@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inline chains are read from debug locations. Where a function has none (no
-// -g), it gets a subprogram of a compile unit that emits nothing, and each of
-// its calls a location that holds an ordinal in place of a line. They are taken
-// off again at the end, so that no debug section appears.
+// Inline chains are read from debug locations. A function without any (no -g) gets a
+// subprogram of a compile unit that emits nothing, and each of its calls a location
+// with an ordinal in place of a line. They are removed at the end, so that no debug
+// section appears.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,22 +25,23 @@
 namespace allocsite {
 
 /// Gives locations to the calls of every function that has no subprogram.
-/// `OrdinalOf` says which allocation of its function a call is, from 1, or 0.
+/// `OrdinalOf` returns the ordinal of a call among the allocations of its function, from 1,
+/// or 0 for other calls.
 void makeLocations(llvm::Module &M,
                    const std::function<unsigned(const llvm::CallBase &)> &OrdinalOf);
 
-/// Takes off what makeLocations() put on.
+/// Removes what makeLocations() has added.
 void dropMadeLocations(llvm::Module &M);
 
-/// Where a location stands in the source. A made one has no file; its line is the
-/// ordinal of the allocation, or 0, and then its column that of the call.
+/// A location in the source. One from makeLocations() has no file; its line is the ordinal of
+/// the allocation, or 0 for another call, whose ordinal is then the column.
 struct SourcePlace {
   std::string File;
   unsigned Line = 0, Column = 0;
 };
-/// How files are named, as far as it was asked for.
+/// A cache of the names of files.
 using NamesOfFiles = llvm::DenseMap<const llvm::DIFile *, std::string>;
-/// `Known` is looked into, and added to, where it is given.
+/// The place of `Location`. Uses the cache `Known` unless it is null.
 SourcePlace placeOf(const llvm::DILocation &Location, NamesOfFiles *Known = nullptr);
 
 } // namespace allocsite

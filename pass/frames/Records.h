@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the profile is told of a module, as lists. plan/Numbering.h fills them and
-// describe/Encode.h makes bytes of them. No LLVM, so that tests of the runtime can make
+// The records of a module for the profile. plan/Numbering.h fills the tables and
+// describe/Encode.h encodes them. Does not use LLVM, so that tests of the runtime can make
 // modules.
 //
 //===----------------------------------------------------------------------===//
@@ -22,22 +22,22 @@
 
 namespace allocsite {
 
-/// The records of Descriptors.inc. Strings are in any order, and may be there
-/// more than once or for nothing.
+/// The records of Descriptors.inc. Strings are in any order, and may be duplicate or
+/// unused.
 struct DescriptorTables {
-  std::vector<std::string> Strings{1}; ///< Without zeros in them.
+  std::vector<std::string> Strings{1}; ///< Without embedded zeros.
   std::vector<AllocSiteFunction> Functions{1};
   std::vector<AllocSiteFrame> Frames{1};
   std::vector<AllocSiteSite> Sites{1};
   std::vector<AllocSiteCallSite> CallSites{1}; ///< Ids without gaps.
   std::vector<AllocSiteTailCall> TailCalls;
   // For the inventory, not encoded:
-  std::set<uint32_t> Wrappers; ///< Of Functions, those that rules call so.
+  std::set<uint32_t> Wrappers; ///< Indices of Functions that are wrappers by a rule.
   std::set<uint32_t>
       WrapperCalls; ///< Ids of calls that these, inlined, make through pointers.
 };
 
-/// The hash of `Symbol` in `Function`, unless its name says it.
+/// Stores the hash of `Symbol` in `Function`, unless the symbol equals its name.
 inline void setSymbol(AllocSiteFunction &Function, const std::string &Symbol,
                       const std::string &Name) {
   if (Symbol.substr(0, allocSiteSymbolSize(Symbol.data(), Symbol.size())) == Name)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime spells sites when the program ends (Expand.h); remarks and the
-// inventory must spell them alike, or nobody could tell which of them ran.
+// The text of sites for remarks and the inventory. It must equal the text that the runtime
+// writes (Expand.h), so that sites can be matched with those that ran.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +19,22 @@
 
 namespace allocsite {
 
-/// "file:line:column", with "#n" where it is the n-th site of this place, n > 1.
+/// "file:line:column", followed by "#n" for the n-th site of this place, n > 1.
 std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column, unsigned Repeat);
-/// "function#k": the k-th allocation of a function of which no lines are known.
+/// "function#k": the k-th allocation of a function without line numbers.
 std::string ordinalText(llvm::StringRef Function, unsigned Ordinal);
 
-/// What the CSV shows for a record.
+/// The text of a record in the CSV.
 struct SiteText {
-  std::string Place;    ///< Column `site`; empty where the record has no place.
+  std::string Place;    ///< Column `site`; empty if the record has no place.
   std::string Function; ///< Column `pc0`.
-  /// In the C++ library: the row shows the place and function of the call into it,
-  /// where that is known.
+  /// The site is in the C++ library: the row shows the place and function of the call into
+  /// it, if known.
   bool InLibrary = false;
 };
 SiteText textOfSite(const DescriptorTables &Tables, const AllocSiteSite &Site);
 
-/// Has a place only where the callee is of the C++ library.
+/// The text of a call, which has a place only if the callee is in the C++ library.
 SiteText textOfCall(const DescriptorTables &Tables, const AllocSiteCallSite &Call);
 
 } // namespace allocsite

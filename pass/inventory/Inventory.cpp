@@ -161,7 +161,7 @@ void Lines::addRefusal(const RefusedCall &Call) {
   });
 }
 
-/// What is closed at the end. Its lock goes with it.
+/// A locked file. The destructor closes it, which also releases the lock.
 class OpenFile {
 public:
   explicit OpenFile(const std::string &Path)
@@ -202,7 +202,7 @@ static int append(const std::string &Path, StringRef Text) {
   return 0;
 }
 
-/// What nobody misses is left out: most rules hold for nothing in most modules.
+/// The line for a use; "" if it says nothing: most rules apply to nothing in most modules.
 static std::string ruleLine(const Module &M, const Config &Configured, const RuleUse &Use) {
   const Rule &R = *Use.Of;
   bool IsGiven = is_contained(make_pointer_range(Configured.given()), &R);

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A log holds what ran. The inventory holds what there is: each site in the words of
-// the CSV, and each call that was refused, so that sites that never ran can be told
-// from those that do not exist. docs/inventory.md tells the lines.
+// A log contains the sites that ran. The inventory contains all that exist: each site as the
+// CSV shows it, and each call that was refused. So sites that never ran can be told from
+// those that do not exist. docs/inventory.md describes the lines.
 //
-// One file for a whole build, which parallel compilations append to: it needs no name
-// for each object, which the pass does not know, and it is what people ask for. A
-// module's lines are one write under a lock, so that none are torn.
+// There is one file for a whole build, to which parallel compilations append: the pass does
+// not know the names of objects. A module's lines are a single write under a lock, so that
+// lines of different modules do not mix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,37 +30,35 @@
 
 namespace allocsite {
 
-/// What the allocations of a site ask for, and who is told.
+/// The size of a site's allocations, and the function that is passed the site.
 struct SiteSize {
-  std::optional<uint64_t> Bytes; ///< Where each is as large.
-  std::string Measure;           ///< In words, see measureText().
-  std::string Aware;             ///< Of the site, see AwareCalls.h; "" for nobody.
+  std::optional<uint64_t> Bytes; ///< If all have the same size.
+  std::string Measure;           ///< The formula, see measureText().
+  std::string Aware;             ///< See AwareCalls.h; "" if there is none.
 };
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;
 
-/// The lines of the configuration. Only the first stage sees all functions: it leaves
-/// them in the module for the last, unless there are none.
+/// The lines about rules. Only the first stage sees all functions: it leaves the lines in the
+/// module for the last stage, unless there are none.
 std::string ruleLines(const llvm::Module &M, const Config &Configured,
                       llvm::ArrayRef<RuleUse> Uses);
 void leaveRuleLines(llvm::Module &M, llvm::StringRef Lines);
 struct RuleLines {
-  std::string OfFiles; ///< Of each file of a link, with the line that begins its module.
-  std::string Own;     ///< Of the module.
+  std::string OfFiles; ///< Those of each file of a link, with the line that begins its module.
+  std::string Own;     ///< Those of the module.
 };
 RuleLines takeRuleLines(llvm::Module &M, const Config &Configured);
 
-/// The records of the sites that a function holds, by the name that the function has in
-/// the source: what is behind the name may be made anew meanwhile.
+/// The records of the sites in each function. By name, because functions may be replaced.
 using SiteHolders = std::map<std::string, llvm::SetVector<uint32_t>>;
 
-/// What the functions of `M` that others can call lead to. Before anything is rewritten.
+/// The lines about what the exported functions of `M` lead to. Call before any rewriting.
 std::string functionLines(const llvm::Module &M, const Callees &Reach);
 
-/// Appends what is known of `M`, and what was told before, to the file `Path`; does nothing
-/// where it is empty. Names the copies of functions that others define too (nameSharedCopies),
-/// where `M` is not to be optimised any further. A file that cannot be written is an error of
-/// the compilation.
+/// Appends the lines of `M`, and those given, to the file `Path`; does nothing if that is
+/// empty. If `M` is not optimised further, names the copies of functions that other files
+/// also define (nameSharedCopies). If the file cannot be written, the compilation fails.
 void writeInventory(llvm::Module &M, const std::string &Path, const RuleLines &Rules,
                     llvm::StringRef Functions, const DescriptorTables &Tables,
                     const SiteSizes &Sizes, const SiteHolders &Holders,

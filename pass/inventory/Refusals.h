@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whoever decides that a call is not counted says so here, with the reason; from
-// here it becomes a remark and, where one is wanted, a line of the inventory. The first stage
-// hands what it has refused to the last as metadata.
+// Collects the calls that are not counted, with the reasons. Each becomes a remark and, with
+// inventory=, a line of the inventory. The first stage passes its refusals to the last as
+// metadata.
 //
 // `-Rpass=allocsite`, `-Rpass-missed=allocsite`, `-Rpass-analysis=allocsite`, and
-// all of them with -fsave-optimization-record. Nothing is made where nobody listens.
-// A remark has the place of the source, if the compiler kept one.
+// all of them with -fsave-optimization-record. No remarks are made if none are wanted.
+// A remark has a source location, if the compiler kept one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,11 @@
 
 namespace allocsite {
 
-/// A call that was refused, in the words of the CSV.
+/// A call that was refused, spelled as in the CSV.
 struct RefusedCall {
-  std::string Place;    ///< file:line:column or function#ordinal; "-": not known
-  std::string Callee;   ///< What is called, or the allocator's name.
-  std::string Function; ///< That holds the call.
+  std::string Place;    ///< file:line:column or function#ordinal; "-" if not known.
+  std::string Callee;   ///< The callee, or the allocator's name.
+  std::string Function; ///< The function that contains the call.
   Refusal Why;
 };
 
@@ -47,16 +47,16 @@ llvm::StringRef textOf(Refusal Why);
 
 class Refusals {
 public:
-  /// `Keep`: for an inventory. Otherwise they are remarks and nothing else.
+  /// `Keep`: keep the refusals for an inventory. Otherwise only remarks are made.
   Refusals(llvm::Module &M, NameTable &Names, bool Keep);
 
-  /// Does nothing where the name of what is called is no allocator's.
+  /// Adds `Call` if its callee has the name of an allocator but does not count as one.
   void consider(const llvm::CallBase &Call, AllocatorTable &Allocators);
   void add(const llvm::CallBase &Call, Refusal Why);
-  /// The same for one that is called through a pointer: `Callee` is its name.
+  /// The same for a call through a pointer: `Callee` is the name of the allocator.
   void add(const llvm::CallBase &Call, llvm::StringRef Callee, Refusal Why);
-  /// A site that was marked in the function `Symbol`, empty where that is not known.
-  /// Where the function is gone there is no remark, since remarks belong to one.
+  /// Adds a site that was marked in the function `Symbol`, which is empty if not known. If the
+  /// function was removed there is no remark, since a remark needs a function.
   void add(const MarkedSite &Site, llvm::StringRef Symbol, Refusal Why);
 
   const std::vector<RefusedCall> &kept() const { return Kept; }
@@ -72,28 +72,28 @@ private:
   std::vector<RefusedCall> Kept;
 };
 
-/// True where remarks of this pass are printed or recorded.
+/// True if remarks of this pass are printed or recorded.
 bool remarksAreWanted(const llvm::Module &M);
 
-/// A site: "malloc in leaf() is counted as app.cpp:4:9: 24 bytes"; and ", and
-/// my_malloc is told", where `Aware` is not empty.
+/// Emits a remark for a site: "malloc in leaf() is counted as app.cpp:4:9: 24 bytes"; and ",
+/// and my_malloc is told", if `Aware` is not empty.
 void remarkSite(const llvm::Function &F, const llvm::DILocation *At, llvm::StringRef Allocator,
                 const SiteText &Text, llvm::StringRef Bytes, llvm::StringRef Aware);
 
-/// A call that is counted, and whose allocator would be told of it, were it not for
-/// the reason `Why`.
+/// Emits a remark for a counted call whose aware allocator cannot be passed the site, for the
+/// reason `Why`.
 void remarkUnaware(const llvm::CallBase &Call, llvm::StringRef Why);
 
-/// A call in `F` that is not counted.
+/// Emits a remark for a call in `F` that is not counted.
 void remarkRefusal(const llvm::Function &F, const llvm::DILocation *At, llvm::StringRef Callee,
                    Refusal Why);
 
-/// A call through a pointer that no rule names; `SourceWasRead`: where it has no name,
-/// nothing gives it one.
+/// Emits a remark for a call through a pointer that no rule names. `SourceWasRead`: a pointer
+/// without a name cannot get one.
 void remarkPointer(const llvm::CallBase &Call, const UnnamedPointer &Through,
                    bool SourceWasRead);
 
-/// What becomes of the context at a call that may lead to an allocation.
+/// Emits a remark about the context at a call that may lead to an allocation.
 void remarkCall(const llvm::CallBase &Call, llvm::StringRef Name, llvm::StringRef Text);
 
 } // namespace allocsite

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pattern that matches nothing is no error of one compilation: the function may be
-// of another file. Of a whole build it is one, most likely a misspelt name, and only
-// the inventory sees the build. So each module tells of each rule what it did:
+// A pattern that matches nothing in one compilation is no error: the function may be in
+// another file. If it matches nothing in a whole build, the name is probably misspelt. Only
+// the inventory sees the build, so each module records what each rule did:
 //
 //   pool.cfg:3:1  alloc:pool_alloc    holds for 1 function, which is called 14 times
 //   pool.cfg:4:1  alloc:pool_callok   nothing; 'pool_calloc' is one letter away
@@ -21,23 +21,23 @@
 
 namespace allocsite {
 
-/// A rule and the functions that a module declares or defines. Of src: rules, those
-/// that it defines in such files.
+/// What a rule does for the functions that a module declares or defines; for src: rules, for
+/// those that it defines in such files.
 struct RuleUse {
   const Rule *Of = nullptr; ///< Valid as long as the Config.
-  unsigned Functions = 0;   ///< For which it holds.
-  unsigned Calls = 0;       ///< Direct ones of these, before optimisation; of rules of
-                            ///< pointers and virtual functions, those that they name.
-  unsigned Shadowed = 0;    ///< That it matches, and a later rule decides.
+  unsigned Functions = 0;   ///< Functions to which it applies.
+  unsigned Calls = 0;       ///< Direct calls of these, before optimisation; for rules for
+                            ///< pointers and virtual functions, calls that they name.
+  unsigned Shadowed = 0;    ///< Functions that it matches, but a later rule decides.
   const Rule *By = nullptr; ///< One such rule, or null.
-  unsigned Misshapen = 0;   ///< Of the name, with other parameters.
+  unsigned Misshapen = 0;   ///< Functions with the name, but other parameters.
   bool Unread = false;      ///< It needs the source, which was not read.
-  std::string Nearest;      ///< Where all are 0, the likeliest name, or "".
-  unsigned Distance = 0;    ///< Of that: letters to change.
+  std::string Nearest;      ///< If all are 0, the most similar name, or "".
+  unsigned Distance = 0;    ///< The edit distance to that.
 };
 
-/// Of all rules of the source and of files; of the table those that hold for
-/// something. In the order of their weight, those of the table first.
+/// The uses of all rules of the source and of files, and of those rules of the table that
+/// apply to something. In ascending precedence: those of the table first.
 std::vector<RuleUse> usesOfRules(const llvm::Module &M, const Config &Configured,
                                  AllocatorTable &Allocators,
                                  const PointerCalls &ThroughPointers, NameTable &Names);

@@ -94,7 +94,7 @@ bool isHexOf(const char *Hex, const uint8_t *Bytes, size_t Count) {
   return true;
 }
 
-/// Of the notes in Size bytes at At, of which the dynamic linker has mapped all.
+/// True if the notes in the Size bytes at At, all of which are mapped, hold the build ID Id.
 bool holdId(const uint8_t *At, size_t Size, size_t Align, const char *Id) {
   for (const uint8_t *End = At + Size; size_t(End - At) >= sizeof(ElfW(Nhdr));) {
     auto *Note = reinterpret_cast<const ElfW(Nhdr) *>(At);
@@ -237,8 +237,8 @@ __attribute__((constructor)) void openPlugin() {
 
 } // namespace
 
-/// What the host asks for. The label is there because a C++ class cannot be the
-/// result of a function with C linkage.
+/// The function that the host calls. It has an assembly label because a function with C
+/// linkage cannot return a C++ class.
 __attribute__((visibility("default"))) PluginInfo
 getPassPluginInfo() __asm__("llvmGetPassPluginInfo");
 

@@ -28,10 +28,10 @@ enum SlotField : unsigned {
 #include "allocsite/Descriptors.inc"
 };
 
-/// A slot that was found.
+/// The place of a slot.
 struct SlotPlace {
   Value *Base;
-  Value *Offset; ///< From there, in bytes, or null.
+  Value *Offset; ///< From `Base`, in bytes, or null.
 
   Value *emitAddress(IRBuilder<> &Builder) const {
     return Offset ? Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset) : Base;
@@ -44,8 +44,8 @@ SlotPlace emitFind(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots
                             Thread.emitLoadSlotMask(Builder, Slots))};
 }
 
-/// An address in a slot. Computed in both blocks, so that each access folds base
-/// and offset.
+/// The address of a field of a slot. Computed at each access, so that code generation folds
+/// base and offset into it.
 Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
   StructType *SlotType = StructType::get(Builder.getContext(), {
 #define ALLOCSITE_SLOT(CType, IRType, Name) Builder.get##IRType##Ty(),
@@ -56,9 +56,8 @@ Value *emitField(IRBuilder<> &Builder, const SlotPlace &Slot, unsigned Field) {
       Field);
 }
 
-/// One instruction, at -O0 as well: between a load and a store a handler could put
-/// another entry into the slot, and the store would count for that all that was
-/// loaded.
+/// Emits a single instruction, even at -O0: between a load and a store a signal handler could
+/// put another entry into the slot, which the store would overwrite with the old count.
 void emitAdd(IRBuilder<> &Builder, Value *Address, Value *Times) {
   exempt(machineOf(*Builder.GetInsertBlock()->getModule()).emitAdd(Builder, Address, Times));
 }
@@ -67,21 +66,22 @@ MDNode *likely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1 <
 
 MDNode *unlikely(LLVMContext &Ctx) { return MDBuilder(Ctx).createBranchWeights(1, 1 << 20); }
 
-/// An i1. Without a runtime, which shared code may find itself, there are no slots.
+/// Emits an i1: true if `Slots` is a table that counts. In shared code `Slots` may be null:
+/// the process may have no runtime.
 Value *emitIsCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots) {
   Value *Word = Builder.CreatePtrToInt(Slots, Builder.getInt64Ty());
   if (!Thread.isShared())
     return Builder.CreateIsNull(
         Builder.CreateAnd(Word, Builder.getInt64(ALLOCSITE_SLOTS_OFF)));
-  // Both with one look: the bit is the sign.
+  // Tests both with one comparison: the rotation makes the bit the sign.
   static_assert(ALLOCSITE_SLOTS_OFF == 1);
   Value *Turned = Builder.CreateIntrinsic(Intrinsic::fshr, {Word->getType()},
                                           {Word, Word, Builder.getInt64(1)});
   return Builder.CreateICmpSGT(Turned, Builder.getInt64(0));
 }
 
-/// Splits the block at `Before`, which stays in the part that is always executed;
-/// the builder goes to a part for which `Slots` are those of a table.
+/// Splits the block at `Before`, which stays on all paths. The builder moves to a new block
+/// that runs only if `Slots` is a table that counts.
 Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder, Value *Slots,
                                Instruction *Before, DebugLoc Location) {
   Instruction *Then =
@@ -92,7 +92,7 @@ Instruction *emitWhereCounting(const ThreadState &Thread, IRBuilder<> &Builder, 
   return Then;
 }
 
-/// What Tag.h computes with where code is emitted.
+/// The number type that Tag.h computes with to emit code.
 struct Emitted {
   IRBuilder<> &Builder;
   Value *Number;
@@ -116,14 +116,14 @@ Value *emitTag(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What) {
   return tagOf(Context, [&] { return start(0); }, Size).Number;
 }
 
-/// Where the slot of a key was looked for.
+/// The lookup of a key's slot.
 struct Look {
   Value *Tag;
-  Instruction *Hit, *Miss; ///< The ends of two blocks that join behind.
+  Instruction *Hit, *Miss; ///< The terminators of two blocks that join afterwards.
   SlotPlace Slot;
 };
 
-/// Emits the look before `Before`, for which the builder stands.
+/// Emits the lookup before `Before`, the insertion point of the builder.
 Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What, Value *Slots,
               Instruction *Before) {
   Look New;
@@ -139,13 +139,13 @@ Look emitLook(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What, Va
 void emitMisses(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What, Value *Tag,
                 unsigned Times) {
   Value *Site = Builder.CreateAdd(Thread.emitLoadSiteBase(Builder), What.Site);
-  // The registers of the arguments are the caller's still: each further call is five
-  // bytes. It finds the entry of the one before, and adds to it.
+  // The calls keep the registers of the arguments, so each further call is five bytes. It
+  // finds the entry that the first one made, and adds to it.
   for (unsigned I = 0; I < Times; ++I)
     Thread.emitMiss(Builder, Tag, What.Context, What.Size, Site);
 }
 
-/// Puts the builder before `At`, with the place of the allocation.
+/// Moves the builder before `At`, with the location of the allocation.
 void moveTo(IRBuilder<> &Builder, Instruction *At, const Counted &What) {
   Builder.SetInsertPoint(At);
   Builder.SetCurrentDebugLocation(What.Location);
@@ -158,7 +158,7 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
   Builder.SetCurrentDebugLocation(What.Location);
   auto *Number = dyn_cast<ConstantInt>(What.Site);
   CallBase *Call = Number && What.Times == 1 ? callBefore(*What.Before) : nullptr;
-  // Whoever follows blocks takes what the call before returned for one.
+  // If blocks are followed, the runtime takes the result of the call before for the block.
   const bool IsBehind = What.OfBlocks ? Call && What.Block == Call
                                       : Call && (!What.Result || What.Result == Call);
   if (IsBehind) {
@@ -182,7 +182,7 @@ void emitCountCall(ThreadState &Thread, const Counted &What) {
 
 void emitInArena(ThreadState &Thread, const Counted &What) {
   if (!What.Arena)
-    return; // The optimiser has found out that there is none.
+    return; // The optimiser has proved that there is no arena.
   IRBuilder<> Builder(What.Before);
   Builder.SetCurrentDebugLocation(What.Location);
   Value *Start = Thread.emitTagStart(Builder, What.Site, 0);
@@ -215,7 +215,7 @@ void emitCounter(ThreadState &Thread, const Counted &Made, Value *Address) {
   emitMisses(Thread, Builder, What, Of.Tag, What.Times);
 }
 
-/// A miss counts one, and what it has put into the table then takes the others.
+/// A miss counts one allocation and enters the key into the table; a hit then adds the rest.
 void emitFlushPending(ThreadState &Thread, const Counted &What, Value *Address,
                       AllocaInst &Pending, Instruction *Place) {
   IRBuilder<> Builder(Place->getContext());
@@ -241,9 +241,9 @@ void emitFlushPending(ThreadState &Thread, const Counted &What, Value *Address,
   Of.Miss->eraseFromParent();
 }
 
-/// `void allocsite.settle(context, site, times, size)`, the module's. Leaves nearly all
-/// registers alone, as a miss does. A function with a result returns a second one in the
-/// register that `times` is in.
+/// The module's `void allocsite.settle(context, site, times, size)`, which flushes. Preserves
+/// nearly all registers, as a miss does. `times` travels in the register in which functions
+/// return a second result.
 static Function &flusher(ThreadState &Thread, Module &M) {
   static constexpr char Name[] = "allocsite.settle";
   if (Function *Made = M.getFunction(Name))
@@ -271,7 +271,7 @@ static Function &flusher(ThreadState &Thread, Module &M) {
   return *Made;
 }
 
-/// A call that flushes what is `Now` pending, where the builder stands.
+/// Emits a call that flushes `Now`, the pending count.
 static void emitFlushCall(ThreadState &Thread, IRBuilder<> &Builder, const Counted &What,
                           Value *Now, AllocaInst &Pending) {
   Function &Flush = flusher(Thread, *What.Before->getModule());
@@ -323,13 +323,13 @@ void countFailuresBehind(ThreadState &Thread) {
   }
 }
 
-/// Notes, and what else is no code.
+/// True for notes and other intrinsics that emit no code.
 static bool isNoCode(const Instruction &I) {
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
   return Intrinsic && Intrinsic->isAssumeLikeIntrinsic();
 }
 
-/// Computes the bytes of calloc.
+/// True for the multiplication that computes the bytes of a calloc.
 static bool isCheckedProduct(const Instruction &I) {
   auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
   return Intrinsic && Intrinsic->getIntrinsicID() == Intrinsic::umul_with_overflow;
@@ -343,7 +343,7 @@ bool standsBetween(const Instruction &What, const Instruction &From,
   return false;
 }
 
-/// True where the value of `I` needs no register from `Place` on, but for the count.
+/// True if the value of `I` is dead at `Place`, except for the count.
 static bool endsBefore(const Instruction &I, const Instruction &Place) {
   return all_of(I.users(), [&](const User *Each) {
     const auto *At = cast<Instruction>(Each);
@@ -351,7 +351,7 @@ static bool endsBefore(const Instruction &I, const Instruction &Place) {
   });
 }
 
-/// True where other registers than that of the result hold nothing behind `Call`.
+/// True if after `Call` no caller-saved register but that of the result is live.
 static bool leavesRegistersFree(const CallBase &Call) {
   const CallingConv::ID Convention = Call.getCallingConv();
   return !isa<IntrinsicInst>(Call) && !Call.isInlineAsm() && !Call.isMustTailCall() &&
@@ -389,8 +389,8 @@ CallBase *callBefore(Instruction &Place) {
 void passThrough(CallBase &Call, CallInst &Count) {
   Call.replaceUsesWithIf(&Count, [&](const Use &At) {
     const auto *User = cast<Instruction>(At.getUser());
-    // The result of a call in front of it comes round to a phi, that of an invoke
-    // comes from there.
+    // A phi of this block uses the result of a call in the block on the back edge, after
+    // `Count`; that of an invoke on the edge from the invoke, before `Count`.
     if (isa<PHINode>(User) && User->getParent() == Count.getParent())
       return Call.getParent() == Count.getParent();
     return User != &Count && !standsBetween(*User, Call, Count);

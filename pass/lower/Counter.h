@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emitted for a site, as a call of the runtime (countBehindCall() in runtime/arch/Machine.h)
-// directly behind that of an allocator, until that call itself counts (Gates.h):
+// Emits the code that counts the allocations of a site. Directly after a call of an
+// allocator this is a call of the runtime (countBehindCall() in runtime/arch/Machine.h);
+// Gates.h then merges most such pairs of calls:
 //
 //     p = malloc(size)
 //     p = (*count_behind)(p, &tags[k], context, size)
@@ -23,29 +24,27 @@
 //       if (slot->tag == tag) slot->count += 1               all but always
 //       else                  miss(tag, context, size, SiteBase + k)
 //
-// For calls tags[k] has no size in it. The callee loads the context: in shared code it is
-// complete for whoever was called (ThreadState.h). Where the profiler is off the pointers
-// are of functions that only return.
+// For calls, tags[k] does not include a size. While the profiler is off, the function
+// pointers lead to functions that only return.
 //
-// A call that fails must not count as bytes that nobody got. It counts under a key of its
-// own, whose site has ALLOCSITE_SITE_FAILED. Gates look at the result themselves; else the
-// count is told by which of two words its tags are to begin with:
+// A call that fails must not count bytes that were not allocated. It counts under a key of
+// its own, whose site has ALLOCSITE_SITE_FAILED. Gates test the result themselves; other
+// counts are passed one of two tag starts:
 //
 //     p = calloc(n, 8)
 //     p = (*count_behind)(p, p || !size ? &tags[k] : &failed_tags[k], context, size)
 //
-// Where an allocator was inlined, or its call is a musttail call, there is no result to look
-// at. Where the call still stands before its marker (SitePlan::resultAt), there is.
+// If an allocator was inlined, or its call is a musttail call, there is no result to test. If
+// the call is still there before its marker (SitePlan::resultAt), there is.
 //
-// Behind a call the registers that calls may change hold nothing but its result. A
-// second call there costs no other value its register, and none at all where it hands
-// the result through:
+// After a call the caller-saved registers hold nothing but its result. A second call there
+// spills no other value, and not even the result if it returns that:
 //
 //     %p = call ptr @calloc(i64 %n, i64 8)
 //     %q = call regcall ptr %count_behind(ptr %p, …)     returns %p
 //     store i64 0, ptr %q                                 was: ptr %p
 //
-// (Most such calls become others: Gates.h.)
+// (Gates replace most of these calls: Gates.h.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,23 +56,23 @@
 
 namespace allocsite {
 
-/// Allocations of one key, all numbers i64.
+/// Allocations of one key. All numbers are i64.
 struct Counted {
-  llvm::Instruction *Before; ///< Executed when they have been made.
+  llvm::Instruction *Before; ///< Executed after the allocations.
   llvm::DebugLoc Location;
-  llvm::Value *Context;             ///< The function's.
-  llvm::Value *Site;                ///< Its number in its module.
-  llvm::Value *Size;                ///< Bytes asked for, the same number at each use.
-  llvm::CallBase *Result = nullptr; ///< That tells a failure or null.
-  unsigned Times = 1;               ///< How many are made together.
-  bool OfBlocks = false;         ///< Of a site whose blocks are followed until they are freed:
-  llvm::Value *Block = nullptr;  ///< this one, if it is known.
-  bool Creates = false;          ///< An arena: nothing is counted.
-  llvm::Value *Arena = nullptr;  ///< A pointer, where arenas are followed.
-  llvm::Value *Object = nullptr; ///< What was made in it, a pointer; null: not known.
-  llvm::Value *Parent = nullptr; ///< Of one that is made: its parent's address, an i64; or 0.
+  llvm::Value *Context;             ///< The function's context.
+  llvm::Value *Site;                ///< The number of the site in its module.
+  llvm::Value *Size;                ///< The requested bytes; never undef (frozen).
+  llvm::CallBase *Result = nullptr; ///< The call whose result shows a failure, or null.
+  unsigned Times = 1;               ///< The number of allocations.
+  bool OfBlocks = false;            ///< The site's blocks are followed until they are freed.
+  llvm::Value *Block = nullptr;     ///< The block, if known.
+  bool Creates = false;             ///< Creates an arena: nothing is counted.
+  llvm::Value *Arena = nullptr;     ///< The arena, a pointer, if arenas are followed.
+  llvm::Value *Object = nullptr;    ///< The object made in it, a pointer; null: not known.
+  llvm::Value *Parent = nullptr;    ///< With `Creates`: the parent's address, an i64, or 0.
 
-  /// Whoever follows an arena is told of each allocation.
+  /// True if each allocation is reported by itself, because arenas are followed.
   bool isCountedAlone() const { return Arena || Creates; }
   bool hasSameKey(const Counted &Other) const {
     return !isCountedAlone() && !Other.isCountedAlone() && Context == Other.Context &&
@@ -82,57 +81,55 @@ struct Counted {
   }
 };
 
-/// Emits the counting before `What.Before`, whose block is split. `Address` is the
-/// function's.
+/// Emits an inline hit before `What.Before`, whose block is split. `Address` is the address of
+/// the thread's words in the function.
 void emitCounter(ThreadState &Thread, const Counted &What, llvm::Value *Address);
 
-/// Emits the counting before `What.Before` as calls of the runtime; the site has to be a
-/// constant where the block is not known.
+/// Emits the counting before `What.Before` as calls of the runtime. If the block is not
+/// known, the site must be a constant.
 void emitCountCall(ThreadState &Thread, const Counted &What);
 
-/// Emits what isCountedAlone(), before `What.Before`, as a call of the runtime.
+/// Emits a call of the runtime before `What.Before`, for `What` that isCountedAlone().
 void emitInArena(ThreadState &Thread, const Counted &What);
 
-/// Emits the counting in a loop that counts in the variable `Pending`, see PendingCounts.h:
-/// adds to it, and where that is `tuning::MostPending` or more then a function flushes it. No
-/// more of it is in the loop: compilers do for an innermost loop, and by how long its longest
-/// chain of instructions takes, what they else do not.
+/// Emits the counting in a loop that counts in the variable `Pending` (PendingCounts.h): adds
+/// to it, and at `tuning::MostPending` calls a function that flushes it. The flush is not
+/// inline: compilers optimise innermost loops, and short ones, better.
 void emitPending(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending);
 
-/// Emits before `Place`, in the loop and seldom reached, that all that is pending be
-/// counted: a call of what emitPending() calls. For both a context of null is the thread's
-/// context, as it is there.
+/// Emits a call of that function before `Place`, inside the loop on an unlikely path. For
+/// both, a null `What.Context` means the thread's context at that place.
 void emitFlushInside(ThreadState &Thread, const Counted &What, llvm::AllocaInst &Pending,
                      llvm::Instruction *Place);
 
-/// The same behind the loop, where it is done in place; the block is split.
+/// Emits the flush inline, after the loop. The block is split.
 void emitFlushPending(ThreadState &Thread, const Counted &What, llvm::Value *Address,
                       llvm::AllocaInst &Pending, llvm::Instruction *Place);
 
-/// Emits an i1: the call whose result tells it, `Result`, has failed to make `Size` bytes. A
-/// null for no bytes is no failure: so `realloc` says that it has freed. Null where `Result`
-/// is, or the call does not return when it fails.
+/// Emits an i1: true if the result of `Result` shows that it failed to allocate `Size` bytes.
+/// A null pointer for zero bytes is no failure: `realloc` returns it after a free. Returns
+/// null if `Result` is null, or if the call never returns a failure.
 llvm::Value *emitHasFailed(llvm::IRBuilder<> &Builder, llvm::CallBase *Result,
                            llvm::Value *Size);
 
-/// Lets the counts behind calls tell the failures: when those that gates count are gone.
+/// Lets the counts after calls count failures as such. Call after useGates(), which removes
+/// the counts that gates take over.
 void countFailuresBehind(ThreadState &Thread);
 
 /// The call directly before `Place`, in its block or the invoke that leads to it, whose
-/// result is nothing, unused, a pointer or an i64. Null where there is none, where
-/// registers hold more than the result, and where it is not worth it: in code that is
-/// not optimised, or will be again and would not see what `malloc` returned.
+/// result is void, unused, a pointer or an i64. Null if there is none, or other values are
+/// live in caller-saved registers, or it is not worth it: code is not optimised, or will be
+/// optimised again and would no longer see what `malloc` returned.
 llvm::CallBase *callBefore(llvm::Instruction &Place);
 
-/// True where `What` stands before `Place`, in its block, and behind `From`, if that is
-/// in it as well. The two must be near, as a place and the call before are: it is walked
-/// from one to the other, since to compare them otherwise numbers the whole block, anew
-/// after each instruction that was added.
+/// True if `What` lies before `Place`, in its block, and after `From`, if that is in the same
+/// block. Walks from `Place` to `From`, so both should be near. Instruction::comesBefore()
+/// would renumber the whole block after each insertion.
 bool standsBetween(const llvm::Instruction &What, const llvm::Instruction &From,
                    const llvm::Instruction &Place);
 
-/// Behind `Count`, which stands where `Call` is the call before, what was the result of
-/// `Call` is that of `Count`: uses, and what the debugger shows.
+/// Replaces the result of `Call`, after `Count`, by that of `Count`, in uses and in debug
+/// information. `Call` must be callBefore() of `Count`.
 void passThrough(llvm::CallBase &Call, llvm::CallInst &Count);
 
 } // namespace allocsite

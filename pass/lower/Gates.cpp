@@ -27,22 +27,22 @@ namespace {
 /// A call that goes through a gate.
 struct Passage {
   CountBehind Of;
-  unsigned Size;   ///< The argument that is, from 1.
-  StoreInst *Push; ///< Of the context for the call, or null.
+  unsigned Size;   ///< The position of the size among the arguments, from 1.
+  StoreInst *Push; ///< The store of the context for the call, or null.
 };
 
 using Passages = SmallVector<Passage, 4>;
 
 } // namespace
 
-/// True where the backtraces that the function's frames are made for would lose it.
+/// True if `F` keeps a frame pointer for backtraces, which would skip it behind a gate.
 static bool keepsFramePointer(const Function &F) {
   StringRef Kept = F.getFnAttribute("frame-pointer").getValueAsString();
   return !Kept.empty() && Kept != "none";
 }
 
-/// True where a sanitizer wants to know who allocated: it takes where its allocator
-/// returns to for that, also of functions that it leaves alone.
+/// A sanitizer takes the return address of its allocator for the caller, also in functions
+/// that it does not instrument.
 bool isSanitized(const Module &M) {
   return any_of(M,
                 [](const Function &F) {
@@ -54,8 +54,8 @@ bool isSanitized(const Module &M) {
          isForSanitizer("leak");
 }
 
-/// The compiler says something of direct calls alone, or keeps values in registers that
-/// other functions may change.
+/// True if direct calls of `Callee` differ from indirect ones: in diagnostics, or in the
+/// registers that they preserve.
 static bool isSpecial(const Function &Callee) {
   for (const char *Kind : {"dontcall-error", "dontcall-warn", "no_caller_saved_registers"})
     if (Callee.hasFnAttribute(Kind))
@@ -63,8 +63,8 @@ static bool isSpecial(const Function &Callee) {
   return false;
 }
 
-/// The callee of `Call` that can be called through a gate, or null. What has a count
-/// behind it is optimised code, and returns once.
+/// The callee of `Call` if that can go through a gate, or null. A call with a count after it
+/// is in optimised code, and returns once.
 static Function *calleeBehindGate(const CallBase &Call) {
   Function *Callee = calleeOfThunk(Call);
   bool Can = Callee && Callee->isDeclaration() && !Callee->isVarArg() &&
@@ -77,8 +77,8 @@ static Function *calleeBehindGate(const CallBase &Call) {
   return Can ? Callee : nullptr;
 }
 
-/// The argument that is the number of bytes, from 1. (What is in a register is one
-/// number, for which the count has frozen it.)
+/// The position of the argument that is the number of bytes, from 1. (The count may use a
+/// freeze of it, which has the same value in a register.)
 static std::optional<unsigned> findSize(const CountBehind &Of) {
   const Value *Size = Of.size();
   if (auto *Frozen = dyn_cast<FreezeInst>(Size))
@@ -89,15 +89,15 @@ static std::optional<unsigned> findSize(const CountBehind &Of) {
   return std::nullopt;
 }
 
-/// True where `What` is there before the call, which is in the block of the count or ends
-/// the one before.
+/// True if `What` is computed before the call, which is in the block of the count or ends the
+/// block before it.
 static bool isBefore(const Value &What, const CountBehind &Of) {
   auto *I = dyn_cast<Instruction>(&What);
   return !I || (I != Of.Call && !standsBetween(*I, *Of.Call, *Of.Count));
 }
 
-/// True where nothing else than words of the thread and of the module makes `I`, and what
-/// it is computed of: not what lies in the function's stack.
+/// True if `I` is a computation, or a load of a word of the thread or module, not of the
+/// function's stack.
 static bool isOfThreadOrModule(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return isExempt(I) && !isa<AllocaInst>(Load->getPointerOperand());
@@ -105,7 +105,7 @@ static bool isOfThreadOrModule(const Instruction &I) {
          isa<GetElementPtrInst>(I);
 }
 
-/// True where `What` could be computed before the call.
+/// True if `What` is, or could be, computed before the call.
 static bool canBeBefore(const Value &What, const CountBehind &Of) {
   return isBefore(What, Of) ||
          (isOfThreadOrModule(cast<Instruction>(What)) &&
@@ -113,7 +113,7 @@ static bool canBeBefore(const Value &What, const CountBehind &Of) {
                  [&](const Use &Each) { return canBeBefore(*Each, Of); }));
 }
 
-/// True where something between the call and its count writes to memory.
+/// True if an instruction between the call and its count writes to memory.
 static bool isWrittenBetween(const CountBehind &Of) {
   for (const Instruction *I = Of.Count->getPrevNode(); I && I != Of.Call; I = I->getPrevNode())
     if (I->mayWriteToMemory())
@@ -121,15 +121,15 @@ static bool isWrittenBetween(const CountBehind &Of) {
   return false;
 }
 
-/// True where the context is known before the call, or could be: what is known to call
-/// nothing that looks at the thread's context (Callees.h) needs none before it, so that the
-/// context is loaded where the count needs it, but leaves it as it was.
+/// True if the context is, or could be, computed before the call. A callee that never reads
+/// the thread's context (Callees.h) needs no push. Then the context is loaded only for the
+/// count, but the callee does not change it, so that it can be loaded earlier.
 static bool isKnownBefore(const CountBehind &Of, bool IsPushed) {
   return isBefore(*Of.context(), Of) ||
          (!IsPushed && !isWrittenBetween(Of) && canBeBefore(*Of.context(), Of));
 }
 
-/// Lets `What` be computed before the call.
+/// Moves the computation of `What` before the call.
 static void bringBefore(Value &What, const CountBehind &Of) {
   if (isBefore(What, Of))
     return;
@@ -139,7 +139,7 @@ static void bringBefore(Value &What, const CountBehind &Of) {
   I.moveBefore(*Of.Call->getParent(), Of.Call->getIterator());
 }
 
-/// By callee, in the order of their first calls.
+/// The calls that can go through a gate, by callee, in the order of the callees' first calls.
 static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
   DenseMap<const CallBase *, StoreInst *> Stores;
   for (const PushStore &Each : Thread.pushes())
@@ -149,7 +149,7 @@ static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
     Function *Callee = calleeBehindGate(*Each.Call);
     std::optional<unsigned> Size = findSize(Each);
     StoreInst *Push = Stores.lookup(Each.Call);
-    // Gates take a null for a failure.
+    // Gates treat a null result as a failure.
     const bool IsMade = Each.TellsFailure && Each.Call->getType()->isPointerTy();
     if (Callee && Size && IsMade && isKnownBefore(Each, Push))
       Found[Callee].push_back({Each, *Size, Push});
@@ -157,18 +157,18 @@ static MapVector<Function *, Passages> findPassages(const ThreadState &Thread) {
   return Found;
 }
 
-/// Takes the count away.
+/// Removes the count.
 static void dropCount(CountBehind Of) {
   Value *Counter = Of.Count->getCalledOperand(), *Size = Of.size();
   if (!Of.Count->use_empty())
     Of.Count->replaceAllUsesWith(Of.Call);
   Of.Count->eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(Counter);
-  RecursivelyDeleteTriviallyDeadInstructions(Size); // That was frozen.
+  RecursivelyDeleteTriviallyDeadInstructions(Size); // The freeze.
 }
 
-/// Lets the call go to `Callee` through a gate, and pass, if `PassesContext`, what its push
-/// would store.
+/// Sends the call to `Callee` through a gate. `PassesContext`: passes the context that its
+/// push would store.
 static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
                  bool PassesContext) {
   CallBase *Call = Each.Of.Call;
@@ -210,7 +210,8 @@ void useGates(ThreadState &Thread, Module &M,
   Thread.forgetPushes(Sent);
   Thread.forgetCountsBehind(Sent);
   for (const auto &[Callee, All] : Found) {
-    // Its address is not that of a PLT of ours, which others would then use too.
+    // Otherwise its address would be that of our PLT entry, which other modules would then
+    // call as well.
     if (!Callee->isImplicitDSOLocal())
       Callee->setDSOLocal(false);
     const bool PassesContext = isWorthSharing(*Callee, All.size()) &&

@@ -5,26 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A count behind a call of `malloc` is paid also where the profiler is off: what it
-// needs is kept across the call, which is the last thing that its function does no more.
-// So calls of what others define go through a gate, a function of the runtime, and pass
-// what is to be counted behind what the callee takes, in registers that it does not
-// look at:
+// A count after a call of `malloc` costs time even while the profiler is off: its operands
+// are kept across the call, which can no longer be a tail call. So calls of external
+// functions go through a gate, a function of the runtime, and pass the operands of the count
+// after the callee's arguments, in registers that the callee does not read:
 //
 //     p = malloc(n)                        p = (*gate)(n, context, &tags[k], malloc)
 //     p = (*count_behind)(p, &tags[k],  ->
 //                         context, n)
 //
-// The gate calls the function that it is passed and counts behind that, or, where the
-// profiler is off, goes on to it by a jump (the gates of runtime/arch/Machine.h). There is one
-// for each number of arguments and place of the size. Calls that share the store of the
-// thread's context pass the context as well, and as a function what stores it (Thunks.h).
+// The gate calls the function that it is passed and then counts; while the profiler is off,
+// it only jumps to the function (see runtime/arch/Machine.h). There is one gate for each
+// number of arguments and position of the size. Calls that share the store of the thread's
+// context also pass the context, and pass a thunk that stores it as the function (Thunks.h).
 //
-// With the profiler on the gate has a frame of the stack. It is no frame of those that
-// are found by %rbp, nor does a sanitizer look beyond it for who allocated: what is
-// compiled for either has no gates. And to pass a function's address is to need it when the
-// program is loaded, and not when it is called: in a shared object only what LLVM knows of
-// the C and C++ libraries goes through gates.
+// While the profiler is on, a gate has a stack frame, without a frame pointer. It would break
+// backtraces along %rbp, and a sanitizer would take it for the caller of the allocator: code
+// compiled for either has no gates. And a function whose address is passed must be resolved
+// when the program is loaded, not at its first call: in a shared object only functions that
+// LLVM knows from the C and C++ libraries go through gates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,13 +34,13 @@
 
 namespace allocsite {
 
-/// True where a sanitizer has an allocator and wants to know who calls it.
+/// True if a sanitizer replaces the allocator and reports its callers.
 bool isSanitized(const llvm::Module &M);
 
-/// Lets the allocations that `Thread` knows to be counted behind calls go through gates,
-/// where they can. Those calls are others then, the counts are gone, and `Thread` forgets
-/// the pushes before them. `IsOfLibrary`: does LLVM know the function as one of the C library
-/// or that of C++? Once, before pushes share their stores.
+/// Sends the allocations that `Thread` counts after calls through gates, where possible. This
+/// replaces those calls and removes their counts, and `Thread` forgets the pushes before them.
+/// `IsOfLibrary`: does LLVM know the function as one of the C or C++ library? Call once,
+/// before sharePushes().
 void useGates(ThreadState &Thread, llvm::Module &M,
               llvm::function_ref<bool(const llvm::Function &)> IsOfLibrary);
 

@@ -26,11 +26,11 @@ using namespace llvm;
 namespace allocsite {
 
 //===----------------------------------------------------------------------===//
-// What allocators are told of their sites (AwareCalls.h)
+// Notes that tell allocators their sites (AwareCalls.h)
 //===----------------------------------------------------------------------===//
 
-/// Takes the notes out of `F` whose value nobody uses: what was told has been inlined, and
-/// did not look at it.
+/// Removes the notes of `F` whose value is not used: the allocator was inlined, and ignored
+/// it.
 static void dropUnusedNotes(Function &F) {
   if (!SiteNote.isIn(*F.getParent()))
     return;
@@ -39,14 +39,14 @@ static void dropUnusedNotes(Function &F) {
       I.eraseFromParent();
 }
 
-/// Says where `Plan` will ask for the context to fill notes.
+/// Announces to `Context` the notes of `Plan` that will need it.
 static void useForNotes(const FunctionPlan &Plan, FunctionContext &Context) {
   for (const NoteDecision &Each : Plan.Notes)
     if (Each.Sites.empty())
       Context.use(*Each.Note);
 }
 
-/// Puts numbers and contexts in the places of the notes of `Plan`.
+/// Replaces the notes of `Plan` by site numbers and contexts.
 static void fillNotes(const FunctionPlan &Plan, LoopContexts &Loops, ThreadState &Thread) {
   for (const auto &[Note, Sites, Loop] : Plan.Notes) {
     Value *Filled = nullptr;
@@ -62,7 +62,7 @@ static void fillNotes(const FunctionPlan &Plan, LoopContexts &Loops, ThreadState
   }
 }
 
-/// Takes out what is left in functions that may not be touched: nothing is known there.
+/// Replaces the notes left in functions that may not be changed by 0 (unknown).
 static void dropAwareNotes(Module &M) {
   if (!SiteNote.isIn(M))
     return;
@@ -80,7 +80,7 @@ static void dropAwareNotes(Module &M) {
 // Calls that read their callee from memory
 //===----------------------------------------------------------------------===//
 
-/// The load of the callee, if it reads the same directly before the call; or null.
+/// The load of the callee, if it can move to directly before the call; or null.
 static LoadInst *lateLoad(const PushStore &Push) {
   auto *Load = dyn_cast<LoadInst>(Push.Call->getCalledOperand());
   if (!Load || !Load->isSimple() || !Load->hasOneUse() ||
@@ -93,8 +93,8 @@ static LoadInst *lateLoad(const PushStore &Push) {
   return Load;
 }
 
-/// A call through a table reads the callee itself, if nothing is stored between that and the
-/// call. The push is: so it is made before, and no register holds the callee.
+/// Code generation folds the load of the callee into an indirect call if nothing is stored
+/// between. The push is a store: so the load moves after it, and needs no register.
 ///
 ///     mov  (%rdi),%rax              mov  (%rdi),%rax
 ///     mov  16(%rax),%rax            mov  %r15,%fs:context
@@ -116,28 +116,28 @@ static void loadCalleesLate(const ThreadState &Thread) {
 //===----------------------------------------------------------------------===//
 
 void Lowering::run() {
-  // One function after the other, while calls are those of the plan.
+  // Lower each function while its calls are still those of the plan.
   for (const FunctionPlan &Each : Plan.Functions)
     lower(Each);
-  // What many places of the module have in common becomes one, and what was told by notes
-  // and marks is emitted.
+  // Share code that many places of the module have in common, and remove notes and marks.
   shareExits(Thread, M);
   loadCalleesLate(Thread);
   dropAwareNotes(M);
   dropMarks(M);
   emitFlushes();
-  // A relay would have to keep all that is passed in registers around a call of libgcc.
+  // With emulated TLS a thunk would have to save all argument registers around a call of
+  // libgcc.
   if (!EmulatedTls)
     useGates(Thread, M, Ask.IsOfLibrary);
   countFailuresBehind(Thread);
   if (!EmulatedTls)
     sharePushes(Thread, M);
-  // Functions get parameters and results: from here on they are others.
+  // Add parameters and results to functions, which replaces them.
   Passing.emit(Thread);
   Recursions.emit(Thread);
 }
 
-/// The thread's contexts are memory that no attribute of the function covers.
+/// Drops the memory attributes of `F`, which do not cover the thread's words.
 static void forgetMemoryEffects(Function &F) {
   dropMemoryEffects(F);
   for (User *U : F.users())
@@ -152,7 +152,7 @@ void Lowering::lower(const FunctionPlan &Of) {
   LoopContexts Loops(Of, Thread, Context);
   dropUnusedNotes(F);
   lowerCalls(Of, Loops, Context);
-  // The context comes first: it needs the blocks as they are.
+  // Emit the context before the counts, which split blocks.
   for (const CountDecision &Each : Of.Counts)
     Context.use(*Each.Before);
   SmallVector<Counted, 8> Allocations = allocationsOf(Of, Loops);
@@ -177,7 +177,7 @@ void Lowering::lower(const FunctionPlan &Of) {
     forgetMemoryEffects(F);
 }
 
-/// What calls push, as values.
+/// Emits what each call pushes, as values.
 void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
                           FunctionContext &Context) {
   for (const CallDecision &Each : Of.Calls) {
@@ -187,8 +187,8 @@ void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
     if (Each.BecomesOrdinary)
       cast<CallInst>(Call).setTailCallKind(CallInst::TCK_None);
     if (Call.onlyReadsMemory()) {
-      // It may look at the context all the same: an optimiser at link time must leave
-      // the store before it.
+      // The callee may still read the context: an optimiser at link time must keep the store
+      // before it.
       dropMemoryEffects(Call);
       if (Function *Promising = directCallee(Call))
         dropMemoryEffects(*Promising);
@@ -198,18 +198,18 @@ void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
   }
 }
 
-/// The bytes asked for, an i64 emitted before the place, the same number at each use.
+/// Emits the requested bytes, an i64 that is never undef, before the place.
 static Value *emitBytes(const CountDecision &Of) {
   IRBuilder<> Builder(Of.Before);
   Builder.SetCurrentDebugLocation(Of.Location);
   Value *Size = Of.Marker ? Annotation::payload(Builder, *Of.Marker)
                           : emitSize(Builder, *Of.Call, *Of.Callee);
-  // One that is undefined in a run must be one number in all uses.
+  // Frozen: an undefined size must be the same number in all uses.
   return isa<Constant>(Size) ? Size : Builder.CreateFreeze(Size);
 }
 
-/// The block of a place that is of blocks, null where the call has failed; a null pointer where
-/// it is not known. Emitted before the place.
+/// Emits the block that a place allocates, before the place; its value is null if the call
+/// failed. Returns nullptr if the place makes no block, or it is not known.
 static Value *emitBlockOf(const CountDecision &Of) {
   if (!Of.OfBlocks || Of.Marker)
     return Of.OfBlocks ? Of.Object : nullptr;
@@ -220,7 +220,7 @@ static Value *emitBlockOf(const CountDecision &Of) {
   return emitBlock(Builder, *Of.Result, *Of.Callee);
 }
 
-/// What a place makes in an arena, or null. Emitted before the place.
+/// Emits the object that a place makes in an arena, before the place; or returns null.
 static Value *emitObjectOf(const CountDecision &Of) {
   if (!Of.Arena)
     return nullptr;
@@ -248,9 +248,9 @@ SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopCont
   return Found;
 }
 
-/// Takes the one allocation of a recursion out of `All` where a register can count it:
-/// of one key, worth a hit inline, and the context is known where it is flushed. That is so
-/// where the function keeps its context, or nothing changes the thread's.
+/// Removes the only allocation of a recursive copy from `All` if a register can count it: it
+/// has one key, is worth an inline hit, and the context is known at each flush. The context is
+/// known if it is an argument, or if the function never changes the thread's.
 bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> &All) {
   Function &F = *Of.F;
   const bool Takes = Plan.Arguments.takes(&F);
@@ -270,7 +270,7 @@ bool Lowering::countInRegister(const FunctionPlan &Of, SmallVectorImpl<Counted> 
   return true;
 }
 
-/// Inline where it is worth it, else as calls.
+/// Emits counts inline where that is worth it, otherwise as calls.
 void Lowering::emitCounts(ArrayRef<Counted> All, Function &F, FunctionContext &Context) {
   InlineHits Inline(F);
   SmallVector<bool, 8> IsInline;
@@ -296,8 +296,8 @@ void Lowering::emitFlushes() {
   }
 }
 
-/// What a note's number says: an Event, and whether younger objects go too. Calls of several
-/// kinds may have become one.
+/// The parts of a note's number: an Event, and whether younger objects are freed too. Not
+/// always constants: calls of several kinds may have been merged.
 struct Said {
   Value *Does, *WithLater;
 };
@@ -317,7 +317,7 @@ bool emitArenaEvents(Function &F, ThreadState &Thread) {
     IRBuilder<> Builder(&I);
     Value *Arena = Annotation::pointer(I);
     Value *More = Annotation::payload(Builder, I);
-    // Neither an arena nor an object: the optimiser has found out that there is none.
+    // With neither an arena nor an object, the optimiser has proved that there is none.
     if (Arena || !isa<ConstantInt>(More)) {
       if (!Arena)
         Arena = ConstantPointerNull::get(pointerType(F.getContext()));

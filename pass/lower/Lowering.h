@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where arenas are followed the notes of their events (Marks.h) become calls of the runtime:
+// Emits the code for a plan. If arenas are followed, the notes of their events (Marks.h)
+// become calls of the runtime:
 //
 //     note "allocsite.event"(children, Event::Reset, %p)
 //  ─▶ (*event)(Reset, %p, children, 0, 0)
 //
-// Where an arena is made it is a site that is told (Counter.h), since who made it matters.
+// The creation of an arena is a site (Counter.h), because its callers matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,25 +30,25 @@ namespace allocsite {
 
 class LoopContexts;
 
-/// What has to be known of functions of other files.
+/// Questions about functions of other files.
 struct LoweringQuestions {
-  /// May the call not come back to where it was made?
+  /// May the call not return to its caller?
   CallTest MayStayAway;
-  /// Does LLVM know the function as one of the C library or that of C++?
+  /// Does LLVM know the function as one of the C or C++ library?
   llvm::function_ref<bool(const llvm::Function &)> IsOfLibrary;
 };
 
-/// Of one module, once.
+/// Lowers the plan of one module, once.
 class Lowering {
 public:
-  /// `EmulatedTls`: see Target.h. All but `M` must outlive this.
+  /// `EmulatedTls`: see Target.h. `Plan`, `Ask` and `Thread` must outlive this.
   Lowering(llvm::Module &M, const ModulePlan &Plan, LoweringQuestions Ask, ThreadState &Thread,
            bool EmulatedTls)
       : M(M), Plan(Plan), Ask(Ask), Thread(Thread), EmulatedTls(EmulatedTls),
         Passing(Plan.Arguments) {}
 
-  /// Emits all code that counts and keeps the context, and takes the marks out. Functions
-  /// and calls that the plan names may be others then.
+  /// Emits all code that counts and keeps the context, and removes the marks. Functions and
+  /// calls of the plan may be replaced by others.
   void run();
 
 private:
@@ -67,8 +68,8 @@ private:
   RecursionCounts Recursions;
 };
 
-/// Emits a call in the place of each such note of `F`, but for those of what is made. True
-/// where there were any.
+/// Replaces each note of an arena's event in `F` by a call of the runtime, except those of
+/// its creation. Returns true if there were any.
 bool emitArenaEvents(llvm::Function &F, ThreadState &Thread);
 
 } // namespace allocsite

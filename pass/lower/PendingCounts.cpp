@@ -35,8 +35,7 @@ static bool mayLeave(const Instruction &I) {
          !isGuaranteedToTransferExecutionToSuccessor(&I);
 }
 
-/// May something leave on the path from `First` to `Last`, which is behind it in the
-/// same block?
+/// True if an instruction from `First` up to `Last`, after it in the same block, may leave.
 static bool mayLeaveBetween(const Instruction &First, const Instruction &Last) {
   for (const Instruction *I = &First; I != &Last; I = I->getNextNode())
     if (mayLeave(*I))
@@ -48,7 +47,7 @@ void countTogether(SmallVectorImpl<Counted> &All) {
   if (without(Mechanism::CountsTogether))
     return;
   SmallVector<Counted, 16> Result;
-  size_t Open = 0; // those from here on can be joined
+  size_t Open = 0; // Results from here on can be merged with.
   const Instruction *Last = nullptr;
   for (const Counted &Each : All) {
     if (!Last || Last->getParent() != Each.Before->getParent() ||
@@ -77,15 +76,15 @@ void countTogether(SmallVectorImpl<Counted> &All) {
 
 LoopCounts::LoopCounts(Function &F, CallTest MayStayAway, SmallVectorImpl<Counted> &All)
     : F(F), MayStayAway(MayStayAway) {
-  // A jump back to a setjmp may bring registers of another time.
+  // A longjmp may restore an older value of the register.
   if (without(Mechanism::LoopCounts) || All.empty() || F.hasOptNone() ||
       F.callsFunctionThatReturnsTwice())
     return;
   Dominators.recalculate(F);
   Loops.analyze(Dominators);
   erase_if(All, [&](const Counted &Each) {
-    // What may fail is counted by whether it has; but not where the allocator is of this
-    // file, and a look at its result would cost four times what the count does.
+    // Allocations that may fail test the result, except those of an allocator of this file:
+    // there the test would cost four times as much as the count.
     const Function *Callee = Each.Result ? directCallee(*Each.Result) : nullptr;
     const bool IsLookedAt = Each.Result && (!Callee || Callee->isDeclaration());
     Loop *L = IsLookedAt ? nullptr : loopOf(Each);
@@ -111,7 +110,7 @@ bool LoopCounts::isInEachRound(const BasicBlock *Block, const Loop &L) const {
                 [&](const BasicBlock *Latch) { return Dominators.dominates(Block, Latch); });
 }
 
-/// The loop that may count, or null.
+/// The loop that may count `Allocation` in a register, or null.
 Loop *LoopCounts::loopOf(const Counted &Allocation) const {
   if (Allocation.isCountedAlone() || Allocation.Block)
     return nullptr;
@@ -125,8 +124,8 @@ Loop *LoopCounts::loopOf(const Counted &Allocation) const {
              : nullptr;
 }
 
-/// The calls behind which anything may happen, or nothing where one of them is made in
-/// each round or there are too many.
+/// The calls that may not return, or nothing if one of them is made in each iteration or there
+/// are too many.
 std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
   Places Found;
   for (BasicBlock *Block : L.blocks())
@@ -144,15 +143,15 @@ std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
   return Found;
 }
 
-/// Makes room before the loop and behind it, and brings the size there. Returns false
-/// where that cannot be, or with the `Calls` would be too many places.
+/// Makes a preheader and dedicated exits, and hoists the size. Returns false if that is
+/// impossible, or if exits and `Calls` are too many places.
 bool LoopCounts::prepare(const Counted &Allocation, Loop &L, size_t Calls) {
   SmallVector<BasicBlock *, 4> Exits;
   L.getUniqueExitBlocks(Exits);
   if (Exits.size() + Calls > tuning::MostFlushesOfLoop ||
       any_of(Exits, [](const BasicBlock *Exit) { return Exit->isEHPad(); }))
     return false;
-  // The freeze of a size, and what makes it 64 bits wide, can go before the loop.
+  // The freeze and the extension of a size can be hoisted.
   bool Changed = false;
   if (!(L.getLoopPreheader() || InsertPreheaderForLoop(&L, &Dominators, &Loops, nullptr,
                                                        /*PreserveLCSSA=*/false)) ||
@@ -188,15 +187,15 @@ void LoopCounts::emit(ThreadState &Thread, Value *Address) {
 // Recursion
 //===----------------------------------------------------------------------===//
 
-/// True where a number more is returned in a register.
+/// True if a function with this result can return another number in a register.
 static bool hasRegisterForMore(const Type &Result) {
   return Result.isVoidTy() || Result.isPointerTy() || Result.isFloatTy() ||
          Result.isDoubleTy() || Result.isIntegerTy(1) || Result.isIntegerTy(8) ||
          Result.isIntegerTy(16) || Result.isIntegerTy(32) || Result.isIntegerTy(64);
 }
 
-/// True where the type of `F` can be another: its calls of itself come back to where they
-/// were made.
+/// True if the type of `F` can change. Its calls of itself must return normally: no invoke and
+/// no musttail call.
 static bool canReturnMore(const Function &F) {
   return hasRegisterForMore(*F.getReturnType()) && all_of(F.uses(), [&](const Use &U) {
            auto *Call = dyn_cast<CallBase>(U.getUser());
@@ -207,7 +206,7 @@ static bool canReturnMore(const Function &F) {
          });
 }
 
-/// True where a path from `From` to a block that `IsEnd` does not come by `Site`.
+/// True if a path leads from `From` to a block that satisfies `IsEnd` and avoids `Site`.
 static bool leadsAround(const BasicBlock &Site, const BasicBlock &From,
                         function_ref<bool(const BasicBlock &)> IsEnd) {
   SmallPtrSet<const BasicBlock *, 16> Seen = {&Site};
@@ -223,7 +222,7 @@ static bool leadsAround(const BasicBlock &Site, const BasicBlock &From,
   return false;
 }
 
-/// True where a run that comes by `Block`, and returns, may do so without `Site`.
+/// True if a run may execute `Block` and return without executing `Site`.
 static bool isApart(const BasicBlock &Block, const BasicBlock &Site) {
   auto isBlock = [&](const BasicBlock &Each) { return &Each == &Block; };
   auto isReturn = [](const BasicBlock &Each) { return isa<ReturnInst>(Each.getTerminator()); };
@@ -266,7 +265,7 @@ void RecursionCounts::count(ThreadState &Thread) {
   emitPending(Thread, Chosen.back().What, *Chosen.back().Pending);
 }
 
-/// The attributes of a function or of its call without what they say of its result.
+/// The attributes of a function, or of a call of it, without those of its result.
 static AttributeList withoutResult(LLVMContext &Ctx, const AttributeList &Of,
                                    unsigned Arguments, AttributeSet OfFunction) {
   SmallVector<AttributeSet, 8> OfArguments;
@@ -275,7 +274,7 @@ static AttributeList withoutResult(LLVMContext &Ctx, const AttributeList &Of,
   return AttributeList::get(Ctx, OfFunction, AttributeSet(), OfArguments);
 }
 
-/// Passes what is pending to a call of what is `Counting` now, and takes it back.
+/// Replaces `Call` by a call of `Counting`, which takes and returns the pending count.
 static void passOn(CallInst &Call, Function &Counting, AllocaInst &Pending) {
   IRBuilder<> Builder(&Call);
   Builder.SetCurrentDebugLocation(Call.getDebugLoc());
@@ -291,7 +290,7 @@ static void passOn(CallInst &Call, Function &Counting, AllocaInst &Pending) {
   Call.eraseFromParent();
 }
 
-/// Returns what is pending as well.
+/// Returns the pending count as a further result.
 static void returnMore(ReturnInst &Return, StructType &Type, AllocaInst &Pending) {
   IRBuilder<> Builder(&Return);
   Builder.SetCurrentDebugLocation(Return.getDebugLoc());
@@ -309,7 +308,7 @@ static void promote(Function &F, AllocaInst &Pending) {
   PromoteMemToReg({&Pending}, Dominators);
 }
 
-/// `F`, with what is pending as a parameter and a result more.
+/// `F` with the pending count as an additional parameter and result.
 static Function &makeCounting(Function &F, AllocaInst &Pending) {
   SmallVector<Type *, 2> Results;
   if (!F.getReturnType()->isVoidTy())
@@ -341,7 +340,7 @@ static Function &makeCounting(Function &F, AllocaInst &Pending) {
   return Counting;
 }
 
-/// The context that `F` is passed, or null: it runs under the thread's.
+/// The context that `F` takes as an argument, or null if it uses the thread's.
 static Value *emitContext(IRBuilder<> &Builder, Function &F) {
   for (llvm::Argument &Each : F.args())
     if (Each.hasNestAttr())
@@ -349,7 +348,8 @@ static Value *emitContext(IRBuilder<> &Builder, Function &F) {
   return nullptr;
 }
 
-/// A function of the type that `Counting` had, which flushes what that returns.
+/// Fills `Settling`, which has the original type of `Counting`, with a call of that and a
+/// flush of the count that it returns.
 static void fillSettling(ThreadState &Thread, Function &Settling, Function &Counting,
                          Counted What) {
   LLVMContext &Ctx = Settling.getContext();

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each addition to a slot waits for the one before it, some five cycles, which a tight loop
-// notices. So allocations of one key are added together, in three ways.
+// Each addition to a slot waits for the one before it, some five cycles, which slows down a
+// tight loop. So allocations of one key are added together, in three ways.
 //
-// Unrolling makes several of a loop's. Where nothing between them can call, leave or throw,
-// they are one addition: whoever reads the counters when the last was made finds all of them.
+// Unrolling copies a loop's allocation. If nothing between the copies can call, exit or
+// throw, one addition after the last counts them all: no reader can see a difference.
 //
 //     take(32); … take(32); …      ──▶      take(32); … take(32); slot->count += 2
 //
-// An innermost loop that allocates under one key in each round counts in a register, and
-// flushes what is pending from time to time:
+// An innermost loop that allocates under one key in each iteration counts in a register, and
+// flushes the pending count from time to time:
 //
 //     pending = 0
 //     loop:
@@ -26,17 +26,17 @@
 //       }
 //     flush
 //
-// Code coverage keeps counters in registers for the same reason ("counter promotion" in LLVM),
-// for as long as a loop lasts. Here a signal may end the process, or jump out of the loop, at
-// any time, and other threads may write the profile meanwhile: what is then not counted yet is
-// less than the bound. Pending counts are flushed before each call that may allocate or not
-// come back, and where the loop is left. So nothing is pending where a call does not return,
-// forks, throws, or lets another thread go on. Loops that make such a call in each round are
-// left alone: they would gain nothing.
+// LLVM keeps coverage counters in registers for the same reason ("counter promotion"), for
+// the duration of a loop. Here a signal may end the process, or jump out of the loop, at any
+// time, and other threads may write the profile meanwhile: the profile then lacks fewer
+// allocations than the bound. Pending counts are flushed before each call that may allocate
+// or not return, and at the exits of the loop. So nothing is pending when a call does not
+// return, forks, throws, or wakes another thread. Loops that make such a call in each
+// iteration would gain nothing and are not changed.
 //
-// A copy for recursion (RecursiveCopies.h) runs under one context, however deep it is. Where
-// its one allocation has one size as well, all are of one key. Then it is passed how many are
-// pending, adds its own, and returns how many there are:
+// A copy for recursion (RecursiveCopies.h) runs under one context, at any depth. If its only
+// allocation has a constant size, all have one key. Then the copy takes the pending count as
+// an argument, adds its own, and returns the sum:
 //
 //     build.specialized.1(n, pending):         allocsite.settle.build.specialized.1(n):
 //       node = alloc(16)                         {node, pending} =
@@ -47,9 +47,10 @@
 //       …
 //       return {node, pending}
 //
-// The same is lost, and the same calls flush. Not where such a call can be made in a run that
-// does not allocate, as at the bottom of a tree: that would flush as often as it counts. The
-// function that flushes has the copy's callers but the copy.
+// The bound on what the profile lacks is the same, and the same calls flush. A copy that can
+// make such a call in a run that does not allocate, as at the leaves of a tree, is not
+// changed: it would flush as often as it counts. All callers of the copy but itself call the
+// function that flushes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,28 +68,28 @@
 
 namespace allocsite {
 
-/// Makes one of those that can be counted together. `All` are a function's, in the
-/// order of its instructions.
+/// Merges allocations that can be counted with one addition. `All` are those of a function,
+/// in the order of its instructions.
 void countTogether(llvm::SmallVectorImpl<Counted> &All);
 
-/// The loops of one function.
+/// The loops of one function that count in a register.
 class LoopCounts {
 public:
-  /// Takes out of `All`, the function's allocations, those that loops count. Makes room
-  /// before the loops and behind them, and brings sizes there. `MayStayAway` is asked of
-  /// calls whether they may not come back.
+  /// Removes from `All`, the function's allocations, those that loops count. Makes preheaders
+  /// and dedicated exits for the loops, and hoists the sizes. `MayStayAway`: may the call not
+  /// return?
   LoopCounts(llvm::Function &F, CallTest MayStayAway, llvm::SmallVectorImpl<Counted> &All);
 
-  /// Emits what counts them; `Address` is where the thread's contexts lie.
+  /// Emits the code that counts them. `Address` is that of the thread's words.
   void emit(ThreadState &Thread, llvm::Value *Address);
 
 private:
-  /// Before these the count is flushed.
+  /// The count is flushed before each of these.
   using Places = llvm::SmallVector<llvm::Instruction *, 4>;
   struct Promoted {
     Counted What;
-    Places Calls;  ///< Seldom made.
-    Places Behind; ///< Where the loop has been left.
+    Places Calls;  ///< Calls in the loop, on unlikely paths.
+    Places Behind; ///< The exits of the loop.
     llvm::BasicBlock *Preheader;
   };
 
@@ -109,28 +110,28 @@ class RecursionCounts {
 public:
   using Places = llvm::SmallVector<llvm::Instruction *, 4>;
 
-  /// Before what `F`, whose one allocation is in `Site`, would have to flush; nothing where
-  /// it is no copy that can count so, or would not gain.
+  /// The calls before which `F`, whose only allocation is in `Site`, would have to flush;
+  /// nothing if `F` is no copy that can count in a register, or would not gain.
   static std::optional<Places> flushedBefore(llvm::Function &F, const llvm::BasicBlock &Site,
                                              CallTest MayStayAway);
 
-  /// Will count `What` in `F`, and emits what flushes before `Calls`: before the contexts are
-  /// emitted, that of a call that throws too. `FindsContext`: the context is the thread's,
-  /// which nothing in `F` changes otherwise.
+  /// Lets `F` count `What` in a register, and emits the flushes before `Calls`. Call before
+  /// the contexts are emitted, so that a flush uses the context from before the call's own
+  /// push or leave. `FindsContext`: use the thread's context, which `F` does not change.
   void flush(ThreadState &Thread, llvm::Function &F, const Counted &What,
              llvm::ArrayRef<llvm::Instruction *> Calls, bool FindsContext);
 
-  /// Emits what counts that, when the contexts have been.
+  /// Emits the counting of the last flush(). Call after the contexts are emitted.
   void count(ThreadState &Thread);
 
-  /// Gives the functions their parameters and results. They are others than before.
+  /// Adds the parameters and results, which replaces the functions.
   void emit(ThreadState &Thread);
 
 private:
   struct Promoted {
     Counted What;
     llvm::AllocaInst *Pending;
-    llvm::WeakTrackingVH Context; ///< That the count does not need.
+    llvm::WeakTrackingVH Context; ///< The unused context, to delete.
   };
 
   std::vector<Promoted> Chosen;

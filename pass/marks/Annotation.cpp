@@ -107,7 +107,7 @@ void Annotation::keyLabel(Module &M, StringRef Key) const {
   GlobalVariable *Global = M.getNamedGlobal(Label);
   if (!Global)
     return;
-  // What it holds differs as well, so that nobody makes one of two.
+  // The contents differ too, so that no optimiser merges two labels.
   auto *Keyed =
       new GlobalVariable(M, ArrayType::get(Type::getInt8Ty(M.getContext()), Key.size()),
                          /*isConstant=*/true, GlobalValue::InternalLinkage,
@@ -122,7 +122,7 @@ StringRef Annotation::keyOf(const GlobalVariable &Global) const {
   StringRef Name = Global.getName();
   if (!Global.hasLocalLinkage() || !Name.consume_front(Label) || !Name.consume_front("."))
     return "";
-  return Name.take_until([](char C) { return C == '.'; }); // Of the second of a name.
+  return Name.take_until([](char C) { return C == '.'; }); // The linker may add a suffix.
 }
 
 SmallVector<Instruction *, 16> Annotation::labelled(const GlobalVariable &Label) {

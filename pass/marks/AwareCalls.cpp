@@ -32,7 +32,7 @@ static Value *functionThatIsTold(Function &F, StringRef Name, FunctionType *Type
       Function::Create(Type, GlobalValue::ExternalLinkage, F.getAddressSpace(), Name, &M);
   Declared->setCallingConv(F.getCallingConv());
   Declared->setAttributes(F.getAttributes());
-  // What is promised of memory holds for the allocator, not for what it tells.
+  // Memory attributes apply to the allocator, not to the aware function.
   dropMemoryEffects(*Declared);
   return Declared;
 }

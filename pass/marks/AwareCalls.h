@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a rule says `aware=pool_alloc_at` of `pool_alloc`, the first stage calls the
-// former, which takes what the latter takes, and the site and the context behind it:
+// If a rule for `pool_alloc` has `aware=pool_alloc_at`, the first stage calls the latter
+// instead, with the same arguments followed by the site and the context:
 //
 //     %p = call ptr @pool_alloc(ptr %pool, i64 24)
 //
@@ -16,9 +16,9 @@
 //     call @llvm.var.annotation(…)                                    counts, as ever
 //
 // The notes cost the inliner nothing, so that a pool_alloc_at with a body is inlined as
-// pool_alloc would have been. What they stand for depends on where the code is in the
-// end: the last stage puts SiteBase + k and the context word there, as a counter at that
-// place has them. Before the module is registered the site is 0.
+// pool_alloc would have been. Their values depend on where the code ends up: the last stage
+// replaces them by SiteBase + k and the context, as a counter at that place uses them. Before
+// the module is registered the site is 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,15 +30,14 @@
 
 namespace allocsite {
 
-/// What stands where a call is told of its site, and of its context.
+/// The placeholders for the site and the context that a call is passed.
 inline constexpr Annotation SiteNote("allocsite.aware.site");
 inline constexpr Annotation ContextNote("allocsite.aware.context");
 
-/// Why this call of an aware allocator stays as it is, "" where it need not.
+/// The reason why this call of an aware allocator cannot be replaced, or "".
 llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
 
-/// Puts a call of `Aware` in the place of `Call`, which is gone then. It is told of
-/// the site `Id`.
+/// Replaces `Call`, which is erased, by a call of `Aware` that is passed the site `Id`.
 llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware, unsigned Id);
 
 } // namespace allocsite

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a wrapper allocates, or a function of the C++ library, it does for its caller, and
-// there the source says the type:
+// A wrapper, or a function of the C++ library, allocates for its caller, and the source
+// states the type there:
 //
 //   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
 //                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
 //
-// Where such a function keeps what it was given, that is no memory of its caller, and there
-// is no type. A call is known by its place and its callee, which are all that is left of it where the
-// callee is inlined: its location is then what the callee's code was inlined at.
+// Memory that such a function keeps for itself has no type. A call is identified by its place
+// and its callee: after inlining only these are left, as the place at which the callee's code
+// was inlined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,23 +29,23 @@
 
 namespace allocsite {
 
-/// The first stage says that `Call` of `Callee`, which is no frame,
-/// makes room for `Type`; or for nothing that has one, NoType.
+/// Records in the first stage that `Call` of `Callee`, which is no frame, allocates memory
+/// for `Type`, or for no type (NoType).
 inline constexpr llvm::StringLiteral NoType = "-";
 void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
 
-/// And that `F`, which is no frame, returns all that it allocates.
+/// Records that `F`, which is no frame, returns all that it allocates.
 void setReturnsAll(llvm::Function &F);
 bool returnsAll(const llvm::Function &F);
 
-/// What the last stage reads of it. Holds pointers to debug information.
+/// The records, as the last stage reads them. Holds pointers to debug information.
 class CallTypes {
 public:
-  /// Takes it out of `M`.
+  /// Removes the records from `M`.
   static CallTypes take(llvm::Module &M);
 
-  /// "" where it is not known, and NoType. `At` is the location of the call, inlined or not, and
-  /// `Callee` its callee's symbol.
+  /// The recorded type, NoType, or "" if not known. `At` is the location of the call, inlined
+  /// or not, and `Callee` the symbol of its callee.
   llvm::StringRef find(const llvm::DILocation &At, llvm::StringRef Callee) const;
 
   bool empty() const { return Types.empty(); }
@@ -55,7 +55,7 @@ private:
   using Key = std::tuple<const llvm::DISubprogram *, unsigned, unsigned, llvm::StringRef>;
   static Key keyOf(const llvm::DILocation &At, llvm::StringRef Callee);
 
-  std::map<Key, llvm::StringRef> Types; ///< The context's strings; "" where two differ.
+  std::map<Key, llvm::StringRef> Types; ///< Strings of the LLVMContext; "" if two differ.
 };
 
 } // namespace allocsite

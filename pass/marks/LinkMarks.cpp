@@ -26,10 +26,10 @@ namespace allocsite {
 static constexpr char FilesName[] = "allocsite.files";
 static constexpr char LeftAttribute[] = "allocsite.left";
 static constexpr char LeftFlag[] = "allocsite.left";
-/// What a linker says is missing where the plugin was not there.
+/// The undefined symbol that a linker reports if it runs without the plugin.
 static constexpr char Missing[] =
     "__allocsite_lto_1_needs_lld_with_load_pass_plugin_AllocSite_so";
-/// And what refers to it, in each file.
+/// The global of each file that refers to that symbol.
 static constexpr StringLiteral NeedingName = "allocsite.needs";
 
 static constexpr const Annotation *Notes[] = {&SiteMarker,  &RecursionMarker, &SiteNote,
@@ -83,7 +83,7 @@ static void forgetNeed(Module &M) {
     Needed->eraseFromParent();
 }
 
-/// What is said of a file, in this order.
+/// The operands of a file's metadata, in this order.
 enum InFile { FileKey, FileOptions, FileName };
 
 void leaveForLink(Module &M, const Options &Opts) {
@@ -158,9 +158,9 @@ static SmallVector<std::string, 8> keysOf(const NamedMDNode &Files) {
   return Keys;
 }
 
-/// What is an id with `Base` added. Where notes met, that is made of phis and selects,
-/// which the program may use too, if it has such numbers: they are copied. `Copies`: those
-/// that are there already.
+/// `Id` + `Base`. If the optimiser merged notes, an id consists of phis and selects. The
+/// program may use the same ones for its own numbers, so they are copied. `Copies` holds the
+/// copies made so far.
 static Value *withBase(Value *Id, unsigned Base, DenseMap<Value *, Value *> &Copies) {
   if (auto *Constant = dyn_cast<ConstantInt>(Id))
     return ConstantInt::get(Constant->getType(), Constant->getZExtValue() + Base);

@@ -5,22 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// With `lto=1` the last stage runs when full link-time optimisation has made one module
-// of all files, and sees which functions never allocate, who calls whom, and what each
-// puts back. Until then the marks stay in the bitcode. Ids count from 1 in each file, so
-// a key tells the files apart, where the linker would mix them up:
+// With `lto=1` the last stage runs when full link-time optimisation has joined all files to
+// one module. Then it sees which functions never allocate, all calls, and which functions
+// restore the context. Until then the marks stay in the bitcode. Ids count from 1 in each
+// file, so a key tells the files apart, which the linker would mix up:
 //
 //     a.o   label allocsite.marker.5d0f…   "allocsite.site"="1@5d0f…"
 //           !allocsite.sites.5d0f… = !{…}
 //     b.o   label allocsite.marker.91c2…   …
 //
-//     the link   label allocsite.marker, ids of b behind those of a
+//     the link   label allocsite.marker, ids of b after those of a
 //
-// The key is a hash of the file's bitcode. An object that is linked without the plugin
-// does not link: each refers to a symbol that nobody defines, and the last stage takes
-// that away. Nor do files that were compiled with other options, or with -flto and without
-// these: what was instrumented already, or never was to be, would be inlined in what is
-// instrumented then.
+// The key is a hash of the file's bitcode. A link without the plugin fails: each file refers
+// to an undefined symbol, which the last stage removes. A link with files that were compiled
+// with -flto and other options also fails: code that is already instrumented, or must not be,
+// would be inlined into code that the last stage instruments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,15 +31,14 @@
 
 namespace allocsite {
 
-/// True where full link-time optimisation will make one module of this file and others,
-/// of whatever compiler.
+/// True if full link-time optimisation will join this file with others, from any compiler.
 bool isForFullLink(const llvm::Module &M);
 
 /// Leaves the marks of `M` for the link.
 void leaveForLink(llvm::Module &M, const Options &Opts);
 
-/// Makes the marks of all files that were left for the link those of one module. Does
-/// nothing where there are none. Returns what is wrong; they are left then.
+/// Joins the marks of all files that were left for the link. Does nothing if there are none.
+/// Returns the problems; if there are any, nothing is joined.
 std::vector<std::string> joinMarks(llvm::Module &M, const Options &Opts);
 
 } // namespace allocsite

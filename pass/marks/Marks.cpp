@@ -30,7 +30,7 @@ static constexpr char SiteAttribute[] = "allocsite.site";
 bool isInstrumented(const Module &M) { return M.getModuleFlag(InstrumentedFlag); }
 
 void setInstrumented(Module &M) {
-  if (!isInstrumented(M)) // Of several that are one now, one may have been.
+  if (!isInstrumented(M)) // One of several joined modules may have been.
     M.addModuleFlag(Module::Max, InstrumentedFlag, 1);
 }
 
@@ -311,7 +311,8 @@ static const Value *withoutCasts(const Value *Pointer) {
   return Pointer;
 }
 
-/// What a pointer leads to, as clang writes it: a variable; true: what a variable points to.
+/// The object that `Pointer` points to, in code as clang emits it: a variable, or (true) the
+/// object that a variable points to.
 static std::pair<const Value *, bool> pointeeOf(const Value *Pointer) {
   auto *Load = dyn_cast<LoadInst>(Pointer);
   const Value *From = Load ? Load->getPointerOperand()->stripPointerCasts() : nullptr;

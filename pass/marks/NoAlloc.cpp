@@ -134,7 +134,7 @@ void tellNoAlloc(ArrayRef<Function *> Of) {
     if (!Tell)
       Tell = &makeTell(M);
     Type *Int = Type::getInt32Ty(M.getContext());
-    // Behind the ends: the beginning is no place to unwind from.
+    // After finding the ends, as no cleanup may be added for the call at the beginning.
     EscapeEnumerator Ends(*F, "allocsite.no_alloc");
     while (IRBuilder<> *Builder = Ends.Next())
       Builder->CreateCall(Tell, ConstantInt::get(Int, ALLOCSITE_OPERATION_END_NO_ALLOC));

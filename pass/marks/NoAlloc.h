@@ -10,9 +10,9 @@
 //                                                   source alone, and the plugin that reads it
 //                                                   (ast/NoAllocMarker.h) adds the annotation
 //
-// Each allocation that such a function reaches by direct calls of functions of its file is a
-// warning, with the shortest chain of calls. The function tells the runtime when it begins and
-// when it ends, by any way but longjmp(); where nobody asks for that, the runtime returns at once.
+// Warns of each allocation that such a function reaches by direct calls of functions of its
+// file, with the shortest chain of calls. The function also tells the runtime when it begins
+// and ends, except by longjmp(). If checking is off, the runtime returns at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@
 
 namespace allocsite {
 
-/// The functions with a body that say so, in the order of the module.
+/// The functions with a body and one of these attributes, in the order of the module.
 llvm::SmallVector<llvm::Function *, 8> noAllocFunctions(llvm::Module &M);
 
-/// Warns of what `Of` reach. `AllocatorOf` names what a call allocates from: "" for one that
-/// does not.
+/// Warns of allocations that the functions `Of` reach. `AllocatorOf` returns the name of the
+/// allocator that a call calls, or "".
 void warnOfAllocations(llvm::ArrayRef<llvm::Function *> Of,
                        llvm::function_ref<std::string(const llvm::CallBase &)> AllocatorOf);
 
-/// Lets each of them tell the runtime that it begins and ends.
+/// Emits calls that tell the runtime when each of them begins and ends.
 void tellNoAlloc(llvm::ArrayRef<llvm::Function *> Of);
 
 } // namespace allocsite

@@ -18,7 +18,7 @@ namespace allocsite {
 
 namespace {
 
-/// Where the members stand in `struct obstack`.
+/// The indices of the members of `struct obstack`.
 enum Member : unsigned { ObjectBase = 2, NextFree = 3 };
 
 constexpr char ObstackRewind[] = "obstack_rewind";

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// obstack.h grows an object in place and calls a function for a new chunk alone. Each
-// object, of `obstack_alloc` and `obstack_copy` too, is ended by one macro:
+// Finds the objects of obstacks. obstack.h grows an object in place and calls a function
+// only for a new chunk. One macro ends every object, also those of `obstack_alloc` and
+// `obstack_copy`:
 //
 //   ({ struct obstack *__o1 = (OBSTACK);
 //      void *__value = (void *)__o1->object_base;
@@ -15,13 +16,13 @@
 //      __o1->object_base = __o1->next_free;
 //      __value; })
 //
-// Another one takes objects back, and calls a function only where they lie in other chunks:
+// Another one frees objects, and calls a function only if they lie in other chunks:
 //
 //   __o->next_free = __o->object_base = (char *)__obj;
 //
-// Of this clang makes the same instructions in C and C++, and in all versions of the header
-// (glibc, gnulib, libiberty). They are known by the names of the structure and the places of
-// its members, before the optimiser has seen them.
+// clang emits the same instructions for this in C and C++, and for all versions of the header
+// (glibc, gnulib, libiberty). They are recognised, before optimisation, by the name of the
+// structure and the offsets of its members.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +33,10 @@
 
 namespace allocsite {
 
-/// Gives each place where an object ends a call of `obstack_finish(obstack, bytes)`, a
-/// function of the module that does nothing and is inlined everywhere: from then on it is
-/// an allocator like others. Nothing is done where the module has something of that name.
-/// `Releases`: so it does with `obstack_rewind(obstack, object)` where objects are taken back.
+/// Inserts a call of `obstack_finish(obstack, bytes)` wherever an object ends. This function
+/// of the module does nothing and is always inlined; the other stages treat it as an
+/// allocator. Does nothing if the module already has that name. `Releases`: also inserts
+/// `obstack_rewind(obstack, object)` wherever objects are freed.
 void callObstackFinish(llvm::Module &M, bool Releases);
 
 } // namespace allocsite

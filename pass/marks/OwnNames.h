@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where nobody outside can name a function but by an alias, the optimiser gives it the
-// alias's name, and drops the alias:
+// If other files can name a function only by an alias, the optimiser gives it the alias's
+// name and drops the alias:
 //
 //     static void *pool_alloc(size_t n) { … }        in the end  define @get_memory
 //     void *get_memory(size_t) __attribute__((alias("pool_alloc")));
 //
-// At the link that is all functions. The last stage knows functions by their names.
+// At the link this affects all functions. The last stage identifies functions by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@
 
 namespace allocsite {
 
-/// Notes the names of the functions that have aliases.
+/// Records the names of the functions that have aliases.
 void leaveOwnNames(llvm::Module &M);
 
-/// Gives functions that have got the name of an alias their own again, unless it is by that
-/// one that they are to be known: `IsBetter(Alias, Own)`. What others can see is the alias then.
+/// Gives functions that got the name of an alias their own name back, and restores the alias,
+/// which other files use; unless the alias is the better name: `IsBetter(Alias, Own)`.
 void takeOwnNames(llvm::Module &M,
                   llvm::function_ref<bool(llvm::StringRef, llvm::StringRef)> IsBetter);
 

@@ -103,8 +103,8 @@ static Value *emitBoundedString(IRBuilder<> &Builder, Value *Source, Value *Boun
   return IsNull ? Builder.CreateSelect(IsNull, Zero, Bytes) : Bytes;
 }
 
-/// What the program keeps at `Address`, `Offset` bytes on. No sanitizer is to look at it:
-/// where others write there meanwhile, it is no race of the program's own.
+/// Loads a word of the program at `Address` + `Offset` bytes. Exempt from sanitizers: a race
+/// with a writer would not be one of the program.
 static Value *emitWord(IRBuilder<> &Builder, Value *Address, unsigned Offset, Type *Of) {
   Address = Builder.CreatePointerCast(Address, pointerType(Builder.getContext()));
   Address = Builder.CreateConstGEP1_64(Builder.getInt8Ty(), Address, Offset);

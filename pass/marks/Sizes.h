@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bytes are arithmetic of the arguments, or what stands in memory. What `strdup`
-// takes is measured by the C library's `strlen`. Where the file has another function of
-// that name, one that it defines or that takes something else, a function of the module
-// counts instead:
+// Emits the bytes that a call requests. They are computed from the arguments, or loaded from
+// memory. For `strdup` the C library's `strlen` measures the string. If the file has another
+// function of that name (its own, or with another type), a function of the module does:
 //
 //     static size_t strlen(const char *Text) { return *Text ? width(Text) : 0; }
 //
@@ -22,19 +21,18 @@
 
 namespace allocsite {
 
-/// Emits the bytes that `Call` asks for, as an i64, before the insertion point;
-/// the measured arguments must be alive there.
+/// Emits the bytes that `Call` requests, as an i64, at the insertion point. The measured
+/// arguments must be valid there.
 llvm::Value *emitSize(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                       const Allocator &Callee);
 
-/// The block that a call has made, a pointer that is null where the call has failed; null where
-/// it is not known. Emitted behind the call.
+/// Emits, after the call, the block that it allocated: a pointer whose value is null if the
+/// call failed. Returns nullptr if the block is not known.
 llvm::Value *emitBlock(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                        const Allocator &Callee);
 
-/// The object that a call has made in an arena, a pointer that is null where the call has
-/// failed, with the bits of Allocator::FreedBy; null where it is not known. Emitted behind
-/// the call.
+/// Emits, after the call, the object that it allocated in an arena: a pointer with the bits of
+/// Allocator::FreedBy, whose value is null if the call failed. Returns nullptr if not known.
 llvm::Value *emitObject(llvm::IRBuilder<> &Builder, const llvm::CallBase &Call,
                         const Allocator &Callee);
 

@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// After the static allocas, which belong at the top.
+/// The first instruction after the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
   for (Instruction &I : F.getEntryBlock())
     if (!isa<AllocaInst>(I))
@@ -37,7 +37,8 @@ Instruction *FunctionContext::entryContext() {
     Builder.SetCurrentDebugLocation(DebugLoc());
     Found = Flow.isArgument() ? Passing.emitTaken(Builder, F)
                               : Thread.emitLoadContext(Builder, At);
-    // Completed when it is known to be used. Frozen, as what is pushed early.
+    // completeEntry() sets the operand, if there are uses. Frozen for the reason given in
+    // emitEarly().
     Entry = Deferred.empty() && !Flow.hasNoCallers()
                 ? Found
                 : cast<Instruction>(Builder.CreateFreeze(Found));
@@ -82,14 +83,14 @@ void FunctionContext::emitRestores() {
 
 void FunctionContext::use(Instruction &At) { Users.push_back(&At); }
 
-/// Where the context can be loaded for all that needs it: not where the thread's may have
-/// been changed.
+/// Places where the context can be loaded for all its users: not where the thread's context
+/// may have changed.
 Places FunctionContext::whereNeeded() const {
   SmallVector<unsigned, 16> Needing;
   for (const Instruction *User : Users)
     if (auto Number = Flow.graph().numberOf(*User->getParent()); Number)
       Needing.push_back(*Number);
-  if (Needing.empty()) // Nothing of it can be reached.
+  if (Needing.empty()) // No user is reachable.
     return {0, {}};
   sort(Needing);
   Needing.erase(std::unique(Needing.begin(), Needing.end()), Needing.end());
@@ -98,7 +99,7 @@ Places FunctionContext::whereNeeded() const {
                     [&](unsigned Block) { return IsAlways || Flow.isFoundAtTop(Block); });
 }
 
-/// Before the first user of the block, or at its end.
+/// The first user in the block, or its terminator.
 static Instruction *placeIn(BasicBlock &Block, const SmallPtrSetImpl<Instruction *> &Users) {
   for (Instruction &I : Block)
     if (Users.count(&I))
@@ -106,7 +107,7 @@ static Instruction *placeIn(BasicBlock &Block, const SmallPtrSetImpl<Instruction
   return Block.getTerminator();
 }
 
-/// What is to be before is inserted before it. Splits edges.
+/// Returns the insertion point for `At`. Splits edges.
 static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
                               const SmallPtrSetImpl<Instruction *> &Users) {
   BasicBlock &Into = Graph.block(At.Block);
@@ -118,8 +119,8 @@ static Instruction *makePlace(const FlowGraph &Graph, const Place &At,
   return SplitBlockPredecessors(&Into, From, ".context")->getTerminator();
 }
 
-/// Moves the load down to where all that needs it begins, so that paths without
-/// pushes do not pay for it.
+/// Moves the load down to the place or places that dominate its users, so that paths
+/// without pushes do not pay for it.
 void FunctionContext::sinkEntryContext() {
   if (without(Mechanism::SunkLoads))
     return;
@@ -148,8 +149,8 @@ void FunctionContext::sinkEntryContext() {
   Further.plan(*Found, *Entry, /*Stays=*/Flow.isArgument(), Below);
 }
 
-/// Pushes on the context that was found what the function's callers left to it, or, where
-/// nobody pushed anything for the function, sets the unknown context in its place.
+/// Completes the entry context: the context found at entry with the ids that the callers
+/// left to this function, or the unknown context if callers push none for it.
 void FunctionContext::completeEntry() {
   if (Entry == Found)
     return;
@@ -160,8 +161,8 @@ void FunctionContext::completeEntry() {
   IRBuilder<> Builder(Entry);
   Entry->setOperand(0, Flow.hasNoCallers() ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
                                            : emitPushedIds(Builder, Thread, Found, Deferred));
-  // Were that all that the file has of the thread's context, the linker would not know from it
-  // that this is thread-local.
+  // The load is dead. As the file's only reference to the thread's context it would not tell
+  // the linker that the variable is thread-local.
   if (Flow.hasNoCallers() && !Further.isPlanned())
     RecursivelyDeleteTriviallyDeadInstructions(Found);
 }
@@ -173,7 +174,7 @@ void FunctionContext::finish() {
   avoidSlots();
 }
 
-/// The contexts at several places, each for what its paths lead to.
+/// Copies the context to several places, and passes callees the copy on their path.
 void FunctionContext::sinkFurther() {
   Further.emit();
   for (auto Each : {Flow.pushes(), Flow.passes()})
@@ -183,7 +184,7 @@ void FunctionContext::sinkFurther() {
   Further.drop();
 }
 
-/// Lets contexts lie in registers where what they survive is rare.
+/// Keeps contexts in registers if the calls that they have to survive are rare.
 void FunctionContext::avoidSlots() {
   if (without(Mechanism::AvoidedSlots) || F.hasOptNone() || F.callsFunctionThatReturnsTwice())
     return;
@@ -192,8 +193,8 @@ void FunctionContext::avoidSlots() {
     Each->avoidSlot(Often);
 }
 
-/// The context under which the call of `What` runs. `FromSlot`: what it is pushed on is
-/// loaded there.
+/// The context that results from `What`. `FromSlot`: load the context that it pushes on from
+/// its slot.
 Value *FunctionContext::emitPushed(const Push &What, IRBuilder<> &Builder, bool FromSlot) {
   auto *Number = dyn_cast<ConstantInt>(What.Number);
   if (Deferred.empty() || What.Context != entryContext() || What.UnlessNewest || !Number)
@@ -204,29 +205,29 @@ Value *FunctionContext::emitPushed(const Push &What, IRBuilder<> &Builder, bool 
   return emitPushedIds(Builder, Thread, FromSlot ? keptFound(Builder) : Found, Numbers);
 }
 
-/// True in a loop, for what is rarer than to get there: code generation would compute it
-/// in front of the loop, were it not for the slot.
+/// True in a loop, in a block that runs less often than the entry context is computed: without
+/// the slot, code generation would hoist the push out of the loop.
 bool FunctionContext::isRareInLoop(const Push &What, const BasicBlock &Block,
                                    Frequencies &Often) {
   return IsSunk && What.Context == entryContext() && isRepeated(Block) &&
          !isOften(Block, Often);
 }
 
-/// True for what is no rarer than to get to where the entry context is.
+/// True if `Block` runs at least as often as the entry context is computed.
 bool FunctionContext::isOften(const BasicBlock &Block, Frequencies &Often) const {
   return Often.of(Block) >=
          (Further.isPlanned() ? Further.frequency(Often) : Often.of(*Found->getParent()));
 }
 
-/// `What` as it is pushed on the entry context, computed where that is.
+/// Computes the context of `What`, a push on the entry context, directly after that.
 Value *FunctionContext::emitEarly(const Push &What) {
   IRBuilder<> Builder(entryContext()->getNextNode());
   Builder.SetCurrentDebugLocation(DebugLoc());
-  // Frozen: code generation would else take the sum apart at each use.
+  // Frozen: otherwise code generation would recompute the sum at each use.
   return Builder.CreateFreeze(emitPushed(What, Builder));
 }
 
-/// Lets the call of `E` find `Context`, which `Builder` stands behind.
+/// Passes `Context` to the call of `E`, as an argument or in the thread's context.
 void FunctionContext::emitContextOf(const Event &E, Value *Context, IRBuilder<> &Builder) {
   if (E.TakesArgument) {
     Passing.pass(*cast<CallBase>(E.At), *Context);
@@ -236,15 +237,15 @@ void FunctionContext::emitContextOf(const Event &E, Value *Context, IRBuilder<> 
   }
 }
 
-/// `Sum` and `Further`, computed here. Code generation computes what does not change in a
-/// loop in front of it, paid by who comes by once; of several such contexts all but a few
-/// are then stored in slots.
+/// `Sum` + `Further`, computed here even in a loop. Code generation would hoist the sum out
+/// of the loop, where it costs even runs that do not need it, and would spill all but a few of
+/// several such contexts.
 static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
   return machineOf(*Builder.GetInsertBlock()->getModule()).emitSumHere(Builder, Sum, Further);
 }
 
-/// The context of `What` by what it differs in from `Sum`, that of `First`: both are of
-/// one context.
+/// The context of `What`, computed from `Sum`, the context of `First`, by adding the
+/// difference of their numbers: both push on the same context. `Stays`: computed here.
 static Value *emitFurther(IRBuilder<> &Builder, Value *Sum, const FunctionContext::Push &What,
                           const FunctionContext::Push &First, bool Stays = false) {
   Constant *Further =
@@ -252,15 +253,15 @@ static Value *emitFurther(IRBuilder<> &Builder, Value *Sum, const FunctionContex
   return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
 }
 
-/// The pushes that depend on the entry context and an id alone, of which one is computed early
-/// and the others differ from it by a small number. One by itself is computed early where a
-/// loop would compute it in each round.
+/// The pushes that depend only on the entry context and an id. One is computed early, and
+/// the others differ from it by a small number. A single push is computed early if a loop
+/// would compute it in each iteration.
 struct FunctionContext::Sums {
-  const Push *First = nullptr;              ///< That is computed early.
-  unsigned Count = 0;                       ///< Of the pushes.
-  bool IsOneContext = true;                 ///< All push the same.
-  SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers; the others stay where they are.
-  Value *Early = nullptr;                   ///< The first's, or null: nothing is shared.
+  const Push *First = nullptr;              ///< The one that is computed early.
+  unsigned Count = 0;                       ///< The number of pushes.
+  bool IsOneContext = true;                 ///< All push the same id.
+  SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers whose sums may be hoisted.
+  Value *Early = nullptr;                   ///< First's context, or null: nothing is shared.
 };
 
 bool FunctionContext::isAlike(const Push &What, const Push *First) {
@@ -272,12 +273,12 @@ FunctionContext::Sums FunctionContext::findSums(Frequencies &Often) {
   Sums Found;
   if (without(Mechanism::SharedSums))
     return Found;
-  DenseMap<const Value *, unsigned> Times; // That each number is pushed.
+  DenseMap<const Value *, unsigned> Times; // How often each number is pushed.
   unsigned Most = 0;
-  const BasicBlock *In = nullptr; // That has the only one.
+  const BasicBlock *In = nullptr; // The block of the last one.
   for (const Event *E : Flow.pushes())
     if (isAlike(pushOf(*E), Found.First)) {
-      // What is pushed most often costs no addition, and no register for what that gives.
+      // The id that is pushed most often should need no addition and no further register.
       if (unsigned Now = ++Times[pushOf(*E).Number]; Now > Most) {
         Most = Now;
         Found.First = &pushOf(*E);
@@ -300,7 +301,7 @@ FunctionContext::Sums FunctionContext::findSums(Frequencies &Often) {
   for (const Event *E : Flow.pushes())
     if (isInLoop(*E)) {
       InLoops.try_emplace(pushOf(*E).Number, 0);
-      // What every round pushes is not to be computed there.
+      // Do not compute in the loop what every iteration pushes.
       if (unsigned Depth = Often.depthOfRounds(*E->At->getParent()); Depth > Deepest) {
         Deepest = Depth;
         Found.First = &pushOf(*E);
@@ -325,15 +326,15 @@ FunctionContext::Sums FunctionContext::findSums(Frequencies &Often) {
 Value *FunctionContext::emitFirst(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
   if (!Further.isPlanned() || Shared.Count > 2)
     return Shared.IsOneContext ? keep(KeptEarly, *Shared.Early, Builder) : Shared.Early;
-  // Two are mostly at a place each, and used there at once.
+  // Two pushes are mostly at different places, each of which uses its context at once.
   const BasicBlock &Block = *E.At->getParent();
   if (Flow.isArgument() || Further.isIn(Block) || isRepeated(Block))
     return Shared.Early;
-  // A register would be saved on all paths.
+  // A callee-saved register would be saved on all paths.
   return emitPushed(*Shared.First, Builder, /*FromSlot=*/true);
 }
 
-/// What the call of `E` pushes, of `Shared`.
+/// The context that the call of `E`, one of `Shared`, runs under.
 Value *FunctionContext::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
   Value *First = emitFirst(Shared, E, Builder);
   if (pushOf(E).Number == Shared.First->Number)
@@ -346,12 +347,12 @@ Value *FunctionContext::emitSum(const Sums &Shared, const Event &E, IRBuilder<> 
   return emitFurther(Builder, First, pushOf(E), *Shared.First, Stays);
 }
 
-/// The pushes that are alike as sums; of the others, what is the same twice in a row in a
-/// block is computed once.
+/// Emits alike pushes as sums. Of the others, equal pushes in a row in one block are computed
+/// once.
 void FunctionContext::emitPushesTogether(Frequencies &Often) {
   Sums Shared = findSums(Often);
-  const Event *Last = nullptr; // Of those that share no sum.
-  Value *Context = nullptr;    // Its.
+  const Event *Last = nullptr; // The last push that shares no sum,
+  Value *Context = nullptr;    // and its context.
   for (const Event *E : Flow.pushes()) {
     IRBuilder<> Builder(E->At);
     if (Shared.Early && isAlike(pushOf(*E), Shared.First)) {
@@ -373,7 +374,7 @@ void FunctionContext::emitPushes() {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->PushesForCaller && !Flow.hasNoCallers();
     if (E->PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
-      // The callee knows all that is kept.
+      // The callee pushes as many ids as a context holds: the passed value is not used.
       emitContextOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
     else
       emitContextOf(*E, IsBeforeIds ? keptFound(Builder) : keptEntry(Builder), Builder);
@@ -388,7 +389,7 @@ Value *FunctionContext::keptFound(IRBuilder<> &Builder) {
   return Entry == Found ? keptEntry(Builder) : keep(KeptFound, *Found, Builder);
 }
 
-/// `Context`, for use behind calls.
+/// `Context`, for use after calls.
 Value *FunctionContext::keep(KeptContext &As, Value &Context, IRBuilder<> &Builder) {
   return IsSunk && !without(Mechanism::StackSlots) ? As.load(Context, Builder) : &Context;
 }
@@ -398,7 +399,7 @@ void FunctionContext::emitLeave(Instruction *Before) {
   Thread.emitLeave(Builder);
 }
 
-/// The thread's context as it was found.
+/// The thread's context at entry.
 Value *FunctionContext::contextToRestore(IRBuilder<> &Builder) {
   if (!Flow.isArgument())
     return keptFound(Builder);

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A function loads the context once, on the paths that need it (FlowGraph.h), pushes an id
-// before each call that may lead to an allocation, and puts the context that it found
-// back, where that is needed (ContextFlow.h):
+// before each call that may lead to an allocation, and restores the context it was entered
+// with, the entry context, where that is needed (ContextFlow.h):
 //
 //     entry:  ctx = load             loop:  store (ctx << 21) + id1
 //                                           call f
@@ -16,13 +16,13 @@
 //     done:   store ctx              <- once, not after each call of g
 //             ret
 //
-// A function that takes its context as an argument (ContextArguments.h) does not load
-// it, calls of it store nothing, and it puts the thread's context back only where its
-// callers cannot.
+// A function that takes its context as an argument (ContextArguments.h) does not load it,
+// its callers do not store it, and it restores the thread's context only where its callers
+// cannot.
 //
-// Functions that callers push nothing for, as `free`, may be defined here. Such a function
-// finds a context that is not of its calls, puts that back, and runs under the unknown context
-// itself.
+// Callers push no id for some functions, e.g. `free`. Where this module defines such a
+// function, the context at its entry belongs to an unrelated call: the function restores
+// that context, and runs under the unknown context itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ namespace allocsite {
 
 class FunctionContext {
 public:
-  /// `Flow`: of `F`.
+  /// `Flow` must be that of `F`.
   FunctionContext(ThreadState &Thread, const ContextArguments &Arguments,
                   PassedContexts &Passing, ContextFlow &Flow, llvm::Function &F)
       : Thread(Thread), Passing(Passing), Flow(Flow), F(F),
@@ -53,25 +53,25 @@ public:
     llvm::Value *Number;  ///< The id, without the module's base.
     bool UnlessNewest;    ///< Leave the context where that id is already the newest.
   };
-  /// What the call of a decision to push pushes, before emit().
+  /// Sets what `Call`, a decision to push, pushes. Call before emit().
   void setPush(const CallDecision &Call, const Push &What) { PushOf[&Call] = What; }
 
-  /// The context that the function runs under, at the top on first use, and where the
-  /// thread's lies.
+  /// The context that the function runs under, and the address of the thread's context.
+  /// The first use of either emits it at the top of the function.
   llvm::Instruction *entryContext();
   llvm::Value *address();
 
-  /// `At` will ask for the entry context, or where the thread's lies.
+  /// Announces that `At` will use the entry context, or the address of the thread's.
   void use(llvm::Instruction &At);
 
-  /// The function loads or stores the context.
+  /// True if the function loads or stores the context.
   bool isUsed() const { return Entry || !Flow.aborts().empty(); }
 
-  /// Emits the loads, pushes and restores that the flow asks for, when all is said to
-  /// it. Splits edges.
+  /// Emits the loads, pushes and restores that the flow asks for. Call after every
+  /// setPush() and use(). Splits edges.
   void emit();
 
-  /// Lets the context be where it is used. Call when all that uses it was emitted.
+  /// Moves the context to its uses. Call when all of them have been emitted.
   void finish();
 
 private:
@@ -79,7 +79,7 @@ private:
 
   const Push &pushOf(const Event &E) const { return PushOf.find(&E)->second; }
 
-  /// Of a block that was there before anything was emitted.
+  /// True in a loop. `Block` must have existed before anything was emitted.
   bool isRepeated(const llvm::BasicBlock &Block) const {
     return Flow.graph().isRepeated(*Flow.graph().numberOf(Block));
   }
@@ -91,7 +91,7 @@ private:
   void emitPushes();
   void emitRestores();
   struct Sums;
-  /// `What` can share a sum with `First`, or, if that is null, with any.
+  /// True if `What` can share a sum with `First`, or with any push if `First` is null.
   bool isAlike(const Push &What, const Push *First);
   Sums findSums(Frequencies &Often);
   llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
@@ -114,16 +114,17 @@ private:
   llvm::Function &F;
   llvm::DenseMap<const Event *, Push> PushOf;
   llvm::Value *Address = nullptr;
-  /// The ids that are to be pushed on what was found, by number, oldest first.
+  /// The numbers of the ids to push on the context at entry, oldest first.
   const llvm::SmallVector<uint64_t, 2> Deferred;
-  llvm::Instruction *Found = nullptr; ///< What the function finds, or is passed.
-  llvm::Instruction *Entry = nullptr; ///< That, with `Deferred`, or the unknown context.
-  Sinking Further;                    ///< To several places.
-  bool IsSunk = false;                ///< Some paths do not load it.
-  llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of either.
-  /// Contexts that callees are passed: uses of these are made in the end.
+  llvm::Instruction *Found = nullptr; ///< The context at entry, loaded or passed.
+  llvm::Instruction *Entry = nullptr; ///< `Found` with `Deferred`, or the unknown context.
+  Sinking Further;                    ///< Moves both to several places.
+  bool IsSunk = false;                ///< Some paths do not load the context.
+  llvm::SmallVector<llvm::Instruction *, 8> Users; ///< Of `Found`, `Entry` or `Address`.
+  /// Contexts passed to callees, which use them only once the calls are rewritten.
   llvm::SmallPtrSet<const llvm::Value *, 8> Passed;
-  llvm::Instruction *ThreadFound = nullptr; ///< The thread's context, where that is another.
+  /// The thread's context at entry, where `Found` is an argument.
+  llvm::Instruction *ThreadFound = nullptr;
   KeptContext KeptFound, KeptEntry, KeptEarly, KeptThread;
 };
 

@@ -28,7 +28,7 @@ void ContextFlow::State::meet(const State &Other) {
     Is = Unknown;
 }
 
-/// The caller then looks at the context. Who unwinds further leaves one that is not known.
+/// True if `Block` returns: the caller then reads the context. Unwinding leaves it unknown.
 static bool endsInReturn(const BasicBlock &Block) {
   return succ_empty(&Block) && !isa<UnreachableInst>(Block.getTerminator()) &&
          !isa<ResumeInst>(Block.getTerminator());
@@ -47,8 +47,8 @@ bool ContextFlow::asksForContext(const Event &E) const {
   return E.Does != Action::Pass || E.TakesArgument || !KeepsContext;
 }
 
-/// True where the thread's context may be another than the one that was found during a
-/// call, and behind it.
+/// True if the thread's context may differ from the entry context during the call or after
+/// it.
 bool ContextFlow::changesContext(const Event &E) const {
   if (E.Does == Action::Push)
     return !(E.TakesArgument && E.PutsBack);
@@ -87,8 +87,8 @@ const ContextFlow::Node *ContextFlow::nodeOf(const BasicBlock &Block) const {
   return Number ? &Nodes[*Number] : nullptr;
 }
 
-/// Sets `Reaches` of the blocks from whose top one can be reached that `Has` it, through
-/// none that `Hides` it.
+/// Sets `Reaches` in all blocks that satisfy `Has`, and in all from whose top a path leads to
+/// one of them through no block that satisfies `Hides`.
 void ContextFlow::findReaching(bool Node::*Reaches, function_ref<bool(const Node &)> Has,
                                function_ref<bool(const Node &)> Hides) {
   SmallVector<unsigned, 16> Work;
@@ -105,7 +105,7 @@ void ContextFlow::findReaching(bool Node::*Reaches, function_ref<bool(const Node
       }
 }
 
-/// What can be reached from the top of each block.
+/// Finds the events that the top of each block reaches.
 void ContextFlow::findAhead() {
   auto Looks = [](const Event &E) { return E.Does == Action::Pass; };
   auto Changes = [&](const Event &E) { return changesContext(E); };
@@ -123,15 +123,15 @@ void ContextFlow::findAhead() {
       [&](const Node &At) { return any_of(At.InBlock, Pushes); });
 }
 
-/// From all states unvisited.
+/// Iterates until no state changes, from all unvisited.
 void ContextFlow::findStates() {
   bool Changed = true;
   while (Changed) {
     Changed = false;
     for (Node &Each : Nodes) {
       State In = stateAtTop(Each);
-      // For good, though the path that asked for it may turn out to come with another
-      // context: so this ends.
+      // Never reset, even if the path that required it turns out to have another context:
+      // this guarantees termination.
       bool AtTop = Each.RestoresAtTop || restoresAtTop(Each, In);
       if (In == Each.In && AtTop == Each.RestoresAtTop)
         continue;
@@ -147,7 +147,7 @@ ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
   State Here;
   if (At.Block->isEntryBlock())
     Here.Is = PutsBack ? State::Found : State::Unknown;
-  // What was thrown may have come from deep below.
+  // The exception may have skipped callees that would have restored the context.
   else if (At.Block->isEHPad())
     Here.Is = State::Unknown;
   else
@@ -156,13 +156,14 @@ ContextFlow::State ContextFlow::stateAtTop(const Node &At) const {
   return Here;
 }
 
-/// True where a block ends in a jump to who must not find what this function found.
+/// True if the block ends in a jump to a function that must not inherit the context that
+/// this function found.
 bool ContextFlow::endsUnknown(const Node &At) const {
   return HasNoCallers &&
          any_of(At.InBlock, [](const Event &E) { return E.Does == Action::Pass && E.IsLast; });
 }
 
-/// The event after which a block that returns puts the context back, or null.
+/// The event after which a returning block restores the context, or null.
 const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
   if (!PutsBack || !endsInReturn(*At.Block) || endsUnknown(At))
     return nullptr;
@@ -174,9 +175,9 @@ const ContextFlow::Event *ContextFlow::restoredAfter(const Node &At) const {
   return Last && !Last->At->isTerminator() ? Last : nullptr;
 }
 
-/// Whether the context, which is `In`, is put back on the path into the block: where it
-/// returns, or where a path joins that comes with the context that was found, and must not
-/// pay for those that pushed.
+/// True if the context, whose state is `In`, is restored on the edges into the block: if the
+/// block returns, or if another edge into it still has the entry context and must not pay for
+/// the paths that pushed.
 bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
   if (!PutsBack || In.Is == State::Found || In.Is == State::Unvisited || !At.LooksFirst ||
       At.Changes || endsUnknown(At))
@@ -186,8 +187,8 @@ bool ContextFlow::restoresAtTop(const Node &At, const State &In) const {
          });
 }
 
-/// The context is put back on the path into `Block`. Who comes with the context that was
-/// found pays nothing, and keeps its tail call.
+/// Restores the context on the edges into the block that need it. Paths that still have the
+/// entry context pay nothing, and keep their tail calls.
 void ContextFlow::restoreAtTop(const Node &At) {
   EdgesInto Edges{At.Block, {}};
   bool CanSplit = true;
@@ -203,8 +204,8 @@ void ContextFlow::restoreAtTop(const Node &At) {
     RestoresOn.push_back(std::move(Edges));
 }
 
-/// Goes through the events of a block that begins with `Here`. `Decides`: notes the
-/// pushes that have to store, where contexts are put back, and where they are left.
+/// Walks the events of a block that begins in the state `Here`, and returns the state at its
+/// end. `Decides`: records which pushes store, and where the context is restored or left.
 ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
   const Event *Restored = restoredAfter(At);
   if (At.RestoresAtTop && Here.Is != State::Found) {
@@ -225,7 +226,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
     case Action::Pass:
       if (Decides && asksForContext(E))
         Passes.push_back(&E);
-      if (HasNoCallers && E.IsLast) { // What was found is not its callee's either.
+      if (HasNoCallers && E.IsLast) { // The found context is not the callee's either.
         Here = {State::Unknown};
         break;
       }
@@ -258,7 +259,7 @@ ContextFlow::State ContextFlow::walk(const Node &At, State Here, bool Decides) {
 void ContextFlow::addAsking(SmallVectorImpl<Instruction *> &To) const {
   for (const Node &Each : Nodes)
     for (const Event &E : Each.InBlock)
-      // What counts behind a call may ask too. Loaded before the call, the context is there
+      // A count after the call may need the context too. Loaded before the call, it is ready
       // for a gate.
       if (E.Does != Action::Abort && (asksForContext(E) || !E.IsLast))
         To.push_back(E.At);

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A callee that is known to put back what it found leaves the thread's context as it was
-// pushed, so that a call under the same id needs no store. Behind any other call
-// the context may be anything: code without instrumentation can catch an exception,
-// or be the target of a longjmp, that passed instrumented functions by.
+// A callee that is known to restore its entry context leaves the thread's context as its
+// caller pushed it, so that another call under the same id needs no store. After any other
+// call the context is unknown: an exception or a longjmp may have skipped instrumented
+// functions and ended in code without instrumentation.
 //
-// The context that was found is put back where no further push can be reached, and then
-// where the function returns, so that its paths out share the store, or where a path joins
-// one that comes with the context that was found:
+// The entry context is restored where no further push can be reached: where the function
+// returns, so that its exits share the store, or where a path that pushed joins one that
+// still has the entry context:
 //
 //     if (a) {           push        pushed
 //       f();
@@ -20,9 +20,9 @@
 //     }                  restore     found, on either path
 //     return h();
 //
-// What is known of the context at the top of each block is the solution of a forward data
-// flow problem, of which the states only fall: unvisited, then found or pushed, then
-// unknown. Nothing is emitted here.
+// The state of the context at the top of each block is the solution of a forward data flow
+// problem. States only fall: unvisited, then found or pushed, then unknown. Nothing is
+// emitted here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@
 
 namespace allocsite {
 
-/// Of one function.
+/// The context in one function: which calls push or pass it, and where it is restored.
 class ContextFlow {
 public:
   /// `Plan` must outlive this.
@@ -50,25 +50,25 @@ public:
 
   using Event = CallDecision;
 
-  /// Some of the edges into a block.
+  /// The edges into the block `Into` that begin in the blocks `From`.
   struct EdgesInto {
     llvm::BasicBlock *Into;
     llvm::SmallVector<llvm::BasicBlock *, 4> From;
   };
 
-  /// False where the context, wherever it is, is already correct for every callee: then nothing
-  /// but `aborts()` needs code, and nothing else is known. Looks at the code as it is: what
-  /// stands behind calls decides where the context is put back.
+  /// Solves the data flow. False if the context is already correct for every callee: then
+  /// only `aborts()` need code, and no other result is available. Call before anything is
+  /// emitted: the code after calls decides where the context is restored.
   bool find();
 
-  /// The entry context is an argument, and not the thread's context.
+  /// True if the entry context is an argument, not the thread's context.
   bool isArgument() const { return IsArgument; }
-  /// The function puts the thread's context back, as it was found.
+  /// True if the function restores the thread's context.
   bool restores() const { return PutsBack; }
-  /// What is found is not the entry context, which is unknown.
+  /// True if callers push no id for the function: its entry context is the unknown one.
   bool hasNoCallers() const { return HasNoCallers; }
 
-  // What needs code.
+  // The instructions and edges that need code.
   llvm::ArrayRef<const Event *> pushes() const { return Pushes; }
   llvm::ArrayRef<const Event *> passes() const { return Passes; }
   llvm::ArrayRef<llvm::Instruction *> restoresBefore() const { return RestoresBefore; }
@@ -76,31 +76,31 @@ public:
   llvm::ArrayRef<llvm::Instruction *> leaves() const { return LeavesAt; }
   llvm::ArrayRef<llvm::Instruction *> aborts() const { return AbortsAt; }
 
-  /// Where blocks ask for the context: at events, and where it is put back.
+  /// Appends the instructions that need the context: events, and places that restore it.
   void addAsking(llvm::SmallVectorImpl<llvm::Instruction *> &To) const;
 
-  /// The blocks, as they were.
+  /// The blocks as they were when find() ran.
   const FlowGraph &graph() const { return *Graph; }
-  /// The thread's context is known to be the one that was found.
+  /// True if the thread's context is the one found at entry whenever `Block` begins.
   bool isFoundAtTop(unsigned Block) const { return Nodes[Block].In.Is == State::Found; }
 
 private:
-  /// What the context is known to be at one place of the function.
+  /// The known value of the thread's context at one point of the function.
   struct State {
     enum { Unvisited, Found, Pushed, Unknown } Is = Unvisited;
-    const Event *What = nullptr; ///< What was pushed.
+    const Event *What = nullptr; ///< The push, if `Pushed`.
 
     bool isPushed(const Event &Other) const;
     bool operator==(const State &Other) const;
     void meet(const State &Other);
   };
-  /// A block that can be reached.
+  /// A reachable block.
   struct Node {
     llvm::BasicBlock *Block;
-    llvm::ArrayRef<unsigned> From; ///< The numbers of those before it.
+    llvm::ArrayRef<unsigned> From; ///< The numbers of its predecessors.
     llvm::ArrayRef<Event> InBlock = {};
-    bool Changes = false;    ///< From its top, what changes the context can be reached,
-    bool LooksFirst = false; ///< or what looks at it, and not only behind a push.
+    bool Changes = false;    ///< Its top reaches an event that changes the context.
+    bool LooksFirst = false; ///< Its top reaches a read of the context without a push between.
     bool RestoresAtTop = false;
     State In = {}, Out = {};
   };
@@ -124,9 +124,9 @@ private:
   llvm::Function &F;
   const llvm::ArrayRef<Event> Calls;
   const bool IsArgument, PutsBack, HasNoCallers;
-  const bool KeepsContext; ///< The thread's context is the entry context, but around pushes.
+  const bool KeepsContext; ///< Outside pushes, the thread's context is the entry context.
   std::optional<FlowGraph> Graph;
-  std::vector<Node> Nodes; ///< Of `Graph`.
+  std::vector<Node> Nodes; ///< By number in `Graph`.
   llvm::SmallVector<const Event *, 8> Pushes, Passes;
   llvm::SmallVector<llvm::Instruction *, 4> RestoresBefore;
   llvm::SmallVector<EdgesInto, 4> RestoresOn;

@@ -80,7 +80,7 @@ void FlowGraph::findRepeated() const {
         Repeated.set(Numbers.find(Block)->second);
 }
 
-/// What is said of how often a terminator takes each of its paths, or nothing.
+/// The branch weights of `End`, one for each successor, or none.
 static SmallVector<uint64_t, 4> weightsOf(const Instruction &End) {
   SmallVector<uint64_t, 4> Weights;
   const MDNode *Said = End.getMetadata(LLVMContext::MD_prof);
@@ -171,7 +171,7 @@ unsigned Search::standAbove(unsigned Number) const {
   return Number;
 }
 
-/// The lowest block for all of `Numbers`.
+/// The nearest common dominator of all `Numbers`.
 static unsigned dominatorOf(const FlowGraph &Graph, ArrayRef<unsigned> Numbers) {
   unsigned Above = Numbers.front();
   for (unsigned Number : Numbers)
@@ -183,8 +183,8 @@ unsigned Search::above(const Place &Of) const {
   return Of.From.empty() ? Of.Block : dominatorOf(Graph, Of.From);
 }
 
-/// All that needs it, and the paths from there to what needs it again, but where it can
-/// be computed anew on the path. All of a loop that needs it is in the region.
+/// Finds the blocks that need the value, and the paths between them on which it cannot be
+/// recomputed. A loop that needs the value is in the region as a whole.
 void Search::findRegion() {
   for (unsigned Number : Needing)
     Region.set(Number);
@@ -211,7 +211,7 @@ void Search::findRegion() {
   }
 }
 
-/// The blocks from which a path leads to a return and through none of `Shut`.
+/// The blocks from which a path leads to a return without entering `Shut`.
 BitVector Search::leadAround(const BitVector &Shut) const {
   BitVector Leading(Graph.size());
   SmallVector<unsigned, 16> Work;
@@ -230,15 +230,15 @@ BitVector Search::leadAround(const BitVector &Shut) const {
   return Leading;
 }
 
-/// True where a path leads from `Above` to a return and through none of `Places`.
+/// True if a path leads from `Above` to a return through none of `Places`.
 bool Search::hasPathAround(const Group &Places) const {
-  BitVector Shut = Region; // Over an edge that has a place, or behind one.
+  BitVector Shut = Region; // Entered through a place.
   for (const Place &Each : Places)
     Shut.set(Each.Block);
   return leadAround(Shut)[Above];
 }
 
-/// For the edges from outside into a block of the region.
+/// The place for the edges from outside the region into one of its blocks.
 Place Search::entryInto(unsigned Number) const {
   if (canStand(Number))
     return {Number, {}};
@@ -267,9 +267,9 @@ Search::Group Search::needing() const {
   return Found;
 }
 
-/// Goes up the dominators from all of `Apart`, the deepest first, to `Above`. Those that
-/// have met become one in a block where that can stand and `IsWanted`, which is told the
-/// block and how many they are; and one on edges likewise.
+/// Moves all places of `Apart` up the dominator tree to `Above`, the deepest first. Places
+/// that meet in a block, or one on edges, become one place in it, if the value may be computed
+/// there and `IsWanted` (of the block and the number of places) agrees.
 Search::Group Search::join(const Group &Apart,
                            function_ref<bool(unsigned, size_t)> IsWanted) const {
   std::map<unsigned, Group, std::greater<unsigned>> Met;
@@ -290,7 +290,7 @@ Search::Group Search::join(const Group &Apart,
   return Met[Above];
 }
 
-/// As many as there are, or none.
+/// The places below `Above`, however many, or none.
 Search::Group Search::findBelow(bool Stays) {
   auto Always = [](unsigned, size_t Joining) { return Joining > 1; };
   if (Stays)
@@ -299,7 +299,7 @@ Search::Group Search::findBelow(bool Stays) {
   const BitVector Around = leadAround(Region);
   if (!Around[Above])
     return {};
-  // Loses nothing where all paths lead to them.
+  // Joining costs nothing in a block from which all paths enter the region.
   Group Below = join(entries(), [&](unsigned Number, size_t) { return !Around[Number]; });
   return Below.size() > Most ? join(Below, Always) : Below;
 }

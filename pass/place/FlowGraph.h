@@ -5,15 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The blocks that can be reached, in reverse post-order: the entry is 0, and outside of
-// loops a block comes behind those that lead to it. What is known of a block is then an
-// entry of a vector.
+// The reachable blocks, in reverse post-order: the entry is 0, and outside of loops a block
+// comes after its predecessors. So a vector can hold a property of each block.
 //
-// Of a function's paths the one that is taken most often is the one that finds what it
-// looks for, and calls nothing. It is not to pay for what the others need: that is
-// computed where their region begins, which is all that needs it, and the paths from there
-// to what needs it again. Who comes into the region over an edge has not been there, or
-// has put back what was changed there, and does not come over the edge again:
+// A function's most frequent path is often the one that finds what it looks for and calls
+// nothing. It should not pay for a value that only other paths need. So the value is
+// computed where control enters the region that needs it: the blocks that use the value,
+// and the paths between such blocks. A path enters the region once, or has restored what it
+// changed there before it enters again:
 //
 //            switch                               switch
 //           /   |   \                            /   |   \
@@ -25,9 +24,9 @@
 //         |     /                              |    /
 //        return                               return
 //
-// More than two places take more room than they save time, and more than six where it is
-// needed in cold blocks alone: then those that have a common dominator below the one place
-// that all have become one.
+// More than two places (six if only cold blocks need the value) cost more code than they
+// save time. Then places that have a common dominator, below the single place that
+// dominates all, are merged into it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +43,7 @@
 
 namespace allocsite {
 
-/// Of a function as it was when this was made: later blocks have no number.
+/// A snapshot of a function's blocks: those made later have no number.
 class FlowGraph {
 public:
   explicit FlowGraph(llvm::Function &F);
@@ -52,17 +51,17 @@ public:
   unsigned size() const { return unsigned(Blocks.size()); }
   llvm::BasicBlock &block(unsigned Number) const { return *Blocks[Number]; }
   llvm::ArrayRef<unsigned> before(unsigned Number) const { return Before[Number]; }
-  /// Nothing for a block that cannot be reached.
+  /// Nothing for an unreachable block.
   std::optional<unsigned> numberOf(const llvm::BasicBlock &Block) const;
 
-  /// The nearest of those through which every way to the block leads, itself not. Not
-  /// of the entry.
+  /// The immediate dominator. `Number` must not be the entry.
   unsigned dominator(unsigned Number) const;
-  /// The nearest through which every way to both leads, one of them perhaps.
+  /// The nearest common dominator, which may be `A` or `B` itself.
   unsigned commonDominator(unsigned A, unsigned B) const;
-  /// In a loop of whatever form.
+  /// True in a cycle, also an irreducible one.
   bool isRepeated(unsigned Number) const;
-  /// Every way to it takes a turn that the source, or a profile, says to be unlikely.
+  /// True if every path to the block takes an edge that the source, or a profile, marks
+  /// unlikely.
   bool isCold(unsigned Number) const;
 
 private:
@@ -74,33 +73,33 @@ private:
   std::vector<llvm::BasicBlock *> Blocks;
   std::vector<llvm::SmallVector<unsigned, 2>> Before;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Numbers;
-  // Found when they are first asked for.
+  // Computed on first use.
   mutable std::vector<unsigned> Dominators;
   mutable llvm::BitVector Repeated, Warm;
 };
 
-/// Can a block be put on the edges from `From` to `Into`?
+/// True if the edges from `From` to `Into` can be split.
 bool canSplit(const llvm::BasicBlock &From, const llvm::BasicBlock &Into);
 
-/// In a block, or on edges into it.
+/// A place for code: in a block, or on edges into it.
 struct Place {
   unsigned Block;
-  llvm::SmallVector<unsigned, 2> From; ///< Where the edges begin. None: in the block.
+  llvm::SmallVector<unsigned, 2> From; ///< The sources of the edges; none: in the block.
 };
 
-/// Where something is computed: above, or instead at each of those below.
+/// Where a value is computed: at `Above`, or instead at each of `Below`.
 struct Places {
-  /// The one block where it can be for all.
+  /// A block that dominates all uses.
   unsigned Above;
-  /// Where it is better, a few, or none.
+  /// A few better places, or none.
   llvm::SmallVector<Place, 2> Below;
 };
 
-/// The places for what is needed in the blocks `Needing`, of which there is one at least:
-/// those below where a path leads around all of them to a return. None is in a loop.
-/// `CanStand` says of a block whether its top will do, and so its end if nothing in it
-/// needs it; that of the entry does. `Stays`: what it is computed from is known
-/// everywhere, so that it is computed behind another place as well, rather than kept.
+/// Finds places to compute a value that the blocks `Needing` (at least one) use. Sets `Below`
+/// only if some path to a return avoids all those places. No place is in a loop.
+/// `CanStand`: may the value be computed at the top of this block (and so at its end, if
+/// nothing in the block uses it)? The entry always may. `Stays`: the operands are available
+/// everywhere, so that a path may recompute the value rather than keep it.
 Places findPlaces(const FlowGraph &Graph, llvm::ArrayRef<unsigned> Needing, bool Stays,
                   llvm::function_ref<bool(unsigned)> CanStand);
 

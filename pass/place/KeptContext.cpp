@@ -1,4 +1,4 @@
-//===- KeptContext.cpp - A context that is needed again behind calls --------------===//
+//===- KeptContext.cpp - Keeps a context across calls -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,25 +19,25 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// From where the context is stored to where it is loaded.
+/// The paths from the stores of the context to its loads.
 struct KeptContext::Paths {
-  /// Of a block, which needs the context behind them.
+  /// The calls of one block that needs the context after them.
   struct Calls {
     Instruction *First = nullptr, *Last = nullptr;
-    bool IsNeededBelow = false;   ///< At the end of the block.
-    Instruction *Again = nullptr; ///< Loaded behind them.
+    bool IsNeededBelow = false;   ///< The context is needed at the end of the block.
+    Instruction *Again = nullptr; ///< The load after the calls.
   };
-  /// Where the context is stored, which is all that is known of it there, by block.
+  /// The stores to the slot, at most one in a block.
   MapVector<BasicBlock *, StoreInst *> StoreIn;
-  /// Those from which no path leads to where it is loaded.
+  /// Stores from which no path leads to a load.
   SmallVector<StoreInst *, 2> Unread;
   /// By block, in the order of the function.
   MapVector<BasicBlock *, Calls> CallsIn;
-  /// One of the calls ends a block, and leads to several.
+  /// True if one of the calls is a terminator.
   bool HasInvoke = false;
 };
 
-/// True where a context in a register that calls may change is lost.
+/// True if `I` may clobber a caller-saved register.
 static bool isCall(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || Call->isInlineAsm() || Call->getCallingConv() == CallingConv::PreserveMost ||
@@ -47,7 +47,7 @@ static bool isCall(const Instruction &I) {
     auto *Length = dyn_cast<ConstantInt>(Memory->getLength());
     return !Length || Length->getValue().ugt(tuning::MostBytesInPlace);
   }
-  // Those of numbers may become calls of the mathematical library.
+  // Floating-point intrinsics may become calls of the mathematical library.
   return !isa<IntrinsicInst>(Call) || Call->getType()->isFPOrFPVectorTy();
 }
 
@@ -65,7 +65,7 @@ Value *KeptContext::load(Value &Context, IRBuilder<> &Builder) {
   return exempt(Loads.back());
 }
 
-/// The store that `Load` reads, if that is above it in its block, and no call between.
+/// The store that `Load` reads, if it is in the same block and no call lies between.
 static StoreInst *storedBefore(LoadInst &Load) {
   for (Instruction *I = Load.getPrevNode(); I && !isCall(*I); I = I->getPrevNode())
     if (auto *Store = dyn_cast<StoreInst>(I);
@@ -74,7 +74,7 @@ static StoreInst *storedBefore(LoadInst &Load) {
   return nullptr;
 }
 
-/// The context is in a register there.
+/// Replaces loads whose store is in the same block, without a call between, by the value.
 void KeptContext::takeStored() {
   erase_if(Loads, [](LoadInst *Each) {
     StoreInst *Store = storedBefore(*Each);
@@ -111,7 +111,7 @@ KeptContext::Paths KeptContext::findPaths() const {
       if (AtEnd.insert(Before).second && !Found.StoreIn.count(Before) &&
           AtTop.insert(Before).second)
         Work.push_back(Before);
-  // What is loaded in its block stands behind it, as the context dominates its loads.
+  // Loads in a store's block are after the store, as the context dominates its loads.
   for (auto [Block, Store] : Found.StoreIn)
     if (!AtEnd.count(Block) && !LastIn.count(Block))
       Found.Unread.push_back(Store);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A register that survives calls would be saved on all paths through the function. So the
-// context lies in a slot of the stack, and where the calls that it has to survive are rarer
-// than what needs it, only around these:
+// A callee-saved register would be saved on all paths through the function. So the context
+// is kept in a stack slot. If the calls that it has to survive are rarer than its uses, it
+// is stored and reloaded only around these calls:
 //
 //     context = …                              context = …
 //     store context, slot                      if (full) {
@@ -18,8 +18,8 @@
 //                                           phi(context, again)
 //                                           set(…)
 //
-// A path on which nothing of it is needed behind a call stores nothing: with the slot on all
-// paths, the function would have a frame on all of them.
+// A path that does not need the context after a call stores nothing: a slot used on all
+// paths would give all of them a stack frame.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,16 +33,17 @@
 
 namespace allocsite {
 
-/// Of one function.
+/// One context of one function, kept in a stack slot.
 class KeptContext {
 public:
-  /// What `Context` is, an i64, where `Builder` stands, which it dominates. Always the same
-  /// `Context`, or copies of it that take its place together with what stands behind it.
+  /// Returns the value of `Context`, an i64 that dominates the insertion point of `Builder`,
+  /// loaded there from the slot. Pass the same `Context` each time. Sinking.h may replace it
+  /// by copies, together with the store to the slot.
   llvm::Value *load(llvm::Value &Context, llvm::IRBuilder<> &Builder);
 
-  /// When all is loaded, and blocks are what they will be: loads and stores no more than
-  /// calls make needed, and leaves the slot to rare calls where that saves time and takes no
-  /// more of them than before.
+  /// Removes loads and stores that no call makes necessary, and uses the slot only around
+  /// rare calls where that saves time and needs no more loads and stores. Call after all
+  /// load() and when the blocks are final.
   void avoidSlot(Frequencies &Often);
 
 private:
@@ -53,7 +54,7 @@ private:
   void dropUnread(Paths &Found);
   bool saves(const Paths &Found, Frequencies &Often) const;
 
-  llvm::AllocaInst *Slot = nullptr; ///< From the first load on.
+  llvm::AllocaInst *Slot = nullptr; ///< Made by the first load.
   llvm::SmallVector<llvm::LoadInst *, 4> Loads;
 };
 

@@ -1,4 +1,4 @@
-//===- LoopContexts.cpp - The contexts of recursion that became a loop ---------===//
+//===- LoopContexts.cpp - Contexts of tail recursion that became a loop --------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

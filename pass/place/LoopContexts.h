@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// TailRecursion.h says why. A loop has three variables, which end up in registers:
+// Keeps the context of each loop that was tail recursion (TailRecursion.h says why). A loop
+// has three variables, which end up in registers:
 //
 //     recurse: context = push(context), next = true
 //     enter:   context = next ? context : the context around the loop
@@ -21,10 +22,10 @@
 
 namespace allocsite {
 
-/// Of one function.
+/// The contexts of the loops of one function.
 class LoopContexts {
 public:
-  /// Emits the keeping of contexts for the loops of `Plan`.
+  /// Emits the code that keeps the contexts of the loops of `Plan`.
   LoopContexts(const FunctionPlan &Plan, ThreadState &Thread, FunctionContext &Outer);
 
   /// The context for code in `Loop`, for use at `Before`.
@@ -32,18 +33,19 @@ public:
 
   /// `Which`, an i64, for code in `Loop`, for use at `Before`.
   llvm::Value *number(llvm::Instruction *Before, LoopIndex Loop, const Number &Which);
-  /// That of the one of `Sites` whose mark is `Mark`, an i32; one site needs none.
+  /// The number of the one of `Sites` whose mark is `Mark`, an i32. With one site, `Mark` is
+  /// not used.
   llvm::Value *number(llvm::Instruction *Before, LoopIndex Loop,
                       llvm::ArrayRef<SiteChoice> Sites, llvm::Value *Mark);
 
-  /// Brings the variables into registers. Nothing may be asked afterwards.
+  /// Promotes the variables to registers. Call last.
   void finish();
 
 private:
   struct Variables {
     llvm::AllocaInst *Context;
-    llvm::AllocaInst *Next;   ///< The next `enter` is a branch's.
-    llvm::AllocaInst *Inside; ///< The last one was.
+    llvm::AllocaInst *Next;   ///< The next `enter` comes from a branch.
+    llvm::AllocaInst *Inside; ///< The last `enter` came from a branch.
   };
   Variables makeVariables();
   void track(const RecursionLoop &Loop, const Variables &Its);
@@ -51,7 +53,7 @@ private:
   llvm::Function &F;
   ThreadState &Thread;
   FunctionContext &Outer;
-  std::vector<Variables> Loops; ///< Of those of the plan.
+  std::vector<Variables> Loops; ///< By index of the plan's loops.
 };
 
 } // namespace allocsite

@@ -1,4 +1,4 @@
-//===- Sinking.cpp - Computes on the paths that need it ----------------------===//
+//===- Sinking.cpp - Moves values to the paths that need them ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ void Sinking::copyTo(Instruction &Mark) {
   for (Instruction *Each : Sunk) {
     Instruction *Copy = Each->clone();
     IRBuilder<> Builder(&Mark);
-    Builder.SetCurrentDebugLocation(DebugLoc()); // It has its own, or none.
+    Builder.SetCurrentDebugLocation(DebugLoc()); // The copy keeps its own, or none.
     Builder.Insert(Copy);
     for (Use &Operand : Copy->operands())
       if (auto Known = Copies.find(Operand); Known != Copies.end())

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What was emitted once, above all that uses it, goes to several places below (FlowGraph.h),
-// and its uses take what their paths come with:
+// Moves instructions that were emitted once, above all their uses, to several places below
+// (FlowGraph.h). Each use then takes the copy on its path:
 //
 //     context = load; pushed = …            if (!found) {
 //     if (!found) {                        if (!table) {
@@ -34,39 +34,39 @@
 
 namespace allocsite {
 
-/// What stands together above, and is to be at several places.
+/// A run of instructions that is to be copied to several places below it.
 class Sinking {
 public:
-  /// `First` to `Last`, and what is inserted directly behind either from now on, is to be
-  /// before each of `Before`, which lie in blocks of their own. `Stays`: `First` itself
-  /// need not.
+  /// Plans to copy `First` to `Last`, and all that is inserted directly after either from
+  /// now on, to before each of `Before`, which must lie in different blocks. `Stays`: `First`
+  /// itself is not copied.
   void plan(llvm::Instruction &First, llvm::Instruction &Last, bool Stays,
             llvm::ArrayRef<llvm::Instruction *> Before);
   bool isPlanned() const { return End; }
-  /// One of the places is in `Block`.
+  /// True if one of the places is in `Block`.
   bool isIn(const llvm::BasicBlock &Block) const;
 
-  /// How often it will be computed, at all places together.
+  /// The sum of the frequencies of all places.
   uint64_t frequency(Frequencies &Often) const;
 
-  /// Emits it there, for its uses to use.
+  /// Copies the instructions to the places, and lets their uses use the copies.
   void emit();
-  /// After emit(), until drop(): what is in `Block` in place of `Of`.
+  /// The value in `Block` that replaces `Of`. Valid after emit(), until drop().
   llvm::Value &valueIn(llvm::BasicBlock &Block, llvm::Value &Of);
-  /// Erases what nothing uses any longer.
+  /// Erases the original instructions and the marks.
   void drop();
 
 private:
   void copyTo(llvm::Instruction &Mark);
 
   llvm::Instruction *First = nullptr;
-  llvm::Instruction *End = nullptr; ///< A mark.
+  llvm::Instruction *End = nullptr; ///< A mark after the last instruction.
   bool Stays = false;
-  llvm::SmallVector<llvm::Instruction *, 2> Marks; ///< Of the places.
+  llvm::SmallVector<llvm::Instruction *, 2> Marks; ///< One at each place.
   llvm::SmallVector<llvm::Instruction *, 8> Sunk;
-  /// What stands in place of each of `Sunk`, place by place.
+  /// The copies of each of `Sunk`, in the order of `Marks`.
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::Instruction *, 2>> Copies;
-  /// For each of `Sunk` that is used: what it is at the end of which block.
+  /// For each of `Sunk` that is used: its value at the end of each block.
   std::map<const llvm::Value *, llvm::SSAUpdater> Updaters;
 };
 

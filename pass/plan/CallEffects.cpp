@@ -13,7 +13,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// A part that an optimiser moved out of its function is no frame of its own.
+/// True if the optimiser outlined `Callee` from the function of `F`: it has no frame of its
+/// own.
 static bool isPartOf(const Function &Callee, const Function &F) {
   return Callee.hasLocalLinkage() && &Callee != &F &&
          Callee.getName() != withoutCloneSuffix(Callee.getName()) &&
@@ -35,7 +36,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
-  // Who comes into a copy pushes the id of its calls, which it passes on.
+  // A call into a copy (RecursiveCopies.h) pushes the id; the copy's own calls pass it on.
   if (Callee && isCopy(*Callee))
     return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
@@ -43,9 +44,9 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   return Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
 }
 
-/// A variant of a constructor or destructor that calls another of the same name
-/// (complete, base, deleting) is one function of the source with it. Where it was
-/// inlined into another frame, that one calls.
+/// True if a variant of a constructor or destructor (complete, base, deleting) calls another
+/// variant: both are one function of the source. If it was inlined into another frame, that
+/// frame is the caller.
 bool CallEffects::forwards(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   if (!Callee)
@@ -73,7 +74,7 @@ bool CallEffects::callsItself(const CallBase &Call) const {
              (At && At->getInlinedAt() ? Frames.symbolOf(*At) : Call.getFunction()->getName());
 }
 
-/// Whether `Value` is in llvm.global_ctors or _dtors and nowhere else.
+/// True if `Value` is used only by llvm.global_ctors or llvm.global_dtors.
 static bool isForLoaderAlone(const Constant &Value) {
   return all_of(Value.users(), [](const User *Of) {
     if (auto *Table = dyn_cast<GlobalVariable>(Of))
@@ -84,14 +85,14 @@ static bool isForLoaderAlone(const Constant &Value) {
   });
 }
 
-/// Nothing of the program can call it: it is in no loop of tail calls.
+/// True if nothing in the program can call `F`: it is in no cycle of tail calls.
 static bool isCalledByLoaderAlone(const Function &F) {
   // C lets main call itself.
   return F.getName() == "main" ? F.use_empty() : F.hasLocalLinkage() && isForLoaderAlone(F);
 }
 
-/// True where an ordinary call in place of a tail call costs one frame at most, and
-/// in an allocator: by its frame the calls that its helpers make of it are known.
+/// True if the tail call `Call` becomes an ordinary call: if that costs at most one stack
+/// frame, and in allocators, whose frames identify the calls of their helpers.
 bool CallEffects::keepsFrame(const CallBase &Call) const {
   if (Call.isMustTailCall())
     return false;

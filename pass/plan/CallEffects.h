@@ -18,9 +18,9 @@ namespace allocsite {
 enum class Effect {
   Ignore, ///< Leads to no allocation.
   Push,   ///< Runs under an id.
-  Pass,   ///< Is no frame: must find the context that the function found.
-  Jump,   ///< Passes, and its function may be gone when it runs.
-  Leave   ///< Unwinds or jumps: nobody knows to where.
+  Pass,   ///< Adds no frame: runs under the caller's entry context.
+  Jump,   ///< Like Pass, and may replace the caller's frame (a tail call).
+  Leave   ///< Unwinds or jumps: the destination is unknown.
 };
 
 class CallEffects {
@@ -29,16 +29,16 @@ public:
               const ContextArguments &Arguments, const Options &Opts)
       : Names(Names), Frames(Frames), Reach(Reach), Arguments(Arguments), Opts(Opts) {}
 
-  /// Depends on who puts the thread's context back, which `Arguments` has to know.
+  /// The effect of `Call`. `Arguments` must know which functions restore the thread's context.
   Effect of(const llvm::CallBase &Call) const;
 
-  /// The effect as the source has it, whatever becomes of the caller's frame.
+  /// The effect in the source, whether or not the caller's frame survives as machine code.
   Effect ofFrame(const llvm::CallBase &Call) const;
 
-  /// True where the call leads to allocations, and its function may be gone meanwhile.
+  /// True if the call leads to allocations and may replace the caller's frame.
   bool isLast(const llvm::CallBase &Call) const;
 
-  /// "Its innermost source frame is its own callee."
+  /// True if the innermost source frame at the call is the callee itself.
   bool callsItself(const llvm::CallBase &Call) const;
 
 private:

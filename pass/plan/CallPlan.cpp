@@ -36,8 +36,8 @@ void CallPlan::decide(Module &M) {
   deferPushes(Takers.mayPushForCaller());
 }
 
-/// Of functions that may push for their one caller, those do that take an argument, and are
-/// called under one id.
+/// Lets those functions push for their single caller that take an argument and are called
+/// under one id.
 void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
   for (Function *F : MayPushForCaller) {
     if (!Arguments.takes(F))
@@ -56,11 +56,11 @@ void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
   }
 }
 
-/// True where a function goes on that others have left without a look back: the context is
-/// not known then.
+/// True if execution may continue at `I` after callees were left without a return, by an
+/// exception or a longjmp: the context is unknown then.
 static bool comesFromBelow(const Instruction &I) {
   if (auto *Pad = dyn_cast<LandingPadInst>(&I))
-    return Pad->getNumClauses() != 0; // Otherwise it cleans up, and unwinds.
+    return Pad->getNumClauses() != 0; // Without clauses it cleans up and unwinds on.
   auto *Call = dyn_cast<CallBase>(&I);
   return I.isEHPad() || (Call && returnsTwice(*Call));
 }
@@ -73,8 +73,8 @@ void CallPlan::findPuttingBack(const Module &M) {
   Dependence Trusts;
   for (const Function &F : M) {
     bool PutsBack = Arguments.putsBack(F);
-    // Of an inline function the linker may take a copy without the pass, which puts
-    // back nothing that its callees left.
+    // The linker may choose a copy of an inline function that was built without the pass,
+    // and does not restore the context after its callees.
     bool IsThisOne = F.hasExactDefinition();
     for (const Instruction &I : instructions(F)) {
       if (!(PutsBack && IsThisOne) && comesFromBelow(I))
@@ -87,7 +87,7 @@ void CallPlan::findPuttingBack(const Module &M) {
         continue;
       const Function *Callee = decidedCallee(*Call);
       if (!PutsBack)
-        // Then it may store nothing either.
+        // A function that does not restore must not store either.
         Trusts.add(F, passesArgument(*Call) ? Callee : nullptr);
       else if (Of != Effect::Push || !IsThisOne)
         Trusts.add(F, Callee);
@@ -100,8 +100,8 @@ void CallPlan::findPuttingBack(const Module &M) {
     applied(Mechanism::TrustedCallees, *F);
 }
 
-/// A call has an id of its own where nothing but the id tells which it was: the
-/// callee is known only when it runs, or may call anything back, or is no frame.
+/// Finds the functions whose calls may share ids. A call needs its own id if only the id
+/// identifies it: the callee is known only at run time, may call anything, or is no frame.
 void CallPlan::findSharing(const Module &M) {
   if (without(Mechanism::SharedIds))
     return;
@@ -114,16 +114,16 @@ void CallPlan::findSharing(const Module &M) {
     }
 }
 
-/// Of an inline function the linker may take a copy without the pass, by which nobody
-/// could tell; but not of one that takes an argument.
+/// False for calls of an inline function without an argument: the linker may choose a copy of
+/// it that was built without the pass, which does not show which call it was.
 bool CallPlan::sharesId(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   return Callee && Sharing.count(Callee) &&
          (Callee->hasExactDefinition() || passesArgument(Call));
 }
 
-/// False where the callee has no argument, or the call is one of its entry: that puts
-/// back what a caller cannot which is gone meanwhile.
+/// True if the call passes a context. False for a tail call of a function with an entry, if
+/// the caller has to restore the thread's context: it calls the entry, which restores it.
 bool CallPlan::passesArgument(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   return Arguments.takes(Callee) && ContextArguments::canPass(Call) &&
@@ -177,7 +177,7 @@ void CallPlan::plan(FunctionPlan &To) {
   }
 }
 
-/// Of the id that the call runs under, for its chain up to the copy `End`.
+/// The id that the call runs under, for its inline chain up to the copy `End`.
 uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
   return Numbers.callSite(Call.getDebugLoc().get(), *Call.getFunction(), decidedCallee(Call),
                           sharesId(Call), End);
@@ -193,9 +193,9 @@ CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
   return New;
 }
 
-/// Who is gone while a callee runs cannot put back the thread's context. So the callee
-/// does it, unless all such callers are known as well and need not. Functions with an
-/// entry never do: such a caller calls the entry, which does.
+/// A caller that makes a tail call cannot restore the thread's context afterwards. So the
+/// callee does it, unless all callers that tail-call it are known and need not restore. The
+/// body of a function with an entry never does: such a caller calls the entry, which does.
 void ContextTakers::find(Module &M) {
   FunctionSet Can, Known;
   for (Function &F : M)
@@ -221,14 +221,14 @@ void ContextTakers::find(Module &M) {
     else
       Arguments.needNotPutBack(*F);
 
-  // One that puts back and ends in a jump has to leave it to the next.
+  // A function that restores and makes a tail call has to leave that to the callee.
   Dependence OnCallees;
   for (const Function *F : Can)
     if (!NotPuttingBack.count(F))
       for (const Instruction &I : instructions(*F))
         if (auto *Call = dyn_cast<CallBase>(&I); Call && Effects.isLast(*Call))
           OnCallees.add(*F, decidedCallee(*Call));
-  FunctionSet Taking = Can; // An entry puts back another context.
+  FunctionSet Taking = Can; // Not entries: they restore another context.
   OnCallees.takeAway(Taking);
   for (const Function *F : Taking)
     if (!NotPuttingBack.count(F))
@@ -240,9 +240,9 @@ void ContextTakers::take(const Function &F, bool PutsBack) {
   applied(Mechanism::RegisterArguments, F);
 }
 
-/// True of a copy (RecursiveCopies.h) that calls nobody under an id: as deep as it calls
-/// itself the thread's context stays as its callers stored it. To load that for a count takes
-/// less than to keep an argument across the calls.
+/// True for a copy (RecursiveCopies.h) that pushes no id: however deep it recurses, the
+/// thread's context stays as its callers stored it. Loading that for a count is cheaper than
+/// keeping an argument across calls.
 bool ContextTakers::findsContextUnchanged(const Function &F) const {
   return isCopy(F) && none_of(instructions(F), [&](const Instruction &I) {
            auto *Call = dyn_cast<CallBase>(&I);
@@ -250,7 +250,8 @@ bool ContextTakers::findsContextUnchanged(const Function &F) const {
          });
 }
 
-/// And each calls under a context: before what leaves there is none.
+/// True if all callers of `F` are known, and each calls it under a context. A call that leaves
+/// (Effect::Leave) has none.
 bool ContextTakers::hasKnownCallers(const Function &F) const {
   return !F.isDeclaration() && F.hasLocalLinkage() && !F.use_empty() &&
          !Untouchable.count(&F) && all_of(F.uses(), [&](const Use &U) {
@@ -261,9 +262,9 @@ bool ContextTakers::hasKnownCallers(const Function &F) const {
          });
 }
 
-/// True where some calls of a function that others may call too can pass it a context. Not
-/// worth it for one that is no frame: what it calls finds the thread's context as its callers
-/// stored it.
+/// True if `F` can have an entry, and some calls in this module can pass it a context. Not
+/// worth it for a function that is no frame: its callees use the thread's context as its
+/// callers stored it.
 bool ContextTakers::isWorthEntry(const Function &F) const {
   return ContextArguments::canTakeWithEntry(F) && !Untouchable.count(&F) &&
          !Frames.isTransparent(F.getName()) && any_of(F.uses(), [&](const Use &U) {
@@ -275,7 +276,7 @@ bool ContextTakers::isWorthEntry(const Function &F) const {
          });
 }
 
-/// The functions that become a body and an entry. A body jumps to bodies alone.
+/// The functions that become a body and an entry. A body tail-calls only bodies.
 FunctionSet ContextTakers::findEntered(const Module &M) const {
   FunctionSet Entered;
   if (without(Mechanism::Entries))
@@ -292,10 +293,10 @@ FunctionSet ContextTakers::findEntered(const Module &M) const {
   return Entered;
 }
 
-/// True where `F`, which `Caller` alone calls, could push for it, were it this file's
-/// own. Those of `Entered` become so where the linker takes the caller from any file: they
-/// come along with it. Not where it may be inlined before the linker chooses: what was
-/// inlined calls the function of a file that was not chosen.
+/// True if `F`, which only `Caller` calls, can push for it. `F` must be internal to this file,
+/// or one of `Entered`, which then becomes internal in the section group of its caller, so
+/// that the linker keeps both together. Not if the caller may be inlined before the linker
+/// chooses a file: the inlined copy would call the function of a file that was not chosen.
 bool ContextTakers::canDeferPush(const Function &F, const Function &Caller) const {
   bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
                                        !isOptimisedFurther(*F.getParent()));
@@ -308,7 +309,7 @@ bool ContextTakers::canDeferPush(const Function &F, const Function &Caller) cons
          });
 }
 
-/// Functions of `Entered` that may push for their one caller become this file's own.
+/// Functions of `Entered` that may push for their single caller become internal.
 ArrayRef<Function *> ContextTakers::findOwn(Module &M) {
   Entered = findEntered(M);
   if (without(Mechanism::DeferredPushes))
@@ -325,7 +326,7 @@ ArrayRef<Function *> ContextTakers::findOwn(Module &M) {
   return Arguments.owned();
 }
 
-/// Null where several functions call `F`, or it has an address.
+/// The only function that calls `F`, or null. Null also if the address of `F` is taken.
 static Function *onlyCallerOf(const Function &F) {
   Function *Caller = nullptr;
   for (const Use &U : F.uses()) {
@@ -337,8 +338,8 @@ static Function *onlyCallerOf(const Function &F) {
   return Caller;
 }
 
-/// True where `Caller` runs calls of `Called` at least twice as often as others that push,
-/// as LLVM estimates.
+/// True if, as LLVM estimates, `Caller` runs calls of `Called` at least twice as often as its
+/// other calls that push.
 static bool callsMostly(Function &Caller, ArrayRef<Function *> Called,
                         function_ref<bool(const CallBase &)> Pushes) {
   SmallVector<const BasicBlock *, 8> Here, Elsewhere;

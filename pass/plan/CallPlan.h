@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of the functions of a module those can whose calls are all known, and the inline ones, which
-// get an entry for the other calls (ContextArguments.h). Who can, and what follows for
-// those that call it or that it ends in a jump to, is decided here for all at once.
+// Decides for all functions of a module at once which of them take their context as an
+// argument, and what follows for their callers and for the functions that they tail-call. A
+// function can take one if all its calls are known, or if it is inline: then it gets an entry
+// for the other calls (ContextArguments.h).
 //
-// A function that is called by one other only, under one id, knows that id itself. Its
-// caller then passes the context that it found, mostly in the register in which that came,
-// and the function pushes both ids at once, on its paths that push at all:
+// A function that has a single caller, which calls it under one id, knows that id itself. Its
+// caller then passes its own entry context, mostly in the register in which that came, and
+// the function pushes both ids at once, and only on its paths that push:
 //
 //     parse(nest %ctx):                     parse(nest %ctx):
 //       call string(ctx << 21 + id1)          call string(ctx)
@@ -20,8 +21,8 @@
 //       if (full)                             if (full)
 //         call grow(ctx << 21 + id2)            call grow(ctx << 42 + (id1 << 21 + id2))
 //
-// What `grow` is passed is the same. A caller that needs the context with its own id for
-// other calls as well would keep two, which is worth it where those are rare.
+// `grow` gets the same context. A caller that pushes for other calls as well would have to
+// keep two contexts, which is worth it if those calls are rare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,19 +40,20 @@
 
 namespace allocsite {
 
+/// Chooses the functions of a module that take their context as an argument.
 class ContextTakers {
 public:
   ContextTakers(const CallEffects &Effects, FrameTable &Frames, const FunctionSet &Untouchable,
                 ContextArguments &Arguments)
       : Effects(Effects), Frames(Frames), Untouchable(Untouchable), Arguments(Arguments) {}
 
-  /// The inline functions that are to be made this file's own, which comes first.
+  /// The inline functions that are to become internal to this file. Call before find().
   llvm::ArrayRef<llvm::Function *> findOwn(llvm::Module &M);
 
-  /// Tells `Arguments` who takes one, and who puts the thread's context back.
+  /// Tells `Arguments` which functions take one, and which restore the thread's context.
   void find(llvm::Module &M);
 
-  /// Functions that may push what their one caller would.
+  /// Functions that may push the id in place of their single caller.
   llvm::ArrayRef<llvm::Function *> mayPushForCaller() const { return MayPushForCaller; }
 
 private:
@@ -70,6 +72,7 @@ private:
   std::vector<llvm::Function *> MayPushForCaller;
 };
 
+/// Decides what each call of a module does to the context.
 class CallPlan {
 public:
   CallPlan(NameTable &Names, FrameTable &Frames, Numbering &Numbers, const Callees &Reach,
@@ -79,17 +82,17 @@ public:
         Takers(Effects, Frames, Untouchable, Arguments),
         HasArguments(Opts.keptIds() && !without(Mechanism::RegisterArguments)) {}
 
-  /// The functions of `M` that are to be made its own, once, before it decides.
+  /// The functions of `M` that are to become internal to it. Call once, before decide().
   llvm::ArrayRef<llvm::Function *> findOwn(llvm::Module &M);
 
   /// Decides for all functions of `M`.
   void decide(llvm::Module &M);
 
-  /// Plans the calls of a function, of which the loops are known, and hands the call sites
-  /// and tail calls among them to `Numbers`.
+  /// Plans the calls of a function whose `Loops` are set, and registers its call sites and
+  /// tail calls with `Numbers`.
   void plan(FunctionPlan &To);
 
-  /// True where calls of `F` from one function share ids, as far as it depends on `F`.
+  /// True if `F` permits its calls from one function to share ids.
   bool sharesIdOf(const llvm::Function &F) const {
     return Sharing.count(&F) && (F.hasExactDefinition() || Arguments.takes(&F));
   }
@@ -107,28 +110,28 @@ private:
   FrameTable &Frames;
   Numbering &Numbers;
   const FunctionSet &Untouchable;
-  ContextArguments &Arguments; ///< Knows who takes one, once that is decided.
+  ContextArguments &Arguments; ///< Complete after decide().
   const CallEffects Effects;
   ContextTakers Takers;
   const bool HasArguments;
-  /// Functions that return with the thread's context as they found it.
+  /// Functions that return with the thread's context unchanged.
   FunctionSet PuttingBack;
-  /// Symbols of functions that end in jumps, clones or not: a call of one may have
-  /// led to what was jumped to.
+  /// Symbols, without clone suffixes, of functions with tail calls: a call of one may lead to
+  /// the function that it tail-calls.
   llvm::StringSet<> Jumping;
   /// Functions whose calls from one function share ids.
   FunctionSet Sharing;
 };
 
-/// By caller, the functions of `M` that it alone calls, as far as this module knows, and
-/// for which it is worth it. `CanDefer`: can the caller leave its pushes to the function?
-/// `Pushes`: does the call run under an id?
+/// By caller, the functions of `M` that only it calls, as far as this module knows, if leaving
+/// pushes to them is worth it. `CanDefer`: can the caller leave its pushes to `F`? `Pushes`:
+/// does the call run under an id?
 llvm::MapVector<llvm::Function *, llvm::SmallVector<llvm::Function *, 2>> findWorthDeferring(
     llvm::Module &M,
     llvm::function_ref<bool(llvm::Function &F, llvm::Function &Caller)> CanDefer,
     llvm::function_ref<bool(const llvm::CallBase &)> Pushes);
 
-/// True where both are places of the same functions, inlined one into the other.
+/// True if both locations have the same inline chain, whatever their lines.
 bool haveOneChain(const llvm::DILocation *A, const llvm::DILocation *B);
 
 } // namespace allocsite

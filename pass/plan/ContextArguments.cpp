@@ -15,14 +15,15 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// True where nothing else is in its section group, which the linker takes from one file
-/// as it is there.
+/// True if nothing else is in the section group of `F`: the linker takes a group as a whole
+/// from one file.
 static bool isAloneInGroup(const Function &F) {
   const Comdat *Group = F.getComdat();
   return !Group || (Group->getSelectionKind() == Comdat::Any && Group->getUsers().size() == 1);
 }
 
-/// True where the function would find its entry for its caller.
+/// True if the function reads its return address or frame: it would see its entry in place of
+/// its caller.
 static bool looksAtCaller(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
@@ -32,15 +33,15 @@ static bool looksAtCaller(const Function &F) {
   });
 }
 
-/// Can `F` become a body and an entry?
+/// True if `F` can be split into a body and an entry.
 static bool canHaveEntry(const Function &F) {
   return F.hasLinkOnceODRLinkage() && !F.isVarArg() && !F.hasPrefixData() &&
          !F.hasPrologueData() && isAloneInGroup(F) && !looksAtCaller(F) &&
          none_of(F, [](const BasicBlock &Block) { return Block.hasAddressTaken(); });
 }
 
-/// True where what is patched into the entry may use the register before the function
-/// has looked at it, or the prologue does.
+/// True if the prologue, or code patched into the function's start, may overwrite the register
+/// before the function reads it.
 static bool hasEntryOfOthers(const Function &F) {
   return any_of(std::initializer_list<StringRef>{"fentry-call", "function-instrument",
                                                  "patchable-function",
@@ -56,7 +57,7 @@ static bool hasRegisterLeft(const Function &F) {
   return IsOrdinary && !F.getAttributes().hasAttrSomewhere(Attribute::Nest);
 }
 
-/// Caller and callee of such a call have the same parameters.
+/// True if `F` has a musttail call, whose caller and callee must have the same parameters.
 static bool hasMustTailCall(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where all calls of a function are known, its callers need not store the context for it,
-// nor has the function to load it. They pass it:
+// If all calls of a function are known, its callers need not store the context and the
+// function need not load it. The callers pass it:
 //
 //     call void @g(i32 %n, ptr nest %context)          <- (context << 21) + id
 //
 //     define internal void @g(i32 %n, ptr nest %context)
 //
-// `nest` is a register that no other argument travels in (r10), so that nothing else
-// moves. The thread's context is stored where a call of somebody else needs it. It is put
-// back by those whose callers know nothing of all this; a function that takes an
-// argument leaves it as it is after the last store, save where such a caller ends in a
-// jump to it, and so cannot put back anything itself.
+// `nest` is a register that no other argument uses (r10), so that all others keep their
+// places. The thread's context is stored only before calls of other functions. A function
+// that takes an argument does not restore it after its last store. An ordinary function
+// does, for its callers. If it tail-calls a function with an argument, it cannot, and that
+// function does it instead.
 //
-// An inline function may have callers elsewhere, and an address. It takes an argument as
-// well, and has an entry for those who pass none. PassedContexts.h carries it out.
+// An inline function may have callers in other files, and its address may be taken. It can
+// take an argument too: callers that pass none call an entry. PassedContexts.h emits this.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,50 +37,49 @@ namespace allocsite {
 /// The functions of one module that take their context as an argument.
 class ContextArguments {
 public:
-  /// Can a parameter be added to `F`? Says nothing of its calls but that they are all
-  /// known and can pass one.
+  /// True if a parameter can be added to `F`, all of whose calls are known and can pass one.
   static bool canTake(const llvm::Function &F);
 
-  /// Can it be added where others call `F` too, who get an entry (PassedContexts.h)?
+  /// True if `F` can become a body with the parameter and an entry for calls that pass none
+  /// (PassedContexts.h).
   static bool canTakeWithEntry(const llvm::Function &F);
 
-  /// Can `Call` pass one?
+  /// True if `Call` can pass a context.
   static bool canPass(const llvm::CallBase &Call);
 
-  /// `F` will have the parameter. `PutsBack`: and puts the thread's context back.
+  /// `F` will have the parameter. `PutsBack`: it also restores the thread's context.
   void take(const llvm::Function &F, bool PutsBack) { Taking[&F] = PutsBack; }
-  /// `F` will have the parameter, and under its name be an entry for others.
+  /// `F` will have the parameter, and its name will be that of an entry for other callers.
   void takeWithEntry(llvm::Function &F) {
     take(F, /*PutsBack=*/false);
     Entered.insert(&F);
   }
-  /// `F`, which takes one, has no other caller than `Caller`, and `Caller` no other call of
-  /// it than those under the id `Number`: they will pass the context that `Caller` found, and
-  /// `F` pushes that id itself.
+  /// Lets `F` push the id `Number` itself: its calls will pass the entry context of `Caller`.
+  /// `F` takes an argument, and is called only by `Caller` and only under that id.
   void deferPush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
     Deferred[&F] = {&Caller, Number};
   }
   bool pushesForCaller(const llvm::Function *F) const { return F && Deferred.count(F); }
-  /// The numbers of the ids that `F` has to push on what it is passed, oldest first, and of
-  /// them the last `Most`.
+  /// The numbers of the ids that `F` has to push on its argument, oldest first: the newest
+  /// `Most` of them.
   llvm::SmallVector<uint64_t, 2> deferredTo(const llvm::Function &F, unsigned Most) const;
-  /// `F` becomes this file's own (Prepare.h). Code generation makes it together with its one
-  /// caller, which the linker may take from another file.
+  /// `F` becomes internal to this file (Prepare.h), in the section group of its single caller,
+  /// which the linker may take from another file.
   void own(llvm::Function &F) { Owned.insert(&F); }
-  /// `F` will have none, and need not put the thread's context back.
+  /// `F` will not take an argument, and need not restore the thread's context.
   void needNotPutBack(const llvm::Function &F) { NotPuttingBack.insert(&F); }
   bool takes(const llvm::Function *F) const { return F && Taking.count(F); }
-  /// True where `F` has callers that pass none.
+  /// True if `F` has an entry, for callers that pass no context.
   bool isEntered(const llvm::Function &F) const {
     return Entered.count(const_cast<llvm::Function *>(&F));
   }
-  /// True where the callers of `F` want the thread's context as it was.
+  /// True if `F` has to restore the thread's context for its callers.
   bool putsBack(const llvm::Function &F) const {
     auto Known = Taking.find(&F);
     return Known == Taking.end() ? !NotPuttingBack.count(&F) : Known->second;
   }
 
-  /// In the order in which they were told.
+  /// In the order of takeWithEntry() and own().
   llvm::ArrayRef<llvm::Function *> entered() const { return Entered.getArrayRef(); }
   llvm::ArrayRef<llvm::Function *> owned() const { return Owned.getArrayRef(); }
 

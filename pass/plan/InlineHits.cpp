@@ -21,7 +21,7 @@ namespace allocsite {
 InlineHits::InlineHits(Function &F)
     : F(F), ForSpeed(isForSpeed(F)), Length(lengthOf(F)), Often(F), Paths(F) {}
 
-/// True where at least every second run of the function comes by, as LLVM estimates.
+/// True if, as LLVM estimates, at least every second run of the function executes `Block`.
 bool InlineHits::isOften(const BasicBlock &Block) {
   return Often.of(Block) >= Often.of(F.getEntryBlock()) / 2;
 }
@@ -45,8 +45,8 @@ static bool callsOthers(const BasicBlock &Block) {
   });
 }
 
-/// What is come to from `Work`, from each block to those that are `next`, by such as are
-/// `isIn` and call no other function.
+/// The blocks reachable from `Work` along `next` through blocks that satisfy `isIn` and call
+/// no other function.
 template <typename NextT, typename IsInT>
 static auto reach(SmallVector<const BasicBlock *, 8> Work, NextT &&next, IsInT &&isIn) {
   DenseSet<const BasicBlock *> Seen, Reached;

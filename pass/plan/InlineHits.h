@@ -5,29 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hit inline is some 110 bytes and thirteen instructions; one that calls the runtime
-// is some 20 bytes and 20 to 24 instructions. Beside what `malloc` does seven more are
-// little, beside an arena's bump of a pointer they are not:
+// An inline hit takes some 110 bytes and runs thirteen instructions; a call of the runtime
+// takes some 20 bytes and runs 20 to 24 instructions. The difference does not matter next to
+// `malloc`, but does next to an arena that only moves a pointer:
 //
 //     p = malloc(n)          p = top, top += n        if (top + n > end) refill()
 //     call count             count inline             p = top, top += n
 //                                                     count inline
 //
-// So a hit is inline where the allocator was inlined and a whole run of the function, or
-// round of the loop, may come by without a call (PathsWithoutCall): what calls anyway has
-// more to do than seven instructions. Of such there are many in large programs, and most of
-// them run rarely: the site has to be in a loop, or in a function that does little else, or
-// in one that does not much more and comes by at least every second time, or stand for
-// several that are one addition (lower/PendingCounts.h).
+// So a hit is inline if the allocator was inlined and some path through the function, or
+// through an iteration of the loop, passes the site without a call (PathsWithoutCall): a
+// path with a call costs much more than seven instructions anyway. Large programs have many
+// such sites, and most of them run rarely. So the site must also be in a loop; or in a short
+// function; or in a longer one of which at least every second run allocates; or stand for
+// several allocations that are added at once (lower/PendingCounts.h).
 //
 // A function that takes from an arena, and calls another one only to refill it, has a path
-// from its beginning to its end without a call:
+// from its entry to its end without a call:
 //
 //     p = top; top += n; if (top > end) refill(); p->left = left; return p;
 //
-// One that goes on to parse what is left of `p` in any case has none. Of a loop it is the
-// path from the beginning of a round to that of the next one. A function's calls of itself
-// are rounds as well. Intrinsics and inline assembly are no calls.
+// A function that then always calls a parser has none. In a loop, the path leads from the
+// beginning of an iteration to that of the next. Calls of the function itself count as
+// iterations; intrinsics and inline assembly are not calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,21 +41,22 @@
 
 namespace allocsite {
 
-/// Of one function, whose blocks must stay as they are from the first question to the
-/// last. All questions together take time by its blocks, once for each depth of loops.
+/// The paths of one function that make no call. Its blocks must not change between the first
+/// query and the last. All queries together take time linear in its blocks, times the depth
+/// of loops.
 class PathsWithoutCall {
 public:
   explicit PathsWithoutCall(const llvm::Function &F) : F(F) {}
 
-  /// True where such a path of the function leads through `Block`, or of a round of
-  /// `Around`, a loop that holds it, if that is given.
+  /// True if such a path leads through `Block`: a path of an iteration of `Around`, a loop
+  /// that contains the block, or if that is null, of the function.
   bool leadThrough(const llvm::BasicBlock &Block, const llvm::Loop *Around);
 
 private:
   using Blocks = llvm::DenseSet<const llvm::BasicBlock *>;
   struct Paths {
-    Blocks FromStart; ///< What can be come to.
-    Blocks ToEnd;     ///< From where the end can be come to.
+    Blocks FromStart; ///< The blocks that the start reaches.
+    Blocks ToEnd;     ///< The blocks that reach the end.
   };
 
   Paths find(const llvm::Loop *Around) const;
@@ -64,20 +65,20 @@ private:
   llvm::DenseMap<const llvm::Loop *, Paths> Found;
 };
 
-/// Of one function, whose blocks must stay as they are from the first question to the
-/// last.
+/// Decides which hits of one function are inline. Its blocks must not change between the
+/// first query and the last.
 class InlineHits {
 public:
   explicit InlineHits(llvm::Function &F);
 
-  /// `Times` allocations are counted before `Place`.
+  /// True if the counting of `Times` allocations before `Place` should be inline.
   bool isWorth(const llvm::Instruction &Place, unsigned Times);
 
 private:
   bool isOften(const llvm::BasicBlock &Block);
 
   const llvm::Function &F;
-  const bool ForSpeed; ///< Bytes may be spent.
+  const bool ForSpeed; ///< Not optimised for size.
   const size_t Length;
   Frequencies Often;
   PathsWithoutCall Paths;

@@ -16,7 +16,7 @@ uint32_t Numbering::string(StringRef Text) {
   if (Text.empty())
     return 0;
   auto [Entry, New] = StringIndex.try_emplace(Text, Tables.Strings.size());
-  if (New) // an embedded NUL would end the string for every reader
+  if (New) // An embedded NUL would end the string for every reader.
     Tables.Strings.push_back(Text.take_until([](char C) { return !C; }).str());
   return Entry->second;
 }
@@ -68,9 +68,9 @@ uint32_t Numbering::frame(StringRef Symbol, const FramePlace &Place, uint32_t Ou
   return Entry->second;
 }
 
-/// What a call of `Callee` makes room for that stands at `Location`, or the call of what
-/// it was inlined from, and so on out to the first frame: "" where none says it, and
-/// NoType where one of them keeps it.
+/// The type that the call of `Callee` at `Location` allocates, as the source states it there,
+/// or at the call that was inlined around it, and so on out to the first frame. "" if none
+/// states it; NoType if one of them keeps the memory itself.
 StringRef Numbering::typeBehind(StringRef Callee, const DILocation *Location,
                                 const Function &F, const DILocation *End) {
   if (Types.empty())
@@ -84,8 +84,8 @@ StringRef Numbering::typeBehind(StringRef Callee, const DILocation *Location,
   return "";
 }
 
-/// Of the frames that are inlined in one another only the innermost has a place:
-/// that of a site is shown, and callers are shown by name.
+/// Interns the frames of an inline chain. Only the innermost has a place: reports show the
+/// place of a site, and callers by name.
 uint32_t Numbering::chain(ArrayRef<SourceFunction> Visible, PlaceOfInnermost PlaceOf) {
   uint32_t Outer = 0;
   for (const SourceFunction &Each : reverse(Visible)) {
@@ -112,12 +112,12 @@ uint32_t Numbering::siteChain(const DILocation *Location, const Function &F,
   return Frame ? Frame : chain(Frames.chainOfLibraries(Location, F, End), PlaceOf);
 }
 
-/// The function that the code of `F` up to the copy `End` stands for.
+/// The source function that holds code of `F`: that of the copy `End`, or `F` itself.
 uint32_t Numbering::holder(const Function &F, const DILocation *End) {
   return End && End->getInlinedAt() ? functionNamed(Frames.symbolOf(*End)) : function(F);
 }
 
-/// Whether the frames from `Frame` on are shown only where no caller is one.
+/// True if `Frame` is transparent: shown only if no caller is a frame.
 bool Numbering::isOfLibrary(uint32_t Frame) const {
   return Tables.Functions[Tables.Frames[Frame].Function].Flags &
          ALLOCSITE_FUNCTION_TRANSPARENT;
@@ -134,7 +134,7 @@ uint32_t Numbering::site(const DILocation *Location, const Function &F, const Ma
   StringRef Type = Site.Type;
   if (Site.Returned && Type.empty())
     Type = typeBehind("", Location, F, End);
-  const bool IsKept = Type == NoType; // Then no caller says what it is.
+  const bool IsKept = Type == NoType; // No caller states the type.
   Record.Type = string(IsKept ? "" : Type);
   Record.Ordinal = Site.Ordinal;
   Record.Flags = (Site.Arena ? ALLOCSITE_SITE_ARENA : 0) |
@@ -160,7 +160,7 @@ uint32_t Numbering::callId(const AllocSiteCallSite &Call, bool Shares) {
   if (!New)
     return Known->second;
   if (Shares) {
-    // Under one id no two calls have one callee: it tells which call it was.
+    // Calls with the same callee get different ids, so that the callee identifies the call.
     unsigned Chains = ChainsTo[{Call.Function, Call.Callee}]++;
     auto [Group, First] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
     Known->second = Group->second;
@@ -175,8 +175,8 @@ uint32_t Numbering::callId(const AllocSiteCallSite &Call, bool Shares) {
 
 uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
                              const Function *Callee, bool Shares, const DILocation *End) {
-  // A site in the library, or a wrapper, belongs to the call into it and shows its place.
-  // What was inlined of them may call another such function through a pointer.
+  // A site in the library, or in a wrapper, shows the place of the call into it. An inlined
+  // part of these may call another such function through a pointer.
   notePlaces(Location, F, Callee ? withoutCloneSuffix(Callee->getName()) : "", End);
   bool HasPlace = Callee ? Frames.isTransparent(Callee->getName())
                          : Location && Location->getInlinedAt() &&
@@ -187,7 +187,7 @@ uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
                        return HasPlace ? FramePlace{At, 0} : FramePlace();
                      });
   Call.Function = holder(F, End);
-  // The copies of a function are one callee.
+  // All clones of a function are one callee.
   if (Callee) {
     StringRef Symbol = withoutCloneSuffix(Callee->getName());
     Call.Callee = functionNamed(Symbol);
@@ -208,7 +208,7 @@ uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F
   Call.Function = holder(F, End);
   Call.Callee = functionNamed(
       withoutCloneSuffix(Place.getInlinedAt() ? Frames.symbolOf(Place) : F.getName()));
-  // A function that was inlined everywhere is not there to tell calls apart.
+  // A function that was inlined has no calls that would identify it.
   return callId(Call, Shares && !Place.getInlinedAt());
 }
 
@@ -221,15 +221,15 @@ static const DIType *withoutTypedefs(const DIType *Type) {
   return Type;
 }
 
-/// A pointer is returned, and a number is taken. `Its` is null where no source tells, and then
-/// the function is asked, which optimisers may have changed.
+/// True if the function takes a number and returns a pointer. `Its` is its debug information.
+/// If null, the IR function decides, which optimisers may have changed.
 bool Numbering::mayAllocateForCaller(StringRef Symbol, const DISubprogram *Its) {
   if (Symbol.empty() || Frames.isTransparent(Symbol) || Frames.isAllocator(Symbol))
     return false;
   const Function *F = M.getFunction(Symbol);
   if (!Its && F)
     Its = F->getSubprogram();
-  // Line tables alone have no types: an empty list, where one of `void()` has an entry.
+  // With only line tables the type list is empty; `void()` has one entry.
   if (Its && Its->getType() && Its->getType()->getTypeArray().size()) {
     DITypeRefArray Types = Its->getType()->getTypeArray();
     auto IsNumber = [](const DIType *Type) {
@@ -247,7 +247,7 @@ void Numbering::notePlaces(const DILocation *Location, const Function &F, String
   const DISubprogram *Its = nullptr;
   for (const SourceFunction &Each : Frames.functionsAt(Location, F, End)) {
     if (Frames.isTransparent(Each.Symbol))
-      continue; // What it calls, its caller calls.
+      continue; // Its calls are attributed to its caller.
     SourcePlace At = Each.At ? placeOf(*Each.At, &Files) : SourcePlace();
     if (!At.File.empty() && mayAllocateForCaller(Callee, Its)) {
       PlacesOfCalls &Known = PlacesByEnds[{functionNamed(Callee), functionNamed(Each.Symbol)}];

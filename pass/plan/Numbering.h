@@ -13,7 +13,7 @@
 //
 // Equal records are one record, so that copies of a call that unrolling or jump
 // threading made have one id. Everything is numbered in order of first use,
-// which makes the output a function of the input.
+// which makes the output deterministic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@
 
 namespace allocsite {
 
-/// Of one module.
+/// The numbers of one module.
 class Numbering {
 public:
   Numbering(const llvm::Module &M, NameTable &Names, AllocatorTable &Allocators,
@@ -41,43 +41,43 @@ public:
 
   uint32_t function(const llvm::Function &F);
 
-  /// The number of a site at `Location` of the physical function `F`, `End` as for
-  /// FrameTable::functionsAt(): it lies in the function of that copy. Where all are
-  /// transparent it has the frames of libraries, but that of C++. A site without place
-  /// gets its ordinal for one, and a number where several of a function share one. Its
-  /// type is what the source says at the call of the allocator, or else at one of what
-  /// leads to that and is no frame. `OfBlocks`: it is counted with the blocks that it makes.
+  /// The number of a site at `Location` of the physical function `F`. `End`, as for
+  /// FrameTable::functionsAt(), is the inlined copy that the chain ends at and that holds the
+  /// site. If all functions of the chain are transparent, the site has their frames, except
+  /// those of the C++ library. A site without a source line has its ordinal as line; sites of
+  /// a function that share a place are told apart by a number. The type is the one stated at
+  /// the call of the allocator, or else at the call of a transparent function that leads
+  /// there. `OfBlocks`: the blocks that the site makes are followed until they are freed.
   uint32_t site(const llvm::DILocation *Location, const llvm::Function &F,
                 const MarkedSite &Site, bool OfBlocks, const llvm::DILocation *End = nullptr);
 
-  /// The id of a call at `Location` of `F`, without the module's base. `Callee`
-  /// is null where the call is indirect. Calls that share ids have one for each
-  /// function, as long as their callees differ. Returns 0 (unknown) past
-  /// ALLOCSITE_FIRST_ID ids in one module.
+  /// The id of a call at `Location` of `F`, without the module's base. `Callee` is null if
+  /// the call is indirect. `Shares`: calls of different callees from one function have one
+  /// id. Returns 0 (unknown) past ALLOCSITE_FIRST_ID ids in one module.
   uint32_t callSite(const llvm::DILocation *Location, const llvm::Function &F,
                     const llvm::Function *Callee, bool Shares,
                     const llvm::DILocation *End = nullptr);
-  /// The call at `Place` of the function that it lies in. `Shares` if that is `F`, and
-  /// not what was inlined into it.
+  /// The id of the call at `Place` of the function that contains it. `Shares` has an effect
+  /// only if that is `F`, not a function that was inlined into it.
   uint32_t recursiveCallSite(const llvm::DILocation &Place, const llvm::Function &F,
                              bool Shares, const llvm::DILocation *End);
   void tailCall(const llvm::Function &From, const llvm::Function *To);
 
-  /// Says that `F` is defined in this module and keeps the context.
+  /// Records that `F` is defined in this module and keeps the context.
   void setInstrumented(const llvm::Function &F);
-  /// Says which function of this module an alias stands for.
+  /// Records which function of this module an alias stands for.
   void addAlias(const llvm::GlobalAlias &Alias);
 
-  /// Adds where functions are called that may allocate for their callers, as call sites
-  /// whose id nothing pushes. Callers share ids whatever their lines (Expand.h), so what is
-  /// told is the first place and how many there are: enough for a report that leaves the
-  /// callee out. Without -g there is none. True where there are some; call it last.
+  /// Adds the places that call functions which may allocate for their callers, as call sites
+  /// whose id nothing pushes. Calls share ids whatever their lines (Expand.h), so a record
+  /// has the first place and the number of places: enough for a report that hides the callee.
+  /// Without -g there are none. Returns true if there are any. Call last.
   bool addPlacesOfCalls();
 
-  /// What was interned so far.
+  /// The records interned so far.
   const DescriptorTables &tables() const { return Tables; }
   bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
-  /// How many ids were given to call sites, 0 included.
+  /// The number of ids given to call sites, including 0.
   uint32_t idCount() const { return Ids; }
 
 private:
@@ -114,20 +114,20 @@ private:
   llvm::StringMap<uint32_t> FunctionIndex;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t>
       FrameIndex, SiteIndex;
-  uint32_t Ids = 1; ///< Given to call sites, 0 included.
+  uint32_t Ids = 1; ///< The number of ids given to call sites, including 0.
   /// By record, and whether it shares its id.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, uint32_t> CallSiteIndex;
-  /// By function and callee: how many chains lead there under shared ids.
+  /// By function and callee: the number of chains that share ids.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
-  /// By function and how many such chains came before.
+  /// The id, by function and the number of earlier chains to the same callee.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> SharedIds;
   std::map<std::pair<uint32_t, uint32_t>, bool> TailCallIndex;
-  /// By callee and caller: lines and columns, and the file of the first that was met.
+  /// The places of calls: the file of the first place, and the lines and columns in it.
   struct PlacesOfCalls {
     std::string File;
     std::set<std::pair<unsigned, unsigned>> At;
   };
-  std::map<std::pair<uint32_t, uint32_t>, PlacesOfCalls> PlacesByEnds;
+  std::map<std::pair<uint32_t, uint32_t>, PlacesOfCalls> PlacesByEnds; ///< Callee, caller.
 };
 
 } // namespace allocsite

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// What is pushed in a loop is computed at each place anew.
+// The context of a recursion loop changes, so its pushes are computed at each place.
 bool CallDecision::pushesLike(const CallDecision &Other) const {
   auto isPlain = [](const CallDecision &Each) { return !Each.Loop && !Each.Id.Inside; };
   return this == &Other || (isPlain(*this) && isPlain(Other) && Id.Whole == Other.Id.Whole &&
@@ -37,7 +37,7 @@ void print(raw_ostream &To, LoopIndex Loop) {
     To << " in loop " << *Loop;
 }
 
-/// The name of what is called, or the instruction's.
+/// The name of the callee, or of the instruction.
 StringRef nameOf(const Instruction &At) {
   if (auto *Call = dyn_cast<CallBase>(&At)) {
     const Value *Callee = Call->getCalledOperand()->stripPointerCasts();

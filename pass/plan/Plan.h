@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Data alone: for each function what its calls do to the context, and which allocations
-// are counted, as what. plan/ decides it and lower/ carries it out. As
-// -allocsite-print-plan prints it:
+// The plan, only data: what each call of a function does to the context, and which
+// allocations are counted as which sites. plan/ makes the plan, lower/ emits it. Printed by
+// -allocsite-print-plan:
 //
 //   main                                    puts back
 //     %p = call malloc(i64 24)              count site 1, 24 bytes
@@ -31,101 +31,101 @@ namespace allocsite {
 
 struct Allocator; // recognise/Allocators.h
 
-/// The number of a site in its module, or the id of a call, for the whole inline chain; and
-/// the one for the chain that ends inside of a recursion that has become a loop, where that
-/// is another (TailRecursion.h).
+/// The number of a site in its module, or the id of a call, for the whole inline chain.
+/// `Inside`: the number inside a recursion that became a loop, whose chain is shorter
+/// (TailRecursion.h).
 struct Number {
   uint32_t Whole = 0;
   std::optional<uint32_t> Inside;
 };
 
-/// An index of FunctionPlan::Loops: the context is that of the loop. Nothing: it is the
-/// function's own.
+/// An index into FunctionPlan::Loops, for code that uses the context of that loop. Nothing: it
+/// uses the function's context.
 using LoopIndex = std::optional<unsigned>;
 
-/// A recursive function, or an inlined copy of one, whose calls of itself have become
+/// A recursive function, or an inlined copy of one, whose tail calls of itself have become
 /// branches.
 struct RecursionLoop {
   const llvm::DISubprogram *Subprogram;
   const llvm::DILocation *InlinedAt;
-  LoopIndex Around; ///< That the copy was inlined into.
+  LoopIndex Around; ///< The loop that the copy was inlined into.
   llvm::SmallVector<llvm::Instruction *, 2> Enters;
   struct Branch {
-    llvm::Instruction *At; ///< A `recurse`.
-    Number Id;             ///< That it pushes,
-    LoopIndex In;          ///< which may depend on this one.
+    llvm::Instruction *At; ///< A `recurse` mark.
+    Number Id;             ///< The id that it pushes,
+    LoopIndex In;          ///< and the loop that decides whether `Id.Inside` applies.
   };
   llvm::SmallVector<Branch, 2> Branches;
 };
 
 enum class Action {
   Push,       ///< Runs under an id.
-  Pass,       ///< Must find the context that the function found.
-  Leave,      ///< Unwinds or jumps: nobody knows to where.
-  Abort,      ///< Ends the process: what runs meanwhile is not known to have callers.
+  Pass,       ///< Runs under the function's entry context.
+  Leave,      ///< Unwinds or jumps: the destination is unknown.
+  Abort,      ///< Ends the process: the handlers that still run have no known callers.
   ReturnTwice ///< May return a second time, with another context.
 };
 
 /// What one call does to the context.
 struct CallDecision {
   Action Does;
-  llvm::Instruction *At; ///< A call, or what resumes unwinding.
+  llvm::Instruction *At; ///< A call, or a `resume`.
 
-  // How the callee deals with the context, of Push and Pass.
-  bool TakesArgument = false;   ///< It is passed that, and the thread's stays as it is.
-  bool PutsBack = false;        ///< It returns with the thread's as it was.
-  bool PushesForCaller = false; ///< It is passed what was found, and pushes the id itself.
+  // For Push and Pass: how the callee handles the context.
+  bool TakesArgument = false;   ///< It gets the context as an argument, not from the thread.
+  bool PutsBack = false;        ///< It returns with the thread's context unchanged.
+  bool PushesForCaller = false; ///< It gets the caller's entry context, and pushes the id.
 
-  // Of Push.
+  // For Push.
   Number Id = {};               ///< Without the module's base.
-  LoopIndex Loop = {};          ///< What it is pushed on.
-  bool UnlessNewest = false;    ///< Leave the context where that id is already the newest.
-  bool BecomesOrdinary = false; ///< A tail call no longer.
+  LoopIndex Loop = {};          ///< Whose context it is pushed on.
+  bool UnlessNewest = false;    ///< Do not push an id that is already the newest.
+  bool BecomesOrdinary = false; ///< The call must not remain a tail call.
 
-  // Of Pass.
-  bool IsLast = false; ///< This function may be gone when it returns.
+  // For Pass.
+  bool IsLast = false; ///< A tail call: it may replace this function's frame.
 
-  /// Whether both push the same on the same.
+  /// True if both push the same id on the same context.
   bool pushesLike(const CallDecision &Other) const;
 };
 
-/// One of the sites that an allocation may be of, by the mark of the first stage.
+/// One of the sites that an allocation may belong to, with its mark of the first stage.
 struct SiteChoice {
   uint64_t Mark;
   Number Site;
 };
 
-/// An allocation that is counted: one that a marker stands behind, or a library call that
-/// the optimiser left. Or an arena that is made, which is a site as well.
+/// An allocation to count: one with a marker after it, or a library call that the optimiser
+/// kept. Or the creation of an arena, which is a site too.
 struct CountDecision {
   llvm::Instruction *Before; ///< Executed when the allocation has returned.
-  llvm::DebugLoc Location;   ///< Of the call, with its inline chain.
+  llvm::DebugLoc Location;   ///< That of the call, with its inline chain.
   llvm::Instruction *Marker = nullptr;
-  const llvm::CallBase *Call = nullptr; ///< Where there is no marker,
-  const Allocator *Callee = nullptr;    ///< with what it calls.
-  llvm::CallBase *Result = nullptr;     ///< The call, if its result tells a failure.
-  std::optional<uint64_t> Bytes = {};   ///< Where they are known now.
-  /// Several where the optimiser has merged markers.
+  const llvm::CallBase *Call = nullptr; ///< The call, if there is no marker,
+  const Allocator *Callee = nullptr;    ///< and the allocator that it calls.
+  llvm::CallBase *Result = nullptr;     ///< The call, if its result shows a failure.
+  std::optional<uint64_t> Bytes = {};   ///< The size, if constant.
+  /// Several if the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};
   LoopIndex Loop = {};
   Event Does = Event::Allocate;  ///< Or Create.
-  llvm::Value *Arena = nullptr;  ///< Where arenas are followed: which one, a pointer;
-  llvm::Value *Object = nullptr; ///< what it made in it, if known, as emitObject() makes it.
-  /// Of a marker without an arena Object is the block. Is what it hands out a block that is
-  /// freed alone?
+  llvm::Value *Arena = nullptr;  ///< With live=1: the arena, a pointer; or null.
+  llvm::Value *Object = nullptr; ///< The object made in it, if known (see emitObject()).
+  /// The allocation is a block that is freed by itself. With a marker and without an arena,
+  /// `Object` is that block.
   bool OfBlocks = false;
 };
 
-/// A note that an allocator is told by (AwareCalls.h): of its site, or else of its context.
+/// A note that tells an allocator its site, or else its context (AwareCalls.h).
 struct NoteDecision {
   llvm::Instruction *Note;
-  llvm::SmallVector<SiteChoice, 1> Sites = {}; ///< None: of the context.
+  llvm::SmallVector<SiteChoice, 1> Sites = {}; ///< None: the note tells the context.
   LoopIndex Loop = {};
 };
 
 struct FunctionPlan {
   llvm::Function *F;
-  bool HasNoCallers = false; ///< They push nothing for it.
+  bool HasNoCallers = false; ///< Its callers push no id for it, as for `free`.
   std::vector<RecursionLoop> Loops = {};
   std::vector<CallDecision> Calls = {};   ///< In the order of the instructions.
   std::vector<CountDecision> Counts = {}; ///< Likewise.
@@ -137,7 +137,7 @@ struct FunctionPlan {
 struct ModulePlan {
   ContextArguments Arguments;
   std::vector<FunctionPlan> Functions; ///< In the order of the module.
-  std::vector<llvm::CallBase *> Exits; ///< They end the process at once.
+  std::vector<llvm::CallBase *> Exits; ///< Calls that end the process at once.
 
   void print(llvm::raw_ostream &To) const;
 };

@@ -37,8 +37,8 @@ SitePlan::SitePlan(Module &M, AllocatorTable &Allocators, FrameTable &Frames,
       findIn(F);
 }
 
-/// A naked function has no marks: what is marked and may not be touched is in a
-/// resolver, or behind one.
+/// Refuses the marked sites of `F`, which may not be changed. Naked functions have no marks,
+/// so `F` is an ifunc resolver, or called by one.
 void SitePlan::refuseIn(const Function &F) {
   for (const Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -80,22 +80,23 @@ void SitePlan::findIn(Function &F) {
     Functions.insert(&F);
 }
 
-/// Whether `Merged` may be what is left of `Location` and another one of its function.
+/// True if the optimiser may have merged `Location` and another location of its function to
+/// `Merged`.
 static bool mayBeMergedFrom(const DILocation &Merged, const DILocation &Location) {
   return Merged.getScope()->getSubprogram() == Location.getScope()->getSubprogram() &&
          (!Merged.getLine() ||
           (!Merged.getColumn() && Merged.getLine() == Location.getLine()));
 }
 
-/// Whether the optimiser may make a call of `Is` of one of `Was`.
+/// True if the optimiser may turn a call of `Was` into one of `Is`.
 static bool mayBecome(StringRef Was, StringRef Is) {
   return Was == Is || (Was == "malloc" && Is == "calloc") ||
          (Was == "realloc" && Is == "malloc") || (Was == "strndup" && Is == "strdup");
 }
 
-/// The site of a call that stands where calls were merged, and that has lost their place:
-/// one of the function whose call is gone. Where several may be it, it has a type if they
-/// agree. 0 where only calls through pointers may be it, which notes count.
+/// The site of a call that replaces merged calls and has lost their location: a site of the
+/// same function whose call is gone. If several sites qualify, the first, without its type
+/// unless they agree on it. 0 if only calls through pointers qualify, which notes count.
 std::optional<unsigned> SitePlan::siteMergedAt(const DILocation &At, const Allocator &Callee) {
   MarkedSite *Found = nullptr;
   bool MayBePointers = false;
@@ -117,10 +118,10 @@ std::optional<unsigned> SitePlan::siteMergedAt(const DILocation &At, const Alloc
   return MayBePointers ? std::optional<unsigned>(0) : std::nullopt;
 }
 
-/// The site whose call the optimiser has turned into `Call` (`calloc` for `malloc` and
-/// `memset`, `malloc` for `realloc(0, n)`), which has its location; or 0 where it stands
-/// for an inner call of an allocator, or is counted by a note already. A location that is
-/// no site's is that of a call through a pointer in the source, and a new site.
+/// The site of a call that the optimiser has made (`calloc` from `malloc` and `memset`,
+/// `malloc` from `realloc(0, n)`), found by its location. 0 if it is an inner call of an
+/// allocator, or a note counts it already. If no site has the location, the source called
+/// through a pointer there, and the call gets a new site.
 unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   const DILocation *At = Call.getDebugLoc().get();
   unsigned Level = 1;
@@ -158,8 +159,8 @@ unsigned SitePlan::siteMadeFrom(const CallBase &Call, const Allocator &Callee) {
   return New.Id;
 }
 
-/// True where the result of `Call`, of an allocator, tells whether it has failed: a
-/// pointer, or if it `ReturnsStatus` a number.
+/// True if the result of `Call`, of an allocator, shows whether it failed: a pointer, or a
+/// status number if `ReturnsStatus`.
 static bool tellsFailure(const CallBase &Call, bool ReturnsStatus) {
   const Type *Result = Call.getType();
   if (ReturnsStatus)
@@ -167,9 +168,9 @@ static bool tellsFailure(const CallBase &Call, bool ReturnsStatus) {
   return Result->isPointerTy() && Result->getPointerAddressSpace() == 0;
 }
 
-/// The call that `Marker` was put behind, if it is there still and its result tells a
-/// failure: of an allocator that was not inlined, through a pointer, or of what is told of
-/// its sites. Nothing else has the marker's place, and no other marker.
+/// The call that `Marker` was inserted after, if it still exists and its result shows a
+/// failure; or null. The call is of an allocator that was not inlined, goes through a pointer,
+/// or is of an aware allocator. Only that call has the marker's location.
 CallBase *SitePlan::resultAt(Instruction &Marker) {
   Instruction *At = Marker.getPrevNode();
   while (At && !isa<InvokeInst>(At) && !SiteMarker.is(*At) &&
@@ -207,7 +208,7 @@ void SitePlan::addCall(CallBase &Call) {
   if (!Call.isMustTailCall() && tellsFailure(Call, Callee->ReturnsStatus))
     Count.Result = &Call;
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    // One that throws made nothing: count on the normal edge (Prepare.h).
+    // A call that throws allocated nothing: count on the normal edge (Prepare.h).
     Count.Before = &*Invoke->getNormalDest()->getFirstInsertionPt();
   } else if (!Call.isMustTailCall()) {
     Count.Before = Call.getNextNode();
@@ -215,8 +216,8 @@ void SitePlan::addCall(CallBase &Call) {
   Counts[Call.getFunction()].push_back(std::move(Count));
 }
 
-/// What `Mark`, of a marker or a note, may be. Sinking merged markers: their ids meet in a
-/// phi or a select.
+/// The ids that `Mark`, of a marker or a note, may have. Where the optimiser merged markers,
+/// a phi or a select chooses among several.
 static SmallVector<SiteChoice, 1> choicesOf(Value *Mark) {
   SmallVector<SiteChoice, 1> Found;
   SetVector<Value *> Seen;
@@ -281,7 +282,7 @@ void SitePlan::plan(FunctionPlan &To) {
   planNotes(To);
 }
 
-/// Notes whose value nobody uses say nothing.
+/// Plans the notes of `To`, except those whose value is not used.
 void SitePlan::planNotes(FunctionPlan &To) {
   if (!SiteNote.isIn(M))
     return;
@@ -311,12 +312,12 @@ void SitePlan::keepSize(const CountDecision &Count, const MarkedSite &Site, uint
     Kept->second.Bytes = std::nullopt;
 }
 
-/// Says that `Record` is counted.
+/// Notes that `Site` is counted, and emits its remark.
 void SitePlan::tell(const CountDecision &Count, const MarkedSite &Site, uint32_t Record) {
   Told.insert(Site.Id);
   if (!remarksAreWanted(M))
     return;
-  // The source that the CSV shows: outside of the C++ library, if it was inlined.
+  // The location that the CSV shows: outside the C++ library, if that was inlined.
   const DILocation *At = Count.Location.get();
   while (At && At->getInlinedAt() && Frames.isTransparent(Frames.symbolOf(*At)))
     At = At->getInlinedAt();

@@ -17,7 +17,7 @@
 
 namespace allocsite {
 
-/// The places of one module, found before any of them is rewritten.
+/// The places of one module that allocate, found before any of them is rewritten.
 class SitePlan {
 public:
   SitePlan(llvm::Module &M, AllocatorTable &Allocators, FrameTable &Frames, Numbering &Numbers,
@@ -27,13 +27,13 @@ public:
   /// The functions that hold a place.
   const FunctionSet &functions() const { return Functions; }
 
-  /// Hands the places of a function to its plan, of which the loops are known, and numbers
-  /// their sites; then the notes that tell of sites.
+  /// Moves the places of a function to its plan, whose `Loops` must be set, and numbers their
+  /// sites. Then does the same with the notes for aware allocators.
   void plan(FunctionPlan &To);
 
-  /// Of the sites that have their numbers.
+  /// The sizes of the sites numbered so far.
   const SiteSizes &sizes() const { return Sizes; }
-  /// Which functions hold them.
+  /// The functions that hold those sites.
   const SiteHolders &holders() const { return Holders; }
   /// Refuses the sites that have no place left. All functions must be planned.
   void refuseRemoved();
@@ -45,8 +45,8 @@ private:
   llvm::CallBase *resultAt(llvm::Instruction &Marker);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
-  /// `OfBlocks`: that of the record. `Interned` is called with each site that it may be, and
-  /// its record; and with whether that has the whole inline chain.
+  /// Numbers `Sites`. `OfBlocks`: as for Numbering::site(). Calls `Interned` with each site,
+  /// its record, and whether the record has the whole inline chain.
   void number(const FunctionPlan &In, const llvm::DILocation *Location, LoopIndex Loop,
               llvm::MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
               llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
@@ -63,7 +63,7 @@ private:
   Numbering &Numbers;
   Refusals &Refused;
   const bool Follows;            ///< Option live=1.
-  std::vector<MarkedSite> Sites; ///< Id k stands at k - 1.
+  std::vector<MarkedSite> Sites; ///< Id k is at index k - 1.
   llvm::DenseSet<uint64_t> Told; ///< Ids that are counted, or refused with a reason.
   llvm::DenseSet<unsigned> Left; ///< Ids that some call still has.
   SiteSizes Sizes;

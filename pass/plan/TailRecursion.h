@@ -5,19 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `f` that ends in a call of itself is turned into a loop, and its frames with it. They
-// are kept without a stack: where a call has become a branch (Marks.h) the
-// function pushes the id of the call on a context of its own, as the call would have done,
-// and counts under that context:
+// The optimiser turns a function `f` that ends in a call of itself into a loop, which has no
+// frames. The context keeps them: where a call has become a branch (Marks.h), the function
+// pushes the id of the call on a context of the loop, as the call would have done, and counts
+// under that context:
 //
 //     context = entry context                    {f, main}
 //     loop:  count under context
 //            recurse: context = push(context)    {f, f, main}, however often
 //            br loop
 //
-// In a copy that was inlined, what lies outside of the copy is in the chain of
-// the id that is pushed first, so inside of the recursion the chain of a site or
-// call ends at the copy, as if `f` were a function of its own.
+// In an inlined copy, the id that is pushed first has the chain outside the copy. So inside
+// the recursion the chain of a site or call ends at the copy, as if `f` had not been inlined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,21 +30,21 @@
 
 namespace allocsite {
 
-/// Makes loops of the tail calls of themselves that annotated functions still
-/// have: unrolling leaves one behind that code generation would make a jump, so
-/// that its frame was lost.
+/// Turns the remaining tail calls of annotated functions of themselves into loops. Unrolling
+/// leaves such a call behind, which code generation would make a jump: its frame would be
+/// lost.
 void finishTailRecursion(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
-/// The loops of `F` that were recursion; none where a context keeps no ids. `SharesId`: calls
-/// of `F` do.
+/// The loops of `F` that were recursion; none if a context keeps no ids (`KeptIds` is 0).
+/// `SharesId`: calls of `F` share ids.
 std::vector<RecursionLoop> findLoops(llvm::Function &F, bool SharesId, unsigned KeptIds,
                                      Numbering &Numbers);
 
-/// The innermost of `Loops` that code at `Location` lies in.
+/// The innermost of `Loops` that contains `Location`.
 LoopIndex loopAround(llvm::ArrayRef<RecursionLoop> Loops, const llvm::DILocation *Location);
 
-/// The number that stands for code in the loop. `NumberOf` gives it for the whole inline chain
-/// (null), and for the chain that ends at the copy of which a location is given.
+/// The number for code in `Loop`. `NumberOf` gets null for the whole inline chain, or a
+/// location in the copy at which the chain ends.
 Number numberIn(llvm::ArrayRef<RecursionLoop> Loops, LoopIndex Loop,
                 llvm::function_ref<uint32_t(const llvm::DILocation *)> NumberOf);
 

@@ -12,8 +12,8 @@
 
 namespace allocsite {
 
-/// Takes the marks of PointerMark.h out of the module, which is then as if there had been
-/// none. In the order of the module.
+/// Removes the marks of PointerMark.h from the module, and returns the marked calls in the
+/// order of the module.
 PointerCalls takePointerCalls(llvm::Module &M);
 
 } // namespace allocsite

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What plans changes no code: what it wants changed for that is done here.
+// Changes to the code that planning needs; planning itself changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,14 @@
 
 namespace allocsite {
 
-/// Puts a block on the normal edge of each invoke of an allocator in `F`: what throws made
-/// nothing, so that is where it is counted.
+/// Inserts a block on the normal edge of each invoke of an allocator in `F`, to count there: a
+/// call that throws has allocated nothing.
 void splitNormalEdges(llvm::Function &F, AllocatorTable &Allocators);
 
-/// Makes `F` this file's own, and nobody else's.
+/// Gives `F` internal linkage, outside any section group.
 void makeOwn(llvm::Function &F);
 
-/// Says of calls that the compiler knows to return twice that they do.
+/// Marks calls that may return twice with the attribute `returns_twice`.
 void markReturningTwice(llvm::Module &M);
 
 } // namespace allocsite

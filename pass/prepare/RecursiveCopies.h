@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Recursion is folded: a function that calls itself pushes that call's id once, and at
-// each further call has to see that it is there already. In one that does little but
-// allocate and call itself that is as much as a hit takes. So it gets a copy, which the
-// function calls in its own place, and the copy calls itself:
+// Recursion is folded: a function that calls itself pushes that call's id once, and at each
+// deeper call has to test whether it is already there. In a function that does little but
+// allocate and call itself, the test costs as much as a hit. So the function gets a copy,
+// which it calls instead of itself, and the copy calls itself without the test:
 //
 //     build(ctx):                          build(ctx):
 //       count under ctx                      count under ctx
@@ -17,13 +17,13 @@
 //                    : ctx << 21 + id)       count under ctx
 //                                            call build.specialized.1(ctx)
 //
-// Whoever comes into the copy has pushed the id. For the profile both are one function
-// (Frames.h), with the same sites and call sites. The copy has no other callers. Its hits
-// are inline, and the function's where a path leads around its calls of the copy
-// (InlineHits.h). Where the copy calls nobody under an id the thread's context stays what
-// it is, however deep, and the counts load that; else the copy takes the context in a
-// register, also where the function has callers in other files (CallPlan.h). Optimisers name
-// their copies for some callers so, and readers of symbols know that these belong together.
+// Every caller of the copy has pushed the id: the copy has no other callers. For the profile
+// both are one function (Frames.h), with the same sites and call sites. The copy's hits are
+// inline, and those of the function if a path avoids its calls of the copy (InlineHits.h). If
+// the copy pushes no other id, the thread's context does not change at any depth, and counts
+// load it. Otherwise the copy takes the context in a register, even if the function has
+// callers in other files (CallPlan.h). The suffix is the one that optimisers use for
+// specialised copies, which tools that read symbols know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@
 
 namespace allocsite {
 
-/// Gives copies to the short functions of `M` that do little else than to allocate from
-/// inlined allocators and call themselves. `Can`: may the function be touched, and is it a frame?
+/// Makes copies of the short functions of `M` that do little but allocate from inlined
+/// allocators and call themselves. `Can`: may the function be changed, and is it a frame?
 void copyRecursions(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Can);
 
 } // namespace allocsite

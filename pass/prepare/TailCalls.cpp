@@ -20,8 +20,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// What has the same bits, or holds them: a cast that code generation need not
-/// do for a value that is returned.
+/// `V` without casts that keep its bits or truncate it: for a returned value they need no
+/// code.
 static const Value *withoutCasts(const Value *V) {
   for (;;) {
     V = V->stripPointerCasts();
@@ -46,7 +46,7 @@ static bool returnsResult(const ReturnInst &Return, const CallBase &Call) {
 }
 
 /// Nothing that code generation would have to do between a call and its return.
-/// What is computed there is not what is returned.
+/// True if `I` emits no code, so that it does not prevent a tail call.
 static bool doesNothing(const Instruction &I) {
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
     return Intrinsic->isAssumeLikeIntrinsic() && !SiteMarker.is(I);
@@ -159,7 +159,7 @@ public:
   FramelessTails(NameTable &Names, FrameTable &Frames, const Callees &Reach)
       : Names(Names), Frames(Frames), Reach(Reach) {}
 
-  /// Of one that leads to allocations.
+  /// Of a call that leads to allocations.
   bool holds(const CallBase &Call) const {
     const Function *Callee = decidedCallee(Call);
     return Callee && Frames.isTransparent(Callee->getName()) &&

@@ -7,10 +7,10 @@
 //
 //   void add(const Foo &foo) { foos.push_back(foo); }
 //
-// What grows the vector is no frame, so the site is where add() calls it. A jump would
-// leave it to add()'s caller, as that of all who end so. An ordinary call costs a frame of
-// stack, which must not become one for each round of a loop that is written as tail calls:
-// only what no such loop leads through is called so.
+// The function that grows the vector is no frame, so the site is add()'s call of it. If that
+// became a jump, the site would appear in add()'s caller. An ordinary call costs a stack
+// frame. A loop that is written as tail calls must not need one for each iteration, so calls
+// that may be part of such a loop are not changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,15 @@
 
 namespace allocsite {
 
-/// True where code generation may turn the call into a jump: it is marked so,
-/// and nothing but the return follows, maybe in a block of its own.
+/// True if code generation may turn the call into a jump: it is marked `tail` or `musttail`,
+/// and only a return follows, possibly in another block.
 bool replacesFrame(const llvm::CallBase &Call);
 
-/// No call of `F` will be turned into a jump, but those that have to be.
+/// Prevents tail calls in `F`, except `musttail` ones.
 void keepFrame(llvm::Function &F);
 
-/// No call of `F` to `free` or `operator delete` will: who calls them is who has freed.
+/// Prevents tail calls of `free` and `operator delete` in `F`: the return address identifies
+/// the function that frees.
 void keepFrees(llvm::Function &F);
 
 /// Makes the tail calls of `F` that lead to allocations through a wrapper, or of a function

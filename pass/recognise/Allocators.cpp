@@ -31,8 +31,8 @@ std::string nameWithParameters(const FunctionName &Name) {
 
 } // namespace
 
-/// What takes memory from one class of arenas is an entry of it: its members, by which it
-/// may do so, are others. "" where `Name` takes from none.
+/// The family of the arena class that `Name`, an operator new, allocates from, or "". Members
+/// of that class, which it may call, have the same family.
 std::string AllocatorTable::familyOfArena(const FunctionName &Name) const {
   std::string Arena = withoutTemplateArguments(arenaOfNew(Name));
   if (Arena.empty())
@@ -123,7 +123,7 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     Found.Count = irArgument(R->Count, *First);
     Found.Align = irArgument(R->Align, *First);
     Found.From = irArgument(R->Arena, *First);
-    // What a user's function returns may mean the opposite.
+    // The status that a user's function returns may mean the opposite.
     Found.ReturnsStatus = R->OfTable && R->Result.Stored;
     if (Found.ReturnsStatus)
       Found.Block = irArgument(R->Result, *First);
@@ -138,8 +138,8 @@ std::optional<Allocator> AllocatorTable::matchRules(const Function &F) {
     return Found;
   }
 
-  // What the C++ library says of functions that hand on, as libc++ does of
-  // polymorphic_allocator's, makes them none: they are transparent.
+  // Functions of the C++ library that only forward may have the attribute, as in libc++'s
+  // polymorphic_allocator. They are transparent, not allocators.
   if (!AllocSize.isValid() || Name.Library)
     return std::nullopt;
   auto Arguments = AllocSize.getAllocSizeArgs();
@@ -180,7 +180,7 @@ std::string AllocatorTable::familyOfAware(StringRef Symbol) {
   const Rule *R = Configured.thatTells(withoutCloneSuffix(Symbol));
   if (!R || !R->Family.empty())
     return R ? R->Family.str() : "";
-  // That of the one allocator that the rule is about.
+  // The family of the single allocator that the rule names.
   StringRef Of = R->Of.text();
   StringRef Qualified = Of.take_front(Of.find('('));
   FunctionName Spelt;
@@ -324,7 +324,7 @@ void AllocatorTable::check(const Function &F) {
       Problems.push_back(R->place() + ": '" + Name.Display +
                          "' would be told of its sites, and nothing says that it "
                          "is an allocator");
-    // What allocates is looked at where it is called.
+    // Allocators are checked at their calls.
     if (!is_contained(WhatItIs, R->Kind) && R->event())
       fits(*R, F, Name, *firstParameter(*R, F, Name));
   }

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Answers for a function "is this an allocator, and which argument is what?"
-// from rules (Rules.h) and the `allocsize` attribute, and emits the number of
-// bytes that one call asks for.
+// Finds out whether a function is an allocator, and what its arguments mean, from rules
+// (Rules.h) and the `allocsize` attribute; and determines the bytes that a call requests.
 //
 //
 //   size=0->pool_head.size  ──▶  int(0+8), as debug information describes pool_head
@@ -27,110 +26,110 @@
 
 namespace allocsite {
 
-/// An allocator as one function of the module. Argument numbers count IR
-/// arguments, `this` included; NoArgument where there is none.
+/// An allocator, as one function of the module. Argument numbers count IR arguments,
+/// including `this`; NoArgument if there is none.
 struct Allocator {
   static constexpr int NoArgument = -1;
 
   std::string Name;         ///< Qualified, without parameters and template arguments.
-  std::string Family;       ///< Equal for allocators that are entries of one.
-  bool Arena = false;       ///< The program's own, not libc's or C++'s.
-  bool Collected = false;   ///< A heap whose blocks go without being freed one by one.
-  bool BySizeAlone = false; ///< No rule: the attribute alloc_size makes it one.
+  std::string Family;       ///< Equal for functions of one allocator.
+  bool Arena = false;       ///< The program's own, not that of libc or C++.
+  bool Collected = false;   ///< Its blocks are garbage-collected, not freed one by one.
+  bool BySizeAlone = false; ///< Has no rule, only the attribute alloc_size.
   unsigned Level = 1;       ///< Least SKIP_HEAP_PROFILE that shows its sites.
   Measure How = Measure::Bytes;
-  bool MayBeNull = false; ///< The measured string: then nothing is made.
+  bool MayBeNull = false; ///< The measured string may be null: nothing is allocated then.
   unsigned Extra = 0;     ///< Bytes beyond Size, or as How says.
   int Size = NoArgument, Count = NoArgument;
   int Align = NoArgument, From = NoArgument; ///< From: the arena itself.
-  /// Less than 0 is as good as 0: nothing is made of it.
+  /// A negative number counts as 0: nothing is allocated.
   bool SizeIsSigned = false, CountIsSigned = false;
-  /// It returns a number that is 0 where it has made something, as posix_memalign does.
+  /// It returns a number that is 0 on success, as posix_memalign does.
   bool ReturnsStatus = false;
-  int Block = NoArgument; ///< Where it stores the memory's address then.
-  /// Whether what it hands out may be taken back one by one, and with all that came later:
-  /// bits of ALLOCSITE_OBJECT.
+  int Block = NoArgument; ///< The argument through which it then stores the block's address.
+  /// Whether its objects may be freed one by one, and together with all younger ones: bits of
+  /// ALLOCSITE_OBJECT.
   uint64_t FreedBy = 0;
-  std::string CurrentArena; ///< The variable that holds the arena, "" for none.
-  /// The function that calls go to, told of the site (AwareCalls.h); "" for none.
+  std::string CurrentArena; ///< The variable that holds the arena, or "".
+  /// The function that is called instead and is passed the site (AwareCalls.h), or "".
   std::string Aware;
 
-  /// Is what it hands out taken back by `free` or `operator delete`?
+  /// True if `free` or `operator delete` frees its blocks.
   bool isOfBlocks() const { return !Arena && Family == "malloc"; }
-  /// The same, or by a function of its own heap. Of one that has the attribute alone the
-  /// runtime sees whether it hands on what `malloc` gave it.
+  /// The same, or true if a function of its own heap frees them. With the attribute alone,
+  /// the runtime sees whether the block comes from `malloc`.
   bool mayBeOfBlocks() const { return Arena ? BySizeAlone : !Collected; }
 };
 
-/// Why a call that an allocator's name leads to is not counted: Refusals.inc.
+/// The reasons why a call of a function with an allocator's name is not counted.
 enum class Refusal {
 #define REFUSAL(NAME, KEY, TEXT) NAME,
 #include "Refusals.inc"
 };
 
-/// Remembers its answers. Not thread-safe: one for each module.
+/// The allocators among the functions of one module; caches its answers. Not thread-safe.
 class AllocatorTable {
 public:
-  /// `Entries`: functions that may be gone, with their families, "" for none.
+  /// `Entries`: functions that may have been removed, with their families or "".
   AllocatorTable(const Config &Configured, NameTable &Names,
                  llvm::StringMap<std::string> Entries = {})
       : Configured(Configured), Names(Names), Entries(std::move(Entries)) {}
 
-  /// Null where `F` is not known to allocate. Valid as long as the table.
+  /// The allocator `F`, or null if `F` is not known to allocate. Valid as long as the table.
   const Allocator *find(const llvm::Function &F);
 
   /// The allocator that `Call` calls directly, or null.
   const Allocator *find(const llvm::CallBase &Call);
 
-  /// Why find() gives null for `Call`; nothing where no name speaks for it.
+  /// The reason why find() returns null for `Call`; nothing if its name is no allocator's.
   std::optional<Refusal> refusalOf(const llvm::CallBase &Call);
 
-  /// The family that a function of `M` is an entry of, "" for none. The function
-  /// may be gone: then its name has to say it.
+  /// The family of a function of `M` that is part of an allocator, or "". If the function has
+  /// been removed, its name decides.
   std::string familyOf(llvm::StringRef Symbol, const llvm::Module &M);
 
-  /// The family of a function that rules let be called in place of an allocator, ""
-  /// for any other.
+  /// The family of a function that, by a rule aware=, is called in place of an allocator,
+  /// or "".
   std::string familyOfAware(llvm::StringRef Symbol);
 
-  /// The level of what a function itself allocates, see Config.h. Without a subprogram
-  /// it is taken for one of the module's main file.
+  /// The level (Config.h) of the allocations that a function itself makes. Without a
+  /// subprogram it counts as a function of the module's main file.
   unsigned levelIn(llvm::StringRef Symbol, const llvm::DISubprogram *Subprogram,
                    const llvm::Module &M) const;
 
-  /// The rules that hold for `F`: what it is, then what it takes back or makes, and
-  /// whether its allocations are left out.
+  /// The rules that apply to `F`: whether it allocates; whether it frees objects or creates
+  /// arenas; and whether its own allocations are left out.
   std::vector<const Rule *> rulesFor(const llvm::Function &F) const;
 
   const FunctionName &nameOf(const llvm::Function &F) const { return Names.get(F.getName()); }
-  /// The family of what `R`, a rule for `F`, speaks of.
+  /// The family that `R`, a rule for `F`, names.
   std::string familyOf(const Rule &R, const llvm::Function &F) const {
     return ruleFamily(R, nameOf(F));
   }
-  /// The IR argument that parameter 0 of `R`, a rule for `F`, is.
+  /// The IR argument for parameter 0 of `R`, a rule for `F`.
   std::optional<unsigned> firstOf(const Rule &R, const llvm::Function &F) const;
   Config::ArenaFamily arenaFamily(llvm::StringRef Family) const {
     return Configured.arenaFamily(Family);
   }
-  /// Whether a rule makes `F` something of that family: an allocator, or what takes back.
+  /// True if a rule makes `F` part of that family: an allocator, or a function that frees.
   bool isEntryOf(llvm::StringRef Family, const llvm::Function &F) const;
 
-  /// The rule that decides on `F` where `R` does not, though it matches its name;
-  /// null where `F` has other parameters than `R` speaks of.
+  /// The rule that applies to `F` instead of `R`, which matches its name; null if `R` does not
+  /// apply because `F` has other parameters.
   const Rule *ruleInPlaceOf(const Rule &R, const llvm::Function &F) const;
 
-  /// Looks at what rules say of `F` besides its being an allocator.
+  /// Checks the other rules for `F`, and adds to problems() and misfits().
   void check(const llvm::Function &F);
 
-  /// Rules that do not fit the definitions that were looked at, and annotations that do not
-  /// fit their declarations, each with its place.
+  /// Rules that do not fit the definitions checked, and annotations that do not fit their
+  /// declarations, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
 
-  /// The same of declarations. They may be somebody's who knows the name alone, as when
-  /// configure asks whether there is such a function.
+  /// Rules that do not fit declarations. A declaration may be wrong on purpose, as when
+  /// configure tests whether a function exists.
   const std::vector<std::string> &misfits() const { return Misfits; }
 
-  /// False where a rule for `F` names parameters that `F` does not have.
+  /// False if a rule for `F` names parameters that `F` does not have.
   bool ruleFits(const Rule &R, const llvm::Function &F) const;
 
 private:
@@ -155,22 +154,22 @@ private:
   std::unordered_map<const llvm::Function *, std::optional<Allocator>> Known;
 };
 
-/// As which a function's source file is known to rules. Without a subprogram it is
-/// taken for one of the module's main file.
+/// The paths by which rules may name the source file of a function. Without a subprogram it
+/// counts as a function of the module's main file.
 std::vector<std::string> pathsOf(const llvm::DISubprogram *Subprogram, const llvm::Module &M);
 
-/// The bytes that `Call` asks for, where they are known now.
+/// The bytes that `Call` requests, if constant.
 std::optional<uint64_t> constantSize(const llvm::CallBase &Call, const Allocator &Callee);
 
-/// The arena that `Call` takes from, a pointer; null where nothing tells it.
+/// The arena that `Call` allocates from, a pointer; null if not known.
 llvm::Value *arenaOf(const llvm::CallBase &Call, const Allocator &Callee);
 
-/// What a call asks for, in words: "size", "count * size".
+/// The requested bytes as a formula: "size", "count * size".
 llvm::StringRef measureText(const llvm::CallBase &Call, const Allocator &Callee);
 
-/// What `R` says of a call's bytes, as it is in `M`: a member becomes a number at an offset. A
-/// class that `M` does not describe leaves them unknown. Returns what is wrong: an error where
-/// the class has no such member (`IsError`), else a hint; "" where nothing is.
+/// Sets how `To` measures a call's bytes, as `R` states for `M`: a member becomes an integer
+/// at an offset. If `M` does not describe the class, the bytes are unknown. Returns a message
+/// or "": an error (`IsError`) if the class has no such member, otherwise a hint.
 std::string setMeasure(Allocator &To, const Rule &R, const llvm::Module &M, bool &IsError);
 
 } // namespace allocsite

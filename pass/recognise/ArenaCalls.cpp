@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// What stands at the argument can be an address.
+/// True if the argument exists and is a pointer.
 static bool isPointerArgument(const CallBase &Call, int Argument) {
   return Argument >= 0 && unsigned(Argument) < Call.arg_size() &&
          Call.getArgOperand(Argument)->getType()->isPointerTy();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What rules of create:, reset:, move: and the like say of a function, as IR has its parameters.
-// A call that one entry of a family makes of another is a part of the outer one, as it is
-// with allocations.
+// Finds what a call does to arenas, from the rules create:, reset:, move: and the like, in
+// terms of IR arguments. A call between two functions of one family is part of the outer
+// call, as it is with allocations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,21 @@ namespace allocsite {
 
 /// One thing that a call does to an arena. Argument numbers count IR arguments.
 struct ArenaCall {
-  Event Does;       ///< Of an object: Free, or Reallocate.
-  std::string Name; ///< Of the function, as the profile shows it.
+  Event Does;       ///< For an object: Free or Reallocate.
+  std::string Name; ///< The name of the function, as the profile shows it.
   std::string Family;
-  int Arena = Allocator::NoArgument;  ///< NoArgument: the result, of Create.
-  bool Stored = false;                ///< The argument is where the address is that is told:
-                                      ///< of the arena; of Reparent that of Block.
-  int Parent = Allocator::NoArgument; ///< Of Create.
-  int Block = Allocator::NoArgument;  ///< Of Free, Reallocate and Reparent.
-  int To = Allocator::NoArgument;     ///< Of Move and Alias; NoArgument: the result.
-  bool TakesLater = false;            ///< Of Free: what is younger, too; null ends the arena.
+  int Arena = Allocator::NoArgument;  ///< NoArgument: the result (Create).
+  bool Stored = false;                ///< The argument points to the address of the arena;
+                                      ///< for Reparent to that of Block.
+  int Parent = Allocator::NoArgument; ///< For Create.
+  int Block = Allocator::NoArgument;  ///< For Free, Reallocate and Reparent.
+  int To = Allocator::NoArgument;     ///< For Move and Alias; NoArgument: the result.
+  bool TakesLater = false;            ///< Free also frees younger objects; null: the arena.
   ChildArenas Children = ChildArenas::Destroyed;
 };
 
-/// What `Call` does to arenas, as rules say of the function that it calls; nothing where an
-/// entry of the same family makes it.
+/// What `Call` does to arenas, by the rules for its callee; nothing if a function of the same
+/// family makes the call.
 llvm::SmallVector<ArenaCall, 1> arenaCallsOf(const llvm::CallBase &Call,
                                              const AllocatorTable &Allocators);
 

@@ -14,11 +14,11 @@
 
 namespace allocsite {
 
-/// `Type` with site and context, an i64 each, behind the parameters.
+/// `Type` with two more parameters: site and context, both i64.
 llvm::FunctionType *awareType(const llvm::FunctionType &Type);
 
-/// Why `Aware` cannot be called in place of the allocator `F`, which is shown as `Name`;
-/// "" where it can.
+/// The reason why `Aware` cannot be called in place of the allocator `F`, which is shown as
+/// `Name`; "" if it can.
 std::string misfitOfAware(const llvm::Function &F, llvm::StringRef Name,
                           llvm::StringRef Aware);
 

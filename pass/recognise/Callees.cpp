@@ -416,7 +416,7 @@ void LeafList::read(const Module &M, StringRef Path) {
     size_t End = std::min(Left.find('\n'), Left.size());
     StringRef Line = Left.take_front(End).trim(" \t\r");
     Left = Left.drop_front(std::min(End + 1, Left.size()));
-    // Of another kind of file every line is wrong.
+    // Stop at the first wrong line: in a file of another kind every line is wrong.
     if (!Line.empty() && Line.front() != '#' && !readLine(M, Line))
       return fail(Path + ":" + Twine(Number),
                   "expected one symbol, as the linker knows it; `allocsite leaves` makes "
@@ -424,8 +424,8 @@ void LeafList::read(const Module &M, StringRef Path) {
   }
 }
 
-/// Of a large program most lines name nothing that the module has: each is looked up, none
-/// is kept.
+/// Looks a line up in the module, and keeps nothing else: in a large program most lines name
+/// no function of the module.
 bool LeafList::readLine(const Module &M, StringRef Line) {
   if (any_of(Line, [](unsigned char C) { return C <= ' '; }))
     return false;

@@ -5,22 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call gets an id only where an allocation, or a call back into the program,
-// may lie behind it: less code is the cheapest code. Nothing is assumed of a
-// function that this module does not define for good.
+// Finds the calls that may lead to an allocation, or back into the program: only these get
+// an id. Nothing is assumed about a function whose definition here may be replaced.
 //
-// What a function of another file leads to is not known when this one is compiled. A build
-// that has told it (inventory=) is read by `allocsite leaves`, which lists the functions that
-// lead to no allocation; the next build is given that list, and its calls of them cost
-// nothing:
+// The compiler does not know what a function of another file leads to. A build with
+// inventory= records it, and `allocsite leaves` lists the functions that lead to no
+// allocation. The next build reads that list, and its calls of them cost nothing:
 //
 //     lua_type              a symbol, as the linker knows it
 //     !fopencookie          the list holds while no file declares this one
 //     # text                a comment
 //
-// A list may be older than the program. A function of it that may allocate says so when it
-// is compiled, and starts with a context that has no callers (Context.h). Where that cannot be
-// done, of a resolver, of assembly, or behind `!`, the compilation ends: so no name is wrong.
+// A list may be older than the program. A listed function that may allocate causes a warning
+// when it is compiled, and runs under the unknown context (Context.h). If that is impossible
+// (an ifunc resolver, assembly, a name after `!`), the compilation fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,54 +43,54 @@ namespace allocsite {
 
 class LeafList;
 
-/// Naked functions, resolvers of ifuncs and all that resolvers call: they run
-/// without a frame or before thread-local storage exists.
+/// The functions that must not be changed: naked functions, which have no frame, and ifunc
+/// resolvers and their callees, which run before thread-local storage exists.
 FunctionSet findUntouchable(const llvm::Module &M);
 
-/// What a function can be said of only while all that it depends on can.
+/// A property of functions that holds only while it holds for every dependency.
 class Dependence {
 public:
-  /// `F` depends on `Callee`, or on who knows what where that is null.
+  /// `F` depends on `Callee`, or, if that is null, on an unknown function.
   void add(const llvm::Function &F, const llvm::Function *Callee);
 
-  /// Takes away from `Set` what depends on functions that are not, or no longer, in it.
+  /// Removes from `Set` the functions that depend on one not in it, until none is left.
   void takeAway(FunctionSet &Set) const;
 
 private:
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::Function *, 4>> Callers;
 };
 
+/// Answers what calls of one module may lead to.
 class Callees {
 public:
   using FunctionList = llvm::SmallVector<const llvm::Function *, 8>;
 
-  /// `Allocating` are the functions that hold a site. `Leaves` is taken at its context, save
-  /// for what this module itself defines otherwise.
+  /// `Allocating` are the functions that contain a site. `Leaves` is trusted, except for
+  /// functions that this module defines and that may allocate.
   Callees(const llvm::Module &M, const FunctionSet &Allocating, const LeafList &Leaves);
   ~Callees();
 
-  /// False only where it is certain that `Call` leads to no allocation.
+  /// False only if it is certain that `Call` leads to no allocation.
   bool mayAllocate(const llvm::CallBase &Call) const;
 
-  /// False only where it is certain that `Call` comes back, to where it was made.
+  /// False only if it is certain that `Call` returns to its caller.
   bool mayStayAway(const llvm::CallBase &Call) const;
 
-  /// True of what LLVM knows, by name and prototype, of the C library and that of C++.
+  /// True if LLVM knows `F`, by name and prototype, as a function of the C or C++ library.
   bool isOfLibrary(const llvm::Function &F) const;
 
-  /// True of what callers push nothing for, whoever defines it and whatever it does: `free`
-  /// and its like, functions of this module that other modules take for leaves by name, see
-  /// LeafFunctions.inc, and `noLongerLeaves()`.
+  /// True if callers push no id for `F`, whoever defines it: `free` and the like, functions of
+  /// this module that other modules take for leaves by name (LeafFunctions.inc), and
+  /// noLongerLeaves().
   bool hasNoCallers(const llvm::Function &F) const {
     return WithoutCallers.count(&F) || Otherwise.count(&F);
   }
 
-  /// Functions of this module that the list has and that may allocate.
+  /// Functions of this module that are listed as leaves but may allocate.
   const FunctionSet &noLongerLeaves() const { return Otherwise; }
 
-  /// The functions that other modules may define or call, such that `F` leads to no
-  /// allocation while none of them does; nothing where it may without them. What is listed as
-  /// a leaf does not matter.
+  /// The functions that other modules may define, such that `F` leads to no allocation if none
+  /// of them does; nothing if `F` may allocate in any case. Ignores the list of leaves.
   std::optional<FunctionList> leadsTo(const llvm::Function &F) const;
 
 private:
@@ -103,42 +101,42 @@ private:
   std::unique_ptr<llvm::TargetLibraryInfoImpl> Library;
   const FunctionSet &Allocating;
   FunctionSet WithoutCallers, Otherwise;
-  /// Functions of this module that are proven free of calls that may allocate, and of
-  /// those that may not come back.
+  /// Functions of this module that are proven to make no call that may allocate, and no call
+  /// that may not return.
   FunctionSet Free, Returning;
 };
 
-/// A call that leaves by unwinding or a jump, see LeafFunctions.inc.
+/// True if `Call` exits by unwinding or a jump (LeafFunctions.inc).
 bool unwinds(const llvm::CallBase &Call, bool CalleeIsLibrary);
-/// A call that ends the process and leads to nothing else, see LeafFunctions.inc.
+/// True if `Call` ends the process and leads to no allocation (LeafFunctions.inc).
 bool aborts(const llvm::CallBase &Call);
-/// A call that may return a second time, by a jump from elsewhere.
+/// True if `Call` may return a second time, as setjmp does.
 bool returnsTwice(const llvm::CallBase &Call);
-/// A call that ends the process at once, see LeafFunctions.inc.
+/// True if `Call` ends the process at once (LeafFunctions.inc).
 bool exitsAtOnce(const llvm::CallBase &Call);
 
-/// The name of `V` in the object. (A label of the source, `asm("malloc")`, has a mark in
-/// front.)
+/// The name of `V` in the object file. (IR marks the name of `asm("malloc")` in the source by
+/// a prefix.)
 inline llvm::StringRef symbolOf(const llvm::GlobalValue &V) {
   return llvm::GlobalValue::dropLLVMManglingEscape(V.getName());
 }
 
-/// What assembly beside the functions of `M` defines for other files.
+/// The global symbols that the module-level assembly of `M` defines.
 std::vector<std::string> asmSymbols(const llvm::Module &M);
 
-/// What the files say of the functions of one module. Not thread-safe.
+/// The functions of one module that files list as leaves. Not thread-safe.
 class LeafList {
 public:
   LeafList(const llvm::Module &M, const std::vector<std::string> &Paths);
 
-  /// True of what callers take for a leaf. A static function of a listed name is another one.
+  /// True if callers take `F` for a leaf. A static function is never listed.
   bool has(const llvm::Function &F) const { return Listed.count(&F); }
 
-  /// True of what runs, perhaps, where callers call a leaf: besides those, what is called by
-  /// an alias, and what the linker puts in the place of one (`--wrap`).
+  /// True if `F` may run when a leaf is called: also for the aliasee of a listed name, and for
+  /// a function that the linker substitutes for one (`--wrap`).
   bool standsForOne(const llvm::Function &F) const { return has(F) || StandingIn.count(&F); }
 
-  /// What is wrong with the files, each with its place, or with the module.
+  /// The problems of the files, each with its place, or of the module.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
@@ -147,7 +145,7 @@ private:
   bool readLine(const llvm::Module &M, llvm::StringRef Line);
   void list(const llvm::Module &M, llvm::StringRef Symbol);
 
-  /// Functions that a module has under another name than that of the symbol.
+  /// Functions whose IR name differs from their symbol.
   llvm::StringMap<const llvm::Function *> Escaped, Wrappers;
   llvm::StringMap<char> OfAssembly; ///< A set.
   FunctionSet Listed, StandingIn;

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Where headers are installed: by packages, by `make install`, with the compiler.
+/// True for paths of headers installed by packages, by `make install`, or with the compiler.
 static bool isInstalled(StringRef Path) {
   for (StringRef Root : {"/usr/include/", "/usr/local/include/", "/usr/lib/", "/usr/lib64/"})
     if (Path.take_front(Root.size()) == Root)

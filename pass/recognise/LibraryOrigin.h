@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Containers of other libraries than that of C++ are headers, too, and what they allocate
-// belongs to the program's line as well. Which functions these are their names do not say;
-// what says it is, first of all, a rule, and then where the function was found:
+// Finds the functions of libraries. Other libraries than that of C++ have containers in
+// headers too, and their allocations should be shown at the program's line. Names do not
+// tell these functions; a rule does, or else the place where the function was found:
 //
 //   what clang calls a header of the system   where the source was read (SourceAnswers.h)
 //   a path below /usr/include and the like    by debug information alone
@@ -24,12 +24,12 @@
 
 namespace allocsite {
 
-/// Of the functions that `M` defines those of which `Names` would say the contrary. No
-/// allocator is hidden. In the order of the module.
+/// The functions that `M` defines for which `Names` would give the wrong answer, in the order
+/// of the module. Allocators are never hidden.
 HiddenFunctions findHidden(const llvm::Module &M, const Config &Configured, NameTable &Names,
                            AllocatorTable &Allocators, const Options &Opts);
 
-/// The rule that says whether `F` is a frame, or null.
+/// The rule that decides whether `F` is a frame, or null.
 const Rule *ruleOfFrame(const llvm::Function &F, const Config &Configured, NameTable &Names);
 
 } // namespace allocsite

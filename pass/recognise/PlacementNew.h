@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `operator new(size_t, void *)` hands back the place that it was given. Libraries
-// have forms of their own beside it, so that theirs need no <new>, no check for null,
-// or no public constructor:
+// Recognises placement new. `operator new(size_t, void *)` returns its argument. Libraries
+// define similar forms that need no <new>, no check for null, or no public constructor:
 //
 //     inline void *operator new(size_t, Here, void *Place) noexcept { return Place; }
 //
-// No name tells these from a form that takes memory from an arena; their bodies do.
+// Their names do not tell these from forms that allocate from an arena; their bodies do.
 //
-// A form that is passed an arena is an allocator apart from `malloc` and the plain forms,
-// from which arenas take their chunks:
+// A form that takes an arena is an allocator of its own, different from `malloc` and the plain
+// forms, from which arenas take their chunks:
 //
 //     void *operator new(size_t Size, Arena &From) { return From.take(Size); }
 //
@@ -28,15 +27,15 @@
 
 namespace allocsite {
 
-/// That of the C++ library, or a class's own of the same parameters.
+/// True for the placement new of the C++ library, or of a class, with the same parameters.
 bool isPlacementNew(const FunctionName &Name);
 
-/// That, or an operator new whose body is in sight and returns what it was passed.
+/// The same, or an operator new whose body in this module returns its argument.
 bool isPlacementNew(const llvm::Function &F, const FunctionName &Name);
 
-/// The class of the arena that a form is passed, by reference or pointer, as in "Arena"; ""
-/// of other forms. Of what the C++ library has in std:: only std::pmr makes memory:
-/// `operator new(size_t, std::source_location const &)` is told by whom it is called.
+/// The class of the arena that the form takes by reference or pointer, such as "Arena"; "" for
+/// other forms. Of the classes in std:: only those of std::pmr are arenas: for example,
+/// `operator new(size_t, std::source_location const &)` takes its caller.
 std::string arenaOfNew(const FunctionName &Name);
 
 } // namespace allocsite

@@ -126,8 +126,8 @@ static std::string shapeOf(const CallBase &Call) {
   return Shape;
 }
 
-/// What a rule says of the parameters, or "". Of numbers of 32 bits there have to be two,
-/// as zlib has them: one may be anything.
+/// The words of a rule for the parameters, or "". Parameters of 32 bits count only if there
+/// are two, as in zlib: a single one may mean anything.
 static std::string sizesOf(const CallBase &Call, StringRef Name) {
   const std::string Shape = shapeOf(Call);
   auto bits = [&](unsigned Argument) {

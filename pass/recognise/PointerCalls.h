@@ -5,27 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The marks of PointerMark.h as the first stage finds them, and what rules make of the calls.
+// Finds calls of allocators through pointers, by the marks of PointerMark.h and rules.
 //
-// A call through a pointer that no rule names and that has the parameters of an allocator
-// may be one. Whether it is only the reader of its source knows, so that it is a remark, with
-// the rule to write:
+// A call through a pointer that no rule names may call an allocator if it has the parameters
+// of one. Only a reader of the source can know, so it is a remark, with the rule to write:
 //
 //   p = hooks->allocate(n)    field:hooks.allocate shape=i size=0
 //
-// The names are those of the source, where that was read, or of the variable.
+// The names are those of the source, if that was read, or else of the variable.
 //
-// Libraries that let their users bring an allocator keep pointers in variables, set to
-// those of libc:
+// Libraries that let users replace the allocator keep pointers in variables, set to the
+// functions of libc:
 //
 //   static void *(*take)(size_t) = malloc;          take(n) calls malloc
 //   struct hooks hooks = {malloc, free};            hooks.allocate(n), for all that the
 //                                                   file shows
 //
-// A place is a variable and an offset in it. A call through one is a site where all that
-// the module stores there is null or known allocators whose parameters mean the same. If
-// nobody else can store there, the call is one of that allocator; else it is named by the
-// variable, since another file may set it to something that allocates itself.
+// A place is a variable and an offset in it. A call through it is a site if the module stores
+// there only null or known allocators whose parameters have the same meaning. If no other
+// file can store there, the call is one of that allocator. Otherwise the site is named after
+// the variable, since another file may set it to another allocator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,30 +47,30 @@ namespace allocsite {
 struct PointerCall {
   PointerMark Mark;
   std::string Text; ///< The mark, as it was written.
-  std::string File; ///< That the mark's place is in.
+  std::string File; ///< The file of the marked call.
 };
 
 using PointerCalls = llvm::MapVector<const llvm::CallBase *, PointerCall>;
 
-/// The argument of IR that is `this` of a virtual function.
+/// The IR argument that is `this` of a virtual function.
 inline unsigned thisArgument(const llvm::CallBase &Call) {
   return Call.hasStructRetAttr() ? 1 : 0;
 }
 
-/// Not thread-safe: one for each module.
+/// The rules for pointers, applied to the calls of one module. Not thread-safe.
 class PointerAllocators {
 public:
   explicit PointerAllocators(const Config &Configured) : Configured(Configured) {}
 
-  /// What `Call` calls, or nothing where no rule holds for it, or it does not fit
-  /// the rule.
+  /// The allocator that `Call` calls, or nothing if no rule applies or `Call` does not fit the
+  /// rule.
   std::optional<Allocator> match(const llvm::CallBase &Call, const PointerCall &Through);
 
-  /// The family of the virtual function that `Through` stands in, where rules make that an
-  /// allocator, or "".
+  /// The family of the virtual function that contains `Through`, if rules make that an
+  /// allocator; or "".
   std::string familyAround(const PointerCall &Through) const;
 
-  /// Rules that do not fit calls, with the places of both. Each is told once.
+  /// Rules that do not fit calls, with the places of both. Each is reported once.
   const std::vector<std::string> &problems() const { return Problems; }
 
 private:
@@ -82,41 +81,41 @@ private:
   llvm::StringSet<> Told;
 };
 
-/// A call that no rule names.
+/// A call through a pointer that no rule names.
 struct UnnamedPointer {
-  std::string Name; ///< What holds the pointer, or ""
-  std::string Rule; ///< for which there is none.
+  std::string Name; ///< The variable or member that holds the pointer, or "".
+  std::string Rule; ///< The rule to write, or "" without a name.
 };
 
-/// Takes out of `Calls` those that no rule names: they are there for remarks.
+/// Moves the calls that no rule names out of `Calls`: they are only for remarks.
 PointerCalls takeUnnamed(PointerCalls &Calls, const Config &Configured);
 
-/// Nothing where `Call` is not through a pointer, or its parameters are not those of malloc,
-/// calloc or realloc, or of these with a pool in front. `Unnamed` are those of takeUnnamed().
+/// Nothing if `Call` is not through a pointer, or has not the parameters of malloc, calloc or
+/// realloc, possibly after a pool. `Unnamed` is the result of takeUnnamed().
 std::optional<UnnamedPointer> unnamedPointer(const llvm::CallBase &Call,
                                              const PointerCalls &Unnamed, NameTable &Names);
 
-/// The variable that the callee of `Call` is read from, with the offset in bytes; null
-/// where it is read from none.
+/// The variable from which the callee of `Call` is loaded, and the offset in bytes; or null.
 const llvm::GlobalVariable *variableOfCallee(const llvm::CallBase &Call, uint64_t &Offset);
 
-/// `Call` as the source would name it, if its callee is read from a variable that is a
-/// pointer: IR has the variable, but no member and no type.
+/// `Call` as the source names it, if its callee is loaded from a variable that is a pointer:
+/// IR has the variable, but no members or types.
 std::optional<PointerCall> throughVariable(const llvm::CallBase &Call, NameTable &Names);
 
-/// Not thread-safe: one for each module, which must not change meanwhile.
+/// The function pointers that one module stores in its variables. The module must not change
+/// meanwhile. Not thread-safe.
 class SetPointers {
 public:
   SetPointers(const llvm::Module &M, AllocatorTable &Allocators, NameTable &Names);
 
-  /// What `Call` calls, or nothing where that is not seen.
+  /// The allocator that `Call` calls, or nothing if not known.
   std::optional<Allocator> match(const llvm::CallBase &Call);
 
 private:
   using Place = std::pair<const llvm::GlobalVariable *, uint64_t>;
   struct Held {
     llvm::SmallVector<const llvm::Function *, 2> Functions; ///< Each once.
-    bool IsOther = false;                                   ///< Something else, too.
+    bool IsOther = false;                                   ///< Other values are stored too.
   };
 
   void readInitializer(const llvm::GlobalVariable &Of, uint64_t At,

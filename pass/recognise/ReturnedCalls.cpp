@@ -19,7 +19,7 @@ static const AllocaInst *variableOf(const StoreInst &Store) {
   return dyn_cast<AllocaInst>(Store.getPointerOperand()->stripPointerCasts());
 }
 
-/// What is read of the variable `Its`, also through casts of its address.
+/// Adds the loads from the variable `Its`, also through casts of its address.
 static void addLoads(const Value &Its, SetVector<const Value *> &To) {
   for (const User *U : Its.users())
     if (isa<LoadInst>(U))

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A wrapper may allocate for itself, too, and its caller says the type of nothing but what
-// comes back:
+// Finds allocations whose result a function returns. A wrapper may also allocate for itself;
+// only the type of what it returns can be seen at its caller:
 //
 //   struct vec *mk_vec(int n) {
 //     struct vec *v = malloc(sizeof *v);   returned
@@ -23,9 +23,8 @@
 
 namespace allocsite {
 
-/// Whether the result of `Call`, or a pointer that is computed of it, may be what its
-/// function returns: directly, or by way of local variables, without heeding the order of
-/// statements.
+/// True if the function may return the result of `Call`, or a pointer computed from it,
+/// directly or through local variables. Ignores the order of statements.
 bool isReturned(const llvm::CallBase &Call);
 
 } // namespace allocsite

@@ -16,11 +16,10 @@
 
 namespace allocsite {
 
-/// Null in every program but clang, and where the plugin that reads the source was
-/// not built.
+/// Null in programs other than clang, and if the plugin that reads the source was not built.
 const SourceAnswers *source();
 
-/// Whether the source of the module at hand was read.
+/// True if the source of the current module was read.
 inline bool sourceWasRead() { return source() && source()->WasRead(); }
 
 } // namespace allocsite

@@ -5,17 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// IR has no types of memory; the source has. Inside clang a second plugin, which
-// alone knows clang's classes, reads them there, and the pass asks it for each call:
+// IR does not have the types of allocated memory; the source does. Inside clang a second
+// plugin, the only part that uses clang's classes, reads them. The pass asks it for each call:
 //
 //   Holder  _Z6CreateI3FooEPT_R5Arena    Callee  _ZN5Arena5allocEm    7:28  ->  Foo
 //
-// It asks the pass which pointers rules name, to mark the calls through them: see
-// PointerMark.h.
+// That plugin asks the pass which pointers rules name, to mark the calls through them
+// (PointerMark.h).
 //
-// The two are libraries of their own and see nothing of each other. The loader
-// hands what each of them asks to the other. Neither LLVM nor clang here: the loader
-// includes it.
+// The two are separate libraries that do not link to each other. The loader passes each the
+// functions of the other. The loader includes this file, so it must not use LLVM or clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,52 +25,50 @@ namespace allocsite {
 
 /// A call, as IR has it before it is optimised.
 struct TypeQuery {
-  const char *Holder; ///< Symbol of the function that the call stands in.
-  const char *Callee; ///< Symbol of the function that is called, or the text of the
-                      ///< PointerMark.
-  unsigned Line;      ///< Presumed, from 1; 0 where not known.
+  const char *Holder; ///< Symbol of the function that contains the call.
+  const char *Callee; ///< Symbol of the callee, or the text of the PointerMark.
+  unsigned Line;      ///< Presumed line (after #line), from 1; 0 if not known.
   unsigned Column;    ///< Likewise.
 };
 
 /// A macro, and the function that the pass calls in its place (ObstackObjects.h).
 inline constexpr char ObstackFinish[] = "obstack_finish";
 
-/// Where a file's functions come from.
+/// The origin of a file.
 enum FileKind { FileUnknown, FileOfProgram, FileOfSystem };
 
-/// What the plugin that knows clang tells of the translation unit. One thread.
+/// Answers of clang's plugin about the translation unit. Call from one thread only.
 struct SourceAnswers {
-  /// The type that the call makes room for, spelled out, or null where it is not
-  /// known. Valid until the process begins another translation unit.
+  /// The name of the type that the call allocates memory for, or null if not known. Valid
+  /// until the process begins another translation unit.
   const char *(*TypeOf)(const TypeQuery &);
-  /// False where it came too late to see the source.
+  /// False if the plugin was loaded too late to see the source.
   bool (*WasRead)();
-  /// Of a path as debug information has it: whether clang calls it a header of the system.
+  /// Whether clang takes the file of a path in debug information for a system header.
   FileKind (*KindOfFile)(const char *Path);
-  /// Whether the function of this symbol, that has no debug information, is of such a header.
+  /// True if the function of this symbol, without debug information, is from a system header.
   bool (*IsOfSystem)(const char *Symbol);
-  /// Whether clang makes an error of a plugin's warning, as it stands at the end of the file.
-  /// To be asked where the source was read.
+  /// True if clang turns plugin warnings into errors, as set at the end of the file. Call only
+  /// if the source was read.
   bool (*WarningsAreErrors)();
 };
 
-/// What the pass tells of its rules. One thread.
+/// Answers of the pass about its rules. Call from one thread only.
 struct RuleAnswers {
-  /// Whether there are rules for calls through pointers.
+  /// True if there are rules for calls through pointers.
   bool (*NamePointers)();
-  /// Whether one of them names the call that has this PointerMark.
+  /// True if one of them names the call with this PointerMark.
   bool (*Name)(const char *Mark);
-  /// Calls File with the path of each file of rules or functions that options name, and
-  /// with To.
+  /// Calls `File` with the path of each file of rules or leaves that options name, and `To`.
   void (*EachFile)(void (*File)(const char *Path, void *To), void *To);
 };
 
-/// Of the plugin that knows clang. Plugin is the path of the file that users name,
-/// of which it keeps a copy. The answers live as long as the process.
+/// A symbol of clang's plugin. `Plugin` is the path of the file that users name; it is copied.
+/// The answers live as long as the process.
 using StartReading = const SourceAnswers *(*)(const char *Plugin, const RuleAnswers *Rules);
 #define ALLOCSITE_START_READING "allocsiteStartReading"
 
-/// Of the plugin that holds the pass; likewise.
+/// Symbols of the plugin that contains the pass. The answers live as long as the process.
 using GetRules = const RuleAnswers *(*)();
 #define ALLOCSITE_GET_RULES "allocsiteGetRules"
 using UseSource = void (*)(const SourceAnswers *);

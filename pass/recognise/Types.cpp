@@ -18,7 +18,7 @@ using namespace llvm;
 namespace allocsite {
 
 //===----------------------------------------------------------------------===//
-// What clang's metadata says
+// Types from clang's metadata
 //===----------------------------------------------------------------------===//
 
 static bool isQualifier(const DIType &T) {
@@ -138,7 +138,7 @@ static std::string heapAllocType(const CallBase &Call) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the source says
+// Types from the source
 //===----------------------------------------------------------------------===//
 
 static std::string typeInSource(const CallBase &Call, StringRef Callee) {

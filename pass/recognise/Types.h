@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the source says of it, or else the metadata that clang has put on the call.
+// The type that a call allocates: from the source, or else from clang's metadata at the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 
 namespace allocsite {
 
-/// The type that `Call`, of which nothing was inlined yet, makes room for; "" where it
-/// is not known. `Callee` is what TypeQuery says.
+/// The type that `Call` allocates memory for, or "" if not known. Call before inlining.
+/// `Callee` is as in TypeQuery.
 std::string typeOf(const llvm::CallBase &Call, llvm::StringRef Callee);
 
 } // namespace allocsite

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each wins over those before it: the table of well-known allocators that the plugin
-// carries, what stands in the source, and the files that the options name.
+// The rules of a compilation, in ascending precedence: the plugin's table of well-known
+// allocators, the annotations in the source, and the files that options name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,47 +23,47 @@ namespace allocsite {
 struct Options;
 struct PointerMark;
 
-/// One for each module and stage. Not thread-safe.
+/// The rules for one module in one stage. Not thread-safe.
 class Config final : public RoleRules {
 public:
   Config(const Options &Opts, const std::vector<SourceRule> &InSource);
 
-  /// What is wrong with the source and the files, each with its place.
+  /// The problems in the source and the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
 
-  /// The rule of most weight that matches and that `Accept` says yes to, or null.
+  /// The rule of highest precedence that matches and that `Accept` accepts, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
-  /// The rule of most weight for an allocator that is a member of `Class`, or null.
+  /// The rule of highest precedence for an allocator that is a member of `Class`, or null.
   const Rule *findArena(llvm::StringRef Class) const;
 
-  /// What rules say of a family: whether it hands out objects of arenas that they name, and
-  /// whether some of its functions take these back one by one, or one and all later ones.
+  /// Properties of a family by its rules: whether it allocates from arenas that they name, and
+  /// whether some of its functions free objects one by one, or with all younger ones.
   struct ArenaFamily {
     bool HasArenas = false, FreesOne = false, FreesLater = false;
   };
   ArenaFamily arenaFamily(llvm::StringRef Family) const;
 
-  /// The rules of the source and of the files, in the order of their weight.
+  /// The rules of the source and of the files, in ascending precedence.
   const std::vector<Rule> &given() const { return Given.all(); }
-  /// As an option names it, and its text.
+  /// A file, by the path in the option, and its text.
   struct ConfigFile {
     llvm::StringRef Path, Text;
   };
   std::vector<ConfigFile> files() const;
-  /// True where a rule, of the table or of those that were given, is of calls through
-  /// pointers or of virtual functions: else no call need be looked at for find() below.
+  /// True if there is any rule for calls through pointers or of virtual functions. Otherwise
+  /// find() below returns null for all calls.
   bool namesPointers() const;
-  /// The rule of most weight for a call through a pointer, or null. `As` becomes the
-  /// name that it was found by: as the rule says it, where that is one name alone.
+  /// The rule of highest precedence for a call through a pointer, or null. Sets `As` to the
+  /// name by which it was found: the rule's own spelling, if that is a single name.
   const Rule *find(const PointerMark &Mark, std::string &As) const;
-  /// The first of the rules that were given for calls through pointers, or null.
+  /// The first given() rule for calls through pointers, or null.
   const Rule *firstOfPointers() const;
-  /// The last rule that says that calls go to the function `Symbol`, or null.
+  /// The last rule by which calls go to the function `Symbol` (aware=), or null.
   const Rule *thatTells(llvm::StringRef Symbol) const;
 
-  /// Those of frames, by name and by directory.
+  /// The rules for frames, by name and by directory.
   const LibraryRules &ofFrames() const { return OfFrames; }
 
   Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const override;
@@ -71,8 +71,8 @@ public:
                               llvm::function_ref<const FunctionName &()> Name) const override;
   bool mayFind(llvm::StringRef Symbol) const override;
 
-  /// The least SKIP_HEAP_PROFILE that shows what this function itself allocates, or
-  /// what the functions of this file do: 1, or what rules say.
+  /// The least SKIP_HEAP_PROFILE that shows the allocations that this function, or the
+  /// functions of this file, make themselves: 1 unless rules set it.
   static constexpr unsigned Never = ~0u;
   unsigned levelIn(llvm::StringRef Symbol, const FunctionName &Name) const;
   unsigned levelInFile(llvm::StringRef Path) const;
@@ -85,8 +85,8 @@ private:
   const RuleTable &WellKnown; ///< One for all modules that a thread compiles.
   const ReadRules Given;
   const LibraryRules OfFrames;
-  llvm::StringMap<const Rule *> Told; ///< By the function that is told.
-  /// Those that were asked for: only live memory asks.
+  llvm::StringMap<const Rule *> Told; ///< By the aware function.
+  /// A cache, used only with live=1.
   mutable llvm::StringMap<ArenaFamily> ArenaFamilies;
 };
 

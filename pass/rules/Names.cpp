@@ -13,8 +13,8 @@
 
 using namespace llvm;
 
-/// Of the C++ library. Where libc++abi is installed beside LLVM its cxxabi.h is found
-/// first, which does not go together with the headers of libstdc++.
+/// From the C++ library. Declared here because, if libc++abi is installed beside LLVM, its
+/// cxxabi.h is found first, which conflicts with the headers of libstdc++.
 extern "C" char *__cxa_demangle(const char *Mangled, char *Buffer, size_t *Length,
                                 int *Status);
 
@@ -247,7 +247,7 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   using Role = RoleRules::Role;
   Role Said = Rules ? Rules->roleOf(Whole, Name) : Role::None;
   Name.Wrapper = Said == Role::Wrapper;
-  // What an allocator calls inside is told by its frame.
+  // An allocator is a frame: it identifies the allocator's inner calls.
   Name.Library &= Said != Role::Allocator;
   Name.Hidden = Said != Role::Allocator &&
                 isHidden(Whole, Name.Library, [&]() -> const FunctionName & { return Name; });

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Linkage names are demangled here, once each and where a name is needed, at compile
-// time: the runtime and the profile only ever see the result.
+// Demangles linkage names at compile time, each once and only if needed: the runtime and the
+// profile only ever see the result.
 //
 //   _ZN2ns7ObStackILi8EE5allocEm.part.0
 //     Display     ns::ObStack<8>::alloc(unsigned long)
@@ -27,19 +27,19 @@
 
 namespace allocsite {
 
-/// What is known of most functions without demangling.
+/// The properties of a function that mostly need no demangling.
 struct FunctionKind {
   bool Library = false;     ///< In `std::` or `__gnu_cxx::`, outermost; no allocator.
-  bool Hidden = false;      ///< No frame, since it is of a library: that of C++, or another.
+  bool Hidden = false;      ///< No frame, because it belongs to a library, of C++ or another.
   bool Wrapper = false;     ///< No frame, because a rule says so.
-  bool Thunk = false;       ///< Clang's own, on the way to one: nothing of the source.
-  bool MayHaveRules = true; ///< False where certainly no rule speaks of it.
+  bool Thunk = false;       ///< A thunk of clang's, which is not in the source.
+  bool MayHaveRules = true; ///< False if certainly no rule matches it.
 };
 
 struct FunctionName : FunctionKind {
-  std::string Display;   ///< What a frame shows: the whole demangled name.
+  std::string Display;   ///< The text of a frame: the whole demangled name.
   std::string Qualified; ///< Without parameters, template arguments, and modules.
-  std::string Tags; ///< Of the function itself, which Qualified does not hold: "[abi:v2]".
+  std::string Tags;      ///< Tags of the function itself, not in Qualified: "[abi:v2]".
   std::vector<std::string> Parameters; ///< Empty for a name that has none.
   bool Mangled = false;                ///< False for a C name.
   bool Structor = false;               ///< A constructor or destructor.
@@ -48,14 +48,14 @@ struct FunctionName : FunctionKind {
   llvm::StringRef scope() const;
 };
 
-/// What rules say of a function by its name alone.
+/// The properties of a function that rules decide by its name alone.
 class RoleRules {
 public:
   enum class Role { None, Allocator, Wrapper };
   virtual Role roleOf(llvm::StringRef Symbol, const FunctionName &Name) const = 0;
-  /// False only where it is certain that no rule speaks of `Symbol`, nor of its name.
+  /// False only if it is certain that no rule matches `Symbol` or its demangled name.
   virtual bool mayFind(llvm::StringRef Symbol) const = 0;
-  /// Whether a function is a frame, if a rule says it; `Name` is asked for if it matters.
+  /// Whether a function is a frame, if a rule decides it. Calls `Name` only if needed.
   virtual std::optional<bool>
   isFrame(llvm::StringRef Symbol, llvm::function_ref<const FunctionName &()> Name) const = 0;
 
@@ -66,10 +66,10 @@ protected:
 /// Functions by their symbols, and whether they are hidden.
 using HiddenFunctions = std::vector<std::pair<std::string, bool>>;
 
-/// Demangles and remembers. Not thread-safe: one for each module.
+/// Demangled names of one module, cached. Not thread-safe.
 class NameTable {
 public:
-  /// Null where there are no rules. If `HidesNone`, all functions of libraries are frames.
+  /// `Rules` may be null. `HidesNone`: all functions of libraries are frames.
   explicit NameTable(const RoleRules *Rules, bool HidesNone = false)
       : Rules(Rules), HidesNone(HidesNone) {}
 
@@ -77,7 +77,7 @@ public:
   const FunctionName &get(llvm::StringRef Symbol);
   const FunctionKind &kind(llvm::StringRef Symbol);
 
-  /// Says of functions of the module what their names do not.
+  /// Overrides whether functions of the module are hidden.
   void setHidden(const HiddenFunctions &Functions);
 
 private:
@@ -95,7 +95,7 @@ private:
 /// Removes every `<…>` that is a template argument list, not an operator.
 std::string withoutTemplateArguments(llvm::StringRef Name);
 
-/// What stands between the brackets of a signature, apart.
+/// The parameters in the parentheses of a signature, separately.
 std::vector<std::string> splitParameters(llvm::StringRef Text);
 
 /// `memory::Pool` of `memory::Pool@pools.fixed:list`, a class of a named module: rules
@@ -105,8 +105,8 @@ std::string withoutModules(llvm::StringRef Name);
 /// `Tag::get` of `Tag[abi:v2]::get`.
 std::string withoutTags(llvm::StringRef Name);
 
-/// The symbol without what optimisers append to the names of the copies that
-/// they make: `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
+/// The symbol without the suffixes that optimisers append to the names of clones:
+/// `.llvm.123`, `.cold`, `.part.0`, `.resume`, `.17`, ….
 llvm::StringRef withoutCloneSuffix(llvm::StringRef Symbol);
 
 } // namespace allocsite

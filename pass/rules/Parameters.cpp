@@ -60,7 +60,7 @@ static bool parametersFit(ArrayRef<std::string> Parameters, const Function &F,
   return Next == F.arg_size();
 }
 
-/// What the name says is declared, `void` and `...` left out.
+/// The declared parameters in the demangled name, without `void` and `...`.
 static ArrayRef<std::string> declaredParameters(const FunctionName &Name) {
   ArrayRef<std::string> All = Name.Parameters;
   if (All.size() == 1 && All[0] == "void")

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules number the parameters of the declaration. In IR a place for the result and
-// `this` stand before them:
+// Translates parameter numbers. Rules number the parameters of the declaration. In IR a
+// pointer to the result and `this` may precede them:
 //
 //   Pair Pool::take(size_t n)        declare void @take(ptr sret, ptr this, i64 n)
 //                   0                                                       2
 //
-// What the declaration was, only the demangled name and the IR types can tell.
+// Only the demangled name and the IR types tell what the declaration was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,28 +24,28 @@
 
 namespace allocsite {
 
-/// The IR argument that is declared parameter 0, or would be; nothing where the
-/// rule's shape is that of another overload, or nothing is declared.
+/// The IR argument that is, or would be, declared parameter 0; nothing if the rule's shape is
+/// that of another overload, or if there is no declaration.
 std::optional<unsigned> firstParameter(const Rule &R, const llvm::Function &F,
                                        const FunctionName &Name);
 
-/// Whether parameters of which `Have` holds a letter each are of `Shape`: i integer or
-/// enumeration, p pointer or reference; * anything from there on; - alone none; an
-/// empty one is every shape.
+/// True if parameters, of which `Have` holds a letter each, match `Shape`: i an integer or
+/// enumeration, p a pointer or reference, * anything from there on, - alone no parameters. An
+/// empty shape matches all.
 bool shapeMatches(llvm::StringRef Shape, llvm::StringRef Have);
 
-/// False where the parameters that a C++ name tells are certainly of another shape than the
-/// rule's: what is asked of a function that is gone, of which the name is left.
+/// False if the parameters in a C++ name certainly do not match the rule's shape. For
+/// functions that were removed, of which only the name is left.
 bool mayBeOfShape(const Rule &R, const FunctionName &Name);
 
-/// The IR argument that `A` names, or -1. It exists where misfits() is empty.
+/// The IR argument that `A` names, or -1. It exists if misfits() is empty.
 int irArgument(const Argument &A, unsigned First);
 
-/// Whether a number that `F` takes as IR argument `Argument` may be less than 0, as far
-/// as the name or the calling convention tells: in C they rarely do. `First` as above.
+/// True if the number that `F` takes as IR argument `Argument` is known, from the name or the
+/// calling convention, to be signed; in C it rarely is known. `First` as above.
 bool isSigned(const llvm::Function &F, const FunctionName &Name, unsigned First, int Argument);
 
-/// What of the rule `F` cannot be, as "file:line:column: text".
+/// The parts of the rule that do not fit `F`, as "file:line:column: text".
 std::vector<std::string> misfits(const Rule &R, const llvm::Function &F,
                                  const FunctionName &Name, unsigned First);
 

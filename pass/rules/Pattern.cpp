@@ -250,7 +250,7 @@ StringRef Pattern::key() const {
   return none_of(Name, isOpen) ? Name : "";
 }
 
-/// What stands for these is shorter: `Sa`, `Ss`, `Si`, `So`, `Sd`, `Dn`.
+/// Names that manglings abbreviate: `Sa`, `Ss`, `Si`, `So`, `Sd`, `Dn`.
 static constexpr StringRef Abbreviated[] = {
     "allocator", "basic_string",  "string",   "basic_istream",  "istream",
     "ostream",   "basic_ostream", "iostream", "basic_iostream", "nullptr_t"};
@@ -278,8 +278,8 @@ static bool hasDestructor(StringRef Mangled) {
   return false;
 }
 
-/// What demanglers leave as it is: neither Rust's, D's nor Microsoft's, nor C++ behind
-/// more underscores.
+/// True if demanglers do not change `Symbol`: it is not mangled for Rust, D, Microsoft or,
+/// with additional underscores, C++.
 static bool isPlain(StringRef Symbol) {
   StringRef Name = Symbol.ltrim('_');
   return !Name.empty() && isAlpha(Name.front()) &&
@@ -300,7 +300,8 @@ bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
   SmallString<64> Destructor;
   for (size_t At = 0; At < Symbol.size(); ++At) {
     char C = Symbol[At];
-    // Behind a member's stand the end of the scopes, template arguments, or an ABI tag.
+    // A member's operator is followed by the end of the scopes, template arguments, or an ABI
+    // tag.
     if ((C == 'n' || C == 'd') && At + 2 < Symbol.size() &&
         isNewOrDelete(Symbol.substr(At, 2)) && StringRef("EIB").contains(Symbol[At + 2]))
       return true;

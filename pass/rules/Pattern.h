@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pattern is compared with the whole of a name, never with a part:
+// A pattern matches a whole name, never a part:
 //
 //   ngx_palloc                     a function of that name: of C, or of C++ with any
 //                                  parameters and template arguments
@@ -14,9 +14,9 @@
 //   Pool<*>::alloc(unsigned long)  with parentheses: the signature as demangled
 //   ~my_(pool|heap)_alloc          regular expression, on the signature or C's name
 //
-// Rules are found by the last component of a name, and to demangle a name takes many
-// times as long as to see that it can end in no such component. A mangled name has it
-// letter by letter, behind its length; where in the name needs not be known:
+// Rules are looked up by the last component of a name. Demangling a name takes much longer
+// than a test whether it can end in such a component: a mangled name contains the component's
+// length and letters, somewhere:
 //
 //   _ZN4Pool5allocERKSt6vectorIiSaIiEE    Pool, alloc or vector, but not calloc
 //   _ZN4PoolD2Ev                          Pool or ~Pool
@@ -35,16 +35,16 @@
 
 namespace allocsite {
 
-/// Refers to the text that it was made of.
+/// A pattern. Refers to the text that it was parsed from.
 class Pattern {
 public:
   /// Matches nothing.
   Pattern() = default;
 
-  /// Returns what is wrong with `Names`, "" where nothing is.
+  /// Parses a pattern of functions. Returns what is wrong with `Names`, or "".
   std::string parse(llvm::StringRef Names);
-  /// The same for a pattern of paths, in which nothing but `~` and the marks of a
-  /// glob have a meaning.
+  /// The same for a pattern of paths, in which only `~` and the characters of a glob are
+  /// special.
   std::string parsePath(llvm::StringRef Path);
   /// The same for a pattern of members, "Class.member", or of types of pointers. Their
   /// names are compared without template arguments and have no parameters.
@@ -52,30 +52,29 @@ public:
   std::string parsePointer(llvm::StringRef Names);
   /// The same for virtual functions, "Class::function".
   std::string parseVirtual(llvm::StringRef Names);
-  /// The text is a symbol and nothing else.
+  /// A pattern that matches exactly `Symbol`.
   static Pattern symbol(llvm::StringRef Symbol);
 
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
   bool matchesPath(llvm::StringRef Path) const;
 
-  /// True where it is one of members of the class, which is named without template
-  /// arguments: "ns::Pool::alloc" is one of "ns::Pool".
+  /// True for a pattern of members of `Class`, a name without template arguments:
+  /// "ns::Pool::alloc" is one for "ns::Pool".
   bool isOfMembersOf(llvm::StringRef Class) const;
 
-  /// How many letters have to be changed, left out or added for it to match `Name`;
-  /// nothing where those are so many that another name is meant, or for a regular
-  /// expression.
+  /// The edit distance of the pattern to `Name`; nothing for a regular expression, or if it is
+  /// so large that another name is meant.
   std::optional<unsigned> distanceTo(const FunctionName &Name) const;
 
-  /// What is equal in all that matches: the last component of the qualified name, as
-  /// "alloc", or the symbol. "" where neither is.
+  /// The key that all matching functions share: the last component of the qualified name, such
+  /// as "alloc", or the symbol. "" if there is none.
   llvm::StringRef key() const;
 
   bool isSymbol() const { return Of == Kind::Symbol; }
-  /// True where functions, or members, of one qualified name match, or one symbol.
+  /// True if only one qualified name, or one symbol, can match.
   bool isOneName() const;
 
-  /// As it was given.
+  /// The text of the pattern.
   llvm::StringRef text() const { return Given; }
 
 private:
@@ -84,21 +83,20 @@ private:
   enum class Kind { Nothing, Symbol, Qualified, Signature, Expression };
 
   Kind Of = Kind::Nothing;
-  bool AnyScope = false; ///< The text began with `**::`, which is cut off.
+  bool AnyScope = false; ///< The text began with `**::`, which was removed.
   llvm::StringRef Given, Text;
   std::shared_ptr<llvm::Regex> Expression;
 };
 
-/// The part of a qualified name behind its last scope.
+/// The part of a qualified name after its last scope.
 llvm::StringRef lastComponentOf(llvm::StringRef Qualified);
 
-/// True where the mangled name of whatever ends in `Component` says so in a way that
-/// mayEndIn() knows.
+/// True if mangled names that end in `Component` contain it in a form that mayEndIn() finds.
 bool isSpelledOut(llvm::StringRef Component);
 
-/// False only where it is certain that the name of `Symbol`, which has no clone's
-/// suffix, ends in no component that is spelled out and that `IsSought` says yes to. The
-/// operators new and delete are taken to be sought.
+/// False only if it is certain that the name of `Symbol`, which has no clone suffix, ends in
+/// no spelled-out component for which `IsSought` is true. Treats the operators new and delete
+/// as sought.
 bool mayEndIn(llvm::StringRef Symbol,
               llvm::function_ref<bool(llvm::StringRef Component)> IsSought);
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rules may name the member that a pointer is read from, or its type, or a virtual
-// function. IR knows none of them, so what reads the source hands the pointer through an
-// annotation that says it, and IR is exact where places are not: in macros, in code without
-// -g. Where a function is virtual, the pointer is that to its object.
+// Rules may name the member that a pointer is loaded from, or its type, or a virtual
+// function. IR has none of these names, so the plugin that reads the source passes the
+// pointer through an annotation with the names. Unlike locations, this is exact in macros and
+// without -g. For a virtual function, the annotated pointer is that to the object.
 //
 //   (*g->frealloc)(g->ud, p, 0, n);
 //
@@ -21,8 +21,8 @@
 //   field:global_State.frealloc   what it is called through, each name on a line
 //   pointer:lua_Alloc
 //
-// or, of a virtual function, what it overrides and what it is; and the same of the virtual
-// function that the call stands in, if it does in one:
+// For a virtual function, the text has the overridden function and the function itself; and
+// the same for the virtual function that contains the call, if any:
 //
 //   virtual:ns::Arena::take
 //   virtual:ns::Pool::take
@@ -48,18 +48,18 @@ struct PointerMark {
   static constexpr char HolderPrefix[] = "in ";
 
   unsigned Number = 0;
-  unsigned Line = 0, Column = 0; ///< Presumed.
+  unsigned Line = 0, Column = 0; ///< Presumed (after #line).
   /// A letter for each parameter: i integer or enumeration; p pointer or reference;
   /// f floating point; o what may be any number of IR arguments.
   std::string Shape;
   /// "field:Class.member" and "pointer:Typedef", or "virtual:Class::function". Scopes are
-  /// `Scope::`; template arguments are in.
+  /// written `Scope::`; template arguments are included.
   llvm::SmallVector<std::string, 4> Names;
-  /// Of a call of a virtual function: the one that it stands in, or empty.
+  /// For a call of a virtual function: the virtual function that contains it, or empty.
   std::string HolderShape;
   llvm::SmallVector<std::string, 4> HolderNames;
 
-  /// Of a virtual function, which is passed the pointer.
+  /// True for a virtual function: the annotated pointer is its `this`.
   bool isVirtual() const {
     return !Names.empty() && llvm::StringRef(Names.front()).consume_front(VirtualPrefix);
   }
@@ -73,7 +73,7 @@ struct PointerMark {
   }
 
   std::string spelt() const;
-  /// Returns false where `Text` is none.
+  /// Returns false if `Text` is no mark.
   bool parse(llvm::StringRef Text);
 };
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every compilation looks into the table of allocators, and most find a rule or two. So
-// the build makes an index of its text (embed/IndexRules.cpp), and a rule is read when a
-// function bears its name:
+// Every compilation uses the table of allocators, and most find only a rule or two. So the
+// build makes an index of its text (embed/IndexRules.cpp), and a rule is parsed only when a
+// function has its name:
 //
 //   "malloc" ──hash──▶ IndexedKey ──Last──▶ IndexedRule ──Line──▶ alloc:malloc size=0
 //                                            └──Before──▶ the next of that name
@@ -26,8 +26,8 @@ namespace allocsite {
 
 /// All offsets are bytes from the beginning of the text.
 struct IndexedRule {
-  uint32_t Section;    ///< Where the line of its section begins.
-  uint32_t Line;       ///< Where its own does.
+  uint32_t Section;    ///< The start of its section's line.
+  uint32_t Line;       ///< The start of its own line.
   uint32_t LineNumber; ///< From 1.
   int32_t Before;      ///< The rule before this one that has the same key, or -1.
 };

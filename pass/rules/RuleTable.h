@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Hundreds of rules, thousands of functions: rules are found by the last component
-// of the name, or by the symbol. Only patterns without one are compared with every
+// Looks up rules by the last component of a name, or by the symbol: there are hundreds of
+// rules and thousands of functions. Only patterns without such a key are compared with every
 // function. Later rules win.
 //
 //===----------------------------------------------------------------------===//
@@ -20,26 +20,26 @@
 
 namespace allocsite {
 
-/// Rules have numbers, in the order of their weight. Not thread-safe: what finds a rule
-/// may read it.
+/// A table of rules, which are numbered in ascending precedence. Not thread-safe: finding a
+/// rule may parse it.
 class RuleTable {
 public:
   virtual ~RuleTable() = default;
 
-  /// False only where it is certain that find() gives null for `Symbol` and its name.
+  /// False only if it is certain that find() returns null for `Symbol` and its name.
   bool mayFind(llvm::StringRef Symbol) const;
 
-  /// The last rule whose pattern matches and that `Accept` says yes to, or null.
+  /// The last rule whose pattern matches and that `Accept` accepts, or null.
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
-  /// The last rule of an allocator that is a member of `Class`, as Pattern spells one, or
-  /// null. An operator new is none of them: it makes the objects, and not what they hold.
+  /// The last rule for an allocator that is a member of `Class` (see Pattern), or null. Not
+  /// for an operator new, which allocates the objects themselves.
   const Rule *findArena(llvm::StringRef Class) const;
 
-  /// Those of calls through pointers.
+  /// The rules for calls through pointers.
   virtual std::vector<const Rule *> ofPointers() const = 0;
-  /// Those of a family, in the order of their weight.
+  /// Calls `Do` for the rules of a family, in ascending precedence.
   void forEachOf(llvm::StringRef Family, llvm::function_ref<void(const Rule &)> Do) const {
     for (int I = 0; I < count(); ++I)
       if (mayBeOf(I, Family) && get(I).Family == Family)
@@ -51,22 +51,22 @@ protected:
 
   virtual int count() const = 0;
   virtual const Rule &get(int Number) const = 0;
-  /// The last rule that is found by `Key`, see Pattern::key(), or None; and the one that
-  /// is found as `Number` is and comes before it. None is found by "".
+  /// The last rule with the key `Key` (Pattern::key()), or None; and the rule before `Number`
+  /// with the same key. "" is no key.
   virtual int lastOf(llvm::StringRef Key) const = 0;
   virtual int before(int Number) const = 0;
-  /// False only where it is certain that the rule is of another family.
+  /// False only if it is certain that the rule belongs to another family.
   virtual bool mayBeOf(int, llvm::StringRef) const { return true; }
   /// The last rule that has to be compared with every function.
   virtual int lastOfAnyName() const { return None; }
-  /// Whether all keys are spelled out, see Pattern.h.
+  /// True if isSpelledOut() holds for all keys (Pattern.h).
   virtual bool areSpelledOut() const { return true; }
 };
 
-/// Rules that were read, as those of the source and of files that users name.
+/// Rules that are parsed already: those of the source and of files.
 class ReadRules final : public RuleTable {
 public:
-  /// In the order of their weight.
+  /// `Read` must be in ascending precedence.
   explicit ReadRules(std::vector<Rule> Read);
 
   const std::vector<Rule> &all() const { return Rules; }

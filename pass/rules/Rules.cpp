@@ -92,7 +92,7 @@ constexpr StringRef UnknownSize = "unknown";
 
 constexpr unsigned MostExtra = 4096;
 
-/// Of a parameter that is measured by its value.
+/// The word for a parameter that is signed.
 constexpr StringRef SignedWord = "signed";
 
 template <typename Words> SmallVector<StringRef, 12> namesOf(const Words &Of) {
@@ -113,7 +113,7 @@ bool isWord(StringRef Token) {
          Token.drop_front(Name.size()).take_front(1) == "=";
 }
 
-/// What stands before a comment: `#` at the start of a line or behind a blank.
+/// `Line` without a comment, which begins with `#` at the start of a line or after a blank.
 StringRef withoutComment(StringRef Line) {
   for (size_t At = 0; (At = Line.find('#', At)) != StringRef::npos; ++At)
     if (!At || Line[At - 1] == ' ' || Line[At - 1] == '\t')
@@ -131,12 +131,12 @@ std::string spellPlace(StringRef File, unsigned Line, unsigned Column) {
 
 bool isSpace(char C) { return C == ' ' || C == '\t' || C == '\r'; }
 
-/// What stands between words.
+/// True for separators between words.
 bool isBlank(char C) { return isSpace(C) || C == ','; }
 
 StringRef trimmed(StringRef Text) { return Text.trim(" \t\r"); }
 
-/// Where in what stands behind `kind:` the pattern ends.
+/// The end of the pattern in `Text`, the text after `kind:`.
 size_t endOfPattern(StringRef Text) {
   size_t End = 0;
   for (size_t At = 0; At < Text.size();) {
@@ -601,7 +601,7 @@ void RuleReader::readAware(StringRef Value, Rule &R) {
     fail(Value, "'main' cannot be told: it is where every program starts");
 }
 
-/// What a rule of its kind cannot do without.
+/// Reports words that a rule of this kind requires and does not have.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
   bool IsMeasured =

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The grammar of allocators.cfg, of the users' files and of the annotations in
-// source, in the manner of LLVM's special-case lists. A line is a rule:
+// Parses rules: allocators.cfg, the users' files and the annotations in source. The grammar
+// resembles LLVM's special-case lists. A line is a rule:
 //
 //   [pool]                                  # entries of one allocator follow
 //   alloc:pool_calloc  size=2 count=1 arena=0
 //   |     |            |
 //   kind  pattern      what its parameters mean, counted from 0
 //
-// docs/allocators.md tells it to users.
+// docs/allocators.md describes it for users.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,37 +41,37 @@ enum class Event {
 enum class RuleKind {
 #define ALLOCSITE_EVENT(Name, Kind, Word) Kind,
 #include "allocsite/Events.inc"
-  Wrapper,    ///< Calls an allocator for its caller, which is pc0 then.
-  Off,        ///< No allocator, whatever earlier rules say.
-  Aware,      ///< An allocator, known otherwise, that is told of its sites.
+  Wrapper,    ///< Calls an allocator for its caller, which is then pc0.
+  Off,        ///< No allocator, despite earlier rules.
+  Aware,      ///< An allocator by another rule, which is passed its sites.
   Fun,        ///< A function whose own allocations are left out, or have a level.
-  Src,        ///< A source file, the same.
-  Library,    ///< A function that is no frame, as those of the C++ library,
-  LibraryDir, ///< or those of a directory's files.
-  Frame,      ///< A function that is one after all,
-  FrameDir,   ///< or those of a directory's files.
+  Src,        ///< The same for the functions of a source file.
+  Library,    ///< A function that is no frame, like those of the C++ library,
+  LibraryDir, ///< or the functions in a directory's files.
+  Frame,      ///< A function that is a frame, despite earlier rules,
+  FrameDir,   ///< or the functions in a directory's files.
   Field,      ///< An allocator that is called through this member of a class,
   Pointer,    ///< or through a pointer of this type,
   Virtual,    ///< or as a virtual function of a class.
 };
 
-/// How the bytes that a call asks for are known.
+/// How the requested bytes of a call are determined.
 enum class Measure {
-  Bytes,         ///< An argument says it,
-  String,        ///< or is a string of them,
-  BoundedString, ///< with the most that are looked at,
+  Bytes,         ///< By an argument;
+  String,        ///< by the length of a string argument,
+  BoundedString, ///< with a maximum,
   WideString,
-  Word32, ///< or points to what holds the number, `Extra` bytes further on.
+  Word32, ///< or by a number `Extra` bytes after the address in an argument,
   Word64,
-  Member, ///< The same: the member `Member` of a class, as debug information describes it.
-  Fixed,  ///< They are `Extra` for all calls; 0 where nothing tells them.
+  Member, ///< or by the member `Member` there, located by debug information.
+  Fixed,  ///< `Extra` bytes in all calls; 0 if not known.
 };
 
-/// What a call that empties or ends an arena does to those that were made of it.
+/// What a call that empties or ends an arena does to its children.
 enum class ChildArenas {
-  Destroyed, ///< They go with it.
-  Kept,      ///< They stay.
-  Alone      ///< It is done to each of them, and not to the arena itself.
+  Destroyed, ///< They end too.
+  Kept,      ///< They are not changed.
+  Alone      ///< It empties or ends each child, and not the arena itself.
 };
 
 /// A declared parameter by its number from 0, `this` not counted; or another
@@ -119,32 +119,32 @@ struct Rule {
   llvm::StringRef File;
   unsigned Line = 0, Column = 0; ///< 0 where they are not known.
 
-  /// No frame, and no site: what it calls is one, and belongs to its caller.
+  /// True if functions are neither frames nor sites: their allocations belong to callers.
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
-  /// What calls of the functions do that it speaks of: nothing where it says something else
-  /// of them. Wrappers and pointers with a size allocate.
+  /// What calls of the matching functions do to memory; nothing if the rule is about something
+  /// else. Wrappers and pointers with a size allocate.
   std::optional<Event> event() const;
-  /// Of functions by their names.
+  /// True for rules for functions, by their names.
   bool isOfFunctions() const {
     return Kind != RuleKind::Src && !isOfPointers() && !isOfFrames();
   }
-  /// Of what is a frame.
+  /// True for rules about frames.
   bool isOfFrames() const {
     return Kind == RuleKind::Library || Kind == RuleKind::Frame || isOfDirectories();
   }
   bool isOfDirectories() const {
     return Kind == RuleKind::LibraryDir || Kind == RuleKind::FrameDir;
   }
-  /// Of a rule of frames: whether they are some.
+  /// For a rule about frames: true if it makes functions frames.
   bool makesFrames() const { return Kind == RuleKind::Frame || Kind == RuleKind::FrameDir; }
-  /// Of calls through pointers.
+  /// True for rules for calls through pointers.
   bool isOfPointers() const {
     return Kind == RuleKind::Field || Kind == RuleKind::Pointer || Kind == RuleKind::Virtual;
   }
-  /// The member, the type or the function in `Name`, of a PointerMark, or "" where this rule is not
-  /// of such names.
+  /// The member, type or function in `Name`, a name of a PointerMark; "" if this rule is for
+  /// names of another kind.
   llvm::StringRef memberIn(llvm::StringRef Name) const {
     llvm::StringRef Prefix = Kind == RuleKind::Field     ? "field:"
                              : Kind == RuleKind::Virtual ? PointerMark::VirtualPrefix
@@ -153,7 +153,7 @@ struct Rule {
   }
   /// Kind and pattern, as they are in the file: "alloc:pool_alloc".
   std::string name() const;
-  /// What it says of parameters, in the order of the grammar's words; "" for nothing.
+  /// Its words about parameters, in the order of the grammar, or "".
   std::string words() const;
   std::string place() const { return placeOf(Column); }
   std::string placeOf(unsigned InLine) const;

@@ -132,7 +132,7 @@ std::vector<SourceRule> takeSourceRules(Module &M) {
       return cast<MDString>(Node->getOperand(Operand))->getString();
     };
     unsigned Line = mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
-    // Of files that are one now, all have a header's.
+    // Joined files repeat the rules of headers.
     if (Known.emplace(Text(0), Text(1), Text(2), Line).second)
       Rules.push_back({Text(0), Text(1), Text(2), Line});
   }

@@ -20,7 +20,7 @@ namespace allocsite {
 using FunctionSet = llvm::DenseSet<const llvm::Function *>;
 using CallTest = llvm::function_ref<bool(const llvm::CallBase &)>;
 
-/// The call whose callee `U` is; null where it is an argument, or no use of a call.
+/// The call whose callee is `U`; null if `U` is an argument, or no use by a call.
 inline llvm::CallBase *callOf(const llvm::Use &U) {
   auto *Call = llvm::dyn_cast<llvm::CallBase>(U.getUser());
   return Call && Call->isCallee(&U) ? Call : nullptr;
@@ -32,8 +32,8 @@ inline llvm::Function *directCallee(const llvm::CallBase &Call) {
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-/// The same where it is certain to run; null also where the call is one of a weak alias, for
-/// which the linker may take another file's function.
+/// The same, but null for a weak alias, which the linker may resolve to another file's
+/// function.
 inline llvm::Function *decidedCallee(const llvm::CallBase &Call) {
   const llvm::Value *Called = Call.getCalledOperand()->stripPointerCasts();
   while (auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(Called)) {
@@ -44,17 +44,17 @@ inline llvm::Function *decidedCallee(const llvm::CallBase &Call) {
   return directCallee(Call);
 }
 
-/// `Type` with `More` behind its parameters, and before those that may follow.
+/// `Type` with the parameters `More` added, before any variadic ones.
 llvm::FunctionType *withMore(const llvm::FunctionType &Type,
                              llvm::ArrayRef<llvm::Type *> More);
 
-/// Emits a call of `Callee`, whose type has `More` so, before `Call`, of which it has all
-/// but its name and its uses. Not for `callbr`, nor for a musttail call, which has to
-/// pass what its caller was passed.
+/// Emits, before `Call`, the same call of `Callee`, with the arguments `More` added; not yet
+/// its name and uses. Not for `callbr`, nor for a musttail call, whose parameters must match
+/// those of its caller.
 llvm::CallBase *addCallWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
                                 llvm::ArrayRef<llvm::Value *> More);
 
-/// Puts that call in the place of `Call`, which is gone then.
+/// Replaces `Call`, which is erased, by that call.
 llvm::CallBase *callWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
                              llvm::ArrayRef<llvm::Value *> More);
 

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that differs between the LLVM versions that AllocSite builds for; of clang's
-// classes it is pass/ast/Compat.h and discover/read/Compat.h. No other file looks at
-// LLVM_VERSION_MAJOR.
+// All differences between the LLVM versions that AllocSite builds for. For clang's classes
+// see pass/ast/Compat.h and discover/read/Compat.h. No other file tests LLVM_VERSION_MAJOR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,11 +48,11 @@ inline llvm::PointerType *pointerType(llvm::LLVMContext &Ctx, unsigned AddressSp
 #endif
 }
 
-/// Code generation for x86-64 makes jumps also of calls whose result is put where the
-/// caller was told to put its own (arch/Machine.h).
+/// True if code generation for x86-64 makes tail calls of calls that write their result to
+/// the caller's `sret` pointer (arch/Machine.h).
 inline constexpr bool JumpsWithStructResults = LLVM_VERSION_MAJOR >= 22;
 
-/// Puts `New`, which is nowhere yet, before `At`.
+/// Inserts `New`, which has no parent yet, before `At`.
 inline void insertBefore(llvm::Instruction &New, llvm::Instruction &At) {
 #if LLVM_VERSION_MAJOR >= 16
   New.insertInto(At.getParent(), At.getIterator());
@@ -100,8 +99,8 @@ inline llvm::Function *varAnnotation(llvm::Module &M) {
 #endif
 }
 
-/// Forgets what was inferred about the memory that `F` or a call touches: it
-/// was inferred before counters were there.
+/// Drops the attributes about the memory that a function or call accesses: they were
+/// inferred before counters were added.
 template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
 #if LLVM_VERSION_MAJOR >= 16
   F.removeFnAttr(llvm::Attribute::Memory);
@@ -115,8 +114,8 @@ template <typename FunctionOrCall> void dropMemoryEffects(FunctionOrCall &F) {
   F.removeFnAttr(llvm::Attribute::Speculatable);
 }
 
-/// Makes a function of `Type`, whose first parameters are those of `F`, that is all
-/// that `F` was: its place, name, body. `F` is left without them, and keeps its uses.
+/// Makes a function of `Type`, whose first parameters are those of `F`, and moves the place,
+/// name and body of `F` to it. `F` keeps its uses.
 inline llvm::Function &replaceFunction(llvm::Function &F, llvm::FunctionType &Type) {
   llvm::Function *New = llvm::Function::Create(&Type, F.getLinkage(), F.getAddressSpace());
   F.getParent()->getFunctionList().insert(F.getIterator(), New);
@@ -183,9 +182,8 @@ inline bool isOfCPlusPlus(const llvm::DICompileUnit &Unit) {
 #endif
 }
 
-/// Removes the debug records that hang on `I` and whose location `Drop` says yes
-/// to, or `I` itself where records are instructions. Returns true where `I` is
-/// gone.
+/// Removes the debug records attached to `I` for whose location `Drop` is true, or `I` itself
+/// if records are instructions. Returns true if `I` was erased.
 template <typename Predicate> bool dropDebugRecords(llvm::Instruction &I, Predicate Drop) {
 #if LLVM_VERSION_MAJOR >= 19
   for (llvm::DbgRecord &Record : llvm::make_early_inc_range(I.getDbgRecordRange()))
@@ -219,10 +217,10 @@ inline void dropModuleFlag(llvm::Module &M, llvm::StringRef Name) {
     Flags->addOperand(Flag);
 }
 
-/// False where nothing can be run at the end of full link-time optimisation.
+/// False if a plugin cannot run at the end of full link-time optimisation.
 inline constexpr bool HasLinkEnd = LLVM_VERSION_MAJOR >= 16;
 
-/// Adds a flag 1, of which the linker takes 0 where another module has none.
+/// Adds a module flag 1, which becomes 0 at the link if another module lacks it.
 inline void addFlagOfAll(llvm::Module &M, llvm::StringRef Name) {
 #if LLVM_VERSION_MAJOR >= 16
   M.addModuleFlag(llvm::Module::Min, Name, 1);
@@ -231,7 +229,7 @@ inline void addFlagOfAll(llvm::Module &M, llvm::StringRef Name) {
 #endif
 }
 
-/// Takes what `Is` says from llvm.used and llvm.compiler.used.
+/// Removes the constants for which `Is` is true from llvm.used and llvm.compiler.used.
 inline void removeFromUsed(llvm::Module &M, llvm::function_ref<bool(llvm::Constant *)> Is) {
 #if LLVM_VERSION_MAJOR >= 16
   llvm::removeFromUsedLists(M, Is);
@@ -240,8 +238,8 @@ inline void removeFromUsed(llvm::Module &M, llvm::function_ref<bool(llvm::Consta
 #endif
 }
 
-/// Runs `AddPasses(ModulePassManager &)` at both ends of every pipeline, and of that which
-/// is run on all files at once, by the linker.
+/// Registers callbacks that add passes at both ends of every pipeline, and of the linker's
+/// pipeline for full link-time optimisation.
 template <typename AddFirst, typename AddLast, typename AddFirstAtLink, typename AddLastAtLink>
 void registerPipelineEnds(llvm::PassBuilder &Builder, AddFirst First, AddLast Last,
                           [[maybe_unused]] AddFirstAtLink FirstAtLink,

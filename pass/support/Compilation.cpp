@@ -33,7 +33,7 @@ static bool isTemporary(StringRef Object, StringRef Source) {
 
 namespace {
 
-/// What this process was called with, files of options (@FILE) read; empty where that
+/// The command line of this process, with response files (@FILE) expanded; empty if it
 /// cannot be read.
 class Arguments {
 public:

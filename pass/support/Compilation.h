@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A build may compile one source twice, with other macros, to two objects. The module
-// is called alike, and nothing in it says which one it is; the command line of the
-// process does, of clang, of its -cc1, or of opt:
+// Reads the command line of the process: of clang, of its -cc1, or of opt. A build may
+// compile one source twice, with different macros, to two objects. The modules have the same
+// name, and only the command line tells them apart:
 //
 //   clang -DSMALL -c app.c -o small.o           small.o
 //   clang -DSMALL -DN=2 -c app.c                -DSMALL -DN=2
 //   clang -cc1 … -D SMALL -o /tmp/app-3f2a91.o  -DSMALL, for that name is random
 //
-// Nor does the module say that it is for the leak sanitizer, which changes no code.
+// It also tells whether the leak sanitizer is used, which does not change the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,20 +26,20 @@
 
 namespace allocsite {
 
-/// The object that this process makes of `Source`, as it was told; where it was not,
-/// or where it is one that the driver removes again, the macros that it was given.
-/// Equal when the same is compiled again. "" where there is neither.
+/// The object file that this process compiles `Source` to, as on the command line. If none is
+/// named, or a temporary one, the macros on the command line; "" if there are none. Equal
+/// when the same is compiled again.
 std::string variantOf(llvm::StringRef Source);
 
-/// True where this process was told to compile for the sanitizer `Kind`, as in
-/// -fsanitize=leak: of some nothing in the module says so.
+/// True if the command line has -fsanitize= with `Kind`, e.g. "leak". Some sanitizers leave
+/// no trace in the module.
 bool isForSanitizer(llvm::StringRef Kind);
 
-/// True where the compiler makes errors of the warnings of plugins. That is what Answer
-/// says, or else the command line: -Werror.
+/// True if the compiler turns warnings of plugins into errors: as the function set by
+/// askOfWarnings() answers, or else if the command line has -Werror.
 bool warningsAreErrors();
 
-/// Answer is what knows it better, or nothing where it does not. One thread.
+/// Sets a function that answers this, or nothing if it does not know. Call from one thread.
 void askOfWarnings(std::optional<bool> (*Answer)());
 
 } // namespace allocsite

@@ -43,8 +43,8 @@ void warn(LLVMContext &Ctx, const Twine &Text) {
 void fail(LLVMContext &Ctx, ArrayRef<std::string> Problems) {
   if (Problems.empty())
     return;
-  // Where nobody handles it, as in opt, the first error ends the process. Handlers
-  // are no constants: the context hands out its own as one.
+  // Without a handler, as in opt, the first error ends the process. The context returns its
+  // handler as const, but it is not.
   auto *Handler = const_cast<DiagnosticHandler *>(Ctx.getDiagHandlerPtr());
   for (const std::string &Text : Problems.drop_back())
     if (!Handler->handleDiagnostics(Message(DS_Error, Text)))

@@ -18,12 +18,12 @@ class LLVMContext;
 
 namespace allocsite {
 
-/// A warning; where the compiler would make an error of it (-Werror), a remark, which clang
-/// shows with -Rremark-backend-plugin: whether something compiles must not depend on the pass.
+/// Emits a warning, or with -Werror a remark, which clang shows with -Rremark-backend-plugin:
+/// the pass must not make a compilation fail.
 void warn(llvm::LLVMContext &Ctx, const llvm::Twine &Text);
 
-/// Ends the compilation with all of `Problems`; does nothing where there are none.
-/// Does not return in opt.
+/// Reports all of `Problems` as errors; does nothing if there are none. Does not return in
+/// opt.
 void fail(llvm::LLVMContext &Ctx, llvm::ArrayRef<std::string> Problems);
 
 } // namespace allocsite

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's estimate, or what a profile measured, without a pass manager.
+// Block frequencies, estimated by LLVM or from a profile, without a pass manager.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,13 @@
 
 namespace allocsite {
 
-/// Of `F`, whose blocks must stay as they are from the first question to the last.
+/// The frequencies of one function, whose blocks must not change between the first query and
+/// the last.
 class Frequencies {
 public:
   explicit Frequencies(llvm::Function &F) : F(F) {}
 
-  /// Without a unit: to be compared with that of another block of the function.
+  /// The relative frequency, comparable only with other blocks of the function.
   uint64_t of(const llvm::BasicBlock &Block) {
     if (!Blocks) {
       Chances.emplace(F, loops());
@@ -35,14 +36,14 @@ public:
     return Blocks->getBlockFreq(&Block).getFrequency();
   }
 
-  /// The innermost one around the block, or null.
+  /// The innermost loop around the block, or null.
   const llvm::Loop *loopAround(const llvm::BasicBlock &Block) {
     return loops().getLoopFor(&Block);
   }
 
   bool isInLoop(const llvm::BasicBlock &Block) { return loopAround(Block); }
 
-  /// How many loops are around the block, if it runs in each round of the innermost; or 0.
+  /// The depth of loops around the block if it runs in each iteration of the innermost; or 0.
   unsigned depthOfRounds(const llvm::BasicBlock &Block) {
     const llvm::Loop *Around = loops().getLoopFor(&Block);
     if (!Around)
@@ -67,14 +68,14 @@ private:
   }
 
   llvm::Function &F;
-  // Made when they are first asked for: loops alone are had for little.
+  // Computed on first use. LoopInfo alone is cheap.
   std::optional<llvm::DominatorTree> Dominators;
   std::optional<llvm::LoopInfo> Loops;
   std::optional<llvm::BranchProbabilityInfo> Chances;
   std::optional<llvm::BlockFrequencyInfo> Blocks;
 };
 
-/// The number of instructions, the same with -g and without; of a long function less.
+/// The number of instructions, the same with -g and without; cut off for long functions.
 inline size_t lengthOf(const llvm::Function &F) {
   size_t Count = 0;
   for (const llvm::BasicBlock &Block : F)
@@ -83,7 +84,7 @@ inline size_t lengthOf(const llvm::Function &F) {
   return Count;
 }
 
-/// True where bytes may be spent on `F`.
+/// True if `F` is not optimised for size.
 inline bool isForSpeed(const llvm::Function &F) {
   return !F.hasOptNone() && !F.hasOptSize() && !F.hasFnAttribute(llvm::Attribute::Cold);
 }

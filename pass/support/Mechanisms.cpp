@@ -29,7 +29,7 @@ static_assert(Count <= 64, "a bit each");
 /// Bit k is set where mechanism k is off. Nothing else depends on it: relaxed.
 static std::atomic<uint64_t> Off{0};
 
-/// Those of a release of LLVM do nothing as STATISTIC: these count there as well.
+/// Not STATISTIC, which does nothing in releases of LLVM: these count there too.
 static TrackingStatistic Applied[] = {
 #define MECHANISM(Id, Name, What) {DEBUG_TYPE, Name, What},
 #include "Mechanisms.inc"

@@ -5,17 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each mechanism of Mechanisms.inc asks whether it is on before it does anything, and says
-// where it has done something:
+// Each mechanism of Mechanisms.inc tests whether it is on, and records each application:
 //
 //     if (without(Mechanism::Gates))
 //       return;
 //     …
 //     applied(Mechanism::Gates, F);
 //
-// clang writes how often that was: `-save-stats=obj` makes a file with
-// "allocsite.gates": 12. With an LLVM and a plugin that have assertions,
-// `-debug-only=allocsite` prints each.
+// clang writes the counts: `-save-stats=obj` makes a file with "allocsite.gates": 12. With
+// assertions in LLVM and in the plugin, `-debug-only=allocsite` prints each application.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,14 +31,14 @@ enum class Mechanism {
 #include "Mechanisms.inc"
 };
 
-/// True where the mechanism is switched off, in the whole process.
+/// True if the mechanism is switched off, in the whole process.
 bool without(Mechanism Which);
 
-/// The mechanism has done something in `F`. May be called by several threads.
+/// Records that the mechanism was applied in `F`. Thread-safe.
 void applied(Mechanism Which, const llvm::Function &F);
 
-/// Switches off those of these names, and the others on. Returns the first name that is
-/// unknown, or an empty string. Threads that call it at once must give the same names.
+/// Switches the named mechanisms off, and all others on. Returns the first unknown name, or an
+/// empty string. Concurrent calls must pass the same names.
 std::string switchOff(llvm::ArrayRef<std::string> Names);
 
 /// The names of all, separated by '|'.

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// What the link `Path` points to; "" where it is none, or not there.
+/// The target of the symbolic link `Path`; "" if it is no link or does not exist.
 static std::string targetOf(const Twine &Path) {
   char Target[4096];
   ssize_t Length = ::readlink(Path.str().c_str(), Target, sizeof Target);

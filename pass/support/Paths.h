@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clang names a header as it was found, and one header is found by many ways: `b.h`,
-// `./b.h`, `a/../b.h`, and `../b.h` in another directory.
+// Normalises paths. Clang names a header by the path on which it was found, which may differ:
+// `b.h`, `./b.h`, `a/../b.h`, and `../b.h` in another directory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,8 @@
 
 namespace allocsite {
 
-/// `Path` without `.` and `..` where these need not be there; as it is where nothing would
-/// be left. Where `..` stands behind a link of this file system, the link's target takes
-/// its place; behind what is not there `..` goes by the text alone.
+/// `Path` without needless `.` and `..`; unchanged if nothing would be left. `..` after a
+/// symbolic link resolves the link; after a name that does not exist it is resolved by text.
 std::string withoutDots(llvm::StringRef Path);
 
 /// The same of a file that was found from `Directory`, and without `..` in front as well

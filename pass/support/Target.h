@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A constructor keeps the tables of a module alive. In a section of the program's own they
-// would keep alive what else is in it, and what that names: tables of functions that
-// --gc-sections drops of the plain object, and which may name what is defined nowhere.
+// A constructor keeps the tables of a module alive, so they need their own section. In a
+// section of the program they would keep its other contents alive too, such as function
+// tables that --gc-sections would drop, and that may refer to undefined symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,30 +24,30 @@ class PassBuilder;
 
 namespace allocsite {
 
-/// True for code that may end up in a shared object, so that it must not rely
-/// on where the runtime's thread state lies.
+/// True for code that may end up in a shared object, so that it must not assume the address
+/// of the runtime's thread state.
 bool isSharedCode(const llvm::Module &M);
 
-/// True where link-time optimisation follows.
+/// True if link-time optimisation follows.
 bool isOptimisedFurther(const llvm::Module &M);
 
-/// Says that it does not, any more: that was now.
+/// Records that no further optimisation follows.
 void setOptimisedNoFurther(llvm::Module &M);
 
-/// True where code generation will make calls of __emutls_get_address of accesses
-/// to variables of threads (-femulated-tls). No module says so; the target machine
-/// that `Builder` was made for does.
+/// True if code generation will turn accesses to thread-local variables into calls of
+/// __emutls_get_address (-femulated-tls). Only the target machine of `Builder` knows; a
+/// module does not.
 bool usesEmulatedTls(llvm::PassBuilder &Builder);
 
-/// Gives `Global`, of which the constructor knows, a section apart from the program's.
-/// `HasPointers` is of its value.
+/// Puts `Global`, which the constructor refers to, into a section of its own. `HasPointers`:
+/// its value contains addresses.
 inline void placeApart(llvm::GlobalVariable &Global, bool HasPointers) {
   Global.setSection(!Global.isConstant() ? ".data.allocsite"
                     : HasPointers        ? ".data.rel.ro.allocsite"
                                          : ".rodata.allocsite");
 }
 
-/// The same of code.
+/// The same for code.
 inline void placeApart(llvm::Function &F) { F.setSection(".text.allocsite"); }
 
 } // namespace allocsite

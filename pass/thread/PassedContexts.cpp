@@ -17,12 +17,12 @@ namespace allocsite {
 PassedContexts::PassedContexts(const ContextArguments &Arguments)
     : Arguments(Arguments), Owned(Arguments.owned().begin(), Arguments.owned().end()) {
   for (Function *F : Arguments.entered())
-    Takens[F] = nullptr; // Another body of its name may look at the context.
+    Takens[F] = nullptr; // Another file's body of the same name may read the context.
 }
 
 Instruction *PassedContexts::emitTaken(IRBuilder<> &Builder, Function &F) {
-  // Of what is known in the end. As an instruction of its own it can stand where the
-  // context is first used: until there the register is no other's.
+  // A placeholder; addParameter() sets its operand. As an instruction it can move to the
+  // first use of the context: until there the context needs no register but its own.
   auto *Taken = new FreezeInst(PoisonValue::get(Builder.getInt64Ty()), "allocsite.context");
   Builder.Insert(Taken);
   Takens[&F] = Taken;
@@ -49,7 +49,7 @@ void PassedContexts::emit(const ThreadState &Thread) {
 void PassedContexts::joinCallers() {
   for (Function *F : Owned) {
     Function *Caller = F;
-    // Unreachable functions may call each other in a circle.
+    // Unreachable functions may call each other in a cycle.
     for (size_t Steps = 0; Steps <= Owned.size() && Owned.count(Caller); ++Steps) {
       CallBase *Call = Caller->use_empty() ? nullptr : callOf(*Caller->use_begin());
       if (!Call)
@@ -57,13 +57,13 @@ void PassedContexts::joinCallers() {
       Caller = Call->getFunction();
     }
     F->setComdat(Caller->getComdat());
-    // Nothing of the group may get into code outside of it, by who optimises this again.
+    // A later optimiser must not inline a member of the group into code outside it.
     if (!Caller->hasFnAttribute(Attribute::AlwaysInline))
       Caller->addFnAttr(Attribute::NoInline);
   }
 }
 
-/// Returns what `F` is from now on, but for its callers.
+/// Returns the function that replaces `F`. Does not change its callers.
 Function &PassedContexts::addParameter(Function &F, Instruction *Taken) {
   unsigned Parameter = F.arg_size();
   Function &New =
@@ -83,7 +83,7 @@ void PassedContexts::passContexts(Function &F, Function &New) {
       Calls.push_back(Call);
   PointerType *Pointer = pointerType(F.getContext());
   for (CallBase *Call : Calls) {
-    // Code that cannot be reached knows none; it may call the entry.
+    // A call in unreachable code has no context; it may call the entry.
     Value *Context = Contexts.lookup(Call);
     if (!Context && Arguments.isEntered(F))
       continue;
@@ -98,8 +98,8 @@ void PassedContexts::passContexts(Function &F, Function &New) {
 
 static void nameBody(Function &Body, const Function &Entry) {
   Body.setName(Entry.getName() + ".allocsite");
-  // The path through a table of a shared object may lose the register. An executable may
-  // export the name, for those who look up what an address belongs to.
+  // Hidden: a call through the PLT of a shared object may clobber the register. An executable
+  // may export the name, so that addresses can be symbolised.
   if (isSharedCode(*Body.getParent()))
     Body.setVisibility(GlobalValue::HiddenVisibility);
   Body.setDSOLocal(true);
@@ -107,8 +107,7 @@ static void nameBody(Function &Body, const Function &Entry) {
     Body.setComdat(Body.getParent()->getOrInsertComdat(Body.getName()));
 }
 
-/// Of a call that passes on what the caller was passed, and `nest`: what is said of the
-/// callee's registers and stack holds for it too.
+/// Copies the ABI attributes of `Callee` to `Call`, which passes all its parameters on.
 static void setAttributesOf(CallBase &Call, const Function &Callee) {
   const AttributeList &Of = Callee.getAttributes();
   SmallVector<AttributeSet, 8> OfArguments;
@@ -118,8 +117,8 @@ static void setAttributesOf(CallBase &Call, const Function &Callee) {
       AttributeList::get(Callee.getContext(), AttributeSet(), Of.getRetAttrs(), OfArguments));
 }
 
-/// A check of indirect calls looks for what it knows before the function that has the
-/// address.
+/// Copies type metadata to the entry: checks of indirect calls (CFI, kcfi) look for it at the
+/// function whose address is taken.
 static void copyTypeMetadata(Function &To, const Function &From) {
   SmallVector<std::pair<unsigned, MDNode *>, 4> All;
   From.getAllMetadata(All);
@@ -130,7 +129,7 @@ static void copyTypeMetadata(Function &To, const Function &From) {
 
 static void fill(Function &Entry, Function &Body, const ThreadState &Thread) {
   Entry.setPersonalityFn(nullptr);
-  // Whoever is told of each function that runs is told by the body.
+  // The body alone reports function entry and exit to -finstrument-functions.
   Entry.removeFnAttr("instrument-function-entry-inlined");
   Entry.removeFnAttr("instrument-function-exit-inlined");
   copyTypeMetadata(Entry, Body);

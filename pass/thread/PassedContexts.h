@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who takes its context as an argument is decided: ContextArguments.h. The code of all
-// functions is emitted first, with what they are passed and what they pass; then the
+// Adds the context parameters that ContextArguments.h has decided on. First the code of all
+// functions is emitted, with placeholders for the contexts that they are passed. Then the
 // parameters are added.
 //
-// A body that takes its context as an argument (ContextArguments.h) can be called by
-// those that pass one. The others, in files with the pass and without it, call the name
-// that the source has, behind which there is an entry. For an inline function, of which
-// each file has a copy:
+// Only callers that pass a context can call a body with the parameter. All others, in files
+// built with the pass or without, call the name that the source has, which is an entry. For an
+// inline function, of which each file has a copy:
 //
 //     define linkonce_odr void @f(i32 %n) {
 //       %found = load the thread's context
@@ -20,13 +19,12 @@
 //       store %found
 //     }
 //
-// The linker chooses among the copies of the entry and among those of the body, each for
-// itself: either may come from another file, and where that is built without the pass
-// there is no entry in front of its function. So all bodies of a name keep to one
-// contract, and nothing else is known of them: they take a context, may leave the thread's
-// changed, and end in a jump to bodies alone. For an entry does something behind its call:
-// where a body jumped to who knows whom, functions that call one another by jumps for ever
-// would come by an entry each time, and take more and more of the stack.
+// The linker chooses a copy of the entry and a copy of the body independently: either may
+// come from another file, and in a file built without the pass the name is the function
+// itself, without an entry. So all bodies of a name follow one contract, and callers may
+// assume nothing else: a body takes a context, may change the thread's, and tail-calls only
+// bodies. An entry does something after its call, so it needs a stack frame: if bodies
+// tail-called entries, functions that tail-call each other forever would overflow the stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,21 +41,20 @@
 
 namespace allocsite {
 
-/// Of one module.
+/// The contexts that the functions of one module are passed.
 class PassedContexts {
 public:
   explicit PassedContexts(const ContextArguments &Arguments);
 
-  /// Emits the context, an i64, that `F` was passed. Once a function.
+  /// Emits the context, an i64, that `F` takes as an argument. Call once for each function.
   llvm::Instruction *emitTaken(llvm::IRBuilder<> &Builder, llvm::Function &F);
 
-  /// `Call`, of a function that takes one, will pass `Context`, which is known there.
+  /// Lets `Call`, of a function that takes a context, pass `Context`, which must dominate it.
   void pass(llvm::CallBase &Call, llvm::Value &Context);
-  /// What it will pass.
+  /// The context that `Call` will pass, or null.
   llvm::Value *passed(llvm::CallBase &Call) const { return Contexts.lookup(&Call); }
 
-  /// Adds the parameters. Functions that have one, and calls of them, are others than
-  /// before.
+  /// Adds the parameters. Replaces the functions that have one, and the calls of them.
   void emit(const ThreadState &Thread);
 
 private:
@@ -66,15 +63,15 @@ private:
   void passContexts(llvm::Function &F, llvm::Function &New);
 
   const ContextArguments &Arguments;
-  /// Functions that get the parameter, and where they look at it, if they do.
+  /// The functions that get the parameter, with the placeholder that reads it, or null.
   llvm::MapVector<llvm::Function *, llvm::Instruction *> Takens;
   llvm::DenseMap<llvm::CallBase *, llvm::WeakTrackingVH> Contexts;
   llvm::SetVector<llvm::Function *> Owned;
 };
 
-/// `Body` is all that `Entry` was, its name as well, with one parameter more, and `Entry`
-/// has its callers that pass none. Tells the two apart. In optimised code an entry that
-/// this file does not use is left out: every other file that uses the function has a copy.
+/// Names `Body`, and makes `Entry` its entry. `Body` has the code and name of the function,
+/// and the new parameter; `Entry` has the callers that pass none. In optimised code an entry
+/// that this file does not use is erased: every file that uses the function has a copy.
 void separate(llvm::Function &Entry, llvm::Function &Body, const ThreadState &Thread);
 
 } // namespace allocsite

@@ -22,7 +22,7 @@ namespace {
 enum StateField : unsigned {
 #define ALLOCSITE_STATE(CType, IRType, Name) State##Name,
 #include "allocsite/Descriptors.inc"
-// Of modules that follow arenas.
+// Only in modules that follow arenas.
 #define ALLOCSITE_ARENA_STATE(CType, IRType, Name) State##Name,
 #include "allocsite/Descriptors.inc"
 };
@@ -80,9 +80,9 @@ static void hide(GlobalVariable &Global) {
   Global.setDSOLocal(true);
 }
 
-// Code compiled with -fPIC says nothing about where it will be linked.
+// Code compiled with -fPIC may be linked into an executable or a shared object.
 void ThreadState::declare() {
-  // There already where a file of the program was instrumented, and is one with others now.
+  // At a link that joins files, one of them may have declared it.
   Thread = M.getNamedGlobal(ALLOCSITE_THREAD_NAME);
   if (Thread)
     return;
@@ -114,7 +114,7 @@ GlobalVariable &ThreadState::define() {
   SmallVector<Constant *, 2> Initial;
   for (Type *Field : ThreadType->elements())
     Initial.push_back(Constant::getNullValue(Field));
-  // The second of two: the first is where a table has its mask.
+  // The second of two slots: the first is where a table has its mask.
   Initial[ThreadSlots] = ConstantExpr::getPointerCast(
       ConstantExpr::getInBoundsGetElementPtr(
           NoSlots->getValueType(), NoSlots,
@@ -237,7 +237,7 @@ static FunctionCallee runtimeFunction(Module &M, StringRef Name, FunctionType *T
   return Callee;
 }
 
-/// A pointer that such a runtime holds.
+/// A pointer variable of that runtime.
 static Constant *runtimePointer(Module &M, StringRef Name) {
   Constant *Pointer = M.getOrInsertGlobal(Name, pointerType(M.getContext()));
   if (auto *Global = dyn_cast<GlobalVariable>(Pointer))
@@ -264,7 +264,7 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Val
   Call->addFnAttr(Attribute::Cold);
 }
 
-/// What counts, as the state or the runtime has it now.
+/// Emits a load of the function that counts, from the state or the runtime.
 Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool Behind) {
   Value *From;
   if (Shared) {
@@ -278,7 +278,8 @@ Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool
   return emitLoadFunction(Builder, Type, From);
 }
 
-/// Not a load that may go elsewhere: it is an operand of the call.
+/// Emits a load of a function pointer. It is not invariant, so that it stays at the call and
+/// folds into it.
 Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
                                      Value *From) const {
   return Builder.CreatePointerCast(
@@ -322,13 +323,14 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Va
                                       {Passed, tagStart(Number), Context, Size});
   Call->setCallingConv(For.conventionBehindCalls());
   Call->setDoesNotThrow();
-  // MemorySanitizer: the callee says nothing of what it returns, which is defined.
+  // MemorySanitizer would take the result for undefined: the callee is not instrumented.
   exempt(Call);
   CountsBehind.push_back({Call, &Before, Number, TellsFailure});
   return Call;
 }
 
-/// Of one of several sites, in a place of the stack; else in the module's table.
+/// The address of a tag start: in the module's table for a constant site, otherwise in a stack
+/// slot.
 static Value *emitStoredStart(IRBuilder<> &Builder, ThreadState &Thread, Value *Number,
                               Value *Failed) {
   if (auto *One = dyn_cast<ConstantInt>(Number))
@@ -423,7 +425,8 @@ Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type, unsig
   return emitLoadFunction(Builder, Type, From);
 }
 
-/// What shared code calls until its module is registered, and where nothing is counted.
+/// The function that shared code calls to count until its module is registered, and while
+/// the profiler is off.
 Function *ThreadState::defineUncounted(bool Behind) {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
@@ -448,7 +451,8 @@ Function *ThreadState::defineUncounted(bool Behind) {
   return Uncounted;
 }
 
-/// What shared code calls in place of the function that the runtime's pointer `Name` leads to.
+/// The function that shared code calls in place of the runtime's `Name` until its module is
+/// registered.
 Function *ThreadState::defineUnfollowed(StringRef Name, FunctionType *Type) {
   Function *Unfollowed =
       Function::Create(Type, GlobalValue::InternalLinkage, "allocsite.unfollowed." + Name, M);
@@ -462,8 +466,8 @@ Function *ThreadState::defineUnfollowed(StringRef Name, FunctionType *Type) {
   return Unfollowed;
 }
 
-/// What shared code calls likewise, with that many arguments: goes on to the function
-/// whose address is behind those and two more.
+/// The gate that shared code calls until its module is registered: it jumps to the function
+/// whose address follows the `Of` arguments and two more.
 Function *ThreadState::defineGoOn(unsigned Of) {
   LLVMContext &Ctx = M.getContext();
   const std::string Name = "allocsite.go.on." + std::to_string(Of);
@@ -482,7 +486,7 @@ Function *ThreadState::defineGoOn(unsigned Of) {
   return GoOn;
 }
 
-/// Once: later it is what it is.
+/// Does nothing if the field is set already.
 void ThreadState::initialise(unsigned Field, function_ref<Function *()> Make) {
   if (!State->getInitializer()->getAggregateElement(Field)->isNullValue())
     return;
@@ -515,7 +519,7 @@ static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Context, Value *Id,
                               Pushed);
 }
 
-/// `Context` with room for `Ids` ids, and of its own those that are kept.
+/// `Context` shifted to make room for `Ids` ids, without the ids that are then too old.
 static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread, Value *Context,
                           unsigned Ids) {
   unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
@@ -523,7 +527,7 @@ static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread, Value
     return Builder.getInt64(0);
   if (Kept == ALLOCSITE_CONTEXT_IDS)
     return Builder.CreateShl(Context, Up);
-  // Two shifts take off what is too old.
+  // Two shifts clear the ids that are too old.
   unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
   return Builder.CreateLShr(Builder.CreateShl(Context, Up + Surplus), Surplus);
 }

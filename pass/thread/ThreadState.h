@@ -5,26 +5,30 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// Emits accesses to the thread's words: its context and its table of slots.
+//
 // Code for executables addresses `__allocsite_thread.vN` directly (local-exec):
 // the runtime is in the same executable. Code for shared objects adds an offset
 // from the thread pointer that registration wrote into the module's state, so it
-// needs no TLS of its own and no symbol of the runtime; until then the offset
-// leads to a scratch place of the thread where `Slots` is null. What counts for a site
-// that calls is reached through the state as well, and is a function of the module that
-// does nothing until registration, when all else is told, writes that of the runtime,
-// which it does only where the profiler is on. Code for executables reaches it through a
-// word of the runtime.
+// needs no TLS of its own and no symbol of the runtime. Until registration the offset
+// leads to a scratch place of the thread where `Slots` is null.
+//
+// The functions that count are called through pointers. In executables these are words of
+// the runtime. In shared objects they are fields of the module's state: they lead to
+// functions of the module that do nothing, until registration replaces them by those of the
+// runtime, as its last step and only if the profiler is on.
+//
+// A push computes
 //
 //     (context << 21) + base + number
 //
-// The newest id of a context is lowest. What is older than the frames that are kept
-// is shifted out.
+// The newest id is in the lowest bits of a context. Ids older than the frames that are kept
+// are shifted out.
 //
-// What code pushes is the module's base and a number, and a tag begins with
-// another base and a constant. The bases are known when the module registers. So
-// that code need not add them up at each call, each sum that it asks for is a word
-// of the module, which holds the constant until the runtime adds the base, to each id
-// of those that are pushed at once (CallPlan.h).
+// An id is the sum of a base of the module and a number; a tag begins with the sum of
+// another base and a constant. The bases are known when the module registers. To avoid an
+// addition at each call, each sum is a word of the module. It holds the constant until
+// registration adds the base, once for each id that is pushed at once (CallPlan.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,18 +47,18 @@
 
 namespace allocsite {
 
-/// The words of one module that one base is added to.
+/// The words of one module to which registration adds the same base.
 class RegisteredNumbers {
 public:
   RegisteredNumbers(llvm::Module &M, llvm::StringRef Name) : M(M), Name(Name) {}
 
-  /// Where the word lies that is `Constant` and the base. Equal constants share one.
+  /// The address of the word `Constant` + base. Equal constants share a word.
   llvm::Constant *address(uint64_t Constant);
 
   uint32_t count() const { return uint32_t(Words.size()); }
 
-  /// The array of them, or null where there are none. Call once, at the end: from
-  /// here on addresses are those of it.
+  /// Makes the array of the words, to which all addresses then refer; null if there are none.
+  /// Call once, at the end.
   llvm::GlobalVariable *finish();
 
 private:
@@ -69,15 +73,15 @@ private:
 /// The store of a call's context.
 struct PushStore {
   llvm::Instruction *Store;
-  llvm::CallBase *Call; ///< Directly behind it.
+  llvm::CallBase *Call; ///< Directly after the store.
 };
 
-/// A call that counts, and the one before it, mostly of the allocator.
+/// A call that counts, and the call before it, mostly of the allocator.
 struct CountBehind {
   llvm::CallInst *Count;
   llvm::CallBase *Call;
-  uint64_t Number;   ///< Of the site in its module.
-  bool TellsFailure; ///< `Call` is the allocator's, and its result does (Counter.h).
+  uint64_t Number;   ///< The number of the site in its module.
+  bool TellsFailure; ///< `Call` is that of the allocator, and its result shows a failure.
 
   /// Operands of `Count`.
   llvm::Value *tagStart() const { return Count->getArgOperand(1); }
@@ -89,32 +93,31 @@ struct CountBehind {
 /// sanitizers.
 class ThreadState {
 public:
-  /// A context keeps `Ids` of the last call sites.
-  /// `Follows`: the option live=1.
+  /// `Ids`: the number of call sites that a context keeps. `Follows`: the option live=1.
   ThreadState(llvm::Module &M, unsigned Ids, bool Follows);
 
   unsigned keptIds() const { return Ids; }
 
-  /// True where `Slots` may be null and runtime functions are called through
-  /// the module's state.
+  /// True for shared code: `Slots` may be null, and runtime functions are called through the
+  /// module's state.
   bool isShared() const { return Shared; }
-  /// True where each block is told, wherever it is made.
+  /// True if each block is reported to the runtime (live=1).
   bool isFollowed() const { return Follows; }
   llvm::GlobalVariable *moduleState() const { return State; }
   RegisteredNumbers &callIds() { return CallIds; }
   RegisteredNumbers &tagStarts() { return TagStarts; }
 
-  /// Removes what no code refers to.
+  /// Removes the globals that no code uses.
   void dropUnused();
 
-  /// Defines the thread's words, hidden, in the section group of the runtime: for the
-  /// module that brings it. Returns them.
+  /// Defines the thread's words, hidden, in the section group of the runtime, and returns
+  /// them. For the module that contains the runtime.
   llvm::GlobalVariable &define();
 
-  /// Where the thread's words lie: a value to compute once for each function.
+  /// Emits the address of the thread's words. Use once for each function.
   llvm::Value *emitAddress(llvm::IRBuilder<> &Builder) const;
-  /// The same for one access behind calls: code generation does not take it for the one
-  /// that was computed before.
+  /// The same for a single access after calls: code generation does not merge it with an
+  /// earlier address, which would be kept across the calls.
   llvm::Value *emitAddressAnew(llvm::IRBuilder<> &Builder) const;
 
   llvm::Instruction *emitLoadContext(llvm::IRBuilder<> &Builder, llvm::Value *Address) const;
@@ -124,65 +127,65 @@ public:
   void emitPush(llvm::IRBuilder<> &Builder, llvm::Value *Address, llvm::Value *Context,
                 llvm::CallBase &Call);
   llvm::ArrayRef<PushStore> pushes() const { return Pushes; }
-  /// Forgets those of `Calls`, whose stores are gone.
+  /// Forgets the pushes of `Calls`, whose stores are removed.
   void forgetPushes(const llvm::DenseSet<const llvm::CallBase *> &Calls);
 
-  /// Stores the unknown context: what follows unwinds or jumps. See Thunks.h.
+  /// Stores the unknown context, before code that unwinds or jumps. See Thunks.h.
   void emitLeave(llvm::IRBuilder<> &Builder);
   llvm::ArrayRef<llvm::Instruction *> exits() const { return Exits; }
 
   llvm::Value *emitLoadSlots(llvm::IRBuilder<> &Builder, llvm::Value *Address) const;
 
-  /// Of a table that `emitLoadSlots` gave, which is not null.
+  /// Loads the mask of a table from emitLoadSlots(), which must not be null.
   llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder, llvm::Value *Slots) const;
 
-  /// What the call site with that number pushes.
+  /// The id of the call site `Number`.
   llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
-  /// What the call sites with those numbers push one after another, at most as many as a
-  /// context keeps.
+  /// The combined ids of the call sites `Numbers`, oldest first; at most as many as a context
+  /// keeps.
   llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder, llvm::ArrayRef<uint64_t> Numbers);
-  /// What the tags of the site with that number begin with, and `More`.
+  /// The start of the tags of the site `Number`, plus `More`.
   llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number, uint64_t More);
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
-  /// The process's number of the site with that number, 0 before registration.
+  /// The number of the module's site `Number` in the process, or 0 before registration.
   llvm::Value *emitSiteNumber(llvm::IRBuilder<> &Builder, llvm::Value *Number) const;
 
-  /// Calls the runtime: a miss of one allocation, all operands i64.
+  /// Emits a call of the runtime for a miss of one allocation. All operands are i64.
   void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag, llvm::Value *Context,
                 llvm::Value *Size, llvm::Value *Site) const;
-  /// Calls the runtime: one allocation at the site with that number, or where the i1
-  /// `Failed` is true, which may be null, a call that has failed. All registers but one are
-  /// kept.
+  /// Emits a call of the runtime that counts one allocation at the site `Number`, or a failed
+  /// call if the i1 `Failed`, which may be null, is true. Preserves all registers but one.
   void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number, llvm::Value *Context,
                  llvm::Value *Size, llvm::Value *Failed);
-  /// The same where only what a call may not change, and what `Before` returned, is needed
-  /// behind: that, a pointer or an i64, or nothing that is used, is what the call that it
-  /// emits returns. What `TellsFailure` says is for countFailuresBehind().
+  /// The same directly after the call `Before`, where only its result is live in caller-saved
+  /// registers. The emitted call returns that result: a pointer or an i64, unless it is not
+  /// used. `TellsFailure`: see CountBehind; countFailuresBehind() uses it.
   llvm::CallInst *emitCountBehind(llvm::IRBuilder<> &Builder, uint64_t Number,
                                   llvm::Value *Context, llvm::Value *Size,
                                   llvm::CallBase &Before, bool TellsFailure);
-  /// The same anywhere, with the block that was allocated, or null.
+  /// The same at any place, with the allocated block, or null.
   void emitCountOfBlock(llvm::IRBuilder<> &Builder, llvm::Value *Number, llvm::Value *Context,
                         llvm::Value *Size, llvm::Value &Block, llvm::Value *Failed);
   llvm::ArrayRef<CountBehind> countsBehind() const { return CountsBehind; }
-  /// Forgets the counts behind `Calls`, which are gone.
+  /// Forgets the counts after `Calls`, which are removed.
   void forgetCountsBehind(const llvm::DenseSet<const llvm::CallBase *> &Calls);
-  /// What the tags of a site begin with lies there; if the i1 `Failed` is true, what those
-  /// of its calls that have failed do.
+  /// The address of the start of a site's tags, or of its failed calls' tags if the i1
+  /// `Failed`, which may be null, is true.
   llvm::Value *emitTagStartAddress(llvm::IRBuilder<> &Builder, uint64_t Number,
                                    llvm::Value *Failed);
-  /// The gate (Gates.h) for what takes `Of` arguments, of which the `Size`th, from 1, is
-  /// the bytes, as a function of `Type`.
+  /// The gate (Gates.h), as a function of `Type`, for allocators with `Of` arguments, of which
+  /// the `Size`th, from 1, is the size.
   llvm::Value *emitLoadGate(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                             unsigned Size, unsigned Of);
-  /// Calls the runtime: one allocation in `Arena`, a pointer, at the site whose tags begin
-  /// with `Start`. Keeps registers as emitCount() does.
+  /// Emits a call of the runtime for one allocation in `Arena`, a pointer, at the site whose
+  /// tags begin with `Start`. Preserves registers as emitCount() does.
   void emitCountInArena(llvm::IRBuilder<> &Builder, llvm::Value *Start, llvm::Value *Context,
                         llvm::Value *Size, llvm::Value &Arena, llvm::Value *Object);
-  /// Calls the runtime: an AllocSiteEventFn. Numbers are i64; keeps the same registers.
+  /// Emits a call of the runtime's AllocSiteEventFn. Numbers are i64. Preserves registers as
+  /// emitCount() does.
   void emitEvent(llvm::IRBuilder<> &Builder, llvm::Value *Does, llvm::Value &Arena,
                  llvm::Value *More, llvm::Value *Start, llvm::Value *Context);
-  /// Calls the runtime: write the profile, the process is about to end.
+  /// Emits a call of the runtime that writes the profile, because the process is about to end.
   void emitFlush(llvm::IRBuilder<> &Builder) const;
 
 private:
@@ -196,7 +199,7 @@ private:
                      llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Value *emitLoadFunction(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
                                 llvm::Value *From) const;
-  /// A field of the state, before registration.
+  /// Sets the initial value of a field of the state to the function that `Make` returns.
   void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
   llvm::Constant *tagStart(uint64_t Number, uint64_t More = 0);
   llvm::Value *emitLoadState(llvm::IRBuilder<> &Builder, unsigned Field) const;
@@ -217,16 +220,16 @@ private:
   llvm::SmallVector<llvm::Instruction *, 8> Exits; ///< Stores.
 };
 
-/// Marks an access of ours so that sanitizers leave it alone; returns it.
+/// Marks `Access` so that sanitizers do not instrument it; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);
 bool isExempt(const llvm::Instruction &Access);
 
-/// `Context` with the id of that number pushed on it. `UnlessNewest`: `Context` where that id
-/// is already its newest.
+/// `Context` with the id of call site `Number` pushed on it. `UnlessNewest`: `Context` itself
+/// if that id is already its newest.
 llvm::Value *emitPushedContext(llvm::IRBuilder<> &Builder, ThreadState &Thread,
                                llvm::Value *Context, llvm::Value *Number, bool UnlessNewest);
 
-/// `Context` with the ids of those numbers pushed on it, one after another.
+/// `Context` with the ids of call sites `Numbers` pushed on it, one after another.
 llvm::Value *emitPushedIds(llvm::IRBuilder<> &Builder, ThreadState &Thread,
                            llvm::Value *Context, llvm::ArrayRef<uint64_t> Numbers);
 

@@ -18,13 +18,13 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// True where the value travels in one register.
+/// True if a value of the type is passed in one register.
 static bool isInRegister(const Type &T) {
   return T.isPointerTy() || T.isFloatTy() || T.isDoubleTy() ||
          (T.isIntegerTy() && T.getIntegerBitWidth() <= 64);
 }
 
-/// True where a jump leaves the value as the callee returns it.
+/// True if a value of the type is returned in registers, which a jump does not change.
 static bool isReturnedInRegisters(const Type &T) {
   auto *Pair = dyn_cast<StructType>(&T);
   return T.isVoidTy() || isInRegister(T) ||
@@ -32,8 +32,8 @@ static bool isReturnedInRegisters(const Type &T) {
           all_of(Pair->elements(), [](const Type *Part) { return isInRegister(*Part); }));
 }
 
-/// True where each parameter is one register or one place on the stack, which is the
-/// same for whoever jumps to the callee. (One that the result is written to by is.)
+/// True if each parameter takes one register or one stack slot, which a thunk leaves in
+/// place. (An `sret` parameter does.)
 static bool passesScalars(const Function &Callee) {
   const AttributeList &Of = Callee.getAttributes();
   for (Attribute::AttrKind Kind :
@@ -57,7 +57,7 @@ Function *calleeOfThunk(const CallBase &Call) {
   return Can ? Callee : nullptr;
 }
 
-/// Of what is shorter than a register, `To` passes and returns as `Like` does.
+/// Copies to `To` how `Like` extends parameters and results that are narrower than a register.
 template <typename FunctionOrCall>
 static void addExtensions(FunctionOrCall &To, const Function &Like) {
   const AttributeList &Of = Like.getAttributes();
@@ -94,8 +94,8 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesCo
   SmallVector<Value *, 8> Arguments;
   for (unsigned I = 0; I < Context; ++I)
     Arguments.push_back(Thunk->getArg(I));
-  // What may follow is passed on only by a function of the same type: the callee gets the
-  // context too, and does not look for it.
+  // Variadic arguments are passed on only to a callee of the same type: it gets the context
+  // too, and ignores it.
   bool PassesContext = TakesContext && Callee.isVarArg();
   if (PassesContext)
     Arguments.push_back(Thunk->getArg(Context));
@@ -107,7 +107,7 @@ Function &makeThunk(Module &M, Function &Callee, const Twine &Name, bool TakesCo
   addExtensions(*Jump, Callee);
   if (PassesContext)
     Jump->addParamAttr(Context, Attribute::Nest);
-  // Of functions of one type it is a jump at -O0 as well.
+  // If both types are equal, this is a jump even at -O0.
   Jump->setTailCallKind(PassesContext || !TakesContext ? CallInst::TCK_MustTail
                                                        : CallInst::TCK_Tail);
   if (Jump->getType()->isVoidTy())
@@ -123,9 +123,9 @@ static Function *sharedCallee(const CallBase &Call) {
   return Can ? calleeOfThunk(Call) : nullptr;
 }
 
-/// True where code for shared objects has computed in the same block where the thread's
-/// contexts lie, and not for this store alone: then that is four bytes, and three instructions
-/// less than the function that computes it again.
+/// True if code for shared objects has computed the address of the thread's words in the same
+/// block, not only for this store. Then the store takes four bytes, and three instructions
+/// fewer than the thunk, which computes the address again.
 static bool isShort(const PushStore &Each) {
   const Value *At = Each.Store->getOperand(1);
   while (auto *Step = dyn_cast<Instruction>(At)) {
@@ -198,7 +198,7 @@ void Exits::emitStore(IRBuilder<> &Builder) {
                           Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT));
 }
 
-/// Leaves all registers but one alone.
+/// Makes a function that stores the unknown context and preserves all registers but one.
 Function &Exits::makeStoring() {
   LLVMContext &Ctx = M.getContext();
   Function *Leave =
@@ -214,7 +214,7 @@ Function &Exits::makeStoring() {
   return *Leave;
 }
 
-/// Stores, and jumps to `Callee`.
+/// Makes a thunk that stores the unknown context and jumps to `Callee`.
 Function &Exits::makeCalling(Function &Callee) {
   Function &Leave =
       makeThunk(M, Callee, "allocsite.leave." + Callee.getName(), /*TakesContext=*/false,
@@ -223,7 +223,7 @@ Function &Exits::makeCalling(Function &Callee) {
   return Leave;
 }
 
-/// The callee where `Store` can be left to a function that jumps there.
+/// The callee of the call after `Store` if a thunk can do the store, or null.
 static Function *jumpsTo(const Instruction &Store) {
   auto *Call = dyn_cast<CallBase>(Store.getNextNode());
   return Call && Call->doesNotReturn() ? calleeOfThunk(*Call) : nullptr;

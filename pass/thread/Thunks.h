@@ -5,29 +5,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What stands before many calls of one function is shorter in a function of the module
-// that they call in its place, and that jumps there: the stack is as if it had been
-// called, and its arguments are where they were.
+// Code that precedes many calls of one function takes less space in a thunk, a function of
+// the module that the calls go to instead, and that then jumps to the callee.
 //
-// A store of the thread's context is nine bytes (of shared objects four, and seven for where it
-// lies, if that is not known yet in the block), and stands before each call of a function
-// that others may call. Where a file calls such a function often, the calls pass the context
-// in a register (as to a function of their own, ContextArguments.h) to one that stores it
-// and goes on to the callee by a jump:
+// A store of the thread's context takes nine bytes (in shared objects four, and seven for its
+// address unless the block has computed it), and precedes each call of a function that other
+// files may call. If a file calls such a function often, the calls pass the context in a
+// register (as to an internal function, ContextArguments.h) to a thunk that stores it and
+// jumps to the callee:
 //
 //     lea  id(%r15),%rax            lea  id(%r15),%r10
 //     mov  %rax,%fs:context         call allocsite.push.f     <- mov %r10,%fs:context
 //     call f                                                     jmp f
 //
-// The stack is as if `f` had been called, and its arguments are where they were. A call
-// takes a jump more.
+// `f` sees the same stack and arguments as in a direct call. A call costs one more jump.
 //
-// Code that unwinds or jumps stores the unknown context before it does. Such code runs
-// once for an exception, and C++ has it in most functions: what counts is its length.
+// Code that unwinds or jumps stores the unknown context first. It runs once for each
+// exception, and most C++ functions have it: so it should be short rather than fast.
 //
 //     movq $1, %fs:context    13 bytes, or
 //     call allocsite.leave     5, or, before each call of __throw_length_error,
-//     nothing                  0: it is a call of a function that stores and jumps there
+//     nothing                  0: the call goes to a thunk that stores and jumps there
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,32 +39,32 @@
 
 namespace allocsite {
 
-/// The callee where `Call` can call a thunk in its place, or null: a jump has to be able
-/// to pass on all that is passed, and what is returned, none of it in `nest`.
+/// The callee if `Call` can call a thunk in its place, or null. A jump must be able to pass on
+/// all arguments and the result, and none of them may be `nest`.
 llvm::Function *calleeOfThunk(const llvm::CallBase &Call);
 
-/// A function of `M` that jumps to `Callee`, a calleeOfThunk(). `TakesContext`: it has a
-/// pointer in `nest` for a parameter, behind the callee's. `EmitFirst` emits what is to
-/// be done before.
+/// Makes a function of `M` that jumps to `Callee`, a calleeOfThunk(). `TakesContext`: it has a
+/// further parameter, a pointer in `nest`, after the callee's. `EmitFirst` emits the code
+/// before the jump.
 llvm::Function &
 makeThunk(llvm::Module &M, llvm::Function &Callee, const llvm::Twine &Name, bool TakesContext,
           llvm::function_ref<void(llvm::IRBuilder<> &, llvm::Function &)> EmitFirst);
 
-/// Takes little space rather than little time, and is not inlined.
+/// Optimises `F` for size, and prevents that it is inlined.
 void makeShort(llvm::Function &F);
 
-/// Lets the pushes of `M` that `Thread` knows share their stores where that is shorter.
-/// Not in code that is optimised further at link time: what is called there may still be
-/// inlined. Calls that share are others than before.
+/// Lets the pushes of `M` that `Thread` knows share their stores if that is shorter. Does
+/// nothing if the code is optimised further at link time: callees may still be inlined.
+/// Replaces the calls that share.
 void sharePushes(ThreadState &Thread, llvm::Module &M);
 
-/// A function of `M` that stores the context that it is passed, and jumps to `Callee`.
+/// Makes a function of `M` that stores its context argument and jumps to `Callee`.
 llvm::Function &makePush(ThreadState &Thread, llvm::Module &M, llvm::Function &Callee);
 
-/// True where that many calls of `Callee` are longer with a store each.
+/// True if that many calls of `Callee` are longer with a store each.
 bool isWorthSharing(const llvm::Function &Callee, size_t Calls);
 
-/// Lets the places of `M` that leave call functions that store, where that is shorter.
+/// Lets the exits of `M` that `Thread` knows share their stores if that is shorter.
 void shareExits(ThreadState &Thread, llvm::Module &M);
 
 } // namespace allocsite

@@ -25,17 +25,16 @@ ALLOCSITE_GATES(DECLARE)
 
 namespace allocsite {
 
-/// From now on a call of the executable's code that counts only returns, or goes on to the
-/// allocator, and what is inline looks no further on this thread; others find out when they
-/// miss. Start-up says so when it has found that the profiler is off, where others may be
-/// running.
+/// Turns counting off, when start-up finds that the profiler is off; other threads may run.
+/// The executable's counting calls then only return, or jump to the allocator, and inline hits
+/// of this thread find no table. Other threads notice at their next miss.
 __attribute__((visibility("hidden"))) void countNowhere();
 
-/// From now on the executable's calls through gates come to countGate(), and what counts
-/// behind calls to `Behind`. By start-up.
+/// Redirects the executable's calls through gates to countGate(), and its counts after calls
+/// to `Behind`. Called by start-up.
 void followBlocks(AllocSiteCountBehindFn Behind);
 
-/// Does the call of a gate that follows blocks return to there?
+/// True if Address, a return address, lies in a gate that follows blocks.
 bool isInGate(const void *Address);
 
 } // namespace allocsite

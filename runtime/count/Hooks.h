@@ -8,9 +8,8 @@
 //   allocation ──▶ miss (the thread is hooked: Pause.h) ──▶ counted as always
 //                                                       ──▶ the probe, and on_alloc()
 //
-// From the count to the end of the hook the thread counts by itself, as where nobody listens.
-// So what the hook allocates is counted and not told, and no hook is called inside another
-// one of its thread.
+// From the count to the end of the hook the thread counts inline, as without hooks. So the
+// hook's own allocations are counted but not reported, and hooks do not nest on a thread.
 //
 // The probes are those of SystemTap's <sys/sdt.h>: a nop, and a note that says where it is and
 // in which registers its arguments are.
@@ -24,15 +23,15 @@
 
 namespace allocsite {
 
-/// The hooks of the program from now on; null: none. `Probes`: tells the probes, whoever else
-/// listens. Returns 0 or an errno value. Hold RuntimeLock.
+/// Sets the hooks of the program; null: none. `Probes`: also fires the probes. Returns 0 or an
+/// errno value. Hold RuntimeLock.
 int setHooks(const struct allocsite_hooks *Hooks, void *User);
 void startProbes();
 
-/// Whether hooks or probes are told of frees and resets. Any thread.
+/// True if frees and resets are reported to hooks or probes. Any thread.
 bool hasListeners();
 
-/// While it exists, a thread that was hooked counts by itself.
+/// While it exists, a hooked thread counts inline.
 class Telling {
   ThreadTable *Table; // null: it was not hooked
 
@@ -44,7 +43,7 @@ public:
   explicit operator bool() const { return Table; }
 };
 
-/// To be called while Telling says so. Block is null where it is not known.
+/// Call only while Telling permits it. Block is null if not known.
 void tellAllocated(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context);
 void tellFreed(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context);
 void tellReset(const void *Arena, uint64_t Size, uint64_t Site, uint64_t Context);

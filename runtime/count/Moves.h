@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A miss wants the slot of another entry. What that has counted goes to the hash
-// table of its thread's table, or where that has no room to an Other:
+// Moves an entry out of a slot that a miss needs for another one. The entry's count goes to
+// the hash table of the thread's table, or if that is full to an Other:
 //
 //   noteMove()            finds the place and writes down what it will hold
 //   Sequence becomes odd  this is now so, whatever the place says
 //   makeMove()            the place says so too
 //   Sequence becomes even
 //
-// TableLayout.h tells why every instant of it adds up.
+// TableLayout.h explains why the sum of all counts is right at every instant.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_MOVES_H
@@ -23,17 +23,17 @@
 
 namespace allocsite {
 
-/// Where the count of a slot goes.
+/// The destination of a slot's count.
 struct Move {
   uint64_t *Count;
   uint64_t *Bytes; // of an Other, else null
 };
 
-/// Finds the place for the count of slot Index, makes it if needed, and writes it
-/// down. Owner of Table, Sequence even.
+/// Finds or makes the place for the count of slot Index, and records it. Call as the owner of
+/// Table, while Sequence is even.
 Move noteMove(ThreadTable &Table, unsigned Index);
 
-/// Writes what was written down. Sequence odd.
+/// Performs the recorded move. Call while Sequence is odd.
 void makeMove(ThreadTable &Table, Move To);
 
 /// Ends the move that a handler jumped out of: the table is to be used again. Its

@@ -6,16 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // While the process pauses, a thread that has no scope of its own is parked: its Slots has
-// the bit ALLOCSITE_SLOTS_OFF. Inline hits look at that bit; the functions that look up a
-// slot find none there (a mask that is read one byte off names a place in the table, and
-// eight bytes that are read so are no tag), and the miss returns at once. So a thread that
-// is parked counts nothing, takes no lock, and costs what it does with the profiler off.
+// the bit ALLOCSITE_SLOTS_OFF. Inline hits test that bit. The functions that look up a slot
+// find none (a mask read one byte off still leads to a place in the table, and eight bytes
+// read one byte off are no tag), and the miss returns at once. So a parked thread counts
+// nothing, takes no lock, and costs what it costs with the profiler off.
 //
-// While the program has hooks (Hooks.h), a thread's Slots has the bit HookedBit. Nobody
-// looks at that one: each look-up finds no slot for the same reason, and each allocation
-// comes to the miss.
+// While the program has hooks (Hooks.h), a thread's Slots has the bit HookedBit. No code
+// tests that bit: each look-up finds no slot for the same reason, so each allocation becomes
+// a miss.
 //
-// Whoever changes either writes the words of all threads:
+// A change of either bit writes the words of all threads:
 //
 //   1. Detours changes
 //   2. membarrier: each thread has seen it, or has written its Slots before
@@ -24,8 +24,8 @@
 // A thread that sets its own work apart (allocsite_pause_thread) is parked in the same way,
 // also where the process does not pause.
 //
-// A thread that is in a miss at 3 looks at Detours behind its own store (attach), so that
-// either sees the other. What a thread had begun to count at that moment, it counts.
+// A thread that is in a miss at step 3 reads Detours after its own store (attach), so that one
+// of the two sees the other. An allocation that a thread is just counting is still counted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_PAUSE_H
@@ -36,18 +36,18 @@
 
 namespace allocsite {
 
-/// Why a thread may not count in its table by itself.
+/// The reasons why a thread may not count inline.
 enum Detour : uint32_t {
   DetourPause = 1,   ///< The process pauses.
-  DetourHooks = 2,   ///< Each allocation is told to somebody,
+  DetourHooks = 2,   ///< Each allocation is reported,
   DetourNoAlloc = 4, ///< or each below a function that must not allocate.
-  DetourApart = 8    ///< Some thread has paused alone; from then on, for good.
+  DetourApart = 8    ///< Some thread has paused by itself; never cleared.
 };
 
-/// Or'ed. Written by setDetour() (Stop.h) alone.
+/// The current reasons, or'ed. Written only by setDetour() (Stop.h).
 extern uint32_t Detours;
 
-/// How often the process has begun to pause, or gone on.
+/// The number of times that the process has paused or resumed.
 extern uint32_t Pauses;
 
 constexpr uintptr_t HookedBit = 2;
@@ -66,18 +66,18 @@ inline bool isParked(const AllocSiteSlot *Slots) {
 inline bool isHooked(const AllocSiteSlot *Slots) {
   return reinterpret_cast<uintptr_t>(Slots) & HookedBit;
 }
-/// Neither: the thread counts by itself, or has no table.
+/// True if Slots has neither bit: the thread counts inline, or has no table.
 inline bool isDirect(const AllocSiteSlot *Slots) {
   return !(reinterpret_cast<uintptr_t>(Slots) & (ALLOCSITE_SLOTS_OFF | HookedBit));
 }
-/// What a thread counts in, is parked on or hooked at: noSlots() where it has no table.
+/// The table that a thread counts in, is parked on or hooked at; noSlots() if it has none.
 inline AllocSiteSlot *direct(AllocSiteSlot *Slots) {
   return reinterpret_cast<AllocSiteSlot *>(reinterpret_cast<uintptr_t>(Slots) &
                                            ~(ALLOCSITE_SLOTS_OFF | HookedBit));
 }
 
-/// What the Slots of the table's thread are, where `Why` are the detours. Not in a hook, and
-/// not for what a handler took inside a miss, which is not told of.
+/// The Slots of the table's thread, given the detours `Why`. Not for a thread in a hook, nor
+/// for a table that a signal handler took inside a miss: these are not reported.
 inline AllocSiteSlot *detoured(ThreadTable &Table, uint32_t Why) {
   uintptr_t Bits = 0;
   if (isPausedFor(Table, Why))
@@ -88,7 +88,7 @@ inline AllocSiteSlot *detoured(ThreadTable &Table, uint32_t Why) {
   return reinterpret_cast<AllocSiteSlot *>(reinterpret_cast<uintptr_t>(Table.slots()) | Bits);
 }
 
-/// The calling thread counts in Table from now on, or is parked on it, or hooked.
+/// Lets the calling thread count in Table, or parks or hooks it there, as the detours require.
 inline void attach(ThreadTable &Table) {
   for (;;) {
     uint32_t Why = detours();

@@ -11,8 +11,7 @@
 
 namespace allocsite {
 
-/// A detour is there for all threads from now on, or is not; Pause.h tells how. Hold
-/// RuntimeLock.
+/// Sets or clears a detour for all threads; see Pause.h. Hold RuntimeLock.
 void setDetour(Detour Which, bool IsThere);
 
 } // namespace allocsite
