@@ -22,14 +22,14 @@
 
 namespace allocsite {
 
-/// The names of a row: pc0 to pc3, allocator, type, site; "-" for none.
+/// The names that identify a row: pc0 to pc3, allocator, type, site; "-" if there is none.
 using ArenaNames = std::array<std::string, ALLOCSITE_FRAMES + 3>;
 using ArenaRows = std::map<ArenaNames, ArenaTally>;
 
 /// The path of the file beside the log at \p Log.
 std::string arenaLogBeside(const std::string &Log);
 
-/// Adds the rows that \p File tells. An error names the file.
+/// Adds the rows of \p File to \p To. An error names the file.
 MaybeError readArenas(const std::string &File, ArenaRows &To);
 
 } // namespace allocsite

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   app.csv          "grow","makeList",…                    the log
-//   app.places.csv   "grow","makeList","lp.c:41:9",3        the places beside it
+//   app.places.csv   "grow","makeList","lp.c:41:9",3        the places of calls, beside it
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_CALLPLACES_H
@@ -19,12 +19,12 @@
 
 namespace allocsite {
 
-/// Where the places of \p Log are, or would be.
+/// The path of the file of places beside \p Log, whether or not it exists.
 std::string placesBeside(const std::string &Log);
 
-/// Adds those that \p Lines tells; what is damaged says nothing.
+/// Adds the places in \p Lines; skips damaged lines.
 void readCallPlaces(ByteSource &Lines, NameTable &Names, CallPlaces &To);
-/// The same of the file beside \p Log, where there is one.
+/// Reads the file beside \p Log, if there is one.
 void readCallPlacesBeside(const std::string &Log, NameTable &Names, CallPlaces &To);
 
 } // namespace allocsite

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A CSV has no place for comments. Where a program allocated what its log does not show,
-// the runtime says so in LOG.coverage.json beside LOG.csv (docs/coverage.md).
+// If a program made allocations that its log does not show, the runtime says so in
+// LOG.coverage.json beside LOG.csv (docs/coverage.md), as a CSV has no place for comments.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_COVERAGELINE_H
@@ -16,8 +16,8 @@
 
 namespace allocsite {
 
-/// The line that was written beside \p Log; empty where there is none, or no log of that
-/// version of the file.
+/// The sentence in the coverage file beside \p Log; empty if there is no such file, or if its
+/// version is not the one read here.
 std::string coverageLine(const std::string &Log);
 
 } // namespace allocsite

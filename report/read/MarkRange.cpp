@@ -26,7 +26,7 @@ std::string allocsite::fileOfMarks(std::string_view Log) {
   return besideLog(std::string(Log), Marks);
 }
 
-/// A name of a mark may hold what a range is made of.
+/// Escapes the characters that have a meaning in a range.
 static std::string escaped(const std::string &Name) {
   std::string Made;
   for (char C : Name) {
@@ -59,7 +59,7 @@ MarkedFile allocsite::splitMarks(const std::string &Named) {
   MarkRange Range{unescaped(Named.substr(At + 1, Dots - At - 1)),
                   unescaped(Named.substr(Dots + Between.size()))};
   std::string File = Named.substr(0, At);
-  // What is no log is told apart by who reads it.
+  // Leave files that are no logs as they are: their readers report them.
   const bool IsLog = endsIn(File, Csv) || ::access(File.c_str(), F_OK) != 0;
   return {Range.isEmpty() || !IsLog ? File : fileOfMarks(File), Range};
 }

@@ -9,9 +9,9 @@
 //   app.csv@loaded..        to the end
 //   app.csv@..request#3     from the start to the third mark "request"
 //
-// The rows are those of app.marks.csv, which the program has written beside its log: first
-// the rows that lead to the first mark, then those of the second. A name without a number is
-// its first mark; at the end of a range, the first one behind its beginning.
+// The rows come from app.marks.csv, which the program writes beside its log: first what was
+// counted up to the first mark, then from there to the second, and so on. A name without a
+// number means its first mark; at the end of a range, the first one after the range begins.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_MARKRANGE_H
@@ -36,32 +36,33 @@ struct MarkedFile {
   MarkRange Range;
 };
 
-/// app.marks.csv of app.csv, and of itself.
+/// The file of marks: app.marks.csv for app.csv, and for app.marks.csv itself.
 std::string fileOfMarks(std::string_view Log);
 
-/// The file to read, that of the marks where \p Named has a range. A file that is there is
-/// meant as it is called. In a name of a mark \ escapes ., @ and itself.
+/// Splits \p Named into the file to read, which is the file of marks if there is a range, and
+/// the range. If a file of that whole name exists, it has no range. In mark names, \ escapes
+/// ., @ and itself.
 MarkedFile splitMarks(const std::string &Named);
 
-/// The other way: \p File as it is called with a range.
+/// The inverse of splitMarks(): \p File as a user names it with \p Range.
 std::string withMarks(const std::string &File, const MarkRange &Range);
 
-/// Takes the marks of the rows in their order, and tells which are within the range.
+/// Tells which rows lie within a range; rows must come in the order of the file.
 class MarkWindow {
 public:
   explicit MarkWindow(const MarkRange &Range);
 
-  /// Name and time of the mark that the next row leads to.
+  /// Whether the next row is within the range; takes the name and time of its mark.
   bool includes(std::string_view Mark, std::string_view Seconds);
-  /// An error where the range does not begin, or end, at a mark that was met.
+  /// An error if a mark of the range was not found, or its end does not follow its beginning.
   MaybeError finish() const;
 
 private:
-  /// A mark that is looked for.
+  /// The mark that begins or ends the range.
   struct Wanted {
-    std::string Name;    ///< empty: none is
-    std::string Whole;   ///< with the number: a mark may be called that
-    unsigned Number = 0; ///< which of that name, from 1; 0: the first that may be it
+    std::string Name;    ///< empty: the start or end of the run
+    std::string Whole;   ///< name with `#number`: a mark may really be called that
+    unsigned Number = 0; ///< which mark of that name, from 1; 0: the first possible one
     unsigned Met = 0;
     bool IsFound = false;
 
@@ -69,10 +70,10 @@ private:
     bool isMet(std::string_view Mark, bool MayBe);
   };
   Wanted From, To;
-  std::string Mark, Seconds;      ///< of the row before
+  std::string Mark, Seconds;      ///< of the previous row
   std::vector<std::string> Known; ///< names, each once
   bool IsWithin;
-  bool EndsFrom = false, EndsTo = false; ///< the rows at hand lead to that mark
+  bool EndsFrom = false, EndsTo = false; ///< the current rows end at From, at To
 };
 
 } // namespace allocsite

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 //   app.csv           "parse","main",…               the log
-//   app.modules.csv   "parse","/usr/lib/libparse.so" of which program or library each is
+//   app.modules.csv   "parse","/usr/lib/libparse.so" the program or library of each function
 //
-// The runtime writes it where more than one of them is compiled with the pass.
+// The runtime writes it if more than one module is compiled with the pass.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_MODULESOFLOG_H
@@ -21,12 +21,12 @@
 
 namespace allocsite {
 
-/// Where the modules of \p Log are, or would be.
+/// The path of the file of modules beside \p Log, whether or not it exists.
 std::string modulesBeside(const std::string &Log);
 
-/// Adds those that \p Lines tells to Profile::Modules; what is damaged says nothing.
+/// Adds the modules in \p Lines to Profile::Modules; skips damaged lines.
 void readModules(ByteSource &Lines, Profile &To);
-/// The same of the file beside \p Log, where there is one.
+/// Reads the file beside \p Log, if there is one.
 void readModulesBeside(const std::string &Log, Profile &To);
 
 } // namespace allocsite

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a process has counted, made into the log that it writes when it ends: by the same
-// code, so that the two are the same. Whatever the file holds, reading it is bounded in
-// time and memory.
+// Converts a profile into the log that its process writes when it ends, with the same code, so
+// that both are equal. Whatever the file holds, reading it is bounded in time and memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_RECORDEDPROFILE_H
@@ -20,10 +19,10 @@
 
 namespace allocsite {
 
-/// Of the header, fit to be seen.
+/// The program named in the header, made printable.
 std::string programOf(const AllocSiteProfileHeader &Header);
 
-/// True of a file that can be read from its start again, and begins as a profile.
+/// True if \p File is seekable and begins like a profile.
 bool isRecordedProfile(const std::string &File);
 
 class RecordedProfile {
@@ -32,39 +31,40 @@ public:
   static Expected<std::unique_ptr<RecordedProfile>> open(const std::string &Path);
 
   const AllocSiteProfileHeader &header() const { return Reader->header(); }
-  /// Its process runs: what is read is of this moment.
+  /// The process is running: the numbers are those of this moment.
   bool isLive() const { return Live; }
 
-  /// The rows and columns that the process was told to write.
+  /// The rows and columns that the process was configured to write.
   CsvShape shape() const;
 
-  /// How much was alive when; none where the process did not count that.
+  /// Live bytes over time; empty if the process did not record it.
   Expected<RecordedTimeline> timeline();
-  /// Writes the file of its groups (profile/TimelineGroups.h). Returns 0 or an errno value.
+  /// Writes the file of the timeline's groups (profile/TimelineGroups.h) to \p Descriptor.
+  /// Returns 0 or an errno value.
   Expected<int> writeGroups(const RecordedTimeline &Of, int Descriptor);
-  /// Of a group by allocator.
+  /// The name of the allocator of a group by allocator.
   Expected<std::string> allocatorOf(const RecordedGroup &Of);
 
-  /// Reads all, once, and sorts it. The table lives as long as this.
+  /// Reads and sorts all rows; later calls return the same table, which lives as long as this.
   Expected<const CsvTable *> table(const CsvShape &Shape);
-  /// The same of arenas; null where they were not followed.
+  /// The same for arenas; null if they were not followed.
   Expected<const ArenaTable *> arenas();
 
-  /// Once table() was made: CsvTable::writePlaces().
+  /// Calls CsvTable::writePlaces(). Call table() first.
   bool writePlaces(PageArray<char> &To) { return Table->writePlaces(To); }
-  /// The same of CsvTable::writeModules().
+  /// Calls CsvTable::writeModules(). Call table() first.
   bool writeModules(PageArray<char> &To) { return Table->writeModules(To); }
 
-  /// Those that the program has set, in their order.
+  /// The marks that the program has set, in their order.
   using Marks = std::vector<ProfileReader::MarkWords>;
   Expected<Marks> marks();
-  /// Writes the file of marks, behind table(). Returns 0 or an errno value.
+  /// Writes the file of marks. Call table() first. Returns 0 or an errno value.
   int writeMarks(const Marks &Of, const CsvShape &Shape, int Descriptor);
 
 private:
   explicit RecordedProfile(std::string Shown) : Shown(std::move(Shown)) {}
 
-  std::string Shown; ///< the path, fit to be seen
+  std::string Shown; ///< the path, made printable
   std::unique_ptr<ProfileFile> File;
   std::optional<ProfileReader> Reader;
   bool Live = false;

@@ -26,10 +26,10 @@ struct TimelinePoint {
   uint64_t Allocated, Freed, Live; ///< bytes
 };
 
-/// Where the timeline of \p Log is, or would be.
+/// The path of the timeline beside \p Log, whether or not it exists.
 std::string timelineBeside(const std::string &Log);
 
-/// Of \p File, which is a log, a profile or a timeline; none where it has none.
+/// Reads the timeline of \p File: a log, a profile or a timeline. Empty if there is none.
 Expected<std::vector<TimelinePoint>> readTimeline(const std::string &File);
 
 } // namespace allocsite
