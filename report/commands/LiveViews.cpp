@@ -134,8 +134,8 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
   return MissingData;
 }
 
-/// Leaves the rows of malloc and its kin whose blocks were followed: of arenas it is known when
-/// all their objects go, but not what one of them would save.
+/// Keeps only rows of malloc and its kin whose blocks were followed. Leaves out arenas: it is
+/// known when all objects of one end, but not what saving a single object would gain.
 static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
   auto Live = columnNamed(Of, Measure::Live), Freed = columnNamed(Of, Measure::Freed);
   std::vector<std::string> Misses;
@@ -155,11 +155,11 @@ static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
   return {};
 }
 
-/// What arenas held, where files tell it.
+/// Adds what arenas held, from those of \p Files that record it.
 static MaybeError readArenasOf(const std::vector<std::string> &Files, ArenaRows &To) {
   for (const std::string &File : Files) {
     if (isRecordedProfile(File))
-      readArenas(File, To); // an error is that it does not tell: the rest of it was read
+      readArenas(File, To); // an error means: no arenas recorded; the rest has been read
     else if (File != "-" && ::access(arenaLogBeside(File).c_str(), F_OK) == 0)
       if (auto Failure = readArenas(File, To))
         return Failure;
@@ -180,7 +180,7 @@ ExitCode LiveViews::runAdvice(const std::vector<std::string> &Files, Profile &Al
   ArenaRows Arenas;
   if (auto Failure = readArenasOf(Files, Arenas))
     return failed(*Failure);
-  // A selection of rows is one of the log's.
+  // A filter selects rows of the log and cannot select arenas.
   if (Rows.Wanted.isEmpty())
     if (auto Failure = adviseOnArenas(Arenas, All, *Found))
       return failed(*Failure);

@@ -10,7 +10,7 @@
 //   --leaks, --advice, --timeline ──▶ LiveViews
 //   --arenas ──▶ ArenasView
 //
-// A profile of a large log keeps types and sizes only where a view or a filter looks at them.
+// The profile keeps types and sizes only if the view or a filter needs them, to save memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +77,7 @@ MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &
   return {};
 }
 
-/// Reads \p Files into \p To; \p Measures get what they have columns for.
+/// Reads \p Files into \p To; adds the measures they have columns for to \p Measures.
 MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
                    Profile &To, MeasureSet &Measures) {
   for (const std::string &File : Files) {
@@ -90,7 +90,7 @@ MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &O
   return {};
 }
 
-/// What files do not have, each sentence once.
+/// The sentences on what the files do not record, each once.
 std::vector<std::string> lacksOf(const Profile &Of) {
   std::vector<std::string> Lacks;
   for (const Run &Each : Of.Runs)
@@ -106,7 +106,7 @@ ExitCode answer(const std::string &Text) {
   return Fine;
 }
 
-/// What the view and the filters look at.
+/// The parts of row keys that the view and the filters need.
 Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   auto Kept = Options.Filter.keys();
   if (!Kept)
@@ -116,7 +116,7 @@ Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   return Kept;
 }
 
-/// The column by which rows are sorted. \p Measures: that the files have.
+/// The column by which rows are sorted. \p Measures are those that the files have.
 Expected<ColumnId> sortColumn(const Profile &Of, const MeasureSet &Measures,
                               const ReportOptions &Options) {
   const Measure Sort = Options.Sort ? *Options.Sort : usualMeasure(Of);
@@ -141,7 +141,7 @@ ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options)
   return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
 }
 
-/// The rest of the answer: all that stands below the rows in a table.
+/// Prints the rows and, below a table, \p Sentences.
 ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                     ColumnId Sort, const Quantity &Total,
                     const std::vector<std::string> &Sentences, const ReportOptions &Options) {
@@ -176,7 +176,7 @@ ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options)
                     sentencesOn(*Left, All.Names), Options);
 }
 
-/// A profile for each file, as a profile does not keep apart what it has read.
+/// Reads each file into its own profile, as a profile sums all that it reads.
 ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
   auto Kept = keysOf(Options);
   if (!Kept)
@@ -223,7 +223,7 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
   return reportSums(Sums, Columns, Sort, {Total, Its}, Sentences, Options);
 }
 
-/// Takes the file of threads in place of each log.
+/// Replaces each log by the file of threads beside it.
 MaybeError useThreads(std::vector<std::string> &Files) {
   for (std::string &File : Files) {
     if (isRecordedProfile(File))
@@ -256,7 +256,7 @@ ExitCode runReport(ReportOptions Options) {
     return Options.Arenas.run(*Files, Options.Format, Options.Top);
   if (Options.By == "process" || Options.By == "thread")
     Options.Filter.ShowsThrough = false; // these have no frames
-  if (Options.By == "allocator")         // a row for each, which nobody adds up
+  if (Options.By == "allocator")         // rows of this view are not added up
     Options.Filter.AllLayers = true;
   if (Options.By == "process")
     return reportByProcess(*Files, Options);
