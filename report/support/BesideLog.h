@@ -26,7 +26,7 @@ inline bool endsIn(std::string_view Name, std::string_view Ending) {
   return Name.size() >= Ending.size() && Name.substr(Name.size() - Ending.size()) == Ending;
 }
 
-/// Is it the name of such a file, most of which end as a log does?
+/// True if \p Name is the name of such a file. Most end in .csv, like logs.
 inline bool isBesideLog(std::string_view Name) {
   for (const BesideLogKind &Each : BesideLogKinds)
     if (endsIn(Name, Each.Ending))
