@@ -31,7 +31,7 @@ public:
   /// After the last add: the largest peak first, then by names.
   bool sort();
   size_t rows() const { return Rows.size(); }
-  /// Of a row in their order: a column of names, as it is shown, and the numbers.
+  /// A column of names of a row, as it is shown. Rows are in the order of sort().
   TextRef name(size_t Row, unsigned Column) const;
   const ArenaTally &counted(size_t Row) const { return Rows[Order[Row]].Counted; }
   /// All rows together.

@@ -8,8 +8,8 @@
 //   seconds,allocated bytes,freed bytes,live bytes
 //   0.000213,4096,0,4096
 //
-// The file beside a log, `NAME.timeline.csv`, as the runtime writes it and as `recover` does. No
-// state, libc alone; any thread.
+// The file beside a log, `NAME.timeline.csv`, as the runtime writes it and as `recover` does.
+// No state, libc alone; any thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINE_H
@@ -22,10 +22,10 @@ namespace allocsite {
 
 inline constexpr char TimelineEnding[] = ".timeline.csv";
 inline constexpr char TimelineHeader[] = "seconds,allocated bytes,freed bytes,live bytes\n";
-/// Of the whole text: four numbers a line, and the header.
+/// An upper bound for the size of the text: four numbers a line, and the header.
 inline constexpr size_t MostTimelineBytes = 96 * (ALLOCSITE_TIMELINE_POINTS + 1);
 
-/// While threads run, more may have gone than has come.
+/// Live bytes; 0 if more was freed than allocated, as may be seen while threads run.
 inline uint64_t liveAt(const AllocSiteTimelinePoint &Of) {
   return Of.Allocated < Of.Freed ? 0 : Of.Allocated - Of.Freed;
 }
