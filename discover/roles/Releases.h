@@ -30,8 +30,8 @@ struct ReleaseRole {
 class Releases {
 public:
   /// `Certain` and `Likely` are the types of the proposed arenas, as pointees of parameters
-  /// and as classes. Functions that create, reset or destroy are only looked for among the
-  /// certain ones; functions that free blocks among both.
+  /// and as classes; the likely ones include the certain ones. Functions that create or
+  /// destroy arenas are only looked for among the certain ones, others among all.
   Releases(const CodeBase &Code, const KnownRules &Known, const Roles &Allocators,
            std::set<std::string> Certain, std::set<std::string> Likely);
 
