@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `allocsite discover` starts. The command has read the command line and hands
-// over Options.h.
+// The program that `allocsite discover` starts. The command has parsed the command line and
+// passes on the options (support/DiscoverOptions.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -38,7 +38,7 @@ inline constexpr ArenaColumn ArenaColumns[] = {
 };
 inline constexpr unsigned ArenaMeasureCount = sizeof(ArenaColumns) / sizeof(ArenaColumn);
 
-/// The lesser of two of which 0 is none.
+/// The smaller of two numbers, where 0 means none.
 inline uint64_t mergeLeast(uint64_t A, uint64_t B) { return A && (!B || A < B) ? A : B; }
 
 struct ArenaTally {
@@ -64,13 +64,13 @@ inline uint64_t heldBytes(const AllocSiteArena &Of) {
   return mergeMax(Of.Held, Of.Bytes - Of.FreedBytes);
 }
 
-/// What no object had taken of the chunks when a cycle had most of both.
+/// The bytes of chunks that no object used when the cycle held most.
 inline uint64_t wastedBytes(const AllocSiteArena &Of) {
   const uint64_t Held = heldBytes(Of);
   return Of.Reserved > Held ? Of.Reserved - Held : 0;
 }
 
-/// Of one that lives: what an arena that has ended here would have counted, and it is alive.
+/// The tally of a live arena: as if it had ended now, but counted as live.
 inline ArenaTally tallyOf(const AllocSiteArena &Of) {
   ArenaTally Its;
   const uint64_t Now = heldBytes(Of);
@@ -92,7 +92,7 @@ inline ArenaTally tallyOf(const AllocSiteArena &Of) {
   return Its;
 }
 
-/// Of those of a maker that have ended.
+/// The tally of a maker's arenas that have ended.
 inline ArenaTally tallyOf(const AllocSiteArenaMaker &Of) {
   ArenaTally Its;
 #define ALLOCSITE_ARENA_MEASURE(Name, Title, Word, Unit, Merge) Its.Name = Of.Name;

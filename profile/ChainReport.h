@@ -10,7 +10,7 @@
 //                               ▼
 //                             | 200,000 | 19,200,000 | malloc<br>parse<br>main |
 //
-// What a program prints of itself; `allocsite report` shows more of a log.
+// The report that a program prints at exit; `allocsite report` shows more of a log.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CHAINREPORT_H
@@ -29,8 +29,7 @@ enum class ReportStyle {
   Tsv       // number of rows; then calls, bytes, allocator, frames
 };
 
-/// Lives in pages of its own; one thread at a time. Every bool is false where there was no
-/// memory.
+/// Uses its own pages, not malloc. Not thread-safe. Every bool is false if memory is short.
 class ChainReport {
 public:
   /// Names must be loaded before the first add, and stay. Depth: frames of a chain, 1 to 4.
@@ -38,7 +37,7 @@ public:
   ChainReport(Expander &Names, unsigned Depth, unsigned Level)
       : Names(Names), Depth(Depth), Level(Level) {}
 
-  /// As CsvTable::add and addOther. Calls that have failed are left out.
+  /// Like CsvTable::add and addOther, but leave out failed calls.
   bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Calls);
   bool addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes);
 

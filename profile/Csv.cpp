@@ -109,7 +109,7 @@ bool CsvTable::internName(TextRef Name, TextId &Id) {
          NamesByAddress.insert(Hash, At);
 }
 
-/// What the column of allocators shows of calls that have failed.
+/// Interns the allocator's name with the mark of failed calls, `malloc (failed)`.
 bool CsvTable::internFailed(TextRef Allocator, TextId &Id) {
   static const char Mark[] = "(failed)";
   size_t Room = Allocator.Size + sizeof(Mark) + 2;
@@ -170,7 +170,7 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
 }
 
 uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
-  // What is left of a fourth id in the top bit says nothing.
+  // Ignore the bits of a fourth id that remain at the top.
   Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
   uint64_t Hash = hashWord(hashWord(0, Context), Site);
   uint32_t At = ExpansionsByKey.find(Hash, [&](uint32_t I) {
@@ -241,8 +241,8 @@ uint64_t CsvTable::value(Measure Which, const Row &Of) const {
   return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
-/// The same, of estimates as whole numbers: bytes to the nearest, counts up or down in the share
-/// of lines that keeps their sum right, and all counts of a line alike.
+/// The same, of estimates as whole numbers: bytes to the nearest, counts up or down in the
+/// share of lines that keeps their sum right, and all counts of a line alike.
 uint64_t CsvTable::shown(Measure Which, const Row &Of, size_t Line) const {
   const uint64_t Its = value(Which, Of);
   const MeasureColumn &Column = columnOf(Which);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   counter ──▶ expansion ──▶ outline (what a row says but for its numbers)
+//   counter ──▶ expansion ──▶ outline (the texts of a row)
 //                                │ with a size
 //                                ▼
 //                               row, merged with its equals, sorted, written
@@ -13,15 +13,15 @@
 // Outlines and the texts in them are interned, so a row is 24 bytes and rows
 // are equal where two integers are.
 //
-// What readers choke on, and what is therefore done: every name is quoted, `"`
-// doubled; a row that holds a `"` comes first, where readers guess the dialect;
-// what is no UTF-8 becomes U+FFFD; long names end in `…`; a missing frame is an
-// unquoted `-`, for an empty cell would be a null; numbers stop at 2^63 - 1.
+// For the sake of common readers, every name is quoted and `"` doubled; a row with a
+// `"` comes first, where readers guess the dialect; invalid UTF-8 becomes U+FFFD; long
+// names end in `…`; a missing frame is an unquoted `-`, as an empty cell would be read
+// as null; numbers saturate at 2^63 - 1.
 //
-// Calls that have failed are rows of their own: `malloc (failed)`, with the bytes asked for
-// and 0 in total, so that no sum and no share tells of memory that nobody got.
+// Failed calls are rows of their own: `malloc (failed)`, with the bytes requested and 0 in
+// total, so that sums and shares leave them out.
 //
-// The numbers of live memory are empty in a row of whose blocks none was followed: not known.
+// Cells of live memory are empty, that is not known, in rows whose blocks were not followed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CSV_H
@@ -33,14 +33,13 @@
 namespace allocsite {
 
 struct CsvShape {
-  bool Skip;      // seven columns, and rows that agree in them are one
+  bool Skip;      // write only seven columns, and merge rows that agree in them
   bool ArenaOnly; // no rows for allocators of libc and C++
   unsigned Level; // SKIP_HEAP_PROFILE: no rows for sites of a higher one
   uint32_t Modes; // Mode, or'ed: their columns are appended
 };
 
-/// No state of the process; one thread at a time. Every bool is false where
-/// there was no memory.
+/// Has no global state. Not thread-safe. Every bool is false if memory is short.
 class CsvTable {
 public:
   /// Names must be loaded before the first add, and stay.
@@ -65,16 +64,16 @@ public:
   /// to right, names by their bytes.
   bool sort();
   size_t rows() const { return Rows.size(); }
-  /// What the rows hold, but for those below another allocator, whose memory is in its rows.
-  /// Numbers stop at UINT64_MAX.
+  /// Sums over the rows, without those below another allocator, whose memory is in its rows.
+  /// Numbers saturate at UINT64_MAX.
   struct Sums {
     uint64_t Calls, Bytes; // of calls that have not failed
     uint64_t FailedCalls;  // of all rows
     uint64_t NotFollowed; // of Calls; not of an allocator that takes what is followed below it
   };
   Sums sums() const;
-  /// Two more columns, the same of all rows: the mark that they lead to and its time, or the
-  /// thread that has counted them.
+  /// Two more columns, with the same values in all rows: the next mark and its time, or the
+  /// thread that counted the rows.
   struct EndColumns {
     TextRef Titles; // ",mark,seconds"
     TextRef Name, Number;
@@ -83,12 +82,13 @@ public:
   /// Returns 0 or an errno value.
   int write(int Descriptor, const EndColumns *Same = nullptr) const;
 
-  /// Where functions that follow one another in rows are called, as far as it is known, as
-  /// another CSV: the row has the place of the site alone. `To` is empty where none is.
+  /// Writes, as another CSV, the known places of the calls between functions that are
+  /// neighbours in rows: a row only has the place of its site. `To` is empty if there are
+  /// none.
   bool writePlaces(PageArray<char> &To);
 
-  /// Of which program or library the functions in rows are, as another CSV; those are left out
-  /// of which more than one has code. `To` is empty where all modules are of one.
+  /// Writes, as another CSV, the program or library of each function in rows; leaves out
+  /// functions with code in more than one. `To` is empty if all modules are in one.
   bool writeModules(PageArray<char> &To);
 
 private:

@@ -45,7 +45,7 @@ struct Expansion {
 
   /// Appends the place, or nothing where the site belongs to no module.
   void siteText(Text &To) const;
-  /// Of allocator, type and place: what rows of one site agree in. Never 0.
+  /// A hash of allocator, type and place, in which the rows of one site agree. Never 0.
   uint64_t siteHash() const;
   /// An upper bound for the bytes that siteText appends.
   size_t siteTextBytes() const { return SiteFile.Size + SiteFunction.Size + 48; }
@@ -120,7 +120,7 @@ private:
   /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
   enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
 
-  /// What relate() has found out.
+  /// The result of relate().
   struct Step {
     FunctionId Callee, Current, Between;
     Relation Found;

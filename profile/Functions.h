@@ -36,8 +36,8 @@ namespace allocsite {
 
 class FunctionTable {
 public:
-  /// Of one record or of several that agree in their symbols. Two are one function
-  /// where they have one root().
+  /// Identifies one record, or several with equal symbols. Two ids are one function if they
+  /// have the same root().
   using Id = uint32_t;
   static constexpr Id None = 0;
 
@@ -77,7 +77,7 @@ public:
   /// How many were: what is told is the same as long as this is.
   uint32_t recordsRead() const { return ReadCount; }
 
-  /// Of a record of a module that records() gave. None where there is no such record.
+  /// The id of a record of a module returned by records(); None if there is no such record.
   Id idOf(uint32_t Module, uint32_t Record) const;
 
   /// Decodes the modules that define a function of this symbol, so that its flags, its
@@ -86,11 +86,11 @@ public:
   void seek(Id Function);
 
   Id root(Id Function);
-  /// Not beyond the next records() or seek().
+  /// Valid until the next records() or seek().
   const Function &operator[](Id Function) const { return Functions[Function]; }
   const Tail &tail(uint32_t I) const { return Tails[I]; }
 
-  /// There was no memory for something, and what is told is not all.
+  /// True if memory was short, so that answers may be incomplete.
   bool isIncomplete() const { return IsIncomplete; }
 
 private:

@@ -76,7 +76,7 @@ MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT 
   return {};
 }
 
-/// Of pieces that begin with the number of their first record.
+/// For pieces that begin with the number of their first record.
 static const auto isNumbered = [](const auto &Piece) { return Piece.First != 0; };
 
 /// They are read in the order in which they were made.

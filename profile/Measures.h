@@ -42,7 +42,7 @@ struct MeasureColumn {
   uint32_t Modes; // 0: always
 
   constexpr bool isAlways() const { return !Modes; }
-  /// Not known of calls whose blocks are not followed.
+  /// True for measures that are unknown for calls whose blocks are not followed.
   constexpr bool isOfBlocks() const {
     return Modes & (ModeLive | ModeLifetimes | ModeOwnPeaks);
   }
@@ -74,15 +74,15 @@ inline uint64_t mergeSum(uint64_t A, uint64_t B) {
 }
 inline uint64_t mergeMax(uint64_t A, uint64_t B) { return A > B ? A : B; }
 
-/// Of the calls of a row, those whose blocks were not followed: one that is followed is live or
-/// was freed. Where a sample has seen some of a row, they stand for all.
+/// The calls of a row whose blocks were not followed; followed blocks are live or freed. If a
+/// sample has seen some blocks of a row, they stand for all.
 inline uint64_t notFollowed(uint64_t Calls, uint64_t Live, uint64_t Freed, uint64_t Sampled) {
   const uint64_t Followed = Sampled ? Calls : mergeSum(Live, Freed);
   return Calls > Followed ? Calls - Followed : 0;
 }
 
-/// Whether calls of that size make no block: realloc(p, 0) frees one, and an obstack that grows
-/// makes room for the object that obstack_finish hands out.
+/// True if calls of that size return no new block: realloc(p, 0) frees one, and a growing
+/// obstack only makes room for the object that obstack_finish returns.
 inline bool makesNoBlock(const char *Allocator, size_t Length, uint64_t Size) {
   auto is = [&](const char *Name) {
     return Length == strlen(Name) && !memcmp(Allocator, Name, Length);
@@ -90,7 +90,7 @@ inline bool makesNoBlock(const char *Allocator, size_t Length, uint64_t Size) {
   return (!Size && is("realloc")) || is("_obstack_newchunk") || is("rpl_obstack_newchunk");
 }
 
-/// What was counted of a key; a number that the mode does not count is 0.
+/// The counts of one key; counts that the mode does not record are 0.
 struct Tally {
 #define ALLOCSITE_COUNTED(Name, Merge) uint64_t Name = 0;
 #define ALLOCSITE_COUNTED_BY_MODE(Name, Merge, When) uint64_t Name = 0;
@@ -103,7 +103,7 @@ struct Tally {
   }
 };
 
-/// Of a record of the profile file: AllocSiteEntry, AllocSiteOther.
+/// The tally of a record of the profile file: AllocSiteEntry or AllocSiteOther.
 template <typename Record> Tally tallyOf(const Record &Of) {
   Tally Result;
 #define ALLOCSITE_COUNTED(Name, Merge) Result.Name = Of.Name;

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What writing a CSV needs of containers, without malloc: an array that grows
-// where it is, an index from hashes to array positions, and an arena of text.
-// All fail softly (`false`, null) where there is no memory. One thread at a
-// time.
+// The containers that writing a CSV needs, without malloc: a growing array, an
+// index from hashes to array positions, and an arena of text. They return false
+// or null if memory is short. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_PAGES_H
@@ -33,7 +32,7 @@ public:
 
   /// Room for Wanted bytes at least, of which Used are kept.
   bool grow(size_t Wanted, size_t Used);
-  /// Of bytes in use, whose number changes: those behind the lesser are zeros then.
+  /// Changes the number of bytes in use from Was to Is; bytes beyond the smaller are zeroed.
   bool resize(size_t Was, size_t Is);
   /// Other has none then.
   void moveFrom(PageBytes &Other);
@@ -46,7 +45,7 @@ private:
   bool isMapped() const { return Data != First; }
 };
 
-/// Of types that may be moved as bytes. Addresses change when it grows.
+/// For types that may be moved as bytes. Growing changes addresses.
 template <typename T> class PageArray {
   PageBytes Bytes;
   size_t Count = 0;

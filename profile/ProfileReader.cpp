@@ -478,7 +478,7 @@ MaybeError ProfileReader::readSlots(uint64_t At, ThreadTable &Read) {
                                            Part * sizeof(AllocSiteKey)))
                             return damaged("a table that cannot be read", At);
                           for (uint64_t I = 0; I < Part; ++I)
-                            // What moves does not count in its slot any more.
+                            // Skip the slot whose entry is being moved.
                             if (Slots[I].Count &&
                                 !(Head.Sequence & 1 && First + I == Head.MoveSlot))
                               Read.Entries.push_back({Keys[I], Slots[I].Count});

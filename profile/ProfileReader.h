@@ -36,9 +36,9 @@ class ByteStore {
 public:
   virtual ~ByteStore() = default;
   virtual uint64_t size() = 0;
-  /// What is really there, of which holes are no part.
+  /// The bytes really stored, without holes.
   virtual uint64_t sizeOnDisk() = 0;
-  /// False where not all of it can be read.
+  /// False if not all of the bytes can be read.
   virtual bool read(uint64_t At, void *To, size_t Size) = 0;
   /// The first offset from \p At on that may hold something else than zeros.
   virtual uint64_t nextData(uint64_t At) { return At; }

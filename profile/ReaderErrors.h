@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of the units of ProfileReader alone.
+// Shared by the source files of ProfileReader; not for others.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_READERERRORS_H

@@ -10,11 +10,11 @@
 //   followed                               *         *    *
 //
 // The process throws points on the bytes, each independent of the others, Mean bytes apart on
-// average (a Poisson process), and follows the blocks that have one. A block of `Size` bytes has
-// one with the probability 1 - exp(-Size / Mean), so each that is followed stands for the
-// inverse of that. What they add up to is unbiased, and blocks far above Mean are all followed.
-// Of calls, each is as large as CallSize. That inverse is no whole number: a Tally has estimates in
-// parts of a block or a byte, and who shows a sum of them rounds it.
+// average (a Poisson process), and follows the blocks that have one. A block of `Size` bytes
+// has one with the probability 1 - exp(-Size / Mean), so each that is followed stands for the
+// inverse of that. What they add up to is unbiased, and blocks far above Mean are all
+// followed. Of calls, each is as large as CallSize. That inverse is no whole number: a Tally
+// has estimates in parts of a block or a byte, and who shows a sum of them rounds it.
 //
 // No libm: the runtime has none.
 //
@@ -78,8 +78,8 @@ struct Sampling : AllocSiteProfileSampling {
   bool isExact() const { return Mean == 0; }
   uint64_t sizeOf(uint64_t Bytes) const { return OfCalls ? CallSize : Bytes; }
 
-  /// For how many blocks one of Bytes stands that is followed. A block of no bytes is
-  /// taken for one of a byte.
+  /// The number of blocks that a followed block of Bytes stands for. A block of 0 bytes counts
+  /// as one of 1 byte.
   ALLOCSITE_SMALL double weight(uint64_t Bytes) const {
     if (isExact())
       return 1;
@@ -98,13 +98,13 @@ struct Sampling : AllocSiteProfileSampling {
     return isExact() ? 1
                      : static_cast<uint64_t>(weight(Bytes) * (UINT64_C(1) << PartBits) + 0.5);
   }
-  /// Of parts that were added up.
+  /// Rounds a sum of parts to whole blocks or bytes.
   uint64_t whole(uint64_t Parts) const {
     return isExact() ? Parts : (Parts + (UINT64_C(1) << (PartBits - 1))) >> PartBits;
   }
 
-  /// What was counted of blocks of `Bytes` that are followed becomes what there were, in parts.
-  /// Those of arenas are all followed.
+  /// Scales counts of followed blocks of `Bytes` up to estimates of all blocks, in parts.
+  /// Objects of arenas are all followed.
   void scale(Tally &Counts, uint64_t Bytes, bool InArena) const {
     if (isExact())
       return;

@@ -9,10 +9,9 @@
 //
 //   void run() { first(); second(); … last(); }     one id, a record for each call
 //
-// Which of them it was is told by the function that we are in. A function may make
-// thousands of calls (a table of commands, a parser that was generated), and each of those
-// functions asks, so many calls of one id are looked up in an index, which is made when it
-// is asked for.
+// The function we are in tells which of the calls was made. A function may make thousands of
+// calls (a table of commands, a generated parser), and each callee causes a look-up, so if an
+// id has many calls they are indexed, on first use.
 //
 // No state of the process. One thread at a time.
 //
@@ -28,17 +27,17 @@ class SharedCalls {
 public:
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// Which of call sites First … End - 1 of `Module`, which share an id, calls `Current`:
-  /// the first that does, or None. The module's records were read.
+  /// The first of the call sites First … End - 1 of `Module`, which share an id, that calls
+  /// `Current`; or None. The module's records must have been read.
   uint32_t find(FunctionTable &Functions, uint32_t Module, uint32_t First, uint32_t End,
                 FunctionTable::Id Current);
 
-  /// There was no memory for something, and what is told is not all.
+  /// True if memory was short, so that answers may be incomplete.
   bool isIncomplete() const { return IsIncomplete; }
 
 private:
-  /// That a call of those that begin at First calls Callee; and for the callee None, that
-  /// they are in the index.
+  /// A call, among those that begin at First, of Callee. With the callee None: those calls are
+  /// in the index.
   struct Entry {
     uint32_t Module, First;
     FunctionTable::Id Callee;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the profiled process and the command both ask of the operating system: pages and
-// whole writes. In a process nothing here allocates from the heap or changes errno.
+// Operating system services for both the profiled process and the command: pages and complete
+// writes. Nothing here allocates from the heap or changes errno in a process.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_SYSTEM_H

@@ -21,10 +21,10 @@
 namespace allocsite {
 
 inline constexpr char TimelineHeader[] = "seconds,allocated bytes,freed bytes,live bytes\n";
-/// Of the whole text: four numbers a line, and the header.
+/// An upper bound for the size of the text: four numbers a line, and the header.
 inline constexpr size_t MostTimelineBytes = 96 * (ALLOCSITE_TIMELINE_POINTS + 1);
 
-/// While threads run, more may have gone than has come.
+/// Live bytes; 0 if more was freed than allocated, as may be seen while threads run.
 inline uint64_t liveAt(const AllocSiteTimelinePoint &Of) {
   return Of.Allocated < Of.Freed ? 0 : Of.Allocated - Of.Freed;
 }

@@ -13,8 +13,8 @@
 // does. A group has a row for each point of the timeline, from the first one on at which
 // it has a block. A group of sizes is named by the largest size in it.
 //
-// A block is in one group by allocator and in one by size, so rows of one `by` and one `of` may be
-// added up, and no others. No state, libc alone; any thread.
+// A block is in one group by allocator and in one by size, so rows of one `by` and one `of`
+// may be added up, and no others. No state, libc alone; any thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINEGROUPS_H
@@ -26,12 +26,12 @@
 namespace allocsite {
 
 inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
-/// Of a group by allocator that has no site.
+/// The name of a group by allocator that has no site.
 inline constexpr char OtherAllocators[] = "(other)";
 
 inline uint64_t largestSizeOf(uint64_t SizeClass) { return UINT64_C(1) << (SizeClass & 63); }
 
-/// Of one group, whose points are `Its`. `Name`: of its allocator.
+/// Adds the rows of one group, whose points are `Its`. `Name` is that of its allocator.
 inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Name,
                      const AllocSiteTimelinePoint *Points, const AllocSiteGroupPoint *Its,
                      size_t Count) {

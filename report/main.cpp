@@ -47,7 +47,7 @@ static std::vector<std::string> commandNames(const std::vector<Command> &Command
   return Words;
 }
 
-/// The command that the command line names, as far as it was read.
+/// The command that was named in the part of the command line parsed so far, or null.
 static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
   for (const Command &Each : Commands)
     if (Each.App->parsed())
@@ -55,7 +55,8 @@ static const CLI::App *namedCommand(const std::vector<Command> &Commands) {
   return nullptr;
 }
 
-/// \p Words are what CLI11 did not expect. \p StartsProgram: what is behind `--` is run.
+/// Prints an error on \p Words, which CLI11 did not expect. \p StartsProgram: the command runs
+/// the words behind `--`.
 static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &Words,
                            bool StartsProgram = false) {
   std::string Shown = displayText(Words.front());
@@ -73,7 +74,7 @@ static ExitCode unexpected(const CLI::App &App, const std::vector<std::string> &
       App.get_name());
 }
 
-/// What CLI11 did not expect; the `--` that ends options it passes on as well.
+/// The words that CLI11 did not expect, without the `--` that ends options.
 static std::vector<std::string> unexpectedWords(const CLI::App &App) {
   std::vector<std::string> Words = App.remaining();
   if (!Words.empty() && Words.front() == "--")
@@ -81,8 +82,8 @@ static std::vector<std::string> unexpectedWords(const CLI::App &App) {
   return Words;
 }
 
-/// The words for CLI11. Those of a program that the command is to start are not among them:
-/// it gets them as they are, while CLI11 would read the brackets of `[a,b]` as a list.
+/// The words for CLI11, without those of a program that the command starts: the command gets
+/// these unparsed, as CLI11 would read `[a,b]` as a list.
 static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
                                             const std::vector<Command> &Commands) {
   std::vector<std::string> Words(Arguments + std::min(ArgumentCount, 1),
@@ -93,7 +94,7 @@ static std::vector<std::string> commandLine(int ArgumentCount, char **Arguments,
         Each.Program->assign(End + 1, Words.end());
         Words.erase(End, Words.end());
       }
-  // A file of such a name is meant as one.
+  // Keep CLI11 from reading a file name in brackets as a list.
   for (std::string &Each : Words)
     if (Each.size() > 1 && Each.front() == '[' && Each.back() == ']')
       Each.insert(0, "./");
@@ -133,7 +134,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
   for (const Command &Each : Commands)
     Each.App->allow_extras();
   App.allow_extras();
-  // The names of other commands are arguments behind that of the first.
+  // Behind the first command, the names of others are arguments.
   App.require_subcommand(0, 1);
 
   try {
@@ -177,7 +178,7 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
 }
 
 int main(int ArgumentCount, char **Arguments) {
-  // Who reads may stop early, as `head`; writeAnswer() then sees an error that is none.
+  // The reader may stop early, like `head`: writeAnswer() then gets EPIPE and ignores it.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run(ArgumentCount, Arguments);

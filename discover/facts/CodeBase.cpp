@@ -60,8 +60,8 @@ static void addAttributes(const FunctionFact &From, FunctionFact &To) {
 
 void CodeBase::addFunctions(std::vector<FunctionFact> &Facts, LocalNumbers &Local) {
   for (FunctionFact &Fact : Facts) {
-    // Of one file, and that of its definition, wherever it was declared. (What the system's
-    // headers define is not read.)
+    // A static function belongs to the file of its definition, so skip mere declarations. (The
+    // bodies of functions in system headers are not read, so keep those.)
     if (Fact.Static && !Fact.Defined && !Fact.System)
       continue;
     size_t Number = numberOf(Fact, Local);
@@ -89,12 +89,12 @@ bool CodeBase::addTarget(const std::string &Hook, int Number) {
   return New;
 }
 
-/// What a parameter is handed, what it is stored in is set to.
+/// Propagates functions from a parameter to the pointers that the parameter is stored in.
 void CodeBase::addAliases(const std::vector<UnitFacts> &Units) {
   std::set<HookAliasFact> Aliases;
   for (const UnitFacts &Each : Units)
     Aliases.insert(Each.HookAliases.begin(), Each.HookAliases.end());
-  // A function that is handed on comes through few parameters.
+  // A function is passed through few parameters only.
   constexpr unsigned MostRounds = 8;
   bool More = true;
   for (unsigned Round = 0; More && Round < MostRounds; ++Round) {
@@ -107,7 +107,7 @@ void CodeBase::addAliases(const std::vector<UnitFacts> &Units) {
 
 CodeBase::CodeBase(std::vector<UnitFacts> Units) {
   std::vector<LocalNumbers> Locals(Units.size());
-  // Which unit a definition was taken from says what its calls lead to.
+  // Callees are looked up in the unit that a definition was taken from.
   std::vector<size_t> DefinedIn;
   for (size_t Index = 0; Index < Units.size(); ++Index) {
     addFunctions(Units[Index].Functions, Locals[Index]);
@@ -136,7 +136,7 @@ CodeBase::CodeBase(std::vector<UnitFacts> Units) {
         addTarget(Hook.Hook, Number);
   }
   addAliases(Units);
-  // What a header calls is seen by each source that includes it.
+  // Remove duplicates: every source that includes a header sees the calls in it.
   std::sort(Calls.begin(), Calls.end());
   Calls.erase(std::unique(Calls.begin(), Calls.end()), Calls.end());
   for (size_t Index = 0; Index < Calls.size(); ++Index) {

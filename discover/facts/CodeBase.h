@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function is declared in many sources and defined in one; a static one is another
-// function in each file that defines it. The number of a function stands for it.
+// Merges the facts of all sources. A function is declared in many sources and defined in
+// one; a static function is a different one in each file that defines it. Functions are
+// referred to by number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +22,14 @@
 namespace allocsite {
 
 struct Function {
-  FunctionFact Fact; ///< The definition, if there is one; attributes of all.
+  FunctionFact Fact; ///< The definition, if any; attributes of all declarations.
   FunctionName Name;
-  std::vector<int> Callees; ///< Of each of Fact.Calls; -1 where it is not known.
-  size_t Calls = 0;         ///< Places that call it by name.
-  size_t CallingFiles = 0;  ///< Files that these are in.
+  std::vector<int> Callees; ///< The callee of each of Fact.Calls; -1 if not known.
+  size_t Calls = 0;         ///< Number of places that call it by name.
+  size_t CallingFiles = 0;  ///< Number of files with such places.
   bool IsPointedTo = false; ///< A pointer is set to it.
 
-  /// As shape= of a rule; "" where a parameter has no letter.
+  /// The parameters as shape= of a rule; "" if a parameter has no letter.
   std::string shape() const;
 };
 
@@ -37,8 +38,8 @@ public:
   explicit CodeBase(std::vector<UnitFacts> Units);
 
   const std::vector<Function> &functions() const { return Functions; }
-  /// What the pointer `Hook` is set to anywhere, in the order of the sources; behind
-  /// that, what it is set to by way of parameters.
+  /// The functions that the pointer `Hook` is set to directly, in the order of the sources,
+  /// followed by those it is set to through parameters.
   const std::vector<int> &targetsOf(const std::string &Hook) const;
 
 private:
@@ -52,7 +53,7 @@ private:
 
   std::vector<Function> Functions;
   std::unordered_map<std::string, int> Global; ///< By symbol.
-  /// And by file; also those of a symbol that other sources define otherwise.
+  /// By symbol and file: static functions, and symbols that sources define differently.
   std::map<std::pair<std::string, std::string>, int> Static;
   std::map<std::string, std::vector<int>> Hooks;
 };

@@ -1,13 +1,12 @@
-//===- Facts.h - What a source says of its functions ------------------------===//
+//===- Facts.h - Facts about the functions of a source ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that is taken from a syntax tree before it is thrown away. Nothing here
-// judges: which of these functions hand out memory is only known when all sources
-// have been read.
+// All that is kept of a syntax tree. Facts draw no conclusions: which functions hand out
+// memory is only known when all sources have been read.
 //
 //   void *pool_alloc(struct pool *p, size_t n) {
 //     char *at = p->cur;            Returns.Fields  pool.cur
@@ -31,10 +30,10 @@
 
 namespace allocsite {
 
-/// Some of a function's parameters; those past the 62nd are forgotten.
+/// A set of a function's parameters; those past the 62nd are dropped.
 class ParameterSet {
 public:
-  static constexpr int This = -2; ///< As Argument::This of rules.
+  static constexpr int This = -2; ///< Equals Argument::This of rules.
 
   ParameterSet() = default;
   /// Empty for a number from 63 on: no function worth finding has so many.
@@ -67,26 +66,26 @@ private:
   uint64_t Bits = 0;
 };
 
-/// What an integer was computed of.
+/// What an integer was computed from.
 struct SizeFact {
   enum Kind {
-    Unknown,   ///< Of no parameter.
+    Unknown,   ///< From no parameter.
     Constant,  ///< `Number`.
-    Parameter, ///< One parameter as it is.
-    Sum,       ///< One parameter, and `Number` bytes more.
+    Parameter, ///< One parameter, unchanged.
+    Sum,       ///< One parameter plus `Number` bytes.
     Product,   ///< Two parameters.
-    Text,      ///< `strlen(parameter)`, and `Number` bytes more.
-    Computed,  ///< Of parameters, and perhaps of something else.
+    Text,      ///< `strlen(parameter)` plus `Number` bytes.
+    Computed,  ///< From parameters and perhaps other values.
   };
   Kind How = Unknown;
   ParameterSet From;
   int64_t Number = 0;
-  int First = -1, Second = -1; ///< Of a product.
-  /// A function that does not round has made it of these, or one of them says only
-  /// sometimes what it is.
+  int First = -1, Second = -1; ///< The factors of a product.
+  /// Computed by a function other than one that rounds, or only sometimes determined by one
+  /// of the parameters.
   bool Opaque = false;
-  bool Scaled = false; ///< Multiplied: `n * sizeof(struct node)` says no bytes.
-  /// Then, where that is all: multiplied by as much it is bytes again. 0 where it is not.
+  bool Scaled = false; ///< Multiplied or divided: From does not count bytes.
+  /// If all that was done is a division: the divisor, which gives bytes again; else 0.
   int64_t DividedBy = 0;
 
   bool operator==(const SizeFact &Other) const {
@@ -98,11 +97,11 @@ struct SizeFact {
 
 /// Where a pointer may come from.
 struct PointerFact {
-  /// The call with this index among the function's calls: what it returned, or what
-  /// it stored where its argument `Out` points to.
+  /// A value from the call with this index among the function's calls: its result, or what
+  /// it stored through its argument `Out`.
   struct FromCall {
     unsigned Call;
-    int Out = -1; ///< -1: returned.
+    int Out = -1; ///< -1: the result.
     bool operator<(const FromCall &Other) const {
       return Call != Other.Call ? Call < Other.Call : Out < Other.Out;
     }
@@ -110,17 +109,17 @@ struct PointerFact {
   std::set<FromCall> Calls;
   ParameterSet Parameters;      ///< A parameter itself.
   std::set<std::string> Fields; ///< Members that were loaded, as "pool.cur".
-  /// Members that count from where it points to, in units of so many bytes; 0 where these
-  /// are not always as many.
+  /// Members that count from its target, with the size of their unit in bytes; 0 if the size
+  /// varies.
   std::map<std::string, int64_t> Units;
-  /// Members that are the index of the element that it points to, or that was loaded.
+  /// Members that are the index of the element that it points to or was loaded from.
   std::set<std::string> Index;
-  bool Offset = false; ///< Behind, or in front of, where that points to.
-  bool Loaded = false; ///< What stands in memory there.
+  bool Offset = false; ///< With an offset added or subtracted.
+  bool Loaded = false; ///< Loaded from memory at such an address.
   bool Null = false;
-  bool Other = false; ///< Or from elsewhere.
+  bool Other = false; ///< From other sources, too.
 
-  /// The parameter that it is as it came, but for null and what is from elsewhere; or -1.
+  /// The one parameter that it may be, unchanged, apart from null and other sources; or -1.
   int parameterItself() const {
     std::vector<int> From = Parameters.members();
     return From.size() == 1 && From[0] >= 0 && Calls.empty() && Fields.empty() && !Offset &&
@@ -147,31 +146,31 @@ struct PointerFact {
   }
 };
 
-/// An argument: both readings, since bytes and pointers are cast to each other.
+/// An argument, read both as a size and as a pointer, since these may be cast to each other.
 struct ArgumentFact {
   SizeFact Size;
   PointerFact Pointer;
-  ParameterSet Roots; ///< Parameters that it was reached from, by any loads.
+  ParameterSet Roots; ///< Parameters from which it was reached by loads.
 };
 
 struct CallFact {
-  std::string Callee; ///< Symbol; "" where the call is through a pointer.
-  std::string Hook;   ///< Then what it is called through: "lua_State.frealloc". Also the
-                      ///< virtual function: "Arena::take(unsigned long)".
+  std::string Callee; ///< Symbol; "" if the call is through a pointer.
+  std::string Hook;   ///< Then the pointer, "lua_State.frealloc", or the virtual
+  ///< function, "Arena::take(unsigned long)".
   bool HookGivesPointer = false;
-  std::string HookRule; ///< As a rule names it: "field:lua_State.frealloc"; or "".
+  std::string HookRule; ///< The pointer in a rule: "field:lua_State.frealloc"; or "".
   std::vector<ArgumentFact> Arguments;
-  ArgumentFact Object;    ///< What a method was called of.
-  bool Sometimes = false; ///< Not always where the function runs; a test for null is none.
+  ArgumentFact Object;    ///< The object that a method was called on.
+  bool Sometimes = false; ///< Conditional; a test for null does not count.
 };
 
-/// `p->cur = …` and `p->cur += …`; members and variables of the program.
+/// `p->cur = …` and `p->cur += …`: a store to a member or a global variable.
 struct StoreFact {
   std::string Field;
-  ParameterSet Roots;     ///< Whose member it is.
-  PointerFact Value;      ///< That is stored; with `+=`, the member itself.
-  SizeFact MovedBy;       ///< What is computed into it.
-  bool OfPointer = false; ///< Else an integer, as `used` behind `start`.
+  ParameterSet Roots;     ///< Parameters from which the object is reached.
+  PointerFact Value;      ///< The value stored; with `+=`, the member itself.
+  SizeFact MovedBy;       ///< The size added to it.
+  bool OfPointer = false; ///< A pointer; else an integer, such as `used` beside `start`.
 };
 
 /// `*result = …`
@@ -180,25 +179,25 @@ struct OutFact {
   PointerFact Value;
 };
 
-/// The member of a record that says how many bytes each object has that the record is about,
-/// by its name; none where two may be meant.
+/// The member of a record, recognised by name, that holds the size of the objects the record
+/// manages; none if two members qualify.
 struct ObjectSizeFact {
   std::string Member;
-  int64_t Offset = 0; ///< In the record, in bytes.
-  int64_t Bytes = 0;  ///< Of itself: 4 or 8, or 0 where there is none.
+  int64_t Offset = 0; ///< Its offset in the record, in bytes.
+  int64_t Bytes = 0;  ///< Its own size: 4 or 8; 0: no such member.
 };
 
 struct ParameterFact {
   std::string Name;
-  char Letter = '?';      ///< As in shape=: i or p; ? where no letter fits.
-  std::string Pointee;    ///< Of a pointer: "void", "char", the record's name, else "".
-  std::string OutPointee; ///< Of a pointer to a pointer, the same of what it points to.
+  char Letter = '?';      ///< As in shape=: i or p; ? if neither.
+  std::string Pointee;    ///< Of a pointer: "void", "char" or the record's name; else "".
+  std::string OutPointee; ///< Of a pointer to a pointer: the inner one's Pointee.
   bool ConstPointee = false;
   bool SizeType = false;     ///< An integer as wide as a pointer.
-  ObjectSizeFact ObjectSize; ///< Of what it points to.
+  ObjectSizeFact ObjectSize; ///< Of the record it points to.
 };
 
-/// Of ParameterFact::Pointee: memory, and no object of some type.
+/// True if a Pointee is untyped memory.
 inline bool isBytes(const std::string &Pointee) {
   return Pointee == "void" || Pointee == "char";
 }
@@ -217,10 +216,10 @@ struct FunctionFact {
   bool Static = false, System = false, Defined = false;
   bool Varargs = false, IsMethod = false;
   std::vector<ParameterFact> Parameters;
-  ObjectSizeFact ThisObjectSize; ///< As ParameterFact::ObjectSize, of a method's object.
+  ObjectSizeFact ThisObjectSize; ///< ParameterFact::ObjectSize for a method's object.
   bool ReturnsPointer = false, ReturnsConst = false;
-  std::string ReturnedPointee; ///< As ParameterFact::Pointee.
-  int64_t ReturnedBytes = 0;   ///< Of a record that it is, if that is complete.
+  std::string ReturnedPointee; ///< ParameterFact::Pointee for the result.
+  int64_t ReturnedBytes = 0;   ///< The size of that record, if it is complete.
 
   // Attributes.
   int AllocSize = -1, AllocCount = -1, AllocAlign = -1;
@@ -228,28 +227,28 @@ struct FunctionFact {
 
   // The body.
   PointerFact Returns;
-  /// Members that an integer is which it returns, of which nothing is computed.
+  /// Members that are returned unchanged as an integer.
   std::set<std::string> ReturnedNumbers;
   std::vector<OutFact> Outs;
   std::vector<CallFact> Calls;
   std::vector<StoreFact> Stores;
-  std::vector<PointerFact> Elements; ///< That were stored in elements of arrays.
+  std::vector<PointerFact> Elements; ///< Pointers stored in elements of arrays.
   std::set<std::string> Compared;    ///< Members that are compared with something.
-  /// Integers and pointers, named as StoreFact::Field is, that go up or down: `p->top++`,
-  /// `top -= 1`.
+  /// Integers and pointers, named like StoreFact::Field, that are incremented or decremented:
+  /// `p->top++`, `top -= 1`.
   std::set<std::string> Counted;
-  std::set<std::string> CountedUp; ///< Of these, those that go up by one.
+  std::set<std::string> CountedUp; ///< Those of Counted that are incremented by one.
 };
 
-/// A call of a function, once for each place, however many sources include it.
+/// A call of a function; one for each place, however many sources include it.
 struct CallerFact {
   std::string Symbol;
   Place At;
   unsigned Column = 0;
 };
 
-/// `hooks.alloc = malloc`: what a pointer to functions is set to. A virtual function stands
-/// for a pointer that is set to what overrides it.
+/// `hooks.alloc = malloc`: a function that a pointer is set to. A virtual function is treated
+/// as a pointer that is set to its overriders.
 struct HookFact {
   std::string Hook, Symbol;
   bool operator<(const HookFact &Other) const {
@@ -257,8 +256,8 @@ struct HookFact {
   }
 };
 
-/// `pool->alloc = f`, where `f` is a parameter of a function; and what that is handed. A
-/// parameter that may be a function stands for a pointer, too.
+/// `pool->alloc = f`, where `f` is a parameter, or a pointer passed for a parameter: `Hook`
+/// may be whatever `From` is. Parameters that may be functions are treated as pointers, too.
 struct HookAliasFact {
   std::string Hook, From;
   bool operator<(const HookAliasFact &Other) const {
@@ -266,7 +265,7 @@ struct HookAliasFact {
   }
 };
 
-/// All that one source says.
+/// The facts of one source.
 struct UnitFacts {
   std::vector<FunctionFact> Functions;
   std::vector<CallerFact> Callers;

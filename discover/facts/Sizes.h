@@ -1,4 +1,4 @@
-//===- Sizes.h - What becomes of sizes that are computed with ---------------===//
+//===- Sizes.h - Arithmetic on SizeFacts ------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,20 +16,20 @@ SizeFact constantSize(int64_t Number);
 SizeFact sizeOfParameter(int Number);
 /// `strlen(parameter)`.
 SizeFact lengthOfParameter(int Number);
-/// `strlen(String)`: unknown, where that is no parameter.
+/// `strlen(String)`: unknown if that is no parameter.
 SizeFact lengthOf(const PointerFact &String);
 
 SizeFact sumOf(const SizeFact &A, const SizeFact &B);
 SizeFact productOf(const SizeFact &A, const SizeFact &B);
 SizeFact quotientOf(const SizeFact &A, const SizeFact &B);
-/// What a shift multiplies by.
+/// 2 to the power of \p Exponent: the factor of a shift.
 SizeFact powerOfTwo(const SizeFact &Exponent);
-/// Of both, in a way that is not followed.
+/// Computed from both in an unknown manner.
 SizeFact computedOf(const SizeFact &A, const SizeFact &B);
-/// One or the other. A constant besides is what a size of 0 is mended to.
+/// One or the other. A constant is ignored: it usually replaces a size of 0.
 SizeFact either(const SizeFact &A, const SizeFact &B);
 
-/// `Of` in a function that hands it `Arguments`: of the caller's parameters.
+/// `Of`, a callee's size, in terms of its caller's parameters, given the call's `Arguments`.
 SizeFact inCaller(const SizeFact &Of, const std::vector<ArgumentFact> &Arguments);
 
 } // namespace allocsite

@@ -1,12 +1,12 @@
-//===- Words.h - What the names of functions say ----------------------------===//
+//===- Words.h - Evidence from the names of functions -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A name is its words: `apr_pool_clear`, `PoolClear` and `poolClear` hold `pool` and
-// `clear`. Names are weak evidence: they raise or lower what bodies say.
+// A name is split into words: `apr_pool_clear`, `PoolClear` and `poolClear` contain `pool`
+// and `clear`. Names are weak evidence: they only raise or lower scores from bodies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace allocsite {
 
-/// Lower case, in the order of the name.
+/// The words of a name in lower case, in order.
 std::vector<std::string> wordsOf(llvm::StringRef Name);
 
 enum class NameSays {
@@ -33,24 +33,24 @@ enum class NameSays {
   Reads,     ///< read, next, append, …: moves something that is no arena
 };
 
-/// The last word that says anything.
+/// The meaning of the last word that has one.
 NameSays whatNameSays(llvm::StringRef Name);
 
-/// What the last word alone says.
+/// The meaning of the very last word.
 NameSays whatLastWordSays(llvm::StringRef Name);
 
-/// `malloc`, `arenaAlloc`, but not `allocated`.
+/// True for `malloc` and `arenaAlloc`, but not for `allocated`.
 bool namesAllocation(llvm::StringRef Name);
 
-/// Likewise what gives an object: `node_new`, `takeNode`, but not `get` or `next`, which may
-/// give one that is there.
+/// True also for names of functions that make an object, such as `node_new` and `takeNode`,
+/// but not for `get` or `next`, which may return an existing one.
 bool namesTaking(llvm::StringRef Name);
 
-/// Whether a parameter's name is one that sizes have.
+/// True if a parameter's name is typical for a size.
 bool namesSize(llvm::StringRef Name);
 
-/// Whether a member's name is one that the bytes of each object of a pool have: `elem_size`,
-/// `m_nodeSize`, `objsize`; not `size`, which may be those of the pool.
+/// True if a member's name is typical for the object size of a pool: `elem_size`,
+/// `m_nodeSize`, `objsize`; but not `size`, which may be that of the pool.
 bool namesObjectSize(llvm::StringRef Name);
 
 /// The words that all of the names begin with, joined by `_`; without leading `_`.

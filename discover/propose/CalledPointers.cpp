@@ -34,8 +34,8 @@ struct Said {
 
 } // namespace
 
-/// What a rule says of the pointer, and what it is set to; nothing where that differs, or
-/// where a function is among it that is no allocator.
+/// The words of a rule for the pointer, and the functions it is set to. Nothing if these need
+/// different words, or if one of them is no allocator.
 static std::optional<Said> wordsOf(const std::string &Hook, const CodeBase &Code,
                                    const Roles &Allocators) {
   Said Its;

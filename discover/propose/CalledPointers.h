@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library whose users may bring an allocator calls it through a pointer, from
-// everywhere. Functions that hand on what such a call gave have rules of their own; the
-// other calls are sites where the pointer is named:
+// A library whose users may supply an allocator calls it through a pointer, in many
+// places. Functions that pass on memory from such a call have their own rules; the other
+// calls become sites by a rule that names the pointer:
 //
 //   void *(*hook)(size_t) = malloc;     of a typedef    pointer:hook_fn size=0
 //   struct mem standard = {malloc};     a member        field:mem.get size=0
@@ -24,7 +24,7 @@ namespace allocsite {
 
 struct CalledPointer {
   std::string Rule;
-  std::string Reason; ///< What it is set to, or is overridden by.
+  std::string Reason; ///< The functions it is set to, or overridden by.
   /// Known allocators are among what it is set to, the others certain, and nothing that the
   /// rule would name as well is set to anything else.
   bool Certain = false;

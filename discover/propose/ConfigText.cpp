@@ -45,8 +45,8 @@ static std::string shownPlace(const Place &At, const std::string &Top) {
   return shownPath(At.File, Top) + ":" + std::to_string(At.Line);
 }
 
-/// What speaks against the rule: a function of the same name that is no such thing, or
-/// an instance of the same template.
+/// Says why the rule may be wrong: it also matches a function of the same name, or an instance
+/// of the same template, that is no such allocator.
 static std::string namesakeText(const Proposal &P, const std::string &Top) {
   const Place &Other = *P.Namesake;
   for (const Place &At : P.Defined)

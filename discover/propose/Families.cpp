@@ -169,7 +169,7 @@ std::string Families::of(const Draft &D) const {
     return "";
   if (auto Its = OfRecord.find(recordOf(D)); Its != OfRecord.end())
     return NameOf.at(root(Its->second));
-  // What frees a block: the allocator whose name is most like its own.
+  // A function that frees blocks belongs to the allocator with the most similar name.
   const std::string &Name = Code.functions()[D.Number].Name.Qualified;
   size_t Longest = ShortestStem - 1;
   std::string Best;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A call that one entry makes to another is not counted again, so those that hand on
-// what another one gave are of its family; so are all that take from arenas of one
-// type. A family is named by that type, else by what the names begin with.
+// Calls between functions of a family are not counted again. A function that passes on
+// memory from another belongs to its family; so do all that take memory from arenas of one
+// type. A family is named after that type, or after the common prefix of its names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,13 @@ bool shareStem(const std::string &A, const std::string &B);
 
 class Families {
 public:
-  /// Of what hands out memory, by alloc: rules.
+  /// \p Allocators are the drafts of alloc: rules.
   Families(const CodeBase &Code, const std::vector<Draft> &Allocators);
 
-  /// The types of arenas, of which one allocator at least is as sure as that.
+  /// The types of arenas that have an allocator of at least that certainty.
   std::set<std::string> arenas(Certainty Least) const;
 
-  /// The family of an allocator that was given, or of what takes its memory back;
-  /// "" for none.
+  /// The family of one of the allocators, or of a function that frees its memory; "" for none.
   std::string of(const Draft &D) const;
 
 private:

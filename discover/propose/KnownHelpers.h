@@ -1,4 +1,4 @@
-//===- KnownHelpers.h - What known allocators alone call ------------------===//
+//===- KnownHelpers.h - Helpers of known allocators -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 //
 //   pool_alloc (known) ─▶ pool_alloc_large ─▶ new_chunk     both hand out memory
 //
-// What these give is counted by what the entry gives. A rule of their own would count it
-// again, but where somebody else calls them as well nothing would count that.
+// Memory from these helpers is counted at the entry; rules for them would count it again. But
+// if other functions call them, too, they need rules, or those calls would not be counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,20 +23,19 @@
 
 namespace allocsite {
 
-/// The functions that entries of known allocators, and helpers of these, call, and nobody
-/// else: what they give is counted by what the entries give.
+/// The functions that are called only by entries of known allocators and by other helpers.
 class KnownHelpers {
 public:
   KnownHelpers(const CodeBase &Code, const KnownRules &Known);
   bool has(int Number) const { return IsHelper[Number]; }
 
 private:
-  /// Whether each place that calls it is in a function whose body was read, and not in an
-  /// initialiser or a lambda, and no pointer is set to it.
+  /// True if all calls are in functions whose bodies were read, none in an initialiser or a
+  /// lambda, and no pointer is set to the function.
   bool areCallersKnown(int Number) const;
 
   const CodeBase &Code;
-  std::vector<std::set<int>> Callers; ///< But for itself.
+  std::vector<std::set<int>> Callers; ///< By function, without itself.
   std::vector<char> IsHelper;
 };
 

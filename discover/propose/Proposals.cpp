@@ -85,16 +85,16 @@ static bool shouldBeWrapper(const AllocatorRole &Role, const Function &F,
   if (Role.From != AllocatorRole::HandsOn || !Role.Transparent)
     return false;
   bool Named = namesAllocation(lastComponentOf(F.Name.Qualified));
-  // Of a list that it keeps no call inside asks for anything.
+  // Blocks from its own free list are handed out without a call inside that could be counted.
   if (Role.KeepsBlocks && (Named || F.Fact.ReturnedPointee == "void" || Role.isOfObjects()) &&
       sizeText(Role, F))
     return false;
   if (Role.PopsBlocks && !sizeText(Role, F))
     return false;
-  // What was computed is best known to the call inside.
+  // If the size is computed, the call inside knows it best.
   if (!sizeText(Role, F) || (Role.Asked.How == SizeFact::Computed && !Role.Header))
     return true;
-  // An entry would be counted where it frees.
+  // With an alloc: rule it would be counted even when it frees.
   if (Role.GivesBack)
     return true;
   // A heap of its own; but what makes strings with a length in front of them is none.
@@ -147,7 +147,7 @@ void Proposer::draftAllocators() {
     if (Kinds[Number] == RuleKind::Alloc && Allocators.find(int(Number))->Transparent &&
         WithoutSize.count({Functions[Number].Name.Qualified, Functions[Number].Fact.At}))
       Kinds[Number] = RuleKind::Wrapper;
-  // What nothing tells the bytes of is an allocator all the same.
+  // A function whose size is unknown is an allocator, too.
   for (size_t Number = 0; Number < Functions.size(); ++Number)
     if (const AllocatorRole *Role = Allocators.find(int(Number));
         Role && !Kinds[Number] && givesWithoutSize(*Role) &&
@@ -252,7 +252,7 @@ void Proposer::join(const Families &Of, std::vector<Proposal> &To) const {
   std::sort(To.begin(), To.end(), [&](const Proposal &A, const Proposal &B) {
     auto rank = [&](const Proposal &P) {
       auto [Score, Calls] = Weight[P.Family];
-      // What belongs to nobody stands last.
+      // Functions without a family come last.
       return std::make_tuple(!P.Family.empty(), Score, Calls);
     };
     if (rank(A) != rank(B))

@@ -7,10 +7,10 @@
 //
 // A function that hands out memory becomes a rule of one of two kinds:
 //
-//   wrapper:  what it gives is one direct call's, as large as it was asked for: the
-//             call inside is counted, and its caller is the wrapper's
-//   alloc:    it has an arena, a header, sizes of its own, or calls through a pointer:
-//             its own calls are counted
+//   wrapper:  it passes on memory of one direct call, with the size requested: the call
+//             inside is counted and attributed to the wrapper's caller
+//   alloc:    it has an arena, a header, its own sizes, or calls through a pointer:
+//             calls of it are counted
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +30,16 @@ struct Proposal {
   std::string Family; ///< "" for none.
   int Score = 0;
   std::vector<std::string> Reasons;
-  std::vector<Place> Defined;    ///< Of each function that the rule names; sorted.
-  std::optional<Place> Namesake; ///< One that it would name, too, and that does otherwise.
+  std::vector<Place> Defined;    ///< The places of the functions that the rule names; sorted.
+  std::optional<Place> Namesake; ///< A function of the same name with another role.
   size_t Calls = 0, CallingFiles = 0;
 };
 
 struct Proposals {
   std::vector<Proposal> All;           ///< By family, those of a family by score.
-  std::vector<CalledPointer> Pointers; ///< What no rule of All can name.
-  std::vector<std::string> Known;      ///< Functions defined here that rules speak of.
-  std::vector<std::string> Helpers;    ///< Allocators that these alone call.
+  std::vector<CalledPointer> Pointers; ///< Pointers to allocators whose calls need own rules.
+  std::vector<std::string> Known;      ///< Functions defined here that have rules already.
+  std::vector<std::string> Helpers;    ///< Allocators that only those call.
 };
 
 Proposals propose(const CodeBase &Code, const KnownRules &Known);

@@ -18,7 +18,7 @@ namespace allocsite {
 static constexpr int64_t MostExtra = 4096;
 
 bool canBeNamed(const Function &F) {
-  // What is left where no brackets belong to a name.
+  // Remove brackets, except for those that belong to a name.
   const std::string Whole = withoutTags(F.Name.Qualified);
   std::string Name;
   for (size_t At = 0; At < Whole.size();) {

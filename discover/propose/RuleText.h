@@ -12,12 +12,12 @@
 
 namespace allocsite {
 
-/// What is to be said of one function.
+/// The draft of a rule for one function.
 struct Draft {
   int Number;
   RuleKind Kind;
-  const AllocatorRole *Gives;       ///< Of alloc: and wrapper:, else null.
-  std::optional<ReleaseRole> Takes; ///< Of the others.
+  const AllocatorRole *Gives;       ///< For alloc: and wrapper:; else null.
+  std::optional<ReleaseRole> Takes; ///< For the other kinds.
   /// The instances of its template need a rule each: it is named by its whole signature.
   bool BySignature = false;
 
@@ -27,11 +27,11 @@ struct Draft {
   }
 };
 
-/// False for what no pattern can name: lambdas, members of local classes.
+/// False for functions that no pattern can name: lambdas, members of local classes.
 bool canBeNamed(const Function &F);
 
-/// `size=1`, `size=2 count=1` or `size=strlen(0?)`; nothing where the parameters do
-/// not say the bytes.
+/// `size=1`, `size=2 count=1` or `size=strlen(0?)`; nothing if the parameters do not give the
+/// size.
 std::optional<std::string> sizeText(const AllocatorRole &Role, const Function &F);
 
 /// The whole rule, without its family.

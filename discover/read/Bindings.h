@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is assigned where in one function, whatever the order, and its calls. Lambdas are
-// functions of their own.
+// Collects the calls of one function and everything assigned to its variables, regardless of
+// order. Lambdas are separate functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,20 @@
 
 namespace allocsite {
 
-/// `E` without what does not change its value: parentheses, casts, temporaries.
+/// `E` without parentheses, casts and temporaries, which do not change its value.
 const clang::Expr *plain(const clang::Expr *E);
 
-/// What the block in parentheses `E` is in the end, or null.
+/// The value of the statement expression `E`, that is of its last statement; or null.
 const clang::Expr *valueOf(const clang::StmtExpr *E);
 
 /// The variable that `E` is, or null.
 const clang::VarDecl *asVariable(const clang::Expr *E);
 
-/// The local struct or union that `E` is a member of, or null. One is all its members:
-/// unions turn pointers into pointers of another type.
+/// The local struct or union that `E` is a member of, or null. All members of one are treated
+/// as one variable, as unions are used to convert pointers.
 const clang::VarDecl *localRecord(const clang::Expr *E);
 
-/// What may be assigned to a variable.
+/// Everything that may be assigned to a variable.
 struct Binding {
   struct OutOfCall {
     unsigned Call; ///< Its number.
@@ -47,17 +47,17 @@ struct Binding {
   bool Steps = false;                                        ///< v++, of a pointer
 };
 
-/// Of the definition of one function that is no template, which has to outlive it.
+/// \p Of must be the definition of a function that is no template, and outlive this.
 class Bindings {
 public:
   explicit Bindings(const clang::FunctionDecl &Of);
 
-  /// Null if nothing is ever assigned. What is at a parameter's start is not in it.
+  /// Null if nothing is ever assigned. Does not include a parameter's initial value.
   const Binding *of(const clang::VarDecl *V) const;
 
   /// Calls, `new` and `delete`, in the order of the source.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Calls; }
-  /// The place of `E` among these, if it is one.
+  /// The index of `E` among the calls, if it is one.
   std::optional<unsigned> callNumber(const clang::Expr *E) const;
 
 private:

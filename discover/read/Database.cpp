@@ -26,7 +26,7 @@ namespace allocsite {
 /// Clang's own headers, of the version that this tool is made of.
 static constexpr const char *ResourceDirectory = ALLOCSITE_CLANG_RESOURCES;
 
-/// What clang takes for errors and gcc, as the sources may be used to, does not.
+/// Errors of clang that are only warnings in gcc, which the sources may be written for.
 static constexpr const char *Tolerated[] = {
     "implicit-function-declaration",
     "implicit-int",

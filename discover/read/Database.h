@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compilation database tells how each source was compiled, by whichever compiler.
-// What matters to a parser is kept (macros, directories, language, target); what
-// writes files, loads plugins, or this clang does not know is left out.
+// A compilation database lists how each source was compiled, by any compiler. Keeps the
+// options that matter for parsing (macros, directories, language, target); drops those that
+// write files, load plugins, or are unknown to this clang.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ struct SourceFile {
   std::vector<std::string> Arguments; ///< For clang to parse it, the program first.
 };
 
-/// Each C and C++ source once, in the order of the database: where it is compiled
-/// several times, the first way counts.
+/// The C and C++ sources in the order of the database. If a source is compiled several times,
+/// only the first is taken.
 Expected<std::vector<SourceFile>> readDatabase(const DiscoverOptions &Options);
 
 } // namespace allocsite

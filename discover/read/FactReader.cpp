@@ -103,7 +103,7 @@ bool mayBeHook(const ParmVarDecl &P) {
          (Its->getReturnType()->isPointerType() || Its->getReturnType()->isVoidType());
 }
 
-/// What a call through a pointer goes through: a member, or a variable.
+/// The name of the member or variable that a call through a pointer uses; else "".
 std::string hookName(const Expr *Callee) {
   Callee = Callee->IgnoreParenCasts();
   while (auto *Star = dyn_cast<UnaryOperator>(Callee)) {
@@ -137,7 +137,8 @@ std::string hookRule(const Expr *Callee) {
   return "";
 }
 
-/// What `Method` overrides, where that overrides nothing itself; or `Method`.
+/// Adds the methods at the root of the override chains of `Method`; itself if it overrides
+/// none.
 void addRoots(const CXXMethodDecl &Method, std::vector<const CXXMethodDecl *> &To) {
   if (!Method.size_overridden_methods() && !llvm::is_contained(To, &Method))
     To.push_back(&Method);
@@ -174,14 +175,14 @@ public:
   Reader(ASTContext &Ctx, UnitFacts &To)
       : Ctx(Ctx), Sources(Ctx.getSourceManager()), Namer(Ctx), To(To) {}
 
-  // What is allocated is decided by the instances; the templates alone name nothing.
+  // Visit instances: templates themselves do not determine what is allocated.
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->isDependentContext() || F->isImplicit() || F->isInvalidDecl() ||
         F->getTemplatedKind() == FunctionDecl::TK_FunctionTemplate)
       return true;
-    // Of the standard library only what is called matters.
+    // Functions of system headers are only read if they are called.
     if (!isOfSystem(F->getLocation()))
       readFunction(*F);
     return true;
@@ -198,7 +199,7 @@ public:
       addCaller(*New->getOperatorNew(), New->getExprLoc());
     return true;
   }
-  // What pointers to functions are set to.
+  // The following visitors collect what pointers to functions are set to.
   bool VisitVarDecl(VarDecl *V) {
     if (V->getInit() && !V->getType()->isDependentType())
       addHook(V->getQualifiedNameAsString(), V->getInit());
@@ -288,7 +289,7 @@ private:
     return Name + ", " + std::to_string(P.getFunctionScopeIndex());
   }
 
-  /// Of the program.
+  /// The root methods (addRoots) that are outside of system headers.
   std::vector<const CXXMethodDecl *> rootsOf(const CXXMethodDecl &Method) const {
     std::vector<const CXXMethodDecl *> Roots;
     addRoots(Method, Roots);
@@ -391,7 +392,7 @@ public:
 
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
 
-  // Which calls depend on more than a pointer that may be null.
+  // Count enclosing conditions, except for null checks, to find conditional calls.
   bool TraverseIfStmt(IfStmt *If) {
     const bool Depends = !asksForNull(If->getCond());
     TraverseStmt(If->getInit());
@@ -583,7 +584,7 @@ private:
            !Method.hasAttr<FinalAttr>() && !Method.getParent()->hasAttr<FinalAttr>();
   }
 
-  /// Which functions a call through a virtual table may run.
+  /// Sets the virtual functions that a call through a virtual table may run.
   void addVirtual(const CXXMemberCallExpr &Its, CallFact &Call) {
     auto *Member = dyn_cast<MemberExpr>(Its.getCallee()->IgnoreParens());
     const CXXMethodDecl *Method = Its.getMethodDecl();

@@ -13,8 +13,8 @@
 
 namespace allocsite {
 
-/// The bodies and calls of what is no system header. Trees with errors are read as
-/// far as they go. May run on several threads, each with a tree of its own.
+/// The facts of all functions outside of system headers. Reads trees with errors as far as
+/// possible. May run on several threads, each with its own tree.
 UnitFacts readFacts(clang::ASTContext &Ctx);
 
 } // namespace allocsite

@@ -87,7 +87,7 @@ std::set<std::string> Values::indexItself(const Expr *E) {
                                                    : std::set<std::string>();
 }
 
-/// What `&E` is.
+/// The value of `&E`.
 PointerFact Values::addressOf(const Expr *E) {
   E = plain(E);
   if (auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -108,7 +108,7 @@ PointerFact Values::addressOf(const Expr *E) {
   return elsewhere();
 }
 
-/// What stands in the lvalue `E`, which is reached through a pointer.
+/// The value stored in the lvalue `E`, which is reached through a pointer.
 PointerFact Values::load(const Expr *E) {
   PointerFact Fact;
   if (const VarDecl *V = localRecord(E))
@@ -132,7 +132,7 @@ PointerFact Values::load(const Expr *E) {
   return Fact;
 }
 
-/// Of a call, `new` or `delete`.
+/// The pointer that a call, `new` or `delete` returns.
 PointerFact Values::pointerOfCall(const Expr *E, unsigned Number) {
   PointerFact Fact;
   if (auto *New = dyn_cast<CXXNewExpr>(E); New && New->getNumPlacementArgs() == 1 &&

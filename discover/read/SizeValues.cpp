@@ -132,7 +132,8 @@ SizeFact Values::arithmetic(const BinaryOperator *B) {
   return combined(B->getOpcode(), Left, Right);
 }
 
-/// What a function returns whose body is that and nothing else, and can be seen here.
+/// The returned expression, if the callee's body is visible and is only that return; else
+/// null.
 static const Expr *onlyResult(const CallExpr *Call, const FunctionDecl *&Callee) {
   Callee = Call->getDirectCallee();
   if (!Callee || isa<CXXOperatorCallExpr>(Call) || !Callee->hasBody(Callee) ||
@@ -145,8 +146,8 @@ static const Expr *onlyResult(const CallExpr *Call, const FunctionDecl *&Callee)
   return Return ? Return->getRetValue() : nullptr;
 }
 
-/// What `__builtin_mul_overflow(a, b, &n)` stores in n, or a function that is one `return`
-/// of such a call, as those that check products are.
+/// The size that `__builtin_mul_overflow(a, b, &n)` stores in n. Also for functions that only
+/// return such a call, as helpers for checked multiplication do.
 std::optional<SizeFact> Values::sizeStored(const CallExpr *Call, int Out) {
   const FunctionDecl *Callee;
   const Expr *Result = onlyResult(Call, Callee);
@@ -185,7 +186,7 @@ SizeFact Values::sizeOfCall(const CallExpr *Call) {
   SizeFact Fact;
   for (const Expr *Argument : Call->arguments())
     Fact = computedOf(Fact, size(Argument));
-  // What a function makes of characters, or of a number of items, is no size.
+  // A value that a function computes from characters or a number of items is no size.
   Fact.Opaque |= !Fact.From.empty() && !roundsUp(Call);
   return Fact;
 }
@@ -204,7 +205,7 @@ SizeFact Values::size(const Expr *E) {
     auto *V = dyn_cast<VarDecl>(Ref->getDecl());
     if (!V || !V->hasLocalStorage())
       return SizeFact();
-    // Of a pointer: what was added to it.
+    // For a pointer variable, the size is what was added to it.
     return V->getType()->isIntegralOrEnumerationType() ||
                    (V->getType()->isPointerType() && parameter(V) < 0)
                ? integerVariable(V)

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A local variable is everything that is ever assigned to it, whatever the order: so
-// the answers say "may", and say it of code of any shape. That is enough to find
-// allocators, whose bodies are short; what it gets wrong a reader sees in the evidence.
+// A local variable may have any value that is ever assigned to it, regardless of order. So
+// answers are "may be", but exist for any code. That is enough to find allocators, whose
+// bodies are short; a reader can spot mistakes in the evidence that is printed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,27 +23,28 @@
 
 namespace allocsite {
 
-/// The member's name with its record's, as "pool.cur".
+/// The member's name with its record's, such as "pool.cur".
 std::string fieldName(const clang::FieldDecl &Field);
 
-/// Of the definition of one function that is no template. Not thread-safe.
+/// The values of one function, which must be a definition and no template. Not thread-safe.
 class Values {
 public:
-  /// `Depth`: how many functions ask for what is inside of them.
+  /// `Depth` is the number of nested queries into called functions.
   Values(const clang::FunctionDecl &Of, clang::ASTContext &Ctx, unsigned Depth = 0);
 
   PointerFact pointer(const clang::Expr *E);
   SizeFact size(const clang::Expr *E);
   /// The parameters that the object is reached from.
   ParameterSet roots(const clang::Expr *E);
-  /// What is added to a value of type `To`: to a pointer, elements.
+  /// Converts `Added`, an operand added to a value of type `To`, to bytes: pointers count
+  /// elements.
   SizeFact inBytes(const SizeFact &Added, clang::QualType To) const;
   ArgumentFact argument(const clang::Expr *E) { return {size(E), pointer(E), roots(E)}; }
 
   /// Calls, `new` and `delete`, in the order of the source: PointerFact counts them.
   llvm::ArrayRef<const clang::Expr *> calls() const { return Bound.calls(); }
 
-  /// The members that an integer is, of which nothing else is computed.
+  /// The members that the integer `E` may be, unchanged.
   std::set<std::string> indexItself(const clang::Expr *E);
   /// The number of a declared parameter of the function, or -1.
   int parameter(const clang::ValueDecl *D) const;
@@ -59,7 +60,7 @@ private:
                 clang::QualType Element) const;
 
   // SizeValues.cpp
-  /// Of what a pointer of that type is moved by; 0 where that is not known.
+  /// The size by which a pointer to `Element` is incremented; 0 if not known.
   int64_t bytesOf(clang::QualType Element) const;
   SizeFact integerVariable(const clang::VarDecl *V);
   SizeFact arithmetic(const clang::BinaryOperator *B);
@@ -68,16 +69,16 @@ private:
   SizeFact sizeOfCall(const clang::CallExpr *Call);
 
   ParameterSet variableRoots(const clang::VarDecl *V);
-  /// Counts a step of the query that is running; whether it has taken too many.
+  /// Counts a step of the current query; true if there have been too many.
   bool tooMuch();
 
   const clang::FunctionDecl &Of;
   clang::ASTContext &Ctx;
   const unsigned Depth;
   const Bindings Bound;
-  /// Variables that are being asked for: a loop adds nothing to its own answer.
+  /// The variables being evaluated: a cycle adds nothing to its own answer.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Open;
-  unsigned Steps = 0; ///< Of the query that is running.
+  unsigned Steps = 0; ///< Steps of the current query.
 };
 
 } // namespace allocsite

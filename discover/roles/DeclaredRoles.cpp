@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of functions whose bodies say nothing: a rule that is known, attributes, and the name
-// with the parameters.
+// Roles of functions whose bodies give no evidence: from known rules, from attributes, and
+// from the name with the parameters.
 //
 //===----------------------------------------------------------------------===//
 

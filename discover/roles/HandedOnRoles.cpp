@@ -35,7 +35,7 @@ int Roles::handsBack(int Number) const {
   return F.Fact.Returns.Other ? Argument::None : F.Fact.Returns.parameterItself();
 }
 
-/// What comes from a call that hands an argument back comes from that argument.
+/// Replaces results of calls that return an argument by that argument.
 PointerFact Roles::resolved(const Function &F, const PointerFact &Given) const {
   PointerFact Fact = Given;
   std::set<PointerFact::FromCall> Done;
@@ -95,8 +95,8 @@ std::optional<AllocatorRole> Roles::throughHook(const CallFact &Call) const {
   return Role;
 }
 
-/// What a rule for `F` says of its size: what an allocator rounds up or puts in front
-/// is its own affair.
+/// The size as a rule for `F` gives it: without what an allocator adds by rounding up or for a
+/// header.
 static SizeFact countedSize(const AllocatorRole &Role, const Function &F) {
   bool Own = Role.From == AllocatorRole::Carves || Role.From == AllocatorRole::Hook ||
              Role.From == AllocatorRole::Declared || Role.Header;
@@ -124,7 +124,8 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
   Role.Giver = Indirect ? Its->Giver : Callee;
   Role.Asked = inCaller(Indirect ? Its->Asked : countedSize(*Its, Code.functions()[Callee]),
                         Call.Arguments);
-  // What carves, has a header, or calls through a pointer is counted itself.
+  // Not transparent are functions that carve, have a header, or call through a pointer: calls
+  // of these are counted themselves.
   Role.Transparent = !Indirect && (Its->Transparent || Its->isOfObjects() ||
                                    sizeParameter(Its->Asked, Code.functions()[Callee]) >= 0);
   Role.Score = std::min(Its->Score, 96);
@@ -152,7 +153,8 @@ std::optional<AllocatorRole> Roles::throughCall(const Function &F, unsigned Inde
   return Role;
 }
 
-/// What of several calls tells most: a size by parameters, then certainty.
+/// Orders the roles from several calls by information: first a size by parameters, then
+/// certainty.
 static bool tellsMore(const AllocatorRole &A, const AllocatorRole &B) {
   auto rank = [](const AllocatorRole &R) {
     return std::make_tuple(!R.Asked.From.empty() && !R.Asked.Scaled,
@@ -185,7 +187,7 @@ void Roles::addPurpose(const Function &F, AllocatorRole &Role) const {
   addAttributes(F, Role);
   if (ByAttribute || (Named && SaysSize && (Exact || isBytes(Given) || Stored)))
     return;
-  // What reads something into the room that it makes is somebody's caller.
+  // A function that allocates room and reads something into it is a user, not a wrapper.
   bool Reads = !Named && whatNameSays(lastComponentOf(F.Name.Qualified)) == NameSays::Reads;
   if (Exact && Given == "void" && !Reads)
     return;

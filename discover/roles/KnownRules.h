@@ -1,12 +1,12 @@
-//===- KnownRules.h - What need not be proposed -----------------------------===//
+//===- KnownRules.h - The rules that are known already ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The plugin's own table, or of it the C and C++ libraries alone, and the files that
-// were given: from these allocators the search starts.
+// The plugin's own table, or only its part for the C and C++ libraries, and the files given
+// on the command line. The search starts from their allocators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@ class KnownRules {
 public:
   explicit KnownRules(const DiscoverOptions &Options);
 
-  /// What is wrong with the files, each with its place.
+  /// The errors in the files, each with its place.
   const std::vector<std::string> &problems() const { return Problems; }
 
-  /// The rule that says what `F` is, as an allocator or as none, or null.
+  /// The rule that says that `F` is an allocator, or that it is none; or null.
   const Rule *allocator(const Function &F) const;
   /// The rule by which `F` takes memory back or makes an arena, or null.
   const Rule *release(const Function &F) const;

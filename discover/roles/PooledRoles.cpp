@@ -34,7 +34,8 @@ namespace allocsite {
 /// Links and handles are what objects of a pool are called by, and nobody's objects.
 static constexpr int64_t MostOfLink = 8;
 
-/// What is taken may be work that waits, or be found, unless the name says that it is made.
+/// Limits the score unless the name says that an object is made: a function that takes an
+/// object may take queued work, or look an existing object up.
 static constexpr int MostOfPossible = 48;
 
 const ObjectSizeFact &Roles::objectSizeOf(int Number, const Function &F) {
@@ -98,7 +99,7 @@ bool Roles::popsOff(const Function &F, const PointerFact &Given) const {
   auto isTop = [&](const std::string &Field) {
     return StackTops.count(Field) && F.Fact.Counted.count(Field);
   };
-  // What may be from elsewhere as well is found, and made where it is not.
+  // A pointer that may have other sources is rather the result of a look-up.
   return Given.Loaded ? Given.Fields.empty() && any_of(Given.Index, isTop)
                       : Given.Fields.size() == 1 && takenOff(F, Given.Fields);
 }
@@ -130,7 +131,7 @@ void Roles::findRefills() {
       for (const PointerFact::FromCall &From : Value.Calls) {
         const AllocatorRole *Role = find(F.Callees[From.Call]);
         const std::vector<ArgumentFact> &Arguments = F.Fact.Calls[From.Call].Arguments;
-        // What is handed what there is grows it.
+        // A call that is given the present list grows it.
         if (!Role || any_of(Arguments, [&](const ArgumentFact &Argument) {
               return Argument.Pointer.Fields.count(List) != 0;
             }))
@@ -164,7 +165,7 @@ Roles::refilled(int Number, const std::set<std::string> &Lists) const {
   Fillers.erase(-1);
   for (int Filler : Fillers)
     for (const std::string &List : Lists)
-      // What grows by realloc is an array.
+      // If it grows by realloc, it is an array and no list.
       if (auto Its = Refills[Filler].find(List);
           Its != Refills[Filler].end() && !Regrown.count(List))
         return *Its;
@@ -228,8 +229,8 @@ std::optional<AllocatorRole> Roles::pooledRole(int Number) const {
 }
 
 /// Objects that are called by their number: it returns how many there were, counts one more,
-/// and it or what it calls makes room for more. What is pushed on an array is so numbered, too:
-/// the name has to say that something is made.
+/// and it or what it calls makes room for more. What is pushed on an array is so numbered,
+/// too: the name has to say that something is made.
 std::optional<AllocatorRole> Roles::indexRole(int Number) const {
   const Function &F = Code.functions()[Number];
   if (F.Fact.ReturnsPointer || !namesTaking(lastComponentOf(F.Name.Qualified)))

@@ -14,7 +14,7 @@ namespace allocsite {
 
 static constexpr unsigned MostRoundsOfReleases = 12;
 
-/// What is freed under a condition may be another's, or be kept.
+/// Limits the score of a conditional free: the block may belong to another, or be kept.
 static constexpr int MostOfConditional = 72;
 
 /// An argument by the number of its parameter, or null.
@@ -62,7 +62,7 @@ int Releases::arenaOf(const Function &F, int Block) const {
   return Argument::None;
 }
 
-/// What a call leads to: one function, or all that a pointer is set to.
+/// The callees of a call: one function, or all that the pointer is set to.
 std::vector<int> Releases::calleesOf(const Function &F, size_t Index) const {
   if (F.Callees[Index] >= 0)
     return {F.Callees[Index]};
@@ -221,7 +221,7 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   NameSays Says = whatNameSays(Name);
   int Arena = Argument::None;
   std::string Record;
-  // That something is set back shows of an arena that is likely, too, what it is.
+  // A reset is good evidence even for an arena that is only likely.
   const std::set<std::string> &Which = Says == NameSays::Resets ? LikelyArenas : Arenas;
   if (F.Fact.IsMethod && Which.count(F.Name.scope().str())) {
     Arena = Argument::This;
@@ -248,7 +248,7 @@ std::optional<ReleaseRole> Releases::arenaRole(int Number) const {
   bool Ends = Says == NameSays::Destroys || Says == NameSays::Frees;
   ReleaseRole Role{RuleKind::Destroy, Arena, Record, 0, {}};
   auto because = [&](const char *Reason) { Role.Reasons.push_back(Reason); };
-  // What ends something else, `pool_free(pool, p)`, has a second pointer to it.
+  // A function with a second pointer, `pool_free(pool, p)`, ends that object, not the arena.
   bool HasOther = false;
   for (size_t Index = 0; Index < F.Fact.Parameters.size(); ++Index)
     HasOther |= int(Index) != Arena && F.Fact.Parameters[Index].Letter == 'p' &&

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block goes back to `free`, or to what hands it on to `free`. An arena is made,
-// emptied and ended by functions that have its type as a parameter, or as what they
-// return.
+// A block is freed by `free`, or by a function that passes it on to `free`. An arena is
+// created, reset and destroyed by functions that have its type as a parameter or as their
+// result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,18 +20,18 @@ namespace allocsite {
 
 struct ReleaseRole {
   RuleKind Kind;                ///< Free, Reset, Destroy or Create.
-  int Subject = Argument::None; ///< The block or the arena; of Create, where it is stored.
+  int Subject = Argument::None; ///< The block or the arena; Create: where it is stored.
   std::string Record;           ///< The arena's type, "" for a block.
   int Score = 0;
   std::vector<std::string> Reasons;
-  int Arena = Argument::None; ///< Of Free, whose block it is; of Create, the parent.
+  int Arena = Argument::None; ///< Free: the arena that owns the block; Create: the parent.
 };
 
 class Releases {
 public:
-  /// `Certain` and `Likely`: the types of the arenas that are to be proposed, as
-  /// pointees of parameters and as classes. Those that are certain have ends and
-  /// makers; blocks are of the others, too.
+  /// `Certain` and `Likely` are the types of the proposed arenas, as pointees of parameters
+  /// and as classes; the likely ones include the certain ones. Functions that create or
+  /// destroy arenas are only looked for among the certain ones, others among all.
   Releases(const CodeBase &Code, const KnownRules &Known, const Roles &Allocators,
            std::set<std::string> Certain, std::set<std::string> Likely);
 
@@ -58,7 +58,7 @@ private:
   const KnownRules &Rules;
   const Roles &Allocators;
   const std::set<std::string> Arenas, LikelyArenas;
-  /// Of each function the parameters from which it reaches what it frees.
+  /// For each function, the parameters from which it reaches what it frees.
   std::vector<ParameterSet> Reached;
   std::vector<std::optional<ReleaseRole>> Found;
 };

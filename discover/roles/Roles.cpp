@@ -31,7 +31,7 @@ int Roles::sizeParameter(const SizeFact &Asked, const Function &F) {
       Asked.How == SizeFact::Text)
     return Argument::None;
   std::vector<int> Numbers = Asked.From.members();
-  // Of several summands the size is the one that is called so.
+  // Among several summands, the size is the one whose name says so.
   auto keep = [&](auto IsOne) {
     if (Numbers.size() > 1)
       erase_if(Numbers, [&](int Number) {

@@ -37,7 +37,7 @@ struct AnnotateOptions {
 
 constexpr size_t MostSourceBytes = 64 << 20;
 
-/// The lines of a source, as they are.
+/// The lines of a source file, unchanged.
 Expected<std::vector<std::string>> linesOf(const std::string &Path) {
   auto Text = readText(Path, MostSourceBytes, "source");
   if (!Text)
@@ -93,14 +93,14 @@ public:
   }
 
 private:
-  /// No pipe or device: any name may stand in a log.
+  /// True only for regular files: a log may name anything, even a pipe or device.
   static bool isReadable(const std::string &Path) {
     std::error_code Failure;
     return std::filesystem::is_regular_file(Path, Failure) &&
            ::access(Path.c_str(), R_OK) == 0;
   }
 
-  /// Files of the profile that were asked for, or all that can be read.
+  /// The files of the profile that were asked for, or all that can be read.
   Expected<std::vector<std::string>> wanted() const {
     std::vector<std::string> Wanted, Known;
     for (const auto &[Name, File] : Files)

@@ -23,7 +23,7 @@ CLI::Option *ArenasView::addTo(CLI::App &To) {
                      "(ALLOCSITE_OPTIONS=live=arenas)");
 }
 
-/// In a table only the measures that tell most; in all other formats each of them.
+/// Whether a table shows the measure: only the most useful ones. Other formats have all.
 static bool isInTable(ArenaMeasure Which, bool KnowsChunks) {
   switch (Which) {
   case ArenaMeasure::MostReserved:

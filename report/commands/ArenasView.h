@@ -19,7 +19,7 @@ public:
   /// This must outlive \p To. Returns the flag --arenas.
   CLI::Option *addTo(CLI::App &To);
   bool isWanted() const { return Wanted; }
-  /// Prints what arenas held, by who made them.
+  /// Prints what arenas held, grouped by the place that made them.
   ExitCode run(const std::vector<std::string> &Files, const SheetOptions &Format,
                size_t Top) const;
 

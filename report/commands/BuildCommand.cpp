@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs a build with CC=allocsite-clang and CXX=allocsite-clang++, and tells from the
-// inventory that the compilations have written what was instrumented. With --twice it builds
-// again with the functions that are known to lead to no allocation by then (leaves=), for
-// which the sources are given the time of now, so that every build system compiles them.
+// Runs a build with CC=allocsite-clang and CXX=allocsite-clang++, then reads the inventory
+// written by the compilations and reports what was instrumented. With --twice it builds again
+// with the list of leaf functions learned from the first build (leaves=); it touches the
+// sources before, so that every build system compiles them.
 //
 //   allocsite-build/bin/gcc, cc, clang++, …   allocsite-clang under the names that a makefile
 //                                             may give its compiler; first in PATH
-//                   inventory.jsonl           what compilations have found
+//                   inventory.jsonl           sites and rules, written by the compilations
 //                   compile_commands.json     how files were compiled, for discover
 //
 //===----------------------------------------------------------------------===//
@@ -57,7 +57,7 @@ constexpr const char *CompilerNames[] = {
     "cc",    "c++",    "gcc", "g++", "x86_64-linux-gnu-gcc", "x86_64-linux-gnu-g++",
     "clang", "clang++"};
 
-/// Whether \p Word names a compiler of this machine, as /usr/bin/gcc-12.
+/// Whether \p Word names a compiler of this machine, such as /usr/bin/gcc-12.
 bool isCompiler(std::string_view Word) {
   Word.remove_prefix(Word.rfind('/') + 1);
   for (std::string_view Name : CompilerNames)
@@ -69,8 +69,8 @@ bool isCompiler(std::string_view Word) {
   return false;
 }
 
-/// The value of \p Variable, in which the word that names a compiler is \p Compiler: with
-/// `ccache gcc -std=gnu89` the other words stay.
+/// The value of \p Variable with the compiler's name replaced by \p Compiler: the other words
+/// of `ccache gcc -std=gnu89` stay.
 std::string withCompiler(const char *Variable, const std::string &Compiler) {
   const char *Given = std::getenv(Variable);
   const std::string Value = Given ? Given : "";
@@ -86,8 +86,8 @@ std::string withCompiler(const char *Variable, const std::string &Compiler) {
   return Value.find("allocsite-clang") == Value.npos ? Compiler : Value;
 }
 
-/// Makes \p Directory, in which allocsite-clang has the names of compilers: makefiles and
-/// scripts that name one by themselves call it then.
+/// Makes \p Directory and links allocsite-clang there under the names of compilers: makefiles
+/// and scripts that name a compiler themselves then call it.
 MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands) {
   std::error_code Failure;
   fs::create_directories(Directory, Failure);
@@ -98,7 +98,7 @@ MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands)
       const fs::path To = Commands + (IsCxx ? "/allocsite-clang++" : "/allocsite-clang");
       std::error_code NoLink;
       const fs::path Before = fs::read_symlink(Link, NoLink);
-      if (Failure || Before == To) // which another build may be using
+      if (Failure || Before == To) // already right; another build may be using it
         return;
       if (Before.filename() == To.filename())
         fs::remove(Link, Failure);
@@ -116,7 +116,7 @@ MaybeError nameCompilers(const fs::path &Directory, const std::string &Commands)
 }
 
 /// The environment of a build in \p Directory that writes \p Inventory and reads \p Leaves, if
-/// any.
+/// not empty.
 std::vector<std::string> environmentOf(const BuildOptions &Asked, const fs::path &Directory,
                                        const fs::path &Inventory, const fs::path &Leaves) {
   const std::string Commands = Installation::ofThisCommand().Commands;
@@ -125,8 +125,8 @@ std::vector<std::string> environmentOf(const BuildOptions &Asked, const fs::path
   Options += "inventory=" + quoted(Inventory);
   if (!Leaves.empty())
     Options += ":leaves=" + quoted(Leaves);
-  // A cache that answers for the compiler would leave a file out of the inventory, and sees
-  // neither of these options.
+  // Disable ccache: a cached file would be missing from the inventory, and the cache does not
+  // know these options.
   std::vector<std::string> Environment = {"ALLOCSITE_PASS_OPTIONS=" + Options,
                                           "CCACHE_DISABLE=1",
                                           BuildingVariable + ("=" + Directory.string())};
@@ -141,8 +141,8 @@ std::vector<std::string> environmentOf(const BuildOptions &Asked, const fs::path
   return Environment;
 }
 
-/// Says while a build runs, once, that another compiler has made the first object: the build
-/// may take long.
+/// Warns during a build, once, if another compiler has made the first object: the build may
+/// take long.
 class FirstObject {
 public:
   FirstObject(fs::path Inventory, fs::file_time_type Start)
@@ -162,7 +162,7 @@ private:
     using namespace std::chrono;
     const fs::path Top = fs::current_path();
     std::unique_lock<std::mutex> Guard(Lock);
-    // A walk through all files takes a twentieth of the time at most.
+    // Spend at most a twentieth of the time on walking through the files.
     for (auto Wait = nanoseconds(500ms);
          !Ended.wait_for(Guard, Wait, [&] { return HasEnded; });) {
       std::error_code Failure;
@@ -183,8 +183,8 @@ private:
   std::thread Thread;
 };
 
-/// Where the compilations of a build write what they find. The file of the build before is
-/// put back if nothing is compiled, since it is still true then.
+/// The inventory that the compilations of a build write. If nothing is compiled, puts back the
+/// file of the previous build, which is then still valid.
 class InventoryFile {
 public:
   InventoryFile(fs::path File) : Path(std::move(File)), Before(Path.string() + ".before") {
@@ -206,8 +206,8 @@ private:
   const fs::path Before;
 };
 
-/// The time now, as the file system that holds \p Directory has it: its clock may be another
-/// one, or coarser.
+/// The current time of the file system that holds \p Directory, whose clock may differ or be
+/// coarser.
 Expected<fs::file_time_type> timeOfFiles(const fs::path &Directory) {
   const fs::path Mark = Directory / "start";
   if (auto Problem = writeNewFile(Mark, ""))
@@ -220,7 +220,7 @@ Expected<fs::file_time_type> timeOfFiles(const fs::path &Directory) {
   return Time;
 }
 
-/// So that the next build compiles them.
+/// Sets the time of \p Files to now, so that the next build compiles them.
 void touch(const std::set<std::string> &Files) {
   for (const std::string &File : Files) {
     std::error_code Failure;
@@ -258,7 +258,7 @@ ExitCode runBuild(const BuildOptions &Options) {
     Process.Environment =
         environmentOf(Options, Directory, File.Path, KnowsLeaves ? List : fs::path());
     std::vector<std::string> Words = Options.Words;
-    // It is looked for in the PATH of this process.
+    // The program is looked up in this process's PATH, which does not have this directory.
     if (fs::path Named = Directory / "bin" / Words[0];
         !Options.KeepsPath && fs::path(Words[0]).filename() == Words[0] &&
         fs::exists(Named, Failure))

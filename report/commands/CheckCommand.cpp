@@ -47,7 +47,7 @@ public:
       return quantityText(int64_t(Value), IsBytes ? CellKind::Bytes : CellKind::Count,
                           Options.RawBytes);
     };
-    // Two numbers that differ have to look so.
+    // Use exact numbers if rounded ones would look equal.
     const bool IsExact = Of.Value != Other && rounded(Of.Value) == rounded(Other);
     auto number = [&](uint64_t Value) {
       return IsExact ? groupedNumber(Value) + (IsBytes ? " B" : "") : rounded(Value);
@@ -168,7 +168,7 @@ public:
 private:
   static const char *level(const BudgetUse &Of) { return Of.IsExceeded ? "error" : "warning"; }
 
-  /// As commands of a workflow want it.
+  /// Escapes text for GitHub's workflow commands.
   static std::string escaped(const std::string &Text, bool IsProperty) {
     std::string Result;
     for (char C : Text)
@@ -192,7 +192,7 @@ private:
   const CheckOptions &Options;
 };
 
-/// 1 says that a budget is exceeded.
+/// Faults exit with 2, as 1 means that a budget is exceeded.
 ExitCode failCheck(const Error &Failure) {
   fail(Failure);
   return UsageProblem;

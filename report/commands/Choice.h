@@ -1,4 +1,4 @@
-//===- Choice.h - What a value may be, on the command line ----------------===//
+//===- Choice.h - Validators for values on the command line ---------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 
 namespace allocsite {
 
-/// Refuses what is none of \p Words, and names them.
+/// Accepts only \p Words; the error message lists them.
 template <size_t Count> CLI::Validator oneOf(const char *const (&Words)[Count]) {
   std::set<std::string> Known(std::begin(Words), std::end(Words));
   std::string Choices = fmt::format("{}", fmt::join(Words, "|"));
@@ -28,7 +28,7 @@ template <size_t Count> CLI::Validator oneOf(const char *const (&Words)[Count]) 
       "");
 }
 
-/// Refuses what is no whole number of up to nine digits.
+/// Accepts only whole numbers of up to nine digits. Returns an error message, or "".
 inline std::string isWholeNumber(const std::string &Word) {
   bool Is = !Word.empty() && Word.size() <= 9 &&
             Word.find_first_not_of("0123456789") == std::string::npos;

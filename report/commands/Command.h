@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each command is a file: it declares its options to CLI11 and gives back what
-// main runs once the command line has been read.
+// Each command is a file: it declares its options to CLI11 and returns the function
+// that main runs once the command line has been read.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_COMMANDS_COMMAND_H
@@ -27,7 +27,7 @@ namespace allocsite {
 struct Command {
   CLI::App *App; ///< owned by the App that it was added to
   std::function<ExitCode()> Run;
-  /// Gets the words behind the first `--`, as they are. Null: they are arguments.
+  /// Receives the words behind the first `--` unparsed. Null: they are arguments.
   std::vector<std::string> *Program = nullptr;
 };
 

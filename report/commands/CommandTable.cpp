@@ -33,7 +33,7 @@ static OptionRow rowOf(const CLI::Option &Of) {
   if (Of.get_items_expected_max() == 0)
     return Row;
   Row.Value = Of.get_type_name();
-  // A positional argument has its name for its value.
+  // The name of a positional argument says what its value is.
   const std::string Kind = Of.get_positional() ? Row.Name : Row.Value;
   static const char *const Files[] = {"FILE",    "OUT",    "HTML",   "CSV",   "PATH",
                                       "PROFILE", "SOURCE", "BEFORE", "AFTER", "FORMAT[=FILE]"};
@@ -56,7 +56,7 @@ static CommandRow rowOf(const CLI::App &Of) {
   Row.Help = Of.get_description();
   Row.Footer = Of.get_footer();
   for (const CLI::Option *Each : Of.get_options())
-    if (!Each->get_group().empty()) // else of one command for another
+    if (!Each->get_group().empty()) // no group: one command passes it to another
       (Each->get_positional() ? Row.Arguments : Row.Options).push_back(rowOf(*Each));
   return Row;
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the commands have declared to CLI11, for the man page and the completions of shells. So
-// there is no second list that could be wrong.
+// Reads back what the commands have declared to CLI11, for the man page and the completions of
+// shells: so there is no second list to keep up to date.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_COMMANDS_COMMANDTABLE_H
@@ -23,10 +23,10 @@ namespace allocsite {
 
 struct OptionRow {
   enum Takes { Nothing, AFile, ADirectory, AChoice, AnyWord };
-  std::vector<std::string> Long; ///< without the dashes; none of a positional argument
+  std::vector<std::string> Long; ///< without the dashes; empty for a positional argument
   std::vector<char> Short;
   std::string Name;  ///< of a positional argument
-  std::string Value; ///< what stands for its value in the help
+  std::string Value; ///< placeholder for its value in the help
   Takes What = Nothing;
   std::vector<std::string> Choices;
   bool MayRepeat = false;
@@ -41,13 +41,13 @@ struct CommandRow {
 /// \p Main itself comes first; its name is that of the program.
 std::vector<CommandRow> commandTable(const CLI::App &Main);
 
-/// What `--completions SHELL` knows.
+/// The shells that `--completions SHELL` accepts.
 constexpr const char *Shells[] = {"bash", "zsh", "fish"};
 
-/// The file that \p Shell, one of Shells, reads.
+/// The completion script for \p Shell, which is one of Shells.
 std::string completionsFor(const std::string &Shell, const std::vector<CommandRow> &Commands);
 
-/// In the language of man(7).
+/// The manual page, in the language of man(7).
 std::string manPage(const std::vector<CommandRow> &Commands, const std::string &Version);
 
 } // namespace allocsite

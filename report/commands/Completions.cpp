@@ -21,7 +21,7 @@ using namespace allocsite;
 
 namespace {
 
-/// Up to the first line end.
+/// The first line of a help text.
 std::string firstLine(const std::string &Help) { return Help.substr(0, Help.find('\n')); }
 
 std::string replaced(std::string Text, const std::vector<std::pair<char, std::string>> &By) {
@@ -34,7 +34,7 @@ std::string replaced(std::string Text, const std::vector<std::pair<char, std::st
   return Result;
 }
 
-/// In single quotes, for all three shells.
+/// Puts text in single quotes; valid in all three shells.
 std::string quoted(const std::string &Text) {
   return '\'' + replaced(Text, {{'\'', "'\\''"}}) + '\'';
 }
@@ -64,7 +64,7 @@ std::vector<std::string> commandNames(const std::vector<CommandRow> &Commands) {
   return Names;
 }
 
-/// Choices of the positional argument; none: files.
+/// The choices of the positional argument; empty: it names files.
 std::vector<std::string> argumentChoices(const CommandRow &Of) {
   for (const OptionRow &Each : Of.Arguments)
     if (Each.What == OptionRow::AChoice)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// It reads no rules: the compiler has read them, and has told in the inventory what
-// each did. So there is one grammar, and what is told is what was compiled.
+// Does not read rules itself: the compiler has read them and noted in the inventory what each
+// did. So there is only one parser, and the answer is about what was compiled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,13 +33,13 @@ struct ConfigOptions {
   WidthOption Width;
 };
 
-/// What the build says, of the files that were asked for.
+/// The inventory's entries for the files that were asked for.
 struct Asked {
   std::vector<ListedConfiguration> Files;
   std::vector<ListedRule> Rules;
 };
 
-/// Leaves what is of the files on the command line.
+/// Keeps only the entries of the files on the command line.
 MaybeError choose(Asked &From, const std::vector<std::string> &Paths, const NameTable &Names) {
   std::vector<ListedConfiguration> Files;
   for (const std::string &Path : Paths) {
@@ -64,8 +64,9 @@ MaybeError choose(Asked &From, const std::vector<std::string> &Paths, const Name
   return {};
 }
 
-/// A rule that later ones shadow is told; but to win over one another is what they
-/// are for. So is a module without the configuration: it may be of another program.
+/// True if a rule's state is a problem. Shadowed rules are listed but are no problem: later
+/// rules are meant to win. Nor are modules without the configuration, which may be of another
+/// program.
 bool isProblem(const ListedRule &Rule) {
   return Rule.state() != RuleState::Holds && Rule.state() != RuleState::Shadowed;
 }

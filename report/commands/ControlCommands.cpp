@@ -8,8 +8,9 @@
 //   allocsite mark 4711 loaded ──▶ Control of the header, in the profile ──▶ a thread of the
 //                               ◀── Done, Result                             process
 //
-// No signal and no ptrace: both map the same file. A process listens where it was started with
-// ALLOCSITE_OPTIONS=control=1. `dump` asks nobody: it reads the profile as `recover` does.
+// Uses no signal and no ptrace: both processes map the same file. A process listens if it was
+// started with ALLOCSITE_OPTIONS=control=1. `dump` reads the profile like `recover` and needs
+// no answer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +49,7 @@ struct ControlOptions {
   double Wait = 5;
 };
 
-/// The words of a process, mapped and locked: nobody else asks meanwhile.
+/// The control words of a process, mapped and locked against other requests.
 class Words {
 public:
   static Expected<std::unique_ptr<Words>> open(const std::string &Path) {
@@ -77,23 +78,23 @@ public:
       ::close(Descriptor);
   }
 
-  /// A process of an older version has no such words.
+  /// True if the process listens. One of an older version has no control words.
   bool isHeard() const {
     return Header->Version >= 7 &&
            __atomic_load_n(&Header->Control.Listens, __ATOMIC_ACQUIRE) == 1;
   }
 
-  /// 0 or an errno value, ETIMEDOUT where nobody has answered.
+  /// Sends a request. Returns 0 or an errno value; ETIMEDOUT if the process did not answer.
   int ask(unsigned Operation, const std::string &Text, Clock::time_point Until) {
     AllocSiteProfileControl &Its = Header->Control;
-    // Somebody may have asked who was not answered in time.
+    // An earlier request, which timed out, may still be pending.
     if (!awaitDone(Its.Request, Until))
       return ETIMEDOUT;
     Its.Operation = Operation;
     Its.TextBytes = uint32_t(std::min(Text.size(), sizeof(Its.Text) - 1));
     std::memcpy(Its.Text, Text.data(), Its.TextBytes);
     const uint32_t Mine = Its.Request + 1;
-    // Release: whoever sees it sees what is asked.
+    // Release: a thread that sees the request sees its operands.
     __atomic_store_n(&Its.Request, Mine, __ATOMIC_RELEASE);
     ::syscall(SYS_futex, &Its.Request, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
     return awaitDone(Mine, Until) ? Its.Result : ETIMEDOUT;

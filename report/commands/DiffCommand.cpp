@@ -34,7 +34,7 @@ const std::map<std::string, DiffBy> ByWords = {
     {"site", DiffBy::Site}, {"chain", DiffBy::Chain},         {"function", DiffBy::Function},
     {"type", DiffBy::Type}, {"allocator", DiffBy::Allocator}, {"file", DiffBy::File}};
 
-/// The limits of --fail-on, but for `new`, which holds rows.
+/// The limits of --fail-on other than `new`, which is about rows.
 Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
   std::vector<BudgetLine> Lines;
   for (const std::string &Each : Options.FailOn) {
@@ -48,7 +48,8 @@ Expected<std::vector<BudgetLine>> limitsOf(const DiffOptions &Options) {
   return Lines;
 }
 
-/// Of what is asked for, in all layers and behind wrappers too, as a budget has it.
+/// How much the selected rows use of each limit. As in a budget, includes all layers and
+/// wrappers.
 Expected<std::vector<BudgetUse>> usesOf(const std::vector<BudgetLine> &Lines,
                                         const Profile &Both, const FilterOptions &Filter) {
   std::vector<std::string> Misses;
@@ -58,7 +59,7 @@ Expected<std::vector<BudgetUse>> usesOf(const std::vector<BudgetLine> &Lines,
   return growthBetween(Lines, Both, *Asked);
 }
 
-/// Says which limits are exceeded. \p Uses: of those that are not `new`, in their order.
+/// Prints which limits are exceeded. \p Uses belong to the limits other than `new`, in order.
 ExitCode judge(const DiffOptions &Options, const std::vector<BudgetUse> &Uses,
                const Diff &Found) {
   if (std::none_of(Found.Rows.begin(), Found.Rows.end(),
@@ -105,7 +106,7 @@ ExitCode runDiff(const DiffOptions &Options) {
   auto Kept = Options.Filter.keys();
   if (!Kept)
     return failUsage(Kept.error(), "diff");
-  // Sites are matched by type and sizes as well, and limits may be of a type.
+  // Sites are matched by type and sizes, too, and limits may name a type.
   Kept->Size |= Options.By == "site";
   Kept->Type |= Options.By == "site" || Options.By == "chain" || Options.By == "type" ||
                 !Limits->empty();
@@ -126,7 +127,7 @@ ExitCode runDiff(const DiffOptions &Options) {
     Uses = std::move(*Judged);
   }
   FilterOptions Filter = Options.Filter;
-  if (Options.By == "allocator") // which shows no function
+  if (Options.By == "allocator") // shows no function
     Filter.ShowsThrough = false;
   auto Left = Filter.apply(Both, *Measure);
   if (!Left)

@@ -27,7 +27,7 @@
 
 using namespace allocsite;
 
-/// Beside the plugins of the build or the installation that this command is of.
+/// The path of allocsite-discover: beside the plugins of this build or installation.
 static std::string discoverProgram() {
   std::error_code Failure;
   std::filesystem::path Self = std::filesystem::read_symlink("/proc/self/exe", Failure);
@@ -42,7 +42,7 @@ static ExitCode runDiscover(const DiscoverOptions &Options) {
   for (std::string &Word : Words)
     Arguments.push_back(Word.data());
   Arguments.push_back(nullptr);
-  std::signal(SIGPIPE, SIG_DFL); // ignored in main.cpp alone
+  std::signal(SIGPIPE, SIG_DFL); // main.cpp ignores it; the program must not
   ::execv(Program.c_str(), Arguments.data());
   int Failure = errno;
   printError(fmt::format("{}: {}", displayText(Program), std::strerror(Failure)));

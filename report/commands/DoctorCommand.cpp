@@ -10,8 +10,8 @@
 //   runtime               /opt/allocsite/lib/liballocsite.a
 //   allocsite-clang       /usr/bin/clang-19
 //
-// For each plugin a program is compiled with the clang of its version, run, and its log read:
-// what is shown as fine was tried.
+// For each plugin, compiles a program with clang of its version, runs it and reads its log:
+// whatever is shown as fine has been tried.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A directory that is removed with all that is in it.
+/// A temporary directory, removed with its contents at the end.
 class Scratch {
 public:
   Scratch() {
@@ -49,7 +49,7 @@ public:
     if (!Path.empty())
       fs::remove_all(Path, Failure);
   }
-  fs::path Path; ///< Empty where none could be made.
+  fs::path Path; ///< Empty if none could be made.
 };
 
 constexpr const char *Source = "#include <stdlib.h>\n"
@@ -66,7 +66,7 @@ std::string firstLine(const fs::path &File) {
   return displayText(Line);
 }
 
-/// Compiles, runs and reads; what is wrong, or "".
+/// Compiles, runs and reads a program; returns what is wrong, or "".
 std::string tryClang(const std::string &Compiler, const std::string &Clang) {
   Scratch Place;
   if (Place.Path.empty())
@@ -147,7 +147,7 @@ ExitCode runDoctor() {
   const char *Wanted = std::getenv("ALLOCSITE_CLANG");
   auto Chosen = chooseClang(Here, Wanted ? Wanted : "", 0);
   std::string Problem;
-  if (Chosen && Wanted && *Wanted) // else it was tried above
+  if (Chosen && Wanted && *Wanted) // otherwise tried above
     Problem = tryClang(Compiler, Chosen->Path);
   if (!Chosen)
     Problem = Chosen.error().What;

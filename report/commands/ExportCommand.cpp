@@ -46,7 +46,7 @@ std::vector<std::string> formatsForTwo() {
   return Words;
 }
 
-/// What is not exported, and why.
+/// Prints notes on what is not exported, and why.
 void noteLeftOut(const LeftOut &What, const NameTable &Names) {
   for (auto [Allocator, Bytes] : What.Folded)
     printNote(
@@ -57,7 +57,7 @@ void noteLeftOut(const LeftOut &What, const NameTable &Names) {
     printWarning(Miss);
 }
 
-/// Where the reader of standard output goes away, the answer was long enough for it.
+/// Writes the export. It is no error if the reader of standard output stops early.
 MaybeError writeOut(const Writer &Format, const Samples &From, const std::string &Output) {
   MaybeError Refused;
   auto write = [&](int Descriptor) {

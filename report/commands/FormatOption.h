@@ -22,12 +22,12 @@ inline std::vector<std::string> formatNames() {
   return Words;
 }
 
-/// All formats, with \p Between between them.
+/// The names of all formats, joined by \p Between.
 inline std::string formatWords(const char *Between) {
   return fmt::format("{}", fmt::join(formatNames(), Between));
 }
 
-/// What is wrong with \p Format; empty: nothing.
+/// An error message if \p Format is unknown, else "".
 inline std::string checkFormat(const std::string &Format) {
   if (findWriter(Format))
     return "";

@@ -61,7 +61,7 @@ ExitCode runHtml(const HtmlOptions &Options) {
   if (IsCompared)
     joinMovedSites(All);
 
-  // Two runs one on the other are no timeline.
+  // Timelines of several runs cannot be summed.
   std::vector<PageTimeline> Timelines;
   for (size_t I = 0; I != Files->size() && (IsCompared || Files->size() == 1); ++I) {
     LogTables Tables((*Files)[I]);

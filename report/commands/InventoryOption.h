@@ -13,7 +13,7 @@
 
 namespace allocsite {
 
-/// Of a command that cannot do without inventories. \p Files must outlive \p To.
+/// Declares the required option --inventory. \p Files must outlive \p To.
 inline void addInventoryOption(CLI::App &To, std::vector<std::string> &Files) {
   To.add_option("--inventory", Files,
                 "What the compiler saw (inventory= of the pass); may be given\n"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lists the functions of a build that lead to no allocation, for the next one (leaves= of
-// the pass), in which calls of them cost nothing.
+// Lists the leaf functions of a build: those that cannot reach an allocation. The next build
+// reads the list (leaves= of the pass) and does not instrument calls of them.
 //
 //===----------------------------------------------------------------------===//
 

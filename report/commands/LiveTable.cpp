@@ -49,7 +49,7 @@ MaybeError LiveTable::read() {
   const double Began = secondsNow();
   MaybeError Failure = readOnce();
   Status = Failure ? Failure->What : "";
-  // However large a profile is, reading it takes a fifth of one processor at most.
+  // Reading takes at most a fifth of a processor, however large the profile is.
   Wait = std::max(Interval, 4 * (secondsNow() - Began));
   NextReading = in(Wait);
   makeRows();
@@ -94,7 +94,7 @@ MaybeError LiveTable::sortBy(const std::string &Word) {
       fmt::format("--sort: \"{}\" is none of {}", displayText(Word), fmt::join(Words, ", "))};
 }
 
-/// By \p Measure, or where that is so, by its rate.
+/// Sorts by \p Measure; if the table is already sorted by it, by its rate.
 void LiveTable::toggleSort(const char *Measure) {
   const std::vector<TopColumn> Shown = topColumns(columns());
   for (size_t I = 0; I != Shown.size(); ++I) {
@@ -158,7 +158,7 @@ void LiveTable::actOn(char Typed) {
     IsPaused = !IsPaused;
     NextReading = IsPaused ? Clock::now() + std::chrono::hours(24) : Clock::now();
   } else if (Typed == '+' || Typed == '-') {
-    // Twice as often, or half as often.
+    // Read twice as often, or half as often.
     Interval =
         std::clamp(Typed == '+' ? Interval / 2 : Interval * 2, LeastInterval, MostInterval);
     Wait = Interval;

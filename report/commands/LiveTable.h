@@ -1,14 +1,14 @@
-//===- LiveTable.h - What running programs allocate, read again and again --===//
+//===- LiveTable.h - Shows what running programs allocate, and how fast ----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-//   profiles ──▶ a reading, now and then ──▶ rates ──▶ the screen, or lines
+//   profiles ──▶ a reading at each interval ──▶ rates ──▶ the screen, or lines
 //
-// The programs take no part: they are sent no signal, and wait for nobody. Their files are read
-// as those are that a killed process has left.
+// The programs do not take part: they get no signal and wait for nothing. Their profiles are
+// read like those that a killed process has left.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_COMMANDS_LIVETABLE_H
@@ -22,16 +22,16 @@
 
 namespace allocsite {
 
-/// What is to be read.
+/// The files of one reading.
 struct Watched {
   std::vector<std::string> Files;
-  std::string Of;    ///< rates are of two readings of the same
+  std::string Of;    ///< identifies the process: rates need two readings with equal Of
   std::string Title; ///< empty: the program and process of the profile
 };
 
 struct LiveTableOptions {
   std::string By = "site", Sort = "bytes";
-  double Interval = 1; ///< seconds that a person wants between readings
+  double Interval = 1; ///< seconds between readings, as the user asks
   bool RawBytes = false;
   FilterOptions Filter;
 
@@ -39,7 +39,7 @@ struct LiveTableOptions {
   void addIntervalTo(CLI::App &To);
 };
 
-/// What a row of the table may be.
+/// What a row of the table may stand for.
 constexpr const char *LiveTableViews[] = {"site", "function", "type", "allocator", "file"};
 
 class LiveTable {
@@ -47,21 +47,21 @@ public:
   using Clock = std::chrono::steady_clock;
   using FindFiles = std::function<Expected<Watched>()>;
 
-  /// \p Options must outlive this. \p Find is asked before each reading.
+  /// \p Options must outlive this. \p Find is called before each reading.
   LiveTable(const LiveTableOptions &Options, FindFiles Find);
 
-  /// Reads what is there. After an error what was read last is still shown.
+  /// Makes a reading. After an error the table still shows the previous one.
   MaybeError read();
-  /// The column that rows are sorted by, once something was read.
+  /// Sorts rows by the column \p Word. Call read() first.
   MaybeError sortBy(const std::string &Word);
-  /// The command line is what read() or sortBy() has failed for.
+  /// True if read() or sortBy() failed because of the command line.
   bool isUsage() const { return IsUsage; }
 
-  /// Until a key or a signal ends it: true; or until \p IsOver, which is asked each tenth of a
-  /// second: false.
+  /// Shows the table until a key or a signal ends it (returns true) or until \p IsOver, which
+  /// is called each tenth of a second, returns true (returns false).
   bool show(FullScreen &Screen, const std::function<bool()> &IsOver);
 
-  /// The title, what all have allocated, and \p Count rows.
+  /// The title, the totals and \p Count rows.
   std::string text(size_t Count, size_t Width);
   /// When to read again.
   Clock::time_point nextReading() const { return NextReading; }
@@ -77,12 +77,12 @@ private:
 
   const LiveTableOptions &Options;
   const FindFiles Find;
-  double Interval; ///< as Options says, or keys
-  double Wait = 0; ///< and what it is
+  double Interval; ///< seconds, as set by Options or keys
+  double Wait = 0; ///< seconds actually waited: longer if reading is slow
   TopStyle Style;
   Reading Before, Now;
   Watched Last;
-  std::string Status; ///< why there are no more readings; empty: there are
+  std::string Status; ///< why there are no more readings; empty: there are more
   bool IsPaused = false;
   bool IsUsage = false;
   Clock::time_point NextReading;

@@ -133,8 +133,8 @@ ExitCode LiveViews::runLeaks(Profile &All, const ViewSelection &Rows,
   return MissingData;
 }
 
-/// Leaves the rows of malloc and its kin whose blocks were followed: of arenas it is known when
-/// all their objects go, but not what one of them would save.
+/// Keeps only rows of malloc and its kin whose blocks were followed. Leaves out arenas: it is
+/// known when all objects of one end, but not what saving a single object would gain.
 static MaybeError leaveFollowed(Profile &Of, const ViewSelection &Rows) {
   auto Live = columnNamed(Of, Measure::Live), Freed = columnNamed(Of, Measure::Freed);
   std::vector<std::string> Misses;

@@ -14,13 +14,13 @@ namespace allocsite {
 
 class LiveViews {
 public:
-  /// This must outlive \p To. \p By is for the timeline, too. Options of \p Others have no
-  /// meaning beside these.
+  /// This must outlive \p To. \p By also applies to the timeline. The options \p Others cannot
+  /// be combined with these.
   void addTo(CLI::App &To, CLI::Option &By, const std::vector<CLI::Option *> &Others);
   bool isWanted() const { return Leaks || Advice || Timeline; }
-  /// Prints \p Failure. With --fail the code is not that of leaks.
+  /// Prints \p Failure. With --fail the exit code differs from that for leaks.
   ExitCode failed(const Error &Failure) const;
-  /// Prints the view that is wanted.
+  /// Prints the view that was asked for.
   ExitCode run(const std::vector<std::string> &Files, const FilterOptions &Filter,
                const SheetOptions &Format, size_t Top) const;
 

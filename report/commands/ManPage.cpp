@@ -14,7 +14,7 @@ using namespace allocsite;
 
 namespace {
 
-/// A line that begins with what would be a request gets a zero-width space before it.
+/// Escapes a line: one that would begin like a request gets a zero-width space in front.
 std::string line(const std::string &Text) {
   std::string Result;
   for (char C : Text) {
@@ -38,7 +38,7 @@ std::string line(const std::string &Text) {
   return Result + '\n';
 }
 
-/// Lines as one paragraph.
+/// Escapes lines that may be filled as one paragraph.
 std::string paragraph(const std::string &Text) {
   std::string Result;
   for (size_t At = 0; At < Text.size();) {
@@ -49,7 +49,7 @@ std::string paragraph(const std::string &Text) {
   return Result;
 }
 
-/// As it stands.
+/// Escapes lines that keep their line ends.
 std::string verbatim(const std::string &Text) {
   std::string Result = ".nf\n";
   for (size_t At = 0; At < Text.size();) {

@@ -19,7 +19,7 @@
 
 using namespace allocsite;
 
-/// Each must have the columns of \p Needed.
+/// Each file must have the columns \p Needed; if not, sets \p IsMissing and returns an error.
 static MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To,
                                unsigned Side, const MeasureSet &Needed, bool &IsMissing) {
   for (const std::string &File : Files) {
@@ -60,7 +60,7 @@ allocsite::chosenFiles(const std::vector<std::string> &Named) {
   return filesOrNewestLog(ReadsInput ? std::vector<std::string>{"-"} : Named);
 }
 
-/// Up to eight.
+/// The names of up to eight wrappers.
 static std::string namesOf(const std::vector<Wrapper> &All) {
   constexpr size_t Most = 8;
   std::string Names;
@@ -175,7 +175,7 @@ Expected<Where> FilterOptions::where() const {
 }
 
 Error FilterOptions::inOption(const Error &Failure) const {
-  // Names and numbers of the others are in all profiles, but for modules.
+  // Only modules may be missing from a profile; every other field is in all of them.
   return {(Expression.empty() ? "--module: " : "--where: ") + Failure.What};
 }
 
@@ -247,7 +247,7 @@ MaybeError FilterOptions::applyToAllLayers(Profile &Of) const {
 }
 
 void OfRunOption::addTo(CLI::App &To) {
-  To.add_option("--of-run", Command)->group(""); // not for people
+  To.add_option("--of-run", Command)->group(""); // not for users: no group, no help
 }
 
 void OfRunOption::name(std::vector<Run> &Runs) const {
@@ -297,7 +297,7 @@ Measure allocsite::usualMeasure(const Profile &Of) {
     const auto Column = Of.column(Each);
     if (!Column)
       continue;
-    // What only one of two sides has cannot be compared.
+    // A measure that only one side has cannot be compared.
     if (Of.sides() == 1 || (Of.total(*Column, 0) && Of.total(*Column, 1)))
       return Each;
     First = First.value_or(Each);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of each command that shows a profile, so that all take the same files and the same filters.
+// Shared by all commands that show a profile, so that they take the same files and filters.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_COMMANDS_PROFILEOPTIONS_H
@@ -18,52 +18,56 @@
 
 namespace allocsite {
 
-/// Adds what \p Files have counted to a side of \p To, and warns of what is not known.
+/// Adds the counts of \p Files to a side of \p To, and warns about missing data.
 MaybeError readProfiles(const std::vector<std::string> &Files, Profile &To, unsigned Side);
 
-/// The same of files that tell what was live. An error names one that does not: \p IsMissing.
+/// The same for files that must record live memory. If one does not, sets \p IsMissing and
+/// returns an error that names it.
 MaybeError readLiveProfiles(const std::vector<std::string> &Files, Profile &To,
                             bool &IsMissing);
 
-/// What --by of `report` knows.
+/// The values of --by of `report`.
 constexpr const char *ReportViews[] = {"site",    "pc0",    "chain",    "allocator",
                                        "type",    "size",   "function", "file",
                                        "process", "thread", "module"};
 
-/// Which rows to show.
+/// The options that select the rows to show.
 class FilterOptions {
 public:
-  /// All of them. This must outlive \p To.
+  /// Declares all filter options. This must outlive \p To.
   void addTo(CLI::App &To);
-  /// All but --all-layers, of a command that takes rows of all layers.
+  /// Declares all but --all-layers, for commands that use rows of all layers.
   void addNamesTo(CLI::App &To);
-  /// --no-hide, of a command that shows through wrappers.
+  /// Declares --no-hide, for commands that leave out wrappers.
   void addWrappersTo(CLI::App &To);
 
-  /// Nothing is asked for.
+  /// True if no option restricts the rows.
   bool isEmpty() const {
     return Functions.empty() && Allocators.empty() && Types.empty() && SiteNames.empty() &&
            FileNames.empty() && Modules.empty() && Expression.empty() && MinBytes.empty() &&
            MinCalls.empty();
   }
 
-  /// What a profile has to keep so that the options can be judged.
+  /// The parts of row keys that a profile has to keep for these options.
   Expected<KeptKeys> keys() const;
-  /// By row, what the options but --hide and --all-layers ask for. An error is one of the command
-  /// line. \p Misses get a sentence for each name that no row has.
+  /// For each row, whether the options other than --hide and --all-layers select it. An error
+  /// is a fault of the command line. Adds to \p Misses a sentence for each name that no row
+  /// has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
-  /// What all options ask for. An error is one of the command line.
+  /// All options as a ViewSelection. An error is a fault of the command line.
   Expected<ViewSelection> selection() const;
-  /// What is shown of \p Of, of whose measures it is \p Shown. An error is one of the command line.
+  /// The view of \p Of that shows the measure \p Shown. An error is a fault of the command
+  /// line.
   Expected<View> view(Profile &Of, ColumnId Shown) const;
-  /// Leaves in \p Of what is shown of \p Shown, a measure. An error is one of the command line.
+  /// Keeps only the rows of \p Of that a view of the measure \p Shown shows. An error is a
+  /// fault of the command line.
   Expected<LeftOut> apply(Profile &Of, std::optional<ColumnId> Shown = {}) const;
-  /// Leaves in \p Of what is asked for, of all layers, and warns if that is nothing. An error is
-  /// one of the command line.
+  /// Keeps only the selected rows of \p Of, in all layers, and warns if there are none. An
+  /// error is a fault of the command line.
   MaybeError applyToAllLayers(Profile &Of) const;
 
-  // Globs, any of which may match; none: all.
+  // Globs: a row matches if any does; empty: all rows match.
   std::vector<std::string> Functions, Allocators, Types, SiteNames, FileNames, Modules;
   std::vector<std::string> Hidden;
   bool AllLayers = false;
@@ -77,53 +81,55 @@ private:
   std::string Expression, MinBytes, MinCalls;
 };
 
-/// What is shown where a person does not say: bytes, or what there is in their place, as in a
-/// profile that knows only what is in use.
+/// The measure shown by default: bytes, or a substitute if the profile has none, such as
+/// live-bytes in a profile of memory in use.
 Measure usualMeasure(const Profile &Of);
 
-/// --measure, of a command that shows one measure.
+/// The option --measure, for commands that show one measure.
 class MeasureOption {
 public:
   void addTo(CLI::App &To);
-  /// The column, or an error that says which there are.
+  /// The chosen column, or an error that lists the columns.
   Expected<ColumnId> column(const Profile &Of) const;
 
 private:
   std::string Word; ///< empty: usualMeasure()
 };
 
-/// Of `allocsite run`, whose logs are gone when somebody reads what is made of them: their names
-/// (PROCESS-NUMBER-PROGRAM.csv) tell the programs, and \p Command stands for the files.
+/// The option --of-run, which `allocsite run` passes. Its logs are temporary: the output names
+/// the run's command in place of the files, and programs by the names of their logs
+/// (PROCESS-NUMBER-PROGRAM.csv).
 class OfRunOption {
 public:
   void addTo(CLI::App &To);
   void name(std::vector<Run> &Runs) const;
 
 private:
-  std::string Command; ///< empty: the files are named by a person
+  std::string Command; ///< empty: a user has named the files
 };
 
-/// What a command that shows one measure begins with.
+/// The input of a command that shows one measure.
 struct ProfileView {
   Profile Of;
   LeftOut Left;
   ColumnId Measure = 0;
 };
 
-/// Reads \p Files, as chosenFiles() has them, and leaves what is shown. They are summed; where
-/// \p To.Of has two sides they have to be two, one a side. Where that fails, the code
-/// to exit with: what is wrong was printed, as of \p Command.
+/// Reads \p Files, as chosenFiles() returns them, and keeps the rows that are shown. Sums the
+/// files; if \p To.Of has two sides, there must be two files, one for each side. On failure
+/// prints the error, on behalf of \p Command, and returns the exit code.
 std::optional<ExitCode> readView(const std::vector<std::string> &Files,
                                  const FilterOptions &Filter, const MeasureOption &Measure,
                                  const char *Command, ProfileView &To);
 
-/// Files, or standard input where that is a profile, or else the newest log.
+/// The files \p Named; or else standard input, if a profile comes from there; or the newest
+/// log.
 Expected<std::vector<std::string>> chosenFiles(const std::vector<std::string> &Named);
 
-/// What was not shown, a sentence each.
+/// Sentences on what was not shown.
 std::vector<std::string> sentencesOn(const LeftOut &What, const NameTable &Names);
 
-/// Prints \p Failure, a fault of the command line, and where to read about \p Command.
+/// Prints \p Failure, a fault of the command line, and refers to the help of \p Command.
 ExitCode failUsage(const Error &Failure, const char *Command);
 
 } // namespace allocsite

@@ -13,8 +13,9 @@
 
 namespace allocsite {
 
-/// What `allocsite recover` does with the profile \p Path: the log of this moment goes to
-/// \p Output, and what lies beside a log beside it; empty: to standard output alone.
+/// Does what `allocsite recover` does with the profile \p Path: writes the log of this moment
+/// to \p Output, and the other files of a log beside it. If \p Output is empty, writes only
+/// the log, to standard output.
 ExitCode recoverLog(const std::string &Path, const std::string &Output);
 
 } // namespace allocsite

@@ -11,7 +11,7 @@
 //   --arenas ──▶ ArenasView
 //   --table ──▶ the text of it, as it is
 //
-// A profile of a large log keeps types and sizes only where a view or a filter looks at them.
+// The profile keeps types and sizes only if the view or a filter needs them, to save memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,7 +79,7 @@ MaybeError saveRules(const std::string &File, const LeftOut &Of, const Profile &
   return {};
 }
 
-/// Reads \p Files into \p To; \p Measures get what they have columns for.
+/// Reads \p Files into \p To; adds the measures they have columns for to \p Measures.
 MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &Options,
                    Profile &To, MeasureSet &Measures) {
   for (const std::string &File : Files) {
@@ -92,7 +92,7 @@ MaybeError readAll(const std::vector<std::string> &Files, const ReportOptions &O
   return {};
 }
 
-/// What files do not have, each sentence once.
+/// The sentences on what the files do not record, each once.
 std::vector<std::string> lacksOf(const Profile &Of) {
   std::vector<std::string> Lacks;
   for (const Run &Each : Of.Runs)
@@ -108,7 +108,7 @@ ExitCode answer(const std::string &Text) {
   return Fine;
 }
 
-/// What the view and the filters look at.
+/// The parts of row keys that the view and the filters need.
 Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   auto Kept = Options.Filter.keys();
   if (!Kept)
@@ -118,7 +118,7 @@ Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   return Kept;
 }
 
-/// The column by which rows are sorted. \p Measures: that the files have.
+/// The column by which rows are sorted. \p Measures are those that the files have.
 Expected<ColumnId> sortColumn(const Profile &Of, const MeasureSet &Measures,
                               const ReportOptions &Options) {
   const Measure Sort = Options.Sort ? *Options.Sort : usualMeasure(Of);
@@ -143,7 +143,7 @@ ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options)
   return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
 }
 
-/// The rest of the answer: all that stands below the rows in a table.
+/// Prints the rows and, below a table, \p Sentences.
 ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                     ColumnId Sort, const Quantity &Total,
                     const std::vector<std::string> &Sentences, const ReportOptions &Options) {
@@ -178,7 +178,7 @@ ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options)
                     sentencesOn(*Left, All.Names), Options);
 }
 
-/// A profile for each file, as a profile does not keep apart what it has read.
+/// Reads each file into its own profile, as a profile sums all that it reads.
 ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOptions &Options) {
   auto Kept = keysOf(Options);
   if (!Kept)
@@ -251,7 +251,7 @@ ExitCode runReport(ReportOptions Options) {
     return Options.Arenas.run(*Files, Options.Format, Options.Top);
   if (Options.By == "process" || Options.By == "thread")
     Options.Filter.ShowsThrough = false; // these have no frames
-  if (Options.By == "allocator")         // a row for each, which nobody adds up
+  if (Options.By == "allocator")         // rows of this view are not added up
     Options.Filter.AllLayers = true;
   if (Options.By == "process")
     return reportByProcess(*Files, Options);

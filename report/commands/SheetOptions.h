@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of each command that answers with a Sheet.
+// Shared by all commands that print a Sheet.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_COMMANDS_SHEETOPTIONS_H
@@ -41,7 +41,7 @@ public:
     return Style;
   }
 
-  /// \p Of in the format that was asked for.
+  /// \p Of in the chosen format.
   std::string text(const Sheet &Of) const {
     return Format == "markdown" ? sheetMarkdown(Of)
            : Format == "csv"    ? sheetCsv(Of)

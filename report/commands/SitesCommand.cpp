@@ -57,7 +57,7 @@ MaybeError readLog(SiteStates &To, NameTable &Names, const std::string &File) {
   return {};
 }
 
-/// Looks in each program for the functions of which it may have another object's copy.
+/// Checks in each program for which functions the linker took another object's copy.
 MaybeError readPrograms(SiteStates &To, const NameTable &Names, const Inventory &Known,
                         const std::vector<std::string> &Programs) {
   std::set<std::string> Symbols;

@@ -34,7 +34,7 @@ Expected<std::filesystem::path> absolutePath(const std::filesystem::path &File) 
   return Folder / File.filename();
 }
 
-/// What is known to keep Tad from opening a file.
+/// Warns about properties of a file that keep Tad from opening it.
 void warnOfWhatTadRefuses(const std::filesystem::path &Csv, const LogShape &Shape) {
   std::string Shown = displayText(Csv.string());
   if (Csv.stem().has_extension())
@@ -80,7 +80,7 @@ ExitCode runTad(const std::string &Named) {
     return fail({displayText(File) + ": the log would be overwritten by its workspace "
                                      "(give it a name that ends in .csv)"});
   warnOfWhatTadRefuses(*Csv, *Shape);
-  // Nobody named the workspace: a link in its place is replaced, not followed.
+  // The user did not name the workspace: replace a link in its place, do not follow it.
   std::error_code Ignored;
   if (std::filesystem::is_symlink(Workspace, Ignored))
     std::filesystem::remove(Workspace, Ignored);

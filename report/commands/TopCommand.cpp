@@ -32,7 +32,7 @@ ExitCode runTop(const TopOptions &Options) {
       return Path.error();
     return Watched{{*Path}, *Path, ""};
   });
-  // Before the terminal is taken: what is wrong at once is said as ever.
+  // Read once before taking the terminal, so that errors are printed as usual.
   MaybeError Failure = Table.read();
   if (!Failure)
     Failure = Table.sortBy(Options.Sort);

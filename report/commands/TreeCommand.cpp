@@ -61,7 +61,7 @@ ExitCode runTree(const TreeOptions &Options) {
 Command allocsite::addTreeCommand(CLI::App &To) {
   auto Options = std::make_shared<TreeOptions>();
   Options->Style.LeastShare = 1;
-  // A chain that was shortened begins where others do that were recorded as far.
+  // No `…`: shortened chains must share their root with chains recorded to the same depth.
   Options->Filter.MarksCuts = false;
   CLI::App &App =
       *To.add_subcommand("tree", "Print who calls whom, with what is allocated below");

@@ -28,7 +28,7 @@ ExitCode runTune(const TuneOptions &Options) {
     return fail(Files.error());
   HeapSizes All;
   for (const std::string &File : *Files) {
-    // Each by itself: the peak of several runs is none of their sum.
+    // Read each file by itself: the peaks of several runs do not add up.
     Profile One;
     if (auto Failure = readProfiles({File}, One, 0))
       return fail(*Failure);

@@ -14,13 +14,13 @@
 
 namespace allocsite {
 
-/// How wide a table is.
+/// The options that set the width of a table.
 class WidthOption {
-  size_t Width = 0; ///< 0: that of the output
+  size_t Width = 0; ///< 0: the width of the output
   bool Wide = false;
 
 public:
-  /// SIZE_MAX: names are whole.
+  /// The width in columns; SIZE_MAX: names are not cut.
   size_t columns() const { return Wide ? SIZE_MAX : Width ? Width : outputColumns(); }
   /// This must outlive \p To.
   void addTo(CLI::App &To) {

@@ -35,19 +35,19 @@ bool isOneOf(std::string_view Word, const std::string_view (&Words)[Count]) {
   return std::find(std::begin(Words), std::end(Words), Word) != std::end(Words);
 }
 
-/// How many words behind \p Word are its values.
+/// The number of words behind \p Word that are its values.
 unsigned valueWords(std::string_view Word) {
   for (const ValueOption &Each : ValueOptions)
     if (Each.Spelling == Word)
       return Each.Words;
-  // One value is joined, and one is the next word.
+  // One value is joined to the option, and the next word is another.
   return startsWith(Word, "-Xarch_") || startsWith(Word, "-Xopenmp-target=") ||
                  startsWith(Word, "-Xoffload-linker") || startsWith(Word, "-plugin-arg-")
              ? 1
              : 0;
 }
 
-/// Options that end before code is made, whatever else is asked for.
+/// True for options that stop before code is generated, whatever other options say.
 bool makesNoCode(std::string_view Word) {
   static constexpr std::string_view Words[] = {"-E",
                                                "--preprocess",
@@ -78,7 +78,7 @@ bool makesNoCode(std::string_view Word) {
          startsWith(Word, "-fmodule-header") || startsWith(Word, "--autocomplete=");
 }
 
-/// Whether the pass is for code of this language, which -x names.
+/// True if the pass handles this language, as named by -x.
 bool isLanguageOfPass(std::string_view Language) {
   static constexpr std::string_view Languages[] = {"c",
                                                    "c++",
@@ -108,14 +108,15 @@ bool isFileOfPass(std::string_view File) {
   return Dot != Name.npos && isOneOf(Name.substr(Dot + 1), Endings);
 }
 
-/// What configure tries the compiler by. Nobody runs it but configure, which shall decide as
-/// it would without AllocSite: libtool's declares all symbols of such an object as variables,
-/// and no compiler has that of the `free` that live=1 brings.
+/// True for programs with which configure tests the compiler. They are not instrumented, so
+/// that configure decides as without AllocSite. For example, libtool's test declares all
+/// symbols of an object as variables, and compilers reject that for the `free` that live=1
+/// adds.
 bool isProbe(std::string_view File) {
   return startsWith(File.substr(File.rfind('/') + 1), "conftest.");
 }
 
-/// Of a header a precompiled one is made, and nothing is linked.
+/// True for headers: clang precompiles them, and links nothing.
 bool isHeader(std::string_view File, std::string_view Language) {
   static constexpr std::string_view Endings[] = {"h",   "H",   "hh",  "hp", "hpp",
                                                  "hxx", "h++", "tcc", "txx"};
@@ -126,7 +127,7 @@ bool isHeader(std::string_view File, std::string_view Language) {
   return Dot != Name.npos && isOneOf(Name.substr(Dot + 1), Endings);
 }
 
-/// Of a target as `x86_64-pc-linux-gnu`.
+/// True for supported targets, such as `x86_64-pc-linux-gnu`.
 bool isSupportedTarget(std::string_view Target) {
   return (startsWith(Target, "x86_64") || startsWith(Target, "amd64")) &&
          Target.find("linux") != Target.npos && Target.find("x32") == Target.npos;
@@ -213,7 +214,7 @@ Invocation allocsite::readInvocation(const std::vector<std::string> &Words) {
     if (Word == "--")
       Found.EndsOptions = true;
     else if (startsWith(Word, "-cc1"))
-      return {}; // of clang's own making: not a driver's command line
+      return {}; // -cc1 and the like: not a driver's command line
     else if (makesNoCode(Word))
       MakesCode = false;
     else if (Word == "-c" || Word == "--compile" || Word == "-S" || Word == "--assemble")

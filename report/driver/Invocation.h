@@ -1,4 +1,4 @@
-//===- Invocation.h - What a command line of clang asks for ------------------===//
+//===- Invocation.h - Reads a command line of clang --------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 // clang -E a.c, -M a.c, --version     neither
 // clang a.o b.o -o app                links
 //
-// The driver of clang decides this by its table of options. What is needed of that is which
-// words are values of options (ValueOptions.inc), and which options end before code is made.
+// clang's driver decides this by its table of options. Here it suffices to know which words
+// are values of options (ValueOptions.inc), and which options stop before code is generated.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_DRIVER_INVOCATION_H
@@ -23,22 +23,22 @@
 namespace allocsite {
 
 struct Invocation {
-  bool Compiles = false;      ///< Code for x86-64 Linux is made of C, C++, Objective-C or IR.
-  bool Links = false;         ///< An executable for x86-64 Linux is linked.
-  bool NamesPlugin = false;   ///< The words give AllocSite to clang by themselves.
-  bool EndsOptions = false;   ///< `--` was given: each word behind it is an input.
-  bool NamesLanguage = false; ///< The last inputs are of the language of an option -x.
-  std::vector<std::string> Sources; ///< The inputs that code is made of, but for `-`.
+  bool Compiles = false;            ///< Compiles C, C++, Objective-C or IR for x86-64 Linux.
+  bool Links = false;               ///< Links an executable for x86-64 Linux.
+  bool NamesPlugin = false;         ///< The words already load the plugin.
+  bool EndsOptions = false;         ///< `--` was given: each word behind it is an input.
+  bool NamesLanguage = false;       ///< An option -x sets the language of the last inputs.
+  std::vector<std::string> Sources; ///< The inputs that are compiled, except for `-`.
 };
 
 /// \p Words are the arguments of clang, with response files expanded.
 Invocation readInvocation(const std::vector<std::string> &Words);
 
-/// Replaces each `@file` by the words in the file, as clang does. What cannot be read
-/// stays as it is.
+/// Replaces each `@file` by the words in the file, as clang does. Leaves files alone that
+/// cannot be read.
 std::vector<std::string> expandResponseFiles(const std::vector<std::string> &Words);
 
-/// Takes `-mllvm -allocsite-…` away, which a clang without the plugin would refuse.
+/// Removes `-mllvm -allocsite-…`, which clang without the plugin would reject.
 void removePluginOptions(std::vector<std::string> &Words);
 
 } // namespace allocsite

@@ -51,7 +51,7 @@ Expected<int> allocsite::runProcess(const std::vector<std::string> &Words,
                                      O_WRONLY | O_CREAT | O_APPEND, 0600);
     posix_spawn_file_actions_adddup2(&Files, STDOUT_FILENO, STDERR_FILENO);
   }
-  // The commands ignore SIGPIPE; a build is to see it as ever.
+  // The commands ignore SIGPIPE; restore its default for the program.
   posix_spawnattr_t Signals;
   posix_spawnattr_init(&Signals);
   sigset_t Pipe;

@@ -15,13 +15,13 @@
 namespace allocsite {
 
 struct ProcessOptions {
-  /// name=value; added to this process's environment, over what is there.
+  /// Entries name=value, added to this process's environment; they override existing ones.
   std::vector<std::string> Environment;
-  std::string Output; ///< A file for both of its outputs; "": those of this process.
+  std::string Output; ///< A file for stdout and stderr; "": those of this process.
 };
 
-/// Runs \p Words, of which the first is looked for in PATH, and gives back the exit status,
-/// as a shell has it: 128 and the signal's number where a signal has ended it.
+/// Runs \p Words, the first of which is looked up in PATH, and returns the exit status as a
+/// shell does: 128 plus the signal's number if a signal has ended the program.
 Expected<int> runProcess(const std::vector<std::string> &Words,
                          const ProcessOptions &Options = {});
 

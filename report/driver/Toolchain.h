@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The commands find the plugin and the runtime from where they lie themselves, so that an
+// The commands find the plugin and the runtime relative to their own path, so that an
 // installation can be moved:
 //
 //   PREFIX/bin/allocsite-clang
 //   PREFIX/lib/AllocSite.so   lib/liballocsite.a   lib/allocsite/AllocSite-19.so
 //
-// and clangs in PATH, or where packages of LLVM put them.
+// They look for clang in PATH, and where LLVM's packages install it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_DRIVER_TOOLCHAIN_H
@@ -24,13 +24,13 @@
 
 namespace allocsite {
 
-/// The files that belong to the running command. None need be there.
+/// The files that belong to the running command. Any of them may be missing.
 struct Installation {
   std::string Commands;         ///< The directory of commands.
   std::string Library;          ///< The directory of AllocSite.so.
   std::string Include;          ///< The directory of allocsite/control.h.
   std::string Plugin, Runtime;  ///< Paths of AllocSite.so and liballocsite.a.
-  std::vector<unsigned> Majors; ///< Of LLVM, for which there is a plugin; the newest first.
+  std::vector<unsigned> Majors; ///< LLVM versions that have a plugin, the newest first.
 
   static Installation ofThisCommand();
 
@@ -45,21 +45,21 @@ constexpr const char *BuildingVariable = "ALLOCSITE_BUILDING";
 
 struct Clang {
   std::string Path;
-  unsigned Major = 0; ///< 0: its path does not tell.
+  unsigned Major = 0; ///< 0: not known from its path.
 };
 
-/// The path of the program \p Name, "" where there is none. A name with a slash is a path.
-/// This command itself, under whatever name, is none.
+/// The path of the program \p Name, looked up in PATH; "" if there is none. A name with a
+/// slash is a path. Skips this command itself, under whatever name.
 std::string findProgram(const std::string &Name);
 
-/// The major of LLVM that the path of a clang tells, its links followed; or 0.
+/// The major LLVM version in the path of a clang, after following links; or 0.
 unsigned majorOfPath(const std::string &Path);
 
-/// The clang of \p Major, "" where there is none.
+/// The path of the clang of version \p Major, or "".
 std::string findClang(unsigned Major);
 
-/// The clang to compile with: \p Wanted, the value of ALLOCSITE_CLANG, or else the newest
-/// that has a plugin, of \p Major alone where that is not 0.
+/// The clang to compile with: \p Wanted, the value of ALLOCSITE_CLANG, or else the newest that
+/// has a plugin. If \p Major is not 0, only that version is considered.
 Expected<Clang> chooseClang(const Installation &Of, const std::string &Wanted, unsigned Major);
 
 } // namespace allocsite

@@ -7,15 +7,15 @@
 //
 //   CC=allocsite-clang CXX=allocsite-clang++ ./configure && make
 //
-// Compilers for builds that know nothing of AllocSite. Words are handed to clang as they
-// come. In front of them the plugin is added where code is made of a source, and behind
-// them the archive of the runtime where an executable is linked: the linker takes nothing
-// of it where main was compiled with the pass, which brings the runtime. AllocSite's headers
-// are found behind all others. Everything else, from `-E` to `--version`, is what clang does
-// alone. clang takes this process's place, so that signals and the exit status are its own.
+// A compiler for builds that know nothing of AllocSite. It passes its arguments on to clang.
+// When compiling it adds the plugin in front of them. When linking an executable it adds the
+// runtime's archive behind them; the linker takes nothing from that if main was compiled with
+// the pass, which brings the runtime. AllocSite's headers come last on the search path. All
+// else, from `-E` to `--version`, is as with plain clang. clang replaces this process, so that
+// signals and the exit status are its own.
 //
-// Under the name allocsite-clang-19 it is clang 19, else the one that ALLOCSITE_CLANG names,
-// or the newest that there is a plugin for.
+// Called as allocsite-clang-19 it runs clang 19; else the clang that ALLOCSITE_CLANG names, or
+// the newest one that has a plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@
 
 using namespace allocsite;
 
-/// Caches of objects look at this file, and not at what it gives to clang. So it changes
-/// with the plugins, as AllocSite.so does (pass/loader/Loader.cpp).
+/// Compiler caches hash this executable, not the plugin it loads. So it contains the plugins'
+/// ids and changes with them, like AllocSite.so (pass/loader/Loader.cpp).
 __attribute__((used, retain)) static const char *const PluginIds[][2] = {
 #define PLUGIN(NAME, ID) {NAME, ID},
 #include "PluginIds.inc"
@@ -49,24 +49,25 @@ namespace {
   std::exit(1);
 }
 
-/// What this command was called: allocsite-clang++-19.
+/// The name by which this command was called, such as allocsite-clang++-19.
 struct OwnName {
   bool IsCxx;
-  unsigned Major = 0; ///< 0: none is named.
+  unsigned Major = 0; ///< 0: the name has no version.
 
   explicit OwnName(std::string Name) {
     Name.erase(0, Name.rfind('/') + 1);
     IsCxx = Name.find("++") != Name.npos;
     std::string Last = Name.substr(Name.rfind('-') + 1);
-    // gcc-12 is the name that a makefile has for it (BuildCommand.cpp).
+    // Take a version only from names of clang: within `allocsite build` this command is called
+    // gcc-12, too (BuildCommand.cpp).
     if (Name.find("clang") != Name.npos && Last.size() <= 2 && !Last.empty() &&
         Last.find_first_not_of("0123456789") == Last.npos)
       Major = unsigned(std::stoul(Last));
   }
 };
 
-/// The plugin, as lib/allocsite/allocsite.cfg gives it, which says what each word is for. In
-/// front of the user's words, whose -Rpass= wins.
+/// Adds the plugin with the words of lib/allocsite/allocsite.cfg, which explains each. They
+/// stand in front of the user's words, so that the user's -Rpass= wins.
 void addPlugin(std::vector<std::string> &To, const Installation &Of) {
   if (::access(Of.Plugin.c_str(), R_OK) != 0)
     end(Of.Plugin + ": " + std::strerror(errno) +
@@ -79,9 +80,9 @@ void addPlugin(std::vector<std::string> &To, const Installation &Of) {
 void addRuntime(std::vector<std::string> &To, const Installation &Of,
                 const Invocation &Asked) {
   if (::access(Of.Runtime.c_str(), R_OK) != 0)
-    return; // the linker says what it misses, if anything
+    return; // the linker will report missing symbols, if any
   if (!Asked.EndsOptions) {
-    // By -Xlinker it is of no language, whatever -x says.
+    // With -Xlinker, the archive is not affected by -x.
     To.push_back("-Xlinker");
     To.push_back(Of.Runtime);
   } else if (!Asked.NamesLanguage) {
@@ -89,10 +90,10 @@ void addRuntime(std::vector<std::string> &To, const Installation &Of,
   }
 }
 
-/// Where <allocsite/control.h> is found, at the end of the search path. A warning about words
-/// without a use is for the user's own.
+/// Adds the directory of <allocsite/control.h> at the end of the search path. Avoids warnings
+/// about unused arguments, which are for the user's own words.
 void addHeaders(std::vector<std::string> &To, const Installation &Of) {
-  // clang looks there by itself, unless it is to compile for another system.
+  // clang searches these directories anyway, unless it compiles for another system.
   if (Of.Include == "/usr/include" || Of.Include == "/usr/local/include" ||
       ::access((Of.Include + "/allocsite").c_str(), R_OK) != 0)
     return;
@@ -101,8 +102,9 @@ void addHeaders(std::vector<std::string> &To, const Installation &Of) {
     To.push_back(Each);
 }
 
-/// Appends to \p File what compile_commands.json says of \p Sources: a line each, in one write,
-/// since other compilations append too. A build goes on where that is not possible.
+/// Appends an entry for compile_commands.json to \p File for each of \p Sources: one line
+/// each, in one write, as other compilations append, too. Ignores failures, so that the build
+/// goes on.
 void recordCommand(const std::string &File, const std::vector<std::string> &Sources,
                    const std::vector<std::string> &Words) {
   std::error_code Failure;
@@ -118,8 +120,8 @@ void recordCommand(const std::string &File, const std::vector<std::string> &Sour
     ::close(To);
 }
 
-/// Within `allocsite build` this command stands in front of PATH under the names of compilers.
-/// ccache, as clang, would find it there again.
+/// Removes the directory of `allocsite build` from PATH, which has this command under the
+/// names of compilers: clang, if it is ccache, would find this command again.
 void leavePath(const std::string &Directory) {
   const char *Path = std::getenv("PATH");
   if (Path && std::strncmp(Path, (Directory + ':').c_str(), Directory.size() + 1) == 0)

@@ -23,7 +23,7 @@ using namespace allocsite;
 
 namespace {
 
-/// Of the blocks of one size, or of several.
+/// Sums over the blocks of one size, or of several.
 struct Blocks {
   uint64_t Calls = 0, Bytes = 0, Live = 0, PeakBytes = 0, Freed = 0, Temporary = 0;
 
@@ -35,7 +35,7 @@ struct Blocks {
     Freed = saturatingAdd(Freed, More.Freed);
     Temporary = saturatingAdd(Temporary, More.Temporary);
   }
-  /// Nearly all that was called for is known to be live or freed.
+  /// True if at least 99 % of the blocks are known to be live or freed.
   bool wereFollowed() const {
     return Calls && double(saturatingAdd(Live, Freed)) >= 0.99 * double(Calls);
   }
@@ -65,7 +65,7 @@ public:
         return Error{noColumn(columnOf(Which))};
       *To = *Found;
     }
-    // Not of every log: then nobody is told how to reallocate.
+    // Optional columns: without them there is no advice on realloc.
     Moved = Of.column(Measure::Moved);
     InPlace = Of.column(Measure::InPlace);
     Copied = Of.column(Measure::Copied);
@@ -73,7 +73,7 @@ public:
     return {};
   }
 
-  /// Chains that adviseReserve() left for want of the sites' own peaks.
+  /// The number of chains that adviseReserve() skipped because own peaks are missing.
   size_t Unproven = 0;
 
   std::vector<Advice> advise() {
@@ -113,7 +113,8 @@ private:
     });
   }
 
-  /// One advice for a site: what is grown into is not also temporary.
+  /// Gives at most one piece of advice for a site: blocks that grow are not also called
+  /// temporary.
   void adviseSite(const std::vector<RowId> &Rows) {
     const BySize Sizes = bySize(Rows);
     const Blocks Sum = sumOf(Sizes);
@@ -149,14 +150,16 @@ private:
     return true;
   }
 
-  /// Whether one buffer was all the sizes, one after the other, of which the larger ones came
-  /// \p Moves times; empty: nothing shows it. Blocks that live side by side have such sizes, too.
+  /// The evidence that one buffer had all the sizes in turn, where the larger ones were
+  /// allocated \p Moves times; empty: none. Needed because blocks that live side by side may
+  /// have such sizes, too.
   std::string evidenceOfOneBuffer(const std::vector<RowId> &Rows, const BySize &Sizes,
                                   uint64_t Moves) {
     const uint64_t Resized = saturatingAdd(totalOf(Rows, Moved), totalOf(Rows, InPlace));
     if (double(Resized) >= Least.LeastResized * double(Moves))
       return fmt::format("{} of these by realloc", Resized);
-    // What is freed before the next block comes does not become that one.
+    // A temporary block is freed before the next is allocated, so it cannot have grown into
+    // it.
     for (auto At = Sizes.begin(), Next = std::next(At); Next != Sizes.end(); ++At, ++Next)
       if (At->second.Freed < saturatingAdd(At->second.Temporary, Next->second.Calls))
         return "";
@@ -177,7 +180,8 @@ private:
                      Most);
   }
 
-  /// Sizes that grow by one factor: who has the larger block had the smaller one before.
+  /// Advises to reserve if sizes grow by a constant factor: the owner of a larger block had
+  /// the smaller one before.
   bool adviseReserve(const std::vector<RowId> &Rows) {
     const BySize Sizes = bySize(Rows);
     if (Sizes.size() < Least.LeastSizes)
@@ -194,7 +198,7 @@ private:
       SavedCalls = saturatingAdd(SavedCalls, Large.Calls);
       SavedBytes = saturatingAdd(SavedBytes, saturatingMultiply(At->first, Large.Calls));
     }
-    // A factor of 1.5 of whole elements is not quite that of the small sizes.
+    // Tolerate rounding: growth by 1.5 in whole elements is inexact at small sizes.
     if (LeastFactor < 1.25 || MostFactor > 2.5 || MostFactor > 1.25 * LeastFactor ||
         SavedCalls < Least.LeastMoves)
       return false;
@@ -219,7 +223,8 @@ private:
     return Sum;
   }
 
-  /// Moves to sizes of which the size before was copied: from there the blocks came.
+  /// The number of moves that copied as many bytes as the next smaller size: the blocks grew
+  /// by one step.
   uint64_t movesByOneStep(const std::vector<RowId> &Rows) const {
     std::map<uint64_t, std::vector<RowId>> BySize;
     for (RowId Row : Rows)
@@ -234,8 +239,9 @@ private:
     return Sum;
   }
 
-  /// Blocks that grow by little are copied as often. The larger size never comes more often than
-  /// the smaller one, so what a size has more than the next one has stayed with it.
+  /// Advises to grow by a factor if blocks grow in small steps and are copied each time. A
+  /// larger size is never reached more often than a smaller one; the difference are blocks
+  /// that kept it.
   bool adviseGrow(const std::vector<RowId> &Rows) {
     const uint64_t Moves = totalOf(Rows, Moved), Bytes = totalOf(Rows, Copied);
     const BySize Sizes = bySize(Rows);
@@ -269,8 +275,8 @@ private:
     return true;
   }
 
-  /// What malloc takes for a block of that size in glibc on 64 bits, beyond the bytes that an
-  /// arena takes.
+  /// The bytes that glibc's malloc on 64 bits takes for a block of \p Size beyond those that
+  /// an arena takes.
   static uint64_t overheadOf(uint64_t Size) {
     const uint64_t Chunk = std::max<uint64_t>(32, (Size + 8 + 15) & ~uint64_t(15));
     return Chunk - ((Size + 7) & ~uint64_t(7));

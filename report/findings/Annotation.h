@@ -1,4 +1,4 @@
-//===- Annotation.h - What each line of a source allocates ----------------===//
+//===- Annotation.h - Allocations by line of a source file ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ struct AnnotatedFile {
   std::vector<uint64_t> Values;            ///< of all lines, by column of the profile
 };
 
-/// By the name of the file, as the profile has it. Rows without a line are in none.
+/// The annotated files, by name as in the profile. Rows without a line number are left out.
 std::map<std::string, AnnotatedFile> annotationsOf(const Profile &Of, unsigned Side);
 
 } // namespace allocsite

@@ -11,7 +11,8 @@
 
 using namespace allocsite;
 
-/// A row of the model for who made arenas, with no numbers: an advice names its chain and site.
+/// A row without numbers for the place that made arenas: advice refers to a row for its chain
+/// and site.
 static Expected<RowId> rowFor(const ArenaNames &Names, Profile &In) {
   auto name = [&In](const std::string &Text) {
     return In.Names.intern(Text).value_or(NoName);

@@ -33,7 +33,7 @@ struct Word {
   bool IsQuoted = false;
 };
 
-/// The words of a line, without its comment; nothing where a quote is never closed.
+/// The words of a line, without its comment; nothing if a quote is not closed.
 std::optional<std::vector<Word>> wordsOf(std::string_view Line) {
   std::vector<Word> Words;
   for (size_t At = 0; At < Line.size();) {
@@ -56,7 +56,7 @@ std::optional<std::vector<Word>> wordsOf(std::string_view Line) {
   return Words;
 }
 
-/// `5%` as 0.05.
+/// Parses `5%` as 0.05.
 std::optional<double> shareOf(const std::string &Text) {
   if (Text.size() < 2 || Text.size() > 12 || Text.back() != '%' ||
       Text.find_first_not_of("0123456789.") != Text.size() - 1)
@@ -64,7 +64,7 @@ std::optional<double> shareOf(const std::string &Text) {
   return std::strtod(Text.c_str(), nullptr) / 100;
 }
 
-/// An error without the number of the line.
+/// Parses a line. An error does not have the line number.
 Expected<BudgetLine> parseLine(const std::vector<Word> &Words) {
   BudgetLine Result;
   size_t At = 0;
@@ -113,7 +113,7 @@ Expected<BudgetLine> parseLine(const std::vector<Word> &Words) {
   return Result;
 }
 
-/// The measure of a line where it is one of blocks, or null.
+/// The measure of a line if it is about live memory, else null.
 const MeasureColumn *measureOfBlocks(const BudgetLine &Line) {
   const std::string Word = Line.Measure == "leaked" ? "live-bytes" : Line.Measure;
   for (const MeasureColumn &Each : MeasureColumns)
@@ -129,8 +129,9 @@ struct Found {
   bool HasRows = false;
 };
 
-/// What \p Of has of a line on one side, but for calls that failed. By row, \p IsBelow lie below
-/// others, empty: none does; and \p Among are looked at, null: all.
+/// The amount in \p Of that counts for a line on one side, without failed calls. \p IsBelow
+/// marks the rows that lie below others (empty: none) and \p Among those that count (null:
+/// all).
 Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
                         const std::vector<bool> &IsBelow, unsigned Side = 0,
                         const std::vector<bool> *Among = nullptr) {
@@ -177,8 +178,8 @@ Expected<Found> foundOf(const BudgetLine &Line, const Profile &Of,
   return Result;
 }
 
-/// By row, whether its memory is in that of another row: of what was allocated, and of what is
-/// live.
+/// For each row, whether its memory is part of another row's: for allocated and for live
+/// memory.
 struct LowerRows {
   std::vector<bool> Allocated, Live;
 
@@ -189,7 +190,7 @@ struct LowerRows {
   }
 };
 
-/// A glob for exactly \p Name, or nothing where it cannot be written.
+/// A quoted glob that matches exactly \p Name; "" if it cannot be written.
 std::string quoted(const std::string &Name) {
   if (Name.find_first_of("\n\r") != Name.npos)
     return "";
@@ -239,7 +240,7 @@ Expected<BudgetLine> allocsite::parseGrowthLimit(std::string_view Text) {
   return Error{"expected >, as in bytes > 5%"};
 }
 
-/// \p Before: of a line about growth, what there was.
+/// \p Before is the baseline of a line about growth, else null.
 static BudgetUse makeUse(const BudgetLine &Line, const Found &Now, const Found *Before) {
   BudgetUse Use;
   Use.Of = &Line;
@@ -340,7 +341,7 @@ Expected<std::string> allocsite::budgetFor(Profile &Of, double Slack) {
   if (auto Left = leaveShownRows(Of, {}); !Left)
     return Left.error();
   Below.emplace(Of);
-  // Functions by what they allocate themselves: their callers would say the same again.
+  // Sort functions by self values: by inclusive ones their callers would repeat them.
   std::vector<NamedSum> Functions = byFunction(Of, 0, *Bytes);
   std::sort(Functions.begin(), Functions.end(), [&](const auto &A, const auto &B) {
     return std::tie(B.Self[*Bytes], A.Name) < std::tie(A.Self[*Bytes], B.Name);

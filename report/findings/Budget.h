@@ -1,4 +1,4 @@
-//===- Budget.h - What a program may allocate -----------------------------===//
+//===- Budget.h - Limits on what a program allocates ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,9 +10,9 @@
 //   function "parse*" calls <= 10k
 //   type "Node" bytes growth <= 5%        against a baseline
 //
-// A line is: what is counted (total, or function, type, allocator, site or file and a glob), a
-// measure, and a limit. A function has what is allocated below it. All but allocators are
-// without what one allocator takes from another (Shown.h).
+// A line names what is counted (total, or function, type, allocator, site or file with a
+// glob), a measure and a limit. A function counts all that is allocated below it. All except
+// allocator leave out memory that one allocator takes from another (view/Layers.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_FINDINGS_BUDGET_H
@@ -31,7 +31,7 @@ namespace allocsite {
 struct BudgetLine {
   uint32_t Line = 0;   ///< in the file, from 1
   std::string Of;      ///< total, or a field of a condition
-  std::string Glob;    ///< empty of total
+  std::string Glob;    ///< empty for total
   std::string Measure; ///< a word
   bool IsGrowth = false;
   uint64_t Limit = 0;      ///< bytes or a count
@@ -39,37 +39,38 @@ struct BudgetLine {
   bool IsOptional = false; ///< may have no rows
 };
 
-/// An error names the line, what was expected in it, and what was found.
+/// Parses a budget. An error names the line, what was expected there, and what was found.
 Expected<std::vector<BudgetLine>> parseBudget(std::string_view Text);
 
-/// `bytes > 5%`, or `function "parse*" calls > 5%`: the line of a budget that allows less.
+/// Parses a limit that fails, `bytes > 5%` or `function "parse*" calls > 5%`, into the budget
+/// line that allows up to that growth.
 Expected<BudgetLine> parseGrowthLimit(std::string_view Text);
 
-/// What a line allows and what there is.
+/// A line of a budget and how much of it is used.
 struct BudgetUse {
   const BudgetLine *Of;
   uint64_t Value = 0;
-  std::optional<uint64_t> Baseline; ///< of a line about growth
+  std::optional<uint64_t> Baseline; ///< set for a line about growth
   MeasureUnit Unit = MeasureUnit::Count;
   bool IsExceeded = false;
-  std::string Lacks;    ///< why it is not known whether it is kept; empty: it is
+  std::string Lacks;    ///< why the budget cannot be judged; empty: it can
   bool IsFound = false; ///< Does any row belong to it?
-  std::string Site;     ///< the largest of those that are counted, as in the profile; or empty
+  std::string Site;     ///< the largest site that is counted, as in the profile; or empty
 };
 
-/// From the first side of \p Both to the second, of each of \p Lines, which are about growth, in
-/// the rows of \p Among.
+/// The use of each of \p Lines, which are all about growth, from the first side of \p Both to
+/// the second. Counts only the rows in \p Among.
 Expected<std::vector<BudgetUse>> growthBetween(const std::vector<BudgetLine> &Lines,
                                                const Profile &Both,
                                                const std::vector<bool> &Among);
 
-/// Of each of \p Lines, but of allocators without rows that lie below others. \p Baseline is
-/// null where there is none.
+/// The use of each of \p Lines. Except for allocators, rows below others do not count.
+/// \p Baseline may be null.
 Expected<std::vector<BudgetUse>> useOf(const std::vector<BudgetLine> &Lines, const Profile &Of,
                                        const Profile *Baseline);
 
-/// A budget that \p Of keeps, with so much more: 0.1 is 10 %. Rows that lie below others are
-/// removed from \p Of.
+/// Writes a budget whose limits are the use of \p Of plus \p Slack (0.1 is 10 %). Removes rows
+/// below others from \p Of.
 Expected<std::string> budgetFor(Profile &Of, double Slack);
 
 } // namespace allocsite

@@ -23,8 +23,8 @@ static KnownOfRows knownOf(const Profile &Of, const KnownOfColumns &Is, RowId Ro
   return Is.of([&](ColumnId Each) { return Of.value(Row, Each, Side); });
 }
 
-/// Whether `copy(Arena&, char const*)` or `Arena::~Arena()` says that \p Scope is a class, and no
-/// namespace.
+/// Whether some function name, such as `copy(Arena&, char const*)` or `Arena::~Arena()`, shows
+/// that \p Scope is a class, not a namespace.
 static bool isNamedAsClass(const NameTable &Names, std::string_view Scope) {
   auto isOfName = [](char C) { return std::isalnum(uint8_t(C)) || C == '_' || C == ':'; };
   for (NameId Name = 0; Name != Names.size(); ++Name) {
@@ -42,7 +42,7 @@ static bool isNamedAsClass(const NameTable &Names, std::string_view Scope) {
   return false;
 }
 
-/// Of `Arena::alloc(unsigned long)`, `Arena`; empty where it is no member.
+/// `Arena` for `Arena::alloc(unsigned long)`; empty if \p Function has no scope.
 static std::string_view scopeOf(std::string_view Function) {
   size_t End = Function.find('(');
   while (End != Function.npos && Function.substr(End, 21) == "(anonymous namespace)")
@@ -51,7 +51,8 @@ static std::string_view scopeOf(std::string_view Function) {
   return At == Function.npos ? std::string_view() : Function.substr(0, At);
 }
 
-/// Chunks do not tell which member of an arena was called first: one stands for the others.
+/// Adds the other members of a class in \p Over: a chunk only shows which member happened to
+/// need it, so one stands for all.
 static void addOtherMembers(const Profile &Of, const std::set<NameId> &Allocators,
                             std::set<NameId> &Over) {
   std::map<std::string_view, bool> Classes;
@@ -133,7 +134,7 @@ Lack allocsite::lackOf(const Profile &Of, const std::vector<bool> &Selected, uns
             true};
   bool TellsAny = false;
   for (auto &[Allocator, Its] : Sums) {
-    // Of a sample that has seen no block of the allocator, its calls do not tell how many there are.
+    // A sample without a block of the allocator says nothing about its calls: all are missing.
     if (Its.Is.known() == Known::Nothing)
       Its.Lacks = Its.Calls;
     TellsAny |= Its.Is.known() != Known::Nothing;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A gate over live memory holds where nothing is missing. What an allocator hands out that takes
-// its memory from another one whose blocks are followed, as an arena from malloc, is there: in
-// the rows below it.
+// A limit on live memory can only be judged if all of it is known. Memory of an arena that
+// takes it from malloc, whose blocks are followed, is known: it is in the rows below the
+// arena.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_FINDINGS_FOLLOWED_H
@@ -21,21 +21,21 @@
 
 namespace allocsite {
 
-/// What the live memory of some rows lacks.
+/// Why live memory of some rows is not known.
 struct Lack {
   std::string Cause; ///< a sentence without its full stop; empty: nothing is missing
   bool IsAll = false;
 };
 
-/// Of the rows of \p Selected.
+/// Why live memory of the rows in \p Selected is not known.
 Lack lackOf(const Profile &Of, const std::vector<bool> &Selected, unsigned Side);
 
-/// The allocators that tell nothing themselves, and take their memory from others whose blocks
-/// are followed, in rows of \p Selected.
+/// The allocators in rows of \p Selected whose blocks are not followed but which take their
+/// memory from allocators whose blocks are.
 std::set<NameId> overFollowed(const Profile &Of, const std::vector<bool> &Selected,
                               unsigned Side);
 
-/// That a log has no column of a measure, and how to have it.
+/// A sentence that a log has no column of a measure, and how to get one.
 std::string noColumn(const MeasureColumn &Of);
 
 } // namespace allocsite

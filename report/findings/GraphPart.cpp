@@ -18,7 +18,7 @@ using namespace allocsite;
 
 namespace {
 
-using Distances = std::vector<size_t>; ///< edges, by node; Never where there is no way
+using Distances = std::vector<size_t>; ///< in edges, by node; Never: no path
 constexpr size_t Never = SIZE_MAX;
 
 bool matches(const std::string &Glob, const GraphNode &Node) {
@@ -26,7 +26,7 @@ bool matches(const std::string &Glob, const GraphNode &Node) {
          matchesGlob(Glob, Node.Allocator);
 }
 
-/// From the nodes \p Begin, or \p Backwards to them.
+/// Distances from the nodes \p Begin; with \p Backwards, to them.
 Distances distancesFrom(const ObjectGraph &Of, std::vector<uint32_t> Begin, bool Backwards) {
   std::vector<std::vector<uint32_t>> Next(Of.Nodes.size());
   for (const GraphEdge &Each : Of.Edges)
@@ -44,7 +44,7 @@ Distances distancesFrom(const ObjectGraph &Of, std::vector<uint32_t> Begin, bool
   return All;
 }
 
-/// Of the nodes that match \p Glob; all are 0 where it is empty.
+/// Distances from the nodes that match \p Glob; all are 0 if it is empty.
 Expected<Distances> distancesFrom(const ObjectGraph &Of, const std::string &Glob,
                                   const char *Option, bool Backwards) {
   if (Glob.empty())

@@ -13,19 +13,19 @@ namespace allocsite {
 
 /// Globs are for types, sites and allocators. Empty, or 0: no limit.
 struct GraphWish {
-  std::string From;  ///< What these lead to,
-  std::string To;    ///< and what leads to these;
-  size_t Levels = 0; ///< on a way of so many edges; without either, from the data segments.
-  size_t Limit = 0;  ///< Nodes, the largest.
+  std::string From;  ///< Only nodes reachable from a node that matches.
+  std::string To;    ///< Only nodes that reach a node that matches.
+  size_t Levels = 0; ///< Longest path, in edges; from the data segments without From and To.
+  size_t Limit = 0;  ///< Number of nodes, the largest ones.
 };
 
 struct GraphPart {
-  std::vector<uint32_t> Nodes;          ///< Of ObjectGraph::Nodes, the data segments last.
+  std::vector<uint32_t> Nodes;          ///< Indices in ObjectGraph::Nodes; data segments last.
   std::vector<const GraphEdge *> Edges; ///< Between them, those with most pointers first.
-  size_t Left = 0;                      ///< Nodes that Limit leaves out.
+  size_t Left = 0;                      ///< Number of nodes that Limit leaves out.
 };
 
-/// The part lives as long as the graph. An error where nothing matches.
+/// The part points into \p Of, which must outlive it. An error if nothing matches.
 Expected<GraphPart> partOf(const ObjectGraph &Of, const GraphWish &Wish);
 
 } // namespace allocsite

@@ -47,7 +47,7 @@ Expected<HeapSizes> allocsite::heapSizesOf(Profile &Of,
         Wanted.isEmpty() ? isHeapAllocator(Of.Names[Allocator]) : Wanted.matches(Allocator);
     return Is ? std::optional<RowKey>(Of.row(Row)) : std::nullopt;
   });
-  // Of what is left: malloc below an operator new of the program.
+  // Then drop rows below others: malloc below an operator new of the program.
   if (auto Left = leaveShownRows(Of, {}); !Left)
     return Left.error();
   auto Calls = columnNamed(Of, Measure::Calls), Bytes = columnNamed(Of, Measure::Bytes);

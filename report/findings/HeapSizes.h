@@ -1,4 +1,4 @@
-//===- HeapSizes.h - Which sizes a program asks malloc for ------*- C++ -*-===//
+//===- HeapSizes.h - The sizes that a program requests of malloc *- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,32 +15,33 @@
 
 namespace allocsite {
 
-/// malloc, operator new and their kin: whose blocks live=1 follows, and whose place another
-/// allocator can take.
+/// True for malloc, operator new and their kin: live=1 follows their blocks, and another
+/// allocator can replace them.
 bool isHeapAllocator(std::string_view Name);
 
-/// Of all blocks of one size.
+/// Sums over all blocks of one size.
 struct SizeUse {
   uint64_t Calls = 0, Bytes = 0;
-  uint64_t PeakCount = 0; ///< alive at the peak
+  uint64_t PeakCount = 0; ///< blocks live at the peak
 };
 
 struct HeapSizes {
   std::map<uint64_t, SizeUse> Sizes;
   size_t Profiles = 0;
-  bool HasPeak = false; ///< each profile tells PeakCount
+  bool HasPeak = false; ///< every profile records PeakCount
 
-  /// Another run: calls and bytes are summed, and of the peaks the larger counts.
+  /// Adds another run: sums calls and bytes, and takes the larger peak.
   void merge(const HeapSizes &Other);
 };
 
-/// Of allocators that match one of \p Allocators, or else of the heap's.
+/// The sizes of the allocators that match one of \p Allocators; if that is empty, of the
+/// heap's.
 Expected<HeapSizes> heapSizesOf(Profile &Of, const std::vector<std::string> &Allocators);
 
-/// The smallest power of two that is not less.
+/// The smallest power of two that is at least \p Size.
 uint64_t sizeClass(uint64_t Size);
 
-/// Sizes that fit into one block of sizeClass(), together.
+/// The sums by sizeClass().
 std::map<uint64_t, SizeUse> sizeClassesOf(const HeapSizes &Of);
 
 } // namespace allocsite

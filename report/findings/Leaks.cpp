@@ -23,14 +23,14 @@ struct LeakKey {
   ChainId Chain;
 };
 
-/// Asks each name once.
+/// Matches names against suppressions, once per name.
 class Suppressor {
 public:
   Suppressor(const NameTable &Names, const std::vector<std::string> &Patterns)
       : Names(Names), Patterns(Patterns) {}
 
-  /// The first pattern that matches a frame of the row: LeakSanitizer goes through the frames.
-  /// Patterns.size(): none does.
+  /// The index of the pattern that matches the row; Patterns.size(): none does. Tries frame by
+  /// frame, like LeakSanitizer, and for each the first pattern that matches.
   size_t of(const Profile &Of, RowId Row) {
     const RowKey &Key = Of.row(Row);
     size_t By = ofName(Key.Allocator);

@@ -1,4 +1,4 @@
-//===- Leaks.h - What was alive at exit, by chain ---------------*- C++ -*-===//
+//===- Leaks.h - Blocks live at exit, by chain ------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ struct Leak {
   uint64_t SmallestSize = 0, LargestSize = 0;
 };
 
-/// What one pattern has left out.
+/// The leaks that one pattern has suppressed.
 struct SuppressedLeaks {
   std::string Pattern;
   uint64_t Blocks = 0, Bytes = 0;
@@ -35,14 +35,15 @@ struct SuppressedLeaks {
 
 struct Leaks {
   std::vector<Leak> Found;                 ///< most bytes first
-  uint64_t Blocks = 0, Bytes = 0;          ///< of all that were found
-  std::vector<SuppressedLeaks> Suppressed; ///< by patterns that matched, in their order
+  uint64_t Blocks = 0, Bytes = 0;          ///< totals of Found
+  std::vector<SuppressedLeaks> Suppressed; ///< one for each pattern that matched, in order
   LeftOut Left;
-  Lack Lacks; ///< why there may be more
+  Lack Lacks; ///< why there may be more leaks
 };
 
-/// Leaves in \p Of the rows that leak. Of patterns that match the first counts. An error is one
-/// of the command line, or says that \p Of does not tell what is live.
+/// Finds leaks, and keeps only rows of \p Of that leak. A leak is counted for the first
+/// pattern that matches. An error is a fault of the command line, or says that \p Of has no
+/// live memory.
 Expected<Leaks> leaksOf(Profile &Of, const ViewSelection &Wanted,
                         const std::vector<std::string> &Suppressions);
 

@@ -18,8 +18,7 @@ static auto namesOf(const RatedRow &Of) {
   return std::tie(Of.Allocator, Of.Type, Of.Function, Of.Site);
 }
 
-/// Sorted by their names, which are of one row each: where sites are not known, several have the
-/// same.
+/// The rows sorted by name. Rows with equal names are merged: several may lack a known site.
 static std::vector<RatedRow> rowsOf(const Profile &Of, DiffBy By) {
   std::vector<RatedRow> Rows;
   for (const DiffRow &Each : diffOf(Of, By, 0).Rows) {

@@ -20,8 +20,7 @@
 
 using namespace allocsite;
 
-/// The texts, whole numbers and lists of texts of one object; what else it holds is passed
-/// over.
+/// The texts, whole numbers and lists of texts of one JSON object; skips all other fields.
 class Inventory::Object
     : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Inventory::Object> {
 public:
@@ -36,19 +35,19 @@ public:
     auto Found = Numbers.find(Field);
     return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
   }
-  /// Null where it is not there.
+  /// Null if the field is missing.
   const std::vector<std::string> *texts(const char *Field) const {
     auto Found = Lists.find(Field);
     return Found == Lists.end() ? nullptr : &Found->second;
   }
-  /// True of a list in which others stand than texts.
+  /// True if a list has elements other than texts.
   bool isMixed(const char *Field) const { return Mixed.count(Field); }
-  /// 0 where it is not there, or less.
+  /// 0 if the field is missing or negative.
   uint64_t count(const char *Field) const {
     return std::max<int64_t>(number(Field).value_or(0), 0);
   }
 
-  // What the reader calls; false ends it.
+  // Called by the JSON reader; false stops it.
   bool Default() { return other(); }
   bool Key(const char *Name, rapidjson::SizeType Size, bool) {
     if (Depth == 1)
@@ -87,7 +86,7 @@ private:
       Numbers[Field] = Value;
     return other();
   }
-  /// No text; false outside of the object.
+  /// Handles a value that is no text; false outside of an object.
   bool other() {
     if (Depth == 2 && List)
       Mixed.insert(Field);
@@ -99,8 +98,8 @@ private:
   std::map<std::string, std::string> Texts;
   std::map<std::string, int64_t> Numbers;
   std::map<std::string, std::vector<std::string>> Lists;
-  std::vector<std::string> *List = nullptr; ///< That is open.
-  std::set<std::string> Mixed;              ///< Lists that hold others than texts.
+  std::vector<std::string> *List = nullptr; ///< The list being read.
+  std::set<std::string> Mixed;              ///< Lists with elements other than texts.
 };
 
 namespace {
@@ -110,7 +109,7 @@ class LineReader {
 public:
   explicit LineReader(ByteSource &Source) : Source(Source) {}
 
-  /// Goes to the next line: false at the end of the input.
+  /// Advances to the next line; false at the end of the input.
   Expected<bool> next();
   std::string_view text() const { return Line; }
   uint64_t number() const { return Number; }
@@ -119,7 +118,7 @@ public:
 
 private:
   ByteSource &Source;
-  std::string Buffer; ///< What was read and is not yet given out, from Begin on.
+  std::string Buffer; ///< From Begin on: bytes read but not yet returned.
   size_t Begin = 0;
   std::string_view Line;
   uint64_t Number = 0;
@@ -194,7 +193,7 @@ MaybeError Inventory::readLine(std::string_view Text) {
   Object Line;
   rapidjson::Reader Reader;
   rapidjson::MemoryStream Stream(Text.data(), Text.size());
-  // Iterative: however deep it nests, the stack does not.
+  // Iterative, so that deep nesting cannot overflow the stack.
   auto Result = Reader.Parse < rapidjson::kParseIterativeFlag |
                 rapidjson::kParseValidateEncodingFlag > (Stream, Line);
   if (Result.Code() == rapidjson::kParseErrorTermination)
@@ -214,7 +213,7 @@ MaybeError Inventory::readLine(std::string_view Text) {
        IsFunction = *Kind == "function", IsShared = *Kind == "shared-function",
        IsDeclarations = *Kind == "declarations";
   if (!Entry && !IsRule && !IsConfiguration && !IsFunction && !IsShared && !IsDeclarations)
-    return {}; // of a newer pass that still writes this version
+    return {}; // an unknown kind of line from a newer pass
   if (!Open || *Module != Open->Name)
     return Error{
         fmt::format("a line of module \"{}\", which has not begun", displayText(*Module))};
@@ -264,7 +263,7 @@ MaybeError Inventory::intern(std::string_view Name, NameId &To) {
   return {};
 }
 
-/// What a line of a list can hold.
+/// Interns a symbol; an error unless it can stand on a line of a leaf list.
 MaybeError Inventory::internSymbol(std::string_view Symbol, NameId &To) {
   bool IsOne =
       !Symbol.empty() && Symbol[0] != '#' && Symbol[0] != '!' &&
@@ -273,7 +272,7 @@ MaybeError Inventory::internSymbol(std::string_view Symbol, NameId &To) {
                : Error{fmt::format("\"{}\" is no symbol", displayText(Symbol))};
 }
 
-/// Appends. The field must be there.
+/// Appends the symbols of a list, which must be there.
 MaybeError Inventory::internSymbols(const Object &Line, const char *Field,
                                     std::vector<NameId> &To) {
   const std::vector<std::string> *Texts = Line.texts(Field);
@@ -398,7 +397,7 @@ MaybeError Inventory::addDeclarations(const Object &Line) {
   const size_t Before = Open->Declared.size();
   if (auto Failure = internSymbols(Line, "symbols", Open->Declared))
     return Failure;
-  LineCount += Open->Declared.size() - Before - 1; // As many as are kept.
+  LineCount += Open->Declared.size() - Before - 1; // Counts each symbol as a line.
   return {};
 }
 

@@ -1,15 +1,15 @@
-//===- Inventory.h - What the compiler saw, read back ---------------------===//
+//===- Inventory.h - Reads the inventory that the compiler writes ---------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Lines of JSON that compilations have appended (docs/inventory.md). A module begins
-// with a line of its own; where it was compiled again, its newest lines count. What two
-// objects were made of is two modules.
+// Compilations append lines of JSON (docs/inventory.md). Each module begins with a line
+// of its own; if it was compiled again, its newest lines count. A source that was
+// compiled into two objects is two modules.
 //
-// Like a log it is not trusted: lines are bounded, and so is what is kept of them.
+// Like a log it is not trusted: the length of lines and the memory they take are bounded.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_INVENTORY_INVENTORY_H
@@ -30,36 +30,36 @@ struct InventoryEntry {
   enum Kind {
     Site,
     LibrarySite, ///< In the C++ library: counted at the call into it.
-    LibraryCall, ///< A call into the C++ library that may lead to one.
-    WrapperCall, ///< A call of a function that a rule calls a wrapper.
+    LibraryCall, ///< A call into the C++ library that may lead to such a site.
+    WrapperCall, ///< A call of a function that a wrapper: rule names.
     Refused,
   };
   Kind Of;
   NameId Place = NoName;
   NameId Function = NoName;
-  NameId Allocator = NoName; ///< Refused: what is called. Of calls: NoName.
+  NameId Allocator = NoName; ///< Refused: the callee. LibraryCall, WrapperCall: NoName.
   NameId Reason = NoName;    ///< Refused: its key.
-  uint32_t Level = 1;        ///< Least SKIP_HEAP_PROFILE whose log has it.
+  uint32_t Level = 1;        ///< Lowest SKIP_HEAP_PROFILE whose log has it.
 };
 
-/// A rule, and what it did in one module.
+/// A rule and its effect in one module.
 struct InventoryRule {
   enum Origin {
-    Table,         ///< Of the plugin.
+    Table,         ///< The plugin's own table.
     Source,        ///< An annotation.
     Configuration, ///< A file that the compilation was given.
   };
   Origin From;
-  NameId File;               ///< As the compiler was told it.
-  NameId Path;               ///< Configuration: absolute, as far as it is known; else File.
+  NameId File;               ///< As on the compiler's command line.
+  NameId Path;               ///< Configuration: absolute, if known; otherwise File.
   uint64_t Line, Column;     ///< 0 where not known.
   NameId Rule, Words;        ///< "alloc:pool_alloc", "size=1 arena=0"
-  uint64_t Functions, Calls; ///< For which it holds, and calls of these.
-  uint64_t Shadowed;         ///< Functions on which later rules decide,
-  NameId By;                 ///< as this one.
-  uint64_t Misshapen;        ///< Functions of the name, with other parameters.
-  NameId Nearest;            ///< The likeliest function, or NoName.
-  uint64_t Distance;         ///< Of that: letters to change.
+  uint64_t Functions, Calls; ///< Functions to which it applies, and calls of them.
+  uint64_t Shadowed;         ///< Functions for which a later rule wins,
+  NameId By;                 ///< and one such rule.
+  uint64_t Misshapen;        ///< Functions of that name with other parameters.
+  NameId Nearest;            ///< The function probably meant, or NoName.
+  uint64_t Distance;         ///< Edit distance to Nearest.
   bool Ineffective;          ///< It needs the source, which was not read.
 };
 
@@ -69,7 +69,7 @@ struct InventoryConfiguration {
   NameId Hash;       ///< allocSiteTextHash() of its text, in hexadecimal digits.
 };
 
-/// A function that holds sites, and of which the linker may take the copy of another object.
+/// A function with sites for which the linker may take the copy of another object.
 struct InventorySharedFunction {
   NameId Symbol;
   std::vector<NameId> Sites; ///< Places.
@@ -78,19 +78,19 @@ struct InventorySharedFunction {
 /// A function that other modules may call.
 struct InventoryFunction {
   NameId Symbol;
-  bool MayAllocate;          ///< Whatever those do that it leads to.
-  std::vector<NameId> Leads; ///< Symbols; while none of them allocates, it does not.
+  bool MayAllocate;          ///< It may allocate itself, whatever its callees do.
+  std::vector<NameId> Leads; ///< Symbols it may call. If none allocates, it does not either.
 };
 
 struct InventoryModule {
   std::string Name, Directory;
-  std::string Variant; ///< Its object or its macros; "" of a pass that told none.
+  std::string Variant; ///< Its object or its macros; "" if the pass wrote none.
   std::vector<InventoryEntry> Entries;
   std::vector<InventoryConfiguration> Configurations;
   std::vector<InventoryRule> Rules;
   std::vector<InventoryFunction> Functions;
   std::vector<InventorySharedFunction> SharedFunctions;
-  std::vector<NameId> Declared; ///< Functions that it has no definition of.
+  std::vector<NameId> Declared; ///< Functions that it only declares.
 
   void clear();
   size_t lineCount() const {
@@ -99,8 +99,8 @@ struct InventoryModule {
   }
 };
 
-/// The absolute path of \p File, if relative one of \p Directory. Links are followed
-/// as far as they are still there.
+/// The absolute path of \p File, which may be relative to \p Directory. Follows links as
+/// far as they still exist.
 std::string absolutePath(std::string_view Directory, std::string_view File);
 
 class Inventory {
@@ -110,14 +110,14 @@ public:
 
   /// Reads \p Source, called \p FileName in messages, to its end.
   MaybeError read(ByteSource &Source, const std::string &FileName);
-  /// The same of a file; `-` is standard input.
+  /// Reads the file \p Path; `-` is standard input.
   MaybeError readFile(const std::string &Path);
 
-  /// In the order in which they came first.
+  /// The modules, in the order in which they first appeared.
   const std::vector<InventoryModule> &modules() const { return Modules; }
   std::vector<InventoryEntry> entries() const;
 
-  static constexpr int FormatVersion = 1; ///< the newest that is read
+  static constexpr int FormatVersion = 1; ///< the newest version that can be read
   static constexpr size_t MaxLineBytes = ALLOCSITE_INVENTORY_LINE_BYTES;
   static constexpr size_t MaxLines = 100'000'000;
 
@@ -141,7 +141,7 @@ private:
   /// By directory, module and variant: an index of Modules.
   std::map<std::array<std::string, 3>, size_t> ModuleIndex;
   std::vector<InventoryModule> Modules;
-  InventoryModule *Open = nullptr; ///< that is read
+  InventoryModule *Open = nullptr; ///< the module being read
   size_t LineCount = 0;            ///< of all modules
 };
 

@@ -18,7 +18,7 @@ using namespace allocsite;
 
 namespace {
 
-/// Symbols by their ids; of most ids there is nothing to say.
+/// The call graph, indexed by NameId; most names are no symbols and have no calls.
 class CallGraph {
 public:
   explicit CallGraph(const NameTable &Names)
@@ -36,7 +36,7 @@ private:
   LibraryFunctions Library;
   std::vector<bool> IsDefined, IsDeclared, MayAllocate;
   std::vector<std::vector<NameId>> Callers;
-  std::vector<NameId> Gone; ///< Of which the callers are not yet.
+  std::vector<NameId> Gone; ///< Removed symbols whose callers must still be removed.
 };
 
 void CallGraph::takeAway(NameId Symbol) {
@@ -57,7 +57,7 @@ void CallGraph::add(const InventoryModule &Module) {
   }
 }
 
-/// By `--wrap=f` calls of `f` are calls of `__wrap_f`.
+/// Adds edges from `f` to `__wrap_f`: the linker option `--wrap=f` redirects the calls.
 void CallGraph::leadToWrappers(const NameTable &Names) {
   constexpr std::string_view Prefix = "__wrap_";
   std::unordered_map<std::string_view, NameId> Wrappers;

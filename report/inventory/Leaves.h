@@ -1,17 +1,18 @@
-//===- Leaves.h - Functions that lead to no allocation --------------------===//
+//===- Leaves.h - Finds the leaf functions of a build ---------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Each module tells of its own functions what they lead to in others. Put together that
-// is a graph of calls, from which those are taken away that lead to what may allocate, to
-// what is neither of a module nor known (LibraryFunctions.h), or to what is gone: what is
-// left are leaves.
+// A leaf cannot reach an allocation. Each module lists which functions of other modules its
+// own may call. From this call graph, functions are removed that may allocate, that call a
+// function neither defined by a module nor known (LibraryFunctions.h), or that call a removed
+// function. The remaining functions are leaves.
 //
-// A symbol that several modules define (an inline function, programs of one build that
-// share nothing) is as good as the worst of them, and as what a linker may put in its place.
+// If several modules define a symbol (an inline function, or unrelated programs of one build),
+// it is a leaf only if every definition is, and every function the linker may put in its
+// place.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_INVENTORY_LEAVES_H
@@ -24,19 +25,20 @@
 namespace allocsite {
 
 struct Leaves {
-  std::vector<NameId> Symbols;     ///< That modules define, in the order of their texts.
-  std::vector<NameId> OfLibraries; ///< That modules declare alone, in that order.
-  size_t Functions = 0;            ///< That modules define for others, by symbols.
-  /// Heaps of libraries that those call, which a later build may bring itself.
+  std::vector<NameId> Symbols;     ///< Leaves that modules define, sorted by text.
+  std::vector<NameId> OfLibraries; ///< Leaves that modules only declare, sorted by text.
+  size_t Functions = 0;            ///< Number of symbols that modules define for others.
+  /// Heaps that OfLibraries call. The list is void if a later build defines one itself.
   std::vector<std::string_view> Heaps;
-  /// What no module declares, or else those of libraries would be no leaves.
+  /// Functions that no module declares. If one did, OfLibraries would not be leaves.
   std::vector<std::string_view> Hooks;
 };
 
-/// \p Names must be the table of \p Known. Linear in functions and calls, but for the order.
+/// \p Names must be the table of \p Known. Takes linear time in functions and calls, plus
+/// sorting.
 Leaves findLeaves(const Inventory &Known, const NameTable &Names);
 
-/// The list as the pass reads it, of \p Modules modules.
+/// The text of the list that the pass reads. \p Modules is the number of modules.
 std::string leavesText(const Leaves &Found, size_t Modules, const NameTable &Names);
 
 } // namespace allocsite

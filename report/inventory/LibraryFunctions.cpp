@@ -45,7 +45,7 @@ const Symbols HooksOfStreams = {"fopencookie", "register_printf_function",
                                 "register_printf_specifier", "register_printf_modifier",
                                 "register_printf_type"};
 const Symbols HooksOfThreads = {"pthread_cancel"};
-// Of what throws where nobody catches it.
+// Setters of handlers that run when an exception is not caught or memory is short.
 const Symbols HooksOfCxx = {"_ZSt15set_new_handlerPFvvE", "_ZSt13set_terminatePFvvE",
                             "_ZSt14set_unexpectedPFvvE"};
 
@@ -79,7 +79,7 @@ void append(Symbols &To, const Symbols &More) {
 
 void LibraryFunctions::define(std::string_view Symbol) {
   OwnHeap |= isOneOf(Symbol, Heaps) || Symbol == "free" || Symbol == "cfree";
-  // Those of a class begin with _ZN.
+  // Operators of a class begin with _ZN and do not match.
   for (std::string_view Operator : {"_Znw", "_Zna", "_Zdl", "_Zda"})
     OwnNew |= beginsWith(Symbol, Operator);
 }

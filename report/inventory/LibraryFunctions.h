@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass takes `snprintf` for a function that may allocate: it may call malloc, and a
-// program may bring its own of that. Of all modules of a program it is known whether it does.
-// A later build may bring it all the same, so the list tells what it was made on.
+// The pass assumes that `snprintf` may allocate: it may call malloc, and a program may define
+// its own malloc. Given all modules of a program, it is known whether it does. As a later
+// build may still define one, the list of leaves states these assumptions.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_INVENTORY_LIBRARYFUNCTIONS_H
@@ -18,7 +18,7 @@
 
 namespace allocsite {
 
-/// First all symbols of the program, then what is asked.
+/// First call define() and declare() for all symbols of the program, then the others.
 class LibraryFunctions {
 public:
   /// A function that a module defines for others.
@@ -26,20 +26,20 @@ public:
   /// A function that a module has no definition of.
   void declare(std::string_view Symbol);
 
-  /// True where \p Symbol, which no module defines, is a library function that leads to
-  /// no allocation of code of the program.
+  /// True if \p Symbol, which no module defines, is a library function that does not lead to
+  /// an allocation by code of the program.
   bool isLeaf(std::string_view Symbol) const;
 
-  /// The heaps that \p Leaves call. None is the program's.
+  /// The heap functions that \p Leaves call. The program defines none of them.
   std::vector<std::string_view> heapsOf(const std::vector<std::string_view> &Leaves) const;
-  /// The functions that no module may declare if \p Leaves are to be such.
+  /// The functions that no module may declare, or \p Leaves would not be leaves.
   std::vector<std::string_view> hooksOf(const std::vector<std::string_view> &Leaves) const;
 
 private:
-  bool OwnHeap = false;    ///< malloc and its like.
-  bool OwnNew = false;     ///< operator new and delete, or handlers.
-  bool OwnStreams = false; ///< Or conversions of printf.
-  bool Cancels = false;    ///< Threads.
+  bool OwnHeap = false;    ///< Defines malloc and its like.
+  bool OwnNew = false;     ///< Defines operator new or delete, or sets handlers.
+  bool OwnStreams = false; ///< Makes its own streams or printf conversions.
+  bool Cancels = false;    ///< Cancels threads.
 };
 
 } // namespace allocsite

@@ -39,7 +39,7 @@ public:
 
   bool isOpen() const { return Descriptor >= 0; }
 
-  /// \p Bytes from \p Offset on; false where the file has not as many.
+  /// Reads \p Bytes from \p Offset on; false if the file is too short.
   bool read(void *To, uint64_t Offset, uint64_t Bytes) const {
     if (Offset > Size || Bytes > Size - Offset)
       return false;
@@ -56,7 +56,7 @@ public:
     return true;
   }
 
-  /// The same as a list of whole \p T, which the memory is taken for when the file has it.
+  /// Reads a list of whole \p T; allocates memory only once the size has been checked.
   template <typename T>
   bool readAll(std::vector<T> &To, uint64_t Offset, uint64_t Bytes) const {
     if (Offset > Size || Bytes > Size - Offset)
@@ -70,7 +70,7 @@ private:
   uint64_t Size = 0;
 };
 
-/// Where a symbol is: also of an object file, each of whose sections begins at 0.
+/// Section and address of a symbol: in an object file, every section begins at 0.
 using Place = std::pair<uint16_t, uint64_t>;
 
 struct SymbolTable {
@@ -82,7 +82,7 @@ struct SymbolTable {
   }
 };
 
-/// What is wrong, or "".
+/// Reads the symbol table; returns what is wrong, or "".
 const char *readTable(const ElfFile &File, SymbolTable &To) {
   Elf64_Ehdr Header;
   if (!File.read(&Header, 0, sizeof(Header)) ||

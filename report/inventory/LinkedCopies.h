@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of symbols of a program or shared library. A function and its second name
-// (pass/inventory/Inventory.cpp) that have one address are of an object that was compiled
-// with the pass; a function alone is of an object without it.
+// Reads the symbol table of a program or shared library. The pass gives functions a second
+// name (pass/inventory/Inventory.cpp). If both names have one address, the linker took the
+// copy of an object compiled with the pass; otherwise it took one compiled without.
 //
-// The file is not trusted: each size and offset is held against the size of the file.
+// The file is not trusted: each size and offset is checked against the size of the file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_INVENTORY_LINKEDCOPIES_H
@@ -22,9 +22,8 @@
 
 namespace allocsite {
 
-/// Those of \p Symbols that the ELF file \p Path defines as functions, and that are not
-/// compiled with the pass there. An error where it has no table of symbols, as when it was
-/// stripped.
+/// Those of \p Symbols that the ELF file \p Path defines as functions compiled without the
+/// pass. An error if it has no symbol table, for example because it was stripped.
 Expected<std::set<std::string>> replacedFunctions(const std::string &Path,
                                                   const std::set<std::string> &Symbols);
 

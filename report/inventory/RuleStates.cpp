@@ -44,7 +44,7 @@ RuleState ListedRule::state() const {
   return Of.Misshapen ? RuleState::Misshapen : RuleState::Nothing;
 }
 
-/// \p More is the same rule in another module.
+/// Adds \p More, the same rule in another module.
 static void add(ListedRule &To, const InventoryRule &More) {
   ++To.Modules;
   To.Holding += More.Functions || More.Calls;
@@ -82,8 +82,8 @@ std::vector<ListedRule> allocsite::rulesOf(const Inventory &Known, const NameTab
   return Listed;
 }
 
-/// "" where the file cannot be read. The path is of the inventory, which is not
-/// trusted: it may name a device, or what has no end.
+/// The hash of a file's text; "" if it cannot be read. The path comes from the inventory,
+/// which is not trusted: it may name a device, or a file without end.
 static std::string hashOfFile(std::string_view Path) {
   constexpr uintmax_t MaxBytes = 1 << 26;
   std::error_code Failure;

@@ -77,8 +77,8 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
     }
   }
 
-  // What no site claims is of a call into the library or of a wrapper, or of nothing that
-  // is known.
+  // Rows that no site claims belong to a call into the library, to a call of a wrapper, or to
+  // nothing that the inventory lists.
   struct Call {
     NameId Function;
     bool OfWrapper;
@@ -100,8 +100,9 @@ std::vector<ListedSite> SiteStates::finish(bool HasLog) const {
                       IsCall ? Call->second.Function : Row.Function, NoName, Row.Calls,
                       Row.Bytes});
   }
-  // A wrapper is called to allocate; what the library does with a call is its own affair. Where
-  // one was inlined there is a site, and what else it calls there says nothing more.
+  // Calls without rows: a wrapper call never ran, as wrappers are called to allocate; a
+  // library call may have run without allocating. If a wrapper was inlined, its place has a
+  // site already: skip the call.
   std::set<NameId> Sites;
   for (const auto &[Place, Allocator] : Claimed)
     Sites.insert(Place);

@@ -9,13 +9,13 @@
 //                                       ├─▶ ran, never, replaced, level, library,
 //   logs      ──▶ rows that were counted┘    refused, unlisted
 //
-// A row belongs to the site of its place and allocator. What was allocated inside of
-// the C++ library has the place of the call into it, under whichever allocator.
+// A row belongs to the site with its place and allocator. Allocations inside the C++
+// library have the place of the call into it, with any allocator.
 //
-// A site of which the program has no copy that counts (LinkedCopies.h) cannot have run.
+// A site cannot be seen to run if the program has no counting copy of it (LinkedCopies.h).
 //
-// Logs leave out the sites whose level is above theirs, and do not tell theirs: of such
-// a site that they do not have, nothing is known.
+// A log leaves out sites above its level and does not state its level: nothing is known
+// of such a site that is missing from it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_INVENTORY_SITESTATES_H
@@ -33,8 +33,8 @@ enum class SiteState {
   Ran,
   Never,
   Replaced, ///< In no log: the linker took another object's copy of its function.
-  Level,    ///< In no log, of which some may not show sites of its level.
-  Static,   ///< There is a site, and no log to tell more.
+  Level,    ///< In no log, but its level may be above that of the logs.
+  Static,   ///< No log was read.
   Library,  ///< A call into the C++ library behind which nothing was allocated.
   Refused,  ///< Looks like an allocation and is not counted.
   Unlisted, ///< In a log, but in no inventory.
@@ -45,10 +45,10 @@ const char *stateWord(SiteState State);
 struct ListedSite {
   SiteState State;
   NameId Place, Allocator;
-  NameId Function; ///< that holds it, the first where there are several
+  NameId Function; ///< the function that contains it; the first if there are several
   NameId Reason = NoName;
   uint64_t Calls = 0, Bytes = 0;
-  uint32_t Level = 1; ///< Of a site: the highest that modules tell of it.
+  uint32_t Level = 1; ///< of a site: the highest level in any module
 };
 
 class SiteStates {
@@ -59,11 +59,11 @@ public:
 
   void add(const LogRow &Row);
 
-  /// A site at \p Place is in a function of which a program has another object's copy.
+  /// Notes that the function of the site at \p Place was linked from another object's copy.
   void addReplaced(NameId Place) { Replaced.insert(Place); }
 
-  /// By state, then by bytes, largest first, then by names. \p HasLog: rows were
-  /// added, if there were any.
+  /// The sites, sorted by state, then bytes (largest first), then names. \p HasLog: logs were
+  /// read, even if they had no rows.
   std::vector<ListedSite> finish(bool HasLog) const;
 
 private:

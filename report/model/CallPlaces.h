@@ -7,8 +7,8 @@
 //
 //   grow  makeList  lp.c:41:9  3     makeList calls grow in three places
 //
-// Rows do not tell them: a row's site is the call of the allocator. Where a function is left out
-// of chains, the place of its call is the site instead.
+// Rows do not have these places: a row's site is the call of the allocator. When a function is
+// left out of chains, the place where it is called becomes the site.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MODEL_CALLPLACES_H
@@ -24,7 +24,7 @@ namespace allocsite {
 
 struct CallPlace {
   NameId First;   ///< "lp.c:41:9"
-  uint64_t Count; ///< of places, not 0
+  uint64_t Count; ///< number of places, not 0
   NameId Shown;   ///< as a column of sites shows it, "lp.c:41:9 +2"
 };
 
@@ -33,7 +33,7 @@ public:
   /// By callee and caller.
   using Map = std::map<std::pair<NameId, NameId>, CallPlace>;
 
-  /// Of two that are told, the same one is kept in whatever order they come.
+  /// If a place is known already, keeps one of the two, whichever order they come in.
   void add(NameId Callee, NameId Caller, const CallPlace &Of, const NameTable &Names) {
     auto [At, IsNew] = Known.try_emplace({Callee, Caller}, Of);
     auto rank = [&Names](const CallPlace &Place) {
@@ -43,10 +43,10 @@ public:
       At->second = Of;
   }
 
-  /// Adds those of \p Of of calls that are not known yet.
+  /// Adds the places in \p Of of calls that are not known yet.
   void addMissing(const CallPlaces &Of) { Known.insert(Of.Known.begin(), Of.Known.end()); }
 
-  /// CallPlace::Shown; NoName where it is not known.
+  /// The CallPlace::Shown of that call; NoName if not known.
   NameId find(NameId Callee, NameId Caller) const {
     auto At = Known.find({Callee, Caller});
     return At == Known.end() ? NoName : At->second.Shown;

@@ -16,12 +16,12 @@ namespace allocsite {
 
 using ColumnId = uint32_t;
 
-/// A measure of Measures.inc that a source tells.
+/// The column of a measure (Measures.inc) that some source has.
 struct Column {
   std::string Word; ///< as in options and headings: `bytes`
   MeasureUnit Unit = MeasureUnit::Count;
   MeasureMerge Merge = MeasureMerge::Sum; ///< Sum or Max
-  bool OfBlocks = false; ///< not known of calls whose blocks are not followed (Known.h)
+  bool OfBlocks = false; ///< unknown for calls whose blocks are not followed (Known.h)
   Measure Is = Measure::Calls;
 };
 
@@ -31,10 +31,10 @@ inline Column modelColumn(Measure Of) {
   return {Its.Word, Its.Unit, Its.Merge, Its.isOfBlocks(), Of};
 }
 
-/// As many as are counted; a number that stands there may have been larger.
+/// Counts saturate here: the true number may be larger.
 constexpr uint64_t LargestCount = INT64_MAX;
 
-/// The number of two rows that become one. Sums stop at LargestCount, as in a CSV.
+/// Merges the numbers of two rows. Sums saturate at LargestCount, as in a CSV.
 inline uint64_t merged(MeasureMerge By, uint64_t A, uint64_t B) {
   if (By == MeasureMerge::Max)
     return A > B ? A : B;

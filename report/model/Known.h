@@ -9,9 +9,10 @@
 //   calls 10  live 2  freed 3  ──▶ not followed 5   live is at least 2
 //   calls 10  live -  freed -  ──▶ not followed 10  live is not known, which is not 0
 //
-// The measure `not-followed` (Measures.inc) says so of each row, and is summed as all others
-// are: so each sum tells what is known of it. A log without live memory has followed none. What a
-// sample has seen of an allocator stands for all of it; it lacks those of which it has seen none.
+// The measure `not-followed` (Measures.inc) counts these calls in each row and is summed like
+// any other, so that each sum tells how much of it is known. In a log without live memory no
+// call is followed. A sample scales what it saw of an allocator up to the whole; of allocators
+// of which it saw no block it knows nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MODEL_KNOWN_H
@@ -30,10 +31,10 @@ enum class Known {
   Nothing ///< the number says nothing
 };
 
-/// Of rows together: whether any tells its number, and whether any does not.
+/// Summed over rows: whether any row knows its number, and whether any does not.
 struct KnownOfRows {
   bool Tell = false, Lack = false;
-  bool Unseen = false; ///< followed by a sample that has seen none of their blocks
+  bool Unseen = false; ///< sampled, but the sample has seen none of their blocks
 
   KnownOfRows() = default;
   KnownOfRows(uint64_t Calls, uint64_t NotFollowed, uint64_t Followed, bool IsUnseen)
@@ -60,7 +61,7 @@ struct Quantity {
   bool isWhole() const { return Is == Known::Whole; }
 };
 
-/// What the numbers of a row, or of a sum of rows, say of each other.
+/// Tells from the numbers of a row, or of a sum of rows, which of them are known.
 class KnownOfColumns {
 public:
   /// \p Columns must outlive this.
@@ -76,7 +77,7 @@ public:
   template <typename Function> Quantity quantity(ColumnId Which, Function ValueOf) const {
     const uint64_t Value = ValueOf(Which);
     if (Which == OwnPeak && !Value && Bytes && ValueOf(*Bytes))
-      return {Value, Known::Nothing}; // of a caller behind a wrapper
+      return {Value, Known::Nothing}; // a caller behind a wrapper (View.h)
     return {Value, Columns[Which].OfBlocks ? of(ValueOf).known() : Known::Whole};
   }
 

@@ -1,4 +1,4 @@
-//===- Profile.cpp - What every command works on --------------------------===//
+//===- Profile.cpp - The model that every command reads -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Profile.h - What every command works on ----------------------------===//
+//===- Profile.h - The model that every command reads ---------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,16 +10,16 @@
 //   names    "main"  "leaf()"  "malloc" …              NameTable
 //   frames   (function, file, line)                    interned
 //   chains   (frame, chain of the caller)              interned: callers are shared
-//   rows     (chain, allocator, type, site, size)      interned: equal rows are one; a view that
-//                                                      needs no types or sizes keeps none
+//   rows     (chain, allocator, type, site, size)      interned: equal rows are one; types and
+//                                                      sizes are dropped if a view needs none
 //   columns  a number for each row and side: calls, bytes, …
 //
 //   leaf ← main          chain 2 = (leaf, chain 1), chain 1 = (main, chain 0)
 //   other ← main         chain 3 = (other, chain 1)
 //
-// A chain has any number of frames. A profile has one side, on which all that is read is
-// summed, or two, which are compared. No source is trusted: names are kept as they were read,
-// and what prints them makes them fit to be seen. One thread at a time.
+// A chain has any number of frames. A profile has one side, on which all input is summed, or
+// two, which are compared. No source is trusted: names are kept as they were read, and must be
+// made printable by the code that prints them (displayText). Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_MODEL_PROFILE_H
@@ -50,10 +50,10 @@ constexpr ChainId NoChain = 0;
 
 struct Frame {
   NameId Function;
-  NameId File = NoName;   ///< NoName where the source does not tell the place
+  NameId File = NoName;   ///< NoName: not known
   uint32_t Line = 0;      ///< from 1; 0: not known
-  NameId Module = NoName; ///< the program or library that it is in; NoName: not told
-  uint32_t IsInlined = 0; ///< 1: into the frame of its caller; 0 also where that is not told
+  NameId Module = NoName; ///< the program or library that it is in; NoName: not known
+  uint32_t IsInlined = 0; ///< 1: inlined into its caller's frame; 0: not inlined, or not known
 };
 
 /// A frame and the chain of its caller.
@@ -62,15 +62,15 @@ struct ChainLink {
   ChainId Caller;
 };
 
-/// What is counted together.
+/// Identifies a row: allocations with equal keys are counted together.
 struct RowKey {
   ChainId Chain = NoChain;
   NameId Allocator = NoName;
   NameId Type = NoName;
   NameId Site = NoName;
   uint32_t SizeLow = 0, SizeHigh = 0; ///< bytes of one allocation
-  uint32_t IsFailed = 0; ///< 1: the calls made nothing, size is what was asked for
-  uint32_t HadType = 0;  ///< 1: the row has a type, which the profile does not keep
+  uint32_t IsFailed = 0;              ///< 1: the calls failed; the size is the requested one
+  uint32_t HadType = 0; ///< 1: the row has a type, which the profile does not keep
 
   uint64_t size() const { return uint64_t(SizeHigh) << 32 | SizeLow; }
   void setSize(uint64_t Bytes) {
@@ -79,8 +79,8 @@ struct RowKey {
   }
 };
 
-/// Which parts of a key a profile keeps, beside those that each view needs. Rows that differ in
-/// another part are one, which makes a large log several times as small.
+/// The optional parts of a key that a profile keeps. Rows that differ only in a dropped part
+/// become one, which makes a large log several times smaller.
 struct KeptKeys {
   bool Type = true, Size = true;
 };
@@ -95,14 +95,14 @@ struct SizeRange {
   }
 };
 
-/// What is known of a file that was read, and of the process that it is of.
+/// A file that was read, and the process that it was recorded from.
 struct Run {
   unsigned Side = 0;
   std::string File;               ///< as the user named it
   std::string Program;            ///< empty: the file does not tell
   uint64_t Process = 0;           ///< its id; 0: not known
   uint64_t Began = 0;             ///< seconds after 1970; 0: not known
-  std::vector<std::string> Lacks; ///< what the file does not have, a sentence each
+  std::vector<std::string> Lacks; ///< sentences that say what the file does not record
   bool HasAllocators = false, HasTypes = false, HasSites = false;
 };
 
@@ -113,15 +113,17 @@ public:
 
   NameTable Names;
   std::vector<Run> Runs;
-  CallPlaces Places; ///< of all sides; where two differ, of the second
-  /// By function, where sources tell it beside the frames; NoName: two do not agree.
+  CallPlaces Places; ///< of all sides; if two differ, that of the second
+  /// The modules of functions, from sources that list them apart from the frames; NoName: two
+  /// sources disagree.
   std::map<NameId, NameId> Modules;
 
   unsigned sides() const { return Sides; }
 
-  /// The column of a measure, which is added, 0 in all rows, where it is new.
+  /// The column of a measure; adds it, with 0 in all rows, if it is new.
   ColumnId internColumn(Measure Of);
-  /// The column `not-followed`. A new one has all calls so far, of sources without live memory.
+  /// The column `not-followed`. A new one is filled with all calls so far, as these come from
+  /// sources without live memory.
   ColumnId internNotFollowed();
   std::optional<ColumnId> column(Measure Of) const { return ColumnOf[unsigned(Of)]; }
   const std::vector<Column> &columns() const { return Columns; }
@@ -129,24 +131,24 @@ public:
   FrameId internFrame(const Frame &Of) { return Frames.intern(Of); }
   const Frame &frame(FrameId Id) const { return Frames[Id]; }
   size_t frameCount() const { return Frames.size(); }
-  /// The program or library that a frame is in; NoName where nobody tells it.
+  /// The program or library that a frame is in; NoName if not known.
   NameId moduleOf(const Frame &Of) const {
     auto Told = Of.Module == NoName ? Modules.find(Of.Function) : Modules.end();
     return Told == Modules.end() ? Of.Module : Told->second;
   }
 
-  /// Of a call to \p Frame by \p Caller.
+  /// The chain that \p Frame makes with its caller's chain \p Caller.
   ChainId internChain(FrameId Frame, ChainId Caller) { return Chains.intern({Frame, Caller}); }
-  /// Has memory fetch what internChain() will look at first.
+  /// Prefetches the memory that internChain() reads first.
   void prefetchChain(FrameId Frame, ChainId Caller) const { Chains.prefetch({Frame, Caller}); }
   const ChainLink &link(ChainId Id) const { return Chains[Id]; }
-  /// One more than there are: NoChain counts.
+  /// The number of chains, including NoChain.
   size_t chainCount() const { return Chains.size(); }
 
-  /// The row of that key, added where it is new.
+  /// The row of that key; adds it if it is new. An error if there would be more than MaxRows.
   Expected<RowId> internRow(const RowKey &Of);
-  /// Has memory fetch what internRow() and then add() will look at. For several rows in turn: all
-  /// are asked for by the first before any by the second.
+  /// Prefetches the memory that internRow() and add() read. For a batch of rows, call
+  /// prefetchRow() for all of them, then prefetchValues() for all.
   void prefetchRow(const RowKey &Of) const { Rows.prefetch(kept(Of)); }
   void prefetchValues(const RowKey &Of) const;
   const RowKey &row(RowId Id) const { return Rows[Id]; }
@@ -161,10 +163,10 @@ public:
     uint64_t &To = Values[Of * Sides + Side][Row];
     To = merged(Columns[Of].Merge, To, Value);
   }
-  /// Of all sides: 0 from then on.
+  /// Sets the value to 0 on all sides.
   void clear(RowId Row, ColumnId Of);
   uint64_t value(RowId Row, ColumnId Of, unsigned Side) const { return values(Of, Side)[Row]; }
-  /// Of a measure that this has not, 0.
+  /// 0 if the profile has no such column.
   uint64_t value(RowId Row, std::optional<ColumnId> Of, unsigned Side) const {
     return Of ? value(Row, *Of, Side) : 0;
   }
@@ -176,18 +178,18 @@ public:
     return Values[Of * Sides + Side];
   }
 
-  /// Makes the rows anew: each becomes the row of the key that \p KeyOf gives, or goes. Rows
-  /// that become one are merged; ids of rows change.
+  /// Replaces the key of each row by \p KeyOf's answer, or removes the row if there is none.
+  /// Rows with equal new keys are merged. Row ids change.
   void rewriteRows(const std::function<std::optional<RowKey>(RowId)> &KeyOf);
 
-  /// Of all rows, as Merge says.
+  /// The values of all rows, merged as the column's Merge says.
   uint64_t total(ColumnId Of, unsigned Side) const;
   Quantity quantity(ColumnId Of, unsigned Side) const {
     return KnownOfColumns(Columns).quantity(Of,
                                             [&](ColumnId Each) { return total(Each, Side); });
   }
 
-  /// Most rows that are kept: about 8 GB of memory.
+  /// The limit on rows: about 8 GB of memory.
   static constexpr size_t MaxRows = 100'000'000;
 
 private:
@@ -210,7 +212,7 @@ private:
   KeySet<ChainLink> Chains;
   KeySet<RowKey> Rows;
   std::vector<LargeVector<uint64_t>> Values; ///< of column and side
-  LargeVector<SizeRange> Sizes;              ///< by row; none where keys have sizes
+  LargeVector<SizeRange> Sizes;              ///< by row; empty if keys have sizes
 };
 
 } // namespace allocsite

@@ -22,7 +22,7 @@ constexpr size_t FrameCount = std::tuple_size_v<CallChain>;
 constexpr size_t FirstColumnCount = FrameCount + alwaysMeasured();
 constexpr size_t Absent = SIZE_MAX;
 
-/// The titles of the columns that each log begins with.
+/// The titles of the columns that every log begins with.
 constexpr auto FirstColumns = [] {
   std::array<std::string_view, FirstColumnCount> Titles = {"pc0", "pc1", "pc2", "pc3"};
   size_t Next = FrameCount;
@@ -32,12 +32,12 @@ constexpr auto FirstColumns = [] {
   return Titles;
 }();
 
-/// A cell as messages show it.
+/// A cell, quoted and shortened for messages.
 std::string excerpt(std::string_view Cell) {
   return '"' + shortenMiddle(displayText(Cell.substr(0, 200)), 40) + '"';
 }
 
-/// What a file may be whose first line is no header of a log.
+/// Guesses from its first line what a file is that is no log; for error messages.
 std::string_view guessKind(std::string_view Line) {
   const uint64_t Magic = ALLOCSITE_PROFILE_MAGIC;
   std::string_view Profile(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
@@ -46,7 +46,7 @@ std::string_view guessKind(std::string_view Line) {
     return "this is a profile: allocsite recover writes its log";
   if (Line.substr(0, 1) == "{")
     return "is this an inventory? allocsite sites --inventory reads one";
-  // Their addresses need the program to become names.
+  // These hold addresses, which need the program to become names.
   if (Line.substr(0, 13) == "heap profile:")
     return "this is a heap profile of gperftools: pprof -proto PROGRAM FILE makes one that "
            "can "
@@ -57,20 +57,20 @@ std::string_view guessKind(std::string_view Line) {
   return "is this an allocation log?";
 }
 
-/// A column of names, and where a row keeps its id.
+/// A column of names, and the member of LogRow that gets the id.
 struct NameColumn {
   size_t At;
   NameId &(*Of)(LogRow &);
 };
 
-/// Rows that were read together. Their names are first known as texts.
+/// A batch of rows. Their names are texts until nameRows() interns them.
 struct RowBatch {
   std::vector<LogRow> Rows;
   std::vector<uint64_t> Lines; ///< of each row
-  /// Of each row, its names: where Text has them, behind one another.
+  /// The names of all rows, row by row, as ranges of Text.
   std::vector<std::pair<uint32_t, uint32_t>> Cells; ///< offset and length
   std::string Text;
-  MaybeError Failure; ///< of what follows the rows
+  MaybeError Failure; ///< found behind these rows
   uint64_t FailureLine = 0;
 
   void clear() {
@@ -86,10 +86,11 @@ public:
   LogReader(ByteSource &Source, NameTable &Names) : Csv(Source), Names(Names) {}
 
   MaybeError readHeader();
-  /// Reads rows but for their names, and touches nothing that nameRows() does. False of the
-  /// last, behind which there is the end or a failure.
+  /// Reads a batch without interning names; shares no state with nameRows(), so both may run
+  /// at the same time. False if this batch is the last: the end or a failure follows.
   bool read(RowBatch &Into);
-  /// Gives the rows their names. How many have them: all, unless the table is full.
+  /// Interns the names of the rows. Returns how many rows have theirs: all, unless the name
+  /// table is full.
   size_t nameRows(RowBatch &Of);
 
   uint64_t line() const { return Csv.line(); }
@@ -118,17 +119,17 @@ private:
   size_t MarkColumn = Absent, SecondsColumn = Absent;    ///< of a file of marks
   size_t ThreadColumn = Absent, ThreadIdColumn = Absent; ///< of a file of threads
   std::array<size_t, MeasureCount> MeasureAt;            ///< column of each, or Absent
-  std::vector<NameColumn> NameColumns;                   ///< that the log has
-  std::vector<std::string_view> Texts;                   ///< of nameRows()
-  std::vector<NameId> Ids;                               ///< of nameRows()
-  size_t CheckedNames = 0; ///< names known to be valid UTF-8 or not
+  std::vector<NameColumn> NameColumns;                   ///< the columns of names in this log
+  std::vector<std::string_view> Texts;                   ///< buffer of nameRows()
+  std::vector<NameId> Ids;                               ///< buffer of nameRows()
+  size_t CheckedNames = 0; ///< number of names already checked for valid UTF-8
 };
 
-/// That the first columns are those of a log.
+/// An error if the first columns are not those of a log.
 MaybeError LogReader::checkHeader() {
   auto More = Csv.next();
   std::string_view Line = Csv.record();
-  // Of what begins as a header the fault itself is told.
+  // A line that begins like a header gets a specific message below; others get a guess.
   std::string_view Start = Line.substr(Line.substr(0, 1) == "\"");
   if (!More && !Line.empty() && Start.substr(0, FirstColumns[0].size()) != FirstColumns[0])
     return Error{fmt::format("no header \"pc0,pc1,…\" ({})", guessKind(Line))};
@@ -149,7 +150,7 @@ MaybeError LogReader::checkHeader() {
   return {};
 }
 
-/// Where the column of a title behind the first ones is kept; null of one that is not known.
+/// The member that holds the index of the column titled so; null if the title is unknown.
 size_t *LogReader::knownColumn(std::string_view Title) {
   if (Title == "allocator")
     return &AllocatorColumn;
@@ -214,8 +215,8 @@ MaybeError LogReader::readHeader() {
   return {};
 }
 
-/// Rows of calls that have failed say so behind the allocator, `malloc (failed)`, which is
-/// left out. Nothing where the table is full.
+/// Removes the mark of failed calls from an allocator's name: `malloc (failed)` becomes
+/// `malloc`. Nothing if the name table is full.
 std::optional<NameId> LogReader::allocatorOfFailed(NameId Marked) {
   constexpr std::string_view Mark = "(failed)";
   std::string_view Name = Names[Marked];
@@ -243,7 +244,7 @@ MaybeError LogReader::number(Measure Which, uint64_t &To) const {
   return {};
 }
 
-/// Whether the current record has numbers of blocks, which are all there or all empty.
+/// Whether the current record has its numbers of live memory. An error if only some are empty.
 Expected<bool> LogReader::tellsBlocks() const {
   const size_t *Told = nullptr, *Empty = nullptr;
   for (unsigned I = 0; I != MeasureCount; ++I)
@@ -255,8 +256,8 @@ Expected<bool> LogReader::tellsBlocks() const {
   return !Empty;
 }
 
-/// Keeps the texts of the names of the current record. Neighbouring rows often agree, and a
-/// comparison is cheaper than a look-up: what is as in the row before has its place.
+/// Keeps the texts of the current record's names. A name that equals the previous row's shares
+/// its text: neighbours often agree, and comparing is cheaper than looking up.
 void LogReader::keepNames(RowBatch &Into) const {
   const size_t Before = Into.Cells.size() - NameColumns.size();
   for (size_t I = 0; I != NameColumns.size(); ++I) {
@@ -288,7 +289,7 @@ Expected<bool> LogReader::readRow(RowBatch &Into) {
   for (size_t I = 0; I != MeasureCount; ++I)
     if (auto Failure = number(Measure(I), Row[Measure(I)]))
       return *Failure;
-  // A last line that was cut within its last number still has all its fields.
+  // A last line that was cut within its last number still has all fields: check their product.
   const uint64_t Size = Row[Measure::Size], Calls = Row[Measure::Calls];
   if (Csv.isUnterminated() && Row[Measure::Bytes] != saturatingMultiply(Size, Calls) &&
       !Row.isFailed())
@@ -331,7 +332,7 @@ bool LogReader::read(RowBatch &Into) {
 
 size_t LogReader::nameRows(RowBatch &Of) {
   const size_t Width = NameColumns.size();
-  // Of texts that a row shares with the one before there is one, and one id.
+  // Intern each shared text only once.
   Texts.clear();
   std::vector<uint32_t> TextOf(Of.Cells.size());
   for (size_t I = 0; I != Of.Cells.size(); ++I) {

@@ -8,11 +8,10 @@
 //   pc0,pc1,pc2,pc3,bytes allocated,call count,total bytes,allocator,type,site
 //   "leaf()","main","-","-",16,3,48,"ObStack::alloc","-","app.cpp:4:9"
 //
-// The first seven columns are always there and in this order: four frames, and those of
-// Measures.inc that each log has. The next three are absent in the short form (csv=skip),
-// their cells then read as `-`. Measures of a mode are found by their titles. A cell of live
-// memory may be empty: it is not known (model/Known.h). Columns that this version does not know
-// may follow and are passed over.
+// Every log begins with the same seven columns: four frames and three measures. The next three
+// are absent in the short form (csv=skip) and then read as `-`. The measures of a mode are
+// found by their titles. An empty cell of live memory means that it is not known
+// (model/Known.h). Unknown columns may follow and are skipped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_ALLOCATIONLOG_H
@@ -31,20 +30,20 @@
 
 namespace allocsite {
 
-/// pc0, which holds the allocation, and its callers.
+/// The function that allocates (pc0) and its callers.
 using CallChain = std::array<NameId, 4>;
 
-/// False of `-` and of `…`, which stands for frames that were not recorded.
+/// False for `-` and for `…`, which stands for frames that were not recorded.
 inline bool isKnownFrame(NameId Frame, const NameTable &Names) {
   return Frame != NoName && Names[Frame] != "…";
 }
 
-/// Those that a log has columns for.
+/// The measures that a log has columns for.
 using MeasureSet = std::bitset<MeasureCount>;
 
 inline bool hasMeasure(const MeasureSet &Set, Measure Of) { return Set[unsigned(Of)]; }
 
-/// Bytes are 0 of calls that have failed.
+/// One row of a log. Failed calls have 0 bytes.
 struct LogRow {
   std::array<uint64_t, MeasureCount>
       Values{}; ///< at most INT64_MAX; 0 where there is no column
@@ -52,19 +51,19 @@ struct LogRow {
   NameId Allocator = NoName;
   NameId Type = NoName;
   NameId Site = NoName;
-  /// Of a file of marks: the one that the row leads to, and its time.
+  /// In a file of marks: the mark that ends the row's interval, and its time.
   NameId Mark = NoName, Seconds = NoName;
-  /// Of a file of threads: the name and number of the one that has counted the row.
+  /// In a file of threads: the name and number of the thread that counted the row.
   NameId Thread = NoName, ThreadId = NoName;
-  /// The log has columns of live memory. NotFollowed is all calls where it has none.
+  /// The log has columns of live memory. If not, NotFollowed counts all calls.
   bool FollowsBlocks = false;
-  bool IsSampled = false; ///< the row is of a sample
+  bool IsSampled = false; ///< the row comes from a sample
 
-  /// The calls made nothing: Size is what was asked for. Also in the short form.
+  /// The calls returned no memory; Size is what was requested. Works in the short form, too.
   bool isFailed() const {
     return !(*this)[Measure::Bytes] && (*this)[Measure::Size] && (*this)[Measure::Calls];
   }
-  /// Says of a mark, or of a thread, that nothing was counted.
+  /// A placeholder: says only that nothing was counted up to a mark, or by a thread.
   bool isNothing() const {
     return (Mark != NoName || ThreadId != NoName) && Chain[0] == NoName &&
            !(*this)[Measure::Calls];
@@ -73,7 +72,7 @@ struct LogRow {
   uint64_t operator[](Measure Of) const { return Values[unsigned(Of)]; }
 };
 
-/// What a log held besides its rows.
+/// Describes the columns and other properties of a log.
 struct LogShape {
   MeasureSet Measures;
   bool HasAllocator = false;
@@ -83,7 +82,7 @@ struct LogShape {
   bool HasInvalidUtf8 = false;
 };
 
-/// Takes some rows, one after another; an error ends the reading.
+/// Receives the rows in batches, in the order of the log; an error ends the reading.
 using RowsConsumer = std::function<MaybeError(const LogRow *Rows, size_t Count)>;
 
 /// Reads the log \p Source, called \p FileName in messages, to its end.

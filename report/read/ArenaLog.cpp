@@ -29,7 +29,7 @@ static bool readNumber(std::string_view Cell, uint64_t &To) {
   return Failure == std::errc() && End == Cell.data() + Cell.size();
 }
 
-/// The text of what is wrong with a record, or none.
+/// Adds one record to \p To, or returns an error that says what is wrong with it.
 static MaybeError readRow(const std::vector<std::string_view> &Cells, ArenaRows &To) {
   if (Cells.size() != ColumnCount)
     return Error{fmt::format("{} columns, expected {}", Cells.size(), ColumnCount)};

@@ -20,7 +20,7 @@
 
 namespace allocsite {
 
-/// The names of a row: pc0 to pc3, allocator, type, site; "-" for none.
+/// The names that identify a row: pc0 to pc3, allocator, type, site; "-" if there is none.
 using ArenaNames = std::array<std::string, ALLOCSITE_FRAMES + 3>;
 using ArenaRows = std::map<ArenaNames, ArenaTally>;
 

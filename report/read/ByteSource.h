@@ -25,8 +25,8 @@ class ByteSource {
 public:
   virtual ~ByteSource() = default;
 
-  /// Up to \p Size bytes into \p To; 0 at the end. An error does not name the
-  /// source: who reads knows the line as well.
+  /// Reads up to \p Size bytes into \p To; returns their number, 0 at the end. An error does
+  /// not name the source: the caller adds the name and the line.
   virtual Expected<size_t> read(char *To, size_t Size) = 0;
 };
 
@@ -34,7 +34,7 @@ class InputFile : public ByteSource {
 public:
   /// \p Path `-` is standard input.
   static Expected<InputFile> open(const std::string &Path);
-  /// Closes \p Descriptor in the end; -1 reads as an error.
+  /// Takes ownership of \p Descriptor. Reading from -1 gives an error.
   static InputFile adopt(int Descriptor) { return InputFile(Descriptor); }
 
   InputFile(InputFile &&Other) noexcept;
@@ -49,7 +49,7 @@ private:
   int Descriptor;
 };
 
-/// Bytes in memory, which must outlive this.
+/// Reads bytes in memory, which must outlive this.
 class MemorySource : public ByteSource {
 public:
   explicit MemorySource(std::string_view Bytes) : Left(Bytes) {}
@@ -64,7 +64,7 @@ private:
   std::string_view Left;
 };
 
-/// What gzip has packed; members may follow one another, as of files that were joined.
+/// Decompresses gzip data; several members may follow one another, as in joined files.
 class GunzipSource : public ByteSource {
 public:
   /// \p From must outlive this.
@@ -79,8 +79,8 @@ private:
   std::unique_ptr<Stream> Inflating;
 };
 
-/// All of \p Path, as InputFile opens it; an error, which names it and calls it \p What,
-/// beyond \p MostBytes, a number of whole MiB.
+/// Reads all of \p Path ("-": standard input). An error if it has more than \p MostBytes,
+/// which are whole MiB; errors name the file and call it a \p What.
 Expected<std::string> readText(const std::string &Path, size_t MostBytes, const char *What);
 
 } // namespace allocsite

@@ -13,11 +13,11 @@
 
 using namespace allocsite;
 
-/// The runtime writes less.
+/// A limit for damaged files: the runtime writes less.
 static constexpr size_t MostBytes = 1 << 16;
 
 namespace {
-/// Keeps two members of the outermost object, and passes over the rest.
+/// Keeps two members of the outermost object and skips the rest.
 struct CoverageReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, CoverageReader> {
   unsigned Version = 0, Depth = 0;
   std::string Line, Member;

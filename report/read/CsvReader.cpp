@@ -17,7 +17,7 @@ static constexpr size_t FirstBufferBytes = 256 * 1024;
 
 CsvReader::CsvReader(ByteSource &Source) : Source(Source), Buffer(FirstBufferBytes) {}
 
-/// Makes room behind what is still needed, and reads into it.
+/// Discards the records already read, then reads more bytes into the buffer.
 MaybeError CsvReader::refill() {
   if (Next > 0) {
     std::memmove(Buffer.data(), Buffer.data() + Next, Filled - Next);

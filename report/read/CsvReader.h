@@ -8,11 +8,10 @@
 //   "a, ""b""",-,16⏎      one record, at line 1: [a, "b"] [-] [16]
 //   "two⏎lines",-,16⏎     one record, at line 2; the next one is at line 4
 //
-// Strict where leniency would guess: a quote inside an unquoted cell, anything
-// but a comma after the closing quote, a quote that is never closed and a
-// record of more than MaxRecordBytes are errors. Line ends may be LF or CRLF,
-// the last may be missing, blank lines are passed over, a byte order mark is
-// dropped.
+// Errors are: a quote inside an unquoted cell, anything but a comma after the
+// closing quote, a quote that is never closed, and a record of more than
+// MaxRecordBytes. Line ends may be LF or CRLF, and the last may be missing;
+// blank lines and a byte order mark are skipped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_CSVREADER_H
@@ -32,15 +31,15 @@ public:
   /// \p Source must outlive the reader.
   explicit CsvReader(ByteSource &Source);
 
-  /// Goes to the next record: false at the end of the input. The message of an
-  /// error is without file and line; line() is the one it is about.
+  /// Advances to the next record; false at the end of the input. An error's message
+  /// does not name the file; it is about line().
   Expected<bool> next();
 
   /// Cells of the current record, unquoted; valid until next().
   const std::vector<std::string_view> &cells() const { return Cells; }
 
-  /// The current record, also where it could not be cut into cells; valid until next().
-  /// Quoted cells may not be as they were.
+  /// The raw text of the current record, even if it could not be cut into cells; valid until
+  /// next(). Unquoting may have changed quoted cells in place.
   std::string_view record() const {
     return std::string_view(Buffer.data() + Begin, End - Begin);
   }
@@ -48,7 +47,7 @@ public:
   /// Line, from 1, on which the current record starts.
   uint64_t line() const { return Line; }
 
-  /// Whether the current record is the last and its line end is missing.
+  /// True if the current record is the last and its line end is missing.
   bool isUnterminated() const { return Unterminated; }
 
   static constexpr size_t MaxRecordBytes = 16 << 20;
@@ -60,9 +59,9 @@ private:
 
   ByteSource &Source;
   std::vector<char> Buffer;
-  size_t Begin = 0;  ///< of the record that findRecord() found
-  size_t End = 0;    ///< of that record, line end excluded
-  size_t Next = 0;   ///< of what follows it
+  size_t Begin = 0;  ///< start of the current record in Buffer
+  size_t End = 0;    ///< its end, without the line end
+  size_t Next = 0;   ///< start of the record after it
   size_t Filled = 0; ///< bytes in Buffer that are input
   uint64_t Line = 0;
   uint64_t NextLine = 1;

@@ -37,7 +37,7 @@ constexpr const char *Titles[ColumnCount] = {"by",
 
 using Cells = std::vector<std::string_view>;
 
-/// What is wrong with a row is thrown together in one place: each function returns it.
+/// Collects the rows of one division. Each function returns an error if its row is damaged.
 class Rows {
 public:
   explicit Rows(const std::string &Wanted) : Wanted(Wanted) {}
@@ -83,7 +83,7 @@ private:
     return Second ? readNumber(Row, Bytes, *Second) : MaybeError();
   }
 
-  /// Nodes have the numbers 1, 2, …
+  /// Nodes of a division must be numbered 1, 2, … in this order.
   MaybeError addNode(const Cells &Row, uint64_t &Count) {
     GraphNode Node;
     uint64_t Number = 0;

@@ -19,30 +19,30 @@
 
 namespace allocsite {
 
-/// Live objects that have something in common. Names are as read, `-` is none.
+/// Live objects of one group, type or site. Names are as read; `-` means none.
 struct GraphNode {
   std::string Type, Site, Allocator;
   uint64_t Objects = 0, Bytes = 0;
-  uint64_t ReachedObjects = 0, ReachedBytes = 0; ///< themselves included
+  uint64_t ReachedObjects = 0, ReachedBytes = 0; ///< reachable from these, which are included
 };
 
 struct GraphEdge {
-  uint32_t From, To; ///< positions of nodes; From is 0 of pointers in data segments
+  uint32_t From, To; ///< indices of nodes; From is 0 for pointers in data segments
   uint64_t Pointers;
-  uint64_t Sources; ///< objects that they are in, 0 of data segments
+  uint64_t Sources; ///< objects that hold the pointers; 0 for data segments
   uint64_t Targets, TargetBytes;
 };
 
 struct ObjectGraph {
   uint64_t LiveObjects = 0, LiveBytes = 0;
   uint64_t ScannedObjects = 0, ScannedBytes = 0;
-  uint64_t RootedObjects = 0, RootedBytes = 0; ///< what data segments lead to
-  uint64_t Levels = 0;                         ///< that "reached" is limited to; 0: none
+  uint64_t RootedObjects = 0, RootedBytes = 0; ///< reachable from data segments
+  uint64_t Levels = 0;                         ///< depth limit of "reached"; 0: no limit
   std::vector<GraphNode> Nodes{1};             ///< the first stands for the data segments
   std::vector<GraphEdge> Edges;
 };
 
-/// What divides objects into nodes; words of the first column.
+/// The ways to divide objects into nodes, as the first column names them.
 constexpr const char *GraphDivisions[] = {"group", "type", "site"};
 
 /// Of \p File, a log, the nodes of \p Division. An error names the file.

@@ -17,14 +17,14 @@ using namespace allocsite;
 
 namespace {
 
-/// Rows of a log, into a profile.
+/// Adds the rows of a log to a profile.
 class LogRows {
 public:
   LogRows(Profile &To, unsigned Side)
       : To(To), Side(Side), NotFollowed(To.column(Measure::NotFollowed)) {}
 
-  /// A look-up waits for memory again and again: what it needs is fetched for several rows
-  /// before the next is asked for.
+  /// Looks rows up in groups and prefetches for a whole group at each step, as look-ups mostly
+  /// wait for memory.
   MaybeError add(const std::vector<const LogRow *> &Rows) {
     RowKey Keys[GroupSize];
     for (size_t First = 0; First < Rows.size(); First += GroupSize) {
@@ -60,7 +60,7 @@ public:
 private:
   static constexpr size_t GroupSize = 32;
 
-  /// The frames of a row, and its thread.
+  /// The frames of a row and the chain of its thread.
   struct LogChain {
     CallChain Frames;
     ChainId Thread;
@@ -83,7 +83,7 @@ private:
     auto At = To.internRow(Key);
     if (!At)
       return At.error();
-    // Which columns a log has is known at its end: one of zeros alone waits for that.
+    // Add columns at their first value other than 0; finish() adds those that are all 0.
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (Row.Values[I] && isColumn(Measure(I)))
         To.add(*At, columnAt(Measure(I)), Side, Row.Values[I]);
@@ -97,8 +97,8 @@ private:
     return {};
   }
 
-  /// The size of an allocation is part of a row's key, and calls that are not followed are told
-  /// where any source follows blocks.
+  /// False for the size, which is part of a row's key, and for not-followed, which gets a
+  /// column only if some source follows blocks.
   static bool isColumn(Measure Of) {
     return Of != Measure::Size && Of != Measure::NotFollowed;
   }
@@ -116,7 +116,8 @@ private:
     return Known ? *Known : To.internColumn(Of);
   }
 
-  /// The chain that all of a row's thread begin with; NoChain where it is not told.
+  /// The chain of the thread's frame, the outermost of all its chains; NoChain if the row
+  /// names no thread.
   Expected<ChainId> threadOf(const LogRow &Row) {
     if (Row.ThreadId == NoName)
       return NoChain;
@@ -135,8 +136,8 @@ private:
     return FrameOf[Function];
   }
 
-  /// Without the missing frames at their ends. The four frames of a row are looked up at once, and
-  /// one after another only where the row is the first that has them.
+  /// Finds the chains of rows, without missing frames at their ends. Looks up the four frames
+  /// of a row at once; interns them one by one only for the first row that has them.
   MaybeError chainsOf(const LogRow *const *Rows, size_t Count, ChainId *Chains) {
     LogChain Keys[GroupSize];
     for (size_t I = 0; I != Count; ++I) {
@@ -182,7 +183,7 @@ private:
   LargeVector<ChainId> ChainOf; ///< by number in KnownChains
   static constexpr FrameId NoFrame = UINT32_MAX;
   LargeVector<FrameId> FrameOf; ///< by name; NoFrame: not yet asked for
-  // With sample=: which allocators it has seen a block of, and the calls of rows without one.
+  // With sample=: the allocators with a sampled block, and the calls of rows without one.
   std::set<NameId> Seen;
   std::vector<std::pair<RowId, uint64_t>> Unseen;
 };

@@ -13,8 +13,9 @@
 
 namespace allocsite {
 
-/// Adds the rows of the log \p Source within \p Range, called \p Called in messages, to the side
-/// of \p Of, which gets what its header tells. After an error \p To holds a part.
+/// Adds the rows of the log \p Source that lie within \p Range to the side Of.Side of \p To,
+/// and notes in \p Of which columns the log has. Messages call it \p Called. After an error
+/// \p To holds a part of the rows.
 Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,
                            const MarkRange &Range);
 

@@ -19,7 +19,7 @@ using namespace allocsite;
 
 static constexpr std::string_view Between = "..";
 
-/// A name of a mark may hold what a range is made of.
+/// Escapes the characters that have a meaning in a range.
 static std::string escaped(const std::string &Name) {
   std::string Made;
   for (char C : Name) {

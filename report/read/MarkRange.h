@@ -40,25 +40,25 @@ struct MarkedFile {
 /// called. In a name of a mark \ escapes ., @ and itself.
 MarkedFile splitMarks(const std::string &Named);
 
-/// The other way: \p File as it is called with a range.
+/// The inverse of splitMarks(): \p File as a user names it with \p Range.
 std::string withMarks(const std::string &File, const MarkRange &Range);
 
-/// Takes the marks of the rows in their order, and tells which are within the range.
+/// Tells which rows lie within a range; rows must come in the order of the file.
 class MarkWindow {
 public:
   explicit MarkWindow(const MarkRange &Range);
 
-  /// Name and time of the mark that the next row leads to.
+  /// Whether the next row is within the range; takes the name and time of its mark.
   bool includes(std::string_view Mark, std::string_view Seconds);
-  /// An error where the range does not begin, or end, at a mark that was met.
+  /// An error if a mark of the range was not found, or its end does not follow its beginning.
   MaybeError finish() const;
 
 private:
-  /// A mark that is looked for.
+  /// The mark that begins or ends the range.
   struct Wanted {
-    std::string Name;    ///< empty: none is
-    std::string Whole;   ///< with the number: a mark may be called that
-    unsigned Number = 0; ///< which of that name, from 1; 0: the first that may be it
+    std::string Name;    ///< empty: the start or end of the run
+    std::string Whole;   ///< name with `#number`: a mark may really be called that
+    unsigned Number = 0; ///< which mark of that name, from 1; 0: the first possible one
     unsigned Met = 0;
     bool IsFound = false;
 
@@ -66,10 +66,10 @@ private:
     bool isMet(std::string_view Mark, bool MayBe);
   };
   Wanted From, To;
-  std::string Mark, Seconds;      ///< of the row before
+  std::string Mark, Seconds;      ///< of the previous row
   std::vector<std::string> Known; ///< names, each once
   bool IsWithin;
-  bool EndsFrom = false, EndsTo = false; ///< the rows at hand lead to that mark
+  bool EndsFrom = false, EndsTo = false; ///< the current rows end at From, at To
 };
 
 } // namespace allocsite

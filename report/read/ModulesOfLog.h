@@ -8,7 +8,7 @@
 //   the log              "parse","main",…
 //   its table `modules`  "parse","/usr/lib/libparse.so"   of which program or library each is
 //
-// The runtime writes it where more than one of them is compiled with the pass.
+// The runtime writes it if more than one module is compiled with the pass.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_MODULESOFLOG_H

@@ -56,7 +56,7 @@ Expected<std::string> allocsite::newestLog() {
   return Folder + (Folder.back() == '/' ? "" : "/") + Newest.second;
 }
 
-/// Adds the logs in \p Folder, by name.
+/// Adds the logs in \p Folder, sorted by name.
 static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> &To) {
   std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
   if (!Entries)
@@ -64,7 +64,7 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
   std::vector<std::string> Logs;
   while (const dirent *Entry = ::readdir(Entries.get())) {
     std::string Path = Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
-    // A pipe would keep us waiting.
+    // Regular files only: reading from a pipe might block.
     struct stat Status;
     if (matchesGlob("*.csv", Entry->d_name) && !oldTableNamed(Entry->d_name) &&
         ::stat(Path.c_str(), &Status) == 0 && S_ISREG(Status.st_mode))
@@ -81,7 +81,7 @@ static MaybeError addLogsOf(const std::string &Folder, std::vector<std::string> 
   return {};
 }
 
-/// Takes out the files that lie beside another one of \p Files: `app*.csv` names them all.
+/// Removes files that belong to another log in \p Files: `app*.csv` matches them all.
 static void leaveOutBesideLogs(std::vector<std::string> &Files) {
   const std::set<std::string> Named(Files.begin(), Files.end());
   auto isBesideNamed = [&](const std::string &File) {

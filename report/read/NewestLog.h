@@ -15,12 +15,13 @@
 
 namespace allocsite {
 
-/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp where that is not
-/// set: a regular file of this user, no symbolic link.
+/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp if that is not set.
+/// Takes only regular files of this user, no symbolic links.
 Expected<std::string> newestLog();
 
-/// \p Files, or else the newest log, which a note then names. Of a directory, the *.csv in
-/// it, by name; a note says how many. A file beside one of them is left out, with a note.
+/// \p Files, or the newest log if there are none; a note then names it. A directory stands for
+/// the *.csv in it, sorted by name; a note says how many. Files that belong to another log in
+/// the list, such as app.marks.csv beside app.csv, are left out, with a note.
 Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files);
 
 } // namespace allocsite

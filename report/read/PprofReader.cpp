@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Messages may come in any order: strings and functions are mostly behind the samples that name
-// them. So all of it is held, cut into its fields, and read in the order in which it is needed.
+// Records may come in any order: strings and functions mostly follow the samples that refer to
+// them. So the whole message is held in memory, split into fields, and read in the order of
+// need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,11 +25,13 @@ using namespace allocsite;
 
 namespace {
 
-/// Of the message, of what is made of its records, and of frames in all samples: larger ones are
-/// made to hurt. A record of two bytes makes some dozens.
+/// Limits against hostile files: the size of the message, the memory its records take (a
+/// record of two bytes takes some dozens), the frames of all samples, the locations of one
+/// sample.
 constexpr size_t MostBytes = size_t(1) << 30;
 constexpr size_t MostFrames = 200'000'000, MostLocations = 1'000'000; // the latter of a sample
-/// Of tables that grow to twice their size, with pointers and padding.
+/// Memory charged for a table entry: tables double when they grow, and have pointers and
+/// padding.
 constexpr size_t BytesOfEntry = 64;
 
 namespace field {
@@ -46,12 +49,12 @@ constexpr KnownType KnownTypes[] = {{"alloc_objects", "count", Measure::Calls},
                                     {"inuse_space", "bytes", Measure::LiveBytes},
                                     {"objects", "count", Measure::Live},
                                     {"space", "bytes", Measure::LiveBytes},
-                                    // What `allocsite export` writes.
+                                    // Names that `allocsite export` writes.
                                     {"peak_space", "bytes", Measure::PeakBytes},
                                     {"freed_objects", "count", Measure::Freed},
                                     {"temporary_objects", "count", Measure::Temporary}};
 
-/// A fault of the profile, up to readPprof().
+/// Thrown for a damaged profile; readPprof() turns it into an Error.
 struct Fault {
   std::string What;
 };
@@ -65,7 +68,7 @@ struct Line {
   int64_t Number = 0, Column = 0;
 };
 
-/// What records have made of memory.
+/// Counts the memory that records take, and throws beyond MostBytes.
 class MemoryBudget {
 public:
   void take(size_t Bytes) {
@@ -78,7 +81,7 @@ private:
   size_t Taken = 0;
 };
 
-/// A message that another one names by its id.
+/// Records that others refer to by their ids.
 struct Location {
   uint64_t Mapping = 0, Address = 0;
   std::vector<Line> Lines; ///< the innermost first
@@ -93,7 +96,7 @@ struct Mapping {
 
 using View = protozero::data_view;
 
-/// Fields as they should be: protozero only asserts that they are.
+/// Reads a field and throws if its type is wrong: protozero would only assert.
 uint64_t number(protozero::pbf_reader &Of) {
   if (Of.wire_type() != protozero::pbf_wire_type::varint)
     fault("field {} is no number", uint32_t(Of.tag()));
@@ -146,7 +149,7 @@ private:
     return Found->second;
   }
   const std::vector<FrameId> &framesOf(uint64_t LocationId);
-  /// Of its innermost line, 0: not known.
+  /// The column of the location's innermost line; 0: not known.
   int64_t innermostColumn(uint64_t LocationId) const {
     const std::vector<Line> &Lines = Locations.at(LocationId).Lines;
     return Lines.empty() ? 0 : Lines.front().Column;
@@ -313,7 +316,8 @@ void PprofFile::cut(std::string_view Bytes) {
   }
 }
 
-/// By a name of other profilers, or the measure's own, as `allocsite export` writes the rest.
+/// Finds a measure by the name other profilers use, or by its own, which `allocsite export`
+/// writes for the remaining measures.
 static std::optional<Measure> measureOf(std::string_view Type, std::string_view Unit) {
   for (const KnownType &Each : KnownTypes)
     if (Each.Type == Type && Each.Unit == Unit)
@@ -357,7 +361,7 @@ void PprofFile::types() {
   NotFollowed = To.column(Measure::NotFollowed);
 }
 
-/// `libc.so.6+0x1b2c4`, or the address where the module is not known.
+/// `libc.so.6+0x1b2c4`, or the address if the module is not known.
 std::string PprofFile::addressText(const Location &At) const {
   auto Found = Mappings.find(At.Mapping);
   if (Found == Mappings.end() || At.Address < Found->second.Start)
@@ -510,7 +514,8 @@ void PprofFile::about() {
 } // namespace
 
 bool allocsite::beginsAsPprof(std::string_view First) {
-  // A sample type, of a few bytes, the first of which is the tag of its type.
+  // The message begins with a sample type: a few bytes, the first of which is the tag of its
+  // type.
   return First.size() >= 4 && First[0] == (field::SampleType << 3 | 2) && First[1] >= 2 &&
          First[1] <= 20 && First[2] == 0x08;
 }

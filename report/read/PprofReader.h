@@ -7,13 +7,14 @@
 //
 //   Profile { sample_type…, sample…, mapping…, location…, function…, string_table… }
 //
-//   alloc_objects  calls         alloc_space  bytes          objects and space, which say
-//   inuse_objects  live          inuse_space  live-bytes     neither, are what is in use
+//   alloc_objects  calls         alloc_space  bytes          plain `objects` and `space`
+//   inuse_objects  live          inuse_space  live-bytes     count memory in use
 //
-// The message profile.proto of github.com/google/pprof, which Go writes of its heap, and others
-// of those of jemalloc and tcmalloc. What `allocsite export --format pprof` writes is read back:
-// its labels name the allocator, the type and the size. A frame is a line of a location, the
-// innermost first; where a location has none, it is named by its module and offset.
+// Reads profile.proto of github.com/google/pprof: the format of Go's heap profiles, to which
+// those of jemalloc and tcmalloc can be converted. The output of `allocsite export --format
+// pprof` is read back: its labels name the allocator, the type and the size. Each line of a
+// location is a frame, the innermost first; a location without lines is named by its module
+// and offset.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_PPROFREADER_H
@@ -26,11 +27,11 @@
 
 namespace allocsite {
 
-/// Whether these, at least four, may be the first bytes of such a message, not compressed.
+/// True if \p First, at least four bytes, may begin an uncompressed message.
 bool beginsAsPprof(std::string_view First);
 
-/// Adds the samples of \p Source, which is not compressed, to \p To. \p FileName is for messages;
-/// \p Of gets what the profile tells of its run.
+/// Adds the samples of \p Source, which must not be compressed, to \p To, and notes in \p Of
+/// what the profile says about its run. \p FileName is for messages.
 Expected<LogShape> readPprof(ByteSource &Source, const std::string &FileName, Profile &To,
                              Run &Of);
 

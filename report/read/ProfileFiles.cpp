@@ -26,7 +26,7 @@
 using namespace allocsite;
 
 Expected<std::unique_ptr<ProfileFile>> ProfileFile::open(const std::string &Path) {
-  // O_NONBLOCK: a pipe of that name must not keep us waiting.
+  // O_NONBLOCK: opening a pipe of that name must not block.
   int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (Descriptor < 0)
     return Error{fmt::format("{}: {}", displayText(Path), std::strerror(errno))};
@@ -102,12 +102,12 @@ static bool isThisBoot(const AllocSiteProfileHeader &Header) {
 namespace {
 /// A line of /proc/PID/maps.
 struct Mapping {
-  std::string Rights, File; ///< of a file: its number
+  std::string Rights, File; ///< File: its inode number
   std::string Path;
 };
 } // namespace
 
-/// Nothing where it cannot be read; an empty list of a process that has ended.
+/// Nothing if /proc cannot be read; an empty list if the process has ended.
 static std::optional<std::vector<Mapping>> mappingsOf(uint64_t Process) {
   std::ifstream Maps(fmt::format("/proc/{}/maps", Process));
   if (!Maps)
@@ -125,7 +125,7 @@ static std::optional<std::vector<Mapping>> mappingsOf(uint64_t Process) {
   return Found;
 }
 
-/// Whether the process has the file mapped; true where that cannot be read.
+/// Whether the process has the file mapped; true if that cannot be read.
 static bool hasMapped(uint64_t Process, const struct stat &Status) {
   const auto Mappings = mappingsOf(Process);
   if (!Mappings || Mappings->empty())
@@ -143,10 +143,11 @@ Expected<std::string> allocsite::mappedProfile(uint64_t Process) {
   if (!Mappings)
     return Error{
         fmt::format("process {}: {}", Process, std::strerror(errno ? errno : EACCES))};
-  if (Mappings->empty()) // it has ended, and its parent has not asked for its exit code
+  if (Mappings->empty()) // a zombie: it has ended, and its parent has not waited for it
     return Error{fmt::format("process {} is not running", Process)};
   for (const Mapping &Each : *Mappings) {
-    // A shared mapping of a file, which a profile alone is in most programs.
+    // Look only at shared, writable mappings of files: in most programs that is just the
+    // profile.
     if (Each.Rights != "rw-s" || Each.Path.empty() || Each.Path[0] != '/')
       continue;
     auto File = ProfileFile::open(Each.Path);
@@ -199,7 +200,7 @@ static void findIn(const std::string &Folder, std::vector<FoundProfile> &To,
   while (const dirent *Entry = ::readdir(Entries.get())) {
     FoundProfile Found;
     Found.Path = Folder + (Folder.back() == '/' ? "" : "/") + Entry->d_name;
-    // Who may write to /tmp may put there what he likes: only what is ours.
+    // Anybody may write to /tmp: take only our own files.
     if (!matchesGlob("*.asprof", Entry->d_name) ||
         ::lstat(Found.Path.c_str(), &Found.Status) != 0 || !S_ISREG(Found.Status.st_mode))
       continue;

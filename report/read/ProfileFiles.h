@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A process that ended without writing its log leaves its profile behind: an
-// orphan. Whether it ended is told by its id and by when it started, so that a
-// later process of the same id is not taken for it.
+// orphan. The process is identified by its id and start time, so that a later
+// process with the same id is not taken for it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_PROFILEFILES_H
@@ -35,21 +35,21 @@ public:
 private:
   explicit ProfileFile(int Descriptor) : Descriptor(Descriptor) {}
   int Descriptor;
-  uint64_t DataFrom = 0, DataTo = 0; ///< what nextData found last
+  uint64_t DataFrom = 0, DataTo = 0; ///< the extent that nextData found last
 };
 
 enum class OwnerState {
   Gone,
   Running,
-  Elsewhere ///< in another pid namespace: nobody here can tell
+  Elsewhere ///< in another pid namespace: its state cannot be seen from here
 };
 
-/// \p Status is that of the profile: a process that has executed another program
-/// since has it mapped no more.
+/// Whether the process that wrote \p Header still counts. \p Status is the status of the
+/// profile: a process that has since executed another program no longer maps it.
 OwnerState ownerState(const AllocSiteProfileHeader &Header, const struct stat &Status);
 
-/// The profile into which the process \p Process counts, told by what it has mapped. An error says
-/// why there is none.
+/// The path of the profile that the process \p Process counts into, found among its mappings.
+/// An error says why there is none.
 Expected<std::string> mappedProfile(uint64_t Process);
 
 struct FoundProfile {
@@ -59,8 +59,8 @@ struct FoundProfile {
   OwnerState Owner;
 };
 
-/// Profiles of this user in $TMPDIR and /tmp, newest first. Files of others that are named
-/// like one are not looked into; their paths go to \p OfOthers.
+/// This user's profiles in $TMPDIR and /tmp, newest first. Other users' files that are named
+/// like profiles are not opened; their paths are added to \p OfOthers.
 std::vector<FoundProfile> findProfiles(std::vector<std::string> &OfOthers);
 
 } // namespace allocsite

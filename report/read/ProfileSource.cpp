@@ -26,7 +26,7 @@ using namespace allocsite;
 
 namespace {
 
-/// Gives the bytes that were looked at once more.
+/// Returns the bytes that were already read once more, then the rest.
 class Reread : public ByteSource {
 public:
   Reread(ByteSource &Rest, std::string_view First) : Rest(Rest), First(First) {}
@@ -45,7 +45,7 @@ private:
   std::string_view First;
 };
 
-/// Up to \p Size bytes, fewer only at the end.
+/// Reads \p Size bytes; fewer only at the end of the input.
 Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
   std::string Bytes(Size, '\0');
   for (size_t Filled = 0;;) {
@@ -60,7 +60,7 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
   }
 }
 
-/// By way of the log in memory: what a profile says and what its log says is then the same.
+/// Converts the profile to a log in memory and reads that, so that both give the same numbers.
 Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   auto Recorded = RecordedProfile::open(File);
   if (!Recorded)
@@ -98,7 +98,7 @@ bool isRecording(std::string_view First) {
   return First == std::string_view(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
 }
 
-/// A log or a profile of pprof.
+/// Reads a log or a pprof profile.
 Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called, Profile &To,
                                 Run &Of) {
   auto First = firstBytes(Source, FirstByteCount);
@@ -165,7 +165,7 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
   const bool IsRecorded = isRecording(*First);
   if (IsRecorded && File == "-")
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
-  // Lines of two builds differ: those of the second count.
+  // Line numbers of the two builds differ: those of the second win.
   CallPlaces Before;
   if (Side)
     std::swap(Before, To.Places);

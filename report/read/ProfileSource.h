@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 //   app.csv     a log, in the full or the short form
-//   app.asprof  a profile, of a process that has ended or of one that runs
+//   app.asprof  a profile, of a process that has ended or is running
 //   app.pb.gz   a heap profile of another profiler, in the format of pprof
 //   -           standard input: a log, or such a heap profile
-//   app.csv@loaded..saved   of a log, what was counted between two marks (MarkRange.h)
+//   app.csv@loaded..saved   the part of a log between two marks (MarkRange.h)
 //
-// Which it is is told by its first bytes, not by its name. A log may be packed by gzip as well.
+// The first bytes of a file determine its kind, not its name. A log may be compressed by gzip,
+// too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_PROFILESOURCE_H
@@ -22,9 +23,9 @@
 
 namespace allocsite {
 
-/// Adds what \p File has counted to side \p Side of \p To, whose Runs get one more. After an
-/// error \p To holds a part. The shape is that of the log, or of the log that would be
-/// written.
+/// Adds the counts of \p File to side \p Side of \p To, and one entry to its Runs. After an
+/// error \p To holds a part. Returns the shape of the log, or of the log that a profile would
+/// be written as.
 Expected<LogShape> readProfile(const std::string &File, Profile &To, unsigned Side = 0);
 
 /// Adds what each thread has counted, where a log tells that.

@@ -28,15 +28,15 @@ using namespace allocsite;
 
 namespace {
 
-/// Bytes of address space in use: with AddressSanitizer that is terabytes.
+/// Bytes of address space in use; with AddressSanitizer these are terabytes.
 uint64_t mappedBytes() {
   uint64_t Pages = 0;
   std::ifstream("/proc/self/statm") >> Pages;
   return Pages * uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
-/// A file that was made to hurt ends here, whatever it does: no more memory and
-/// processor time than a real one of its size would need.
+/// Limits memory and processor time to what a valid file of this size may need, so that a
+/// hostile one cannot exhaust the machine. Ends the process when time is up.
 class Bounds {
   static constexpr char Said[] =
       "allocsite: error: the profile takes too long to read: is it damaged?\n";

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a process has counted, made into the log that it writes when it ends: by the same
-// code, so that the two are the same. Whatever the file holds, reading it is bounded in
-// time and memory.
+// Converts a profile into the log that its process writes when it ends, with the same code, so
+// that both are equal. Whatever the file holds, reading it is bounded in time and memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_RECORDEDPROFILE_H
@@ -21,7 +20,7 @@
 
 namespace allocsite {
 
-/// Of the header, fit to be seen.
+/// The program named in the header, made printable.
 std::string programOf(const AllocSiteProfileHeader &Header);
 
 /// True of a file that can be read from its start again, and begins as a profile that holds
@@ -40,7 +39,7 @@ public:
   /// Its process runs: what is read is of this moment.
   bool isLive() const { return Live; }
 
-  /// The rows and columns that the process was told to write.
+  /// The rows and columns that the process was configured to write.
   CsvShape shape() const;
 
   /// Reads all, once, and sorts it. The table lives as long as this.

@@ -28,7 +28,7 @@ bool allocsite::standardInputIsGiven() {
   do
     Ready = ::poll(&Input, 1, PatienceMilliseconds);
   while (Ready < 0 && errno == EINTR);
-  // At the end of a pipe or socket there is nothing to read either.
+  // A pipe or socket at its end is ready, too, but has no bytes.
   int Bytes = 0;
   return Ready > 0 && ::ioctl(STDIN_FILENO, FIONREAD, &Bytes) == 0 && Bytes > 0;
 }

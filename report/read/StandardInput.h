@@ -18,9 +18,9 @@
 
 namespace allocsite {
 
-/// Whether standard input was redirected to something that has bytes to read. Waits for the
-/// first byte on a pipe, but not longer than PatienceMilliseconds: a job's pipe may stay open
-/// with nobody who writes. Reads nothing.
+/// Whether standard input is a file, or a pipe or socket with bytes to read. Waits for the
+/// first byte on a pipe, but at most PatienceMilliseconds: a job's pipe may stay open without
+/// a writer. Reads nothing.
 bool standardInputIsGiven();
 
 constexpr int PatienceMilliseconds = 2000;

@@ -9,7 +9,7 @@
 //   leak:g_type_init        any function, file or allocator of the chain with this in it
 //   leak:^parse*Table$      * is any run of characters, ^ and $ are the ends
 //
-// The files of LeakSanitizer (LSAN_OPTIONS=suppressions=), which mean the same here.
+// LeakSanitizer's files (LSAN_OPTIONS=suppressions=), with the same meaning.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_READ_SUPPRESSIONS_H
@@ -23,12 +23,12 @@
 
 namespace allocsite {
 
-/// Of each line: the pattern. \p File is named in errors.
+/// The pattern of each line. \p File is named in errors.
 Expected<std::vector<std::string>> parseSuppressions(std::string_view Text,
                                                      const std::string &File);
 
-/// As LeakSanitizer matches: the parts between `*` are found one behind the other, each at its
-/// first place. Nothing matches an empty name.
+/// Matches like LeakSanitizer: finds the parts between `*` one after another, each at its
+/// first occurrence. No pattern matches an empty name.
 bool matchesSuppression(std::string_view Pattern, std::string_view Name);
 
 } // namespace allocsite

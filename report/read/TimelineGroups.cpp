@@ -23,10 +23,10 @@ static bool isNumber(std::string_view Cell, uint64_t &To) {
 
 namespace {
 
-/// A group has as many points as the timeline, wherever it begins.
+/// Limits the points of all groups together; each group has up to as many as the timeline.
 constexpr size_t MostGroupPoints = 50'000'000;
 
-/// Puts the rows of a file together, which stand group by group.
+/// Collects the rows of a file, which are sorted by group.
 class GroupRows {
   const size_t PointCount;
 
@@ -61,7 +61,7 @@ public:
     return {};
   }
 
-  /// Of the last group there are no more rows.
+  /// Ends the last group: an error if it does not reach the end of the timeline.
   MaybeError end() const {
     if (Groups.empty() || Groups.back().First + Groups.back().Points.size() == PointCount)
       return {};

@@ -16,14 +16,14 @@
 namespace allocsite {
 
 struct GroupPoint {
-  uint64_t Blocks, Bytes; ///< alive
+  uint64_t Blocks, Bytes; ///< live
 };
 
 struct TimelineGroup {
-  bool IsOfSize;    ///< else of an allocator
-  bool IsOfObjects; ///< of arenas; they lie in blocks, and are not added to them
+  bool IsOfSize;    ///< grouped by size; else by allocator
+  bool IsOfObjects; ///< objects of arenas: they lie in blocks, so do not add them to these
   std::string Name; ///< the allocator's, or the largest size in digits
-  size_t First;     ///< the point of the timeline that Points begins with, from 0
+  size_t First;     ///< index of the timeline point that Points begins with
   std::vector<GroupPoint> Points;
 
   GroupPoint at(size_t Point) const {

@@ -1,4 +1,4 @@
-//===- AdviceFormat.h - What a program could allocate less ------*- C++ -*-===//
+//===- AdviceFormat.h - Advice on allocating less ---------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace allocsite {
 
-/// The first \p Top of \p All, 0 is all.
+/// One row for each of the first \p Top of \p All; 0: all.
 Sheet adviceSheet(const std::vector<Advice> &All, const Profile &In, size_t Top);
 
-/// For people: a paragraph for each.
+/// For people: a paragraph for each piece of advice.
 std::string adviceText(const std::vector<Advice> &All, const Profile &In, size_t Top,
                        const SheetStyle &Style);
 

@@ -14,8 +14,8 @@
 
 using namespace allocsite;
 
-/// Reasons which a rule, a prototype or another flag can mend. The others are as they should
-/// be: a call that the optimiser has removed allocates nothing.
+/// True for reasons that a rule, a prototype or another flag can fix. The others are no fault:
+/// a call that the optimiser has removed allocates nothing.
 static bool canBeMended(std::string_view Reason) {
   return Reason == "parameters" || Reason == "fewer-arguments";
 }
@@ -28,9 +28,10 @@ static bool isOfLibraries(std::string_view Allocator) {
          Allocator.substr(0, 12) == "operator new";
 }
 
-/// Some keep these programs: CMake in its modules (CMakeCCompilerABI.c) and in CMakeFiles, but
-/// for the directories of targets there (app.dir/Unity/unity_0_c.c); Meson, SCons and waf in
-/// directories of their own; configure scripts that were interrupted.
+/// These programs may be kept: by CMake in its modules (CMakeCCompilerABI.c) and in
+/// CMakeFiles, which also has directories of real targets (app.dir/Unity/unity_0_c.c); by
+/// Meson, SCons and waf in directories of their own; by configure scripts that were
+/// interrupted.
 bool allocsite::isProbeOfBuildSystem(const std::filesystem::path &File) {
   auto startsWith = [](const std::string &Text, std::string_view Start) {
     return Text.compare(0, Start.size(), Start) == 0;
@@ -94,7 +95,7 @@ static std::string counted(size_t Count, std::string_view What) {
   return fmt::format("{} {}{}", Count, What, Count == 1 ? "" : "s");
 }
 
-/// The one thing that helps most.
+/// The one hint that helps most.
 static std::string hint(const BuildSummary &Summary, const std::string &Directory,
                         bool KnowsLeaves) {
   if (!Summary.Uncounted.empty())

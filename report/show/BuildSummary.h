@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The inventory that a build has written, in a few lines for people:
+// Sums up the inventory of a build in a few lines for people:
 //
 //   42 files instrumented: 310 sites of 3 allocators (malloc 200, calloc 60, pool_alloc 50)
 //   4 calls look like allocations and cannot be counted
 //   hint: …
 //
-// Programs by which a build system tries the compiler are not among them, whether they are
-// gone by then, as those of configure scripts, or kept, as those of CMake.
+// Leaves out the programs with which a build system tests the compiler, whether deleted by
+// now, like those of configure scripts, or kept, like those of CMake.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_BUILDSUMMARY_H
@@ -30,21 +30,21 @@ namespace allocsite {
 struct BuildSummary {
   std::set<std::string> Files;             ///< Absolute paths of sources.
   std::map<std::string, size_t> Sites;     ///< By allocator.
-  std::map<std::string, size_t> Uncounted; ///< Calls that could be, by callee.
-  bool HasOwnAllocators = false;           ///< Some are not of the C and C++ libraries.
-  bool CallsStrings = false;               ///< std::string of libstdc++, which allocates.
+  std::map<std::string, size_t> Uncounted; ///< Calls that could be counted, by callee.
+  bool HasOwnAllocators = false;           ///< Has allocators beyond the C and C++ libraries'.
+  bool CallsStrings = false;               ///< Calls libstdc++'s std::string, which allocates.
 
   size_t siteCount() const;
 };
 
-/// Whether \p File belongs to a program by which a build system tries the compiler.
+/// Whether \p File belongs to a program with which a build system tests the compiler.
 bool isProbeOfBuildSystem(const std::filesystem::path &File);
 
-/// \p Names must be the table of \p Known.
+/// Sums up \p Known, whose names are in \p Names.
 BuildSummary summarise(const Inventory &Known, const NameTable &Names);
 
-/// The lines, each with its end. \p Directory has compile_commands.json. \p KnowsLeaves: the
-/// build was given what an earlier one had learned.
+/// The summary as lines, each with its line end. \p Directory contains compile_commands.json.
+/// \p KnowsLeaves: the build was given the list of leaf functions of an earlier build.
 std::string buildSummaryText(const BuildSummary &Summary, const std::string &Directory,
                              bool KnowsLeaves);
 

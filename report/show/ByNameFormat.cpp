@@ -28,9 +28,8 @@ static bool isLive(const Column &Of) {
   return Of.Is == Measure::LiveBytes || Of.Is == Measure::Live;
 }
 
-/// A table has room for few numbers beside a name: the one that it is sorted by and the count
-/// or the bytes of the same, with what is by the function itself, then what else matters most.
-/// CSV, TSV and JSON have all.
+/// Whether a table shows the self value of \p Of. A line has room for few numbers: the measure
+/// it is sorted by and the matching count or bytes get one. CSV, TSV and JSON have all.
 static bool hasSelfForPeople(const Column &Of, const Column &Sort) {
   return Of.Is == Sort.Is || (isAllocated(Of) && isAllocated(Sort)) ||
          (isLive(Of) && isLive(Sort));
@@ -59,7 +58,7 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     std::replace(Key.begin(), Key.end(), '-', '_');
     const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
     const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
-    // Those of live memory, unless the table is sorted by them.
+    // Leave out measures of live memory, unless the table is sorted by them.
     Result.Columns.push_back(
         {Key, IsShown ? Columns[I].Word : "", kindOf(Columns[I]),
          hasSelfForPeople(Columns[I], Columns[Sort]) ? 0 : unsigned(I) + 1});

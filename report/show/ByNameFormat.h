@@ -12,9 +12,10 @@
 
 namespace allocsite {
 
-/// \p Noun is what a row stands for: function, file or process. Shares are of \p Sort's total
-/// over all rows of \p Of, \p Top rows are made, 0 is all. \p HasFolded: rows are left out that
-/// would count \p Sort twice, though they may be all that is known of another measure.
+/// One row for each of the first \p Top sums; 0: all. \p Noun is what a row stands for:
+/// function, file or process. Shares are parts of \p Total, the total of \p Sort.
+/// \p HasFolded: rows were left out that would count \p Sort twice, although other measures
+/// may be known from them alone.
 Sheet byNameSheet(const std::vector<NamedSum> &Sums, const std::vector<Column> &Columns,
                   ColumnId Sort, const Quantity &Total, const std::string &Noun, size_t Top,
                   bool HasFolded);

@@ -19,9 +19,9 @@ using namespace allocsite;
 
 static constexpr std::string_view Arrow = " ← ";
 static constexpr size_t ArrowWidth = 3;
-/// Less of a name than this tells nothing: rather let the line be too long.
+/// Names are not cut to less, as they would say nothing: rather let the line be too long.
 static constexpr size_t LeastFrameWidth = 8;
-/// More than that is cut in the middle, and not looked through for scopes.
+/// Longer names are cut in the middle at once, without a search for scopes.
 static constexpr size_t MostFrameWidth = 2048;
 
 /// The largest width such that frames cut to it take at most \p Width together.
@@ -36,7 +36,7 @@ static size_t frameWidthFor(std::vector<size_t> Widths, size_t Width) {
   return SIZE_MAX;
 }
 
-/// Takes outer scopes off, of the widest name first, until all take at most \p Width.
+/// Drops outer scopes, widest name first, until all frames take at most \p Width.
 static void dropScopes(std::vector<std::string> &Frames, std::vector<size_t> &Widths,
                        size_t Width) {
   std::vector<size_t> Droppable(Frames.size());

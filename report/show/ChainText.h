@@ -13,14 +13,13 @@
 
 namespace allocsite {
 
-/// "leaf ← caller ← main" of display texts, in at most \p Width columns where
-/// that can be: first template arguments and parameters are folded, longest
-/// name first, then names lose outer scopes, widest first, and those that are still
-/// long their middle.
+/// "leaf ← caller ← main" from display texts, in at most \p Width columns if possible.
+/// Shortens in this order: folds template arguments and parameters, longest name first;
+/// drops outer scopes, widest name first; cuts the middle out of names still too long.
 std::string chainText(std::vector<std::string> Frames, size_t Width);
 
-/// \p Place, the chain and \p More in one line of at most \p Width columns where that can be, or
-/// else the place on a line of its own.
+/// \p Place, the chain and \p More on one line if they fit into \p Width columns; otherwise
+/// the place stands on a line of its own.
 std::string placedChain(const std::string &Place, const std::vector<std::string> &Frames,
                         const std::string &More, size_t Width);
 

@@ -22,7 +22,7 @@ using namespace allocsite;
 namespace fs = std::filesystem;
 
 namespace {
-/// Keeps two members of the outermost object, and passes over the rest.
+/// Keeps two members of the outermost object and skips the rest.
 struct EntryReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, EntryReader> {
   unsigned Depth = 0;
   std::string Member, File, Directory;
@@ -45,7 +45,7 @@ struct EntryReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, EntryReader
 };
 } // namespace
 
-/// The path of the source that \p Line is about, or "" where it is no such line.
+/// The path of the source file of the entry \p Line; "" if it is no entry.
 static std::string sourceOf(const std::string &Line) {
   rapidjson::MemoryStream Stream(Line.data(), Line.size());
   EntryReader Its;
@@ -56,8 +56,8 @@ static std::string sourceOf(const std::string &Line) {
              : "";
 }
 
-/// The lines of \p From that are entries, by source. False where a line is neither that nor a
-/// bracket: then another program has written the file.
+/// Adds the entries of \p From to \p BySource, which is keyed by source file. False if a line
+/// is neither an entry nor a bracket: then another program has written the file.
 static bool readLines(const fs::path &From,
                       std::map<std::string, std::vector<std::string>> &BySource) {
   std::error_code Ignored;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // allocsite-clang appends a line for each compilation, as {"directory": …, "file": …,
-// "arguments": […]}. They become the compilation database that `allocsite discover -p` and other
-// tools of clang read.
+// "arguments": […]}. They become the compilation database that `allocsite discover -p` and
+// other tools of clang read.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_COMPILECOMMANDS_H
@@ -19,9 +19,9 @@
 
 namespace allocsite {
 
-/// Adds the \p Lines, a file that is removed, to \p Database. What that said before of other
-/// files stays, unless they are gone. Programs by which a build system tries the compiler are
-/// left out.
+/// Moves the entries of the file \p Lines, which is removed, into \p Database. Its entries for
+/// other files stay, unless those files are gone. Leaves out the programs with which a build
+/// system tests the compiler.
 MaybeError collectCommands(const std::filesystem::path &Lines,
                            const std::filesystem::path &Database);
 

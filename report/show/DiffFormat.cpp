@@ -49,7 +49,7 @@ static bool isShown(const DiffRow &Of, const DiffStyle &Style) {
   return Style.ShowsSame || Of.State != DiffState::Same;
 }
 
-/// How long the measure's columns are: change, share, before, after.
+/// Adds the columns of the sorting measure: change, change in %, before, after.
 static void addMeasure(Sheet &To, const Column &Of) {
   To.Columns.push_back({"change", "change", kindOf(Of, true)});
   To.Columns.push_back({"ratio", "%", CellKind::ShareChange});
@@ -57,7 +57,7 @@ static void addMeasure(Sheet &To, const Column &Of) {
   To.Columns.push_back({"after", "after", kindOf(Of, false)});
 }
 
-/// What has changed of a number that is not known on both sides is not known either.
+/// The change of a number; not known unless both sides are known.
 static Cell change(const Quantity &Before, const Quantity &After) {
   if (!Before.isWhole() || !After.isWhole())
     return Quantity{0, Known::Nothing};
@@ -89,7 +89,8 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
       const std::string &Word = Of.columns()[I].Word;
       std::string Key = Word;
       std::replace(Key.begin(), Key.end(), '-', '_');
-      // A line has no room for all of live memory: --measure chooses, other formats have all.
+      // A line has no room for all measures of live memory: --measure chooses one; CSV, TSV
+      // and JSON have all.
       const Measure Its = Of.columns()[I].Is;
       const bool IsShown = Its == Measure::Bytes || Its == Measure::Calls;
       Result.Columns.push_back(

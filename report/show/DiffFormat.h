@@ -1,4 +1,4 @@
-//===- DiffFormat.h - What has changed between two profiles ---------------===//
+//===- DiffFormat.h - The differences of two profiles as a sheet ----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,17 +15,17 @@ namespace allocsite {
 struct DiffStyle {
   DiffBy By = DiffBy::Site;
   ColumnId Measure = 0;
-  size_t Top = 0; ///< most rows, 0 is all
+  size_t Top = 0; ///< number of rows; 0: all
   bool ShowsSame = false;
 };
 
-/// The rows of \p Found, which is of \p Of.
+/// The rows of \p Found, a diff of \p Of.
 Sheet diffSheet(const Diff &Found, const Profile &Of, const DiffStyle &Style);
 
-/// Before and after of each allocator.
+/// The totals of each allocator before and after.
 Sheet diffAllocators(const Profile &Of, ColumnId Measure);
 
-/// What stands below the table: how much was matched, and what is not shown.
+/// The sentences below the table: how much was matched, and what is not shown.
 std::string diffSummary(const Diff &Found, const DiffStyle &Style);
 
 } // namespace allocsite

@@ -29,7 +29,7 @@ static std::string countText(uint64_t Number, bool RawBytes = false) {
 static std::string bytesText(uint64_t Number, bool RawBytes) {
   return quantityText(int64_t(Number), CellKind::Bytes, RawBytes);
 }
-/// In a sentence.
+/// A number of bytes as part of a sentence.
 static std::string sizeText(uint64_t Number, bool RawBytes) {
   return bytesText(Number, RawBytes) + (RawBytes ? " bytes" : "");
 }
@@ -37,7 +37,7 @@ static std::string objectsText(uint64_t Objects, bool RawBytes) {
   return countText(Objects, RawBytes) + (Objects == 1 ? " object" : " objects");
 }
 
-/// What says most of a node, in a word: its type, or else its allocator, or its site.
+/// A short name for a node: its type, or else its allocator, or its site.
 static std::string nameOf(const ObjectGraph &Of, uint32_t Node) {
   const GraphNode &Its = Of.Nodes[Node];
   if (!Node)
@@ -48,7 +48,7 @@ static std::string nameOf(const ObjectGraph &Of, uint32_t Node) {
   return NoType;
 }
 
-/// Its lines in a drawing.
+/// The lines of a node's label in a drawing.
 static std::vector<std::string> labelOf(const ObjectGraph &Of, uint32_t Node, bool RawBytes) {
   const GraphNode &Its = Of.Nodes[Node];
   std::vector<std::string> Lines = {nameOf(Of, Node)};
@@ -68,7 +68,7 @@ static std::vector<std::string> labelOf(const ObjectGraph &Of, uint32_t Node, bo
   return Lines;
 }
 
-/// What the drawing leaves out and is of.
+/// Sentences that say what the drawing shows and what it leaves out.
 static std::vector<std::string> remarksOn(const ObjectGraph &Of, const GraphPart &Part,
                                           bool RawBytes) {
   std::vector<std::string> All = {
@@ -167,8 +167,8 @@ std::string allocsite::graphTable(const ObjectGraph &Of, const GraphPart &Part,
 // Drawings
 //===----------------------------------------------------------------------===//
 
-/// Within the quotes of a label: what Mermaid or the HTML that it makes would read is an entity
-/// of Mermaid.
+/// Escapes text for a quoted label: characters with a meaning in Mermaid or in HTML become
+/// Mermaid entities.
 static std::string mermaidText(std::string_view Display) {
   std::string Text;
   for (unsigned char C : Display)

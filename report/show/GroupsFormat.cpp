@@ -47,7 +47,7 @@ private:
     const auto Column = Report.Of.column(Which);
     return Column ? Of.Values[*Column] : 0;
   }
-  /// Of an allocator that has 0 bytes in all its calls: a rule may say nothing of them.
+  /// True if all the allocator's calls have 0 bytes: its rule may name no size.
   bool isUnsized(NameId Allocator, const RowsSum &Of) const {
     return value(Of, Measure::Calls) && !totalOf(Allocator).Sizes.Largest;
   }
@@ -70,7 +70,7 @@ private:
   }
   const char *nouns() const;
   bool lacksTypesOfNew() const;
-  // Sentences, each ended by a line's end and wrapped where \p Width says.
+  // Sentences, each ending in a line end and wrapped at \p Width.
   std::string layerNotes(size_t Width) const;
   std::string wrapperNotes(size_t Width) const;
   std::string libraryNotes() const;
@@ -85,18 +85,18 @@ private:
   std::map<NameId, const RowsSum *> Totals; ///< by allocator
 };
 
-/// \p First before the others; \p Share is the title of its share, or null. A line that has no
-/// room for all loses the last ones first: they say least.
+/// Adds a column for each measure, \p First in front. \p Share is the title of its share, or
+/// null. A line without room for all loses the last columns first: they say least.
 void Maker::addMeasures(Sheet &To, ColumnId First, const char *Share) const {
   for (ColumnId Each : columnOrder(Report.Of, First)) {
     const Measure Its = Columns[Each].Is;
     std::string Key = Columns[Each].Word;
     std::replace(Key.begin(), Key.end(), '-', '_');
-    // Each number says itself how much of it is known.
+    // Do not show not-followed: each number itself shows whether it is known.
     const bool IsTold = Each == First || Its != Measure::NotFollowed;
     const unsigned GoesFirst = Each == First || columnOf(Its).isAlways() ? 0 : unsigned(Its);
     const std::string Title = IsTold ? Columns[Each].Word : "";
-    // People are told where the bytes are not known.
+    // For people, mark bytes that are not known.
     if (Its == Measure::Bytes && hasUnsized())
       To.Columns.push_back({"", Title, CellKind::Bytes, GoesFirst});
     To.Columns.push_back({Key, Its == Measure::Bytes && hasUnsized() ? "" : Title,
@@ -240,7 +240,7 @@ std::string someOf(const std::vector<std::string> &Words, size_t Most) {
                                : Text + fmt::format(" and {} more", Words.size() - Shown);
 }
 
-/// One line for each allocator of which rows are folded.
+/// One line for each allocator with folded rows.
 std::string Maker::layerNotes(size_t Width) const {
   if (Report.Found.Folded.empty())
     return "";
@@ -264,7 +264,7 @@ std::string Maker::layerNotes(size_t Width) const {
   return Text;
 }
 
-/// Of an allocator of which much is asked for in chains that are of a library alone.
+/// Proposes library: rules for allocators with much memory in chains wholly within a library.
 std::string Maker::libraryNotes() const {
   constexpr double LeastShare = 0.05;
   if (Report.By != GroupBy::Site && Report.By != GroupBy::Chain)
@@ -292,7 +292,7 @@ std::string Maker::libraryNotes() const {
       fmt::join(Rules, "\n    "));
 }
 
-/// Of functions that are left out, since they allocate for others.
+/// Names the wrappers that were removed from chains.
 std::string Maker::wrapperNotes(size_t Width) const {
   constexpr size_t MostWrappers = 8;
   std::vector<std::string> Wrappers;
@@ -314,7 +314,7 @@ std::string Maker::wrapperNotes(size_t Width) const {
       Width);
 }
 
-/// Of calls that made nothing, which no table has.
+/// One line for each allocator with failed calls, which no table shows.
 std::string Maker::failedNotes() const {
   std::string Text;
   for (const FailedCalls &Each : Report.Found.Failed)
@@ -324,7 +324,8 @@ std::string Maker::failedNotes() const {
   return Text;
 }
 
-/// Where the source was read, what a new-expression or a container makes has a type.
+/// True if most calls of an operator new have no type, which they get only where the sources
+/// of new-expressions and containers were read.
 bool Maker::lacksTypesOfNew() const {
   return Report.By == GroupBy::Type &&
          std::any_of(Report.Found.Largest.begin(), Report.Found.Largest.end(),
@@ -341,7 +342,7 @@ constexpr char NoAllocations[] =
     "Where the program has made some, its allocators have names that are not known, or are "
     "called through pointers: `allocsite discover` proposes rules for them.";
 
-/// Why there is nothing to show.
+/// Says why there is nothing to show.
 std::string Maker::emptyText(size_t Width) const {
   if (!Report.Left.HadRows)
     return "no allocations\n" + (Report.Lacks.empty() ? wrapText(NoAllocations, Width) : "");

@@ -24,20 +24,20 @@
 
 namespace allocsite {
 
-/// What groupRows() gave of a profile, and how it was asked.
+/// The result of groupRows(), its arguments, and what belongs in its notes.
 struct GroupsReport {
   const Profile &Of;
   const Groups &Found;
   const LeftOut &Left;
   GroupBy By;
   ColumnId Sort;
-  std::vector<std::string> Lacks; ///< what the logs say that they do not show
+  std::vector<std::string> Lacks; ///< sentences that say what the logs do not record
 };
 
-/// The groups: for people with units and names, in other formats with exact numbers.
+/// The groups as rows, with units for people and exact numbers in other formats.
 Sheet groupsSheet(const GroupsReport &Of, bool RawBytes);
 
-/// Totals, groups, and sentences on what they do not show.
+/// Totals, groups, and sentences on what these do not show.
 std::string groupsText(const GroupsReport &Of, const SheetStyle &Style);
 
 } // namespace allocsite

@@ -13,7 +13,7 @@
 
 using namespace allocsite;
 
-/// All that suppressions have left out.
+/// The sum of all that suppressions have left out.
 static SuppressedLeaks suppressed(const Leaks &Of) {
   SuppressedLeaks All;
   for (const SuppressedLeaks &Each : Of.Suppressed) {

@@ -1,4 +1,4 @@
-//===- LeaksFormat.h - What was alive at exit, as rows ----------*- C++ -*-===//
+//===- LeaksFormat.h - Memory live at exit, as rows -------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,10 @@
 
 namespace allocsite {
 
-/// The first \p Top leaks, 0 is all.
+/// One row for each of the first \p Top leaks; 0: all.
 Sheet leaksSheet(const Leaks &Of, const Profile &In, size_t Top);
 
-/// What each suppression has left out, as rows; none where nothing was.
+/// One row for each suppression that has left something out.
 Sheet suppressedSheet(const Leaks &Of);
 
 /// `12 blocks with 3.4 KiB are left in 2 chains`

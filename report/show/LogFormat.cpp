@@ -63,8 +63,8 @@ private:
     return Frames;
   }
 
-  /// Ranks of names, as comparing texts for each pair of rows would take long. Most rows differ in
-  /// the ranks of their first two frames.
+  /// The rows sorted by name. Compares ranks of names, as comparing texts for each pair of
+  /// rows would take long. Most rows differ in the ranks of their first two frames.
   std::vector<RowId> ordered() const {
     std::vector<NameId> ByText(Of.Names.size());
     std::iota(ByText.begin(), ByText.end(), 0);
@@ -106,8 +106,8 @@ private:
     return (MeasureColumns[I].Modes & ~ModeReader) && ColumnOf[I];
   }
 
-  /// Whether the cells of live memory are empty. Of a number that is known in part a reader sees
-  /// by calls, live and freed how much it lacks, but not of an estimate.
+  /// Whether the cells of live memory are left empty. If a number is known in part, readers
+  /// can tell from calls, live and freed how much is missing; but not if it is an estimate.
   bool isNotKnown(RowId Row) const {
     auto value = [&](Measure Of) { return this->Of.value(Row, ColumnOf[unsigned(Of)], 0); };
     const uint64_t Lacks = value(Measure::NotFollowed);
@@ -144,7 +144,7 @@ private:
       if (MeasureColumns[I].isAlways())
         number(Row, I);
     Text += ',';
-    // Calls that failed say so behind the allocator (read/AllocationLog.h).
+    // Failed calls are marked behind the allocator's name (read/AllocationLog.h).
     if (Is.IsFailed)
       cell(std::string(Of.Names[Is.Allocator]) + " (failed)");
     else
@@ -156,7 +156,7 @@ private:
     const bool IsNotKnown = isNotKnown(Row);
     for (unsigned I = 0; I != MeasureCount; ++I)
       if (isAppended(I) && IsNotKnown)
-        Text += ','; // also of a sample: 0 there would say that it has seen none of the blocks
+        Text += ','; // for sampled, too: 0 would say that the sample saw no block
       else if (isAppended(I))
         number(Row, I);
     Text += '\n';
@@ -190,7 +190,7 @@ std::string allocsite::placesText(const Profile &Of) {
                                 Place.Count));
   if (Lines.empty())
     return "";
-  // In whatever order they were read.
+  // Sort, so that the order of reading does not matter.
   std::sort(Lines.begin(), Lines.end());
   return fmt::format("callee,caller,first place,places\n{}", fmt::join(Lines, ""));
 }

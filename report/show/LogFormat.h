@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The inverse of read/ProfileSource.h: what is read from it again is what was written, but for
-// chains of more than four frames, which a log cuts.
+// The inverse of read/ProfileSource.h: reading the log gives the same profile, except that
+// chains are cut to four frames.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_LOGFORMAT_H
@@ -16,14 +16,13 @@
 
 namespace allocsite {
 
-/// The rows of \p Of by their names, so that the same rows are the same file whatever order
-/// they were read in. Returns 0 or an errno value.
+/// Writes the rows of \p Of sorted by name, so that the same rows give the same file whatever
+/// order they were read in. Returns 0 or an errno value.
 int writeLog(const Profile &Of, int Descriptor);
 
-/// The file beside that log, of the places that are known of calls (read/CallPlaces.h); empty:
-/// none are.
+/// The text of the file of call places beside that log (read/CallPlaces.h).
 std::string placesText(const Profile &Of);
-/// The same of the modules of functions (read/ModulesOfLog.h).
+/// The text of the file of functions' modules beside that log (read/ModulesOfLog.h).
 std::string modulesText(const Profile &Of);
 
 } // namespace allocsite

@@ -37,8 +37,7 @@ FileKind kindOf(const fs::path &File) {
   return Start[EI_NIDENT] == ET_REL ? FileKind::Object : FileKind::Program;
 }
 
-/// An object file if there is a new one, else a program or shared library; of several the
-/// first by name.
+/// A new object file, or else a new program or shared library; the first by name.
 BuiltFile findNewFile(const fs::path &Top, fs::file_time_type Start) {
   BuiltFile Found;
   std::error_code Failure;
@@ -65,7 +64,7 @@ std::string readAll(const fs::path &File) {
   return Text.str();
 }
 
-/// The compiler that an object names in its section .comment, as "gcc 12.2.0"; or "".
+/// The compiler named in an object's section .comment, such as "gcc 12.2.0"; or "".
 std::string compilerOf(const std::string &Object) {
   auto wordAt = [&](size_t At) {
     return displayText(
@@ -80,7 +79,7 @@ std::string compilerOf(const std::string &Object) {
   return "";
 }
 
-/// How to compile everything once more.
+/// Says how to compile everything again.
 std::string cleanHint(const std::vector<std::string> &Command) {
   std::string Program = fs::path(Command[0]).filename();
   std::string Words = fmt::format("{}", fmt::join(Command, " "));
@@ -95,7 +94,7 @@ std::string cleanHint(const std::vector<std::string> &Command) {
   return "to compile everything anew, clean first (make clean, ninja -t clean)";
 }
 
-/// How to give a build allocsite-clang that took another compiler for \p Object.
+/// Says how to make the build that compiled \p Object use allocsite-clang.
 std::string compilerHint(const fs::path &Object, const fs::path &Top) {
   auto configured = [](std::string_view Tool, std::string_view Again) {
     return fmt::format("{} has chosen the compiler before: let it configure anew, within the "

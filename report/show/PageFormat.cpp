@@ -30,7 +30,7 @@ class DataWriter {
 public:
   explicit DataWriter(const Profile &Of);
 
-  /// Valid as long as this.
+  /// Writes the JSON; the result is valid as long as this.
   std::string_view write(const std::string &Made, const std::vector<PageTimeline> &Timelines);
 
 private:
@@ -67,7 +67,7 @@ private:
   rapidjson::Writer<rapidjson::StringBuffer> Json{Text};
 };
 
-/// Of the calls whose blocks are not followed: no column of the page, but what it knows others by.
+/// True for not-followed: it is no column of the page but tells which numbers are known.
 bool isState(const Column &Of) { return Of.Is == Measure::NotFollowed; }
 
 bool isFollowed(const Profile &Of, RowId Row) {
@@ -77,8 +77,8 @@ bool isFollowed(const Profile &Of, RowId Row) {
   return false;
 }
 
-/// Which rows lie below others is asked of all allocators of the profile, and once more of
-/// those whose blocks or objects were followed.
+/// The flags of each row (PageFormat.h). Layers are computed twice: for all allocators, and
+/// for those alone whose blocks or objects were followed.
 std::vector<unsigned> flagsOf(const Profile &Of) {
   std::set<NameId> Allocators, Followed;
   for (RowId Row = 0; Row != Of.rowCount(); ++Row) {
@@ -142,7 +142,7 @@ void DataWriter::chains() {
   Json.StartObject();
   std::vector<ChainId> All(Of.chainCount());
   std::iota(All.begin(), All.end(), 0);
-  // Chain 0 has no frame; nobody looks at its number.
+  // Chain 0 has no frame; its entry is not used.
   array("frame", All, [&](ChainId Chain) { return Chain ? Of.link(Chain).At : 0; });
   array("caller", All, [&](ChainId Chain) { return Of.link(Chain).Caller; });
   Json.EndObject();

@@ -13,11 +13,10 @@
 
 namespace allocsite {
 
-/// 1234567 as "1,234,567"; LargestCount, where counting stopped, with "≥"
-/// before.
+/// 1234567 as "1,234,567"; a saturated LargestCount has "≥" in front.
 std::string groupedNumber(uint64_t Number);
 
-/// The digits alone, for other programs.
+/// Only the digits, for other programs.
 std::string plainNumber(uint64_t Number);
 
 /// 50541568 as "48.2 MiB", below 1 KiB "512 B".

@@ -1,4 +1,4 @@
-//===- RulesFormat.h - What rules did in a build, as text -----------------===//
+//===- RulesFormat.h - The effect of rules in a build, as text ------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //   pool.cfg:4:1: 'alloc:poool_alloc' matches nothing in 20 modules (did you mean
 //   'pool_alloc'?)
 //
-// For messages a place is file:line:column, as compilers have it, so that editors
-// find it.
+// Messages give a place as file:line:column, as compilers do, so that editors can
+// jump to it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_RULESFORMAT_H
@@ -19,17 +19,18 @@
 
 namespace allocsite {
 
-/// What is to be said of a rule, as a line; "" where it holds.
+/// A line that says what is wrong with a rule; "" if nothing is.
 std::string findingOf(const ListedRule &Rule, const NameTable &Names);
-/// The same of a file and \p Modules, how many there are; lines, or "".
+/// The findings on all rules of a file, one a line, or "". \p Modules is the number of
+/// modules.
 std::string findingsOf(const ListedConfiguration &File, size_t Modules,
                        const NameTable &Names);
 
 /// "9 rules: 7 in use, 1 matching nothing, 1 shadowed".
 std::string summaryOf(const std::vector<ListedRule> &Rules);
 
-/// A row for each rule, and its words beneath. Names are cut to \p Width columns;
-/// SIZE_MAX prints them whole.
+/// A row for each rule, with its text beneath. Names are cut to \p Width columns; SIZE_MAX
+/// prints them whole.
 std::string rulesTable(const std::vector<ListedRule> &Rules, const NameTable &Names,
                        size_t Width, bool Colour);
 

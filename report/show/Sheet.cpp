@@ -56,7 +56,7 @@ static std::string cellText(const Cell &Of, CellKind Kind, bool RawBytes) {
   return "";
 }
 
-/// For programs.
+/// A cell as programs read it: exact numbers, names as they were read.
 static std::string plainText(const Cell &Of) {
   if (auto *Text = std::get_if<std::string>(&Of))
     return *Text;
@@ -79,14 +79,15 @@ static std::vector<std::string> displayFrames(const SheetRow &Of) {
     Frames.push_back(displayText(Each));
   if (Frames.empty())
     Frames.push_back("-");
-  // Cut off is cut off, however much.
+  // One `…` is enough to say that the chain was cut.
   while (Frames.size() > 1 && Frames.back() == "…" && Frames[Frames.size() - 2] == "…")
     Frames.pop_back();
   return Frames;
 }
 
-/// A path loses its beginning. `function#k`, where there are no lines, is no path, nor is a
-/// function that stands for its call: these are shortened as names, before `#k` and ` (+2)`.
+/// Cuts off the beginning of a path. A function in place of a path (`function#k` without line
+/// numbers, or a function that stands for its call) is shortened as a name, before `#k` and `
+/// (+2)`.
 static std::string cutPath(const std::string &Text, size_t Width) {
   std::string_view Name = Text;
   if (const size_t More = Name.rfind(" (+"); More != Name.npos && Name.back() == ')')
@@ -120,7 +121,7 @@ static bool isCut(CellKind Kind) {
   return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type;
 }
 
-/// Columns that one takes which is not cut.
+/// The width of sheet column \p I if it is not cut.
 static size_t neededBy(const Sheet &Of, size_t I, bool RawBytes) {
   size_t Width = displayWidth(Of.Columns[I].Title);
   for (const SheetRow &Row : Of.Rows)
@@ -129,7 +130,8 @@ static size_t neededBy(const Sheet &Of, size_t I, bool RawBytes) {
   return Width;
 }
 
-/// \p Of without columns that leave no room for names, and their titles.
+/// Drops columns of \p Of until names have room; returns the titles of the dropped columns,
+/// too.
 static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
                                                          const SheetStyle &Style) {
   Sheet Result = Of;
@@ -160,8 +162,8 @@ static std::pair<Sheet, std::vector<std::string>> fitted(const Sheet &Of,
   return {std::move(Result), std::move(LeftOut)};
 }
 
-/// Columns for each name: numbers are never cut, and names that need little leave the rest to
-/// the others.
+/// The width of each column of names. Numbers are never cut; names that need less than their
+/// share leave the rest to the others.
 static std::vector<size_t> nameWidths(const Sheet &Of, const SheetStyle &Style, size_t Taken) {
   constexpr size_t LeastCellWidth = 8;
   std::vector<size_t> Needed(Of.Columns.size()), Widths(Of.Columns.size(), SIZE_MAX), Order;
@@ -190,7 +192,7 @@ static bool hasCut(const Sheet &Of, size_t Path, size_t Width) {
   });
 }
 
-/// \p Path stands in front of the frames, where a line has more room.
+/// Moves column \p Path in front of the frames, where it has more room.
 static Sheet withPlaces(const Sheet &Of, size_t Path) {
   Sheet Result = Of;
   Result.Columns[Path].Title.clear();
@@ -321,8 +323,8 @@ std::string allocsite::sheetMarkdown(const Sheet &Of) {
   return Text;
 }
 
-/// A line for the titles and each row: \p CellOf gives the text of a cell, \p FramesOf of a
-/// chain, and \p Between stands between them.
+/// A line for the titles and one for each row. \p CellOf gives the text of a cell and
+/// \p FramesOf that of a chain; \p Between separates them.
 template <typename CellFunction, typename FramesFunction>
 static std::string linesFor(const Sheet &Of, char Between, CellFunction CellOf,
                             FramesFunction FramesOf) {
@@ -357,7 +359,7 @@ std::string allocsite::sheetCsv(const Sheet &Of) {
       });
 }
 
-/// What would end a cell is shown as `\t` and `\n`.
+/// Tabs and newlines within a cell are escaped as `\t` and `\n`.
 std::string allocsite::sheetTsv(const Sheet &Of) {
   return linesFor(
       Of, '\t', [](const Cell &Each, CellKind) { return displayText(plainText(Each)); },

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   Sheet ─┬─▶ table      for people: units, names cut to the line, frames beneath a row
+//   Sheet ─┬─▶ table      for people: units, names cut to fit, frames beneath a row
 //          ├─▶ markdown   for a page: thousands separators, frames on lines of a cell
 //          ├─▶ csv, tsv   for spreadsheets: exact numbers, frames in a column
 //          └─▶ json       for programs: {"kind": …, facts …, "rows": [{…}]}
 //
-// What a command answers in each of these formats is one Sheet.
+// A command builds one Sheet and prints it in the format asked for.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_SHEET_H
@@ -25,8 +25,8 @@
 
 namespace allocsite {
 
-/// Path: a name of which the end tells most. Change: a number with its sign. Share: 1 is all.
-/// Range: text that stands as numbers do, as 16…48.
+/// Path: a name whose end says most. Change: a signed number. Share: a fraction of 1. Range:
+/// text aligned like a number, such as 16…48.
 enum class CellKind {
   Name,
   Path,
@@ -41,44 +41,45 @@ enum class CellKind {
   ShareChange
 };
 
-/// A name is as it was read; a number is int64_t, a share double, what is not known neither; a
-/// number that need not be known a Quantity.
+/// A name, as it was read, is a string; a number int64_t; a share double; a number that may be
+/// unknown is a Quantity. monostate is an empty cell.
 using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
 
 struct SheetColumn {
-  std::string Key;   ///< in CSV, TSV and JSON; empty: for people alone
+  std::string Key;   ///< in CSV, TSV and JSON; empty: shown only to people
   std::string Title; ///< for people; empty: not shown to them
   CellKind Kind;
-  /// Where a table has no room for all, the columns with the largest go first; 0: this never.
+  /// If a table is too wide, columns are dropped, the largest value first; 0: never dropped.
   unsigned GoesFirst = 0;
 };
 
 struct SheetRow {
-  std::vector<Cell> Cells;         ///< as many as there are columns
-  std::vector<std::string> Frames; ///< the innermost first; none: the sheet has no chains
-  std::string More;                ///< behind the frames, for people
-  std::string Place = {};          ///< in front of the frames, for people
+  std::vector<Cell> Cells;         ///< one for each column
+  std::vector<std::string> Frames; ///< the innermost first; empty if the sheet has no chains
+  std::string More;                ///< shown to people behind the frames
+  std::string Place = {};          ///< shown to people in front of the frames
 };
 
 struct Sheet {
   std::string Kind;                                ///< in JSON
-  std::vector<std::pair<SheetColumn, Cell>> Facts; ///< of the whole, in JSON
+  std::vector<std::pair<SheetColumn, Cell>> Facts; ///< about the whole sheet, in JSON
   std::vector<SheetColumn> Columns;
   std::vector<SheetRow> Rows;
   bool HasFrames = false;
 };
 
 struct SheetStyle {
-  size_t Width = 100; ///< of a table; SIZE_MAX: names are whole
+  size_t Width = 100; ///< of a table, in columns; SIZE_MAX: names are not cut
   bool RawBytes = false;
   bool Colour = false;
   bool IsNumbered = true; ///< a table has a column `#`
 };
 
-/// Below it stands for which columns there was no room. \p LeftOut gets their titles instead.
+/// The table for people. A sentence below it names the columns that did not fit; if \p LeftOut
+/// is not null, it gets their titles instead.
 std::string sheetTable(const Sheet &Of, const SheetStyle &Style,
                        std::vector<std::string> *LeftOut = nullptr);
-/// The sentence on the titles of columns for which there was no room; empty where there are none.
+/// The sentence that names the columns that did not fit; empty if there are none.
 std::string leftOutText(const std::vector<std::string> &Titles, size_t Width);
 std::string sheetMarkdown(const Sheet &Of);
 std::string sheetCsv(const Sheet &Of);

@@ -27,12 +27,12 @@ constexpr size_t NoteIndent = 2;
 
 bool wasCounted(const ListedSite &Site) { return Site.Calls != 0; }
 
-/// JSON is UTF-8: what is not becomes what the table shows.
+/// JSON must be UTF-8: other names are written as the table shows them.
 std::string jsonText(std::string_view Name) {
   return isValidUtf8(Name) ? std::string(Name) : displayText(Name);
 }
 
-/// Why there are no counts, "-" where nothing is to be said.
+/// The reason why a site is not counted; "-" if there is none.
 std::string reasonOf(const ListedSite &Site, const NameTable &Names) {
   return Site.State == SiteState::Level ? fmt::format("level={}", Site.Level)
                                         : std::string(Names[Site.Reason]);

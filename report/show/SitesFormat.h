@@ -1,4 +1,4 @@
-//===- SitesFormat.h - Which sites ran, as table, CSV or JSON -------------===//
+//===- SitesFormat.h - The states of sites as table, CSV or JSON ----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //   never                   malloc     app.cpp:9:3
 //     other()
 //
-// CSV and JSON hold names byte by byte, save that JSON takes no bytes that are not
-// UTF-8; the table makes them fit to be seen.
+// CSV holds names byte for byte, and so does JSON if they are valid UTF-8; the table
+// makes them printable.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_SITESFORMAT_H
@@ -22,8 +22,8 @@
 
 namespace allocsite {
 
-/// \p Shown are some of \p All, which are counted beneath the table. Names are cut to
-/// \p Width columns; SIZE_MAX prints them whole.
+/// Lists \p Shown, which are some of \p All; a line beneath the table counts all. Names are
+/// cut to \p Width columns; SIZE_MAX prints them whole.
 std::string sitesTable(const std::vector<ListedSite> &Shown,
                        const std::vector<ListedSite> &All, const NameTable &Names,
                        size_t Width, bool Colour);

@@ -19,7 +19,7 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &
   auto append = [](std::string &To, const std::string &More) {
     To += (To.empty() ? "" : ",") + More;
   };
-  // "uniq": a group shows the value where all its rows agree.
+  // "uniq": a group shows the value if all its rows agree.
   auto show = [&](const char *Column) {
     append(Shown, fmt::format(R"("{}")", Column));
     append(Aggregates, fmt::format(R"("{}":"uniq")", Column));
@@ -39,7 +39,7 @@ std::string allocsite::tadWorkspace(const std::string &CsvPath, const LogShape &
     show("type");
   if (Shape.HasSite)
     show("site");
-  // Numbers of live memory are many: before the names, they would push these out of sight.
+  // The many columns of live memory go last: in front they would push the names out of sight.
   showMeasures(false);
 
   std::string Text = R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"

@@ -14,8 +14,8 @@
 
 namespace allocsite {
 
-/// The JSON text, in the form that Tad 0.14 writes itself: pivoted by pc0 …
-/// pc3, largest total bytes first. \p CsvPath is absolute and UTF-8. \p HasTypes: a row has one.
+/// The JSON text in the format of Tad 0.14: pivoted by pc0 … pc3, largest total bytes first.
+/// \p CsvPath must be absolute and UTF-8. \p HasTypes: some row has a type.
 std::string tadWorkspace(const std::string &CsvPath, const LogShape &Shape, bool HasTypes);
 
 } // namespace allocsite

@@ -16,7 +16,7 @@
 
 using namespace allocsite;
 
-/// Bytes that all of \p Names begin with, of two or more.
+/// The length in bytes of the prefix common to all \p Names, which are two or more.
 static size_t commonStart(const std::set<std::string_view> &Names) {
   // The set is sorted: the first and the last differ soonest.
   std::string_view First = *Names.begin(), Last = *Names.rbegin();
@@ -25,9 +25,9 @@ static size_t commonStart(const std::set<std::string_view> &Names) {
          First.begin();
 }
 
-/// \p Name in at most \p Width columns, with what stands at \p Differs in it.
+/// \p Name in at most \p Width columns, including the text at offset \p Differs.
 static std::string around(std::string_view Name, size_t Differs, size_t Width) {
-  // Not within a character, and with the word in which they differ where that is short.
+  // Do not cut within a character; include the whole word in which they differ if it is short.
   constexpr size_t MostOfWord = 12;
   Differs = std::min(Differs, Name.size());
   while (Differs && (Name[std::min(Differs, Name.size() - 1)] & 0xC0) == 0x80)

@@ -1,4 +1,4 @@
-//===- TellApart.h - Names that were shortened to the same text -----------===//
+//===- TellApart.h - Keeps shortened names distinct -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,9 @@
 
 namespace allocsite {
 
-/// \p Shown are \p Whole, display texts, each shortened to \p Width columns. Where two that
-/// differ are shown alike, both are shortened anew, around the place at which they begin to
-/// differ. Where even that does not fit they stay as they are.
+/// \p Shown are the display texts \p Whole, each shortened to \p Width columns. If two
+/// different names were shortened to the same text, both are shortened again around the place
+/// where they begin to differ; if even that does not fit, they stay as they are.
 void tellApart(std::vector<std::string> &Shown, const std::vector<std::string> &Whole,
                size_t Width);
 

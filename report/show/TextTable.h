@@ -14,15 +14,14 @@
 
 namespace allocsite {
 
-/// A name is not cut to fewer columns: it would not be recognised.
+/// Names are not cut to fewer columns: they would not be recognised.
 constexpr size_t LeastNameWidth = 16;
 
-/// What a column of names gets of a line of \p Width columns: so many tenths, or no limit
-/// where \p Width is SIZE_MAX.
+/// The width of a column of names: \p Tenths tenths of a line of \p Width columns, or no limit
+/// if \p Width is SIZE_MAX.
 size_t shareOfLine(size_t Width, size_t Tenths);
 
-/// Cells are display text. A row may have a note, which stands on lines of its
-/// own beneath it.
+/// Cells are display text. A row may have a note, printed on its own lines beneath.
 class TextTable {
 public:
   enum class Align { Left, Right };
@@ -30,12 +29,11 @@ public:
   void addColumn(std::string Head, Align Side);
   void addRow(std::vector<std::string> Cells, std::string Note = "");
 
-  /// Columns taken by the widest cells of the first \p ColumnCount columns and
-  /// the gaps after them.
+  /// The width of the first \p ColumnCount columns and the gaps after them.
   size_t widthOf(size_t ColumnCount) const;
   size_t columnCount() const { return Columns.size(); }
 
-  /// With \p Colour heads are bold and notes dim. Notes start at \p NoteIndent.
+  /// With \p Colour, heads are bold and notes dim. Notes are indented by \p NoteIndent.
   std::string render(size_t NoteIndent, bool Colour) const;
 
 private:

@@ -19,8 +19,8 @@ static std::string bytesText(uint64_t Bytes, const SheetStyle &Style) {
                       Style.RawBytes);
 }
 
-/// By column of the chart: the most that was alive there, of which LiveAt tells how much it was at
-/// a point. Between two points it is what it was at the first of them.
+/// The maximum of live bytes in each column of the chart. LiveAt gives the live bytes at a
+/// point; they stay the same until the next point.
 template <typename LiveAtT>
 static std::vector<uint64_t> columnsOf(const std::vector<TimelinePoint> &Of, TimeAxis Along,
                                        size_t Columns, LiveAtT LiveAt) {
@@ -45,7 +45,7 @@ static std::vector<uint64_t> columnsOf(const std::vector<TimelinePoint> &Of, Tim
 constexpr size_t Parts = 8;
 static constexpr const char *Blocks[Parts + 1] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
-/// In parts of `Whole`; what is not nothing is seen.
+/// The height of a bar, 0 to `Whole`; at least 1 unless `Live` is 0.
 static size_t heightOf(uint64_t Live, uint64_t Most, size_t Whole) {
   const size_t Height = Most ? size_t(double(Live) / double(Most) * double(Whole) + 0.5) : 0;
   return std::max<size_t>(Height, Live != 0);

@@ -1,4 +1,4 @@
-//===- TimelineFormat.h - How much was alive when, drawn --------*- C++ -*-===//
+//===- TimelineFormat.h - Charts of live memory over time -------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,22 +12,22 @@
 
 namespace allocsite {
 
-/// What goes from left to right.
+/// The unit of the horizontal axis: time, or bytes allocated so far.
 enum class TimeAxis { Seconds, Bytes };
 
-/// \p Of is not empty. A column shows the most that was alive in its time.
+/// \p Of must not be empty. A column shows the most live bytes of its time.
 std::string timelineChart(const std::vector<TimelinePoint> &Of, TimeAxis Along,
                           const SheetStyle &Style);
 
 Sheet timelineSheet(const std::vector<TimelinePoint> &Of);
 
-/// A line for each group, those with the largest peak first, and those of objects behind those of
-/// blocks. All are groups by one thing.
+/// A line for each group, the largest peak first; groups of objects follow those of blocks.
+/// All groups must be by allocator, or all by size.
 std::string groupsChart(std::vector<TimelineGroup> Groups,
                         const std::vector<TimelinePoint> &Of, TimeAxis Along,
                         const SheetStyle &Style);
 
-/// A row for each group and point, from the group's first one on.
+/// A row for each group and point, from the group's first point on.
 Sheet groupsSheet(const std::vector<TimelineGroup> &Groups,
                   const std::vector<TimelinePoint> &Of);
 

@@ -22,7 +22,7 @@ using Look = ScreenLine::Look;
 
 std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns) {
   std::vector<TopColumn> Shown;
-  // A line has room for these.
+  // A line has room for these measures.
   for (auto [Its, HasRate] : {std::pair(Measure::Bytes, true),
                               {Measure::Calls, true},
                               {Measure::LiveBytes, true},
@@ -64,7 +64,7 @@ void allocsite::sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> 
   if (Shown.empty())
     return;
   const TopColumn By = Shown[std::min(Style.Sort, Shown.size() - 1)];
-  // Those that stand still are ordered by what they have.
+  // Rows with equal rates are ordered by the measure itself.
   const TopColumn Next = {By.Of, false};
   std::sort(Rows.begin(), Rows.end(), [&](const RatedRow &A, const RatedRow &B) {
     return std::tuple(-numberOf(A, By), -numberOf(A, Next),
@@ -120,7 +120,8 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
   const std::vector<TopColumn> Shown = topColumns(Columns);
   for (size_t I = 0; I != Shown.size(); ++I) {
     const Column &Of = Columns[Shown[I].Of];
-    // On a narrow screen rates go first, then the others from the last on; ← and → show each.
+    // A narrow screen drops the rates first, then other columns from the last on; ← and →
+    // reach them all.
     Result.Columns.push_back(
         {Of.Word, Of.Word + (Shown[I].IsRate ? "/s" : "") + (I == Style.Sort ? "▼" : " "),
          kindOf(Of),
@@ -171,7 +172,7 @@ static std::vector<std::string> sentenceLines(const TopStyle &Style) {
   for (const std::string &Each : Style.Sentences)
     for (std::string &Line : linesOf(wrapText(Each, Style.Width)))
       Lines.push_back(std::move(Line));
-  // Rows come first.
+  // Leave most of the screen to rows.
   if (Lines.size() > Style.Height / 4)
     Lines.resize(Style.Height / 4);
   return Lines;
@@ -182,7 +183,7 @@ size_t allocsite::rowsOnScreen(const TopStyle &Style) {
   return Style.Height > Others ? Style.Height - Others : 0;
 }
 
-/// The title, and what there is to show.
+/// The title and the table.
 static std::vector<ScreenLine> tableLines(const std::vector<RatedRow> &Rows,
                                           const std::vector<Column> &Columns,
                                           const TopStyle &Style) {
@@ -223,7 +224,7 @@ std::vector<ScreenLine> allocsite::topLines(const std::vector<RatedRow> &Rows,
   bool HasLive = false;
   for (const Column &Each : Columns)
     HasLive |= Each.Is == Measure::LiveBytes;
-  // What is cut on a narrow screen is in the help as well.
+  // A narrow screen cuts this line; the help has the keys, too.
   Lines.push_back(
       {fmt::format("q: quit  v: by {}  space: pause  b c{}: sort, again: /s  ← → ↑ ↓  "
                    "+ -: pace",

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//    photo_sizes [4711]   running for 0:00:12   every 1.0 s       what is looked at
-//   21.9 MiB in 274,001 calls   4.1 MiB/s, 52,340 calls/s         all that is shown
+//    photo_sizes [4711]   running for 0:00:12   every 1.0 s       the process
+//   21.9 MiB in 274,001 calls   4.1 MiB/s, 52,340 calls/s         totals of the rows
 //        bytes▼  bytes/s    calls  calls/s  allocator  …          rows, by the column with the mark
 //   ...
 //   q: quit  v: by site  …                                        keys
@@ -23,19 +23,19 @@
 
 namespace allocsite {
 
-/// A column of numbers: a measure, or what it grows by in a second.
+/// A column of numbers: a measure, or its growth per second.
 struct TopColumn {
   ColumnId Of;
   bool IsRate;
 };
 
-/// Those that are shown of a profile with \p Columns.
+/// The columns that are shown of a profile with \p Columns.
 std::vector<TopColumn> topColumns(const std::vector<Column> &Columns);
 
 struct TopStyle {
   DiffBy By = DiffBy::Site;
-  size_t Sort = 0;  ///< which of topColumns()
-  size_t First = 0; ///< rows above the first that is drawn
+  size_t Sort = 0;  ///< index into topColumns()
+  size_t First = 0; ///< number of rows scrolled off the top
   std::string Title;
   std::vector<std::string> Sentences; ///< below the rows
   bool RawBytes = false;
@@ -48,11 +48,11 @@ const char *viewWord(DiffBy By);
 void sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,
               const TopStyle &Style);
 
-/// \p Rows are sorted.
+/// The whole screen. \p Rows must be sorted.
 std::vector<ScreenLine> topLines(const std::vector<RatedRow> &Rows,
                                  const std::vector<Column> &Columns, const TopStyle &Style);
 
-/// The title and the rows alone, as many as topLines() has room for.
+/// Only the title and as many rows as topLines() has room for.
 std::string topText(const std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,
                     const TopStyle &Style);
 

@@ -21,16 +21,16 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// A line: a node, or those of one parent that are folded.
+/// A line: a node, or all folded children of one parent.
 struct Line {
   uint32_t Node;
-  size_t Depth;           ///< 0 is all
-  std::vector<bool> Last; ///< of each level, whether no line of it follows
-  size_t Folded = 0;      ///< nodes
+  size_t Depth;           ///< 0 is the root
+  std::vector<bool> Last; ///< by level: no further line of that level follows
+  size_t Folded = 0;      ///< number of nodes
   Quantity Inclusive, Self;
 };
 
-/// Lines from the top; no deeper than MostTreeDepth, as chains may be long.
+/// Makes the lines, from the root down; no deeper than MostTreeDepth, as chains may be long.
 class Lines {
 public:
   Lines(const CallTree &Of, const TreeStyle &Style) : Of(Of), Style(Style) { add(0, {}); }
@@ -52,10 +52,11 @@ private:
     if (Last.size() < Most)
       while (Shown != Children.size() && double(Of[Children[Shown]].Inclusive) >= Least)
         ++Shown;
-    // What is small itself is shown in place of a line that says that one is left out.
+    // Below a small node, which is only shown in place of such a line (see below), show
+    // nothing.
     if (double(Of[Node].Inclusive) < Least)
       return;
-    // The line that says that one is left out would be as long as the one.
+    // A line that says that one node is left out would be as long as the node's own.
     if (Last.size() < Most && Shown && Shown + 1 == Children.size())
       ++Shown;
     std::vector<bool> Below = Last;

@@ -14,19 +14,19 @@ namespace allocsite {
 
 struct TreeStyle {
   SheetStyle Table;
-  double LeastShare = 0.01; ///< of the whole; nodes with less are folded
-  size_t MostDepth = 0;     ///< levels, 0 is all that can be shown
-  bool Ascii = false;       ///< lines of a tree by `|` and `-`
+  double LeastShare = 0.01; ///< of the whole; smaller nodes are folded
+  size_t MostDepth = 0;     ///< number of levels; 0: up to MostTreeDepth
+  bool Ascii = false;       ///< draw the tree with `|` and `-`
 };
 
-/// Deeper levels are folded: nobody can read them, and a file may have any number.
+/// Deeper levels are folded: nobody can read them, and a hostile file may have any number.
 constexpr size_t MostTreeDepth = 200;
 
 std::string treeText(const CallTree &Of, const NameTable &Names, const Column &Measured,
                      const TreeStyle &Style);
 
-/// A row for each node, each behind its parent, with its depth. Nothing is folded but what
-/// \p Style says.
+/// A row for each node, with its depth; children follow their parent. Folds only what \p Style
+/// says.
 Sheet treeSheet(const CallTree &Of, const NameTable &Names, const Column &Measured,
                 const TreeStyle &Style);
 

@@ -16,18 +16,18 @@ using namespace allocsite;
 
 namespace {
 
-// What IsoAlloc's sources say of a zone (iso_alloc_internal.h, conf.h).
+// Constants of IsoAlloc's sources (iso_alloc_internal.h, conf.h).
 constexpr uint64_t ZoneBytes = 4 << 20;
 constexpr uint64_t LeastChunk = 32;      // a bitmap's size has 16 bits
-constexpr uint64_t MostZoneChunk = 8192; // of zones that are made at start-up
+constexpr uint64_t MostZoneChunk = 8192; // for zones made at start-up
 constexpr uint64_t MostSmall = 131072, UsualSmall = 65536;
 constexpr size_t MostZones = 64;
-/// Less of all calls, and of all bytes of the peak, needs no zone before it comes.
+/// Sizes with a smaller share of all calls and of the peak's bytes get no zone at start-up.
 constexpr double LeastShare = 0.01;
 
 uint64_t chunkOf(uint64_t Class) { return std::max(Class, LeastChunk); }
 
-/// Chunks of a zone, without its canaries.
+/// The number of chunks in a zone, without its canaries.
 uint64_t chunksOf(uint64_t Chunk) {
   const uint64_t All = ZoneBytes / Chunk;
   return std::max<uint64_t>(All - All / 100, 1);

@@ -13,11 +13,12 @@
 
 namespace allocsite {
 
-/// iso_alloc_target_config.h, for the end of IsoAlloc's include/conf.h: which zones it makes at
-/// start-up, the smallest chunk, and from where on a block has a zone of its own.
+/// iso_alloc_target_config.h, to be included at the end of IsoAlloc's include/conf.h: the
+/// zones made at start-up, the smallest chunk, and the size from which a block has its own
+/// zone.
 std::string isoAllocHeader(const HeapSizes &Of);
 
-/// For the makers of other allocators: each size, and each class of sizes.
+/// For other allocators: each size, and each size class.
 std::string sizesJson(const HeapSizes &Of);
 
 } // namespace allocsite

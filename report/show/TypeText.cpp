@@ -15,7 +15,7 @@
 
 using namespace allocsite;
 
-/// Arguments in so many others are folded on the widest line.
+/// Template arguments nested deeper than this are folded on any line.
 static constexpr size_t Deepest = 20;
 
 std::string allocsite::typeText(std::string_view Type, size_t Width) {
@@ -30,7 +30,8 @@ std::string allocsite::typeText(std::string_view Type, size_t Width) {
   }
   if (!Fitting.empty())
     return Fitting;
-  // The stars of a pointer are no name, before which the type could be dropped as a result.
+  // Set the stars of a pointer aside: they are no name, and the text before them might be
+  // dropped as a return type.
   size_t Named = Type.find_last_not_of(" *&") + 1;
   std::string_view Stars = Type.substr(Named);
   if (Named && Type[Named - 1] == '>')

@@ -1,4 +1,4 @@
-//===- TypeText.h - A type in a line for people -----------------------------===//
+//===- TypeText.h - Shortens the name of a type -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //   std::pair<const std::basic_string<…>, schema::FieldDef *>
 //
-// What tells two nodes of containers apart are their arguments: where a line is full, the
-// innermost are folded first, and the outermost never.
+// Template arguments tell two container nodes apart. If a line is full, the innermost
+// arguments are folded first, and the outermost never.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SHOW_TYPETEXT_H
@@ -19,8 +19,8 @@
 
 namespace allocsite {
 
-/// The display text \p Type in at most \p Width columns. In the end a type that is a template's
-/// loses its middle, another its scopes.
+/// The display text \p Type in at most \p Width columns. If folding arguments does not
+/// suffice, a template's name loses its middle, any other name its scopes.
 std::string typeText(std::string_view Type, size_t Width);
 
 } // namespace allocsite

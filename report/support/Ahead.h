@@ -1,4 +1,4 @@
-//===- Ahead.h - What comes next is made while the last is used -----------===//
+//===- Ahead.h - Makes the next item while the last one is used -----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //   a thread    make 2        make 3        make 4
 //   the caller        use 1         use 2         use 3
 //
-// The first item is made by the caller. A thread is started only where there is a second, so
-// that what is short is done without one.
+// The caller makes the first item. A thread is started only if there is a second one, so that
+// short inputs need no thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_AHEAD_H
@@ -21,11 +21,11 @@
 
 namespace allocsite {
 
-/// \p Item is made anew again and again, and keeps its memory.
+/// Items are reused and keep their memory: the function that makes one must clear it first.
 template <typename Item> class Ahead {
 public:
-  /// \p Make fills an item, and returns false of the last one. But for the first item it runs on
-  /// another thread, one call at a time; what it refers to must outlive this.
+  /// \p Make fills an item, and returns false for the last one. It runs on another thread,
+  /// except for the first item, one call at a time; what it refers to must outlive this.
   explicit Ahead(std::function<bool(Item &)> Make) : Make(std::move(Make)) {}
   Ahead(const Ahead &) = delete;
   Ahead &operator=(const Ahead &) = delete;
@@ -35,7 +35,7 @@ public:
       Running.wait();
   }
 
-  /// The next item, valid until the next call; null behind the last one. For one thread.
+  /// The next item, valid until the next call; null after the last one. Not thread-safe.
   Item *next() {
     if (!HasMore)
       return nullptr;

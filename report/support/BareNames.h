@@ -1,12 +1,12 @@
-//===- BareNames.h - Functions as a rule names them -----------------------===//
+//===- BareNames.h - Numbers functions by their bare names ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A rule names overloads, and instances of a template, as one function. Bare names are
-// compared often, by those who look for wrappers and layers, so each has a number.
+// A rule names all overloads, and all instances of a template, as one function: by their bare
+// name. The searches for wrappers and layers compare these often, so each has a number.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_BARENAMES_H

@@ -1,13 +1,13 @@
-//===- ByteSink.h - Where the bytes of an answer go -----------------------===//
+//===- ByteSink.h - Output streams ----------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Answers may be larger than memory, so they are streamed. An error stays until finish(); a
-// reader that went away (`| head`) is none, but then there is no use in going on.
-// One thread at a time.
+// Answers may be larger than memory, so they are streamed. An error is kept until finish(). If
+// the reader goes away (`| head`), that is no error, but isClosed() tells that writing on is
+// of no use. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_BYTESINK_H
@@ -23,7 +23,7 @@ class ByteSink {
 public:
   virtual ~ByteSink() = default;
   virtual void write(std::string_view Bytes) = 0;
-  /// Nobody takes more: an error, or the reader went away.
+  /// True if further bytes are dropped: after an error, or when the reader went away.
   virtual bool isClosed() const = 0;
 };
 
@@ -42,8 +42,8 @@ public:
 
   void write(std::string_view Bytes) override;
   bool isClosed() const override { return Code; }
-  /// Once, after the last write(): 0 or an errno value; EPIPE where the reader went away. The
-  /// signal SIGPIPE must be ignored for that.
+  /// Call once, after the last write(). Returns 0 or an errno value; EPIPE if the reader went
+  /// away, provided that SIGPIPE is ignored.
   int finish();
 
 private:
@@ -54,7 +54,7 @@ private:
   std::string Buffer;
 };
 
-/// Compresses what it gets. The header has no time, so that equal input is equal output.
+/// Compresses its input. The header has no time, so that equal input gives equal output.
 class GzipSink : public ByteSink {
 public:
   /// \p Level is zlib's, 1 to 9. \p To must outlive this.
@@ -63,7 +63,7 @@ public:
 
   void write(std::string_view Bytes) override;
   bool isClosed() const override { return To.isClosed(); }
-  /// Once, after the last write().
+  /// Call once, after the last write().
   void finish();
 
 private:

@@ -1,12 +1,12 @@
-//===- DiscoverOptions.h - What a run of discover is asked for ---*- C++ -*-===//
+//===- DiscoverOptions.h - The options of allocsite discover -----*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// `allocsite` reads the command line and starts allocsite-discover, which alone links
-// clang. What crosses between the two is this, as words `name=value`.
+// `allocsite` reads the command line and starts allocsite-discover, so that only the latter
+// links clang. It passes these options as arguments `name=value`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,13 @@ struct DiscoverOptions {
   std::string Known = "table";      ///< table or libc.
   std::string Jobs = "0";           ///< Threads; 0: as many as there are cores.
   std::vector<std::string> Sources; ///< Globs of paths; none: all.
-  std::vector<std::string> Configs; ///< Files whose rules are known, too.
+  std::vector<std::string> Configs; ///< Further files with known rules.
 };
 
-/// One word for each value.
+/// The options as arguments, one for each value.
 std::vector<std::string> asWords(const DiscoverOptions &Options);
 
-/// Nothing where a word is none of asWords().
+/// The inverse of asWords(); nothing if an argument is not of that form.
 std::optional<DiscoverOptions> fromWords(const std::vector<std::string> &Words);
 
 } // namespace allocsite

@@ -55,7 +55,7 @@ size_t plainLength(std::string_view Text) {
   return Length;
 }
 
-/// What would move the cursor or turn the text around.
+/// True for characters that move the cursor or change the direction of text.
 bool isControl(uint32_t C) {
   return C < 0x20 || (C >= 0x7F && C < 0xA0) || C == 0x061C || C == 0xFEFF ||
          (C >= 0x200E && C <= 0x200F) || (C >= 0x2028 && C <= 0x202E) ||

@@ -48,7 +48,7 @@ Expected<std::unique_ptr<FullScreen>> FullScreen::open() {
   std::setlocale(LC_CTYPE, "");
   if (std::strcmp(::nl_langinfo(CODESET), "UTF-8") != 0)
     std::setlocale(LC_CTYPE, "C.UTF-8"); // names are UTF-8, as in all other output
-  // Before ncurses sets its own, which would end the program in the middle of anything.
+  // Set our signal handlers first: those of ncurses would end the program at any point.
   takeSignals();
   if (!::newterm(nullptr, stdout, stdin)) {
     giveSignalsBack();
@@ -141,7 +141,7 @@ FullScreen::Input FullScreen::wait(std::chrono::steady_clock::time_point Deadlin
     const auto Left = duration_cast<milliseconds>(Deadline - steady_clock::now()).count();
     if (Left <= 0)
       return {};
-    // A signal that comes just before is seen at the next turn: none is longer than this.
+    // Wait 200 ms at most: a signal just before poll() is only seen in the next iteration.
     pollfd Input = {STDIN_FILENO, POLLIN, 0};
     if (::poll(&Input, 1, int(std::min<long long>(Left, 200))) > 0 &&
         (Input.revents & POLLHUP))

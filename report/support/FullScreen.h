@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes the terminal and gives it back as it was, also where a signal ends the program. It draws
-// by ncurses, which writes only what has changed.
+// Takes over the terminal and restores it, even if a signal ends the program. Draws with
+// ncurses, which writes only what has changed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_FULLSCREEN_H
@@ -21,7 +21,7 @@
 
 namespace allocsite {
 
-/// Display text that is cut at the end of the line.
+/// A line of display text; it is cut at the edge of the screen.
 struct ScreenLine {
   enum class Look { Plain, Bold, Dim, Reverse };
   std::string Text;
@@ -46,10 +46,11 @@ public:
   };
   struct Input {
     Key Is = Key::None;
-    char Character = 0; ///< in lower or upper case, as it was typed
+    char Character = 0; ///< as typed; case matters
   };
 
-  /// An error where standard input or output is no terminal, or of an unknown kind. One at a time.
+  /// An error if standard input or output is no terminal, or of an unknown kind. Only one may
+  /// be open at a time.
   static Expected<std::unique_ptr<FullScreen>> open();
   FullScreen(const FullScreen &) = delete;
   ~FullScreen();
@@ -57,9 +58,9 @@ public:
   size_t height() const;
   size_t width() const;
   void draw(const std::vector<ScreenLine> &Lines);
-  /// What is typed first, or None at \p Deadline. Stop: a signal asks the program to end.
+  /// Waits for the next key; None at \p Deadline, Stop if a signal asks the program to end.
   Input wait(std::chrono::steady_clock::time_point Deadline);
-  /// The signal that has asked the program to end; 0: none. Known also when this is gone.
+  /// The signal that has asked the program to end; 0: none. Valid even after destruction.
   static int stopSignal();
 
 private:

@@ -10,8 +10,8 @@
 //   std::map::operator[]                           bare
 //
 // The brackets of `operator<`, `operator()`, `(anonymous namespace)` and
-// `{lambda(int)#1}` belong to the name. A name whose brackets do not pair (it
-// may not be C++ at all) is given back as it is.
+// `{lambda(int)#1}` belong to the name. A name whose brackets do not match (it
+// may not be C++ at all) is returned unchanged.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_FUNCTIONNAME_H
@@ -23,21 +23,21 @@
 
 namespace allocsite {
 
-/// Template arguments and parameters as `<…>` and `(…)`, those that lie in \p Depth others
-/// alone; `()` stays.
+/// Folds template arguments and parameters to `<…>` and `(…)`, but only those nested in
+/// \p Depth others; `()` stays.
 std::string foldArguments(std::string_view Name, size_t Depth = 0);
 
-/// Without the result type, or else the outermost scope and what stands before it; as it is
-/// where there is none.
+/// Drops the result type, or else the outermost scope with all before it; unchanged if there
+/// is neither.
 ///   T* ns::PosixEnv::Create<…>(…)   …ns::PosixEnv::Create<…>(…)   …PosixEnv::Create<…>(…)
 std::string dropScope(std::string_view Name);
 
-/// Without result type, template arguments, tags of an ABI, parameters and what follows
-/// them.
+/// The name without result type, template arguments, ABI tags, parameters, and anything after
+/// these.
 std::string bareFunctionName(std::string_view Name);
 
-/// All that somebody may call it who has seen it in a table: whole, without result type,
-/// without that and parameters, and bare; each once.
+/// All forms in which a user may write the name: whole, without result type, also without
+/// parameters, and bare; each once.
 ///   int conc<int>(int)   conc<int>(int)   conc<int>   conc
 std::vector<std::string> spellingsOf(std::string_view Name);
 

@@ -8,8 +8,8 @@
 #include "Glob.h"
 
 bool allocsite::matchesGlob(std::string_view Pattern, std::string_view Text) {
-  // Only the last star ever needs another try: what an earlier one took could
-  // not be taken better.
+  // Backtrack only to the last star: an earlier one has already matched as little as
+  // possible.
   constexpr size_t None = std::string_view::npos;
   size_t P = 0, T = 0, Star = None, StarText = 0;
   while (T != Text.size()) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `*` is any run of characters, `?` any one byte; all else stands for itself.
-// `[` too, since `operator new[]` is a name that people want to write down.
+// `*` matches any run of characters and `?` any one byte; all else matches itself.
+// So does `[`, as people want to write `operator new[]`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_GLOB_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables of a large log are read here and there. In pages of 4 KiB nearly every read misses the
-// translation lookaside buffer; in huge pages, which Linux gives to those who ask, few do.
+// Tables of a large log are read at random. With pages of 4 KiB nearly every read misses the
+// translation lookaside buffer; with huge pages, which Linux gives on request, few do.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_HUGEPAGES_H
@@ -19,7 +19,8 @@
 
 namespace allocsite {
 
-/// Asks for huge pages where there is room for one; what is smaller is as of std::allocator.
+/// Requests huge pages for blocks of at least one such page; smaller ones are as from
+/// std::allocator.
 template <typename T> struct HugePageAllocator {
   using value_type = T;
   HugePageAllocator() = default;
@@ -30,7 +31,7 @@ template <typename T> struct HugePageAllocator {
     if (Bytes < PageBytes)
       return static_cast<T *>(::operator new(Bytes));
     void *Memory = ::operator new(Bytes, std::align_val_t(PageBytes));
-    // Where the system has none to give, small pages do as well.
+    // If the system has no huge pages, small ones will do.
     (void)::madvise(Memory, Bytes & ~(PageBytes - 1), MADV_HUGEPAGE);
     return static_cast<T *>(Memory);
   }

@@ -1,4 +1,4 @@
-//===- Json.h - Text as JSON wants it -------------------------------------===//
+//===- Json.h - Quotes text for JSON --------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

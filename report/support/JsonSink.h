@@ -1,4 +1,4 @@
-//===- JsonSink.h - JSON that is streamed ---------------------------------===//
+//===- JsonSink.h - Streams JSON ------------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 namespace allocsite {
 
-/// RapidJSON's idea of a stream, over a ByteSink. Flush it at the end.
+/// A RapidJSON output stream over a ByteSink. Call Flush() at the end.
 class JsonStream {
 public:
   using Ch = char;
@@ -38,10 +38,10 @@ public:
 private:
   ByteSink &To;
   std::string Bytes;
-  bool BreaksLine = false; ///< before the next character, or behind it where it is a comma
+  bool BreaksLine = false; ///< break the line before the next character, or after a comma
 };
 
-/// Texts must be fit to be seen: UTF-8.
+/// Texts must be valid UTF-8.
 class JsonSink : public rapidjson::Writer<JsonStream> {
 public:
   explicit JsonSink(ByteSink &To) : Writer(Stream), Stream(To) {}
@@ -59,7 +59,7 @@ public:
     Key(Name);
     Null();
   }
-  /// \p Number is in the form of JSON.
+  /// \p Number must be a JSON number.
   void number(const char *Name, const std::string &Number) {
     Key(Name);
     RawValue(Number.data(), Number.size(), rapidjson::kNumberType);
@@ -72,7 +72,7 @@ public:
     Key(Name);
     StartObject();
   }
-  /// What comes next stands on a line of its own, for those who compare texts by lines.
+  /// Starts a new line before the next value, so that files can be compared by lines.
   void line() { Stream.breakLine(); }
   /// Ends the line, after all else.
   void finish() {

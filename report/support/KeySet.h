@@ -1,13 +1,13 @@
-//===- KeySet.h - Every distinct key, once --------------------------------===//
+//===- KeySet.h - Interns keys --------------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What NameTable is for texts, for structs of numbers: keys get dense ids in the order in
-// which they come. Keys lie in one vector and the index beside it is 4 bytes each, so that
-// millions fit. One thread at a time.
+// Interns structs of numbers, as NameTable does texts: keys get dense ids in the order in
+// which they are added. Keys lie in one vector, and a hash index takes 4 bytes a slot, so that
+// millions fit. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_KEYSET_H
@@ -32,7 +32,7 @@ template <typename Key> class KeySet {
 public:
   KeySet() : Slots(64) {}
 
-  /// The id of \p Of, which is added where it is new.
+  /// The id of \p Of; adds it if it is new.
   uint32_t intern(const Key &Of) {
     uint32_t &Slot = slotOf(Of);
     if (Slot)
@@ -44,8 +44,9 @@ public:
     return uint32_t(Keys.size() - 1);
   }
 
-  /// Has memory fetch what intern() will look at first, and then, some look-ups later, the key
-  /// that it will find there; that key's id, or nothing where there is none.
+  /// Prefetches for a later intern(): prefetch() the slot, and prefetchKey(), called some
+  /// look-ups later, the key in it. prefetchKey() returns the id of that key, which may be
+  /// another one, or nothing if the slot is free.
   void prefetch(const Key &Of) const {
     __builtin_prefetch(&Slots[hash(Of) & (Slots.size() - 1)]);
   }

@@ -16,7 +16,7 @@
 
 using namespace allocsite;
 
-/// Names of files are in messages, and may hold anything; lines stay lines.
+/// Makes a message printable, as it may contain any file name; keeps line ends.
 static std::string displayLines(std::string_view Text) {
   std::string Lines;
   for (size_t End; (End = Text.find('\n')) != Text.npos; Text.remove_prefix(End + 1))
@@ -28,7 +28,7 @@ static void print(const char *Level, const char *Colour, std::string_view What) 
   const char *Plain = "\033[0m";
   if (!wantsColour(STDERR_FILENO))
     Colour = Plain = "";
-  // Not fmt::print, which throws where standard error is closed.
+  // Not fmt::print, which throws if standard error is closed.
   std::fputs(
       fmt::format("allocsite: {}{}:{} {}\n", Colour, Level, Plain, displayLines(What)).c_str(),
       stderr);

@@ -1,4 +1,4 @@
-//===- Message.h - The commentary on standard error -----------------------===//
+//===- Message.h - Messages on standard error -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,14 +17,14 @@
 
 namespace allocsite {
 
-/// MissingData: of a gate, which cannot tell whether it holds.
+/// MissingData: a check cannot be made because the profile lacks data.
 enum ExitCode : int { Fine = 0, InputProblem = 1, UsageProblem = 2, MissingData = 3 };
 
 void printError(std::string_view What);
 void printWarning(std::string_view What);
 void printNote(std::string_view What);
 
-/// Prints \p Failure: the code to exit with.
+/// Prints \p Failure and returns the code to exit with.
 ExitCode fail(const Error &Failure);
 
 } // namespace allocsite

@@ -15,7 +15,7 @@ using namespace allocsite;
 
 static uint32_t hash(std::string_view Name) { return std::hash<std::string_view>()(Name); }
 
-/// The first, and those that follow: huge pages.
+/// Sizes of the first and of further blocks; the latter are in huge pages.
 static constexpr size_t FirstBlockBytes = 256 * 1024, BlockBytes = size_t(8) << 20;
 
 NameTable::NameTable() : Slots(1024) { intern("-"); }
@@ -69,7 +69,7 @@ std::optional<NameId> NameTable::intern(std::string_view Name, uint32_t Hash) {
   return Names.size() - 1;
 }
 
-/// Number + 1 of the first name that has this hash, or 0.
+/// The id + 1 of the first name with this hash, or 0.
 uint32_t NameTable::firstOf(uint32_t Hash) const {
   const size_t Mask = Slots.size() - 1;
   size_t At = Hash & Mask;
@@ -78,8 +78,8 @@ uint32_t NameTable::firstOf(uint32_t Hash) const {
   return Slots[At].Number;
 }
 
-/// A look-up waits for memory three times: for the slot, for the name, and for its text. Each
-/// is fetched for a group of names before the next is asked for.
+/// A look-up waits for memory three times: for the slot, for the name, and for its text. So
+/// prefetches each of these for a group of names before the next.
 size_t NameTable::intern(const std::string_view *Texts, size_t Count, NameId *Ids) {
   constexpr size_t GroupSize = 32;
   for (size_t First = 0; First < Count; First += GroupSize) {

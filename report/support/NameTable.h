@@ -1,13 +1,13 @@
-//===- NameTable.h - Every distinct name, once ----------------------------===//
+//===- NameTable.h - Interns names ----------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A log repeats few names in many rows: rows hold 32-bit ids, this holds the
-// text. Names are kept byte by byte as they were read, invalid UTF-8 included;
-// only what prints them makes them fit to be seen.
+// A log repeats few names in many rows: rows hold 32-bit ids, and this holds the
+// text. Names are kept byte for byte as they were read, even invalid UTF-8; code
+// that prints them must make them printable. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_SUPPORT_NAMETABLE_H
@@ -33,11 +33,12 @@ public:
   NameTable(const NameTable &) = delete;
   NameTable &operator=(const NameTable &) = delete;
 
-  /// The id of \p Name, which is copied; nothing where the table is full
+  /// The id of \p Name, which is copied; nothing if the table is full
   /// (2^32 names, or MaxBytes of text).
   std::optional<NameId> intern(std::string_view Name);
-  /// Sets \p Ids to those of \p Count names, as one after another gets them, several times as
-  /// fast where the table is large. How many were set: all, unless the table is full.
+  /// Interns \p Count names and sets \p Ids, with the same result as one by one, but several
+  /// times faster if the table is large. Returns how many were set: all, unless the table is
+  /// full.
   size_t intern(const std::string_view *Texts, size_t Count, NameId *Ids);
 
   /// Valid as long as the table.

@@ -47,7 +47,8 @@ static std::string followLinks(std::filesystem::path Path) {
   return Path.string();
 }
 
-/// Is it to be written to where it is? /dev/stdout may be a file that somebody else writes to.
+/// True if \p Path must be written in place: /dev/stdout may be a file that others write to,
+/// too.
 static bool isInPlace(const std::string &Path, bool Exists, const struct stat &Status) {
   return (Exists && !S_ISREG(Status.st_mode)) ||
          (Path.rfind("/dev/", 0) == 0 && Path.rfind("/dev/shm/", 0) != 0) ||

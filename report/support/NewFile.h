@@ -1,4 +1,4 @@
-//===- NewFile.h - Files that are there whole or not at all ---------------===//
+//===- NewFile.h - Writes files atomically --------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,12 +16,12 @@
 
 namespace allocsite {
 
-/// Fills a file: 0 or an errno value.
+/// Writes the content of a file; returns 0 or an errno value.
 using FileFiller = std::function<int(int Descriptor)>;
 
-/// Writes a temporary file beside \p Path and renames it over \p Path, which keeps the
-/// permissions that it had, and the owner where the system allows it. Symbolic links are
-/// followed. What is no regular file, as a device or a pipe, is written to as it is.
+/// Writes a temporary file beside \p Path and renames it to \p Path. Keeps the permissions of
+/// an existing file, and its owner if the system allows it. Follows symbolic links. Writes
+/// directly to anything but a regular file, such as a device or a pipe.
 MaybeError writeNewFile(const std::string &Path, std::string_view Content);
 MaybeError writeNewFile(const std::string &Path, const FileFiller &Fill);
 

@@ -1,4 +1,4 @@
-//===- Packed.h - Bytes made fewer, or fit for text -----------------------===//
+//===- Packed.h - gzip and base64 -----------------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 
 namespace allocsite {
 
-/// As `gzip` makes it, without name and time: the same bytes for the same input. Throws
-/// std::bad_alloc where there is no memory.
+/// Compresses like `gzip`, without name and time, so that equal input gives equal output.
+/// Throws std::bad_alloc if memory is short.
 std::string gzip(std::string_view Bytes);
 
 /// RFC 4648, padded, in one line.

@@ -1,12 +1,12 @@
-//===- Precompiled.h - Headers of others, compiled once ---------*- C++ -*-===//
+//===- Precompiled.h - The precompiled header of the command ----*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What most files of the command include. The build puts it in front of each; a file still names
-// all that it uses.
+// Headers that most files of the command include. The build includes it in front of each file;
+// a file still includes all that it uses.
 //
 //===----------------------------------------------------------------------===//
 #include <fmt/format.h>

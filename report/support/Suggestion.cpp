@@ -16,8 +16,8 @@
 
 using namespace allocsite;
 
-/// Optimal string alignment: Levenshtein's distance, where swapping neighbours
-/// counts as one.
+/// Optimal string alignment distance: Levenshtein's, but swapping neighbours counts as one
+/// change.
 static size_t editDistance(std::string_view A, std::string_view B) {
   std::vector<size_t> Before, Above(B.size() + 1);
   std::iota(Above.begin(), Above.end(), 0);
@@ -39,17 +39,17 @@ static std::string asQuestion(std::string_view Word) {
   return fmt::format(" (did you mean {}?)", shortenMiddle(displayText(Word), MostColumns));
 }
 
-/// The word of which what \p Part leaves is nearest to \p Typed, or null where none is near.
+/// The word whose part, as given by \p Part, is nearest to \p Typed; null if none is near.
 static const std::string *nearest(std::string_view Typed,
                                   const std::vector<std::string> &Words,
                                   std::string_view (*Part)(std::string_view)) {
   Typed = Typed.substr(0, 64);
-  // No word is near that needs more changes.
+  // A word that needs more changes is not near.
   size_t Nearest = std::max<size_t>(2, Typed.size() / 2 + 1), Letters = 0;
   const std::string *Word = nullptr;
   for (const std::string &Each : Words) {
     std::string_view Its = Part(Each);
-    // So many letters have to be added or left out at least.
+    // The difference in length is a lower bound of the distance.
     if (std::max(Its.size(), Typed.size()) - std::min(Its.size(), Typed.size()) >= Nearest)
       continue;
     if (size_t Distance = editDistance(Typed, Its); Distance < Nearest) {

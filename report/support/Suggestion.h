@@ -1,4 +1,4 @@
-//===- Suggestion.h - What a mistyped word was meant to be ----------------===//
+//===- Suggestion.h - Suggests the word that was probably meant -----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,12 +14,11 @@
 
 namespace allocsite {
 
-/// " (did you mean report?)" for the nearest of \p Words, or nothing where none
-/// is near.
+/// " (did you mean report?)" for the nearest of \p Words, or "" if none is near.
 std::string suggestion(std::string_view Typed, const std::vector<std::string> &Words);
 
-/// Likewise for a glob of names, of which none matched: the shortest of \p Names, which have no
-/// parameters, that has its letters in it, in whatever case, or else the nearest.
+/// Likewise for a glob that matched no name: the shortest of \p Names, which have no
+/// parameters, that contains the glob's letters in any case; or else the nearest.
 std::string suggestedName(std::string_view Glob, const std::vector<std::string> &Names);
 
 } // namespace allocsite

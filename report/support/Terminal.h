@@ -14,16 +14,16 @@
 
 namespace allocsite {
 
-/// Whether \p Descriptor is a terminal that takes colour; NO_COLOR is heeded.
+/// True if \p Descriptor is a terminal with colour, and NO_COLOR is not set.
 bool wantsColour(int Descriptor);
 
-/// Columns of standard output: the terminal's, or DefaultColumns.
+/// The width of standard output: the terminal's, or DefaultColumns.
 size_t outputColumns();
 
 constexpr size_t DefaultColumns = 100;
 
-/// Writes \p Answer to standard output, whole or with an error. It is none where nobody reads
-/// on, as behind `| head`.
+/// Writes all of \p Answer to standard output, or returns an error. It is no error if the
+/// reader stops early, as in `| head`.
 MaybeError writeAnswer(std::string_view Answer);
 
 } // namespace allocsite

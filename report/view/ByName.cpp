@@ -21,7 +21,7 @@ class Summer {
 public:
   Summer(const Profile &Of, unsigned Side) : Of(Of), Side(Side) {}
 
-  /// To each of \p Names, which may hold one more than once, of which the first is self.
+  /// Adds the row to each of \p Names, which are innermost first and may repeat.
   void add(RowId Row, const std::vector<std::string_view> &Names) {
     for (size_t I = 0; I != Names.size(); ++I) {
       NamedSum &To = sumOf(Names[I]);
@@ -73,7 +73,7 @@ std::vector<NamedSum> allocsite::byFunction(const Profile &Of, unsigned Side, Co
     Names.clear();
     for (ChainId Chain = Of.row(Row).Chain; Chain != NoChain; Chain = Of.link(Chain).Caller) {
       const std::string_view Name = Of.Names[Of.frame(Of.link(Chain).At).Function];
-      // `…` is no function, and neither is `-` but where it stands for the whole chain.
+      // `…` is no function, and `-` only counts where it stands for the whole chain.
       if (Name != "…" && (Name != "-" || Names.empty()))
         Names.push_back(Name);
     }

@@ -25,18 +25,18 @@ struct NamedSum {
   std::vector<uint64_t> Self, Inclusive; ///< by column of the profile
 };
 
-/// Of each function. \p Sort is the column of which the largest inclusive value comes first.
+/// One sum per function, sorted by the inclusive value of column \p Sort, largest first.
 std::vector<NamedSum> byFunction(const Profile &Of, unsigned Side, ColumnId Sort);
 
-/// Whether any frame tells the program or library that it is in.
+/// True if any frame names its program or library.
 bool hasModules(const Profile &Of);
-/// Of each outermost frame, which is a thread where a file of threads was read.
+/// One sum per outermost frame: the thread, if a file of threads was read.
 std::vector<NamedSum> byThread(const Profile &Of, unsigned Side, ColumnId Sort);
 
-/// Of each module; a frame whose module is not known is of none.
+/// One sum per module. Frames without a known module are left out.
 std::vector<NamedSum> byModule(const Profile &Of, unsigned Side, ColumnId Sort);
 
-/// Of each source file; a frame of which no file is known is of none.
+/// One sum per source file. Frames without a known file are left out.
 std::vector<NamedSum> byFile(const Profile &Of, unsigned Side, ColumnId Sort);
 
 } // namespace allocsite

@@ -15,7 +15,7 @@ using namespace allocsite;
 
 CallTree::CallTree(const Profile &Of, ColumnId Column, unsigned Side, Direction Way) {
   const MeasureMerge Merge = Of.columns()[Column].Merge;
-  // The numbers of chains first: many rows share one.
+  // Sum by chain first: many rows share one.
   std::vector<uint64_t> OfChain(Of.chainCount());
   std::vector<KnownOfRows> Is(Of.chainCount());
   const KnownOfColumns Known(Of.columns());

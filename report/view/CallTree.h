@@ -35,10 +35,10 @@ class CallTree {
 public:
   enum Direction { TopDown, BottomUp };
 
-  /// Of the measure \p Column on \p Side of \p Of.
+  /// Builds the tree of \p Of's chains, weighted by the measure \p Column on \p Side.
   CallTree(const Profile &Of, ColumnId Column, unsigned Side, Direction Way);
 
-  /// Node 0 is all.
+  /// Node 0 is the root, which holds the total.
   const TreeNode &operator[](uint32_t Node) const { return Nodes[Node]; }
   size_t size() const { return Nodes.size(); }
 

@@ -10,11 +10,11 @@
 //   parse  malloc  a.c:22:8   └▶ parse  malloc  a.c:26:8      first is the first, the second
 //   load   malloc  a.c:40:8      (gone)                       the second
 //
-// A site of one build is the site of another that has the same function, allocator, type and
-// place in the order of these. Where one build has more of them than the other, the pairs are
-// chosen that keep the order and agree most in file, sizes, column and line. Sites that are
-// left are matched by the function without its arguments, whatever their type; and then, where
-// most of their sizes agree, by the name of the file, as functions get other names.
+// Two sites match if they agree in function, allocator and type, and in their order among the
+// sites that do. If one build has more such sites than the other, the pairs are chosen that
+// keep the order and agree most in file, sizes, column and line. The remaining sites match by
+// function without its arguments, whatever their type; then by file name, if most of their
+// sizes agree, so that a renamed function is found.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_DIFF_H
@@ -32,7 +32,7 @@ enum class DiffState { New, Gone, Grown, Shrunk, Same, Unknown };
 
 const char *stateWord(DiffState State);
 
-/// Of what a row stands for, the names that it has; NoName of others.
+/// One row of a diff. Names that do not apply to its DiffBy are NoName.
 struct DiffRow {
   NameId Allocator = NoName, Type = NoName, Function = NoName;
   NameId Sites[2] = {NoName, NoName}; ///< by side
@@ -54,13 +54,13 @@ struct DiffRow {
 
 struct Diff {
   std::vector<DiffRow> Rows; ///< the largest change first
-  /// Of the rows that are on both sides, their share of bytes of both, or of the measure where
-  /// there are no bytes; from 0 to 1. 1 where nothing was counted.
+  /// Matched rows' share of all bytes of both sides, 0–1; of the measure if there are no
+  /// bytes. 1 if nothing was counted.
   double MatchedShare = 1;
   size_t MatchedCount = 0;
 };
 
-/// \p Of has two sides.
+/// Compares the two sides of \p Of.
 Diff diffOf(const Profile &Of, DiffBy By, ColumnId Measure);
 
 } // namespace allocsite

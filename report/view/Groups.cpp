@@ -29,7 +29,7 @@ std::vector<ColumnId> allocsite::columnOrder(const Profile &Of,
 
 namespace {
 
-/// What a group is told by; of what a view does not group by, the same in all.
+/// Identifies a group. Members that the view does not group by keep their defaults.
 struct GroupKey {
   NameId Allocator = NoName, Site = NoName;
   ChainId Chain = NoChain; ///< or a function, as it is the innermost one of a chain
@@ -37,7 +37,7 @@ struct GroupKey {
   uint32_t SizeLow = 0, SizeHigh = 0;
 };
 
-/// Sums of groups, with a column for each of the profile.
+/// The sums of groups, in the columns of the profile.
 class SumTable {
 public:
   explicit SumTable(const Profile &Of) : Of(Of), Values(Of.columns().size()) {}
@@ -82,7 +82,7 @@ public:
   Groups group(size_t Top);
 
 private:
-  /// Where the site is not known, the chain stands for it.
+  /// Uses the chain in place of an unknown site.
   GroupKey siteOf(RowId Row) const {
     GroupKey Key;
     Key.Allocator = Of.row(Row).Allocator;
@@ -137,8 +137,8 @@ GroupKey Grouper::keyOf(RowId Row) const {
   return Key;
 }
 
-/// Larger first. Equal ones are left to the names, not to the order of the files, so that the same
-/// logs give the same answer.
+/// Larger first. Ties are ordered by name, not by the order of files, so that the same logs
+/// give the same answer.
 bool Grouper::isBefore(const SumTable &In, uint32_t A, uint32_t B) const {
   for (ColumnId Each : Order)
     if (In.value(A, Each) != In.value(B, Each))
@@ -158,7 +158,7 @@ bool Grouper::isBefore(const SumTable &In, uint32_t A, uint32_t B) const {
   return In.sizes(A).Largest < In.sizes(B).Largest;
 }
 
-/// Of the selected allocators, all their functions and types.
+/// Totals over all rows, selected or not, of each allocator that has a selected row.
 void Grouper::total(Groups &To) const {
   std::vector<bool> IsAsked(Of.Names.size());
   for (RowId Row = 0; Row != Of.rowCount(); ++Row)
@@ -188,7 +188,7 @@ void Grouper::total(Groups &To) const {
 void Grouper::fold(Groups &To) const {
   const auto Bytes = Of.column(Measure::Bytes);
   struct Fold {
-    std::set<std::pair<NameId, NameId>> Sites; ///< and functions, where these are not known
+    std::set<std::pair<NameId, NameId>> Sites; ///< or functions, if sites are not known
     std::map<NameId, uint64_t> BytesAbove;
     uint32_t Sum;
   };

@@ -24,7 +24,7 @@ namespace allocsite {
 
 enum class GroupBy { Site, Pc0, Chain, Allocator, Type, Size };
 
-/// Of some rows.
+/// The sums over a set of rows.
 struct RowsSum {
   std::vector<uint64_t> Values; ///< by column of the profile
   SizeRange Sizes;
@@ -50,15 +50,15 @@ struct Group {
   NameId Type; ///< NoName unless grouped by type
 };
 
-/// What is not among the groups, since it lies below others.
+/// Rows of one allocator that are in no group because they lie below another allocator.
 struct FoldedLayer {
   NameId Allocator;
-  std::vector<NameId> Above; ///< allocators, the one that takes most first
-  RowsSum Sum;               ///< of what is asked for
+  std::vector<NameId> Above; ///< the allocators above, the one that takes most bytes first
+  RowsSum Sum;               ///< of the selected rows
   size_t SiteCount;
 };
 
-/// Calls that made nothing, of one allocator.
+/// Failed calls of one allocator: they returned no memory.
 struct FailedCalls {
   NameId Allocator;
   uint64_t Calls;
@@ -66,22 +66,22 @@ struct FailedCalls {
 };
 
 struct Groups {
-  /// Of allocators of which a row is asked for, all their rows; largest first.
+  /// Totals over all rows of each allocator that has a selected row; largest first.
   std::vector<AllocatorTotal> Allocators;
-  /// The largest groups, those of one allocator together: the one of which most is not folded
-  /// comes first, and of each one's groups the largest; ties by their names.
+  /// The largest groups, ordered by allocator (the largest unfolded sum first), then by size;
+  /// ties by name.
   std::vector<Group> Largest;
-  size_t Count = 0; ///< of groups, before only the largest were taken
-  /// Of what is asked for, by their names; in no sum of the others.
+  size_t Count = 0; ///< of all groups, including those that Largest leaves out
+  /// Failed calls among the selected rows, sorted by allocator name. No other sum has them.
   std::vector<FailedCalls> Failed;
   std::vector<FoldedLayer> Folded; ///< in the order of Allocators
 };
 
-/// \p Rows is of \p Of. The largest are those of \p Sort; \p Top groups are made, 0: all.
+/// Groups the rows that \p Rows, a view of \p Of, shows. Keeps the \p Top groups that are
+/// largest in \p Sort; 0 keeps all.
 Groups groupRows(const Profile &Of, const View &Rows, GroupBy By, ColumnId Sort, size_t Top);
 
-/// The columns in the order in which they are compared: \p First, if any, then as Measures.inc has
-/// them.
+/// The columns in the order of comparison: \p First, if given, then the order of Measures.inc.
 std::vector<ColumnId> columnOrder(const Profile &Of, std::optional<ColumnId> First = {});
 
 } // namespace allocsite

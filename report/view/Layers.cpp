@@ -24,7 +24,7 @@ Layers::Layers(const Profile &Of, const std::set<NameId> &Allocators, BareNames 
     if (ByBare[Its] == NoName)
       ByBare[Its] = Allocator;
   }
-  // A chain is interned behind that of its caller.
+  // A chain's id is larger than its caller's: callers are interned first.
   Entering.resize(Of.chainCount(), NoChain);
   for (ChainId Chain = 1; Chain < Entering.size(); ++Chain) {
     const ChainLink &Link = Of.link(Chain);
@@ -47,7 +47,7 @@ NameId Layers::above(NameId Allocator, ChainId Chain) const {
     return NoName;
   for (ChainId At = Entering[Chain]; At != NoChain; At = Entering[Of.link(At).Caller]) {
     const NameId Entry = EntryOf[Of.frame(Of.link(At).At).Function];
-    // A form of operator new with parameters has a name of its own, and is the same entry.
+    // Overloads, such as those of operator new, have other full names but are one allocator.
     if (Bare.of(Entry) != Bare.of(Allocator))
       return Entry;
   }

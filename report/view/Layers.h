@@ -26,13 +26,13 @@ namespace allocsite {
 
 class Layers {
 public:
-  /// \p Allocators are those below which rows may lie. \p Of and \p Bare must outlive this;
-  /// chains that \p Of gets later are not known.
+  /// Rows may lie below \p Allocators only. \p Of and \p Bare must outlive this; do not ask
+  /// for chains that are added to \p Of later.
   Layers(const Profile &Of, const std::set<NameId> &Allocators, BareNames &Bare);
 
   /// The allocator below which a row of \p Allocator with \p Chain lies, or NoName.
   NameId above(NameId Allocator, ChainId Chain) const;
-  /// The same of a chain of \p Function alone.
+  /// The same for a chain that is \p Function alone.
   NameId aboveFrame(NameId Allocator, NameId Function);
 
 private:
@@ -42,7 +42,7 @@ private:
   BareNames &Bare;
   std::vector<NameId> ByBare;    ///< allocators, by the BareId of their names
   std::vector<NameId> EntryOf;   ///< by function, the allocator that it is
-  std::vector<ChainId> Entering; ///< by chain, its first part that begins with an allocator
+  std::vector<ChainId> Entering; ///< by chain, its longest tail that begins with an allocator
 };
 
 } // namespace allocsite

@@ -1,4 +1,4 @@
-//===- LibraryChains.cpp - Chains that are of a library alone -------------===//
+//===- LibraryChains.cpp - Chains that lie wholly within a library --------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ static constexpr std::string_view HeaderLibraries[] = {
     "google",    "grpc",   "hana",  "immer", "nlohmann", "ranges", "re2",
     "rapidjson", "spdlog", "tbb",   "toml",  "tsl",      "YAML"};
 
-/// Where the sources of others are kept, by custom.
+/// Directories that usually hold third-party sources.
 static constexpr std::string_view LibraryDirectories[] = {
     "/usr/include", "/usr/local/include", "third_party",
     "third-party",  "thirdparty",         "3rdparty",

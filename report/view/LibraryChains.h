@@ -1,12 +1,12 @@
-//===- LibraryChains.h - Chains that are of a library alone ---------------===//
+//===- LibraryChains.h - Chains that lie wholly within a library ----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Four frames inside of a library tell nothing of the program. The pass hides functions of
-// libraries that it knows; of others a rule has to say it:
+// A chain whose four frames all lie within a library says nothing about the program. The pass
+// hides functions of the libraries it knows; others need a rule:
 //
 //   boost::…::allocate ← boost::…::priv_insert ← boost::…::grow ← boost::…::push_back
 //                                                          library:boost::*
@@ -23,9 +23,9 @@
 
 namespace allocsite {
 
-/// The rule of the pass that makes other functions the frames of \p Chain, whose site is
-/// \p Site, where all, and at least four, are of a library; else "". A library is known by its namespace, or
-/// by the directory of the site.
+/// The rule that makes the pass hide the functions of \p Chain, if it has at least four frames
+/// and all lie within one library; else "". The library is recognised by its namespace or by
+/// the directory of \p Site, the site of the chain.
 std::string libraryRule(const std::vector<NameId> &Chain, std::string_view Site,
                         const NameTable &Names);
 

@@ -1,4 +1,4 @@
-//===- NameFilter.cpp - Which names match one of some globs ---------------===//
+//===- NameFilter.cpp - Matches names against globs, once per name --------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

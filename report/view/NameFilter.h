@@ -1,11 +1,11 @@
-//===- NameFilter.h - Which names match one of some globs -----------------===//
+//===- NameFilter.h - Matches names against globs, once per name ----------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A name is asked as often as it stands in a log, and answered once.
+// The same name is asked for many times, as it stands in many rows: the answer is cached.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_NAMEFILTER_H
@@ -20,20 +20,20 @@ namespace allocsite {
 
 class NameFilter {
 public:
-  /// \p OfFunctions: names match as spellingsOf() says. \p AreWhole: Globs are names themselves.
-  /// \p Names must outlive this.
+  /// \p OfFunctions: a name matches in any of its spellingsOf(). \p AreWhole: \p Globs are
+  /// whole names, not patterns. \p Names must outlive this.
   NameFilter(const NameTable &Names, std::vector<std::string> Globs, bool OfFunctions,
              bool AreWhole = false);
 
-  /// No globs match nothing.
+  /// True if there are no globs; then no name matches.
   bool isEmpty() const { return Globs.empty(); }
   bool matches(NameId Name);
 
   /// The names that were asked and match.
   std::vector<NameId> matched() const;
 
-  /// Where names were asked and none matched: the globs, each with the name that may have
-  /// been meant, fit to be seen.
+  /// If names were asked for and none matched: the globs, each with the name that was probably
+  /// meant, made printable.
   std::vector<std::string> misses() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- SiteMatch.cpp - Which site of one build is which of another --------===//
+//===- SiteMatch.cpp - Matches the sites of two builds --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ struct SiteAt {
   uint32_t Site;
   SitePlace Place;
   NameId Type;
-  uint64_t Sizes; ///< a bit for each size that it asks for, several for one bit
+  uint64_t Sizes; ///< a bit set of the sizes it asks for; sizes are hashed to 64 bits
 };
 
 /// Sites of one function and allocator, by side.
@@ -33,21 +33,21 @@ struct Rivals {
   std::vector<SiteAt> Of[2];
 };
 
-/// How much two sites look like one. Any pair is better than none.
+/// How alike two sites are. Any pair scores higher than no pair.
 unsigned likeness(const SiteAt &A, const SiteAt &B) {
   return 1000 + 64 * (A.Type == B.Type) + 32 * (A.Place.File == B.Place.File) +
          16 * (A.Sizes == B.Sizes) + 4 * (A.Place.Column == B.Place.Column) +
          2 * (A.Place.Line == B.Place.Line);
 }
 
-/// Whether at least half of the sizes of both are sizes of each.
+/// True if the sites share at least half of all their sizes.
 bool hasSizesOf(const SiteAt &A, const SiteAt &B) {
   return 2 * __builtin_popcountll(A.Sizes & B.Sizes) >=
          __builtin_popcountll(A.Sizes | B.Sizes);
 }
 
-/// The pairs that keep the order and are most alike in sum, as indices. \p BySizes: only pairs
-/// that agree in sizes.
+/// The pairs, as indices, that keep the order and have the largest sum of likeness.
+/// \p BySizes: only pairs that share most sizes.
 std::vector<std::pair<size_t, size_t>> pairsOf(const std::vector<SiteAt> &A,
                                                const std::vector<SiteAt> &B, bool BySizes) {
   constexpr size_t MostSteps = 1'000'000;
@@ -99,7 +99,7 @@ public:
           return std::tuple(bareFunctionName(Of.Names[Key.Function]), Key.Allocator, NoName);
         },
         false);
-    // A function that has another name, or of which a part is now another.
+    // Finds a function that was renamed or split.
     round(
         [&](const SiteKey &Key) {
           const std::string_view File = placeOf(Of.Names[Key.Site]).File;
@@ -116,7 +116,7 @@ public:
   }
 
 private:
-  /// Without what compilers add to the name of a copy, as `.llvm.123` and `.part.0`.
+  /// Removes the suffixes that compilers give to copies, such as `.llvm.123` and `.part.0`.
   static std::string_view withoutClone(std::string_view Name) {
     for (std::string_view Mark : {".llvm.", ".part.", ".isra.", ".constprop.", ".cold"})
       if (size_t At = Name.find(Mark); At != Name.npos && At)
@@ -132,7 +132,7 @@ private:
         for (ColumnId I = 0; I != Of.columns().size(); ++I)
           if (Of.value(Row, I, Side)) {
             IsOn[Side][All.of(Row)] = true;
-            // Rows come in any order, and a size may have several.
+            // A set, as rows come in any order and several may have one size.
             Sizes[Side][All.of(Row)] |= uint64_t(1)
                                         << (Of.row(Row).size() * 0x9E3779B97F4A7C15 >> 58);
             break;

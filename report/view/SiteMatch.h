@@ -1,4 +1,4 @@
-//===- SiteMatch.h - Which site of one build is which of another ----------===//
+//===- SiteMatch.h - Matches the sites of two builds ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,9 @@
 
 namespace allocsite {
 
-/// Numbers the sites of both sides of \p Of: those that are one have one number. By side and
-/// site; UINT32_MAX where the site is not on the side. Diff.h says how they are matched.
+/// Numbers the sites of both sides of \p Of so that matched sites share a number. The result
+/// is indexed by side and site; UINT32_MAX if the site is not on that side. Diff.h has the
+/// rules.
 std::vector<std::vector<uint32_t>> matchSites(const Profile &Of, const Sites &All);
 
 } // namespace allocsite

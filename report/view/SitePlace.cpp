@@ -11,7 +11,7 @@
 
 using namespace allocsite;
 
-/// Takes \p Mark and the digits behind it from the end of \p Text, where they are there.
+/// Removes \p Mark and the digits behind it from the end of \p Text, if present.
 static std::optional<uint32_t> takeNumber(std::string_view &Text, char Mark) {
   const size_t At = Text.rfind(Mark);
   if (At == Text.npos || At + 1 == Text.size() || Text.size() - At > 10)

@@ -7,7 +7,7 @@
 //
 //   src/parse.cpp:41:20      file, line, column
 //   src/parse.cpp:41:20#2    the second site of that place
-//   src/parse.cpp:41:20 +2   the first of three calls of a function that is left out
+//   src/parse.cpp:41:20 +2   the first of three calls of a wrapper or hidden function
 //   parse(char const*)#3     the third site of a function, where there are no lines
 //
 //===----------------------------------------------------------------------===//
@@ -20,9 +20,9 @@
 namespace allocsite {
 
 struct SitePlace {
-  std::string_view File; ///< empty where there are no lines; part of the name of the site
+  std::string_view File; ///< points into the site's text; empty without line numbers
   uint32_t Line = 0, Column = 0;
-  uint32_t Ordinal = 1; ///< behind `#`
+  uint32_t Ordinal = 1; ///< the number behind `#`
 };
 
 SitePlace placeOf(std::string_view Site);

@@ -1,4 +1,4 @@
-//===- Sites.cpp - Which rows are of one site -----------------------------===//
+//===- Sites.cpp - Assigns the rows of a profile to sites -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,7 @@ NamedChains::NamedChains(const Profile &Of) {
   KeySet<Link> Links;
   Links.intern({NoName, UINT32_MAX}); // no chain
   NumberOf.resize(Of.chainCount());
-  // A chain is interned behind that of its caller.
+  // A chain's id is larger than its caller's: callers are interned first.
   FirstOf.push_back(NoChain);
   for (ChainId Chain = 1; Chain < NumberOf.size(); ++Chain) {
     NumberOf[Chain] =

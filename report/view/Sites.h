@@ -18,23 +18,23 @@
 
 namespace allocsite {
 
-/// What tells two sites apart.
+/// Two rows with equal keys belong to one site.
 struct SiteKey {
   NameId Allocator, Type, Site;
-  NameId Function; ///< that has the call
+  NameId Function; ///< the function that contains the call
   ChainId Chain;   ///< NoChain where the site is known
 };
 
 class Sites {
 public:
-  /// \p Of must outlive this, and its rows stay as they are.
+  /// \p Of must outlive this, and its rows must not change meanwhile.
   explicit Sites(const Profile &Of);
 
   uint32_t of(RowId Row) const { return SiteOf[Row]; }
   size_t size() const { return Keys.size(); }
   const SiteKey &operator[](uint32_t Site) const { return Keys[Site]; }
 
-  /// Of all rows of each site, by site.
+  /// The sums over the rows of each site, by site.
   std::vector<uint64_t> sums(ColumnId Column, unsigned Side) const;
 
 private:
@@ -43,33 +43,33 @@ private:
   std::vector<uint32_t> SiteOf; ///< by row
 };
 
-/// Chains by their names alone, so that two that differ in lines are one.
+/// Numbers chains by their function names alone: chains that differ only in lines are one.
 class NamedChains {
 public:
-  /// Chains that \p Of gets later are not known.
+  /// Do not ask for chains that are added to \p Of later.
   explicit NamedChains(const Profile &Of);
   uint32_t of(ChainId Chain) const { return NumberOf.empty() ? Chain : NumberOf[Chain]; }
-  /// One of those that have \p Number.
+  /// The first of the chains with \p Number.
   ChainId first(uint32_t Number) const { return NumberOf.empty() ? Number : FirstOf[Number]; }
 
 private:
-  // Empty where frames differ in their names alone, as chains then do.
+  // Both are empty if no two frames share a name: then a chain's number is its id.
   LargeVector<uint32_t> NumberOf; ///< by chain
   LargeVector<ChainId> FirstOf;   ///< by number
 };
 
-/// The name of the innermost frame, NoName where there is none.
+/// The function of the innermost frame; NoName if the chain is empty.
 NameId innermost(const Profile &Of, ChainId Chain);
 
-/// The source file of the call: that of the site, or else of the innermost frame; empty where
-/// it is not known.
+/// The source file of the call: that of the site, or else of the innermost frame; empty if
+/// neither is known.
 std::string_view fileOf(const Profile &Of, RowId Row);
 
-/// The names of a chain, the innermost first, without what is missing at its end.
+/// The function names of a chain, the innermost first, without unknown frames at its end.
 std::vector<NameId> functionsOf(const Profile &Of, ChainId Chain);
 
-/// \p Left, which some frames of \p Whole were left out of, with `…` as the outermost caller where
-/// there may be more: a log has four frames of a chain.
+/// \p Left is \p Whole without some frames. Appends `…` as the outermost caller if the chain
+/// may have had more callers: a log keeps only four frames.
 ChainId shortenedChain(Profile &Of, ChainId Whole, ChainId Left);
 
 } // namespace allocsite

@@ -28,7 +28,7 @@ static bool hasAny(const Profile &Of, const KnownOfColumns &Is, RowId Row, Colum
   return false;
 }
 
-/// Allocators of which \p Counts, of a row, is true of any.
+/// The allocators that have a row for which \p Counts is true.
 static std::set<NameId> allocatorsOf(const Profile &Of,
                                      const std::function<bool(RowId)> &Counts) {
   std::vector<bool> Is(Of.Names.size());
@@ -44,7 +44,7 @@ static std::set<NameId> allocatorsOf(const Profile &Of,
 
 namespace {
 
-/// Shortens chains, each pair of the whole and what is left of it once.
+/// Shortens chains; caches the result for each pair of whole and remaining chain.
 class Cuts {
 public:
   Cuts(Profile &Of, bool MarksCuts) : Of(Of), MarksCuts(MarksCuts) {}
@@ -70,7 +70,7 @@ private:
 
 } // namespace
 
-/// Of the call of \p Callee by \p Caller. The name of the function where no source tells it.
+/// The place where \p Caller calls \p Callee; the caller's function if no source tells it.
 static NameId placeOfCall(Profile &Of, NameId Callee, ChainId Caller) {
   const Frame At = Of.frame(Of.link(Caller).At);
   if (NameId Place = Of.Places.find(Callee, At.Function); Place != NoName)
@@ -126,8 +126,8 @@ MaybeError View::Maker::select() {
   return {};
 }
 
-/// A row lies below others only if these are asked for, and have something to show: what lies
-/// below others that are not shown has to be seen.
+/// Folds a row only below allocators that are themselves selected and have something to show:
+/// otherwise its memory would not be seen at all.
 void View::Maker::foldLayers() {
   const KnownOfColumns Is(Of.columns());
   const std::set<NameId> Shown = allocatorsOf(Of, [&](RowId Row) {
@@ -163,8 +163,7 @@ void View::Maker::foldLayers() {
   To.Left.Folded.assign(Most.begin(), Most.end());
 }
 
-/// What lies below another allocator, shown or not, has that one's callers for its own, and stays
-/// as it is.
+/// Skips rows below another allocator, shown or not: their callers are that allocator's.
 void View::Maker::skipWrappers() {
   const auto Calls = Of.column(Measure::Calls), OwnPeak = Of.column(Measure::OwnPeak);
   if (!Wanted.ShowsThrough || !Calls)
@@ -241,13 +240,13 @@ void View::Maker::skipWrappers() {
       To.Left.Wrappers.push_back(Each);
 }
 
-/// A chain of which all frames are hidden stays: something has to stand for its memory.
+/// Keeps a chain whose frames would all be hidden: something has to stand for its memory.
 void View::Maker::hideFrames() {
   if (Wanted.Hidden.empty())
     return;
   NameFilter Hidden(Of.Names, Wanted.Hidden, true);
   std::vector<ChainId> Left(Of.chainCount());
-  std::vector<bool> HasKnown(Of.chainCount()); ///< a function that is known is left
+  std::vector<bool> HasKnown(Of.chainCount()); ///< a known function remains
   for (ChainId Chain = 1; Chain < Left.size(); ++Chain) {
     const ChainLink Link = Of.link(Chain);
     const NameId Function = Of.frame(Link.At).Function;
@@ -260,7 +259,7 @@ void View::Maker::hideFrames() {
     const ChainId Whole = To.Chains[Row], Its = Left[Whole];
     if (Its == Whole || !HasKnown[Whole])
       continue;
-    // The site is a call in a function that is hidden: that of the function stands for it.
+    // The site is a call in a hidden function: show the place where that function is called.
     NameId Callee = NoName;
     for (ChainId At = Whole; innermost(Of, At) != innermost(Of, Its); At = Of.link(At).Caller)
       Callee = innermost(Of, At);

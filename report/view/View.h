@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   all rows ──▶ Where     those that a person asks for, without calls that failed
+//   all rows ──▶ Where     the rows asked for, without calls that failed
 //            ──▶ Layers    without rows below another allocator that is shown
 //            ──▶ Wrappers  without the wrappers that their chains begin with
 //            ──▶ Hide      without hidden frames
 //            ──▶ sums, by site, function, type … (Groups.h, ByName.h, CallTree.h, Diff.h)
 //
-// This is the order of every command. An arena takes its memory from another allocator, so each
-// of its bytes is in the profile twice. Without the rows that lie below another allocator
-// (Layers.h) a view may add up what is left. Which functions are wrappers (Wrappers.h) all rows of
-// a profile tell, and not those that were asked for. Two sides are asked together, so that a
-// function is a wrapper on both.
+// Every command uses this order. An arena takes its memory from another allocator, so each of
+// its bytes is in the profile twice; without the rows below another allocator (Layers.h) the
+// remaining rows can be summed. Wrappers (Wrappers.h) are found from all rows of the profile,
+// not just the selected ones, and from both sides together, so that a function is a wrapper on
+// both or neither.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_VIEW_VIEW_H
@@ -31,53 +31,54 @@ namespace allocsite {
 
 struct ViewSelection {
   Where Wanted;
-  std::function<bool(RowId)> Only; ///< rows that may be asked for; empty: all
-  /// Asked of each row that would be shown: whether it is left out all the same.
+  std::function<bool(RowId)> Only; ///< restricts the selection further; empty: all rows
+  /// Called for each row that would be shown; true leaves it out. May be empty.
   std::function<bool(RowId)> LeavesOut;
   std::vector<std::string> Hidden; ///< globs for frames to leave out
-  bool AllLayers = false;          ///< show what lies below other allocators
+  bool AllLayers = false;          ///< show rows below other allocators, too
   bool ShowsThrough = false;       ///< leave out wrappers
-  bool TakesFailed = false;        ///< rows of calls that failed are as others
-  bool MarksCuts = true;           ///< `…` where a shortened chain may have had more callers
-  /// The measure that is shown. What lies below an allocator that has none of it, or of which it
-  /// is not known, is shown: of an arena it may be known what it allocated, and not what is live.
+  bool TakesFailed = false;        ///< treat failed calls like other rows
+  bool MarksCuts = true;           ///< end shortened chains in `…` if more callers may exist
+  /// The measure that is shown. Rows are folded only below allocators for which it is known
+  /// and not 0: an arena's allocations may be known while its live bytes are not.
   std::optional<ColumnId> Shown;
-  Measure Folded = Measure::Bytes; ///< what LeftOut::Folded tells
+  Measure Folded = Measure::Bytes; ///< the measure that LeftOut::Folded sums
 };
 
-/// What a view does not show.
+/// Describes what a view leaves out, for notes below its table.
 struct LeftOut {
-  /// Allocators with rows below others, and the bytes of these rows, on the side with more.
+  /// Allocators with folded rows, and the sum of these rows on the side where it is larger.
   std::vector<std::pair<NameId, uint64_t>> Folded;
-  /// Those that hand out what they take from others.
+  /// Allocators that hand out memory they take from another.
   std::set<NameId> Arenas;
-  /// Where nothing is left: what was asked for and is not there, a sentence each.
+  /// If no row is selected: a sentence for each thing that was asked for and is not there.
   std::vector<std::string> Misses;
-  /// That are shown through, by calls.
+  /// The wrappers removed from chains, most calls first.
   std::vector<Wrapper> Wrappers;
-  std::vector<std::string> Hidden; ///< bare names of the functions that were to be hidden
+  std::vector<std::string> Hidden; ///< bare names of the functions that matched, sorted
   bool HadRows = false;
 };
 
 class View {
 public:
-  /// Shortens no row of \p Of, but adds chains and names to it, and takes the number `own-peak`
-  /// from callers of wrappers: that of the wrapper's site is of all its callers together.
+  /// Leaves the rows' keys in \p Of alone, but adds chains and names to it, and sets
+  /// `own-peak` to 0 in rows behind a wrapper: the wrapper's site counts all its callers
+  /// together.
   static Expected<View> of(Profile &Of, const ViewSelection &Wanted);
 
-  /// Leaves in \p Of, which this is of, what is shown.
+  /// Replaces the rows of \p Of, the profile of this view, by those that are shown.
   void applyTo(Profile &Of) const;
 
   bool isAsked(RowId Row) const { return Asked[Row]; }
   bool isShown(RowId Row) const { return Asked[Row] && !IsFolded[Row]; }
-  /// Of a row that is asked for and lies below another that is shown, which that is.
+  /// The allocator below which \p Row is folded, or NoName.
   NameId above(RowId Row) const { return IsFolded[Row] ? Above[Row] : NoName; }
-  /// Without wrappers and hidden frames.
+  /// The row's chain without wrappers and hidden frames.
   ChainId chain(RowId Row) const { return Chains[Row]; }
   NameId site(RowId Row) const { return Sites[Row]; }
 
   LeftOut Left;
-  std::vector<bool> IsFailedAsked; ///< by row: calls that failed, of what is asked for
+  std::vector<bool> IsFailedAsked; ///< by row: a selected row of failed calls
 
 private:
   class Maker;
@@ -88,14 +89,14 @@ private:
   LargeVector<NameId> Sites;
 };
 
-/// By row, whether it lies below another allocator; \p Shown as in a ViewSelection.
+/// For each row, whether it lies below another allocator; \p Shown as in a ViewSelection.
 std::vector<bool> rowsBelow(const Profile &Of, std::optional<ColumnId> Shown);
 
-/// Leaves in \p Of the rows that are asked for, without hidden frames: of each allocator, and
-/// calls that failed.
+/// Keeps only the selected rows of \p Of, without hidden frames; includes rows below other
+/// allocators and failed calls.
 Expected<LeftOut> leaveWantedRows(Profile &Of, const ViewSelection &Wanted);
 
-/// Leaves in \p Of the rows that are shown.
+/// Keeps only the rows of \p Of that the view shows.
 Expected<LeftOut> leaveShownRows(Profile &Of, const ViewSelection &Wanted);
 
 } // namespace allocsite

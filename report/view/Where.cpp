@@ -242,7 +242,8 @@ class Evaluator {
 public:
   explicit Evaluator(const Profile &Of) : Of(Of) {}
 
-  /// Of the rows of \p Among, of which names alone are asked. \p IsFirst: these are all.
+  /// Selects from the rows in \p Among. \p IsFirst: that is every row. Names are matched only
+  /// in these rows.
   Expected<std::vector<bool>> select(const Condition &Is, const std::vector<bool> &Among,
                                      bool IsFirst) {
     switch (Is.Is) {
@@ -278,7 +279,7 @@ public:
   std::vector<std::string> Misses;
 
 private:
-  /// Each part is asked of the rows that those before it leave.
+  /// Evaluates each part only for the rows that the parts before it selected.
   Expected<std::vector<bool>> conjunction(const Condition &Is, std::vector<bool> Left,
                                           bool IsFirst) {
     for (const Condition &Each : Is.Parts) {
@@ -455,12 +456,12 @@ void Where::requireAny(const std::string &Field, const std::vector<std::string> 
   require(std::move(Any));
 }
 
-/// Adds what \p Is looks at.
+/// Adds the parts of row keys that \p Is reads.
 static void needKeys(const Condition &Is, KeptKeys &To) {
   for (const Condition &Each : Is.Parts)
     needKeys(Each, To);
   To.Size |= Is.Field == "size";
-  // The numbers are those of a site, of which the type is a part.
+  // Numeric conditions sum by site, and the type is a part of a site's key.
   To.Type |= Is.Field == "type" || (Is.Is == Kind::Number && Is.Field != "size");
 }
 

@@ -50,17 +50,18 @@ public:
 
   bool isEmpty() const { return All.empty(); }
 
-  /// Asks for \p More as well.
+  /// Adds a condition: rows have to meet all of them.
   void require(Condition More) { All.push_back(std::move(More)); }
   void require(Where More);
-  /// That one of \p Globs matches; nothing where there are none.
+  /// Requires that \p Field matches one of \p Globs; does nothing if there are none.
   void requireAny(const std::string &Field, const std::vector<std::string> &Globs);
 
-  /// What a profile has to keep so that select() can tell.
+  /// The parts of row keys that a profile has to keep for select().
   KeptKeys keys() const;
 
-  /// By row of \p Of. An error names a field that there is not. A number holds if it does on
-  /// any side. \p Misses get a sentence for each glob and name that no row has.
+  /// For each row of \p Of, whether it meets all conditions; a numeric condition is met if it
+  /// holds on any side. An error names an unknown field. Adds to \p Misses a sentence for each
+  /// glob and name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
 
@@ -68,10 +69,10 @@ private:
   std::vector<Condition> All;
 };
 
-/// `1.5k`, `64KiB`, `12`: bytes or a count; nothing where it is none.
+/// Parses bytes or a count: `1.5k`, `64KiB`, `12`. Nothing if \p Text is no quantity.
 std::optional<uint64_t> parseQuantity(std::string_view Text);
 
-/// The column of that word, or an error that says which there are. `leaked` is another word for
+/// The column named so, or an error that lists the columns. `leaked` is an alias of
 /// live-bytes.
 Expected<ColumnId> columnNamed(const Profile &Of, const std::string &Named);
 Expected<ColumnId> columnNamed(const Profile &Of, Measure Named);

@@ -55,20 +55,20 @@ private:
   struct Place {
     AllocationPath *Path;
     ChainId At;
-    unsigned Depth; ///< frames before it
+    unsigned Depth; ///< frames between the allocator and it
   };
   using Places = std::vector<Place>;
 
   NameId function(const Place &Its) const { return innermost(Of, Its.At); }
-  /// Wrappers stand near the allocator: further callers are not looked at.
+  /// False beyond the first frames of a chain: wrappers stand near the allocator.
   bool isKnown(const Place &Its) const {
     return Its.Depth < CallChain().size() && isKnownFrame(function(Its), Of.Names);
   }
   Place outward(const Place &Its) const {
     return {Its.Path, Its.At == NoChain ? NoChain : Of.link(Its.At).Caller, Its.Depth + 1};
   }
-  /// The first frame behind \p At of another function: one overload may do nothing but call
-  /// another. \p CallsItself is set where it is the same overload.
+  /// The nearest caller of \p At with another bare name: an overload may only forward to
+  /// another. Sets \p CallsItself if the very same function is in between.
   Place callerOf(Place At, bool &CallsItself) {
     Place Caller = outward(At);
     while (isKnown(Caller) && Bare.of(function(Caller)) == Bare.of(function(At))) {
@@ -83,7 +83,7 @@ private:
   const Profile &Of;
   BareNames &Bare;
   const std::set<BareId> &Taken;
-  double AllCalls = 0; ///< not whole: sums that are too large stand at their limit
+  double AllCalls = 0; ///< a double, as saturated counts would overflow an integer
 };
 
 bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSite) {
@@ -99,7 +99,7 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
     Calls += double(At.Path->Calls);
   }
   const bool Sounds = soundsLikeAllocator(Name);
-  // What always asks for one size makes one thing, whoever calls it.
+  // A function that always asks for one size makes one thing, whoever calls it.
   if (Sizes.Smallest == Sizes.Largest || Calls * (Sounds ? 20 : 2) < AllCalls)
     return false;
   std::map<BareId, Places> Callers;
@@ -124,7 +124,7 @@ bool WrapperSearch::isWrapper(BareId Function, const Places &Here, bool HoldsSit
   return Through != 0 && Through * 2 >= Calls;
 }
 
-/// Takes wrappers from the paths until none of them begins with one.
+/// Removes wrappers from the paths until none begins with one.
 void WrapperSearch::run(std::map<BareId, uint64_t> &CallsOf) {
   bool HoldSites = true;
   for (bool FoundOne = true; FoundOne; HoldSites = false) {
@@ -162,7 +162,8 @@ std::vector<Wrapper> allocsite::skipWrappers(std::vector<AllocationPath> &Paths,
                                              const Profile &Of, BareNames &Bare,
                                              const std::set<BareId> &Taken) {
   // A wrapper that a rule names and that is called through a pointer has one site for all its
-  // callers: who stands first in a chain there is one of these, and no wrapper itself.
+  // callers. The first function of a chain there is such a caller, not a wrapper: leave out
+  // sites whose chains begin with several functions.
   constexpr BareId Several = UINT32_MAX;
   struct Site {
     NameId Allocator, Place;

@@ -9,15 +9,15 @@
 //   fn=(1) photos::parsePhoto(Obstack&, char const*)
 //   41 19200000 200000                 line 41 allocates: bytes, calls
 //   cfn=(2) Obstack::alloc
-//   calls=200000 0                     and so often it calls the allocator,
-//   41 0 0                             which costs nothing of its own
+//   calls=200000 0                     it calls the allocator so often;
+//   41 0 0                             the calls add no cost
 //   cfn=(3) photos::copyName(…)
 //   calls=150000 0
-//   0 3120000 150000                   a call in a line that is not known
+//   0 3120000 150000                   a call whose line is not known
 //
-// What is allocated is the cost of the line that calls the allocator, so readers show it in the
-// source. Calls of the stack above it have inclusive costs. How often a caller was called is not
-// known: what stands there is the number of allocations that the call led to.
+// Memory is a cost of the line that calls the allocator, so that readers show it in the
+// source. The calls further up the stack have inclusive costs. It is not known how often these
+// were made: the number of allocations they led to stands in place of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,8 +92,8 @@ void CallgrindFile::addTo(std::vector<uint64_t> &Costs, uint32_t At, const Sampl
         merged(MeasureMerge::Sum, Costs[At * Width + I], From.value(Of, Order[I]));
 }
 
-/// An edge counts once for each sample. One of a function to itself is left out: readers would
-/// add it to what the function costs already.
+/// Counts each edge once per sample. Leaves out edges from a function to itself, which readers
+/// would add to the function's cost once more.
 void CallgrindFile::add(const Sample &Of) {
   const uint64_t Count = From.value(Of, Counted);
   auto call = [&](uint32_t Made) {

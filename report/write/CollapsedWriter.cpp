@@ -7,8 +7,8 @@
 //
 //   main;photos::parseList(Obstack&, char const*);Obstack::alloc 19200000
 //
-// The root first, the number is of --measure. A `;` within a name becomes `:`. Of two profiles
-// that are compared there are two numbers, before and after, as difffolded.pl writes them.
+// The root comes first; the number is the value of --measure. A `;` within a name becomes `:`.
+// If two profiles are compared, there are two numbers, before and after, as in difffolded.pl.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,10 +7,10 @@
 //
 //   {dhatFileVersion: 2, …, pps: [{tb, tbk, fs: [leaf, …, root]}…], ftbl: ["[root]", …]}
 //
-// The leaf is the allocator, as in DHAT's own files. The clock is the number of bytes allocated,
-// so a rate of the viewer is a share of all bytes. The format has live memory only together with
-// lifetimes (`bklt`). A block that is alive at the end counts with the whole time: when it was
-// allocated is not known, and neither is the moment of the peak.
+// The leaf is the allocator, as in DHAT's own files. The clock counts bytes allocated, so
+// rates in the viewer are shares of all bytes. The format has live memory only together with
+// lifetimes (`bklt`). A block live at the end counts as live all the time, as neither the time
+// of its allocation nor that of the peak is known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,8 +73,8 @@ private:
     Json.field("tg", Clock);
   }
 
-  /// What the viewer calls a program point. It takes a stack once, so what differs in types,
-  /// sizes or sites of one line is one point.
+  /// A program point, as the viewer calls it. It accepts each stack once, so samples that
+  /// differ only in types, sizes, or sites of one line are one point.
   struct Point {
     StackId Stack;
     TextId Allocator;
@@ -105,7 +105,7 @@ private:
     Json.field("tbk", Its.Blocks);
     if (hasLive()) {
       Json.field("tl", Its.Lifetimes);
-      // Its own maximum is at least this.
+      // A lower bound: the point's own maximum is not known.
       Json.field("mb", std::max(Its.BytesAtPeak, Its.BytesAtEnd));
       Json.field("mbk", std::max(Its.BlocksAtPeak, Its.BlocksAtEnd));
       Json.field("gb", Its.BytesAtPeak);
@@ -123,8 +123,8 @@ private:
     Json.EndObject();
   }
 
-  /// Readers take them apart by their spaces, parentheses and colons. Addresses are numbers of
-  /// frames: those of the program are not known.
+  /// Writes the frame table. Readers parse frames by spaces, parentheses and colons. Addresses
+  /// are not known: frame numbers stand in place of them.
   void frames() {
     Json.Key("ftbl");
     Json.StartArray();

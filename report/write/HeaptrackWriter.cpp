@@ -12,15 +12,16 @@
 //   a 60 1               a size at a stack, numbered from 0 in the order of the first `+`
 //   + 0                  one such allocation; `- 0`: one is freed
 //
-// The format has a line for each allocation, and the profile only sums: the lines are made so
-// that their sums are those of the profile. Blocks that are freed before the peak come first,
-// then all that are alive at the peak, then they are freed down to those that stay, so nothing
-// is told of time. A profile that does not know what was freed has no `-`: all stays, and the
-// peak is the total.
+// The format has a line for each allocation, but the profile has only sums: the lines are
+// invented so that their sums are those of the profile; their order says nothing about time.
+// Blocks freed before the peak come first, then all that are live at the peak, which are then
+// freed except for those live at the end. If the profile does not record what was freed, there
+// is no `-`: all blocks stay, and the peak is the total.
 //
-// heaptrack takes a block for temporary if its `-` follows a `+` of the same number; behind
-// another `-`, if its number is 0. Two allocations at most are shown as temporary that were not.
-// Of the temporary blocks that are alive at the peak only the last one can be shown so.
+// heaptrack takes a block for temporary if its `-` follows a `+` of the same number, or
+// follows another `-` and its number is 0. So at most two allocations are wrongly shown as
+// temporary. Of the temporary blocks live at the peak, only the last one can be shown as
+// temporary.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,17 +36,17 @@ using namespace allocsite;
 
 namespace {
 
-/// As text some gigabytes, which readers take minutes for.
+/// A limit: this many are some gigabytes of text, which take readers minutes.
 constexpr uint64_t MostEvents = 500'000'000;
 
-/// How often what happens to the blocks of a sample.
+/// The blocks of a sample, counted by what happens to them.
 struct Story {
-  uint64_t Temporary; ///< allocated and freed at once, not alive at the peak
+  uint64_t Temporary; ///< allocated and freed at once, not live at the peak
   uint64_t TemporaryAtPeak;
-  uint64_t AtPeak; ///< these too
+  uint64_t AtPeak; ///< includes TemporaryAtPeak
   uint64_t FreedBehindPeak;
-  uint64_t MadeBehindPeak; ///< and alive at the end
-  uint64_t Others;         ///< freed, not alive at the peak
+  uint64_t MadeBehindPeak; ///< and live at the end
+  uint64_t Others;         ///< freed, not live at the peak
 };
 
 class HeaptrackFile {
@@ -82,8 +83,8 @@ private:
   void transients(ByteSink &Out);
   void peak(ByteSink &Out);
 
-  /// A line such as `+ 4`: a sample has up to three numbers, so that a `-` need not be of the
-  /// number of the `+` before it.
+  /// A line such as `+ 4`. A sample has up to three numbers, so that a `-` can have another
+  /// number than the `+` before it.
   struct Event {
     char Is;
     size_t Of; ///< a sample
@@ -103,8 +104,8 @@ Story HeaptrackFile::storyOf(const Sample &Of) const {
   const auto Live = From.measure(Measure::Live);
   if (!Live)
     return {0, 0, Calls, 0, 0, 0};
-  // A profile that was read while threads ran, or that somebody wrote, may not add up.
-  // What is not known to be freed stays.
+  // The numbers may not add up if the profile was read while threads ran, or was edited.
+  // Blocks that are not known to be freed stay.
   const uint64_t AtEnd = std::min(
       From.value(Of, *Live) + From.value(Of, From.measure(Measure::NotFollowed)), Calls);
   const uint64_t Size = From.size(Of);
@@ -163,7 +164,7 @@ void HeaptrackFile::repeat(ByteSink &Out, uint64_t Times,
     Out.write(Lines);
 }
 
-/// A block or two at a time, so that they make no peak.
+/// Writes the blocks freed before the peak, one or two at a time, so that they make no peak.
 void HeaptrackFile::transients(ByteSink &Out) {
   std::optional<size_t> Single; // has a block that is not yet written
   for (size_t I = 0; I != Stories.size(); ++I) {
@@ -204,7 +205,7 @@ void HeaptrackFile::peak(ByteSink &Out) {
         fmt::format("{} of {} temporary blocks are not shown as temporary: they are alive "
                     "at the peak of another thread or run, and the file has one peak",
                     AtPeak - 1, Temporary));
-  // The first block of all has number 0, so that its `-` must be the first one.
+  // The first block of all has number 0, so its `-` must be the first one.
   if (Top && NextNumber)
     First = Top;
   else

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that is known of the rows, by names, for jq and scripts: docs/profile.schema.json.
+// Writes all data of the rows, with names, for jq and scripts: docs/profile.schema.json.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //
 //   main ← parseList ← parsePhoto ← (allocator)     19200000
 //
-// For formats that know of no allocators: the allocator is the leaf of the stack, as it would
-// be in a profile of calls. What differs only in lines, types or sizes is one stack.
+// For formats without allocators: the allocator becomes the leaf of the stack, as in a CPU
+// profile. Samples that differ only in lines, types or sizes share a stack.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_WRITE_NAMEDSTACKS_H
@@ -28,11 +28,12 @@ public:
   };
   KeySet<Name> Names;
 
-  /// By stack, in the order of the first sample; one number for each of From.measures().
+  /// The sums of one stack: one number for each of From.measures(). In the order of first
+  /// samples.
   struct Sum {
     uint32_t Stack;
     std::vector<uint64_t> Values;
-    std::vector<uint64_t> Before; ///< of the first of two sides that are compared, or none
+    std::vector<uint64_t> Before; ///< the first of two compared sides; else empty
   };
   std::vector<Sum> Sums;
 

@@ -9,9 +9,9 @@
 //           packet { interned_data { names, mapping, frames, callstacks }
 //                    profile_packet { process_dumps { heap_name, samples… }… } }
 //
-// As its heap profiler writes it: perfetto/protos/perfetto/trace. One heap for each allocator,
-// so that the page shows them one by one. Ids begin at 1. A stack begins with the root. What
-// was freed is there where the profile has it.
+// Writes a trace like that of Perfetto's heap profiler: perfetto/protos/perfetto/trace. Each
+// allocator is a heap of its own, so that the page shows them one by one. Ids begin at 1. A
+// stack begins with the root. Freed memory is included if the profile has it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,11 +8,10 @@
 //   gzip( Profile { sample_type…, sample…, mapping…, location…, function…, string_table… } )
 //
 // The message profile.proto of github.com/google/pprof. Strings, functions, locations and
-// mappings are named by numbers. A mapping is the program or a library, as far as these are told:
-// `-focus=libparse` selects by it. A Location is a frame, with a line for each function that was
-// inlined there, the innermost first; the function that holds the allocation comes first. The
-// allocator, the arena, the type and the size are labels, so that `-tagfocus=allocator=malloc`
-// selects.
+// mappings are referred to by number. A mapping is the program or a library, if known:
+// `-focus=libparse` selects by it. A Location is a frame, with a line for each function that
+// was inlined there, the innermost first; a stack begins with the function that allocates.
+// Allocator, arena, type and size are labels, which `-tagfocus=allocator=malloc` selects by.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +31,7 @@ enum Profile { SampleType = 1, Sample, Mapping, Location, Function, StringTable 
 enum { TimeNanos = 9, PeriodType = 11, Period, Comment, DefaultSampleType };
 } // namespace field
 
-/// What heap profiles of others call our measures.
+/// The names of our measures in heap profiles of other programs.
 constexpr std::pair<Measure, const char *> SampleTypes[] = {
     {Measure::Calls, "alloc_objects"},        {Measure::Bytes, "alloc_space"},
     {Measure::Live, "inuse_objects"},         {Measure::LiveBytes, "inuse_space"},
@@ -63,7 +62,7 @@ public:
   }
 
 private:
-  /// The names of the profile come first, behind the empty string.
+  /// String 0 is empty; the names of the profile follow it.
   int64_t string(TextId Of) const { return int64_t(Of) + 1; }
   int64_t string(const std::string &Text) {
     auto [At, IsNew] = Numbers.emplace(Text, int64_t(From.Texts.size() + 1 + More.size()));
@@ -94,14 +93,15 @@ private:
 
   const Samples &From;
   ByteSink &To;
-  /// By Samples::Frames, those that were inlined first; of one frame alone, by it; 0: none yet.
+  /// Ids of locations, by the frames in Samples::Frames, inlined ones first. IdOfFrame is for
+  /// locations of a single frame; 0: none yet.
   std::map<std::vector<uint32_t>, uint64_t> LocationIds;
   std::vector<uint64_t> IdOfFrame;
   std::vector<std::vector<uint32_t>> Locations; ///< by id - 1
   std::vector<uint64_t> MappingOf, AddressOf;   ///< of locations, by id - 1
   std::map<std::string, int64_t> Numbers;
-  std::vector<std::string> More; ///< strings that are no names of the profile
-  std::string Bytes;             ///< of the message, not yet written
+  std::vector<std::string> More; ///< strings other than names of the profile
+  std::string Bytes;             ///< the part of the message that is not yet written
   protozero::pbf_writer Message{Bytes};
 };
 
@@ -109,14 +109,15 @@ void PprofFile::types() {
   for (ColumnId Each : From.measures())
     valueType(field::SampleType, sampleTypeOf(From.column(Each)),
               From.column(Each).Unit == MeasureUnit::Bytes ? "bytes" : "count");
-  // Every allocation was counted.
+  // A period of 1: every allocation was counted.
   valueType(field::PeriodType, "space", "bytes");
   Message.add_int64(field::Period, 1);
   Message.add_int64(field::DefaultSampleType,
                     string(sampleTypeOf(From.column(From.mainMeasure()))));
 }
 
-/// That it has functions keeps readers from looking for the program to ask it.
+/// Writes a mapping. Sets has_functions, so that readers do not look for the program's
+/// symbols.
 void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::string &File) {
   enum { IdOf = 1, StartOf, LimitOf, FileName = 5, HasFunctions = 7, HasFileNames, HasLines };
   {
@@ -134,9 +135,10 @@ void PprofFile::mapping(uint64_t Id, uint64_t Start, uint64_t Limit, const std::
   flush();
 }
 
-/// Readers take the first for the program, and a location without one for broken: what is of no
-/// module that is told has one without a name. Each has its addresses for itself, and each
-/// location one of them: some readers tell locations by it.
+/// Writes the mappings. Readers take the first for the program and reject locations without
+/// one, so frames without a known module get a mapping without a name. Each mapping has its
+/// own range of addresses and each location its own address, as some readers identify
+/// locations by it.
 void PprofFile::mappings() {
   const std::string Program = From.program();
   const bool AllOfProgram = !From.hasModules();
@@ -158,7 +160,7 @@ void PprofFile::mappings() {
     IdOf.emplace(ProgramModule, 1);
   std::vector<uint64_t> SizeOf = {0};
   for (const std::vector<uint32_t> &Lines : Locations) {
-    // What was inlined into a function is in its module.
+    // Inlined functions are in the module of the function that they were inlined into.
     const TextId Module = From.Frames[Lines.back()].Module;
     auto [At, IsNew] = IdOf.try_emplace(Module, Files.size() + 1);
     if (IsNew) {
@@ -217,7 +219,7 @@ void PprofFile::samples() {
       Stack.push_back(location(Lines));
       Lines.clear();
     }
-    if (!Lines.empty()) // the caller that holds it was left out
+    if (!Lines.empty()) // the caller they were inlined into was left out
       Stack.push_back(location(Lines));
     Values.clear();
     for (ColumnId Measure : From.measures())
@@ -242,8 +244,8 @@ void PprofFile::samples() {
   flush();
 }
 
-/// A function is a name in a file. It has no mangled name: with one that is equal to the name,
-/// pprof would leave out template arguments.
+/// Writes locations and functions. A function is a name and a file. It gets no system_name: if
+/// that were equal to the name, pprof would drop template arguments.
 void PprofFile::locations() {
   struct FunctionKey {
     TextId Name, File;

@@ -31,7 +31,7 @@ private:
   static constexpr TextId NotAsked = UINT32_MAX, Several = UINT32_MAX;
 
   TextId text(std::string_view Text) {
-    // Full tables are those of hostile profiles: names are then as if they were not known.
+    // Only hostile profiles fill the table: treat further names as not known.
     return To.Texts.intern(displayText(Text)).value_or(NoName);
   }
   TextId text(NameId Name) {
@@ -72,7 +72,7 @@ private:
   std::vector<StackId> StackOf; ///< by ChainId, of callers
 };
 
-/// Which chains are those of callers in some row.
+/// For each chain, whether it is the caller's chain of some row.
 std::vector<bool> Samples::Builder::callers() const {
   std::vector<bool> Is(From.chainCount());
   for (RowId Row = 0; Row != From.rowCount(); ++Row)

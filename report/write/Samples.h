@@ -1,4 +1,4 @@
-//===- Samples.h - What all export formats have in common -----------------===//
+//===- Samples.h - The common input of all export formats -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,10 @@
 //
 //   stacks   (frame, stack of the caller)       interned: callers are shared
 //   frames   (function, file, line, column)     interned
-//   texts    names fit to be seen               interned; NoName: not known
+//   texts    printable names                    interned; NoName: not known
 //
-// The place of a frame that holds an allocation is that of the row's site. Other frames have
-// a line only where the source of the profile tells it; a file, where all that is known of
-// the function is in one.
+// The frame that allocates has the place of the row's site. Other frames have a line only if
+// the profile records it, and a file only if all known places of the function are in one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_REPORT_WRITE_SAMPLES_H
@@ -38,27 +37,27 @@ struct StackFrame {
   TextId Function; ///< never NoName
   TextId File = NoName;
   uint32_t Line = 0, Column = 0; ///< from 1; 0: not known
-  uint32_t IsInlined = 0;        ///< 1: into its caller, as far as that is told
-  TextId Module = NoName;        ///< the program or library; NoName: not told
+  uint32_t IsInlined = 0;        ///< 1: known to be inlined into its caller
+  TextId Module = NoName;        ///< the program or library; NoName: not known
 };
 
 struct StackLink {
-  uint32_t Frame; ///< of Samples::Frames
+  uint32_t Frame; ///< index in Samples::Frames
   StackId Caller; ///< less than the stack's own id
 };
 
 struct Sample {
-  StackId Stack; ///< has a frame
+  StackId Stack; ///< has at least one frame
   TextId Allocator, Type;
-  TextId Arena; ///< that the memory is handed out by, or for which it is taken; or NoName
+  TextId Arena; ///< the arena that hands out the memory or takes it; or NoName
   RowId Row;
 };
 
 class Samples {
 public:
-  /// Of all rows of \p From, which must outlive this. Calls that failed are not expected. \p Main
-  /// is the measure that comes first where a format shows one, \p Arenas are the allocators that
-  /// hand out what they take from others.
+  /// Makes a sample of each row of \p From, which must outlive this and have no failed calls.
+  /// \p Main is the measure shown first, or the only one if a format shows one. \p Arenas are
+  /// the allocators that hand out memory they take from others.
   Samples(const Profile &From, ColumnId Main, const std::set<NameId> &Arenas = {});
 
   std::vector<Sample> All; ///< in the order of the rows
@@ -66,13 +65,13 @@ public:
   KeySet<StackFrame> Frames;
 
   const StackLink &link(StackId Id) const { return Stacks[Id]; }
-  /// One more than there are: NoStack counts.
+  /// The number of stacks, including NoStack.
   size_t stackCount() const { return Stacks.size(); }
   const StackFrame &leaf(const Sample &Of) const { return Frames[link(Of.Stack).Frame]; }
-  /// Ids of Frames, the leaf first.
+  /// The frames of a stack as ids of Frames, the leaf first.
   std::vector<uint32_t> frames(StackId Of) const;
 
-  /// Those whose numbers may be summed over rows: in the order of Measures.inc.
+  /// The measures that may be summed over rows, in the order of Measures.inc.
   const std::vector<ColumnId> &measures() const { return Measures; }
   const Column &column(ColumnId Of) const { return From.columns()[Of]; }
   /// The column of a measure that may be summed, or nothing.
@@ -87,11 +86,11 @@ public:
   uint64_t valueBefore(const Sample &Of, ColumnId Measure) const {
     return From.value(Of.Row, Measure, 0);
   }
-  /// 0 where there is no such measure.
+  /// 0 if there is no such measure.
   uint64_t value(const Sample &Of, const std::optional<ColumnId> &Measure) const {
     return Measure ? value(Of, *Measure) : 0;
   }
-  /// On side 0 or 1 with what is known of it.
+  /// The value on side 0 or 1, and whether it is known.
   Quantity quantity(const Sample &Of, ColumnId Measure, unsigned Side) const {
     return Numbers.quantity(Measure,
                             [&](ColumnId Each) { return From.value(Of.Row, Each, Side); });
@@ -99,13 +98,13 @@ public:
   uint64_t total(ColumnId Measure) const { return From.total(Measure, From.sides() - 1); }
   uint64_t totalBefore(ColumnId Measure) const { return From.total(Measure, 0); }
   uint64_t size(const Sample &Of) const { return From.row(Of.Row).size(); }
-  /// Of the call to the allocator, as in the column `site`; `-` where it is not known.
+  /// The site of the call to the allocator, as in the column `site`; `-` if not known.
   std::string site(const Sample &Of) const;
 
   const std::vector<Run> &runs() const { return From.Runs; }
-  /// The program, or where no file tells it the first file's name; fit to be seen.
+  /// The program, or the first file's name if no file names the program; printable.
   std::string program() const;
-  /// Whether it is told of any frame in which program or library it is.
+  /// True if any frame names its program or library.
   bool hasModules() const;
 
 private:

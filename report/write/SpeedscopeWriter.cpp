@@ -8,9 +8,9 @@
 //   {shared: {frames: [{name, file}…]},
 //    profiles: [{type: "sampled", name: "bytes", samples: [[root, …, leaf]…], weights: […]}…]}
 //
-// One profile a measure, the one of --measure is shown first. Of two that are compared, one a
-// measure and side. A frame is a function: it has no
-// line, or the calls in one function would be apart in the graph.
+// One profile for each measure, that of --measure first; if two sides are compared, one for
+// each measure and side. A frame is a function without a line, as lines would split a function
+// up in the graph.
 //
 //===----------------------------------------------------------------------===//
 

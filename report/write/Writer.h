@@ -27,22 +27,22 @@
 namespace allocsite {
 
 struct Writer {
-  const char *Format;  ///< the word of --format
+  const char *Format;  ///< the value of --format
   const char *Readers; ///< programs that read it, for the help
   bool IsBinary;       ///< not for a terminal
-  /// Writes all of \p From. An error is one of the profile, which the format cannot hold, and
-  /// comes before the first byte; errors of \p To are kept there.
+  /// Writes all of \p From. Returns an error, before the first byte is written, if the format
+  /// cannot hold the profile; errors of writing are kept in \p To.
   MaybeError (*Write)(const Samples &From, ByteSink &To);
-  bool ShowsTwo = false; ///< can show two sides, which are compared
+  bool ShowsTwo = false; ///< can compare two sides
 };
 
 #define ALLOCSITE_WRITER(Name) extern const Writer Name##Writer;
 #include "Writers.inc"
 
-/// In the order of Writers.inc.
+/// All writers, in the order of Writers.inc.
 const std::vector<const Writer *> &allWriters();
 
-/// Null where there is none.
+/// The writer of \p Format, or null.
 const Writer *findWriter(std::string_view Format);
 
 } // namespace allocsite
