@@ -204,7 +204,7 @@ def all_rivals(tools):
             "frame pointers",
             "libclang-rt-%s-dev" % tools.llvm,
             memprof,
-            ("env", "MEMPROF_OPTIONS=log-path={out}.memprof"),
+            ("env", "MEMPROF_OPTIONS=log_path={out}.memprof"),
             lambda: has_memprof(tools),
         ),
         Rival(

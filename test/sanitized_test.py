@@ -18,7 +18,7 @@ import lit.TestRunner
 
 # The profiler does not allocate: leaks are those of the tests (and LeakSanitizer
 # would end a program before its log is written), and so is a malloc in a handler.
-OPTIONS = "log-path=%s:detect_leaks=0:report_signal_unsafe=0:die_after_fork=0"
+OPTIONS = "log_path=%s:detect_leaks=0:report_signal_unsafe=0:die_after_fork=0"
 
 
 class SanitizedTest(lit.formats.ShTest):
