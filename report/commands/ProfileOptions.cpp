@@ -75,10 +75,7 @@ std::vector<std::string> allocsite::sentencesOn(const LeftOut &What, const NameT
   for (auto [Allocator, Bytes] : What.Folded)
     Folded.push_back(humanBytes(Bytes) + " of " + displayText(Names[Allocator]));
   if (!Folded.empty())
-    Sentences.push_back(
-        fmt::format("Not above, as it is in the rows of the allocators that hand "
-                    "it out (--all-layers shows it): {}.",
-                    fmt::join(Folded, ", ")));
+    Sentences.push_back(fmt::format("{} {}.", LayersLeftOut, fmt::join(Folded, ", ")));
   for (const std::string &Miss : What.Misses)
     Sentences.push_back(Miss);
   if (!What.Wrappers.empty())

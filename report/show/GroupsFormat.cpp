@@ -245,9 +245,7 @@ std::string Maker::layerNotes(size_t Width) const {
   if (Report.Found.Folded.empty())
     return "";
   constexpr size_t MostAbove = 3;
-  std::string Text = wrapText("Not above, as it is in the rows of the allocators that hand it "
-                              "out (--all-layers shows it):",
-                              Width);
+  std::string Text = wrapText(LayersLeftOut, Width);
   for (const FoldedLayer &Each : Report.Found.Folded) {
     std::vector<std::string> Above;
     for (NameId Allocator : Each.Above)

@@ -45,6 +45,10 @@ struct ViewSelection {
   Measure Folded = Measure::Bytes; ///< the measure that LeftOut::Folded sums
 };
 
+/// Begins the note on folded layers: the amounts follow.
+inline constexpr char LayersLeftOut[] =
+    "Left out: memory counted in rows of the allocator that took it (--all-layers shows it):";
+
 /// Describes what a view leaves out, for notes below its table.
 struct LeftOut {
   /// Allocators with folded rows, and the sum of these rows on the side where it is larger.
