@@ -14,7 +14,9 @@ as they are.
 import glob
 import os
 import shlex
+import shutil
 import subprocess
+import tempfile
 
 import works
 
@@ -77,20 +79,24 @@ TIDY = dict(
 def get_source(package, directory):
     """The directory that the package was unpacked to."""
 
-    def unpacked():
-        found = glob.glob(os.path.join(directory, package + "-*", ""))
-        return found[0] if found else None
-
-    if not unpacked():
-        subprocess.run(
-            ["apt-get", "-q", "source", package],
-            cwd=directory,
-            check=True,
-            timeout=120,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    return unpacked()
+    pattern = os.path.join(package + "-*", "")
+    found = glob.glob(os.path.join(directory, pattern))
+    if not found:
+        # Elsewhere first: what is cut off in the middle is no source.
+        with tempfile.TemporaryDirectory(dir=directory) as place:
+            subprocess.run(
+                ["apt-get", "-q", "source", package],
+                cwd=place,
+                check=True,
+                timeout=120,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for top in glob.glob(os.path.join(place, pattern)):
+                found.append(shutil.move(os.path.normpath(top), directory))
+    if not found:
+        raise OSError("apt-get source %s has unpacked nothing" % package)
+    return found[0]
 
 
 def make_lua(directory):
