@@ -17,6 +17,9 @@
 #
 #===----------------------------------------------------------------------===#
 
+# The folder of arch/, of the runtime and of the pass.
+set(ALLOCSITE_MACHINE x86_64)
+
 include(${PROJECT_SOURCE_DIR}/runtime/Sources.cmake)
 
 # Part of the symbols' names.

@@ -3,7 +3,7 @@
 # into -fPIC objects.
 
 include(${PROJECT_SOURCE_DIR}/profile/Sources.cmake)
-include(${PROJECT_SOURCE_DIR}/runtime/arch/x86_64/Machine.cmake)
+include(${PROJECT_SOURCE_DIR}/runtime/arch/${ALLOCSITE_MACHINE}/Machine.cmake)
 
 # Those of which programs carry little code rather than fast code: what neither hits nor
 # misses run, and an exit not for each row.

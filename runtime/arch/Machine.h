@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A machine is a folder here. To port the runtime is to write one; no file outside of
-// runtime/arch names a machine, which a test checks. A folder has
+// A machine is a folder here. To port the runtime is to write one; no source outside of
+// runtime/arch names a machine, which a test checks, and ALLOCSITE_MACHINE of CMake chooses it.
+// A folder has
 //
 //   Machine.h      the constants, attributes and inline functions of the first two parts
 //   Machine.cmake  MACHINE_SOURCES, and MACHINE_TEXT_FLAGS for the embedded runtime
