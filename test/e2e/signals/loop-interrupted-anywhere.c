@@ -4,8 +4,8 @@
 // allocated, and what its parent had pending. So it is in -fPIC code.
 //
 // The third argument says how many instructions lie between two interrupted ones on average:
-// the loop is interrupted at each, and the recursion, which takes longer, at one in sixteen.
-// loop-interrupted-anywhere-long.test takes each.
+// the loop is interrupted at each, in -fPIC code at one in three, and the recursion, which takes
+// longer, at one in sixteen. loop-interrupted-anywhere-long.test takes each.
 //
 // REQUIRES: x86_64
 // RUN: rm -rf %t.dir && mkdir %t.dir

@@ -6,12 +6,13 @@
 #
 # ===---------------------------------------------------------------------===#
 #
-#   fuzz.sh FUZZERS SEEDS DIRECTORY OPTION
+#   fuzz.sh FUZZERS SEEDS DIRECTORY OPTION…
 #
-# Each with its seeds and an option of libFuzzer that ends it. Prints what each says in its
+# Each with its seeds and options of libFuzzer, one of which ends it. Prints what each says in its
 # last line.
 set -eu
-fuzzers=$1 seeds=$2 directory=$3 option=$4
+fuzzers=$1 seeds=$2 directory=$3
+shift 3
 # Leaks are looked for as well.
 unset ASAN_OPTIONS UBSAN_OPTIONS
 
@@ -19,7 +20,7 @@ rm -rf "$directory"
 for each in "$seeds"/*/; do
   name=$(basename "$each")
   mkdir -p "$directory/$name/corpus"
-  if ! "$fuzzers" "$name" "$option" -timeout=60 -seed=1 "-artifact_prefix=$directory/$name/" \
+  if ! "$fuzzers" "$name" "$@" -timeout=60 "-artifact_prefix=$directory/$name/" \
     "$directory/$name/corpus" "$each" >"$directory/$name/out" 2>&1; then
     cat "$directory/$name/out"
     exit 1
