@@ -203,14 +203,22 @@ ExitCode reportByProcess(const std::vector<std::string> &Files, const ReportOpti
     auto Left = Options.Filter.apply(One, *Found);
     if (!Left)
       return failUsage(Left.error(), "report");
-    if (!Columns.empty() && Columns.size() != One.columns().size())
-      return fail({fmt::format("{}: other measures than {} has", displayText(File),
-                               displayText(Files[0]))});
-    Columns = One.columns();
-    Sort = *Found;
+    if (Columns.empty()) {
+      // Each profile has its columns in an order of its own.
+      Columns = One.columns();
+      std::sort(Columns.begin(), Columns.end(),
+                [](const Column &A, const Column &B) { return A.Is < B.Is; });
+      for (Sort = 0; Columns[Sort].Is != One.columns()[*Found].Is;)
+        ++Sort;
+    }
     NamedSum Sum{fmt::format("{} [{}]", One.Runs[0].Program, One.Runs[0].Process), {}, {}};
-    for (ColumnId I = 0; I != Columns.size(); ++I)
-      Sum.Self.push_back(One.total(I, 0));
+    for (const Column &Each : Columns) {
+      const auto Its = One.column(Each.Is);
+      if (!Its || Columns.size() != One.columns().size())
+        return fail({fmt::format("{}: other measures than {} has", displayText(File),
+                                 displayText(Files[0]))});
+      Sum.Self.push_back(One.total(*Its, 0));
+    }
     Sum.Inclusive = Sum.Self;
     Total = merged(Columns[Sort].Merge, Total, Sum.Self[Sort]);
     Is += KnownOfColumns(Columns).of([&](ColumnId I) { return Sum.Self[I]; });
