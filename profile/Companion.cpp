@@ -30,18 +30,25 @@ bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size) {
          First.Version >= 8 && First.Content == ALLOCSITE_CONTENT_LOG_TABLES;
 }
 
-bool isCompanion(const char *Path) {
+/// Is there a regular file at Path, no link, and is it a companion?
+static bool isCompanion(const char *Path) {
   AllocSiteProfileHeader First;
   const ssize_t Got = readFirst(Path, &First, sizeof(First));
   return Got > 0 && isCompanionHeader(First, static_cast<size_t>(Got));
 }
 
 bool isOldTable(const char *Path, const LogTableKind &Kind) {
-  char First[64];
+  char First[1024]; // the longest header has 400 bytes
   const ssize_t Got = readFirst(Path, First, sizeof(First));
-  const ssize_t Wanted = static_cast<ssize_t>(strlen(Kind.OldBegin));
-  return Got == 0 ||
-         (Got >= Wanted && memcmp(First, Kind.OldBegin, static_cast<size_t>(Wanted)) == 0);
+  if (Got <= 0)
+    return Got == 0;
+  const size_t Size = static_cast<size_t>(Got);
+  const char *LineEnd = static_cast<const char *>(memchr(First, '\n', Size));
+  const TextRef Line(First, LineEnd ? static_cast<size_t>(LineEnd + 1 - First) : Size);
+  const TextRef Begin(Kind.OldBegin), End(Kind.OldEnd);
+  return Line.Size >= Begin.Size && Line.Size >= End.Size &&
+         TextRef(Line.Bytes, Begin.Size) == Begin &&
+         TextRef(Line.Bytes + Line.Size - End.Size, End.Size) == End;
 }
 
 bool besideLog(Text &To, TextRef Log, TextRef Ending) {
@@ -105,18 +112,6 @@ int CompanionWriter::add(const char *Name, int (*Write)(void *Closure, int Descr
   }
   resizeFile(File, static_cast<off_t>(End));
   return Failed;
-}
-
-uint64_t CompanionWriter::endAt(uint64_t Bytes) {
-  const uint64_t To = (End + Bytes - 1) / Bytes * Bytes;
-  const AllocSiteProfileChunk Gap = {ALLOCSITE_CHUNK_NONE, ALLOCSITE_CHUNK_LIVE, To - End,
-                                     ALLOCSITE_PROFILE_CHUNK_BYTES};
-  if (To == End)
-    return To;
-  if (resizeFile(File, static_cast<off_t>(To)) != 0)
-    return 0;
-  errno = writeAt(File, &Gap, sizeof(Gap), End);
-  return errno ? 0 : To;
 }
 
 } // namespace allocsite

@@ -13,8 +13,9 @@
 // is small, logs can be merged, and a later version of the pass does not change it.
 //
 // Another program may have a file of that name, and so may a process that counts into it. A
-// companion is known by its header, and nothing else is written over or removed. A profile that
-// is kept (keep-profile=1) under that very name gets the tables behind its counters.
+// companion is known by its header, and nothing else is written over or removed. Where a profile
+// is kept (keep-profile=1) under that very name, the tables are made of its counters when they are
+// read; those that counters do not make are missing then.
 //
 // No state, libc alone.
 //
@@ -32,28 +33,27 @@ inline constexpr char CompanionEnding[] = ".asprof";
 /// A table, and the file of its own that version 7 wrote beside a log in its place.
 struct LogTableKind {
   const char *Name;
+  bool IsMissed; // where a profile stands in its place, whose counters do not make it
   const char *OldEnding;
-  const char *OldBegin; // of that file
+  const char *OldBegin; // of the first line of that file
+  const char *OldEnd;   // of the same line; a log begins as some tables do
 };
 
 inline constexpr LogTableKind LogTableKinds[] = {
-    {"places", ".places.csv", "callee,caller,first place,places\n"},
-    {"modules", ".modules.csv", "function,module\n"},
-    {"arenas", ".arenas.csv", "pc0,pc1,pc2,pc3,"},
-    {"marks", ".marks.csv", "pc0,pc1,pc2,pc3,"},
-    {"threads", ".threads.csv", "pc0,pc1,pc2,pc3,"},
-    {"timeline", ".timeline.csv", "seconds,allocated bytes,freed bytes,live bytes\n"},
-    {"timeline-groups", ".timeline-groups.csv", "point,seconds,by,of,group,"},
-    {"frees", ".frees.csv", "site,allocator,freed by,"},
-    {"graph", ".graph.csv", "by,from,to,type,site,allocator,"},
-    {"coverage", ".coverage.json", "{\"version\":"},
+    {"places", false, ".places.csv", "callee,caller,", ",places\n"},
+    {"modules", false, ".modules.csv", "function,module\n", ""},
+    {"arenas", false, ".arenas.csv", "pc0,pc1,pc2,pc3,allocator,type,site,", ""},
+    {"marks", false, ".marks.csv", "pc0,pc1,pc2,pc3,", ",mark,seconds\n"},
+    {"threads", true, ".threads.csv", "pc0,pc1,pc2,pc3,", ",thread,thread id\n"},
+    {"timeline", false, ".timeline.csv", "seconds,allocated bytes,", ",live bytes\n"},
+    {"timeline-groups", false, ".timeline-groups.csv", "point,seconds,by,of,group,", ""},
+    {"frees", true, ".frees.csv", "site,allocator,freed by,", ""},
+    {"graph", true, ".graph.csv", "by,from,to,type,site,allocator,", ""},
+    {"coverage", false, ".coverage.json", "{\"version\":", ""}, // printed at exit as well
 };
 
 /// True of the header of a companion, of which First has Size bytes.
 bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size);
-
-/// Is there a regular file at Path, and is it a companion? Follows no link and waits for no pipe.
-bool isCompanion(const char *Path);
 
 /// Is there a file at Path which is that of an older version? An empty one is, too: its process
 /// was killed before it wrote.
@@ -75,20 +75,11 @@ public:
   /// makes it the header of a companion is filled in. Returns 0 or an errno value.
   int begin(int To, AllocSiteProfileHeader &Header);
 
-  /// Goes on behind the first At bytes of a profile, which keeps its counters.
-  void goOn(int Profile, uint64_t At) {
-    File = Profile;
-    End = At;
-  }
-
   /// Adds the table that Write writes to the descriptor, unless that is empty. Returns 0, or an
   /// errno value and leaves the file without it.
   int add(const char *Name, int (*Write)(void *Closure, int Descriptor), void *Closure);
 
   bool hasTables() const { return End > HeaderBytes; }
-  /// Fills the file up to a multiple of Bytes, and returns where it ends then; 0: errno says why
-  /// that is not possible.
-  uint64_t endAt(uint64_t Bytes);
 
 private:
   static constexpr uint64_t HeaderBytes = (sizeof(AllocSiteProfileHeader) + 63) & ~63ull;

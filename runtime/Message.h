@@ -7,7 +7,7 @@
 //
 // Every line that the runtime prints goes through here, to descriptor 2 as long
 // as that is the file it was at start-up (a daemon's descriptor 2 may be its
-// database by now), or to the file that log_path= names. Where nobody has asked for
+// database by now), or to the file that log-path= names. Where nobody has asked for
 // messages, a descriptor 2 that is no terminal gets those alone that are important:
 // test suites compare what a program prints.
 //

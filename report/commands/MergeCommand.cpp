@@ -77,8 +77,10 @@ struct MergedTable {
 
   void add(const std::string &More) {
     ++Found;
+    if (!CanStand || More.empty()) // a killed run of an older version leaves an empty file
+      return;
     const size_t Head = std::min(More.find('\n'), More.size() - 1) + 1;
-    CanStand = CanStand && (Text.empty() || Text.compare(0, Head, More, 0, Head) == 0);
+    CanStand = Text.empty() || Text.compare(0, Head, More, 0, Head) == 0;
     if (!CanStand)
       return;
     Text.append(More, Text.empty() ? 0 : Head, Text.npos);
@@ -105,6 +107,8 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
       continue;
     LogTables Tables(File);
     for (MergedTable &Each : All) {
+      if (Each.Found && !Each.CanStand)
+        continue;
       auto Its = Tables.find(Each.Name);
       if (!Its)
         return Its.error();

@@ -88,8 +88,8 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
-/// The companion that the process would have written, as far as its profile tells.
-MaybeError writeTables(RecordedProfile &Of, const std::string &Log) {
+/// The tables that the process would have left with its log, as far as its profile tells.
+Expected<NamedTables> tablesOf(RecordedProfile &Of) {
   NamedTables Tables;
   for (const LogTableKind &Each : LogTableKinds) {
     auto Text = Of.tableText(Each.Name);
@@ -97,7 +97,7 @@ MaybeError writeTables(RecordedProfile &Of, const std::string &Log) {
       return Text.error();
     Tables.emplace_back(Each.Name, std::move(*Text));
   }
-  return writeLogTables(Log, Of.header(), Tables);
+  return Tables;
 }
 
 ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
@@ -129,10 +129,13 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
       return fail({fmt::format("standard output: {}", std::strerror(Code))});
     return Fine;
   }
+  auto Tables = tablesOf(**Recorded);
+  if (!Tables)
+    return fail(Tables.error());
   if (auto Failure = writeNewFile(
           Options.Output, [&Table](int Descriptor) { return Table.write(Descriptor); }))
     return fail(*Failure);
-  if (auto Failure = writeTables(**Recorded, Options.Output))
+  if (auto Failure = writeLogTables(Options.Output, H, *Tables))
     return fail(*Failure);
   return Fine;
 }

@@ -143,7 +143,7 @@ void setEnvironment(const std::string &Directory) {
   if (Given && *Given)
     Options += std::string(Given) + ':';
   // A profile that is kept beside its log would count twice.
-  Options += fmt::format("output={0}/%p-%n-%e.csv:profile={0}/%p-%n-%e.asprof:keep_profile=0",
+  Options += fmt::format("output={0}/%p-%n-%e.csv:profile={0}/%p-%n-%e.asprof:keep-profile=0",
                          Escaped);
   ::setenv("ALLOCSITE_OPTIONS", Options.c_str(), 1);
   // For extensions of a program that has none, as python3 (runtime/process/Join.cpp).
@@ -163,7 +163,8 @@ std::vector<std::string> profilesIn(const std::string &Directory) {
   std::error_code Code;
   for (const auto &Each : std::filesystem::directory_iterator(Directory, Code))
     if (const auto Ending = Each.path().extension();
-        Ending == ".csv" || (Ending == ".asprof" && !isCompanion(Each.path().c_str())))
+        Ending == ".csv" ||
+        (Ending == ".asprof" && contentOfProfile(Each.path()) != ProfileContent::Tables))
       Found.push_back(Each.path().string());
   std::sort(Found.begin(), Found.end());
   return Found;
@@ -178,7 +179,8 @@ std::vector<std::string> runningProfilesIn(const std::string &Directory) {
     const std::filesystem::path Path(Each);
     if (Path.extension() == ".csv")
       Logs.insert(Path.stem().string());
-    else if (Logs.count(Path.stem().string()) || !isRecordedProfile(Each))
+    else if (Logs.count(Path.stem().string()) ||
+             contentOfProfile(Each) != ProfileContent::Counters)
       continue;
     Found.push_back(Each);
   }

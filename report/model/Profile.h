@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   sources (read/) ──▶ Profile ──▶ writers (render/)
+//   sources (read/) ──▶ Profile ──▶ writers (show/, write/)
 //
 //   names    "main"  "leaf()"  "malloc" …              NameTable
 //   frames   (function, file, line)                    interned

@@ -13,13 +13,14 @@
 #include "support/Message.h"
 #include "support/NewFile.h"
 
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace allocsite;
-
-static constexpr size_t MostTableBytes = size_t(1) << 30;
 
 static bool isRegular(const std::string &Path) {
   struct stat Is;
@@ -31,33 +32,56 @@ LogTables::LogTables(std::string Named) : File(std::move(Named)), Log(File) {
     Log.replace(Log.size() - strlen(Old->OldEnding), Log.npos, ".csv");
 }
 
-/// Was \p Log written by the process of \p Profile, as keep-profile=1 and recover leave them?
-static bool isOfLog(const RecordedProfile &Profile, const std::string &Log) {
-  struct stat Is;
-  return ::stat(Log.c_str(), &Is) == 0 &&
-         Profile.header().Created <= uint64_t(std::max<time_t>(Is.st_mtime, 0));
+LogTables::LogTables(std::unique_ptr<RecordedProfile> Of)
+    : File(Of->path()), Log(File), IsOpen(true), Recorded(std::move(Of)) {}
+
+const RecordedProfile *LogTables::profile() const {
+  const bool IsFile = Recorded && Recorded->path() == File && !Recorded->isCompanion();
+  return IsFile ? Recorded.get() : nullptr;
+}
+
+/// Is \p Profile that of the process which has written \p Log? keep-profile=1 and recover leave
+/// the profile newer than the log; one that is older was left by an earlier run.
+static bool isOfLog(const std::string &Profile, const std::string &Log) {
+  struct stat Its, OfLog;
+  return ::stat(Profile.c_str(), &Its) == 0 && ::stat(Log.c_str(), &OfLog) == 0 &&
+         std::pair(Its.st_mtim.tv_sec, Its.st_mtim.tv_nsec) >=
+             std::pair(OfLog.st_mtim.tv_sec, OfLog.st_mtim.tv_nsec);
 }
 
 MaybeError LogTables::open() {
   IsOpen = true;
   for (const std::string &Path : {besideLog(Log, CompanionEnding), File}) {
-    if (!isCompanion(Path.c_str()) && !isRecordedProfile(Path))
+    const ProfileContent Its = contentOfProfile(Path);
+    if (Its == ProfileContent::None ||
+        (Its == ProfileContent::Counters && Path != File && !isOfLog(Path, Log)))
       continue;
     auto Opened = RecordedProfile::open(Path);
     if (!Opened)
       return Opened.error();
-    if (Path != File && !(*Opened)->isCompanion() && !isOfLog(**Opened, Log))
-      continue;
     Recorded = std::move(*Opened);
     return {};
   }
   return {};
 }
 
+/// The table in a file of its own, as older versions left it.
+static Expected<std::optional<LogTable>> readOldTable(const std::string &Path) {
+  if (!isRegular(Path))
+    return std::optional<LogTable>();
+  constexpr size_t MostBytes = size_t(1) << 30;
+  auto Text = readText(Path, MostBytes, "a table of a log");
+  if (!Text)
+    return Text.error();
+  return std::optional(LogTable{Path, std::move(*Text)});
+}
+
 Expected<std::optional<LogTable>> LogTables::find(std::string_view Name) {
   const std::optional<LogTable> None;
   if (File == "-")
     return None;
+  if (const LogTableKind *Old = oldTableNamed(File); Old && Name == Old->Name)
+    return readOldTable(File);
   if (!IsOpen)
     if (auto Failure = open())
       return *Failure;
@@ -69,15 +93,12 @@ Expected<std::optional<LogTable>> LogTables::find(std::string_view Name) {
                ? None
                : LogTable{fmt::format("{} ({})", Recorded->path(), Name), std::move(*Text)};
   }
-  for (const LogTableKind &Each : LogTableKinds) {
-    const std::string Path = besideLog(Log, Each.OldEnding);
-    if (Name != Each.Name || !isRegular(Path))
-      continue;
-    auto Text = readText(Path, MostTableBytes, Each.Name);
-    if (!Text)
-      return Text.error();
-    return std::optional(LogTable{Path, std::move(*Text)});
-  }
+  for (const LogTableKind &Each : LogTableKinds)
+    if (Name == Each.Name)
+      if (auto Old = readOldTable(besideLog(Log, Each.OldEnding)); !Old || *Old)
+        return Old;
+  if (::access(File.c_str(), F_OK) != 0)
+    return Error{fmt::format("{}: {}", displayText(File), std::strerror(errno))};
   return None;
 }
 
@@ -96,6 +117,15 @@ MaybeError LogTable::forEachRecord(const RecordUser &Use) const {
   }
 }
 
+/// Is \p Path a profile with counters, of the process that \p Of names?
+static bool isProfileOf(const std::string &Path, const AllocSiteProfileHeader &Of) {
+  if (!Of.Process || contentOfProfile(Path) != ProfileContent::Counters)
+    return false;
+  auto Its = RecordedProfile::open(Path);
+  return Its && (*Its)->header().Process == Of.Process &&
+         (*Its)->header().Created == Of.Created;
+}
+
 MaybeError allocsite::writeLogTables(const std::string &Log, AllocSiteProfileHeader Of,
                                      const NamedTables &Tables) {
   if (!hasFilesBeside(Log))
@@ -107,9 +137,10 @@ MaybeError allocsite::writeLogTables(const std::string &Log, AllocSiteProfileHea
     return {};
   const std::string Path = besideLog(Log, CompanionEnding);
   struct stat Status;
-  if (isRecordedProfile(
-          Path)) // the log is made of it, and so are the tables when they are read
+  if (isProfileOf(Path, Of)) { // the tables are made of it when they are read: see isOfLog
+    ::utimensat(AT_FDCWD, Path.c_str(), nullptr, 0);
     return {};
+  }
   if (::lstat(Path.c_str(), &Status) == 0) {
     printWarning(
         fmt::format("{}: no companion of a log; it is left as it is, and what belongs "

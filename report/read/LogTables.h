@@ -36,10 +36,15 @@ class LogTables {
 public:
   /// Looks for no file yet. Of `-` there are no tables.
   explicit LogTables(std::string File);
+  /// Those of a profile that is open already.
+  explicit LogTables(std::unique_ptr<RecordedProfile> Of);
 
   /// The table of that name (LogTableKinds); nothing where there is none. What is found is of one
   /// moment, also of a profile that goes on. An error names the file.
   Expected<std::optional<LogTable>> find(std::string_view Name);
+
+  /// The profile with counters that the file itself is, once find() was called; null for others.
+  const RecordedProfile *profile() const;
 
 private:
   MaybeError open();
@@ -52,8 +57,8 @@ private:
 using NamedTables = std::vector<std::pair<const char *, std::string>>;
 
 /// Writes the companion of \p Log, where that is a regular file, in place of what lies beside it;
-/// without a text, it is removed. A profile of that name stays, and a file of another program, with
-/// a warning. \p Of: the header of the process that has counted, or zeros.
+/// without a text, it is removed. A file of that name that is no companion stays, with a warning; if
+/// it is the profile of the process \p Of (zeros: of none), readers take the tables from it.
 MaybeError writeLogTables(const std::string &Log, AllocSiteProfileHeader Of,
                           const NamedTables &Tables);
 

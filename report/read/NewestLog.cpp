@@ -7,6 +7,7 @@
 
 #include "NewestLog.h"
 
+#include "RecordedProfile.h"
 #include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
@@ -86,7 +87,8 @@ static void leaveOutBesideLogs(std::vector<std::string> &Files) {
   const std::set<std::string> Named(Files.begin(), Files.end());
   auto isBesideNamed = [&](const std::string &File) {
     const LogTableKind *Old = oldTableNamed(File);
-    if (Old ? !isOldTable(File.c_str(), *Old) : !isCompanion(File.c_str()))
+    if (Old ? !isOldTable(File.c_str(), *Old)
+            : contentOfProfile(File) != ProfileContent::Tables)
       return false;
     const std::string Stem =
         File.substr(0, Old ? File.size() - std::strlen(Old->OldEnding) : File.rfind('.'));

@@ -60,6 +60,29 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
   }
 }
 
+/// What the tables of a log, or its profile, tell of the run.
+void readRun(LogTables &Tables, Profile &To, Run &Of) {
+  // Line numbers of the two builds differ: those of the second win.
+  CallPlaces Before;
+  if (Of.Side)
+    std::swap(Before, To.Places);
+  readCallPlaces(Tables, To.Names, To.Places);
+  To.Places.addMissing(Before);
+  readModules(Tables, To);
+  if (std::string Line = coverageLine(Tables); !Line.empty())
+    Of.Lacks.push_back(std::move(Line));
+  const RecordedProfile *Its = Tables.profile();
+  if (!Its)
+    return;
+  Of.Program = programOf(Its->header());
+  Of.Process = Its->header().Process;
+  Of.Began = Its->header().Created;
+  if (Its->isLive())
+    Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
+  if (Its->header().Incomplete)
+    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
+}
+
 /// Converts the profile to a log in memory and reads that, so that both give the same numbers.
 Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   auto Recorded = RecordedProfile::open(File);
@@ -73,20 +96,8 @@ Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
   InputFile Log = InputFile::adopt(Descriptor);
   if (Code || ::lseek(Descriptor, 0, SEEK_SET) != 0)
     return Error{fmt::format("{}: {}", displayText(File), std::strerror(Code ? Code : errno))};
-  const AllocSiteProfileHeader &Header = (*Recorded)->header();
-  Of.Program = programOf(Header);
-  Of.Process = Header.Process;
-  Of.Began = Header.Created;
-  if ((*Recorded)->isLive())
-    Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
-  if (Header.Incomplete)
-    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
-  auto Places = (*Recorded)->tableText("places"), Modules = (*Recorded)->tableText("modules");
-  if (!Places || !Modules)
-    return Places ? Modules.error() : Places.error();
-  MemorySource LinesOfPlaces(*Places), LinesOfModules(*Modules);
-  readCallPlaces(LinesOfPlaces, To.Names, To.Places);
-  readModules(LinesOfModules, To);
+  LogTables Tables(std::move(*Recorded));
+  readRun(Tables, To, Of);
   return readLog(Log, File, To, Of, {});
 }
 
@@ -113,45 +124,41 @@ bool isGzip(std::string_view First) { return First.substr(0, 2) == "\x1f\x8b"; }
 
 } // namespace
 
-/// A table of a log that has rows as the log has.
-static Expected<LogShape> readTable(const LogTable &Its, const std::string &File, Profile &To,
-                                    unsigned Side, const MarkRange &Range) {
+/// The table \p Name, whose rows are those of a log; \p Missing says why there may be none.
+static Expected<LogShape> readTable(const std::string &File, const char *Name,
+                                    const char *Missing, Profile &To, unsigned Side,
+                                    const MarkRange &Range) {
+  LogTables Tables(File);
+  auto Its = Tables.find(Name);
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return Error{displayText(File) + ": " + Missing};
   Run Of;
   Of.Side = Side;
   Of.File = File;
-  MemorySource Rows(Its.Text);
-  auto Shape = readLog(Rows, Its.Source, To, Of, Range);
-  if (Shape)
-    To.Runs.push_back(std::move(Of));
+  MemorySource Rows((*Its)->Text);
+  auto Shape = readLog(Rows, (*Its)->Source, To, Of, Range);
+  if (!Shape)
+    return Shape;
+  readRun(Tables, To, Of);
+  To.Runs.push_back(std::move(Of));
   return Shape;
 }
 
 Expected<LogShape> allocsite::readThreads(const std::string &File, Profile &To) {
-  LogTables Tables(File);
-  auto Its = Tables.find("threads");
-  if (!Its)
-    return Its.error();
-  if (!*Its)
-    return Error{
-        fmt::format("{}: nothing is known of its threads: a program tells them at its "
-                    "end with ALLOCSITE_OPTIONS=threads=1",
-                    displayText(File))};
-  readCallPlaces(Tables, To.Names, To.Places);
-  return readTable(**Its, File, To, 0, {});
+  return readTable(File, "threads",
+                   "nothing is known of its threads: a program tells them at its end with "
+                   "ALLOCSITE_OPTIONS=threads=1",
+                   To, 0, {});
 }
 
 Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
                                           unsigned Side) {
   const auto [File, Range] = splitMarks(Named);
-  if (!Range.isEmpty()) {
-    auto Its = LogTables(File).find("marks");
-    if (!Its)
-      return Its.error();
-    if (!*Its)
-      return Error{displayText(File) +
-                   ": no marks: the program sets them with allocsite_mark()"};
-    return readTable(**Its, File, To, Side, Range);
-  }
+  if (!Range.isEmpty())
+    return readTable(File, "marks", "no marks: the program sets them with allocsite_mark()",
+                     To, Side, Range);
   const std::string Called = File == "-" ? "<stdin>" : File;
   Run Of;
   Of.Side = Side;
@@ -165,10 +172,6 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
   const bool IsRecorded = isRecording(*First);
   if (IsRecorded && File == "-")
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
-  // Line numbers of the two builds differ: those of the second win.
-  CallPlaces Before;
-  if (Side)
-    std::swap(Before, To.Places);
   Reread Whole(*Input, *First);
   GunzipSource Unpacked(Whole);
   auto Shape = IsRecorded       ? readRecorded(File, To, Of)
@@ -178,12 +181,8 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
     return Shape;
   if (!IsRecorded) {
     LogTables Tables(File);
-    readCallPlaces(Tables, To.Names, To.Places);
-    readModules(Tables, To);
-    if (std::string Line = coverageLine(Tables); !Line.empty())
-      Of.Lacks.push_back(std::move(Line));
+    readRun(Tables, To, Of);
   }
-  To.Places.addMissing(Before);
   To.Runs.push_back(std::move(Of));
   return Shape;
 }

@@ -133,20 +133,21 @@ Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
   return &*Table;
 }
 
-bool allocsite::isRecordedProfile(const std::string &File) {
+ProfileContent allocsite::contentOfProfile(const std::string &File) {
   struct stat Is;
   if (File == "-" || ::stat(File.c_str(), &Is) != 0 || !S_ISREG(Is.st_mode))
-    return false;
+    return ProfileContent::None;
   auto Input = InputFile::open(File);
   AllocSiteProfileHeader First = {};
   auto Got = Input ? Input->read(reinterpret_cast<char *>(&First), sizeof(First))
                    : Expected<size_t>(size_t(0));
-  return Got && *Got >= sizeof(First.Magic) && First.Magic == ALLOCSITE_PROFILE_MAGIC &&
-         !isCompanionHeader(First, *Got);
+  if (!Got || *Got < sizeof(First.Magic) || First.Magic != ALLOCSITE_PROFILE_MAGIC)
+    return ProfileContent::None;
+  return isCompanionHeader(First, *Got) ? ProfileContent::Tables : ProfileContent::Counters;
 }
 
 //===----------------------------------------------------------------------===//
-// Tables beside the log
+// Tables of the log
 //===----------------------------------------------------------------------===//
 
 /// What \p Write writes to a descriptor.
@@ -157,8 +158,14 @@ template <typename WriteT> static Expected<std::string> textOf(WriteT Write) {
   if (!Code && ::fstat(Descriptor, &Status) != 0)
     Code = errno;
   std::string Text(size_t(Status.st_size), '\0');
-  if (!Code && ::pread(Descriptor, Text.data(), Text.size(), 0) != ssize_t(Text.size()))
-    Code = errno ? errno : EIO;
+  // One call reads 2 GiB at most.
+  for (size_t At = 0; !Code && At != Text.size();) {
+    const ssize_t Got = ::pread(Descriptor, Text.data() + At, Text.size() - At, off_t(At));
+    if (Got <= 0)
+      Code = Got < 0 ? errno : EIO;
+    else
+      At += size_t(Got);
+  }
   ::close(Descriptor);
   if (Code)
     return Error{std::strerror(Code)};
@@ -207,7 +214,7 @@ Expected<std::string> RecordedProfile::marksText() {
   auto Marks = Reader->marks();
   if (!Marks)
     return Marks.error();
-  CsvShape Counted = TableShape;
+  CsvShape Counted = Table ? TableShape : shape();
   Counted.Modes = ModeAlways;
   return textOf([&](int Descriptor) {
     for (const ProfileReader::MarkWords &Each : *Marks)
@@ -229,28 +236,37 @@ Expected<std::string> RecordedProfile::arenasText() {
   return textOf([&](int Descriptor) { return Arenas.write(Descriptor); });
 }
 
-Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
-  auto Kept = Reader->logTable(Name);
-  if (!Kept)
-    return Error{Shown + ": " + Kept.error().What};
-  if (!Kept->empty() || isCompanion())
-    return Kept;
+Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
   if (!Table)
     if (auto Read = table(shape()); !Read)
       return Read.error();
+  if (TableShape.Skip)
+    return std::string();
+  PageArray<char> Lines;
+  if (!(Name == "places" ? Table->writePlaces(Lines) : Table->writeModules(Lines)))
+    return Error{Shown + ": out of memory"};
+  return std::string(Lines.begin(), Lines.size());
+}
+
+Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
+  if (isCompanion()) {
+    auto Kept = Reader->logTable(Name);
+    if (!Kept)
+      return Error{Shown + ": " + Kept.error().What};
+    return Kept;
+  }
+  if (Name == "places" || Name == "modules")
+    return namesText(Name);
   Bounds Bound(File->sizeOnDisk());
+  if (auto Failure = loadNames())
+    return *Failure;
   auto read = [&]() -> Expected<std::string> {
-    PageArray<char> Lines;
     if (Name == "arenas")
       return arenasText();
     if (Name == "marks")
       return marksText();
-    if (!TableShape.Skip && Name == "places" && !Table->writePlaces(Lines))
-      return Error{"out of memory"};
-    if (!TableShape.Skip && Name == "modules" && !Table->writeModules(Lines))
-      return Error{"out of memory"};
     if (Name != "timeline" && Name != "timeline-groups")
-      return std::string(Lines.begin(), Lines.size());
+      return std::string();
     if (!Timeline) {
       auto Read = Reader->timeline();
       if (!Read)

@@ -23,9 +23,11 @@ namespace allocsite {
 /// The program named in the header, made printable.
 std::string programOf(const AllocSiteProfileHeader &Header);
 
-/// True of a file that can be read from its start again, and begins as a profile that holds
-/// counters.
-bool isRecordedProfile(const std::string &File);
+enum class ProfileContent { None, Counters, Tables };
+
+/// What the profile at \p File holds. None for other files, and for those that cannot be read
+/// twice. Follows links.
+ProfileContent contentOfProfile(const std::string &File);
 
 class RecordedProfile {
 public:
@@ -64,6 +66,7 @@ private:
 
   MaybeError loadNames();
   Expected<std::string> allocatorOf(const RecordedGroup &Of);
+  Expected<std::string> namesText(std::string_view Name);
   Expected<std::string> timelineText();
   Expected<std::string> groupsText();
   Expected<std::string> marksText();

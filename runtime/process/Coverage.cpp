@@ -313,7 +313,7 @@ void Surroundings::describe(Text &To, const char *Program, const SeenCounts &Cou
 }
 
 //===----------------------------------------------------------------------===//
-// The file beside the log
+// The table of the log
 //===----------------------------------------------------------------------===//
 
 static void addString(Text &To, TextRef Value) {

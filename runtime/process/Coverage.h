@@ -86,7 +86,7 @@ public:
   /// anything that we know of. Program is the path that it was started by. Call once.
   TextRef describe(const char *Program, const SeenCounts &Counted, const LoadedModule *Loaded,
                    uint32_t ModuleCount);
-  /// That line and the objects as JSON, for the file beside the log. Empty where the line is.
+  /// That line and the objects as JSON, for the table `coverage`. Empty where the line is.
   TextRef json(const SeenCounts &Counted);
 };
 

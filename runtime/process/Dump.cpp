@@ -458,8 +458,8 @@ static int writeRows(void *From, int Descriptor) {
   return static_cast<const Log *>(From)->Table.write(Descriptor);
 }
 
-/// Of what may lie beside a log a dump has the graph alone.
-static void writeGraphBeside(void *From) {
+/// A dump has no table but the graph.
+static void writeGraphTable(void *From) {
   beginTables();
   tellGraph(static_cast<Log *>(From)->Names);
   endTables();
@@ -471,12 +471,12 @@ int dumpTo(const char *Template) {
   int Failed = ENOMEM;
   withLog([&](Log &Its, const LoadedModule *Loaded, uint32_t Count) {
     if (Its.fill(Loaded, Count))
-      Failed = writeElsewhere(Template, writeRows, &Its, writeGraphBeside);
+      Failed = writeElsewhere(Template, writeRows, &Its, writeGraphTable);
   });
   return Failed;
 }
 
-/// The file of the dump of that number and time: dump_path=, of which %p and %e are left to
+/// The file of the dump of that number and time: dump-path=, of which %p and %e are left to
 /// others. False where it does not fit.
 static bool nameDump(uint64_t Number, uint64_t Seconds, char *Name, size_t Capacity,
                      bool &HasNumber) {
@@ -531,7 +531,7 @@ static void removeDump(uint64_t Number, uint64_t Seconds) {
 
 // Under RuntimeLock.
 static uint64_t DumpNumber;
-static uint64_t *DumpTimes; // seconds, of the last dump_most
+static uint64_t *DumpTimes; // seconds, of the last dump-most=
 
 void dumpNumbered() {
   KeepErrno Keep;

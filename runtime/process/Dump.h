@@ -24,7 +24,7 @@ void dump();
 /// included; leaves errno alone.
 int dumpTo(const char *Template);
 
-/// The same, to the files of dump_path=, of which the last dump_most= are kept. A message says
+/// The same, to the files of dump-path=, of which the last dump-most= are kept. A message says
 /// which, or what failed.
 void dumpNumbered();
 

@@ -1,4 +1,4 @@
-//===- LogTables.cpp - The tables beside the log --------------------------===//
+//===- LogTables.cpp - The tables of the log ------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,8 @@ namespace allocsite {
 static CompanionWriter Writer;
 static char Path[4096]; // of the companion
 static char Temporary[4096 + 8];
-static bool IsWanted;    // the log is a regular file, and tables can be written
-static bool IsInProfile; // which is kept under the name of the companion
+static bool IsWanted;      // the log is a regular file, and tables can be written
+static bool IsProfileHere; // kept under the name of the companion
 static int File = -1;
 
 void beginTables() {
@@ -34,7 +34,7 @@ void beginTables() {
     return;
   Text To(Path, sizeof(Path));
   IsWanted = besideLog(To, outputPath(), CompanionEnding);
-  IsInProfile = options().KeepProfile && hasProfileFile() && TextRef(Path) == profilePath();
+  IsProfileHere = options().KeepProfile && hasProfileFile() && TextRef(Path) == profilePath();
   removeBesideLog(outputPath());
 }
 
@@ -47,12 +47,6 @@ static void sayFailed(TextRef What, int Failed) {
 /// Returns 0 or an errno value.
 static int makeFile() {
   static AllocSiteProfileHeader Header; // off small stacks
-  if (IsInProfile) {
-    uint64_t At;
-    File = openProfileEnd(At);
-    Writer.goOn(File, At);
-    return File < 0 ? -File : 0;
-  }
   Text To(Temporary, sizeof(Temporary));
   To.add(Path).add(".XXXXXX");
   File = aboveStandard(mkostemp(Temporary, O_CLOEXEC));
@@ -65,6 +59,17 @@ static int makeFile() {
 void addTable(const char *Name, int (*Write)(void *Closure, int Descriptor), void *Closure) {
   if (!IsWanted)
     return;
+  if (IsProfileHere) {
+    for (const LogTableKind &Each : LogTableKinds)
+      if (Each.IsMissed && TextRef(Each.Name) == Name)
+        Message(Importance::Warning)
+            .add(outputPath())
+            .add(": its table of ")
+            .add(Name)
+            .add(" is not written: the profile is kept in its place (profile=ANOTHER keeps "
+                 "both)");
+    return;
+  }
   QuietWrites Quiet;
   if (File < 0)
     if (int Failed = makeFile()) {
@@ -93,26 +98,25 @@ void addTable(const char *Name, const char *Begin, size_t Size) {
 }
 
 void endTables() {
+  // Readers take a profile that is older than the log for that of another run.
+  if (IsWanted && IsProfileHere)
+    utimensat(AT_FDCWD, Path, nullptr, 0);
   if (File < 0)
     return;
   QuietWrites Quiet;
-  if (IsInProfile) {
-    const uint64_t End = Writer.endAt(4096);
-    if (!End)
-      sayFailed(Path, errno);
-    closeProfileEnd(File, End);
-    return;
-  }
   struct stat Status;
   int Failed = closeFile(File) == 0 || errno == EINTR ? 0 : errno;
   File = -1;
+  // Another process may have written a companion meanwhile.
+  removeBesideLog(outputPath());
   const bool IsTaken = statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) == 0;
-  if (!Failed && !IsTaken && Writer.hasTables() && renameFile(Temporary, Path) != 0)
-    Failed = errno;
-  if (!Failed && !IsTaken && Writer.hasTables())
+  const bool IsWritten = !Failed && !IsTaken && Writer.hasTables();
+  if (IsWritten && renameFile(Temporary, Path) == 0)
     return;
+  if (IsWritten)
+    Failed = errno;
   unlinkFile(Temporary);
-  if (IsTaken) { // beginTables has removed what is ours
+  if (IsTaken && Writer.hasTables()) {
     Message Line(Importance::Warning);
     Line.add(Path).add(": no companion of a log; it is left as it is, and what belongs to ");
     Line.add(outputPath()).add(" is not written");

@@ -1,4 +1,4 @@
-//===- LogTables.h - The tables beside the log ------------------*- C++ -*-===//
+//===- LogTables.h - The tables of the log -----------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,8 @@
 //   addTable, …         a new file has the tables
 //   endTables           and becomes the companion of the log (profile/Companion.h)
 //
-// Nothing is made beside a pipe or a device, and none where no table has anything to say.
+// Nothing is made beside a pipe or a device, and none where no table has anything to say; nor where
+// keep-profile=1 keeps the profile under the companion's name: readers make the tables of it.
 // Hold RuntimeLock for all of these.
 //
 //===----------------------------------------------------------------------===//

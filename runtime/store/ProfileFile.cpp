@@ -128,19 +128,6 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
   return Failed;
 }
 
-int openProfileEnd(uint64_t &At) {
-  At = End;
-  return openAgain();
-}
-
-void closeProfileEnd(int Descriptor, uint64_t Behind) {
-  if (Behind)
-    End = Behind;
-  else if (ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
-    Exists = false; // it would be read wrongly from here on: leave it
-  closeFile(Descriptor);
-}
-
 //===----------------------------------------------------------------------===//
 // Making it
 //===----------------------------------------------------------------------===//

@@ -48,11 +48,6 @@ struct ProfilePart {
   size_t Used;
 };
 
-/// For what is written behind all else: the open file and where it ends. Below 0: the negative of an
-/// errno value. In the end it ends at Behind, or as before where that is 0.
-int openProfileEnd(uint64_t &At);
-void closeProfileEnd(int Descriptor, uint64_t Behind);
-
 /// After removeProfileFile: makes a new file that holds Parts (by ascending At,
 /// the header first) where the old one did, and maps it in their place. Modules
 /// are not among them; a chunk of no kind fills their gaps, and Magic is zero.

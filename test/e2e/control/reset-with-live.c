@@ -5,10 +5,10 @@
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: env ALLOCSITE_PASS_OPTIONS=live=1 %cc -I%include -g -O1 %s -o app
-// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/log.csv:live=1:lifetimes=1:own-peaks=1:free-sites=1:keep-profile=1:profile=%t/log.asprof ./app
+// RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=output=%t/log.csv:live=1:lifetimes=1:own-peaks=1:free-sites=1:keep-profile=1:profile=%t/kept.asprof ./app
 // RUN: %rows --cols "pc0,bytes allocated,call count,live count,peak bytes,freed count,temporary count,moved count,lifetime bytes,longest lifetime bytes,freed within 1 KiB count,own peak bytes" log.csv | %FileCheck %s
 // RUN: %table frees log.csv | %FileCheck %s --check-prefix=FREES
-// RUN: %allocsite recover log.asprof -o again.csv && cmp log.csv again.csv
+// RUN: %allocsite recover kept.asprof -o again.csv && cmp log.csv again.csv
 //
 // CHECK-DAG: {{^}}once|10|20|0|10|20|20|0|0|0|20|10{{$}}
 // CHECK-DAG: {{^}}keep|1000|0|1|2000|1|0|0|{{[0-9]+\|[0-9]+}}|0|2000{{$}}
