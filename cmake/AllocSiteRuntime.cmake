@@ -7,8 +7,8 @@
 #
 #   runtime/, profile/ ──clang++──▶ liballocsite.a, liballocsite.so
 #        │
-#        └──clang++-N -emit-llvm──▶ llvm-link-N ──▶ Runtime-N.bc
-#                      llc-N ──▶ object-as-text ──▶ Runtime-N.s ──┐
+#        └──clang++ -emit-llvm──▶ llvm-link ──▶ Runtime.bc     with the newest LLVM
+#                        llc ──▶ object-as-text ──▶ Runtime.s ────┐
 #   runtime/process/Join.cpp ─────────────────────▶ Join-N.bc ────┤
 #                                          .incbin in AllocSite-N.so
 #
