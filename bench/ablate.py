@@ -13,7 +13,7 @@
     python3 bench/ablate.py --works json,lua --sizes         no runs: .text alone
 
 A cell is what comes on top without the mechanism: instructions with the profiler off
-(callgrind's, start and exit included), and bytes of .text, both in hundredths of the plain
+(valgrind's, start and exit included), and bytes of .text, both in hundredths of the plain
 program's. `=`: the objects are the same. A mechanism that saves anything has positive
 figures. It stays if it saves 0.3 of instructions or 1 of .text in two programs of others
 (json, lua, sqlite, …), or 5 in a work on an arena.

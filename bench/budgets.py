@@ -10,7 +10,7 @@
     python3 bench/budgets.py              fails where one is more than 2 % above
     python3 bench/budgets.py --update     writes bench/budgets.json anew
 
-A budget is the ratio of callgrind's instructions, on and off, of the bytes of code in the
+A budget is the ratio of valgrind's instructions, on and off, of the bytes of code in the
 objects, and for some sources of the compiler's instructions, to plain. Works of several
 files have those of whole.py's ways as well. So have Debian's Lua and SQLite, without these ways,
 where their sources can be had (debian.py). It holds for the LLVM that the file names. A figure well below its budget does not fail, but is told, so
@@ -39,10 +39,16 @@ def parse_arguments():
     parser = command.parser_with_build(__doc__)
     parser.add_argument("--out", metavar="DIR", help="for what is built and written")
     parser.add_argument("--update", action="store_true")
-    return parser.parse_args()
+    parser.add_argument(
+        "--compile", metavar="WORKS", help="measure the compiler for sources of these alone"
+    )
+    args = parser.parse_args()
+    if args.update and args.compile is not None:
+        parser.error("--update measures the compiler for all of them")
+    return args
 
 
-def measure_work(prepared, work):
+def measure_work(prepared, work, is_compiled):
     """Ratios to plain, by name."""
     counts = {
         run.name: measure.instructions(run) for run in prepared.runs(work, work.small)
@@ -50,7 +56,7 @@ def measure_work(prepared, work):
     ratios = {name: counts[name] / counts["plain"] for name in ("on", "off")}
     sizes = prepared.sizes(work)
     ratios["text"] = sizes["pass"].text / sizes["plain"].text
-    if work.compiled:
+    if work.compiled and is_compiled:
         chosen = [(work, source) for source in work.compiled]
         ratios["compile"] = compiler.ratio_of(
             compiler.measure_sources(prepared, chosen)
@@ -119,7 +125,14 @@ def main():
 
     suites = [(each, work) for each in (prepared, programs) for work in each.works]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        measured = list(pool.map(lambda each: measure_work(*each), suites))
+        measured = list(
+            pool.map(
+                lambda each: measure_work(
+                    *each, args.compile is None or each[1].name in command.names(args.compile)
+                ),
+                suites,
+            )
+        )
     if prepared.works:
         add_whole(prepared, measured)
     measured_works = [work for _, work in suites]

@@ -6,7 +6,7 @@
 # ===------------------------------------------------------------------------===#
 """Instructions of the compiler, source by source, plain and with the pass.
 
-Seconds of a compiler vary by more than the pass adds. Callgrind's instructions of
+Seconds of a compiler vary by more than the pass adds. Valgrind's instructions of
 `clang -cc1` do not, but take a minute for each thousand millions of them.
 """
 

@@ -124,15 +124,16 @@ def has_valgrind():
 
 
 def instructions(run):
-    """The instructions of a run, as callgrind counts them; the same every time.
+    """The instructions of a run, as valgrind counts them; the same every time. Cachegrind without
+    its cache counts what callgrind counts in two thirds of the time.
 
     So that they are: addresses are not random, and the environment, which lies on the
     stack, is nobody's."""
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
     environment.update(run.environment)
     done = subprocess.run(
-        [shutil.which("setarch"), "-R", shutil.which("valgrind"), "--tool=callgrind"]
-        + ["--callgrind-out-file=/dev/null"]
+        [shutil.which("setarch"), "-R", shutil.which("valgrind"), "--tool=cachegrind"]
+        + ["--cache-sim=no", "--cachegrind-out-file=/dev/null"]
         + list(run.command),
         env=environment,
         stdout=subprocess.DEVNULL,
@@ -140,10 +141,10 @@ def instructions(run):
         text=True,
         errors="replace",
     )
-    found = re.search(r"Collected : (\d+)", done.stderr)
+    found = re.search(r"I +refs: +([\d,]+)", done.stderr)
     if done.returncode or not found:
         raise Failed(
-            "callgrind of %s: status %d: %s"
+            "cachegrind of %s: status %d: %s"
             % (run.name, done.returncode, done.stderr.strip()[-300:])
         )
-    return int(found[1])
+    return int(found[1].replace(",", ""))

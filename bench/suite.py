@@ -238,7 +238,7 @@ def speed_table(results):
         (
             "[ ] 95 % interval of paired ratios; `met` goes by its upper bound.",
             "Each round is a link of its own: other order of functions, other places.",
-            "Instructions are callgrind's, of a shorter run, start and exit included.",
+            "Instructions are valgrind's, of a shorter run, start and exit included.",
         ),
     )
 
