@@ -9,8 +9,9 @@
 #              suites=a,b   directories of test/ to run (default: all)
 #              full=1       the slow tests too (feature `full`)
 #              quick=1      without the folders of QUICK_LEAVES_OUT
-#              share=K/N    of e2e/, truth/ and report/ the K-th part of N, K from 0, the same tests
-#                           each time: N runs have each test once. Unless full=1
+#              share=K/N    of pass/allocators/, e2e/, truth/ and report/ the K-th part
+#                           of N, K from 0, the same tests each time: N runs have
+#                           each test once. Unless full=1
 #              run=NAME     results lie in build/test/NAME, for runs side by side
 #              sanitizer=S  address (and undefined behaviour) or thread: the runtime
 #                           is compiled with it, and so are the programs that tests
@@ -127,7 +128,7 @@ def configure():
         config.excludes += QUICK_LEAVES_OUT
     is_full = "1" in (lit_config.params.get("full"), os.environ.get("ALLOCSITE_TEST_FULL"))
 
-    # For the lit.local.cfg of e2e/, truth/ and report/, which import selection.
+    # For the lit.local.cfg of the folders that share= names, which import selection.
     share = "0/1" if is_full else lit_config.params.get("share") or "0/1"
     config.share = tuple(map(int, share.split("/")))
 

@@ -12,7 +12,8 @@ runs have left in the directory RESULTS, as results-NAME.json, and prints how ma
 in each. Fails where the table says something else, or where nothing has passed: a run in which
 every test was left out as unsupported is no test.
 
-A cell says `all`, `one in N`, `some`, or nothing.
+A cell says `all`, `one in N`, `some`, or nothing. A folder with a row of its own is not in the row
+of the folder that it lies in.
 """
 
 import collections
@@ -41,17 +42,26 @@ def read_table(path):
     return table
 
 
-def tests_in(folder):
-    """How many tests there are below a folder."""
-    return sum(
-        name.endswith(SUFFIXES)
-        for place, _, names in os.walk(folder)
+def folder_of(test, table):
+    """The folder of the table that a test lies in; the first of its path if none is there."""
+    parts = test.split("/")[:-1]
+    while len(parts) > 1 and "/".join(parts) not in table:
+        parts.pop()
+    return "/".join(parts)
+
+
+def count_tests(top, table):
+    """{folder: how many tests it has}"""
+    return collections.Counter(
+        folder_of(os.path.relpath(os.path.join(place, name), top), table)
+        for place, _, names in os.walk(top)
         if not {"Inputs", "fuzz"} & set(place.split(os.sep))
         for name in names
+        if name.endswith(SUFFIXES)
     )
 
 
-def read_results(directory):
+def read_results(directory, table):
     """{run: {folder: [chosen tests, passed tests]}}"""
     runs = {}
     for path in glob.glob(os.path.join(directory, "results-*.json")):
@@ -59,7 +69,7 @@ def read_results(directory):
             tests = json.load(file)["tests"]
         counts = collections.defaultdict(lambda: [0, 0])
         for test in tests:
-            folder = test["name"].split(" :: ")[1].split("/")[0]
+            folder = folder_of(test["name"].split(" :: ")[1], table)
             counts[folder][0] += test["code"] != "EXCLUDED"
             counts[folder][1] += test["code"] == "PASS"
         runs[os.path.basename(path)[len("results-") : -len(".json")]] = counts
@@ -76,14 +86,14 @@ def is_as_told(cell, chosen, total):
 def main():
     guide, results, *options = sys.argv[1:]
     table = read_table(guide)
-    runs = read_results(results)
-    here = os.path.dirname(os.path.abspath(__file__))
+    runs = read_results(results, table)
+    totals = count_tests(os.path.dirname(os.path.abspath(__file__)), table)
     wrong = []
     for run, counts in sorted(runs.items()):
         print("%s: %d tests passed" % (run, sum(passed for _, passed in counts.values())))
         wrong += ["%s: not in the table" % folder for folder in counts if folder not in table]
     for folder, cells in table.items():
-        total = tests_in(os.path.join(here, folder))
+        total = totals[folder]
         for column, cell in cells.items():
             if "--full" in options and cell.startswith("one in "):
                 cell = "all"
