@@ -21,7 +21,7 @@ set(CPACK_PACKAGE_DESCRIPTION
 pools and arenas alike. A small runtime counts calls and bytes exactly, and a
 report names the source line and its callers.")
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
-set(CPACK_PACKAGE_FILE_NAME allocsite-${PROJECT_VERSION}-linux-x86_64)
+set(CPACK_PACKAGE_FILE_NAME allocsite-${PROJECT_VERSION}-linux-${ALLOCSITE_MACHINE})
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)

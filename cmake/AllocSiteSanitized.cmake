@@ -36,9 +36,9 @@ endif()
 
 set(major ${ALLOCSITE_SANITIZED_LLVM})
 set(compiler ${ALLOCSITE_LLVM_${major}_BIN}/clang++)
-# -g: so that a report says where.
-set(sanitize_address -fsanitize=address,undefined -fno-sanitize-recover=all -g)
-set(sanitize_thread -fsanitize=thread -g)
+# Lines: so that a report says where.
+set(sanitize_address -fsanitize=address,undefined -fno-sanitize-recover=all -gline-tables-only)
+set(sanitize_thread -fsanitize=thread -gline-tables-only)
 
 set(sanitized_products)
 # The small sources are joined, but for those with a static name of another. Each of the others
@@ -128,7 +128,7 @@ get_target_property(fmt_includes fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 list(TRANSFORM fmt_includes PREPEND -I)
 allocsite_join_by_folder(command_sources ${place}/objects ${command_sources}
   EXCEPT driver inventory read show support write)
-set(command_flags -std=c++17 -O1 ${sanitize_address} -gline-tables-only
+set(command_flags -std=c++17 -O1 ${sanitize_address}
   -fno-sanitize=alignment,null,object-size,vptr -D_GLIBCXX_ASSERTIONS
   -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/not-sanitized.txt
   -fsanitize=fuzzer-no-link
