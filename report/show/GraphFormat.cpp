@@ -7,8 +7,8 @@
 
 #include "GraphFormat.h"
 
+#include "ChainText.h"
 #include "TextTable.h"
-#include "TypeText.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
 

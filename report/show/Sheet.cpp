@@ -10,7 +10,6 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
-#include "TypeText.h"
 #include "support/CsvCell.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
