@@ -13,7 +13,7 @@
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
 #include "support/NewFile.h"
-#include "view/SitePlace.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <cctype>

@@ -7,7 +7,6 @@
 
 #include "Annotation.h"
 
-#include "view/SitePlace.h"
 #include "view/Sites.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 #include "support/CsvCell.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
-#include "view/SitePlace.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 
 #include "SiteMatch.h"
 
-#include "SitePlace.h"
+#include "Sites.h"
 #include "support/FunctionName.h"
 
 #include <algorithm>

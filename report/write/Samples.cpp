@@ -9,7 +9,6 @@
 
 #include "support/DisplayText.h"
 #include "view/Layers.h"
-#include "view/SitePlace.h"
 #include "view/Sites.h"
 
 #include <algorithm>
