@@ -12,10 +12,10 @@
 #include "FormatOption.h"
 #include "ProfileOptions.h"
 #include "findings/Followed.h"
-#include "findings/MovedSites.h"
 #include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
+#include "view/SiteMatch.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "findings/MovedSites.h"
 #include "show/PageFormat.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
+#include "view/SiteMatch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
