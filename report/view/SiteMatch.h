@@ -21,7 +21,7 @@ std::vector<std::vector<uint32_t>> matchSites(const Profile &Of, const Sites &Al
 ///
 /// For views that identify a site by its name.
 ///
-/// Gives rows of the first side the place that their site has on the second, if SiteMatch.h
+/// Gives rows of the first side the place that their site has on the second, if matchSites()
 /// finds it there, and merges rows that then have equal keys. If a place is one site before
 /// and another after, its rows stay as they are. \p Of must have two sides.
 void joinMovedSites(Profile &Of);
