@@ -7,7 +7,7 @@
 
 #include "ProfileOptions.h"
 #include "WidthOption.h"
-#include "findings/Annotation.h"
+#include "model/Profile.h"
 #include "read/ByteSource.h"
 #include "show/Quantity.h"
 #include "show/Sheet.h"
@@ -15,16 +15,74 @@
 #include "support/DisplayText.h"
 #include "support/Suggestion.h"
 #include "support/Terminal.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <unistd.h>
+#include <vector>
 
 using namespace allocsite;
 
 namespace {
+
+//   rows ──▶ sites with a file ──▶ files ──▶ lines ──▶ what each call of the line allocates
+
+/// A call to an allocator.
+struct AnnotatedCall {
+  uint32_t Column = 0; ///< from 1, 0: not known
+  NameId Allocator = NoName, Type = NoName, Function = NoName;
+  std::vector<uint64_t> Values; ///< by column of the profile
+};
+
+struct AnnotatedLine {
+  std::vector<AnnotatedCall> Calls; ///< from left to right
+};
+
+struct AnnotatedFile {
+  std::map<uint32_t, AnnotatedLine> Lines; ///< from 1
+  std::vector<uint64_t> Values;            ///< of all lines, by column of the profile
+};
+
+/// The annotated files, by name as in the profile. Rows without a line number are left out.
+std::map<std::string, AnnotatedFile> annotationsOf(const Profile &Of, unsigned Side) {
+  std::map<std::string, AnnotatedFile> Files;
+  const size_t Columns = Of.columns().size();
+  const Sites All(Of);
+  std::vector<std::vector<uint64_t>> Sums;
+  for (ColumnId I = 0; I != Columns; ++I)
+    Sums.push_back(All.sums(I, Side));
+  for (uint32_t Site = 0; Site != All.size(); ++Site) {
+    const SiteKey &Key = All[Site];
+    const SitePlace Place = placeOf(Of.Names[Key.Site]);
+    if (Place.File.empty() || !Place.Line)
+      continue;
+    AnnotatedFile &File = Files[std::string(Place.File)];
+    AnnotatedCall Call{Place.Column, Key.Allocator, Key.Type, Key.Function, {}};
+    File.Values.resize(Columns);
+    for (ColumnId I = 0; I != Columns; ++I) {
+      Call.Values.push_back(Sums[I][Site]);
+      File.Values[I] = merged(Of.columns()[I].Merge, File.Values[I], Sums[I][Site]);
+    }
+    File.Lines[Place.Line].Calls.push_back(std::move(Call));
+  }
+  for (auto &[Name, File] : Files)
+    for (auto &[Number, Line] : File.Lines)
+      std::sort(Line.Calls.begin(), Line.Calls.end(),
+                [&](const AnnotatedCall &A, const AnnotatedCall &B) {
+                  auto order = [&](const AnnotatedCall &Call) {
+                    return std::tuple(Call.Column, Of.Names[Call.Allocator],
+                                      Of.Names[Call.Type], Of.Names[Call.Function]);
+                  };
+                  return order(A) < order(B);
+                });
+  return Files;
+}
 
 struct AnnotateOptions {
   std::string File, SourceDirectory;
