@@ -23,23 +23,70 @@
 #include "show/ByNameFormat.h"
 #include "show/GroupsFormat.h"
 #include "show/Quantity.h"
-#include "show/WrapperRules.h"
 #include "support/BesideLog.h"
 #include "support/DisplayText.h"
+#include "support/FunctionName.h"
 #include "support/NewFile.h"
 #include "support/Terminal.h"
+#include "view/View.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <tuple>
 #include <unistd.h>
 
 using namespace allocsite;
 
 namespace {
+
+struct WrapperRules {
+  std::string Text; ///< a configuration of the pass
+  size_t Count;     ///< number of rules in it; the rest is comments
+};
+
+constexpr char Head[] =
+    "# Functions that `allocsite report` left out: with these rules the next build has their\n"
+    "# callers as sites, with file and line (ALLOCSITE_PASS_OPTIONS=config=FILE).\n"
+    "#\n"
+    "# A function that keeps freed blocks and hands them out again is counted only when it "
+    "asks\n"
+    "# for new ones. To count all its calls, write alloc: with the parameter that is the "
+    "size\n"
+    "# in place of wrapper:, as alloc:NAME size=0.\n";
+
+/// A `wrapper:` rule for each function that was found to be a wrapper or hidden by --hide.
+/// Leaves out allocators, which would no longer be counted, and functions that a rule cannot
+/// name.
+WrapperRules wrapperRules(const LeftOut &Of, const Profile &In) {
+  std::set<std::string> Functions(Of.Hidden.begin(), Of.Hidden.end());
+  for (const Wrapper &Each : Of.Wrappers)
+    Functions.insert(Each.Function);
+  std::set<NameId> Ids;
+  for (RowId Row = 0; Row != In.rowCount(); ++Row)
+    Ids.insert(In.row(Row).Allocator);
+  std::set<std::string> Allocators;
+  for (NameId Allocator : Ids)
+    Allocators.insert(bareFunctionName(In.Names[Allocator]));
+
+  WrapperRules Rules{Head, 0};
+  for (const std::string &Function : Functions) {
+    const char *Refused = Allocators.count(Function) ? "is an allocator itself"
+                          : isRuleName(Function)     ? nullptr
+                                                     : "cannot be named by a rule as it is";
+    if (Refused) {
+      Rules.Text += fmt::format("# {} {}\n", displayText(Function), Refused);
+      continue;
+    }
+    Rules.Text += fmt::format("wrapper:{}\n", Function);
+    ++Rules.Count;
+  }
+  return Rules;
+}
 
 struct ReportOptions {
   std::vector<std::string> Files;
