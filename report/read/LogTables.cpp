@@ -117,6 +117,18 @@ MaybeError LogTable::forEachRecord(const RecordUser &Use) const {
   }
 }
 
+Expected<bool> LogTables::forEachRecord(std::string_view Name,
+                                        const LogTable::RecordUser &Use) {
+  auto Its = find(Name);
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return false;
+  if (auto Failure = (*Its)->forEachRecord(Use))
+    return *Failure;
+  return true;
+}
+
 /// Is \p Path a profile with counters, of the process that \p Of names?
 static bool isProfileOf(const std::string &Path, const AllocSiteProfileHeader &Of) {
   if (!Of.Process || contentOfProfile(Path) != ProfileContent::Counters)

@@ -21,7 +21,7 @@
 #include "read/MarkRange.h"
 #include "read/RunTables.h"
 #include "read/Suppressions.h"
-#include "read/TimelineGroups.h"
+#include "read/Timeline.h"
 #include "show/GraphFormat.h"
 #include "support/DisplayText.h"
 
