@@ -10,7 +10,6 @@
 #include "findings/Followed.h"
 #include "read/NewestLog.h"
 #include "read/ProfileSource.h"
-#include "read/StandardInput.h"
 #include "show/Quantity.h"
 #include "support/DisplayText.h"
 
