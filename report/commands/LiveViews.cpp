@@ -8,8 +8,8 @@
 #include "LiveViews.h"
 
 #include "findings/HeapSizes.h"
+#include "findings/Leaks.h"
 #include "read/ByteSource.h"
-#include "read/Suppressions.h"
 #include "read/Timeline.h"
 #include "show/AdviceFormat.h"
 #include "show/LeaksFormat.h"

@@ -20,7 +20,7 @@
 #include "read/GraphLog.h"
 #include "read/MarkRange.h"
 #include "read/RunTables.h"
-#include "read/Suppressions.h"
+#include "findings/Leaks.h"
 #include "read/Timeline.h"
 #include "show/GraphFormat.h"
 #include "support/DisplayText.h"
