@@ -20,7 +20,6 @@
 #include "LiveTable.h"
 #include "driver/Toolchain.h"
 #include "read/RecordedProfile.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Terminal.h"
 

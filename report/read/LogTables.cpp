@@ -8,7 +8,7 @@
 #include "LogTables.h"
 
 #include "ByteSource.h"
-#include "support/BesideLog.h"
+#include "RecordedProfile.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 #include "support/NewFile.h"

@@ -8,7 +8,6 @@
 #include "NewestLog.h"
 
 #include "RecordedProfile.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/Message.h"
