@@ -9,8 +9,8 @@
 #include "read/AllocationLog.h"
 #include "read/NewestLog.h"
 #include "support/DisplayText.h"
-#include "support/Json.h"
 #include "support/NewFile.h"
+#include "support/Quoted.h"
 #include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>

@@ -8,7 +8,7 @@
 #include "LogFormat.h"
 
 #include "profile/Measures.h"
-#include "support/CsvCell.h"
+#include "support/Quoted.h"
 
 #include <algorithm>
 #include <array>

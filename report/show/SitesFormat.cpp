@@ -10,9 +10,9 @@
 #include "ChainText.h"
 #include "Quantity.h"
 #include "TextTable.h"
-#include "support/CsvCell.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
+#include "support/Quoted.h"
 
 #include <algorithm>
 #include <fmt/format.h>
