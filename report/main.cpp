@@ -13,8 +13,8 @@
 #include "commands/Command.h"
 #include "commands/CommandTable.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/Suggestion.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

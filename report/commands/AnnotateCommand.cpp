@@ -13,8 +13,8 @@
 #include "show/Sheet.h"
 #include "show/TextTable.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/Suggestion.h"
-#include "support/Terminal.h"
 #include "view/Sites.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 #include "read/ArenaLog.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -25,8 +25,8 @@
 #include "show/CompileCommands.h"
 #include "show/NothingCompiled.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

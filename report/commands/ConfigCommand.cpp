@@ -15,7 +15,7 @@
 #include "InventoryOption.h"
 #include "WidthOption.h"
 #include "show/RulesFormat.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <filesystem>

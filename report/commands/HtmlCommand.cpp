@@ -7,8 +7,8 @@
 
 #include "ProfileOptions.h"
 #include "show/PageFormat.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 #include "view/SiteMatch.h"
 
 #include <algorithm>

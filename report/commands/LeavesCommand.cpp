@@ -14,8 +14,8 @@
 #include "InventoryOption.h"
 #include "inventory/Leaves.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -17,8 +17,8 @@
 #include "read/RecordedProfile.h"
 #include "show/LogFormat.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <cerrno>
 #include <cstdio>

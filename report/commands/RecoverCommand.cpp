@@ -11,8 +11,8 @@
 #include "read/LogTables.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>

@@ -26,8 +26,8 @@
 #include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 #include "view/View.h"
 
 #include <CLI/CLI.hpp>

@@ -21,7 +21,7 @@
 #include "driver/Toolchain.h"
 #include "read/RecordedProfile.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -13,7 +13,7 @@
 
 #include "WidthOption.h"
 #include "show/Sheet.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <unistd.h>
 

@@ -12,7 +12,7 @@
 #include "inventory/LinkedCopies.h"
 #include "show/SitesFormat.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <fmt/format.h>

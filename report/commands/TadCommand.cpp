@@ -9,9 +9,9 @@
 #include "read/AllocationLog.h"
 #include "read/NewestLog.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
 #include "support/Quoted.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <cstring>

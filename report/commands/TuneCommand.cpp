@@ -9,8 +9,8 @@
 #include "ProfileOptions.h"
 #include "findings/HeapSizes.h"
 #include "support/JsonSink.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <algorithm>
 #include <fmt/format.h>

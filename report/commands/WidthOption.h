@@ -8,7 +8,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_WIDTHOPTION_H
 
 #include "Choice.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <CLI/CLI.hpp>
 
