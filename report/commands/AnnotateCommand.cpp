@@ -309,9 +309,7 @@ ExitCode runAnnotate(const AnnotateOptions &Options) {
   auto Text = Annotator(All, Options).text();
   if (!Text)
     return fail(Text.error());
-  if (auto Failure = writeAnswer(*Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(*Text));
 }
 
 } // namespace

@@ -116,7 +116,5 @@ ExitCode ArenasView::run(const std::vector<std::string> &Files, const SheetOptio
         wrapText(Rows.empty() ? "No arena was made or used." : summary(All, Format.RawBytes),
                  std::min<size_t>(Format.Width.columns(), 96));
   }
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Text));
 }

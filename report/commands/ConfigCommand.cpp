@@ -107,10 +107,8 @@ ExitCode runConfig(const ConfigOptions &Options) {
       return fail(*Failure);
   if (IsCheck)
     return check(Of, Known.modules().size(), Names);
-  if (auto Failure = writeAnswer(
-          rulesTable(Of.Rules, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO))))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(
+      rulesTable(Of.Rules, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO))));
 }
 
 } // namespace

@@ -104,10 +104,8 @@ ExitCode runExport(const ExportOptions &Options) {
   const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
   if (All.column(Measure::Live) && !Lacks.Cause.empty())
     printNote("live memory is not known of all: " + Lacks.Cause);
-  if (auto Failure =
-          writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))
-    return fail(*Failure);
-  return Fine;
+  return finish(
+      writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output));
 }
 
 std::string formatsForHelp() {

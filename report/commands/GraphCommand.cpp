@@ -42,13 +42,11 @@ ExitCode runGraph(const GraphOptions &Options) {
   Style.Width = Options.Width.columns();
   Style.RawBytes = Options.RawBytes;
   Style.Colour = wantsColour(STDOUT_FILENO);
-  if (auto Failure = writeAnswer(
-          Options.Format == "mermaid" ? graphMermaid(*Read, *Part, Options.RawBytes)
-          : Options.Format == "dot"   ? graphDot(*Read, *Part, Options.RawBytes)
-          : Options.Format == "json"  ? graphJson(*Read, *Part, Options.Division)
-                                      : graphTable(*Read, *Part, Style)))
-    return fail(*Failure);
-  return Fine;
+  return finish(
+      writeAnswer(Options.Format == "mermaid" ? graphMermaid(*Read, *Part, Options.RawBytes)
+                  : Options.Format == "dot"   ? graphDot(*Read, *Part, Options.RawBytes)
+                  : Options.Format == "json"  ? graphJson(*Read, *Part, Options.Division)
+                                              : graphTable(*Read, *Part, Style)));
 }
 
 } // namespace

@@ -178,9 +178,7 @@ ExitCode runMerge(const MergeOptions &Options) {
   Tables->emplace_back("modules", modulesText(All));
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
-  if (auto Failure = writeLogTables(Options.Output, {}, *Tables))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeLogTables(Options.Output, {}, *Tables));
 }
 
 } // namespace

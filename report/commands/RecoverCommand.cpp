@@ -59,9 +59,7 @@ ExitCode listOrphans() {
     printNote(fmt::format("{} profile{} of other users left out (give the path): {}{}",
                           OfOthers.size(), OfOthers.size() > 1 ? "s" : "",
                           displayText(OfOthers.front()), OfOthers.size() > 1 ? ", …" : ""));
-  if (auto Failure = writeAnswer(Answer))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Answer));
 }
 
 bool isNumber(const std::string &Word) {
@@ -135,9 +133,7 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
   if (auto Failure = writeNewFile(
           Options.Output, [&Table](int Descriptor) { return Table.write(Descriptor); }))
     return fail(*Failure);
-  if (auto Failure = writeLogTables(Options.Output, H, *Tables))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeLogTables(Options.Output, H, *Tables));
 }
 
 ExitCode runRecover(const RecoverOptions &Options) {

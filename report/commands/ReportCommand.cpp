@@ -149,12 +149,6 @@ std::vector<std::string> lacksOf(const Profile &Of) {
   return Lacks;
 }
 
-ExitCode answer(const std::string &Text) {
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
-}
-
 /// The parts of row keys that the view and the filters need.
 Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   auto Kept = Options.Filter.keys();
@@ -186,8 +180,9 @@ ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options)
   const Groups Found = groupRows(All, *Rows, By, Sort, Options.Top);
   const GroupsReport Report{All, Found, Rows->Left, By, Sort, lacksOf(All)};
   if (Options.Format.isTable())
-    return answer(groupsText(Report, Options.Format.style()));
-  return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
+    return finish(writeAnswer(groupsText(Report, Options.Format.style())));
+  return finish(
+      writeAnswer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes))));
 }
 
 /// Prints the rows and, below a table, \p Sentences.
@@ -197,7 +192,7 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
   const Sheet Rows =
       byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Top, !Sentences.empty());
   if (!Options.Format.isTable())
-    return answer(Options.Format.text(Rows));
+    return finish(writeAnswer(Options.Format.text(Rows)));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
   if (Rows.Rows.size() < Sums.size())
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Rows.Rows.size(),
@@ -205,7 +200,7 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
                         Options.By == "process" ? "processes" : Options.By + "s");
   for (const std::string &Each : Sentences)
     Text += wrapText(Each, std::min<size_t>(Options.Format.Width.columns(), 96));
-  return answer(Text);
+  return finish(writeAnswer(Text));
 }
 
 ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
@@ -289,7 +284,7 @@ ExitCode reportTable(const std::vector<std::string> &Files, const std::string &N
     return fail(Its.error());
   if (!*Its)
     return fail({fmt::format("{}: no table \"{}\"", displayText(Files[0]), Name)});
-  return answer((*Its)->Text);
+  return finish(writeAnswer((*Its)->Text));
 }
 
 ExitCode runReport(ReportOptions Options) {

@@ -102,9 +102,7 @@ ExitCode runSites(const SitesOptions &Options) {
       : Options.Format == "json"
           ? sitesJson(Shown, Names)
           : sitesTable(Shown, All, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO));
-  if (auto Failure = writeAnswer(Answer))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Answer));
 }
 
 } // namespace

@@ -142,9 +142,7 @@ ExitCode runTad(const std::string &Named) {
   if (auto Failure =
           writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape, HasTypes)))
     return fail(*Failure);
-  if (auto Failure = writeAnswer(Workspace.string() + '\n'))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Workspace.string() + '\n'));
 }
 
 } // namespace

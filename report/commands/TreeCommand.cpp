@@ -51,9 +51,7 @@ ExitCode runTree(const TreeOptions &Options) {
     for (const std::string &Each : sentencesOn(View.Left, All.Names))
       Text += wrapText(Each, std::min<size_t>(Style.Table.Width, 96));
   }
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Text));
 }
 
 } // namespace

@@ -190,9 +190,7 @@ ExitCode runTune(const TuneOptions &Options) {
               "(ALLOCSITE_OPTIONS=live=1 tells)");
   const std::string Text = Options.Format == "json" ? sizesJson(All) : isoAllocHeader(All);
   const bool IsAnswer = Options.Output.empty() || Options.Output == "-";
-  if (auto Failure = IsAnswer ? writeAnswer(Text) : writeNewFile(Options.Output, Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(IsAnswer ? writeAnswer(Text) : writeNewFile(Options.Output, Text));
 }
 
 } // namespace

@@ -48,6 +48,10 @@ ExitCode allocsite::fail(const Error &Failure) {
   return InputProblem;
 }
 
+ExitCode allocsite::finish(const MaybeError &Failure) {
+  return Failure ? fail(*Failure) : Fine;
+}
+
 bool allocsite::wantsColour(int Descriptor) {
   const char *NoColour = std::getenv("NO_COLOR");
   const char *Term = std::getenv("TERM");

@@ -1,4 +1,4 @@
-//===- Message.h - What the command says on standard output and error -------===//
+//===- Message.h - What the command says on standard output and error -----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,6 +26,8 @@ void printNote(std::string_view What);
 
 /// Prints \p Failure and returns the code to exit with.
 ExitCode fail(const Error &Failure);
+/// Likewise where there is one; else Fine.
+ExitCode finish(const MaybeError &Failure);
 
 /// True if \p Descriptor is a terminal with colour, and NO_COLOR is not set.
 bool wantsColour(int Descriptor);
