@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "WidthOption.h"
+#include "SharedOptions.h"
 #include "model/Profile.h"
 #include "read/ByteSource.h"
 #include "show/Quantity.h"
@@ -327,11 +327,9 @@ Command allocsite::addAnnotateCommand(CLI::App &To) {
   App.add_option("--source-dir", Options->SourceDirectory,
                  "The directory that names of sources in the profile start from (.)")
       ->type_name("DIRECTORY");
-  App.add_option("--context", Options->Context, "Lines around those that allocate (3)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addNumber(App, "--context", Options->Context, "Lines around those that allocate (3)");
   App.add_flag("--whole", Options->WholeFiles, "All lines of the sources");
-  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  addRawBytes(App, Options->RawBytes);
   Options->Width.addTo(App);
   Options->Filter.addTo(App);
   App.footer("Examples:\n"

@@ -8,7 +8,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_ARENASVIEW_H
 
 #include "Command.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 
 #include <CLI/CLI.hpp>
 

@@ -10,10 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "Command.h"
-#include "InventoryOption.h"
-#include "WidthOption.h"
+#include "SharedOptions.h"
 #include "show/RulesFormat.h"
 #include "support/Message.h"
 
@@ -114,16 +112,13 @@ ExitCode runConfig(const ConfigOptions &Options) {
 } // namespace
 
 Command allocsite::addConfigCommand(CLI::App &To) {
-  static constexpr const char *Actions[] = {"check", "list"};
   auto Options = std::make_shared<ConfigOptions>();
   CLI::App &App =
       *To.add_subcommand("config", "Tell what the rules of a configuration did in a build");
-  App.add_option("ACTION", Options->Action,
-                 "check: tell of rules without use. list: print all, and those of\n"
-                 "the table and the source that hold")
-      ->type_name("check|list")
-      ->required()
-      ->check(oneOf(Actions));
+  addChoice(App, "ACTION", Options->Action, "check|list",
+            "check: tell of rules without use. list: print all, and those of\n"
+            "the table and the source that hold")
+      ->required();
   App.add_option("CONFIG", Options->Files,
                  "Only rules of these files, which the build was given")
       ->type_name(" ");

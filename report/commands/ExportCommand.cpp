@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormatOption.h"
 #include "ProfileOptions.h"
+#include "SharedOptions.h"
 #include "findings/Followed.h"
 #include "show/Quantity.h"
 #include "support/DisplayText.h"
@@ -126,7 +126,7 @@ Command allocsite::addExportCommand(CLI::App &To) {
                  "input. None: as for report")
       ->type_name(" ");
   App.add_option("--format", Options->Format, "What to write, see below")
-      ->type_name(formatWords("|"))
+      ->type_name(choicesOf(formatNames()))
       ->required()
       ->check(checkFormat);
   App.add_option("-o,--output", Options->Output,

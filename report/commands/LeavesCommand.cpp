@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "InventoryOption.h"
+#include "SharedOptions.h"
 #include "inventory/Leaves.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"

@@ -8,7 +8,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_LIVEVIEWS_H
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 
 namespace allocsite {
 

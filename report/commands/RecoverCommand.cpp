@@ -7,6 +7,7 @@
 
 #include "Command.h"
 #include "RecoverLog.h"
+#include "SharedOptions.h"
 #include "profile/Companion.h"
 #include "read/LogTables.h"
 #include "support/DisplayText.h"
@@ -145,19 +146,6 @@ ExitCode runRecover(const RecoverOptions &Options) {
   return recover(Options, *Path);
 }
 
-void addWord(CLI::App &App, const char *Name, int &To, const char *First, const char *Second,
-             const char *Help) {
-  std::string Choices = fmt::format("{}|{}", First, Second);
-  App.add_option_function<std::string>(
-         Name, [&To, Second](const std::string &Word) { To = Word == Second; }, Help)
-      ->check([First, Second, Choices](const std::string &Word) {
-        return Word == First || Word == Second
-                   ? ""
-                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
-      })
-      ->type_name(Choices);
-}
-
 } // namespace
 
 ExitCode allocsite::recoverLog(const std::string &Path, const std::string &Output) {
@@ -175,10 +163,11 @@ Command allocsite::addRecoverCommand(CLI::App &To) {
       ->type_name(" ");
   App.add_option("-o,--output", Options->Output, "The log to write (standard output)")
       ->type_name("CSV");
-  addWord(App, "--csv", Options->Csv, "full", "skip",
-          "Columns, as csv= of the program (as it was told)");
-  addWord(App, "--allocators", Options->Allocators, "all", "arena",
-          "Rows, as allocators= of the program (as it was told)");
+  addChoice(App, "--csv", Options->Csv, std::map<std::string, int>{{"full", 0}, {"skip", 1}},
+            "Columns, as csv= of the program (as it was told)");
+  addChoice(App, "--allocators", Options->Allocators,
+            std::map<std::string, int>{{"all", 0}, {"arena", 1}},
+            "Rows, as allocators= of the program (as it was told)");
   App.footer("Examples:\n"
              "  allocsite recover\n"
              "  allocsite recover 4711 -o app.csv\n"

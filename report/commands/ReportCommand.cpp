@@ -320,24 +320,6 @@ ExitCode runReport(ReportOptions Options) {
                                     : reportByName(All, *Sort, Options);
 }
 
-/// Declares an option whose value is one of \p Words.
-template <typename Value, typename T>
-CLI::Option *addChoice(CLI::App &App, const char *Name, Value &To,
-                       const std::map<std::string, T> &Words, const char *Help) {
-  std::string Choices;
-  for (const auto &Word : Words)
-    Choices += (Choices.empty() ? "" : "|") + Word.first;
-  return App
-      .add_option_function<std::string>(
-          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
-      ->check([Words, Choices](const std::string &Word) {
-        return Words.count(Word)
-                   ? ""
-                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
-      })
-      ->type_name(Choices);
-}
-
 } // namespace
 
 Command allocsite::addReportCommand(CLI::App &To) {
@@ -355,14 +337,10 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->type_name("MARK");
   App.add_option("--to", Options->Marks.To, "Only what was counted up to a mark")
       ->type_name("MARK");
-  App.add_option("--top", Options->Top, "Rows to print, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  std::map<std::string, std::string> Views;
-  for (const char *Each : ReportViews)
-    Views.emplace(Each, Each);
+  addNumber(App, "--top", Options->Top, "Rows to print, 0 for all (20)");
+  const std::set<std::string> Views(std::begin(ReportViews), std::end(ReportViews));
   CLI::Option *By =
-      addChoice(App, "--by", Options->By, Views,
+      addChoice(App, "--by", Options->By, choicesOf(Views),
                 "What a row stands for (site). Of a function and a file, with what\n"
                 "is allocated below. With --timeline: allocator or size, a line for\n"
                 "each, of sizes for each power of two");
@@ -379,10 +357,10 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")
       ->type_name("FILE");
-  std::map<std::string, std::string> Tables;
+  std::set<std::string> Tables;
   for (const LogTableKind &Each : LogTableKinds)
-    Tables.emplace(Each.Name, Each.Name);
-  addChoice(App, "--table", Options->Table, Tables,
+    Tables.insert(Each.Name);
+  addChoice(App, "--table", Options->Table, choicesOf(Tables),
             "Print a table that the program has left with its log, as CSV\n"
             "(coverage: JSON)");
   CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);

@@ -15,9 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
-#include "FormatOption.h"
 #include "LiveTable.h"
+#include "SharedOptions.h"
 #include "driver/Toolchain.h"
 #include "read/RecordedProfile.h"
 #include "support/DisplayText.h"
@@ -393,12 +392,9 @@ int runProgram(RunOptions &Options) {
 Command allocsite::addRunCommand(CLI::App &To) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App &App = *To.add_subcommand("run", "Run a program and print what it has allocated");
-  App.add_option("--by", Options->By, "What a row of the report stands for, as in report")
-      ->type_name(fmt::format("{}", fmt::join(ReportViews, "|")))
-      ->check(oneOf(ReportViews));
-  App.add_option("--top", Options->Top, "Rows of the report, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addChoice(App, "--by", Options->By, choicesOf(ReportViews),
+            "What a row of the report stands for, as in report");
+  addNumber(App, "--top", Options->Top, "Rows of the report, 0 for all (20)");
   App.add_option("--html", Options->Page, "Write a page in place of the report")
       ->type_name("FILE");
   App.add_option("--export", Options->Export,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 #include "show/TreeFormat.h"
 #include "support/DisplayText.h"
 
@@ -74,9 +74,7 @@ Command allocsite::addTreeCommand(CLI::App &To) {
                  "Percent of the whole; less is folded, 0 for all (1)")
       ->type_name("P")
       ->check(CLI::Range(0.0, 100.0));
-  App.add_option("--depth", Options->Style.MostDepth, "Levels to print (all)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addNumber(App, "--depth", Options->Style.MostDepth, "Levels to print (all)");
   App.add_flag("--ascii", Options->Style.Ascii, "Draw the tree with ASCII characters");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "ProfileOptions.h"
+#include "SharedOptions.h"
 #include "findings/HeapSizes.h"
 #include "support/JsonSink.h"
 #include "support/Message.h"
@@ -202,16 +202,11 @@ Command allocsite::addTuneCommand(CLI::App &To) {
   App.add_option("FILE", Options->Files,
                  "Logs or profiles of runs; - is standard input. None: as for report")
       ->type_name(" ");
-  static constexpr const char *Formats[] = {"isoalloc", "json"};
-  App.add_option("--format", Options->Format,
-                 "isoalloc: iso_alloc_target_config.h, a header for IsoAlloc; json:\n"
-                 "sizes and classes for another allocator (isoalloc)")
-      ->type_name("isoalloc|json")
-      ->check(oneOf(Formats));
-  App.add_option("--allocator", Options->Allocators,
-                 "Only allocators that match (malloc, operator new and their kin)")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
+  addChoice(App, "--format", Options->Format, "isoalloc|json",
+            "isoalloc: iso_alloc_target_config.h, a header for IsoAlloc; json:\n"
+            "sizes and classes for another allocator (isoalloc)");
+  addList(App, "--allocator", Options->Allocators, "GLOB",
+          "Only allocators that match (malloc, operator new and their kin)");
   App.add_option("-o,--output", Options->Output, "The file to write (standard output)")
       ->type_name("FILE");
   App.footer("Examples:\n"
