@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "RecoverLog.h"
 #include "SharedOptions.h"
 #include "allocsite/ProfileFormat.h"
 #include "allocsite/control.h"

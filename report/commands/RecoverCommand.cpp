@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "RecoverLog.h"
 #include "SharedOptions.h"
 #include "profile/Companion.h"
 #include "read/LogTables.h"
