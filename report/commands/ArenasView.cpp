@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenasView.h"
+#include "LiveViews.h"
 
 #include "read/ArenaLog.h"
 #include "support/DisplayText.h"
@@ -16,12 +16,6 @@
 #include <tuple>
 
 using namespace allocsite;
-
-CLI::Option *ArenasView::addTo(CLI::App &To) {
-  return To.add_flag("--arenas", Wanted,
-                     "What arenas held, by who made them\n"
-                     "(ALLOCSITE_OPTIONS=live=arenas)");
-}
 
 /// Whether a table shows the measure: only the most useful ones. Other formats have all.
 static bool isInTable(ArenaMeasure Which, bool KnowsChunks) {
@@ -97,8 +91,8 @@ static std::string summary(const ArenaTally &All, bool RawBytes) {
       number(All.LiveBytes, CellKind::Bytes));
 }
 
-ExitCode ArenasView::run(const std::vector<std::string> &Files, const SheetOptions &Format,
-                         size_t Top) const {
+ExitCode allocsite::reportArenas(const std::vector<std::string> &Files,
+                                 const SheetOptions &Format, size_t Top) {
   ArenaRows Read;
   for (const std::string &File : Files)
     if (auto Failure = readArenas(File, Read))

@@ -15,7 +15,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenasView.h"
 #include "LiveViews.h"
 #include "read/LogTables.h"
 #include "read/MarkRange.h"
@@ -99,7 +98,7 @@ struct ReportOptions {
   std::string SavedRules; ///< a file, or empty
   std::string Table;      ///< one of LogTableKinds, or empty
   LiveViews Live;
-  ArenasView Arenas;
+  bool Arenas = false;
 };
 
 const std::map<std::string, GroupBy> GroupsBy = {
@@ -297,8 +296,8 @@ ExitCode runReport(ReportOptions Options) {
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
     return Options.Live.run(*Files, Options.Filter, Options.Format, Options.Top);
-  if (Options.Arenas.isWanted())
-    return Options.Arenas.run(*Files, Options.Format, Options.Top);
+  if (Options.Arenas)
+    return reportArenas(*Files, Options.Format, Options.Top);
   if (Options.By == "process" || Options.By == "thread")
     Options.Filter.ShowsThrough = false; // these have no frames
   if (Options.By == "allocator")         // rows of this view are not added up
@@ -363,7 +362,11 @@ Command allocsite::addReportCommand(CLI::App &To) {
   addChoice(App, "--table", Options->Table, choicesOf(Tables),
             "Print a table that the program has left with its log, as CSV\n"
             "(coverage: JSON)");
-  CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
+  CLI::Option *Arenas = App.add_flag("--arenas", Options->Arenas,
+                                     "What arenas held, by who made them\n"
+                                     "(ALLOCSITE_OPTIONS=live=arenas)")
+                            ->excludes(By)
+                            ->excludes(Sort);
   Options->Live.addTo(App, *By, {Sort, Arenas});
   Options->Format.addTo(App);
   App.footer("Examples:\n"
