@@ -36,12 +36,6 @@ static bool isInTable(ArenaMeasure Which, bool KnowsChunks) {
   }
 }
 
-static std::string keyOf(const char *Title) {
-  std::string Key = Title;
-  std::replace(Key.begin(), Key.end(), ' ', '_');
-  return Key;
-}
-
 static std::vector<std::pair<ArenaNames, ArenaTally>> sorted(const ArenaRows &Of) {
   std::vector<std::pair<ArenaNames, ArenaTally>> Rows(Of.begin(), Of.end());
   std::sort(Rows.begin(), Rows.end(), [](const auto &A, const auto &B) {

@@ -17,21 +17,9 @@
 using namespace allocsite;
 
 static const char *wordOf(AdviceKind Kind) {
-  switch (Kind) {
-  case AdviceKind::Reuse:
-    return "reuse";
-  case AdviceKind::Reserve:
-    return "reserve";
-  case AdviceKind::Grow:
-    return "grow";
-  case AdviceKind::Arena:
-    return "arena";
-  case AdviceKind::Reset:
-    return "reset";
-  case AdviceKind::FewObjects:
-    return "few-objects";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Words[] = {"reuse", "reserve", "grow",
+                                          "arena", "reset",   "few-objects"};
+  return Words[unsigned(Kind)];
 }
 
 static std::vector<std::string> framesOf(const Advice &Of, const Profile &In) {

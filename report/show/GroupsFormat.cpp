@@ -95,10 +95,6 @@ std::string libraryRule(const std::vector<NameId> &Chain, std::string_view Site,
 /// Sentences are hard to read on longer lines, however wide the table is.
 constexpr size_t MostProseWidth = 96;
 
-CellKind kindOf(const Column &Of) {
-  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
-}
-
 class Maker {
 public:
   Maker(const GroupsReport &Of, bool RawBytes)
@@ -161,8 +157,7 @@ private:
 void Maker::addMeasures(Sheet &To, ColumnId First, const char *Share) const {
   for (ColumnId Each : columnOrder(Report.Of, First)) {
     const Measure Its = Columns[Each].Is;
-    std::string Key = Columns[Each].Word;
-    std::replace(Key.begin(), Key.end(), '-', '_');
+    const std::string Key = keyOf(Columns[Each].Word);
     // Do not show not-followed: each number itself shows whether it is known.
     const bool IsTold = Each == First || Its != Measure::NotFollowed;
     const unsigned GoesFirst = Each == First || columnOf(Its).isAlways() ? 0 : unsigned(Its);
@@ -286,21 +281,9 @@ Sheet Maker::groups() const {
 }
 
 const char *Maker::nouns() const {
-  switch (Report.By) {
-  case GroupBy::Site:
-    return "sites";
-  case GroupBy::Pc0:
-    return "functions";
-  case GroupBy::Chain:
-    return "chains";
-  case GroupBy::Allocator:
-    return "allocators";
-  case GroupBy::Type:
-    return "types";
-  case GroupBy::Size:
-    return "sizes";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Nouns[] = {"sites",      "functions", "chains",
+                                          "allocators", "types",     "sizes"};
+  return Nouns[unsigned(Report.By)];
 }
 
 /// "a, b, c and 4 more"

@@ -22,6 +22,13 @@ using namespace allocsite;
 
 using Align = TextTable::Align;
 
+std::string allocsite::keyOf(std::string Title) {
+  for (char &C : Title)
+    if (C == ' ' || C == '-')
+      C = '_';
+  return Title;
+}
+
 static bool isText(CellKind Kind) {
   return Kind == CellKind::Name || Kind == CellKind::Path || Kind == CellKind::Type ||
          Kind == CellKind::Word;

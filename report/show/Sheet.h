@@ -45,6 +45,14 @@ enum class CellKind {
 /// unknown is a Quantity. monostate is an empty cell.
 using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
 
+/// How numbers of \p Of are shown.
+inline CellKind kindOf(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
+}
+
+/// The key of a column that people know as \p Title.
+std::string keyOf(std::string Title);
+
 struct SheetColumn {
   std::string Key;   ///< in CSV, TSV and JSON; empty: shown only to people
   std::string Title; ///< for people; empty: not shown to them

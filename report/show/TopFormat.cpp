@@ -36,24 +36,6 @@ std::vector<TopColumn> allocsite::topColumns(const std::vector<Column> &Columns)
   return Shown;
 }
 
-const char *allocsite::viewWord(DiffBy By) {
-  switch (By) {
-  case DiffBy::Site:
-    return "site";
-  case DiffBy::Chain:
-    return "chain";
-  case DiffBy::Function:
-    return "function";
-  case DiffBy::Type:
-    return "type";
-  case DiffBy::Allocator:
-    return "allocator";
-  case DiffBy::File:
-    return "file";
-  }
-  __builtin_unreachable();
-}
-
 static double numberOf(const RatedRow &Of, const TopColumn &At) {
   return At.IsRate ? Of.Rates[At.Of] : double(Of.Values[At.Of]);
 }
@@ -72,10 +54,6 @@ void allocsite::sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> 
            std::tuple(-numberOf(B, By), -numberOf(B, Next),
                       std::tie(B.Function, B.Site, B.Allocator));
   });
-}
-
-static CellKind kindOf(const Column &Of) {
-  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
 }
 
 static Known knownOf(const Column &Of, const KnownOfRows &Its) {

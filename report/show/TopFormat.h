@@ -42,8 +42,6 @@ struct TopStyle {
   size_t Width = 80, Height = 24;
 };
 
-const char *viewWord(DiffBy By);
-
 /// Largest first, by the column that \p Style sorts by.
 void sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,
               const TopStyle &Style);
