@@ -7,10 +7,10 @@
 
 #include "ByteSink.h"
 
+#include "profile/System.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <new>
-#include <unistd.h>
 #include <zlib.h>
 
 using namespace allocsite;
@@ -26,14 +26,8 @@ void FileSink::write(std::string_view Bytes) {
 }
 
 void FileSink::flush() {
-  std::string_view Rest = Buffer;
-  while (!Rest.empty() && !Code) {
-    const ssize_t Written = ::write(Descriptor, Rest.data(), Rest.size());
-    if (Written > 0)
-      Rest.remove_prefix(size_t(Written));
-    else if (Written == 0 || errno != EINTR)
-      Code = Written == 0 ? EIO : errno;
-  }
+  if (!Code)
+    Code = writeAll(Descriptor, Buffer.data(), Buffer.size());
   Buffer.clear();
 }
 

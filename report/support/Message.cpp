@@ -8,6 +8,7 @@
 #include "Message.h"
 
 #include "DisplayText.h"
+#include "profile/System.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -68,14 +69,8 @@ size_t allocsite::outputColumns() {
 }
 
 MaybeError allocsite::writeAnswer(std::string_view Answer) {
-  while (!Answer.empty()) {
-    ssize_t Written = ::write(STDOUT_FILENO, Answer.data(), Answer.size());
-    if (Written > 0)
-      Answer.remove_prefix(Written);
-    else if (Written < 0 && errno == EPIPE)
-      return {};
-    else if (Written == 0 || errno != EINTR)
-      return Error{std::string("standard output: ") + std::strerror(errno)};
-  }
+  const int Code = writeAll(STDOUT_FILENO, Answer.data(), Answer.size());
+  if (Code && Code != EPIPE)
+    return Error{std::string("standard output: ") + std::strerror(Code)};
   return {};
 }
