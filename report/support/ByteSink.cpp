@@ -41,11 +41,10 @@ struct GzipSink::Stream {
   char Out[BufferBytes];
 };
 
-GzipSink::GzipSink(ByteSink &To, int Level) : To(To), Deflating(new Stream) {
+GzipSink::GzipSink(ByteSink &To, int Level, int Memory) : To(To), Deflating(new Stream) {
   constexpr int GzipWindow = 15 + 16;
-  constexpr int MemoryLevel = 8;
-  if (deflateInit2(&Deflating->Z, Level, Z_DEFLATED, GzipWindow, MemoryLevel,
-                   Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&Deflating->Z, Level, Z_DEFLATED, GzipWindow, Memory, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     throw std::bad_alloc();
 }
 
