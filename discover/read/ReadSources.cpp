@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/read/ReadSources.h"
-#include "discover/read/FactReader.h"
 #include "report/support/DisplayText.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
