@@ -8,13 +8,12 @@
 #include "RunTables.h"
 
 #include "CsvReader.h"
+#include "support/JsonObject.h"
 #include "support/Message.h"
 
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <rapidjson/memorystream.h>
-#include <rapidjson/reader.h>
 
 using namespace allocsite;
 
@@ -77,42 +76,14 @@ void allocsite::readModules(LogTables &Of, Profile &To) {
 /// A limit for damaged files: the runtime writes less.
 static constexpr size_t MostBytes = 1 << 16;
 
-namespace {
-/// Keeps two members of the outermost object and skips the rest.
-struct CoverageReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, CoverageReader> {
-  unsigned Version = 0, Depth = 0;
-  std::string Line, Member;
-
-  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
-    Member.assign(Name, Size);
-    return true;
-  }
-  bool String(const char *Value, rapidjson::SizeType Size, bool) {
-    if (Depth == 1 && Member == "line")
-      Line.assign(Value, Size);
-    return true;
-  }
-  bool Uint(unsigned Value) {
-    if (Depth == 1 && Member == "version")
-      Version = Value;
-    return true;
-  }
-  bool StartObject() { return ++Depth; }
-  bool EndObject(rapidjson::SizeType) { return Depth--; }
-  bool StartArray() { return ++Depth; }
-  bool EndArray(rapidjson::SizeType) { return Depth--; }
-};
-} // namespace
-
 std::string allocsite::coverageLine(LogTables &Of) {
   auto Found = Of.find("coverage");
   if (!Found || !*Found)
     return "";
-  const std::string &Text = (*Found)->Text;
-  rapidjson::MemoryStream Stream(Text.data(), std::min(Text.size(), MostBytes));
-  CoverageReader Its;
-  bool IsWhole = bool(rapidjson::Reader().Parse<rapidjson::kParseIterativeFlag>(Stream, Its));
-  return IsWhole && Its.Version == 1 ? Its.Line : "";
+  JsonObject Its;
+  const auto Result = Its.read(std::string_view((*Found)->Text).substr(0, MostBytes));
+  auto Line = Its.text("line");
+  return !Result.IsError() && Its.number("version") == 1 && Line ? std::string(*Line) : "";
 }
 
 void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {

@@ -9,50 +9,24 @@
 #include "BuildSummary.h"
 #include "inventory/Inventory.h"
 #include "support/DisplayText.h"
+#include "support/JsonObject.h"
 #include "support/Message.h"
 #include "support/NewFile.h"
 
 #include <fstream>
 #include <map>
-#include <rapidjson/memorystream.h>
-#include <rapidjson/reader.h>
 #include <vector>
 
 using namespace allocsite;
 namespace fs = std::filesystem;
 
-namespace {
-/// Keeps two members of the outermost object and skips the rest.
-struct EntryReader : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, EntryReader> {
-  unsigned Depth = 0;
-  std::string Member, File, Directory;
-
-  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
-    Member.assign(Name, Size);
-    return true;
-  }
-  bool String(const char *Value, rapidjson::SizeType Size, bool) {
-    if (Depth == 1 && Member == "file")
-      File.assign(Value, Size);
-    if (Depth == 1 && Member == "directory")
-      Directory.assign(Value, Size);
-    return true;
-  }
-  bool StartObject() { return ++Depth; }
-  bool EndObject(rapidjson::SizeType) { return Depth--; }
-  bool StartArray() { return ++Depth; }
-  bool EndArray(rapidjson::SizeType) { return Depth--; }
-};
-} // namespace
-
 /// The path of the source file of the entry \p Line; "" if it is no entry.
 static std::string sourceOf(const std::string &Line) {
-  rapidjson::MemoryStream Stream(Line.data(), Line.size());
-  EntryReader Its;
-  const bool IsWhole =
-      bool(rapidjson::Reader().Parse<rapidjson::kParseIterativeFlag>(Stream, Its));
-  return IsWhole && !Its.File.empty() && !Its.Directory.empty()
-             ? absolutePath(Its.Directory, Its.File)
+  JsonObject Its;
+  const bool IsWhole = !Its.read(Line).IsError();
+  auto File = Its.text("file"), Directory = Its.text("directory");
+  return IsWhole && File && Directory && !File->empty() && !Directory->empty()
+             ? absolutePath(*Directory, *File)
              : "";
 }
 
