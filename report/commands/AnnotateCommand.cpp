@@ -9,8 +9,6 @@
 #include "SharedOptions.h"
 #include "model/Profile.h"
 #include "read/ByteSource.h"
-#include "show/Quantity.h"
-#include "show/Sheet.h"
 #include "show/TextTable.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"

@@ -9,7 +9,6 @@
 #include "SharedOptions.h"
 #include "findings/Budget.h"
 #include "read/ByteSource.h"
-#include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
 #include "support/NewFile.h"

@@ -12,7 +12,6 @@
 #include "ProfileOptions.h"
 #include "SharedOptions.h"
 #include "findings/Followed.h"
-#include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
 #include "view/SiteMatch.h"

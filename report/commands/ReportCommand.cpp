@@ -22,7 +22,7 @@
 #include "read/RecordedProfile.h"
 #include "show/ByNameFormat.h"
 #include "show/GroupsFormat.h"
-#include "show/Quantity.h"
+#include "show/Sheet.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"
 #include "support/Message.h"

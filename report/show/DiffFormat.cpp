@@ -7,7 +7,6 @@
 
 #include "DiffFormat.h"
 
-#include "Quantity.h"
 #include "view/Sites.h"
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 
 #include "GroupsFormat.h"
 
-#include "Quantity.h"
 #include "read/AllocationLog.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"

@@ -25,6 +25,18 @@
 
 namespace allocsite {
 
+/// 1234567 as "1,234,567"; a saturated LargestCount has "≥" in front.
+std::string groupedNumber(uint64_t Number);
+
+/// Only the digits, for other programs.
+std::string plainNumber(uint64_t Number);
+
+/// 50541568 as "48.2 MiB", below 1 KiB "512 B".
+std::string humanBytes(uint64_t Bytes);
+
+/// \p Part of \p Whole as "61.3%".
+std::string percentage(uint64_t Part, uint64_t Whole);
+
 /// Path: a name whose end says most. Change: a signed number. Share: a fraction of 1. Range:
 /// text aligned like a number, such as 16…48.
 enum class CellKind {

@@ -8,7 +8,7 @@
 #include "SitesFormat.h"
 
 #include "ChainText.h"
-#include "Quantity.h"
+#include "Sheet.h"
 #include "TextTable.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"

@@ -7,7 +7,6 @@
 
 #include "TopFormat.h"
 
-#include "Quantity.h"
 #include "Sheet.h"
 #include "support/DisplayText.h"
 #include "view/Sites.h"

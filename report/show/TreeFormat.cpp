@@ -8,7 +8,6 @@
 #include "TreeFormat.h"
 
 #include "ChainText.h"
-#include "Quantity.h"
 #include "TextTable.h"
 #include "support/DisplayText.h"
 
