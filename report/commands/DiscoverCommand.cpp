@@ -12,6 +12,7 @@
 
 #include "Command.h"
 #include "SharedOptions.h"
+#include "driver/Toolchain.h"
 #include "support/DiscoverOptions.h"
 #include "support/DisplayText.h"
 
@@ -20,23 +21,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
 
 using namespace allocsite;
 
-/// The path of allocsite-discover: beside the plugins of this build or installation.
-static std::string discoverProgram() {
-  std::error_code Failure;
-  std::filesystem::path Self = std::filesystem::read_symlink("/proc/self/exe", Failure);
-  return Self.parent_path().parent_path() / ALLOCSITE_LIBRARY_DIR / "allocsite" /
-         "allocsite-discover";
-}
-
 static ExitCode runDiscover(const DiscoverOptions &Options) {
-  std::string Program = discoverProgram();
+  // Beside the plugins of this build or installation.
+  std::string Program =
+      Installation::ofThisCommand().Library + "/allocsite/allocsite-discover";
   std::vector<std::string> Words = asWords(Options);
   std::vector<char *> Arguments{Program.data()};
   for (std::string &Word : Words)
