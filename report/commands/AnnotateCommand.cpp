@@ -94,18 +94,14 @@ struct AnnotateOptions {
 constexpr size_t MostSourceBytes = 64 << 20;
 
 /// The lines of a source file, unchanged.
-Expected<std::vector<std::string>> linesOf(const std::string &Path) {
+Expected<std::vector<std::string>> sourceLines(const std::string &Path) {
   auto Text = readText(Path, MostSourceBytes, "source");
   if (!Text)
     return Text.error();
-  std::vector<std::string> Lines;
-  for (size_t Begin = 0; Begin < Text->size();) {
-    size_t End = std::min(Text->find('\n', Begin), Text->size());
-    Lines.push_back(Text->substr(Begin, End - Begin));
-    if (!Lines.back().empty() && Lines.back().back() == '\r')
-      Lines.back().pop_back();
-    Begin = End + 1;
-  }
+  std::vector<std::string> Lines = linesOf(*Text);
+  for (std::string &Each : Lines)
+    if (!Each.empty() && Each.back() == '\r')
+      Each.pop_back();
   return Lines;
 }
 
@@ -224,7 +220,7 @@ private:
   }
 
   Expected<std::string> source(const std::string &File) const {
-    auto Source = linesOf(pathOf(File));
+    auto Source = sourceLines(pathOf(File));
     if (!Source)
       return Source.error();
     const AnnotatedFile &Known = Files.at(File);

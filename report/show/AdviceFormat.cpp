@@ -72,11 +72,8 @@ std::string allocsite::adviceText(const std::vector<Advice> &All, const Profile 
       Style.Width == SIZE_MAX ? SIZE_MAX : std::max<size_t>(Style.Width, 40) - Indent;
   std::string Text;
   auto add = [&](const std::string &Lines) {
-    for (size_t At = 0; At != Lines.size();) {
-      const size_t End = std::min(Lines.find('\n', At), Lines.size());
-      Text += "   " + Lines.substr(At, End - At) + '\n';
-      At = std::min(End + 1, Lines.size());
-    }
+    for (const std::string &Line : linesOf(Lines))
+      Text += "   " + Line + '\n';
   };
   for (size_t I = 0; I != All.size() && (!Top || I != Top); ++I) {
     const Advice &Each = All[I];

@@ -190,16 +190,6 @@ static Sheet sheetOf(const std::vector<RatedRow> &Rows, const std::vector<Column
   return Result;
 }
 
-static std::vector<std::string> linesOf(const std::string &Text) {
-  std::vector<std::string> Lines;
-  for (size_t At = 0; At < Text.size();) {
-    const size_t End = std::min(Text.find('\n', At), Text.size());
-    Lines.push_back(Text.substr(At, End - At));
-    At = End + 1;
-  }
-  return Lines;
-}
-
 static std::vector<std::string> sentenceLines(const TopStyle &Style) {
   std::vector<std::string> Lines;
   for (const std::string &Each : Style.Sentences)
