@@ -17,7 +17,6 @@
 #include "discover/roles/KnownRules.h"
 #include "report/support/DisplayText.h"
 #include "report/support/Message.h"
-#include "report/support/Terminal.h"
 
 #include <cerrno>
 #include <cstring>

@@ -9,12 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "commands/Choice.h"
 #include "commands/Command.h"
 #include "commands/CommandTable.h"
+#include "commands/SharedOptions.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/Suggestion.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -108,10 +108,8 @@ static ExitCode run(int ArgumentCount, char **Arguments) {
                        "Print the version and exit");
   std::string Shell;
   bool WantsManPage = false;
-  App.add_option("--completions", Shell,
-                 "Print what a shell reads to complete commands and options")
-      ->type_name(fmt::format("{}", fmt::join(Shells, "|")))
-      ->check(oneOf(Shells));
+  addChoice(App, "--completions", Shell, choicesOf(Shells),
+            "Print what a shell reads to complete commands and options");
   App.add_flag("--man", WantsManPage, "Print the man page");
   App.footer("Run `allocsite COMMAND --help` for the options of a command.\n\n"
              "Examples:\n"

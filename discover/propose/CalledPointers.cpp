@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/propose/CalledPointers.h"
-#include "discover/propose/Certainty.h"
 #include "discover/propose/RuleText.h"
 #include "pass/rules/PointerMark.h"
 #include <algorithm>

@@ -14,7 +14,6 @@
 #ifndef ALLOCSITE_DISCOVER_PROPOSE_FAMILIES_H
 #define ALLOCSITE_DISCOVER_PROPOSE_FAMILIES_H
 
-#include "discover/propose/Certainty.h"
 #include "discover/propose/RuleText.h"
 #include <map>
 

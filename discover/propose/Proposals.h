@@ -18,7 +18,7 @@
 #define ALLOCSITE_DISCOVER_PROPOSE_PROPOSALS_H
 
 #include "discover/propose/CalledPointers.h"
-#include "discover/propose/Certainty.h"
+#include "discover/propose/RuleText.h"
 #include "discover/roles/Releases.h"
 
 #include <optional>

@@ -12,6 +12,24 @@
 
 namespace allocsite {
 
+/// How sure a proposal is, by its score.
+enum class Certainty {
+  Certain,  ///< 90 and more: a body or an attribute shows it, every step of it.
+  Likely,   ///< 60 to 89: a step was taken on trust, as a pointer that nothing sets.
+  Possible, ///< A name or a signature speaks for it, or it is a matter of taste.
+};
+inline Certainty certaintyOf(int Score) {
+  return Score >= 90   ? Certainty::Certain
+         : Score >= 60 ? Certainty::Likely
+                       : Certainty::Possible;
+}
+
+inline const char *certaintyWord(Certainty Of) {
+  return Of == Certainty::Certain  ? "certain"
+         : Of == Certainty::Likely ? "likely"
+                                   : "possible";
+}
+
 /// The draft of a rule for one function.
 struct Draft {
   int Number;

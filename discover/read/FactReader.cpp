@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "discover/read/FactReader.h"
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
+#include "discover/read/ReadSources.h"
 #include "discover/read/Values.h"
 #include "pass/rules/PointerMark.h"
 #include "clang/AST/Attr.h"

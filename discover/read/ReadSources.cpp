@@ -11,8 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "discover/read/ReadSources.h"
-#include "discover/read/FactReader.h"
-#include "discover/read/Progress.h"
+#include "report/support/DisplayText.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -22,11 +21,81 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fmt/format.h>
+#include <mutex>
+#include <sys/ioctl.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace clang;
 
 namespace allocsite {
+
+///   reading [#########---------------]  41 % 103/250  0:07 left  src/pool.c
+///
+/// On standard error, and only where that is a terminal: nothing of it is in a log.
+class Progress {
+public:
+  Progress(std::string_view What, size_t Total);
+  ~Progress(); ///< Wipes the line.
+
+  /// One more is done, `Path`. May be called on any thread.
+  void done(std::string_view Path);
+
+private:
+  std::string line(std::string_view Path, size_t Columns) const;
+
+  const std::string What;
+  const size_t Total;
+  const bool Shown;
+  const std::chrono::steady_clock::time_point Start;
+  std::mutex Lock; ///< For what follows, and the terminal.
+  size_t Done = 0;
+  std::chrono::steady_clock::time_point Printed;
+};
+
+using Clock = std::chrono::steady_clock;
+
+static constexpr size_t BarWidth = 24, PlainColumns = 80;
+static constexpr auto Pause = std::chrono::milliseconds(50);
+
+static size_t columns() {
+  winsize Size;
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &Size) == 0 && Size.ws_col > 0 ? Size.ws_col
+                                                                           : PlainColumns;
+}
+
+Progress::Progress(std::string_view What, size_t Total)
+    : What(What), Total(Total), Shown(::isatty(STDERR_FILENO)), Start(Clock::now()) {}
+
+Progress::~Progress() {
+  if (Shown)
+    std::fputs("\r\033[K", stderr);
+}
+
+std::string Progress::line(std::string_view Path, size_t Columns) const {
+  size_t Filled = Done * BarWidth / Total;
+  auto Spent = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - Start);
+  size_t Left = Spent.count() * (Total - Done) / Done;
+  std::string Line = fmt::format("{} [{}{}] {:3} % {}/{}  {}:{:02} left  ", What,
+                                 std::string(Filled, '#'), std::string(BarWidth - Filled, '-'),
+                                 Done * 100 / Total, Done, Total, Left / 60, Left % 60);
+  // The end of a path tells most. One column stays free, or the line would wrap.
+  if (Line.size() + 1 >= Columns)
+    return Line.substr(0, Columns - 1);
+  return Line + shortenStart(displayText(Path), Columns - Line.size() - 1);
+}
+
+void Progress::done(std::string_view Path) {
+  std::lock_guard<std::mutex> Held(Lock);
+  ++Done;
+  if (!Shown || (Done < Total && Clock::now() - Printed < Pause))
+    return;
+  Printed = Clock::now();
+  std::fputs(("\r" + line(Path, columns()) + "\033[K").c_str(), stderr);
+}
 
 namespace {
 

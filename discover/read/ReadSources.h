@@ -11,6 +11,10 @@
 #include "discover/facts/Facts.h"
 #include "discover/read/Database.h"
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace allocsite {
 
 struct SourceProblem {
@@ -27,6 +31,10 @@ struct SourcesRead {
 /// On `Jobs` threads; 0: one for each core. On a terminal a bar on standard error
 /// tells how far it is.
 SourcesRead readSources(const std::vector<SourceFile> &Sources, unsigned Jobs);
+
+/// The facts of all functions outside of system headers. Reads trees with errors as far as
+/// possible. May run on several threads, each with its own tree.
+UnitFacts readFacts(clang::ASTContext &Ctx);
 
 } // namespace allocsite
 

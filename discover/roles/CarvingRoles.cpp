@@ -11,7 +11,6 @@
 
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
-#include "discover/roles/Evidence.h"
 #include "discover/roles/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -12,7 +12,6 @@
 
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
-#include "discover/roles/Evidence.h"
 #include "discover/roles/Roles.h"
 
 using namespace llvm;

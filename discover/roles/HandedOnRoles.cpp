@@ -13,7 +13,6 @@
 
 #include "discover/facts/Sizes.h"
 #include "discover/facts/Words.h"
-#include "discover/roles/Evidence.h"
 #include "discover/roles/Roles.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

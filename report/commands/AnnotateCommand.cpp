@@ -6,25 +6,81 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "WidthOption.h"
-#include "findings/Annotation.h"
+#include "SharedOptions.h"
+#include "model/Profile.h"
 #include "read/ByteSource.h"
-#include "show/Quantity.h"
-#include "show/Sheet.h"
 #include "show/TextTable.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/Suggestion.h"
-#include "support/Terminal.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
+#include <string>
+#include <tuple>
 #include <unistd.h>
+#include <vector>
 
 using namespace allocsite;
 
 namespace {
+
+//   rows ──▶ sites with a file ──▶ files ──▶ lines ──▶ what each call of the line allocates
+
+/// A call to an allocator.
+struct AnnotatedCall {
+  uint32_t Column = 0; ///< from 1, 0: not known
+  NameId Allocator = NoName, Type = NoName, Function = NoName;
+  std::vector<uint64_t> Values; ///< by column of the profile
+};
+
+struct AnnotatedLine {
+  std::vector<AnnotatedCall> Calls; ///< from left to right
+};
+
+struct AnnotatedFile {
+  std::map<uint32_t, AnnotatedLine> Lines; ///< from 1
+  std::vector<uint64_t> Values;            ///< of all lines, by column of the profile
+};
+
+/// The annotated files, by name as in the profile. Rows without a line number are left out.
+std::map<std::string, AnnotatedFile> annotationsOf(const Profile &Of, unsigned Side) {
+  std::map<std::string, AnnotatedFile> Files;
+  const size_t Columns = Of.columns().size();
+  const Sites All(Of);
+  std::vector<std::vector<uint64_t>> Sums;
+  for (ColumnId I = 0; I != Columns; ++I)
+    Sums.push_back(All.sums(I, Side));
+  for (uint32_t Site = 0; Site != All.size(); ++Site) {
+    const SiteKey &Key = All[Site];
+    const SitePlace Place = placeOf(Of.Names[Key.Site]);
+    if (Place.File.empty() || !Place.Line)
+      continue;
+    AnnotatedFile &File = Files[std::string(Place.File)];
+    AnnotatedCall Call{Place.Column, Key.Allocator, Key.Type, Key.Function, {}};
+    File.Values.resize(Columns);
+    for (ColumnId I = 0; I != Columns; ++I) {
+      Call.Values.push_back(Sums[I][Site]);
+      File.Values[I] = merged(Of.columns()[I].Merge, File.Values[I], Sums[I][Site]);
+    }
+    File.Lines[Place.Line].Calls.push_back(std::move(Call));
+  }
+  for (auto &[Name, File] : Files)
+    for (auto &[Number, Line] : File.Lines)
+      std::sort(Line.Calls.begin(), Line.Calls.end(),
+                [&](const AnnotatedCall &A, const AnnotatedCall &B) {
+                  auto order = [&](const AnnotatedCall &Call) {
+                    return std::tuple(Call.Column, Of.Names[Call.Allocator],
+                                      Of.Names[Call.Type], Of.Names[Call.Function]);
+                  };
+                  return order(A) < order(B);
+                });
+  return Files;
+}
 
 struct AnnotateOptions {
   std::string File, SourceDirectory;
@@ -38,18 +94,14 @@ struct AnnotateOptions {
 constexpr size_t MostSourceBytes = 64 << 20;
 
 /// The lines of a source file, unchanged.
-Expected<std::vector<std::string>> linesOf(const std::string &Path) {
+Expected<std::vector<std::string>> sourceLines(const std::string &Path) {
   auto Text = readText(Path, MostSourceBytes, "source");
   if (!Text)
     return Text.error();
-  std::vector<std::string> Lines;
-  for (size_t Begin = 0; Begin < Text->size();) {
-    size_t End = std::min(Text->find('\n', Begin), Text->size());
-    Lines.push_back(Text->substr(Begin, End - Begin));
-    if (!Lines.back().empty() && Lines.back().back() == '\r')
-      Lines.back().pop_back();
-    Begin = End + 1;
-  }
+  std::vector<std::string> Lines = linesOf(*Text);
+  for (std::string &Each : Lines)
+    if (!Each.empty() && Each.back() == '\r')
+      Each.pop_back();
   return Lines;
 }
 
@@ -168,7 +220,7 @@ private:
   }
 
   Expected<std::string> source(const std::string &File) const {
-    auto Source = linesOf(pathOf(File));
+    auto Source = sourceLines(pathOf(File));
     if (!Source)
       return Source.error();
     const AnnotatedFile &Known = Files.at(File);
@@ -251,9 +303,7 @@ ExitCode runAnnotate(const AnnotateOptions &Options) {
   auto Text = Annotator(All, Options).text();
   if (!Text)
     return fail(Text.error());
-  if (auto Failure = writeAnswer(*Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(*Text));
 }
 
 } // namespace
@@ -271,11 +321,9 @@ Command allocsite::addAnnotateCommand(CLI::App &To) {
   App.add_option("--source-dir", Options->SourceDirectory,
                  "The directory that names of sources in the profile start from (.)")
       ->type_name("DIRECTORY");
-  App.add_option("--context", Options->Context, "Lines around those that allocate (3)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addNumber(App, "--context", Options->Context, "Lines around those that allocate (3)");
   App.add_flag("--whole", Options->WholeFiles, "All lines of the sources");
-  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  addRawBytes(App, Options->RawBytes);
   Options->Width.addTo(App);
   Options->Filter.addTo(App);
   App.footer("Examples:\n"

@@ -5,23 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenasView.h"
+#include "LiveViews.h"
 
 #include "read/ArenaLog.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
 
 using namespace allocsite;
-
-CLI::Option *ArenasView::addTo(CLI::App &To) {
-  return To.add_flag("--arenas", Wanted,
-                     "What arenas held, by who made them\n"
-                     "(ALLOCSITE_OPTIONS=live=arenas)");
-}
 
 /// Whether a table shows the measure: only the most useful ones. Other formats have all.
 static bool isInTable(ArenaMeasure Which, bool KnowsChunks) {
@@ -40,12 +34,6 @@ static bool isInTable(ArenaMeasure Which, bool KnowsChunks) {
   default:
     return false;
   }
-}
-
-static std::string keyOf(const char *Title) {
-  std::string Key = Title;
-  std::replace(Key.begin(), Key.end(), ' ', '_');
-  return Key;
 }
 
 static std::vector<std::pair<ArenaNames, ArenaTally>> sorted(const ArenaRows &Of) {
@@ -97,8 +85,8 @@ static std::string summary(const ArenaTally &All, bool RawBytes) {
       number(All.LiveBytes, CellKind::Bytes));
 }
 
-ExitCode ArenasView::run(const std::vector<std::string> &Files, const SheetOptions &Format,
-                         size_t Top) const {
+ExitCode allocsite::reportArenas(const std::vector<std::string> &Files,
+                                 const SheetOptions &Format, size_t Top) {
   ArenaRows Read;
   for (const std::string &File : Files)
     if (auto Failure = readArenas(File, Read))
@@ -116,7 +104,5 @@ ExitCode ArenasView::run(const std::vector<std::string> &Files, const SheetOptio
         wrapText(Rows.empty() ? "No arena was made or used." : summary(All, Format.RawBytes),
                  std::min<size_t>(Format.Width.columns(), 96));
   }
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Text));
 }

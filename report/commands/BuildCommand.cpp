@@ -20,13 +20,15 @@
 #include "ProfileOptions.h"
 #include "driver/Process.h"
 #include "driver/Toolchain.h"
+#include "inventory/Inventory.h"
 #include "inventory/Leaves.h"
+#include "profile/Expected.h"
 #include "show/BuildSummary.h"
-#include "show/CompileCommands.h"
 #include "show/NothingCompiled.h"
 #include "support/DisplayText.h"
+#include "support/JsonObject.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -35,6 +37,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -43,6 +47,64 @@ using namespace allocsite;
 namespace fs = std::filesystem;
 
 namespace {
+
+// allocsite-clang appends a line for each compilation, as {"directory": …, "file": …,
+// "arguments": […]}. They become the compilation database that `allocsite discover -p` and
+// other tools of clang read.
+
+/// The path of the source file of the entry \p Line; "" if it is no entry.
+std::string sourceOf(const std::string &Line) {
+  JsonObject Its;
+  const bool IsWhole = !Its.read(Line).IsError();
+  auto File = Its.text("file"), Directory = Its.text("directory");
+  return IsWhole && File && Directory && !File->empty() && !Directory->empty()
+             ? absolutePath(*Directory, *File)
+             : "";
+}
+
+/// Adds the entries of \p From to \p BySource, which is keyed by source file. False if a line
+/// is neither an entry nor a bracket: then another program has written the file.
+bool readLines(const fs::path &From,
+               std::map<std::string, std::vector<std::string>> &BySource) {
+  std::error_code Ignored;
+  std::map<std::string, std::vector<std::string>> Its;
+  std::ifstream File(From, std::ios::binary);
+  bool IsOurs = true;
+  for (std::string Line; std::getline(File, Line);) {
+    if (!Line.empty() && Line.back() == ',')
+      Line.pop_back();
+    std::string Source = sourceOf(Line);
+    IsOurs &= !Source.empty() || Line.empty() || Line == "[" || Line == "]";
+    if (!Source.empty() && !isProbeOfBuildSystem(Source) && fs::exists(Source, Ignored))
+      Its[Source].push_back(std::move(Line));
+  }
+  for (auto &[Source, Commands] : Its)
+    BySource[Source] = std::move(Commands);
+  return IsOurs;
+}
+
+/// Moves the entries of the file \p Lines, which is removed, into \p Database. Its entries for
+/// other files stay, unless those files are gone. Leaves out the programs with which a build
+/// system tests the compiler.
+MaybeError collectCommands(const fs::path &Lines, const fs::path &Database) {
+  std::map<std::string, std::vector<std::string>> BySource; // which may make several objects
+  std::error_code Ignored;
+  if (!fs::exists(Lines, Ignored))
+    return {};
+  const bool IsOurs = readLines(Database, BySource);
+  readLines(Lines, BySource);
+  fs::remove(Lines, Ignored);
+  if (!IsOurs) {
+    printWarning(displayText(Database.string()) +
+                 ": not a file of AllocSite; it is left as it is");
+    return {};
+  }
+  std::string Text;
+  for (const auto &[Source, Commands] : BySource)
+    for (const std::string &Each : Commands)
+      Text += (Text.empty() ? "[\n" : ",\n") + Each;
+  return Text.empty() ? MaybeError() : writeNewFile(Database, Text + "\n]\n");
+}
 
 struct BuildOptions {
   std::vector<std::string> Words;

@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 #include "findings/Budget.h"
 #include "read/ByteSource.h"
-#include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
 #include "support/NewFile.h"
-#include "view/SitePlace.h"
+#include "view/Sites.h"
 
 #include <algorithm>
 #include <cctype>
@@ -276,15 +275,13 @@ Command allocsite::addCheckCommand(CLI::App &To) {
   App.add_option("--budget", Options->Budget, "The budget")->type_name("FILE");
   App.add_option("--baseline", Options->Baseline, "The profile that growth is of")
       ->type_name("FILE");
-  static constexpr const char *Formats[] = {"text", "github", "sarif"};
-  App.add_option("--format", Options->Format, "How to print what is not kept (text)")
-      ->type_name("text|github|sarif")
-      ->check(oneOf(Formats));
+  addChoice(App, "--format", Options->Format, "text|github|sarif",
+            "How to print what is not kept (text)");
   App.add_flag("--init", Options->Init, "Write the budget, from what was allocated");
   App.add_option("--slack", Options->Slack, "Percent that --init allows more (10)")
       ->type_name("P")
       ->check(CLI::Range(0.0, 1000000.0));
-  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  addRawBytes(App, Options->RawBytes);
   App.footer(
       "Examples:\n"
       "  allocsite check --init --budget app.budget app.csv\n"

@@ -56,6 +56,11 @@ Command addTopCommand(CLI::App &To);
 Command addTreeCommand(CLI::App &To);
 Command addTuneCommand(CLI::App &To);
 
+/// Does what `allocsite recover` does with the profile \p Path: writes the log of this moment
+/// to \p Output, and the other files of a log beside it. If \p Output is empty, writes only
+/// the log, to standard output.
+ExitCode recoverLog(const std::string &Path, const std::string &Output);
+
 } // namespace allocsite
 
 #endif

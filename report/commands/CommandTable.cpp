@@ -21,6 +21,17 @@ static std::vector<std::string> splitAt(char Mark, const std::string &Text) {
   return Words;
 }
 
+std::string allocsite::replaced(std::string Text,
+                                const std::vector<std::pair<char, std::string>> &By) {
+  std::string Result;
+  for (char C : Text) {
+    auto Found =
+        std::find_if(By.begin(), By.end(), [C](const auto &Each) { return Each.first == C; });
+    Result += Found == By.end() ? std::string(1, C) : Found->second;
+  }
+  return Result;
+}
+
 static OptionRow rowOf(const CLI::Option &Of) {
   OptionRow Row;
   Row.Long = Of.get_lnames();

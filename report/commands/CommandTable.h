@@ -41,6 +41,9 @@ struct CommandRow {
 /// \p Main itself comes first; its name is that of the program.
 std::vector<CommandRow> commandTable(const CLI::App &Main);
 
+/// \p Text with another text for each of some characters.
+std::string replaced(std::string Text, const std::vector<std::pair<char, std::string>> &By);
+
 /// The shells that `--completions SHELL` accepts.
 constexpr const char *Shells[] = {"bash", "zsh", "fish"};
 

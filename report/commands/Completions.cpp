@@ -24,16 +24,6 @@ namespace {
 /// The first line of a help text.
 std::string firstLine(const std::string &Help) { return Help.substr(0, Help.find('\n')); }
 
-std::string replaced(std::string Text, const std::vector<std::pair<char, std::string>> &By) {
-  std::string Result;
-  for (char C : Text) {
-    auto Found =
-        std::find_if(By.begin(), By.end(), [C](const auto &Each) { return Each.first == C; });
-    Result += Found == By.end() ? std::string(1, C) : Found->second;
-  }
-  return Result;
-}
-
 /// Puts text in single quotes; valid in all three shells.
 std::string quoted(const std::string &Text) {
   return '\'' + replaced(Text, {{'\'', "'\\''"}}) + '\'';

@@ -10,12 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "Command.h"
-#include "InventoryOption.h"
-#include "WidthOption.h"
+#include "SharedOptions.h"
 #include "show/RulesFormat.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -107,25 +105,20 @@ ExitCode runConfig(const ConfigOptions &Options) {
       return fail(*Failure);
   if (IsCheck)
     return check(Of, Known.modules().size(), Names);
-  if (auto Failure = writeAnswer(
-          rulesTable(Of.Rules, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO))))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(
+      rulesTable(Of.Rules, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO))));
 }
 
 } // namespace
 
 Command allocsite::addConfigCommand(CLI::App &To) {
-  static constexpr const char *Actions[] = {"check", "list"};
   auto Options = std::make_shared<ConfigOptions>();
   CLI::App &App =
       *To.add_subcommand("config", "Tell what the rules of a configuration did in a build");
-  App.add_option("ACTION", Options->Action,
-                 "check: tell of rules without use. list: print all, and those of\n"
-                 "the table and the source that hold")
-      ->type_name("check|list")
-      ->required()
-      ->check(oneOf(Actions));
+  addChoice(App, "ACTION", Options->Action, "check|list",
+            "check: tell of rules without use. list: print all, and those of\n"
+            "the table and the source that hold")
+      ->required();
   App.add_option("CONFIG", Options->Files,
                  "Only rules of these files, which the build was given")
       ->type_name(" ");

@@ -14,9 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "Command.h"
-#include "RecoverLog.h"
+#include "SharedOptions.h"
 #include "allocsite/ProfileFormat.h"
 #include "allocsite/control.h"
 #include "read/ProfileFiles.h"

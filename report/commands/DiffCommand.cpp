@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 #include "findings/Budget.h"
 #include "show/DiffFormat.h"
 #include "support/DisplayText.h"
@@ -173,20 +173,13 @@ Command allocsite::addDiffCommand(CLI::App &To) {
   App.add_option("FILE", Options->Files,
                  "Before and after: logs or profiles; - is standard input")
       ->type_name(" ");
-  static constexpr const char *Views[] = {"site", "chain",     "function",
-                                          "type", "allocator", "file"};
-  App.add_option("--by", Options->By, "What a row stands for (site)")
-      ->type_name("site|chain|function|type|allocator|file")
-      ->check(oneOf(Views));
+  addChoice(App, "--by", Options->By, "site|chain|function|type|allocator|file",
+            "What a row stands for (site)");
   Options->Measure.addTo(App);
-  App.add_option("--top", Options->Style.Top, "Rows to print, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  App.add_option("--fail-on", Options->FailOn,
-                 "For CI: exit with 1 where this holds: \"bytes > 5%\" (has grown by\n"
-                 "more), 'function \"parse*\" calls > 0%', or new (a row is)")
-      ->type_name("LIMIT")
-      ->allow_extra_args(false);
+  addNumber(App, "--top", Options->Style.Top, "Rows to print, 0 for all (20)");
+  addList(App, "--fail-on", Options->FailOn, "LIMIT",
+          "For CI: exit with 1 where this holds: \"bytes > 5%\" (has grown by\n"
+          "more), 'function \"parse*\" calls > 0%', or new (a row is)");
   App.add_flag("--all", Options->Style.ShowsSame, "Show also what has not changed");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);

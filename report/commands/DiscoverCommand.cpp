@@ -10,8 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "Command.h"
+#include "SharedOptions.h"
+#include "driver/Toolchain.h"
 #include "support/DiscoverOptions.h"
 #include "support/DisplayText.h"
 
@@ -20,23 +21,16 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
 
 using namespace allocsite;
 
-/// The path of allocsite-discover: beside the plugins of this build or installation.
-static std::string discoverProgram() {
-  std::error_code Failure;
-  std::filesystem::path Self = std::filesystem::read_symlink("/proc/self/exe", Failure);
-  return Self.parent_path().parent_path() / ALLOCSITE_LIBRARY_DIR / "allocsite" /
-         "allocsite-discover";
-}
-
 static ExitCode runDiscover(const DiscoverOptions &Options) {
-  std::string Program = discoverProgram();
+  // Beside the plugins of this build or installation.
+  std::string Program =
+      Installation::ofThisCommand().Library + "/allocsite/allocsite-discover";
   std::vector<std::string> Words = asWords(Options);
   std::vector<char *> Arguments{Program.data()};
   for (std::string &Word : Words)
@@ -69,25 +63,17 @@ Command allocsite::addDiscoverCommand(CLI::App &To) {
   App.add_option("-o,--output", Options->Output,
                  "Where to write the configuration (standard output)")
       ->type_name("FILE");
-  App.add_option("--certainty", Options->Certainty,
-                 "Proposals of less certainty are comments (likely)")
-      ->type_name("certain|likely|possible")
-      ->check(oneOf({"certain", "likely", "possible"}));
-  App.add_option("--source", Options->Sources,
-                 "Only sources whose path matches the glob; may be given more\n"
-                 "than once")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  App.add_option("--config", Options->Configs,
-                 "A configuration that is there already; may be given more than\n"
-                 "once")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  App.add_option("--known", Options->Known,
-                 "Which allocators are known by name: those of the table, or of\n"
-                 "the C and C++ libraries alone (table)")
-      ->type_name("table|libc")
-      ->check(oneOf({"table", "libc"}));
+  addChoice(App, "--certainty", Options->Certainty, "certain|likely|possible",
+            "Proposals of less certainty are comments (likely)");
+  addList(App, "--source", Options->Sources, "GLOB",
+          "Only sources whose path matches the glob; may be given more\n"
+          "than once");
+  addList(App, "--config", Options->Configs, "FILE",
+          "A configuration that is there already; may be given more than\n"
+          "once");
+  addChoice(App, "--known", Options->Known, "table|libc",
+            "Which allocators are known by name: those of the table, or of\n"
+            "the C and C++ libraries alone (table)");
   App.add_option("--jobs", Options->Jobs, "Threads; 0: one for each core (0)")
       ->type_name("N")
       ->check(CLI::Validator([](std::string &Jobs) { return checkJobs(Jobs); }, ""));

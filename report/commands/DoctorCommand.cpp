@@ -20,8 +20,8 @@
 #include "driver/Toolchain.h"
 #include "read/AllocationLog.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>

@@ -9,13 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FormatOption.h"
 #include "ProfileOptions.h"
+#include "SharedOptions.h"
 #include "findings/Followed.h"
-#include "findings/MovedSites.h"
-#include "show/Quantity.h"
 #include "support/DisplayText.h"
 #include "support/NewFile.h"
+#include "view/SiteMatch.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -104,10 +103,8 @@ ExitCode runExport(const ExportOptions &Options) {
   const Lack Lacks = lackOf(All, std::vector<bool>(All.rowCount(), true), All.sides() - 1);
   if (All.column(Measure::Live) && !Lacks.Cause.empty())
     printNote("live memory is not known of all: " + Lacks.Cause);
-  if (auto Failure =
-          writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output))
-    return fail(*Failure);
-  return Fine;
+  return finish(
+      writeOut(Format, Samples(All, View.Measure, View.Left.Arenas), Options.Output));
 }
 
 std::string formatsForHelp() {
@@ -128,7 +125,7 @@ Command allocsite::addExportCommand(CLI::App &To) {
                  "input. None: as for report")
       ->type_name(" ");
   App.add_option("--format", Options->Format, "What to write, see below")
-      ->type_name(formatWords("|"))
+      ->type_name(choicesOf(formatNames()))
       ->required()
       ->check(checkFormat);
   App.add_option("-o,--output", Options->Output,

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "ProfileOptions.h"
-#include "WidthOption.h"
+#include "SharedOptions.h"
 #include "show/GraphFormat.h"
 
 #include <memory>
@@ -42,13 +41,11 @@ ExitCode runGraph(const GraphOptions &Options) {
   Style.Width = Options.Width.columns();
   Style.RawBytes = Options.RawBytes;
   Style.Colour = wantsColour(STDOUT_FILENO);
-  if (auto Failure = writeAnswer(
-          Options.Format == "mermaid" ? graphMermaid(*Read, *Part, Options.RawBytes)
-          : Options.Format == "dot"   ? graphDot(*Read, *Part, Options.RawBytes)
-          : Options.Format == "json"  ? graphJson(*Read, *Part, Options.Division)
-                                      : graphTable(*Read, *Part, Style)))
-    return fail(*Failure);
-  return Fine;
+  return finish(
+      writeAnswer(Options.Format == "mermaid" ? graphMermaid(*Read, *Part, Options.RawBytes)
+                  : Options.Format == "dot"   ? graphDot(*Read, *Part, Options.RawBytes)
+                  : Options.Format == "json"  ? graphJson(*Read, *Part, Options.Division)
+                                              : graphTable(*Read, *Part, Style)));
 }
 
 } // namespace
@@ -62,29 +59,21 @@ Command allocsite::addGraphCommand(CLI::App &To) {
                  "A log of a program that ran with ALLOCSITE_OPTIONS=live=1:graph=1.\n"
                  "None: the newest log, as for report")
       ->type_name(" ");
-  App.add_option("--by", Options->Division,
-                 "What is one node: objects of a type, site and allocator; of a type; of\n"
-                 "a site (group)")
-      ->type_name("group|type|site")
-      ->check(oneOf(GraphDivisions));
-  static constexpr const char *Formats[] = {"table", "mermaid", "dot", "json"};
-  App.add_option("--format", Options->Format, "How to print it (table)")
-      ->type_name("table|mermaid|dot|json")
-      ->check(oneOf(Formats));
+  addChoice(App, "--by", Options->Division, "group|type|site",
+            "What is one node: objects of a type, site and allocator; of a type; of\n"
+            "a site (group)");
+  addChoice(App, "--format", Options->Format, "table|mermaid|dot|json",
+            "How to print it (table)");
   App.add_option("--from", Options->Wish.From,
                  "Only what objects reach whose type, site or allocator matches")
       ->type_name("GLOB");
   App.add_option("--to", Options->Wish.To,
                  "Only what leads to objects whose type, site or allocator matches")
       ->type_name("GLOB");
-  App.add_option("--levels", Options->Wish.Levels,
-                 "So many edges from there, or to there, or from the data segments (all)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  App.add_option("--limit", Options->Wish.Limit, "The largest nodes, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  addNumber(App, "--levels", Options->Wish.Levels,
+            "So many edges from there, or to there, or from the data segments (all)");
+  addNumber(App, "--limit", Options->Wish.Limit, "The largest nodes, 0 for all (20)");
+  addRawBytes(App, Options->RawBytes);
   Options->Width.addTo(App);
   App.footer(
       "Examples:\n"

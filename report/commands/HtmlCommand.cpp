@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "findings/MovedSites.h"
 #include "show/PageFormat.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
+#include "view/SiteMatch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -77,19 +77,13 @@ ExitCode runHtml(const HtmlOptions &Options) {
         {IsCompared ? unsigned(I) : 0, std::move(*Points), std::move(*Groups)});
   }
   const std::string Page = page(All, "allocsite " ALLOCSITE_VERSION, Timelines);
-  if (Options.Output == "-") {
-    if (auto Failure = writeAnswer(Page))
-      return fail(*Failure);
-    return Fine;
-  }
+  if (Options.Output == "-")
+    return finish(writeAnswer(Page));
   const std::string Output =
       Options.Output.empty() ? pageNameFor(Files->back()) : Options.Output;
   if (auto Failure = writeNewFile(Output, Page))
     return fail(*Failure);
-  if (Options.Output.empty())
-    if (auto Failure = writeAnswer(Output + '\n'))
-      return fail(*Failure);
-  return Fine;
+  return finish(Options.Output.empty() ? writeAnswer(Output + '\n') : MaybeError());
 }
 
 } // namespace

@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "InventoryOption.h"
+#include "SharedOptions.h"
 #include "inventory/Leaves.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -8,8 +8,8 @@
 #include "LiveViews.h"
 
 #include "findings/HeapSizes.h"
+#include "findings/Leaks.h"
 #include "read/ByteSource.h"
-#include "read/Suppressions.h"
 #include "read/Timeline.h"
 #include "show/AdviceFormat.h"
 #include "show/LeaksFormat.h"
@@ -32,12 +32,9 @@ void LiveViews::addTo(CLI::App &To, CLI::Option &By,
   auto *AsksTimeline = To.add_flag("--timeline", Timeline,
                                    "How much was alive when, of one file\n"
                                    "(ALLOCSITE_OPTIONS=live=1:timeline=1)");
-  static constexpr const char *Axes[] = {"seconds", "bytes"};
-  To.add_option("--along", Along,
-                "With --timeline: by what time goes on, bytes that were\n"
-                "allocated or seconds (seconds)")
-      ->type_name("seconds|bytes")
-      ->check(oneOf(Axes))
+  addChoice(To, "--along", Along, "seconds|bytes",
+            "With --timeline: by what time goes on, bytes that were\n"
+            "allocated or seconds (seconds)")
       ->needs(AsksTimeline);
   AsksLeaks->excludes(AsksAdvice)->excludes(AsksTimeline);
   AsksAdvice->excludes(AsksTimeline);
@@ -47,11 +44,9 @@ void LiveViews::addTo(CLI::App &To, CLI::Option &By,
   AsksLeaks->excludes(&By);
   AsksAdvice->excludes(&By);
   GivenBy = &By;
-  To.add_option("--suppressions", Suppressions,
-                "With --leaks: leave out chains that a line leak:PATTERN of this file\n"
-                "matches, as LeakSanitizer does; may be given more than once")
-      ->type_name("FILE")
-      ->allow_extra_args(false)
+  addList(To, "--suppressions", Suppressions, "FILE",
+          "With --leaks: leave out chains that a line leak:PATTERN of this file\n"
+          "matches, as LeakSanitizer does; may be given more than once")
       ->needs(AsksLeaks);
   To.add_flag("--fail", Fails,
               "With --leaks: exit with 1 where any are left, with 2 for a\n"

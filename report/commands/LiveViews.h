@@ -8,7 +8,7 @@
 #define ALLOCSITE_REPORT_COMMANDS_LIVEVIEWS_H
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 
 namespace allocsite {
 
@@ -36,9 +36,12 @@ private:
   bool Leaks = false, Advice = false, Timeline = false, Fails = false;
   std::string Along = "seconds";
   CLI::Option *GivenBy = nullptr;
-  std::string By;                        ///< empty: the whole
   std::vector<std::string> Suppressions; ///< files
 };
+
+/// Prints what arenas held, grouped by the place that made them (--arenas).
+ExitCode reportArenas(const std::vector<std::string> &Files, const SheetOptions &Format,
+                      size_t Top);
 
 } // namespace allocsite
 

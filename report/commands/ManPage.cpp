@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandTable.h"
+#include "support/DisplayText.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -16,23 +16,12 @@ namespace {
 
 /// Escapes a line: one that would begin like a request gets a zero-width space in front.
 std::string line(const std::string &Text) {
-  std::string Result;
-  for (char C : Text) {
-    if (C == '\\')
-      Result += "\\e";
-    else if (C == '-')
-      Result += "\\-";
-    else if (C == '\'')
-      Result += "\\(aq";
-    else if (C == '`')
-      Result += "\\(ga";
-    else if (C == '~')
-      Result += "\\(ti";
-    else if (C == '^')
-      Result += "\\(ha";
-    else
-      Result += C;
-  }
+  std::string Result = replaced(Text, {{'\\', "\\e"},
+                                       {'-', "\\-"},
+                                       {'\'', "\\(aq"},
+                                       {'`', "\\(ga"},
+                                       {'~', "\\(ti"},
+                                       {'^', "\\(ha"}});
   if (!Result.empty() && Result[0] == '.')
     Result.insert(0, "\\&");
   return Result + '\n';
@@ -41,47 +30,31 @@ std::string line(const std::string &Text) {
 /// Escapes lines that may be filled as one paragraph.
 std::string paragraph(const std::string &Text) {
   std::string Result;
-  for (size_t At = 0; At < Text.size();) {
-    const size_t End = std::min(Text.find('\n', At), Text.size());
-    Result += line(Text.substr(At, End - At));
-    At = End + 1;
-  }
+  for (const std::string &Each : linesOf(Text))
+    Result += line(Each);
   return Result;
 }
 
 /// Escapes lines that keep their line ends.
-std::string verbatim(const std::string &Text) {
-  std::string Result = ".nf\n";
-  for (size_t At = 0; At < Text.size();) {
-    const size_t End = std::min(Text.find('\n', At), Text.size());
-    Result += End == At ? "\n" : line(Text.substr(At, End - At));
-    At = End + 1;
-  }
-  return Result + ".fi\n";
-}
+std::string verbatim(const std::string &Text) { return ".nf\n" + paragraph(Text) + ".fi\n"; }
 
-std::string bold(const std::string &Text) {
+/// Text in the font \p Of, B or I.
+std::string inFont(char Of, const std::string &Text) {
   std::string Escaped = line(Text);
   Escaped.pop_back();
-  return "\\fB" + Escaped + "\\fR";
-}
-
-std::string italic(const std::string &Text) {
-  std::string Escaped = line(Text);
-  Escaped.pop_back();
-  return "\\fI" + Escaped + "\\fR";
+  return fmt::format("\\f{}{}\\fR", Of, Escaped);
 }
 
 std::string optionText(const OptionRow &Of) {
   std::string Names;
   for (char Each : Of.Short)
-    Names += (Names.empty() ? "" : ", ") + bold(std::string("-") + Each);
+    Names += (Names.empty() ? "" : ", ") + inFont('B', std::string("-") + Each);
   for (const std::string &Each : Of.Long)
-    Names += (Names.empty() ? "" : ", ") + bold("--" + Each);
+    Names += (Names.empty() ? "" : ", ") + inFont('B', "--" + Each);
   if (Of.Long.empty() && Of.Short.empty())
-    Names = italic(Of.Name);
+    Names = inFont('I', Of.Name);
   else if (Of.What != OptionRow::Nothing)
-    Names += ' ' + italic(Of.Value);
+    Names += ' ' + inFont('I', Of.Value);
   return ".TP\n" + Names + '\n' + paragraph(Of.Help);
 }
 

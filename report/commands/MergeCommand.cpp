@@ -14,11 +14,11 @@
 #include "ProfileOptions.h"
 #include "read/LogTables.h"
 #include "read/NewestLog.h"
+#include "read/RecordedProfile.h"
 #include "show/LogFormat.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -178,9 +178,7 @@ ExitCode runMerge(const MergeOptions &Options) {
   Tables->emplace_back("modules", modulesText(All));
   if (auto Failure = writeNewFile(Options.Output, write))
     return fail(*Failure);
-  if (auto Failure = writeLogTables(Options.Output, {}, *Tables))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeLogTables(Options.Output, {}, *Tables));
 }
 
 } // namespace

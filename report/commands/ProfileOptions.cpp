@@ -10,8 +10,7 @@
 #include "findings/Followed.h"
 #include "read/NewestLog.h"
 #include "read/ProfileSource.h"
-#include "read/StandardInput.h"
-#include "show/Quantity.h"
+#include "show/Sheet.h"
 #include "support/DisplayText.h"
 
 #include <charconv>

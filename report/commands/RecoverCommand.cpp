@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "RecoverLog.h"
+#include "SharedOptions.h"
 #include "profile/Companion.h"
 #include "read/LogTables.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -59,9 +59,7 @@ ExitCode listOrphans() {
     printNote(fmt::format("{} profile{} of other users left out (give the path): {}{}",
                           OfOthers.size(), OfOthers.size() > 1 ? "s" : "",
                           displayText(OfOthers.front()), OfOthers.size() > 1 ? ", …" : ""));
-  if (auto Failure = writeAnswer(Answer))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Answer));
 }
 
 bool isNumber(const std::string &Word) {
@@ -135,9 +133,7 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
   if (auto Failure = writeNewFile(
           Options.Output, [&Table](int Descriptor) { return Table.write(Descriptor); }))
     return fail(*Failure);
-  if (auto Failure = writeLogTables(Options.Output, H, *Tables))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeLogTables(Options.Output, H, *Tables));
 }
 
 ExitCode runRecover(const RecoverOptions &Options) {
@@ -147,19 +143,6 @@ ExitCode runRecover(const RecoverOptions &Options) {
   if (!Path)
     return fail(Path.error());
   return recover(Options, *Path);
-}
-
-void addWord(CLI::App &App, const char *Name, int &To, const char *First, const char *Second,
-             const char *Help) {
-  std::string Choices = fmt::format("{}|{}", First, Second);
-  App.add_option_function<std::string>(
-         Name, [&To, Second](const std::string &Word) { To = Word == Second; }, Help)
-      ->check([First, Second, Choices](const std::string &Word) {
-        return Word == First || Word == Second
-                   ? ""
-                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
-      })
-      ->type_name(Choices);
 }
 
 } // namespace
@@ -179,10 +162,11 @@ Command allocsite::addRecoverCommand(CLI::App &To) {
       ->type_name(" ");
   App.add_option("-o,--output", Options->Output, "The log to write (standard output)")
       ->type_name("CSV");
-  addWord(App, "--csv", Options->Csv, "full", "skip",
-          "Columns, as csv= of the program (as it was told)");
-  addWord(App, "--allocators", Options->Allocators, "all", "arena",
-          "Rows, as allocators= of the program (as it was told)");
+  addChoice(App, "--csv", Options->Csv, std::map<std::string, int>{{"full", 0}, {"skip", 1}},
+            "Columns, as csv= of the program (as it was told)");
+  addChoice(App, "--allocators", Options->Allocators,
+            std::map<std::string, int>{{"all", 0}, {"arena", 1}},
+            "Rows, as allocators= of the program (as it was told)");
   App.footer("Examples:\n"
              "  allocsite recover\n"
              "  allocsite recover 4711 -o app.csv\n"

@@ -15,31 +15,77 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArenasView.h"
 #include "LiveViews.h"
 #include "read/LogTables.h"
 #include "read/MarkRange.h"
 #include "read/ProfileSource.h"
+#include "read/RecordedProfile.h"
 #include "show/ByNameFormat.h"
 #include "show/GroupsFormat.h"
-#include "show/Quantity.h"
-#include "show/WrapperRules.h"
-#include "support/BesideLog.h"
+#include "show/Sheet.h"
 #include "support/DisplayText.h"
+#include "support/FunctionName.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
+#include "view/View.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <tuple>
 #include <unistd.h>
 
 using namespace allocsite;
 
 namespace {
+
+struct WrapperRules {
+  std::string Text; ///< a configuration of the pass
+  size_t Count;     ///< number of rules in it; the rest is comments
+};
+
+constexpr char Head[] =
+    "# Functions that `allocsite report` left out: with these rules the next build has their\n"
+    "# callers as sites, with file and line (ALLOCSITE_PASS_OPTIONS=config=FILE).\n"
+    "#\n"
+    "# A function that keeps freed blocks and hands them out again is counted only when it "
+    "asks\n"
+    "# for new ones. To count all its calls, write alloc: with the parameter that is the "
+    "size\n"
+    "# in place of wrapper:, as alloc:NAME size=0.\n";
+
+/// A `wrapper:` rule for each function that was found to be a wrapper or hidden by --hide.
+/// Leaves out allocators, which would no longer be counted, and functions that a rule cannot
+/// name.
+WrapperRules wrapperRules(const LeftOut &Of, const Profile &In) {
+  std::set<std::string> Functions(Of.Hidden.begin(), Of.Hidden.end());
+  for (const Wrapper &Each : Of.Wrappers)
+    Functions.insert(Each.Function);
+  std::set<NameId> Ids;
+  for (RowId Row = 0; Row != In.rowCount(); ++Row)
+    Ids.insert(In.row(Row).Allocator);
+  std::set<std::string> Allocators;
+  for (NameId Allocator : Ids)
+    Allocators.insert(bareFunctionName(In.Names[Allocator]));
+
+  WrapperRules Rules{Head, 0};
+  for (const std::string &Function : Functions) {
+    const char *Refused = Allocators.count(Function) ? "is an allocator itself"
+                          : isRuleName(Function)     ? nullptr
+                                                     : "cannot be named by a rule as it is";
+    if (Refused) {
+      Rules.Text += fmt::format("# {} {}\n", displayText(Function), Refused);
+      continue;
+    }
+    Rules.Text += fmt::format("wrapper:{}\n", Function);
+    ++Rules.Count;
+  }
+  return Rules;
+}
 
 struct ReportOptions {
   std::vector<std::string> Files;
@@ -52,7 +98,7 @@ struct ReportOptions {
   std::string SavedRules; ///< a file, or empty
   std::string Table;      ///< one of LogTableKinds, or empty
   LiveViews Live;
-  ArenasView Arenas;
+  bool Arenas = false;
 };
 
 const std::map<std::string, GroupBy> GroupsBy = {
@@ -102,12 +148,6 @@ std::vector<std::string> lacksOf(const Profile &Of) {
   return Lacks;
 }
 
-ExitCode answer(const std::string &Text) {
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
-}
-
 /// The parts of row keys that the view and the filters need.
 Expected<KeptKeys> keysOf(const ReportOptions &Options) {
   auto Kept = Options.Filter.keys();
@@ -139,8 +179,9 @@ ExitCode reportGroups(Profile &All, ColumnId Sort, const ReportOptions &Options)
   const Groups Found = groupRows(All, *Rows, By, Sort, Options.Top);
   const GroupsReport Report{All, Found, Rows->Left, By, Sort, lacksOf(All)};
   if (Options.Format.isTable())
-    return answer(groupsText(Report, Options.Format.style()));
-  return answer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes)));
+    return finish(writeAnswer(groupsText(Report, Options.Format.style())));
+  return finish(
+      writeAnswer(Options.Format.text(groupsSheet(Report, Options.Format.RawBytes))));
 }
 
 /// Prints the rows and, below a table, \p Sentences.
@@ -150,7 +191,7 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
   const Sheet Rows =
       byNameSheet(Sums, Columns, Sort, Total, Options.By, Options.Top, !Sentences.empty());
   if (!Options.Format.isTable())
-    return answer(Options.Format.text(Rows));
+    return finish(writeAnswer(Options.Format.text(Rows)));
   std::string Text = Sums.empty() ? "no allocation matches\n" : Options.Format.text(Rows);
   if (Rows.Rows.size() < Sums.size())
     Text += fmt::format("{} of {} {} shown; --top 0 shows all\n", Rows.Rows.size(),
@@ -158,7 +199,7 @@ ExitCode reportSums(const std::vector<NamedSum> &Sums, const std::vector<Column>
                         Options.By == "process" ? "processes" : Options.By + "s");
   for (const std::string &Each : Sentences)
     Text += wrapText(Each, std::min<size_t>(Options.Format.Width.columns(), 96));
-  return answer(Text);
+  return finish(writeAnswer(Text));
 }
 
 ExitCode reportByName(Profile &All, ColumnId Sort, const ReportOptions &Options) {
@@ -242,7 +283,7 @@ ExitCode reportTable(const std::vector<std::string> &Files, const std::string &N
     return fail(Its.error());
   if (!*Its)
     return fail({fmt::format("{}: no table \"{}\"", displayText(Files[0]), Name)});
-  return answer((*Its)->Text);
+  return finish(writeAnswer((*Its)->Text));
 }
 
 ExitCode runReport(ReportOptions Options) {
@@ -255,8 +296,8 @@ ExitCode runReport(ReportOptions Options) {
     File = withMarks(File, Options.Marks);
   if (Options.Live.isWanted())
     return Options.Live.run(*Files, Options.Filter, Options.Format, Options.Top);
-  if (Options.Arenas.isWanted())
-    return Options.Arenas.run(*Files, Options.Format, Options.Top);
+  if (Options.Arenas)
+    return reportArenas(*Files, Options.Format, Options.Top);
   if (Options.By == "process" || Options.By == "thread")
     Options.Filter.ShowsThrough = false; // these have no frames
   if (Options.By == "allocator")         // rows of this view are not added up
@@ -278,24 +319,6 @@ ExitCode runReport(ReportOptions Options) {
                                     : reportByName(All, *Sort, Options);
 }
 
-/// Declares an option whose value is one of \p Words.
-template <typename Value, typename T>
-CLI::Option *addChoice(CLI::App &App, const char *Name, Value &To,
-                       const std::map<std::string, T> &Words, const char *Help) {
-  std::string Choices;
-  for (const auto &Word : Words)
-    Choices += (Choices.empty() ? "" : "|") + Word.first;
-  return App
-      .add_option_function<std::string>(
-          Name, [&To, Words](const std::string &Word) { To = Words.at(Word); }, Help)
-      ->check([Words, Choices](const std::string &Word) {
-        return Words.count(Word)
-                   ? ""
-                   : fmt::format("\"{}\" is none of {}", displayText(Word), Choices);
-      })
-      ->type_name(Choices);
-}
-
 } // namespace
 
 Command allocsite::addReportCommand(CLI::App &To) {
@@ -313,14 +336,10 @@ Command allocsite::addReportCommand(CLI::App &To) {
       ->type_name("MARK");
   App.add_option("--to", Options->Marks.To, "Only what was counted up to a mark")
       ->type_name("MARK");
-  App.add_option("--top", Options->Top, "Rows to print, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
-  std::map<std::string, std::string> Views;
-  for (const char *Each : ReportViews)
-    Views.emplace(Each, Each);
+  addNumber(App, "--top", Options->Top, "Rows to print, 0 for all (20)");
+  const std::set<std::string> Views(std::begin(ReportViews), std::end(ReportViews));
   CLI::Option *By =
-      addChoice(App, "--by", Options->By, Views,
+      addChoice(App, "--by", Options->By, choicesOf(Views),
                 "What a row stands for (site). Of a function and a file, with what\n"
                 "is allocated below. With --timeline: allocator or size, a line for\n"
                 "each, of sizes for each power of two");
@@ -337,13 +356,17 @@ Command allocsite::addReportCommand(CLI::App &To) {
                  "Write what is left out, by itself or by --hide, as wrapper: rules\n"
                  "for the next build")
       ->type_name("FILE");
-  std::map<std::string, std::string> Tables;
+  std::set<std::string> Tables;
   for (const LogTableKind &Each : LogTableKinds)
-    Tables.emplace(Each.Name, Each.Name);
-  addChoice(App, "--table", Options->Table, Tables,
+    Tables.insert(Each.Name);
+  addChoice(App, "--table", Options->Table, choicesOf(Tables),
             "Print a table that the program has left with its log, as CSV\n"
             "(coverage: JSON)");
-  CLI::Option *Arenas = Options->Arenas.addTo(App)->excludes(By)->excludes(Sort);
+  CLI::Option *Arenas = App.add_flag("--arenas", Options->Arenas,
+                                     "What arenas held, by who made them\n"
+                                     "(ALLOCSITE_OPTIONS=live=arenas)")
+                            ->excludes(By)
+                            ->excludes(Sort);
   Options->Live.addTo(App, *By, {Sort, Arenas});
   Options->Format.addTo(App);
   App.footer("Examples:\n"

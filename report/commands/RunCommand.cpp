@@ -15,14 +15,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
-#include "FormatOption.h"
 #include "LiveTable.h"
+#include "SharedOptions.h"
 #include "driver/Toolchain.h"
 #include "read/RecordedProfile.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -316,7 +314,7 @@ private:
 std::string formatOf(const std::string &Export) { return Export.substr(0, Export.find('=')); }
 
 /// `-`, standard output, where none is named.
-std::string fileOf(const std::string &Export) {
+std::string outputOf(const std::string &Export) {
   const size_t Equals = Export.find('=');
   return Equals == Export.npos ? "-" : Export.substr(Equals + 1);
 }
@@ -337,7 +335,7 @@ std::vector<std::string> shownBy(const RunOptions &Options,
     add({"html", "--sum", "--of-run", command(Options), "-o", Options.Page});
   else if (!Options.Export.empty())
     add({"export", "--of-run", command(Options), "--format", formatOf(Options.Export), "-o",
-         fileOf(Options.Export)});
+         outputOf(Options.Export)});
   else if (!Options.Log.empty())
     add({"merge", "-o", Options.Log});
   else
@@ -357,7 +355,7 @@ int runProgram(RunOptions &Options) {
     return failUsage({"no program given (allocsite run -- ./app)"}, "run");
   if (!Options.Page.empty() + !Options.Log.empty() + !Options.Export.empty() > 1)
     return failUsage({"--html, --export and -o: one of them"}, "run");
-  if (!Options.Export.empty() && fileOf(Options.Export) == "-" && ::isatty(STDOUT_FILENO) &&
+  if (!Options.Export.empty() && outputOf(Options.Export) == "-" && ::isatty(STDOUT_FILENO) &&
       findWriter(formatOf(Options.Export))->IsBinary)
     return failUsage(
         {fmt::format("{0} is binary and not written to a terminal (--export {0}=FILE)",
@@ -394,12 +392,9 @@ int runProgram(RunOptions &Options) {
 Command allocsite::addRunCommand(CLI::App &To) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App &App = *To.add_subcommand("run", "Run a program and print what it has allocated");
-  App.add_option("--by", Options->By, "What a row of the report stands for, as in report")
-      ->type_name(fmt::format("{}", fmt::join(ReportViews, "|")))
-      ->check(oneOf(ReportViews));
-  App.add_option("--top", Options->Top, "Rows of the report, 0 for all (20)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addChoice(App, "--by", Options->By, choicesOf(ReportViews),
+            "What a row of the report stands for, as in report");
+  addNumber(App, "--top", Options->Top, "Rows of the report, 0 for all (20)");
   App.add_option("--html", Options->Page, "Write a page in place of the report")
       ->type_name("FILE");
   App.add_option("--export", Options->Export,
@@ -407,7 +402,7 @@ Command allocsite::addRunCommand(CLI::App &To) {
                  "report: to FILE, or behind what the program prints")
       ->type_name("FORMAT[=FILE]")
       ->check([](const std::string &Word) {
-        return fileOf(Word).empty() ? "no file behind =" : checkFormat(formatOf(Word));
+        return outputOf(Word).empty() ? "no file behind =" : checkFormat(formatOf(Word));
       });
   App.add_option("-o,--output", Options->Log, "Write a log in place of the report")
       ->type_name("FILE");

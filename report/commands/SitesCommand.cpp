@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "Command.h"
-#include "InventoryOption.h"
-#include "WidthOption.h"
+#include "SharedOptions.h"
 #include "inventory/LinkedCopies.h"
 #include "show/SitesFormat.h"
 #include "support/DisplayText.h"
-#include "support/Terminal.h"
+#include "support/Message.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -102,15 +100,12 @@ ExitCode runSites(const SitesOptions &Options) {
       : Options.Format == "json"
           ? sitesJson(Shown, Names)
           : sitesTable(Shown, All, Names, Options.Width.columns(), wantsColour(STDOUT_FILENO));
-  if (auto Failure = writeAnswer(Answer))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Answer));
 }
 
 } // namespace
 
 Command allocsite::addSitesCommand(CLI::App &To) {
-  static constexpr const char *Formats[] = {"table", "csv", "json"};
   auto Options = std::make_shared<SitesOptions>();
   CLI::App &App = *To.add_subcommand("sites", "Print which sites ran and which never did");
   App.add_option("FILE", Options->Logs,
@@ -118,21 +113,15 @@ Command allocsite::addSitesCommand(CLI::App &To) {
                  "that there are")
       ->type_name(" ");
   addInventoryOption(App, Options->Inventories);
-  App.add_option("--program", Options->Programs,
-                 "The program, or a library of it: tells the sites of inline\n"
-                 "functions of which the linker took another object's copy;\n"
-                 "may be given more than once")
-      ->type_name("FILE")
+  addList(App, "--program", Options->Programs, "FILE",
+          "The program, or a library of it: tells the sites of inline\n"
+          "functions of which the linker took another object's copy;\n"
+          "may be given more than once");
+  addChoice(App, "--state", Options->States, choicesOf(StateWords),
+            "Only sites of this state; may be given more than once (all\n"
+            "but library and refused)")
       ->allow_extra_args(false);
-  App.add_option("--state", Options->States,
-                 "Only sites of this state; may be given more than once (all\n"
-                 "but library and refused)")
-      ->type_name(fmt::format("{}", fmt::join(StateWords, "|")))
-      ->allow_extra_args(false)
-      ->check(oneOf(StateWords));
-  App.add_option("--format", Options->Format, "How to print them (table)")
-      ->type_name("table|csv|json")
-      ->check(oneOf(Formats));
+  addChoice(App, "--format", Options->Format, "table|csv|json", "How to print them (table)");
   Options->Width.addTo(App);
   App.footer(
       "Examples:\n"

@@ -6,22 +6,77 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "read/AllocationLog.h"
 #include "read/NewestLog.h"
-#include "show/TadFormat.h"
 #include "support/DisplayText.h"
+#include "support/Message.h"
 #include "support/NewFile.h"
-#include "support/Terminal.h"
+#include "support/Quoted.h"
 
 #include <CLI/CLI.hpp>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <string>
 #include <system_error>
 
 using namespace allocsite;
 
 namespace {
+
+/// The JSON text in the format of Tad 0.14: pivoted by pc0 … pc3, largest total bytes first.
+/// \p CsvPath must be absolute and UTF-8. \p HasTypes: some row has a type.
+std::string tadWorkspace(const std::string &CsvPath, const LogShape &Shape, bool HasTypes) {
+  std::string Shown, Aggregates;
+  auto append = [](std::string &To, const std::string &More) {
+    To += (To.empty() ? "" : ",") + More;
+  };
+  // "uniq": a group shows the value if all its rows agree.
+  auto show = [&](const char *Column) {
+    append(Shown, fmt::format(R"("{}")", Column));
+    append(Aggregates, fmt::format(R"("{}":"uniq")", Column));
+  };
+  auto showMeasures = [&](bool Always) {
+    for (size_t I = 0; I != MeasureCount; ++I)
+      if (Shape.Measures[I] && !(MeasureColumns[I].Modes & ModeReader) &&
+          MeasureColumns[I].Merge != MeasureMerge::Range &&
+          MeasureColumns[I].isAlways() == Always)
+        append(Shown, fmt::format(R"("{}")", MeasureColumns[I].Title));
+  };
+  showMeasures(true);
+  show(columnOf(Measure::Size).Title);
+  if (Shape.HasAllocator)
+    show("allocator");
+  if (HasTypes)
+    show("type");
+  if (Shape.HasSite)
+    show("site");
+  // The many columns of live memory go last: in front they would push the names out of sight.
+  showMeasures(false);
+
+  std::string Text = R"({"tadFileFormatVersion":2,"contents":{"dsPath":{"sourceId":)"
+                     R"({"providerName":"localfs","resourceId":)";
+  Text += jsonString(CsvPath);
+  Text += R"(},"path":["."]},"viewParams":{"showRoot":true,)"
+          R"("showColumnHistograms":false,"displayColumns":[)";
+  Text += Shown;
+  Text += R"(],"vpivots":["pc0","pc1","pc2","pc3"],)"
+          R"("pivotLeafColumn":")";
+  Text += columnOf(Measure::Size).Title;
+  Text += R"(","sortKey":[[")";
+  Text += columnOf(Measure::Bytes).Title;
+  Text += R"(",false]],"openPaths":{"_rep":{}},"aggMap":{)";
+  Text += Aggregates;
+  Text += R"(},"defaultFormats":{"string":{"type":"TextFormatOptions",)"
+          R"("urlsAsHyperlinks":false},"integer":{"type":"NumFormatOptions",)"
+          R"("commas":true,"decimalPlaces":0,"exponential":false,)"
+          R"("formatMethod":"toLocaleString"},"real":{"type":"NumFormatOptions",)"
+          R"("commas":true,"decimalPlaces":2},"boolean":{"type":"NumFormatOptions",)"
+          R"("decimalPlaces":0}},"columnFormats":{},"showHiddenCols":false,)"
+          R"("filterExp":{"expType":"FilterExp","op":"AND","opArgs":[]}}}})";
+  return Text += '\n';
+}
 
 /// \p File, with the links in its folder resolved but not the file itself: the
 /// workspace belongs beside the name that the user gave.
@@ -87,9 +142,7 @@ ExitCode runTad(const std::string &Named) {
   if (auto Failure =
           writeNewFile(Workspace.string(), tadWorkspace(Csv->string(), *Shape, HasTypes)))
     return fail(*Failure);
-  if (auto Failure = writeAnswer(Workspace.string() + '\n'))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Workspace.string() + '\n'));
 }
 
 } // namespace

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Choice.h"
 #include "LiveTable.h"
+#include "SharedOptions.h"
 #include "read/ProfileFiles.h"
 #include "support/DisplayText.h"
 
@@ -57,15 +57,14 @@ Command allocsite::addTopCommand(CLI::App &To) {
       ->type_name(" ")
       ->required()
       ->check(isWholeNumber);
-  App.add_option("--by", Options->By, "What a row stands for (site)")
-      ->type_name("site|function|type|allocator|file")
-      ->check(oneOf(LiveTableViews));
+  addChoice(App, "--by", Options->By, "site|function|type|allocator|file",
+            "What a row stands for (site)");
   App.add_option("--sort", Options->Sort,
                  "What comes first: bytes, calls, live-bytes, peak, or behind it /s\n"
                  "what comes in a second (bytes)")
       ->type_name("MEASURE");
   Options->addIntervalTo(App);
-  App.add_flag("--raw-bytes", Options->RawBytes, "Exact numbers, digits only");
+  addRawBytes(App, Options->RawBytes);
   Options->Filter.addTo(App);
   App.footer(
       "Keys:\n"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProfileOptions.h"
-#include "SheetOptions.h"
+#include "SharedOptions.h"
 #include "show/TreeFormat.h"
 #include "support/DisplayText.h"
 
@@ -51,9 +51,7 @@ ExitCode runTree(const TreeOptions &Options) {
     for (const std::string &Each : sentencesOn(View.Left, All.Names))
       Text += wrapText(Each, std::min<size_t>(Style.Table.Width, 96));
   }
-  if (auto Failure = writeAnswer(Text))
-    return fail(*Failure);
-  return Fine;
+  return finish(writeAnswer(Text));
 }
 
 } // namespace
@@ -76,9 +74,7 @@ Command allocsite::addTreeCommand(CLI::App &To) {
                  "Percent of the whole; less is folded, 0 for all (1)")
       ->type_name("P")
       ->check(CLI::Range(0.0, 100.0));
-  App.add_option("--depth", Options->Style.MostDepth, "Levels to print (all)")
-      ->type_name("N")
-      ->check(isWholeNumber);
+  addNumber(App, "--depth", Options->Style.MostDepth, "Levels to print (all)");
   App.add_flag("--ascii", Options->Style.Ascii, "Draw the tree with ASCII characters");
   Options->Filter.addTo(App);
   Options->Filter.addWrappersTo(App);

@@ -21,7 +21,7 @@
 
 #include "Invocation.h"
 #include "Toolchain.h"
-#include "report/support/Json.h"
+#include "report/support/Quoted.h"
 
 #include <algorithm>
 #include <cerrno>

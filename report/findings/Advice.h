@@ -60,8 +60,6 @@ Expected<std::vector<Advice>> adviceOn(const Profile &Of, size_t &Unproven,
 MaybeError adviseOnArenas(const ArenaRows &Of, Profile &In, std::vector<Advice> &To,
                           const AdviceThresholds &Least = {});
 
-void sortAdvice(std::vector<Advice> &All, const Profile &In);
-
 } // namespace allocsite
 
 #endif

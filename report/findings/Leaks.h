@@ -15,6 +15,7 @@
 #define ALLOCSITE_REPORT_FINDINGS_LEAKS_H
 
 #include "Followed.h"
+#include "profile/Expected.h"
 #include "view/View.h"
 
 namespace allocsite {
@@ -46,6 +47,20 @@ struct Leaks {
 /// live memory.
 Expected<Leaks> leaksOf(Profile &Of, const ViewSelection &Wanted,
                         const std::vector<std::string> &Suppressions);
+
+///   # of a library
+///   leak:g_type_init        any function, file or allocator of the chain with this in it
+///   leak:^parse*Table$      * is any run of characters, ^ and $ are the ends
+///
+/// LeakSanitizer's files (LSAN_OPTIONS=suppressions=), with the same meaning.
+///
+/// The pattern of each line. \p File is named in errors.
+Expected<std::vector<std::string>> parseSuppressions(std::string_view Text,
+                                                     const std::string &File);
+
+/// Matches like LeakSanitizer: finds the parts between `*` one after another, each at its
+/// first occurrence. No pattern matches an empty name.
+bool matchesSuppression(std::string_view Pattern, std::string_view Name);
 
 } // namespace allocsite
 

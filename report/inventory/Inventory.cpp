@@ -8,99 +8,15 @@
 #include "Inventory.h"
 
 #include "support/DisplayText.h"
+#include "support/JsonObject.h"
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <rapidjson/error/en.h>
-#include <rapidjson/memorystream.h>
-#include <rapidjson/reader.h>
-#include <set>
 
 using namespace allocsite;
-
-/// The texts, whole numbers and lists of texts of one JSON object; skips all other fields.
-class Inventory::Object
-    : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Inventory::Object> {
-public:
-  /// The text of a field, which must be there.
-  Expected<std::string_view> text(const char *Field) const {
-    auto Found = Texts.find(Field);
-    if (Found == Texts.end())
-      return Error{fmt::format("no text \"{}\"", Field)};
-    return std::string_view(Found->second);
-  }
-  std::optional<int64_t> number(const char *Field) const {
-    auto Found = Numbers.find(Field);
-    return Found == Numbers.end() ? std::optional<int64_t>() : Found->second;
-  }
-  /// Null if the field is missing.
-  const std::vector<std::string> *texts(const char *Field) const {
-    auto Found = Lists.find(Field);
-    return Found == Lists.end() ? nullptr : &Found->second;
-  }
-  /// True if a list has elements other than texts.
-  bool isMixed(const char *Field) const { return Mixed.count(Field); }
-  /// 0 if the field is missing or negative.
-  uint64_t count(const char *Field) const {
-    return std::max<int64_t>(number(Field).value_or(0), 0);
-  }
-
-  // Called by the JSON reader; false stops it.
-  bool Default() { return other(); }
-  bool Key(const char *Name, rapidjson::SizeType Size, bool) {
-    if (Depth == 1)
-      Field.assign(Name, Size);
-    return true;
-  }
-  bool String(const char *Value, rapidjson::SizeType Size, bool) {
-    if (Depth == 1)
-      Texts[Field].assign(Value, Size);
-    else if (Depth == 2 && List)
-      List->emplace_back(Value, Size);
-    return Depth > 0;
-  }
-  bool Int(int Value) { return whole(Value); }
-  bool Uint(unsigned Value) { return whole(Value); }
-  bool Int64(int64_t Value) { return whole(Value); }
-  bool StartObject() {
-    other();
-    return ++Depth > 0;
-  }
-  bool EndObject(rapidjson::SizeType) { return Depth-- > 0; }
-  bool StartArray() {
-    if (Depth == 1)
-      List = &Lists[Field];
-    return other() && Depth++ > 0;
-  }
-  bool EndArray(rapidjson::SizeType) {
-    if (--Depth == 1)
-      List = nullptr;
-    return true;
-  }
-
-private:
-  bool whole(int64_t Value) {
-    if (Depth == 1)
-      Numbers[Field] = Value;
-    return other();
-  }
-  /// Handles a value that is no text; false outside of an object.
-  bool other() {
-    if (Depth == 2 && List)
-      Mixed.insert(Field);
-    return Depth > 0;
-  }
-
-  unsigned Depth = 0;
-  std::string Field;
-  std::map<std::string, std::string> Texts;
-  std::map<std::string, int64_t> Numbers;
-  std::map<std::string, std::vector<std::string>> Lists;
-  std::vector<std::string> *List = nullptr; ///< The list being read.
-  std::set<std::string> Mixed;              ///< Lists with elements other than texts.
-};
 
 namespace {
 
@@ -157,16 +73,13 @@ Expected<bool> LineReader::next() {
 }
 
 std::optional<InventoryEntry::Kind> kindOf(std::string_view Word) {
-  if (Word == "site")
-    return InventoryEntry::Site;
-  if (Word == "library-site")
-    return InventoryEntry::LibrarySite;
-  if (Word == "library-call")
-    return InventoryEntry::LibraryCall;
-  if (Word == "wrapper-call")
-    return InventoryEntry::WrapperCall;
-  if (Word == "refusal")
-    return InventoryEntry::Refused;
+  for (auto [Known, Kind] : {std::pair("site", InventoryEntry::Site),
+                             {"library-site", InventoryEntry::LibrarySite},
+                             {"library-call", InventoryEntry::LibraryCall},
+                             {"wrapper-call", InventoryEntry::WrapperCall},
+                             {"refusal", InventoryEntry::Refused}})
+    if (Word == Known)
+      return Kind;
   return {};
 }
 
@@ -190,12 +103,8 @@ std::string allocsite::absolutePath(std::string_view Directory, std::string_view
 }
 
 MaybeError Inventory::readLine(std::string_view Text) {
-  Object Line;
-  rapidjson::Reader Reader;
-  rapidjson::MemoryStream Stream(Text.data(), Text.size());
-  // Iterative, so that deep nesting cannot overflow the stack.
-  auto Result = Reader.Parse < rapidjson::kParseIterativeFlag |
-                rapidjson::kParseValidateEncodingFlag > (Stream, Line);
+  JsonObject Line;
+  auto Result = Line.read<rapidjson::kParseValidateEncodingFlag>(Text);
   if (Result.Code() == rapidjson::kParseErrorTermination)
     return Error{"a line is to be an object"};
   if (Result.IsError())
@@ -236,7 +145,7 @@ void InventoryModule::clear() {
   Declared.clear();
 }
 
-MaybeError Inventory::beginModule(const Object &Line, std::string_view Name) {
+MaybeError Inventory::beginModule(const JsonObject &Line, std::string_view Name) {
   auto Directory = Line.text("directory");
   if (!Directory)
     return Directory.error();
@@ -272,27 +181,28 @@ MaybeError Inventory::internSymbol(std::string_view Symbol, NameId &To) {
                : Error{fmt::format("\"{}\" is no symbol", displayText(Symbol))};
 }
 
-/// Appends the symbols of a list, which must be there.
-MaybeError Inventory::internSymbols(const Object &Line, const char *Field,
-                                    std::vector<NameId> &To) {
+/// Appends the texts of a list, which must be there.
+MaybeError Inventory::internList(const JsonObject &Line, const char *Field,
+                                 MaybeError (Inventory::*Intern)(std::string_view, NameId &),
+                                 std::vector<NameId> &To) {
   const std::vector<std::string> *Texts = Line.texts(Field);
   if (!Texts || Line.isMixed(Field))
     return Error{fmt::format("no list of texts \"{}\"", Field)};
   for (const std::string &Text : *Texts) {
     NameId Id;
-    if (auto Failure = internSymbol(Text, Id))
+    if (auto Failure = (this->*Intern)(Text, Id))
       return Failure;
     To.push_back(Id);
   }
   return {};
 }
 
-MaybeError Inventory::internText(const Object &Line, const char *Field, NameId &To) {
+MaybeError Inventory::internText(const JsonObject &Line, const char *Field, NameId &To) {
   auto Value = Line.text(Field);
   return Value ? intern(*Value, To) : Value.error();
 }
 
-MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
+MaybeError Inventory::addEntry(const JsonObject &Line, InventoryEntry::Kind Of) {
   InventoryEntry Entry{Of};
   bool IsRefused = Of == InventoryEntry::Refused;
   bool IsCall = Of == InventoryEntry::LibraryCall || Of == InventoryEntry::WrapperCall;
@@ -314,7 +224,7 @@ MaybeError Inventory::addEntry(const Object &Line, InventoryEntry::Kind Of) {
   return {};
 }
 
-MaybeError Inventory::addConfiguration(const Object &Line) {
+MaybeError Inventory::addConfiguration(const JsonObject &Line) {
   InventoryConfiguration Of{};
   if (auto Failure = internText(Line, "file", Of.File))
     return Failure;
@@ -327,7 +237,7 @@ MaybeError Inventory::addConfiguration(const Object &Line) {
   return {};
 }
 
-MaybeError Inventory::addRule(const Object &Line) {
+MaybeError Inventory::addRule(const JsonObject &Line) {
   auto From = Line.text("from");
   if (!From)
     return From.error();
@@ -359,7 +269,7 @@ MaybeError Inventory::addRule(const Object &Line) {
   return {};
 }
 
-MaybeError Inventory::addFunction(const Object &Line) {
+MaybeError Inventory::addFunction(const JsonObject &Line) {
   InventoryFunction Of{NoName, /*MayAllocate=*/!Line.texts("leads"), {}};
   auto Symbol = Line.text("symbol");
   if (!Symbol)
@@ -367,35 +277,28 @@ MaybeError Inventory::addFunction(const Object &Line) {
   if (auto Failure = internSymbol(*Symbol, Of.Symbol))
     return Failure;
   if (!Of.MayAllocate)
-    if (auto Failure = internSymbols(Line, "leads", Of.Leads))
+    if (auto Failure = internList(Line, "leads", &Inventory::internSymbol, Of.Leads))
       return Failure;
   Open->Functions.push_back(std::move(Of));
   return {};
 }
 
-MaybeError Inventory::addSharedFunction(const Object &Line) {
+MaybeError Inventory::addSharedFunction(const JsonObject &Line) {
   InventorySharedFunction Of{};
   auto Symbol = Line.text("symbol");
   if (!Symbol)
     return Symbol.error();
   if (auto Failure = internSymbol(*Symbol, Of.Symbol))
     return Failure;
-  const std::vector<std::string> *Sites = Line.texts("sites");
-  if (!Sites || Line.isMixed("sites"))
-    return Error{"no list of texts \"sites\""};
-  for (const std::string &Site : *Sites) {
-    NameId Place;
-    if (auto Failure = intern(Site, Place))
-      return Failure;
-    Of.Sites.push_back(Place);
-  }
+  if (auto Failure = internList(Line, "sites", &Inventory::intern, Of.Sites))
+    return Failure;
   Open->SharedFunctions.push_back(std::move(Of));
   return {};
 }
 
-MaybeError Inventory::addDeclarations(const Object &Line) {
+MaybeError Inventory::addDeclarations(const JsonObject &Line) {
   const size_t Before = Open->Declared.size();
-  if (auto Failure = internSymbols(Line, "symbols", Open->Declared))
+  if (auto Failure = internList(Line, "symbols", &Inventory::internSymbol, Open->Declared))
     return Failure;
   LineCount += Open->Declared.size() - Before - 1; // Counts each symbol as a line.
   return {};

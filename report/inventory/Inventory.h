@@ -26,6 +26,8 @@
 
 namespace allocsite {
 
+class JsonObject;
+
 struct InventoryEntry {
   enum Kind {
     Site,
@@ -122,20 +124,20 @@ public:
   static constexpr size_t MaxLines = 100'000'000;
 
 private:
-  class Object;
-
   MaybeError readLine(std::string_view Line);
-  MaybeError beginModule(const Object &Line, std::string_view Name);
-  MaybeError addEntry(const Object &Line, InventoryEntry::Kind Of);
-  MaybeError addConfiguration(const Object &Line);
-  MaybeError addRule(const Object &Line);
-  MaybeError addFunction(const Object &Line);
-  MaybeError addSharedFunction(const Object &Line);
-  MaybeError addDeclarations(const Object &Line);
+  MaybeError beginModule(const JsonObject &Line, std::string_view Name);
+  MaybeError addEntry(const JsonObject &Line, InventoryEntry::Kind Of);
+  MaybeError addConfiguration(const JsonObject &Line);
+  MaybeError addRule(const JsonObject &Line);
+  MaybeError addFunction(const JsonObject &Line);
+  MaybeError addSharedFunction(const JsonObject &Line);
+  MaybeError addDeclarations(const JsonObject &Line);
   MaybeError intern(std::string_view Name, NameId &To);
   MaybeError internSymbol(std::string_view Symbol, NameId &To);
-  MaybeError internSymbols(const Object &Line, const char *Field, std::vector<NameId> &To);
-  MaybeError internText(const Object &Line, const char *Field, NameId &To);
+  MaybeError internList(const JsonObject &Line, const char *Field,
+                        MaybeError (Inventory::*Intern)(std::string_view, NameId &),
+                        std::vector<NameId> &To);
+  MaybeError internText(const JsonObject &Line, const char *Field, NameId &To);
 
   NameTable &Names;
   /// By directory, module and variant: an index of Modules.

@@ -7,7 +7,7 @@
 //
 // A leaf cannot reach an allocation. Each module lists which functions of other modules its
 // own may call. From this call graph, functions are removed that may allocate, that call a
-// function neither defined by a module nor known (LibraryFunctions.h), or that call a removed
+// function neither defined by a module nor known (LibraryFunctions.inc), or that call a removed
 // function. The remaining functions are leaves.
 //
 // If several modules define a symbol (an inline function, or unrelated programs of one build),

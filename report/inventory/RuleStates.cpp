@@ -19,19 +19,9 @@
 using namespace allocsite;
 
 const char *allocsite::stateWord(RuleState State) {
-  switch (State) {
-  case RuleState::Holds:
-    return "holds";
-  case RuleState::Nothing:
-    return "nothing";
-  case RuleState::Misshapen:
-    return "misshapen";
-  case RuleState::Shadowed:
-    return "shadowed";
-  case RuleState::Ineffective:
-    return "ineffective";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Words[] = {"holds", "nothing", "misshapen", "shadowed",
+                                          "ineffective"};
+  return Words[unsigned(State)];
 }
 
 RuleState ListedRule::state() const {

@@ -14,25 +14,9 @@
 using namespace allocsite;
 
 const char *allocsite::stateWord(SiteState State) {
-  switch (State) {
-  case SiteState::Ran:
-    return "ran";
-  case SiteState::Never:
-    return "never";
-  case SiteState::Replaced:
-    return "replaced";
-  case SiteState::Level:
-    return "level";
-  case SiteState::Static:
-    return "site";
-  case SiteState::Library:
-    return "library";
-  case SiteState::Refused:
-    return "refused";
-  case SiteState::Unlisted:
-    return "unlisted";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Words[] = {"ran",  "never",   "replaced", "level",
+                                          "site", "library", "refused",  "unlisted"};
+  return Words[unsigned(State)];
 }
 
 void SiteStates::add(const LogRow &Row) {

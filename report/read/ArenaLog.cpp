@@ -10,7 +10,6 @@
 #include "LogTables.h"
 #include "support/DisplayText.h"
 
-#include <charconv>
 #include <fmt/format.h>
 
 using namespace allocsite;
@@ -22,11 +21,6 @@ static constexpr const char *NameTitles[NameCount] = {"pc0",       "pc1",  "pc2"
 
 static std::string_view titleOf(size_t Column) {
   return Column < NameCount ? NameTitles[Column] : ArenaColumns[Column - NameCount].Title;
-}
-
-static bool readNumber(std::string_view Cell, uint64_t &To) {
-  auto [End, Failure] = std::from_chars(Cell.data(), Cell.data() + Cell.size(), To);
-  return Failure == std::errc() && End == Cell.data() + Cell.size();
 }
 
 /// Adds one record to \p To, or returns an error that says what is wrong with it.
@@ -58,16 +52,9 @@ static MaybeError checkTitles(const std::vector<std::string_view> &Cells) {
 }
 
 Expected<bool> allocsite::readArenasIfAny(const std::string &File, ArenaRows &To) {
-  auto Its = LogTables(File).find("arenas");
-  if (!Its)
-    return Its.error();
-  if (!*Its)
-    return false;
-  if (auto Failure = (*Its)->forEachRecord([&](const CsvReader &Record, bool IsHeader) {
-        return IsHeader ? checkTitles(Record.cells()) : readRow(Record.cells(), To);
-      }))
-    return *Failure;
-  return true;
+  return LogTables(File).forEachRecord("arenas", [&](const CsvReader &Record, bool IsHeader) {
+    return IsHeader ? checkTitles(Record.cells()) : readRow(Record.cells(), To);
+  });
 }
 
 MaybeError allocsite::readArenas(const std::string &File, ArenaRows &To) {

@@ -107,16 +107,21 @@ Expected<std::string> allocsite::readText(const std::string &Path, size_t MostBy
   auto Input = InputFile::open(Path);
   if (!Input)
     return Input.error();
+  return readText(*Input, Path, MostBytes, What);
+}
+
+Expected<std::string> allocsite::readText(ByteSource &Of, const std::string &Name,
+                                          size_t MostBytes, const char *What) {
   std::string Text;
   for (char Bytes[65536];;) {
-    auto Got = Input->read(Bytes, sizeof(Bytes));
+    auto Got = Of.read(Bytes, sizeof(Bytes));
     if (!Got)
-      return Error{displayText(Path) + ": " + Got.error().What};
+      return Error{displayText(Name) + ": " + Got.error().What};
     if (!*Got)
       return Text;
     Text.append(Bytes, *Got);
     if (Text.size() > MostBytes)
-      return Error{displayText(Path) + ": a " + What + " of more than " +
+      return Error{displayText(Name) + ": a " + What + " of more than " +
                    std::to_string(MostBytes >> 20) + " MiB"};
   }
 }

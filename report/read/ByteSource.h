@@ -82,6 +82,9 @@ private:
 /// Reads all of \p Path ("-": standard input). An error if it has more than \p MostBytes,
 /// which are whole MiB; errors name the file and call it a \p What.
 Expected<std::string> readText(const std::string &Path, size_t MostBytes, const char *What);
+/// The same of the rest of \p Of, which errors call \p Name.
+Expected<std::string> readText(ByteSource &Of, const std::string &Name, size_t MostBytes,
+                               const char *What);
 
 } // namespace allocsite
 

@@ -20,7 +20,9 @@
 #include "ByteSource.h"
 #include "profile/Expected.h"
 
+#include <charconv>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +71,15 @@ private:
   bool Unterminated = false;
   std::vector<std::string_view> Cells;
 };
+
+/// Reads a whole cell as a number from 0 to \p Most; false if it is none.
+template <typename Number>
+bool readNumber(std::string_view Cell, Number &To,
+                Number Most = std::numeric_limits<Number>::max()) {
+  const char *End = Cell.data() + Cell.size();
+  const auto Read = std::from_chars(Cell.data(), End, To);
+  return Read.ec == std::errc() && Read.ptr == End && To >= 0 && To <= Most;
+}
 
 } // namespace allocsite
 

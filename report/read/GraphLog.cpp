@@ -10,7 +10,6 @@
 #include "LogTables.h"
 #include "support/DisplayText.h"
 
-#include <charconv>
 #include <fmt/format.h>
 #include <iterator>
 
@@ -69,9 +68,7 @@ public:
 private:
   static MaybeError readNumber(const Cells &Row, size_t Column, uint64_t &To) {
     const std::string_view Cell = Row[Column];
-    const char *End = Cell.data() + Cell.size();
-    const auto Got = std::from_chars(Cell.data(), End, To);
-    if (Got.ec == std::errc() && Got.ptr == End && To <= uint64_t(INT64_MAX))
+    if (allocsite::readNumber(Cell, To, uint64_t(INT64_MAX)))
       return {};
     return Error{
         fmt::format("column \"{}\": \"{}\" is no number", Titles[Column], displayText(Cell))};
@@ -145,16 +142,15 @@ MaybeError checkGraphTitles(const Cells &Row) {
 
 Expected<ObjectGraph> allocsite::readGraph(const std::string &File,
                                            const std::string &Division) {
-  auto Its = LogTables(File).find("graph");
-  if (!Its)
-    return Its.error();
-  if (!*Its)
+  Rows All(Division);
+  auto HasAny =
+      LogTables(File).forEachRecord("graph", [&](const CsvReader &Record, bool IsHeader) {
+        return IsHeader ? checkGraphTitles(Record.cells()) : All.add(Record.cells());
+      });
+  if (!HasAny)
+    return HasAny.error();
+  if (!*HasAny)
     return Error{displayText(File) +
                  ": no graph: run the program with ALLOCSITE_OPTIONS=live=1:graph=1"};
-  Rows All(Division);
-  if (auto Failure = (*Its)->forEachRecord([&](const CsvReader &Record, bool IsHeader) {
-        return IsHeader ? checkGraphTitles(Record.cells()) : All.add(Record.cells());
-      }))
-    return *Failure;
   return std::move(All.Read);
 }

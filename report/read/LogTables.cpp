@@ -8,7 +8,7 @@
 #include "LogTables.h"
 
 #include "ByteSource.h"
-#include "support/BesideLog.h"
+#include "RecordedProfile.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 #include "support/NewFile.h"
@@ -115,6 +115,18 @@ MaybeError LogTable::forEachRecord(const RecordUser &Use) const {
       return Error{
           fmt::format("{}:{}: {}", displayText(Source), Reader.line(), Failure->What)};
   }
+}
+
+Expected<bool> LogTables::forEachRecord(std::string_view Name,
+                                        const LogTable::RecordUser &Use) {
+  auto Its = find(Name);
+  if (!Its)
+    return Its.error();
+  if (!*Its)
+    return false;
+  if (auto Failure = (*Its)->forEachRecord(Use))
+    return *Failure;
+  return true;
 }
 
 /// Is \p Path a profile with counters, of the process that \p Of names?

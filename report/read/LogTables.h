@@ -42,6 +42,8 @@ public:
   /// The table of that name (LogTableKinds); nothing where there is none. What is found is of one
   /// moment, also of a profile that goes on. An error names the file.
   Expected<std::optional<LogTable>> find(std::string_view Name);
+  /// Hands the records of that table to \p Use; false where there is none.
+  Expected<bool> forEachRecord(std::string_view Name, const LogTable::RecordUser &Use);
 
   /// The profile with counters that the file itself is, once find() was called; null for others.
   const RecordedProfile *profile() const;

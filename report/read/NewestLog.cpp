@@ -8,7 +8,6 @@
 #include "NewestLog.h"
 
 #include "RecordedProfile.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Glob.h"
 #include "support/Message.h"
@@ -21,7 +20,9 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <memory>
+#include <poll.h>
 #include <set>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -30,7 +31,9 @@ using namespace allocsite;
 
 static constexpr const char *LogGlob = "skip-alloc-log-*.csv";
 
-Expected<std::string> allocsite::newestLog() {
+/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp if that is not set.
+/// Takes only regular files of this user, no symbolic links.
+static Expected<std::string> newestLog() {
   const char *Variable = std::getenv("TMPDIR");
   std::string Folder = Variable && *Variable ? Variable : "/tmp";
   std::unique_ptr<DIR, int (*)(DIR *)> Entries(::opendir(Folder.c_str()), ::closedir);
@@ -122,4 +125,23 @@ allocsite::filesOrNewestLog(std::vector<std::string> Files) {
     return Newest.error();
   printNote("reading " + displayText(*Newest));
   return std::vector{std::move(*Newest)};
+}
+
+bool allocsite::standardInputIsGiven() {
+  struct stat Status;
+  if (::fstat(STDIN_FILENO, &Status) != 0)
+    return false;
+  if (S_ISREG(Status.st_mode))
+    return true;
+  if (!S_ISFIFO(Status.st_mode) && !S_ISSOCK(Status.st_mode))
+    return false;
+  constexpr int PatienceMilliseconds = 2000;
+  pollfd Input{STDIN_FILENO, POLLIN, 0};
+  int Ready;
+  do
+    Ready = ::poll(&Input, 1, PatienceMilliseconds);
+  while (Ready < 0 && errno == EINTR);
+  // A pipe or socket at its end is ready, too, but has no bytes.
+  int Bytes = 0;
+  return Ready > 0 && ::ioctl(STDIN_FILENO, FIONREAD, &Bytes) == 0 && Bytes > 0;
 }

@@ -15,14 +15,22 @@
 
 namespace allocsite {
 
-/// The newest skip-alloc-log-*.csv in $TMPDIR, or in /tmp if that is not set.
-/// Takes only regular files of this user, no symbolic links.
-Expected<std::string> newestLog();
-
 /// \p Files, or the newest log if there are none; a note then names it. A directory stands for
 /// the *.csv in it, sorted by name; a note says how many. Files that belong to another log in
 /// the list, such as app.marks.csv beside app.csv, are left out, with a note.
 Expected<std::vector<std::string>> filesOrNewestLog(std::vector<std::string> Files);
+
+///   allocsite report < app.csv          a file: it is the input, also if it is empty
+///   gunzip -c app.csv.gz | allocsite report
+///                                       a pipe or socket: the input if bytes come
+///   allocsite report                    a terminal: no input
+///   cron, CI, ssh -n                    /dev/null, closed, or a pipe on which nothing comes:
+///                                       no input
+///
+/// Whether standard input is a file, or a pipe or socket with bytes to read. Waits for the
+/// first byte on a pipe, but at most two seconds: a job's pipe may stay open without
+/// a writer. Reads nothing.
+bool standardInputIsGiven();
 
 } // namespace allocsite
 

@@ -180,76 +180,40 @@ private:
   size_t SampleNumber = 0, FrameCount = 0;
 };
 
+/// Reads fields that are numbers, each a pair of its tag and where it goes; skips all others.
+template <typename... Fields> void readNumbers(View Bytes, Fields... Of) {
+  protozero::pbf_reader Message(Bytes);
+  while (Message.next()) {
+    auto read = [&](uint32_t Tag, auto *To) {
+      if (Message.tag() != Tag)
+        return false;
+      *To = std::remove_pointer_t<decltype(To)>(number(Message));
+      return true;
+    };
+    if (!(read(Of.first, Of.second) || ...))
+      Message.skip();
+  }
+}
+
 Location locationOf(View Bytes, uint64_t &Id, MemoryBudget &Memory) {
   Location Read;
   protozero::pbf_reader Message(Bytes);
   while (Message.next()) {
-    switch (Message.tag()) {
-    case 1:
+    if (Message.tag() == 1) {
       Id = number(Message);
-      break;
-    case 2:
+    } else if (Message.tag() == 2) {
       Read.Mapping = number(Message);
-      break;
-    case 3:
+    } else if (Message.tag() == 3) {
       Read.Address = number(Message);
-      break;
-    case 4: {
+    } else if (Message.tag() == 4) {
       Line Its;
-      protozero::pbf_reader Inner(bytesOf(Message));
-      while (Inner.next()) {
-        if (Inner.tag() == 1)
-          Its.Function = number(Inner);
-        else if (Inner.tag() == 2)
-          Its.Number = int64_t(number(Inner));
-        else if (Inner.tag() == 3)
-          Its.Column = int64_t(number(Inner));
-        else
-          Inner.skip();
-      }
+      readNumbers(bytesOf(Message), std::pair(1, &Its.Function), std::pair(2, &Its.Number),
+                  std::pair(3, &Its.Column));
       Memory.take(BytesOfEntry);
       Read.Lines.push_back(Its);
-      break;
-    }
-    default:
+    } else {
       Message.skip();
     }
-  }
-  return Read;
-}
-
-Function functionOf(View Bytes, uint64_t &Id) {
-  Function Read;
-  protozero::pbf_reader Message(Bytes);
-  while (Message.next()) {
-    if (Message.tag() == 1)
-      Id = number(Message);
-    else if (Message.tag() == 2)
-      Read.Name = int64_t(number(Message));
-    else if (Message.tag() == 3)
-      Read.SystemName = int64_t(number(Message));
-    else if (Message.tag() == 4)
-      Read.File = int64_t(number(Message));
-    else
-      Message.skip();
-  }
-  return Read;
-}
-
-Mapping mappingOf(View Bytes, uint64_t &Id) {
-  Mapping Read;
-  protozero::pbf_reader Message(Bytes);
-  while (Message.next()) {
-    if (Message.tag() == 1)
-      Id = number(Message);
-    else if (Message.tag() == 2)
-      Read.Start = number(Message);
-    else if (Message.tag() == 4)
-      Read.Offset = number(Message);
-    else if (Message.tag() == 5)
-      Read.File = int64_t(number(Message));
-    else
-      Message.skip();
   }
   return Read;
 }
@@ -257,15 +221,7 @@ Mapping mappingOf(View Bytes, uint64_t &Id) {
 /// The two strings of a ValueType.
 std::pair<int64_t, int64_t> valueTypeOf(View Bytes) {
   std::pair<int64_t, int64_t> Read;
-  protozero::pbf_reader Message(Bytes);
-  while (Message.next()) {
-    if (Message.tag() == 1)
-      Read.first = number(Message);
-    else if (Message.tag() == 2)
-      Read.second = number(Message);
-    else
-      Message.skip();
-  }
+  readNumbers(Bytes, std::pair(1, &Read.first), std::pair(2, &Read.second));
   return Read;
 }
 
@@ -282,7 +238,9 @@ void PprofFile::cut(std::string_view Bytes) {
       Samples.push_back(bytesOf(Message));
       break;
     case field::Mapping: {
-      const Mapping Read = mappingOf(bytesOf(Message), Id);
+      Mapping Read;
+      readNumbers(bytesOf(Message), std::pair(1, &Id), std::pair(2, &Read.Start),
+                  std::pair(4, &Read.Offset), std::pair(5, &Read.File));
       Mappings.emplace(Id, Read);
       break;
     }
@@ -292,7 +250,9 @@ void PprofFile::cut(std::string_view Bytes) {
       break;
     }
     case field::Function: {
-      const Function Read = functionOf(bytesOf(Message), Id);
+      Function Read;
+      readNumbers(bytesOf(Message), std::pair(1, &Id), std::pair(2, &Read.Name),
+                  std::pair(3, &Read.SystemName), std::pair(4, &Read.File));
       Functions.emplace(Id, Read);
       break;
     }
@@ -432,17 +392,8 @@ void PprofFile::sample(View Bytes) {
       addValue(int64_t(number(Message)));
     } else if (Message.tag() == 3) {
       int64_t LabelKey = 0, Text = 0, Number = 0;
-      protozero::pbf_reader Label(bytesOf(Message));
-      while (Label.next()) {
-        if (Label.tag() == 1)
-          LabelKey = number(Label);
-        else if (Label.tag() == 2)
-          Text = number(Label);
-        else if (Label.tag() == 3)
-          Number = int64_t(number(Label));
-        else
-          Label.skip();
-      }
+      readNumbers(bytesOf(Message), std::pair(1, &LabelKey), std::pair(2, &Text),
+                  std::pair(3, &Number));
       const std::string_view Word = string(LabelKey);
       if (Word == "allocator")
         Key.Allocator = name(string(Text));
@@ -525,19 +476,11 @@ Expected<LogShape> allocsite::readPprof(ByteSource &Source, const std::string &F
   auto inFile = [&](const std::string &What) {
     return Error{fmt::format("{}: {}", displayText(FileName), What)};
   };
-  std::string Message;
-  for (char Bytes[65536];;) {
-    auto Got = Source.read(Bytes, sizeof(Bytes));
-    if (!Got)
-      return inFile(Got.error().What);
-    if (!*Got)
-      break;
-    Message.append(Bytes, *Got);
-    if (Message.size() > MostBytes)
-      return inFile(fmt::format("a pprof profile of more than {} MiB", MostBytes >> 20));
-  }
+  auto Message = readText(Source, FileName, MostBytes, "pprof profile");
+  if (!Message)
+    return Message.error();
   try {
-    return PprofFile(Message, To, Of).read();
+    return PprofFile(*Message, To, Of).read();
   } catch (const Fault &Failure) {
     return inFile("pprof: " + Failure.What);
   } catch (const protozero::exception &) {

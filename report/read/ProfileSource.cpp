@@ -7,13 +7,10 @@
 
 #include "ProfileSource.h"
 
-#include "CallPlaces.h"
-#include "CoverageLine.h"
 #include "LogRows.h"
 #include "MarkRange.h"
-#include "ModulesOfLog.h"
 #include "PprofReader.h"
-#include "RecordedProfile.h"
+#include "RunTables.h"
 #include "support/DisplayText.h"
 
 #include <cerrno>
@@ -58,29 +55,6 @@ Expected<std::string> firstBytes(ByteSource &Of, size_t Size) {
       return Bytes;
     }
   }
-}
-
-/// What the tables of a log, or its profile, tell of the run.
-void readRun(LogTables &Tables, Profile &To, Run &Of) {
-  // Line numbers of the two builds differ: those of the second win.
-  CallPlaces Before;
-  if (Of.Side)
-    std::swap(Before, To.Places);
-  readCallPlaces(Tables, To.Names, To.Places);
-  To.Places.addMissing(Before);
-  readModules(Tables, To);
-  if (std::string Line = coverageLine(Tables); !Line.empty())
-    Of.Lacks.push_back(std::move(Line));
-  const RecordedProfile *Its = Tables.profile();
-  if (!Its)
-    return;
-  Of.Program = programOf(Its->header());
-  Of.Process = Its->header().Process;
-  Of.Began = Its->header().Created;
-  if (Its->isLive())
-    Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
-  if (Its->header().Incomplete)
-    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
 }
 
 /// Converts the profile to a log in memory and reads that, so that both give the same numbers.

@@ -10,7 +10,6 @@
 
 #include "profile/MarkRows.h"
 #include "profile/TimelineGroups.h"
-#include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 

@@ -27,6 +27,28 @@ struct TimelinePoint {
 /// None where there is none.
 Expected<std::vector<TimelinePoint>> readTimeline(LogTables &Of);
 
+//   the table `timeline-groups` of a log, or of a profile ──▶ groups, with their points
+
+struct GroupPoint {
+  uint64_t Blocks, Bytes; ///< live
+};
+
+struct TimelineGroup {
+  bool IsOfSize;    ///< grouped by size; else by allocator
+  bool IsOfObjects; ///< objects of arenas: they lie in blocks, so do not add them to these
+  std::string Name; ///< the allocator's, or the largest size in digits
+  size_t First;     ///< index of the timeline point that Points begins with
+  std::vector<GroupPoint> Points;
+
+  GroupPoint at(size_t Point) const {
+    return Point < First || Point - First >= Points.size() ? GroupPoint()
+                                                           : Points[Point - First];
+  }
+};
+
+/// None where there are none. \p PointCount: how many readTimeline() has found there.
+Expected<std::vector<TimelineGroup>> readTimelineGroups(LogTables &Of, size_t PointCount);
+
 } // namespace allocsite
 
 #endif

@@ -17,21 +17,9 @@
 using namespace allocsite;
 
 static const char *wordOf(AdviceKind Kind) {
-  switch (Kind) {
-  case AdviceKind::Reuse:
-    return "reuse";
-  case AdviceKind::Reserve:
-    return "reserve";
-  case AdviceKind::Grow:
-    return "grow";
-  case AdviceKind::Arena:
-    return "arena";
-  case AdviceKind::Reset:
-    return "reset";
-  case AdviceKind::FewObjects:
-    return "few-objects";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Words[] = {"reuse", "reserve", "grow",
+                                          "arena", "reset",   "few-objects"};
+  return Words[unsigned(Kind)];
 }
 
 static std::vector<std::string> framesOf(const Advice &Of, const Profile &In) {
@@ -84,11 +72,8 @@ std::string allocsite::adviceText(const std::vector<Advice> &All, const Profile 
       Style.Width == SIZE_MAX ? SIZE_MAX : std::max<size_t>(Style.Width, 40) - Indent;
   std::string Text;
   auto add = [&](const std::string &Lines) {
-    for (size_t At = 0; At != Lines.size();) {
-      const size_t End = std::min(Lines.find('\n', At), Lines.size());
-      Text += "   " + Lines.substr(At, End - At) + '\n';
-      At = std::min(End + 1, Lines.size());
-    }
+    for (const std::string &Line : linesOf(Lines))
+      Text += "   " + Line + '\n';
   };
   for (size_t I = 0; I != All.size() && (!Top || I != Top); ++I) {
     const Advice &Each = All[I];

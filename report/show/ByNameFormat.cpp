@@ -11,10 +11,6 @@
 
 using namespace allocsite;
 
-static CellKind kindOf(const Column &Of) {
-  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
-}
-
 static Cell share(const Quantity &Part, uint64_t Whole) {
   return Whole && Part.Is != Known::Nothing ? Cell(double(Part.Value) / double(Whole))
                                             : Cell();
@@ -54,8 +50,7 @@ Sheet allocsite::byNameSheet(const std::vector<NamedSum> &Sums,
     if (I != Sort)
       Order.push_back(I);
   for (ColumnId I : Order) {
-    std::string Key = Columns[I].Word;
-    std::replace(Key.begin(), Key.end(), '-', '_');
+    const std::string Key = keyOf(Columns[I].Word);
     const bool IsShown = isForPeople(Columns[I], Columns[Sort], HasFolded);
     const bool IsSelfShown = hasSelfForPeople(Columns[I], Columns[Sort]);
     // Leave out measures of live memory, unless the table is sorted by them.

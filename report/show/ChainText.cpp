@@ -7,15 +7,66 @@
 
 #include "ChainText.h"
 
-#include "TellApart.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 using namespace allocsite;
+
+/// The length in bytes of the prefix common to all \p Names, which are two or more.
+static size_t commonStart(const std::set<std::string_view> &Names) {
+  // The set is sorted: the first and the last differ soonest.
+  std::string_view First = *Names.begin(), Last = *Names.rbegin();
+  size_t Shorter = std::min(First.size(), Last.size());
+  return std::mismatch(First.begin(), First.begin() + Shorter, Last.begin()).first -
+         First.begin();
+}
+
+/// \p Name in at most \p Width columns, including the text at offset \p Differs.
+static std::string around(std::string_view Name, size_t Differs, size_t Width) {
+  // Do not cut within a character; include the whole word in which they differ if it is short.
+  constexpr size_t MostOfWord = 12;
+  Differs = std::min(Differs, Name.size());
+  while (Differs && (Name[std::min(Differs, Name.size() - 1)] & 0xC0) == 0x80)
+    --Differs;
+  size_t Word = Name.find_last_of("_: <(", Differs ? Differs - 1 : 0);
+  if (Word != Name.npos && Differs - Word <= MostOfWord)
+    Differs = Word + 1;
+  std::string End = "…" + std::string(Name.substr(Differs));
+  return displayWidth(End) < Width ? shortenStart(Name, Width) : shortenMiddle(End, Width);
+}
+
+///   yaml_parser_fetch_plain_scalar   yaml_parse…ain_scalar   …fetch_plain_scalar
+///   yaml_parser_scan_plain_scalar    yaml_parse…ain_scalar   …_scan_plain_scalar
+///
+/// \p Shown are the display texts \p Whole, each shortened to \p Width columns. If two
+/// different names were shortened to the same text, both are shortened again around the place
+/// where they begin to differ; if even that does not fit, they stay as they are.
+static void tellApart(std::vector<std::string> &Shown, const std::vector<std::string> &Whole,
+                      size_t Width) {
+  std::map<std::string, std::set<std::string_view>> NamesOf;
+  for (size_t I = 0; I != Shown.size(); ++I)
+    NamesOf[Shown[I]].insert(Whole[I]);
+  for (const auto &[Text, Names] : NamesOf) {
+    if (Names.size() < 2)
+      continue;
+    size_t Differs = commonStart(Names);
+    std::set<std::string> Anew;
+    for (std::string_view Name : Names)
+      Anew.insert(around(Name, Differs, Width));
+    if (Anew.size() <= 1)
+      continue;
+    for (size_t I = 0; I != Shown.size(); ++I)
+      if (Names.count(Whole[I]) && displayWidth(Whole[I]) > Width)
+        Shown[I] = around(Whole[I], Differs, Width);
+  }
+}
 
 static constexpr std::string_view Arrow = " ← ";
 static constexpr size_t ArrowWidth = 3;
@@ -101,4 +152,29 @@ std::string allocsite::placedChain(const std::string &Place,
     return chainIn(0);
   const std::string Line = Place + "  " + chainIn(displayWidth(Place) + 2);
   return displayWidth(Line) <= Width ? Line : shortenStart(Place, Width) + '\n' + chainIn(0);
+}
+
+/// Template arguments nested deeper than this are folded on any line.
+static constexpr size_t Deepest = 20;
+
+std::string allocsite::typeText(std::string_view Type, size_t Width) {
+  if (displayWidth(Type) <= Width)
+    return std::string(Type);
+  const std::string Outermost = foldArguments(Type, 1);
+  std::string Fitting;
+  std::string Text = Outermost;
+  for (size_t Depth = 2; Depth <= Deepest && displayWidth(Text) <= Width; ++Depth) {
+    Fitting = Text;
+    Text = foldArguments(Type, Depth);
+  }
+  if (!Fitting.empty())
+    return Fitting;
+  // Set the stars of a pointer aside: they are no name, and the text before them might be
+  // dropped as a return type.
+  size_t Named = Type.find_last_not_of(" *&") + 1;
+  std::string_view Stars = Type.substr(Named);
+  if (Named && Type[Named - 1] == '>')
+    return shortenMiddle(Outermost, Width);
+  Width -= std::min(Width, Stars.size());
+  return chainText({std::string(Type.substr(0, Named))}, Width) + std::string(Stars);
 }

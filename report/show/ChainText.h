@@ -9,6 +9,7 @@
 #define ALLOCSITE_REPORT_SHOW_CHAINTEXT_H
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace allocsite {
@@ -22,6 +23,15 @@ std::string chainText(std::vector<std::string> Frames, size_t Width);
 /// the place stands on a line of its own.
 std::string placedChain(const std::string &Place, const std::vector<std::string> &Frames,
                         const std::string &More, size_t Width);
+
+///   std::pair<const std::basic_string<…>, schema::FieldDef *>
+///
+/// Template arguments tell two container nodes apart. If a line is full, the innermost
+/// arguments are folded first, and the outermost never.
+///
+/// The display text \p Type in at most \p Width columns. If folding arguments does not
+/// suffice, a template's name loses its middle, any other name its scopes.
+std::string typeText(std::string_view Type, size_t Width);
 
 } // namespace allocsite
 

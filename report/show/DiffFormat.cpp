@@ -7,7 +7,6 @@
 
 #include "DiffFormat.h"
 
-#include "Quantity.h"
 #include "view/Sites.h"
 
 #include <algorithm>
@@ -15,29 +14,11 @@
 
 using namespace allocsite;
 
-static CellKind kindOf(const Column &Of, bool IsChange) {
-  if (Of.Unit == MeasureUnit::Bytes)
-    return IsChange ? CellKind::BytesChange : CellKind::Bytes;
-  return IsChange ? CellKind::CountChange : CellKind::Count;
+static CellKind changeKind(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::BytesChange : CellKind::CountChange;
 }
 
-static const char *nounOf(DiffBy By) {
-  switch (By) {
-  case DiffBy::Site:
-    return "sites";
-  case DiffBy::Chain:
-    return "chains";
-  case DiffBy::Function:
-    return "functions";
-  case DiffBy::Type:
-    return "types";
-  case DiffBy::Allocator:
-    return "allocators";
-  case DiffBy::File:
-    return "files";
-  }
-  __builtin_unreachable();
-}
+static std::string nounOf(DiffBy By) { return viewWord(By) + std::string("s"); }
 
 static Cell ratio(uint64_t Before, uint64_t After) {
   if (!Before || !After)
@@ -51,10 +32,10 @@ static bool isShown(const DiffRow &Of, const DiffStyle &Style) {
 
 /// Adds the columns of the sorting measure: change, change in %, before, after.
 static void addMeasure(Sheet &To, const Column &Of) {
-  To.Columns.push_back({"change", "change", kindOf(Of, true)});
+  To.Columns.push_back({"change", "change", changeKind(Of)});
   To.Columns.push_back({"ratio", "%", CellKind::ShareChange});
-  To.Columns.push_back({"before", "before", kindOf(Of, false)});
-  To.Columns.push_back({"after", "after", kindOf(Of, false)});
+  To.Columns.push_back({"before", "before", kindOf(Of)});
+  To.Columns.push_back({"after", "after", kindOf(Of)});
 }
 
 /// The change of a number; not known unless both sides are known.
@@ -77,7 +58,7 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
   Sheet Result;
   Result.Kind = "allocsite-diff";
   auto name = [&](NameId Name) { return std::string(Of.Names[Name]); };
-  Result.Facts = {{{"by", "", CellKind::Word}, std::string(nounOf(Style.By))},
+  Result.Facts = {{{"by", "", CellKind::Word}, nounOf(Style.By)},
                   {{"measure", "", CellKind::Word}, Measured.Word},
                   {{"matched_share", "", CellKind::Share}, Found.MatchedShare},
                   {{"matched_count", "", CellKind::Count}, int64_t(Found.MatchedCount)},
@@ -87,14 +68,13 @@ Sheet allocsite::diffSheet(const Diff &Found, const Profile &Of, const DiffStyle
   for (ColumnId I = 0; I != Of.columns().size(); ++I)
     if (I != Style.Measure) {
       const std::string &Word = Of.columns()[I].Word;
-      std::string Key = Word;
-      std::replace(Key.begin(), Key.end(), '-', '_');
+      const std::string Key = keyOf(Word);
       // A line has no room for all measures of live memory: --measure chooses one; CSV, TSV
       // and JSON have all.
       const Measure Its = Of.columns()[I].Is;
       const bool IsShown = Its == Measure::Bytes || Its == Measure::Calls;
       Result.Columns.push_back(
-          {Key + "_change", IsShown ? Word : "", kindOf(Of.columns()[I], true)});
+          {Key + "_change", IsShown ? Word : "", changeKind(Of.columns()[I])});
       Result.Columns.push_back({Key + "_before", "", CellKind::Count});
       Result.Columns.push_back({Key + "_after", "", CellKind::Count});
     }

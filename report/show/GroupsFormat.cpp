@@ -7,26 +7,92 @@
 
 #include "GroupsFormat.h"
 
-#include "Quantity.h"
+#include "read/AllocationLog.h"
 #include "support/DisplayText.h"
-#include "view/LibraryChains.h"
+#include "support/FunctionName.h"
+#include "support/NameTable.h"
 #include "view/Sites.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace allocsite;
 
 namespace {
 
+// A chain whose four frames all lie within a library says nothing about the program. The pass
+// hides functions of the libraries it knows; others need a rule:
+//
+//   boost::…::allocate ← boost::…::priv_insert ← boost::…::grow ← boost::…::push_back
+//                                                          library:boost::*
+
+/// Namespaces of libraries that are mostly headers.
+constexpr std::string_view HeaderLibraries[] = {
+    "absl",      "asio",   "boost", "cv",    "Eigen",    "fmt",    "folly",
+    "google",    "grpc",   "hana",  "immer", "nlohmann", "ranges", "re2",
+    "rapidjson", "spdlog", "tbb",   "toml",  "tsl",      "YAML"};
+
+/// Directories that usually hold third-party sources.
+constexpr std::string_view LibraryDirectories[] = {
+    "/usr/include", "/usr/local/include", "third_party",
+    "third-party",  "thirdparty",         "3rdparty",
+    "vendor",       "external",           "extern",
+    "deps",         "subprojects",        "_deps"};
+
+/// The directory of \p Site that holds libraries, or "".
+std::string_view directoryOfLibraries(std::string_view Site) {
+  for (std::string_view Each : LibraryDirectories) {
+    size_t At = Site.find(Each);
+    while (At != std::string_view::npos) {
+      const bool Begins = At == 0 || (Each[0] != '/' && Site[At - 1] == '/');
+      if (Begins && Site.substr(At + Each.size(), 1) == "/")
+        return Each;
+      At = Site.find(Each, At + 1);
+    }
+  }
+  return "";
+}
+
+/// The rule that makes the pass hide the functions of \p Chain, if it has at least four frames
+/// and all lie within one library; else "". The library is recognised by its namespace or by
+/// the directory of \p Site, the site of the chain.
+std::string libraryRule(const std::vector<NameId> &Chain, std::string_view Site,
+                        const NameTable &Names) {
+  if (Chain.size() < CallChain().size())
+    return "";
+  std::string Space;
+  bool HasSpace = false, HasNone = false;
+  for (NameId Frame : Chain) {
+    if (!isKnownFrame(Frame, Names))
+      return "";
+    const std::string Bare = bareFunctionName(Names[Frame]);
+    if (Bare == "main" || Bare.empty() || Bare[0] == '(')
+      return "";
+    const size_t Colons = Bare.find("::");
+    const std::string Its = Colons == std::string::npos ? "" : Bare.substr(0, Colons);
+    (Its.empty() ? HasNone : HasSpace) = true;
+    if (!Space.empty() && Its != Space)
+      return "";
+    Space = Its;
+  }
+  const std::string_view Directory = directoryOfLibraries(Site);
+  const bool IsKnown = std::find(std::begin(HeaderLibraries), std::end(HeaderLibraries),
+                                 Space) != std::end(HeaderLibraries);
+  if (HasSpace && HasNone)
+    return "";
+  if (HasSpace)
+    return IsKnown || !Directory.empty() ? "library:" + Space + "::*" : "";
+  return Directory.empty() ? "" : "library-dir:" + std::string(Directory);
+}
+
 /// Sentences are hard to read on longer lines, however wide the table is.
 constexpr size_t MostProseWidth = 96;
-
-CellKind kindOf(const Column &Of) {
-  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
-}
 
 class Maker {
 public:
@@ -90,8 +156,7 @@ private:
 void Maker::addMeasures(Sheet &To, ColumnId First, const char *Share) const {
   for (ColumnId Each : columnOrder(Report.Of, First)) {
     const Measure Its = Columns[Each].Is;
-    std::string Key = Columns[Each].Word;
-    std::replace(Key.begin(), Key.end(), '-', '_');
+    const std::string Key = keyOf(Columns[Each].Word);
     // Do not show not-followed: each number itself shows whether it is known.
     const bool IsTold = Each == First || Its != Measure::NotFollowed;
     const unsigned GoesFirst = Each == First || columnOf(Its).isAlways() ? 0 : unsigned(Its);
@@ -215,21 +280,9 @@ Sheet Maker::groups() const {
 }
 
 const char *Maker::nouns() const {
-  switch (Report.By) {
-  case GroupBy::Site:
-    return "sites";
-  case GroupBy::Pc0:
-    return "functions";
-  case GroupBy::Chain:
-    return "chains";
-  case GroupBy::Allocator:
-    return "allocators";
-  case GroupBy::Type:
-    return "types";
-  case GroupBy::Size:
-    return "sizes";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Nouns[] = {"sites",      "functions", "chains",
+                                          "allocators", "types",     "sizes"};
+  return Nouns[unsigned(Report.By)];
 }
 
 /// "a, b, c and 4 more"

@@ -8,16 +8,15 @@
 #include "LogFormat.h"
 
 #include "profile/Measures.h"
-#include "support/CsvCell.h"
+#include "profile/System.h"
+#include "support/Quoted.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <fmt/format.h>
 #include <iterator>
 #include <numeric>
-#include <unistd.h>
 
 using namespace allocsite;
 
@@ -163,13 +162,8 @@ private:
   }
 
   void flush() {
-    for (size_t At = 0; At != Text.size() && !Code;) {
-      const ssize_t Written = ::write(Descriptor, Text.data() + At, Text.size() - At);
-      if (Written >= 0)
-        At += size_t(Written);
-      else if (errno != EINTR)
-        Code = errno;
-    }
+    if (!Code)
+      Code = writeAll(Descriptor, Text.data(), Text.size());
     Text.clear();
   }
 

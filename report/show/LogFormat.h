@@ -20,9 +20,9 @@ namespace allocsite {
 /// order they were read in. Returns 0 or an errno value.
 int writeLog(const Profile &Of, int Descriptor);
 
-/// The text of the file of call places beside that log (read/CallPlaces.h).
+/// The text of the file of call places beside that log (read/RunTables.h).
 std::string placesText(const Profile &Of);
-/// The text of the file of functions' modules beside that log (read/ModulesOfLog.h).
+/// The text of the file of functions' modules beside that log (read/RunTables.h).
 std::string modulesText(const Profile &Of);
 
 } // namespace allocsite

@@ -37,7 +37,7 @@
 #define ALLOCSITE_REPORT_SHOW_PAGEFORMAT_H
 
 #include "model/Profile.h"
-#include "read/TimelineGroups.h"
+#include "read/Timeline.h"
 
 #include <string>
 

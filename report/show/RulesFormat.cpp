@@ -7,7 +7,7 @@
 
 #include "RulesFormat.h"
 
-#include "Quantity.h"
+#include "Sheet.h"
 #include "TextTable.h"
 #include "support/DisplayText.h"
 

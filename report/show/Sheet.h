@@ -25,6 +25,18 @@
 
 namespace allocsite {
 
+/// 1234567 as "1,234,567"; a saturated LargestCount has "≥" in front.
+std::string groupedNumber(uint64_t Number);
+
+/// Only the digits, for other programs.
+std::string plainNumber(uint64_t Number);
+
+/// 50541568 as "48.2 MiB", below 1 KiB "512 B".
+std::string humanBytes(uint64_t Bytes);
+
+/// \p Part of \p Whole as "61.3%".
+std::string percentage(uint64_t Part, uint64_t Whole);
+
 /// Path: a name whose end says most. Change: a signed number. Share: a fraction of 1. Range:
 /// text aligned like a number, such as 16…48.
 enum class CellKind {
@@ -44,6 +56,14 @@ enum class CellKind {
 /// A name, as it was read, is a string; a number int64_t; a share double; a number that may be
 /// unknown is a Quantity. monostate is an empty cell.
 using Cell = std::variant<std::monostate, std::string, int64_t, double, Quantity>;
+
+/// How numbers of \p Of are shown.
+inline CellKind kindOf(const Column &Of) {
+  return Of.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
+}
+
+/// The key of a column that people know as \p Title.
+std::string keyOf(std::string Title);
 
 struct SheetColumn {
   std::string Key;   ///< in CSV, TSV and JSON; empty: shown only to people

@@ -8,11 +8,11 @@
 #include "SitesFormat.h"
 
 #include "ChainText.h"
-#include "Quantity.h"
+#include "Sheet.h"
 #include "TextTable.h"
-#include "support/CsvCell.h"
 #include "support/DisplayText.h"
 #include "support/JsonSink.h"
+#include "support/Quoted.h"
 
 #include <algorithm>
 #include <fmt/format.h>

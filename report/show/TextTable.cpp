@@ -64,12 +64,8 @@ std::string TextTable::render(size_t NoteIndent, bool Colour) const {
   std::string Text = Bold + line(Heads) + Plain + '\n';
   for (const Row &Each : Rows) {
     Text += line(Each.Cells) + '\n';
-    for (size_t At = 0; At < Each.Note.size();) {
-      const size_t End = std::min(Each.Note.find('\n', At), Each.Note.size());
-      Text +=
-          std::string(NoteIndent, ' ') + Dim + Each.Note.substr(At, End - At) + Plain + '\n';
-      At = End + 1;
-    }
+    for (const std::string &Line : linesOf(Each.Note))
+      Text += std::string(NoteIndent, ' ') + Dim + Line + Plain + '\n';
   }
   return Text;
 }

@@ -8,7 +8,7 @@
 #define ALLOCSITE_REPORT_SHOW_TIMELINEFORMAT_H
 
 #include "Sheet.h"
-#include "read/TimelineGroups.h"
+#include "read/Timeline.h"
 
 namespace allocsite {
 

@@ -15,13 +15,34 @@
 #ifndef ALLOCSITE_REPORT_SHOW_TOPFORMAT_H
 #define ALLOCSITE_REPORT_SHOW_TOPFORMAT_H
 
-#include "findings/Rates.h"
 #include "support/FullScreen.h"
+#include "view/Diff.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace allocsite {
+
+///   reading at 1.0 s   parse 100 calls   load 5 calls
+///   reading at 3.0 s   parse 180 calls   load 5 calls   ──▶  parse 180, 40 a second; load 5, 0
+///
+/// Compares two readings of the profile of one process. Rows are matched by name.
+///
+/// The counts at one moment, on side 1 of a profile with two sides.
+struct Reading {
+  std::unique_ptr<Profile> Of;
+  double Seconds = 0; ///< of a steady clock
+};
+
+struct RatedRow {
+  std::string Allocator, Type, Function, Site; ///< `-` if not known
+  std::vector<uint64_t> Values;                ///< by column of the profile
+  std::vector<double> Rates; ///< per second; negative if live memory has shrunk
+};
+
+/// The rows of \p Now, unsorted. If \p Before is empty, all rates are 0.
+std::vector<RatedRow> ratedRows(const Reading &Before, const Reading &Now, DiffBy By);
 
 /// A column of numbers: a measure, or its growth per second.
 struct TopColumn {
@@ -41,8 +62,6 @@ struct TopStyle {
   bool RawBytes = false;
   size_t Width = 80, Height = 24;
 };
-
-const char *viewWord(DiffBy By);
 
 /// Largest first, by the column that \p Style sorts by.
 void sortRows(std::vector<RatedRow> &Rows, const std::vector<Column> &Columns,

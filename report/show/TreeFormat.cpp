@@ -8,7 +8,6 @@
 #include "TreeFormat.h"
 
 #include "ChainText.h"
-#include "Quantity.h"
 #include "TextTable.h"
 #include "support/DisplayText.h"
 
@@ -97,10 +96,8 @@ std::string branches(const Line &Of, bool Ascii) {
 
 std::string allocsite::treeText(const CallTree &Of, const NameTable &Names,
                                 const Column &Measured, const TreeStyle &Style) {
-  const CellKind Kind =
-      Measured.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
   auto number = [&](const Quantity &Its) {
-    return quantityText(Its, Kind, Style.Table.RawBytes);
+    return quantityText(Its, kindOf(Measured), Style.Table.RawBytes);
   };
   const Lines Shown(Of, Style);
   auto tableOf = [&](size_t NameWidth) {
@@ -135,8 +132,7 @@ std::string allocsite::treeText(const CallTree &Of, const NameTable &Names,
 
 Sheet allocsite::treeSheet(const CallTree &Of, const NameTable &Names, const Column &Measured,
                            const TreeStyle &Style) {
-  const CellKind Kind =
-      Measured.Unit == MeasureUnit::Bytes ? CellKind::Bytes : CellKind::Count;
+  const CellKind Kind = kindOf(Measured);
   Sheet Result;
   Result.Kind = "allocsite-tree";
   Result.Facts = {{{"measure", "", CellKind::Word}, Measured.Word}};

@@ -7,10 +7,10 @@
 
 #include "ByteSink.h"
 
+#include "profile/System.h"
+
 #include <algorithm>
-#include <cerrno>
 #include <new>
-#include <unistd.h>
 #include <zlib.h>
 
 using namespace allocsite;
@@ -26,14 +26,8 @@ void FileSink::write(std::string_view Bytes) {
 }
 
 void FileSink::flush() {
-  std::string_view Rest = Buffer;
-  while (!Rest.empty() && !Code) {
-    const ssize_t Written = ::write(Descriptor, Rest.data(), Rest.size());
-    if (Written > 0)
-      Rest.remove_prefix(size_t(Written));
-    else if (Written == 0 || errno != EINTR)
-      Code = Written == 0 ? EIO : errno;
-  }
+  if (!Code)
+    Code = writeAll(Descriptor, Buffer.data(), Buffer.size());
   Buffer.clear();
 }
 
@@ -47,11 +41,10 @@ struct GzipSink::Stream {
   char Out[BufferBytes];
 };
 
-GzipSink::GzipSink(ByteSink &To, int Level) : To(To), Deflating(new Stream) {
+GzipSink::GzipSink(ByteSink &To, int Level, int Memory) : To(To), Deflating(new Stream) {
   constexpr int GzipWindow = 15 + 16;
-  constexpr int MemoryLevel = 8;
-  if (deflateInit2(&Deflating->Z, Level, Z_DEFLATED, GzipWindow, MemoryLevel,
-                   Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&Deflating->Z, Level, Z_DEFLATED, GzipWindow, Memory, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     throw std::bad_alloc();
 }
 

@@ -57,8 +57,8 @@ private:
 /// Compresses its input. The header has no time, so that equal input gives equal output.
 class GzipSink : public ByteSink {
 public:
-  /// \p Level is zlib's, 1 to 9. \p To must outlive this.
-  GzipSink(ByteSink &To, int Level);
+  /// \p Level and \p Memory are zlib's, 1 to 9. \p To must outlive this.
+  GzipSink(ByteSink &To, int Level, int Memory = 8);
   ~GzipSink() override;
 
   void write(std::string_view Bytes) override;

@@ -7,64 +7,51 @@
 
 #include "DiscoverOptions.h"
 
+#include <type_traits>
+
 namespace allocsite {
 
-namespace {
-
-struct OneValue {
-  const char *Name;
-  std::string DiscoverOptions::*Member;
-};
-constexpr OneValue OneValues[] = {
-    {"database", &DiscoverOptions::Database},   {"output", &DiscoverOptions::Output},
-    {"certainty", &DiscoverOptions::Certainty}, {"known", &DiscoverOptions::Known},
-    {"jobs", &DiscoverOptions::Jobs},
-};
-
-struct ManyValues {
-  const char *Name;
-  std::vector<std::string> DiscoverOptions::*Member;
-};
-constexpr ManyValues ManyValuesOf[] = {
-    {"source", &DiscoverOptions::Sources},
-    {"config", &DiscoverOptions::Configs},
-};
-
-} // namespace
+/// Hands \p Visit the name of each option, and where its value or values are.
+template <typename OptionsT, typename VisitT>
+static void forEachOption(OptionsT &Of, VisitT Visit) {
+  Visit("database", Of.Database);
+  Visit("output", Of.Output);
+  Visit("certainty", Of.Certainty);
+  Visit("known", Of.Known);
+  Visit("jobs", Of.Jobs);
+  Visit("source", Of.Sources);
+  Visit("config", Of.Configs);
+}
 
 std::vector<std::string> asWords(const DiscoverOptions &Options) {
   std::vector<std::string> Words;
-  for (const OneValue &Each : OneValues)
-    Words.push_back(std::string(Each.Name) + '=' + Options.*Each.Member);
-  for (const ManyValues &Each : ManyValuesOf)
-    for (const std::string &Value : Options.*Each.Member)
-      Words.push_back(std::string(Each.Name) + '=' + Value);
+  forEachOption(Options, [&](const std::string &Name, const auto &Its) {
+    if constexpr (std::is_same_v<decltype(Its), const std::string &>)
+      Words.push_back(Name + '=' + Its);
+    else
+      for (const std::string &Value : Its)
+        Words.push_back(Name + '=' + Value);
+  });
   return Words;
-}
-
-static bool readWord(const std::string &Word, DiscoverOptions &To) {
-  size_t Equals = Word.find('=');
-  if (Equals == std::string::npos)
-    return false;
-  std::string Name = Word.substr(0, Equals), Value = Word.substr(Equals + 1);
-  for (const OneValue &Each : OneValues)
-    if (Name == Each.Name) {
-      To.*Each.Member = Value;
-      return true;
-    }
-  for (const ManyValues &Each : ManyValuesOf)
-    if (Name == Each.Name) {
-      (To.*Each.Member).push_back(Value);
-      return true;
-    }
-  return false;
 }
 
 std::optional<DiscoverOptions> fromWords(const std::vector<std::string> &Words) {
   DiscoverOptions Options;
-  for (const std::string &Word : Words)
-    if (!readWord(Word, Options))
+  for (const std::string &Word : Words) {
+    const size_t Equals = Word.find('=');
+    bool IsKnown = false;
+    forEachOption(Options, [&](const std::string &Name, auto &Its) {
+      if (Equals == Word.npos || Word.compare(0, Equals, Name) != 0)
+        return;
+      IsKnown = true;
+      if constexpr (std::is_same_v<decltype(Its), std::string &>)
+        Its = Word.substr(Equals + 1);
+      else
+        Its.push_back(Word.substr(Equals + 1));
+    });
+    if (!IsKnown)
       return std::nullopt;
+  }
   return Options;
 }
 

@@ -196,3 +196,12 @@ std::string allocsite::wrapText(std::string_view Text, size_t Width, size_t Inde
   }
   return Line.empty() ? Lines : Lines + Line + '\n';
 }
+
+std::vector<std::string> allocsite::linesOf(std::string_view Text) {
+  std::vector<std::string> Lines;
+  while (!Text.empty()) {
+    Lines.emplace_back(Text.substr(0, Text.find('\n')));
+    Text.remove_prefix(std::min(Lines.back().size() + 1, Text.size()));
+  }
+  return Lines;
+}

@@ -16,6 +16,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace allocsite {
 
@@ -36,6 +37,9 @@ std::string shortenStart(std::string_view Text, size_t Width);
 /// word: a wider one has a line to itself. The first line keeps the leading spaces of \p Text;
 /// further lines begin with \p Indent spaces.
 std::string wrapText(std::string_view Text, size_t Width, size_t Indent = 0);
+
+/// The lines of \p Text, without their ends.
+std::vector<std::string> linesOf(std::string_view Text);
 
 } // namespace allocsite
 

@@ -18,6 +18,7 @@
 #include <langinfo.h>
 #include <poll.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace allocsite;
 
@@ -108,36 +109,24 @@ void FullScreen::draw(const std::vector<ScreenLine> &Lines) {
   ::refresh();
 }
 
+static constexpr std::pair<int, FullScreen::Key> Keys[] = {
+    {KEY_UP, FullScreen::Key::Up},        {KEY_DOWN, FullScreen::Key::Down},
+    {KEY_LEFT, FullScreen::Key::Left},    {KEY_RIGHT, FullScreen::Key::Right},
+    {KEY_PPAGE, FullScreen::Key::PageUp}, {KEY_NPAGE, FullScreen::Key::PageDown},
+    {KEY_HOME, FullScreen::Key::Home},    {KEY_END, FullScreen::Key::End},
+    {KEY_RESIZE, FullScreen::Key::Resize}};
+
 FullScreen::Input FullScreen::wait(std::chrono::steady_clock::time_point Deadline) {
   using namespace std::chrono;
   for (;;) {
     if (StopSignal)
       return {Key::Stop};
-    switch (const int Got = ::getch()) {
-    case ERR:
-      break;
-    case KEY_UP:
-      return {Key::Up};
-    case KEY_DOWN:
-      return {Key::Down};
-    case KEY_LEFT:
-      return {Key::Left};
-    case KEY_RIGHT:
-      return {Key::Right};
-    case KEY_PPAGE:
-      return {Key::PageUp};
-    case KEY_NPAGE:
-      return {Key::PageDown};
-    case KEY_HOME:
-      return {Key::Home};
-    case KEY_END:
-      return {Key::End};
-    case KEY_RESIZE:
-      return {Key::Resize};
-    default:
-      if (Got >= 0 && Got < 0x80)
-        return {Key::Character, char(Got)};
-    }
+    const int Got = ::getch();
+    for (auto [Code, Its] : Keys)
+      if (Got == Code)
+        return {Its};
+    if (Got >= 0 && Got < 0x80)
+      return {Key::Character, char(Got)};
     const auto Left = duration_cast<milliseconds>(Deadline - steady_clock::now()).count();
     if (Left <= 0)
       return {};

@@ -13,16 +13,51 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_KEYSET_H
 #define ALLOCSITE_REPORT_SUPPORT_KEYSET_H
 
-#include "HugePages.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
+#include <sys/mman.h>
 #include <type_traits>
 #include <vector>
 
 namespace allocsite {
+
+/// Tables of a large log are read at random. With pages of 4 KiB nearly every read misses the
+/// translation lookaside buffer; with huge pages, which Linux gives on request, few do.
+///
+/// Requests huge pages for blocks of at least one such page; smaller ones are as from
+/// std::allocator.
+template <typename T> struct HugePageAllocator {
+  using value_type = T;
+  HugePageAllocator() = default;
+  template <typename U> HugePageAllocator(const HugePageAllocator<U> &) {}
+
+  T *allocate(size_t Count) {
+    const size_t Bytes = Count * sizeof(T);
+    if (Bytes < PageBytes)
+      return static_cast<T *>(::operator new(Bytes));
+    void *Memory = ::operator new(Bytes, std::align_val_t(PageBytes));
+    // If the system has no huge pages, small ones will do.
+    (void)::madvise(Memory, Bytes & ~(PageBytes - 1), MADV_HUGEPAGE);
+    return static_cast<T *>(Memory);
+  }
+  void deallocate(T *Memory, size_t Count) {
+    if (Count * sizeof(T) < PageBytes)
+      ::operator delete(Memory);
+    else
+      ::operator delete(Memory, std::align_val_t(PageBytes));
+  }
+
+  static constexpr size_t PageBytes = size_t(2) << 20;
+
+  friend bool operator==(HugePageAllocator, HugePageAllocator) { return true; }
+  friend bool operator!=(HugePageAllocator, HugePageAllocator) { return false; }
+};
+
+/// A vector for tables that may become large.
+template <typename T> using LargeVector = std::vector<T, HugePageAllocator<T>>;
 
 /// \p Key is a struct of 32-bit words without padding; compared as bytes.
 template <typename Key> class KeySet {

@@ -8,10 +8,14 @@
 #include "Message.h"
 
 #include "DisplayText.h"
-#include "Terminal.h"
+#include "profile/System.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 using namespace allocsite;
@@ -43,4 +47,30 @@ void allocsite::printNote(std::string_view What) { print("note", "\033[1;36m", W
 ExitCode allocsite::fail(const Error &Failure) {
   printError(Failure.What);
   return InputProblem;
+}
+
+ExitCode allocsite::finish(const MaybeError &Failure) {
+  return Failure ? fail(*Failure) : Fine;
+}
+
+bool allocsite::wantsColour(int Descriptor) {
+  const char *NoColour = std::getenv("NO_COLOR");
+  const char *Term = std::getenv("TERM");
+  return !(NoColour && *NoColour) && Term && std::strcmp(Term, "dumb") != 0 &&
+         ::isatty(Descriptor);
+}
+
+size_t allocsite::outputColumns() {
+  winsize Size;
+  if (::isatty(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0 &&
+      Size.ws_col > 0)
+    return Size.ws_col;
+  return DefaultColumns;
+}
+
+MaybeError allocsite::writeAnswer(std::string_view Answer) {
+  const int Code = writeAll(STDOUT_FILENO, Answer.data(), Answer.size());
+  if (Code && Code != EPIPE)
+    return Error{std::string("standard output: ") + std::strerror(Code)};
+  return {};
 }

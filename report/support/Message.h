@@ -1,4 +1,4 @@
-//===- Message.h - Messages on standard error -----------------------------===//
+//===- Message.h - What the command says on standard output and error -----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,6 +26,20 @@ void printNote(std::string_view What);
 
 /// Prints \p Failure and returns the code to exit with.
 ExitCode fail(const Error &Failure);
+/// Likewise where there is one; else Fine.
+ExitCode finish(const MaybeError &Failure);
+
+/// True if \p Descriptor is a terminal with colour, and NO_COLOR is not set.
+bool wantsColour(int Descriptor);
+
+/// The width of standard output: the terminal's, or DefaultColumns.
+size_t outputColumns();
+
+constexpr size_t DefaultColumns = 100;
+
+/// Writes all of \p Answer to standard output, or returns an error. It is no error if the
+/// reader stops early, as in `| head`.
+MaybeError writeAnswer(std::string_view Answer);
 
 } // namespace allocsite
 

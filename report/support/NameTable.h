@@ -13,7 +13,7 @@
 #ifndef ALLOCSITE_REPORT_SUPPORT_NAMETABLE_H
 #define ALLOCSITE_REPORT_SUPPORT_NAMETABLE_H
 
-#include "HugePages.h"
+#include "KeySet.h"
 
 #include <cstdint>
 #include <optional>

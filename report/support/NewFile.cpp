@@ -8,6 +8,7 @@
 #include "NewFile.h"
 
 #include "DisplayText.h"
+#include "profile/System.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -19,19 +20,6 @@
 #include <unistd.h>
 
 using namespace allocsite;
-
-static FileFiller fillWith(std::string_view Content) {
-  return [Content](int Descriptor) {
-    for (std::string_view Left = Content; !Left.empty();) {
-      const ssize_t Written = ::write(Descriptor, Left.data(), Left.size());
-      if (Written < 0 && errno != EINTR)
-        return errno;
-      if (Written > 0)
-        Left.remove_prefix(Written);
-    }
-    return 0;
-  };
-}
 
 /// Fills and closes \p Descriptor. A full disk may show only when it is closed.
 static int fillAndClose(int Descriptor, const FileFiller &Fill) {
@@ -85,7 +73,9 @@ static int replace(const std::string &Path, bool Exists, const struct stat &Stat
 }
 
 MaybeError allocsite::writeNewFile(const std::string &Path, std::string_view Content) {
-  return writeNewFile(Path, fillWith(Content));
+  return writeNewFile(Path, [Content](int Descriptor) {
+    return writeAll(Descriptor, Content.data(), Content.size());
+  });
 }
 
 MaybeError allocsite::writeNewFile(const std::string &Path, const FileFiller &Fill) {

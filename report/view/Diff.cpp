@@ -15,22 +15,15 @@
 
 using namespace allocsite;
 
+const char *allocsite::viewWord(DiffBy By) {
+  static constexpr const char *Words[] = {"site", "chain",     "function",
+                                          "type", "allocator", "file"};
+  return Words[unsigned(By)];
+}
+
 const char *allocsite::stateWord(DiffState State) {
-  switch (State) {
-  case DiffState::New:
-    return "new";
-  case DiffState::Gone:
-    return "gone";
-  case DiffState::Grown:
-    return "grown";
-  case DiffState::Shrunk:
-    return "shrunk";
-  case DiffState::Same:
-    return "same";
-  case DiffState::Unknown:
-    return "unknown";
-  }
-  __builtin_unreachable();
+  static constexpr const char *Words[] = {"new", "gone", "grown", "shrunk", "same", "unknown"};
+  return Words[unsigned(State)];
 }
 
 namespace {

@@ -30,6 +30,7 @@ namespace allocsite {
 enum class DiffBy { Site, Chain, Function, Type, Allocator, File };
 enum class DiffState { New, Gone, Grown, Shrunk, Same, Unknown };
 
+const char *viewWord(DiffBy By);
 const char *stateWord(DiffState State);
 
 /// One row of a diff. Names that do not apply to its DiffBy are NoName.

@@ -7,12 +7,13 @@
 
 #include "SiteMatch.h"
 
-#include "SitePlace.h"
+#include "Sites.h"
 #include "support/FunctionName.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 using namespace allocsite;
 
@@ -175,4 +176,27 @@ private:
 
 std::vector<std::vector<uint32_t>> allocsite::matchSites(const Profile &Of, const Sites &All) {
   return Matcher(Of, All).match();
+}
+
+void allocsite::joinMovedSites(Profile &Of) {
+  constexpr uint32_t NotThere = UINT32_MAX;
+  const Sites All(Of);
+  const std::vector<std::vector<uint32_t>> Numbers = matchSites(Of, All);
+  std::unordered_map<uint32_t, NameId> PlaceAfter; // by number
+  for (uint32_t Site = 0; Site != All.size(); ++Site)
+    if (Numbers[1][Site] != NotThere && All[Site].Site != NoName)
+      PlaceAfter.emplace(Numbers[1][Site], All[Site].Site);
+  std::vector<NameId> PlaceOf(All.size());
+  for (uint32_t Site = 0; Site != All.size(); ++Site) {
+    PlaceOf[Site] = All[Site].Site;
+    if (Numbers[0][Site] == NotThere || Numbers[1][Site] != NotThere)
+      continue;
+    if (auto Moved = PlaceAfter.find(Numbers[0][Site]); Moved != PlaceAfter.end())
+      PlaceOf[Site] = Moved->second;
+  }
+  Of.rewriteRows([&](RowId Row) {
+    RowKey Key = Of.row(Row);
+    Key.Site = PlaceOf[All.of(Row)];
+    return std::optional(Key);
+  });
 }

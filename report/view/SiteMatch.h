@@ -8,6 +8,7 @@
 #define ALLOCSITE_REPORT_VIEW_SITEMATCH_H
 
 #include "Sites.h"
+#include "model/Profile.h"
 
 namespace allocsite {
 
@@ -15,6 +16,15 @@ namespace allocsite {
 /// is indexed by side and site; UINT32_MAX if the site is not on that side. Diff.h has the
 /// rules.
 std::vector<std::vector<uint32_t>> matchSites(const Profile &Of, const Sites &All);
+
+///   before: parse.cpp:40:9      a line is added above      after: parse.cpp:41:9
+///
+/// For views that identify a site by its name.
+///
+/// Gives rows of the first side the place that their site has on the second, if matchSites()
+/// finds it there, and merges rows that then have equal keys. If a place is one site before
+/// and another after, its rows stay as they are. \p Of must have two sides.
+void joinMovedSites(Profile &Of);
 
 } // namespace allocsite
 

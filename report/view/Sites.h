@@ -13,6 +13,7 @@
 
 #include "model/Profile.h"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -71,6 +72,19 @@ std::vector<NameId> functionsOf(const Profile &Of, ChainId Chain);
 /// \p Left is \p Whole without some frames. Appends `…` as the outermost caller if the chain
 /// may have had more callers: a log keeps only four frames.
 ChainId shortenedChain(Profile &Of, ChainId Whole, ChainId Left);
+
+//   src/parse.cpp:41:20      file, line, column
+//   src/parse.cpp:41:20#2    the second site of that place
+//   src/parse.cpp:41:20 +2   the first of three calls of a wrapper or hidden function
+//   parse(char const*)#3     the third site of a function, where there are no lines
+
+struct SitePlace {
+  std::string_view File; ///< points into the site's text; empty without line numbers
+  uint32_t Line = 0, Column = 0;
+  uint32_t Ordinal = 1; ///< the number behind `#`
+};
+
+SitePlace placeOf(std::string_view Site);
 
 } // namespace allocsite
 

@@ -9,7 +9,6 @@
 
 #include "ByName.h"
 #include "NameFilter.h"
-#include "SitePlace.h"
 #include "Sites.h"
 #include "support/DisplayText.h"
 #include "support/FunctionName.h"

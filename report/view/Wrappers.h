@@ -25,8 +25,8 @@
 #ifndef ALLOCSITE_REPORT_VIEW_WRAPPERS_H
 #define ALLOCSITE_REPORT_VIEW_WRAPPERS_H
 
+#include "Layers.h"
 #include "model/Profile.h"
-#include "support/BareNames.h"
 
 #include <set>
 #include <string>

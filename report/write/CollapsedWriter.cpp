@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NamedStacks.h"
+#include "Samples.h"
 #include "Writer.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NamedStacks.h"
+#include "Samples.h"
 #include "Writer.h"
 #include "support/JsonSink.h"
 

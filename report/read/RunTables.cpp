@@ -1,0 +1,109 @@
+//===- RunTables.cpp - What the tables of a log tell of its run -----------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunTables.h"
+
+#include "CsvReader.h"
+#include "support/JsonObject.h"
+#include "support/Message.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+using namespace allocsite;
+
+/// Hands \p Use the cells of each line behind \p Header, until it returns false.
+static void
+forEachLine(const LogTable &Of, std::string_view Header,
+            const std::function<bool(const std::vector<std::string_view> &)> &Use) {
+  MemorySource Lines(Of.Text);
+  CsvReader Csv(Lines);
+  auto Line = Csv.next();
+  if (!Line || !*Line || Csv.record() != Header)
+    return;
+  do
+    Line = Csv.next();
+  while (Line && *Line && Use(Csv.cells()));
+}
+
+void allocsite::readCallPlaces(LogTables &Of, NameTable &Names, CallPlaces &To) {
+  auto Found = Of.find("places");
+  if (!Found)
+    printWarning(Found.error().What + "; the log is read without it");
+  if (!Found || !*Found)
+    return;
+  forEachLine(**Found, "callee,caller,first place,places", [&](const auto &Cells) {
+    unsigned Count = 0;
+    if (Cells.size() != 4 ||
+        std::from_chars(Cells[3].data(), Cells[3].data() + Cells[3].size(), Count).ec !=
+            std::errc() ||
+        !Count)
+      return false;
+    std::string Text(Cells[2]);
+    auto Callee = Names.intern(Cells[0]), Caller = Names.intern(Cells[1]);
+    auto First = Names.intern(Text);
+    if (Count > 1)
+      Text += " +" + std::to_string(Count - 1);
+    auto Shown = Names.intern(Text);
+    if (Callee && Caller && First && Shown)
+      To.add(*Callee, *Caller, {*First, Count, *Shown}, Names);
+    return true;
+  });
+}
+
+void allocsite::readModules(LogTables &Of, Profile &To) {
+  auto Found = Of.find("modules");
+  if (!Found || !*Found)
+    return;
+  forEachLine(**Found, "function,module", [&](const auto &Cells) {
+    if (Cells.size() != 2 || Cells[1].empty())
+      return false;
+    auto Function = To.Names.intern(Cells[0]), Module = To.Names.intern(Cells[1]);
+    if (!Function || !Module)
+      return false;
+    auto [At, IsNew] = To.Modules.try_emplace(*Function, *Module);
+    if (!IsNew && At->second != *Module)
+      At->second = NoName;
+    return true;
+  });
+}
+
+/// A limit for damaged files: the runtime writes less.
+static constexpr size_t MostBytes = 1 << 16;
+
+std::string allocsite::coverageLine(LogTables &Of) {
+  auto Found = Of.find("coverage");
+  if (!Found || !*Found)
+    return "";
+  JsonObject Its;
+  const auto Result = Its.read(std::string_view((*Found)->Text).substr(0, MostBytes));
+  auto Line = Its.text("line");
+  return !Result.IsError() && Its.number("version") == 1 && Line ? std::string(*Line) : "";
+}
+
+void allocsite::readRun(LogTables &Tables, Profile &To, Run &Of) {
+  // Line numbers of the two builds differ: those of the second win.
+  CallPlaces Before;
+  if (Of.Side)
+    std::swap(Before, To.Places);
+  readCallPlaces(Tables, To.Names, To.Places);
+  To.Places.addMissing(Before);
+  readModules(Tables, To);
+  if (std::string Line = coverageLine(Tables); !Line.empty())
+    Of.Lacks.push_back(std::move(Line));
+  const RecordedProfile *Its = Tables.profile();
+  if (!Its)
+    return;
+  Of.Program = programOf(Its->header());
+  Of.Process = Its->header().Process;
+  Of.Began = Its->header().Created;
+  if (Its->isLive())
+    Of.Lacks.push_back("The process still ran: this is of the moment when it was read");
+  if (Its->header().Incomplete)
+    Of.Lacks.push_back("A part of what was counted was in memory alone and is lost");
+}
