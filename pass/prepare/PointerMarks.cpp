@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointerMarks.h"
-#include "rules/Texts.h"
+#include "rules/SourceRules.h"
 #include "support/Compat.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -77,6 +77,16 @@ void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
       addCallsThrough(*U, Mark, To);
       putInPlaceOf(*cast<Instruction>(U), Pointer);
     }
+}
+
+/// Removes the text that `Operand` points to where nobody uses it.
+void dropUnusedText(Value *Operand) {
+  auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
+  if (!Global || !Global->hasLocalLinkage())
+    return;
+  Global->removeDeadConstantUsers();
+  if (Global->use_empty())
+    Global->eraseFromParent();
 }
 
 /// Puts the pointer that `Note` was handed back in its place.

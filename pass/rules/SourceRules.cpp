@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceRules.h"
-#include "Texts.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include <set>
@@ -22,6 +22,11 @@ static constexpr char AnnotationsName[] = "llvm.global.annotations";
 static constexpr char AssumeAttribute[] = "llvm.assume";
 static constexpr char RulesName[] = "allocsite.rules";
 static constexpr StringRef Prefix = "allocsite ";
+
+StringRef textOf(const Value *Operand) {
+  StringRef Text;
+  return getConstantStringInfo(Operand, Text) ? Text : "";
+}
 
 /// The same text, owned by the context.
 static StringRef keep(LLVMContext &Ctx, StringRef Text) {
