@@ -25,7 +25,6 @@
 #include "plan/SitePlan.h"
 #include "plan/TailRecursion.h"
 #include "prepare/Prepare.h"
-#include "prepare/RecursiveCopies.h"
 #include "prepare/TailCalls.h"
 #include "recognise/Callees.h"
 #include "rules/Config.h"

@@ -17,7 +17,7 @@
 #include "marks/NoAlloc.h"
 #include "marks/ObstackObjects.h"
 #include "marks/OwnNames.h"
-#include "prepare/PointerMarks.h"
+#include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"
 #include "recognise/LibraryOrigin.h"

@@ -240,7 +240,7 @@ void ContextTakers::take(const Function &F, bool PutsBack) {
   applied(Mechanism::RegisterArguments, F);
 }
 
-/// True for a copy (RecursiveCopies.h) that pushes no id: however deep it recurses, the
+/// True for a copy (Prepare.h) that pushes no id: however deep it recurses, the
 /// thread's context stays as its callers stored it. Loading that for a count is cheaper than
 /// keeping an argument across calls.
 bool ContextTakers::findsContextUnchanged(const Function &F) const {
