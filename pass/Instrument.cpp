@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Instrument.h"
+#include "Passes.h"
 #include "arch/Machine.h"
 #include "describe/Descriptor.h"
 #include "embed/Embed.h"

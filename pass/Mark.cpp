@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mark.h"
+#include "Passes.h"
 #include "arch/Machine.h"
 #include "frames/Locations.h"
 #include "inventory/Inventory.h"

@@ -13,8 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Instrument.h"
-#include "Mark.h"
+#include "Passes.h"
 #include "marks/LinkMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
