@@ -11,7 +11,6 @@
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "marks/AwareCalls.h"
-#include "marks/CallTypes.h"
 #include "marks/LinkMarks.h"
 #include "marks/Marks.h"
 #include "marks/NoAlloc.h"

@@ -51,7 +51,6 @@
 #define ALLOCSITE_PASS_MARKS_MARKS_H
 
 #include "Annotation.h"
-#include "CallTypes.h"
 #include "frames/Frames.h"
 #include "recognise/ArenaCalls.h"
 #include "rules/Names.h"
@@ -59,14 +58,17 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace allocsite {
@@ -118,6 +120,44 @@ void writeHidden(llvm::Module &M, const HiddenFunctions &Hidden);
 /// Writes the symbols of subprograms without a linkage name: -g1 drops linkage names, and C
 /// has none.
 void writeSymbols(llvm::Module &M);
+
+/// Records in the first stage that `Call` of `Callee`, which is no frame, allocates memory
+/// for `Type`, or for no type (NoType).
+inline constexpr llvm::StringLiteral NoType = "-";
+void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
+
+/// Records that `F`, which is no frame, returns all that it allocates.
+void setReturnsAll(llvm::Function &F);
+bool returnsAll(const llvm::Function &F);
+
+/// The records, as the last stage reads them. Holds pointers to debug information. A wrapper,
+/// or a function of the C++ library, allocates for its caller, and the source states the type
+/// there:
+///
+///   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
+///                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
+///
+/// Memory that such a function keeps for itself has no type. A call is identified by its place
+/// and its callee: after inlining only these are left, as the place at which the callee's code
+/// was inlined.
+class CallTypes {
+public:
+  /// Removes the records from `M`.
+  static CallTypes take(llvm::Module &M);
+
+  /// The recorded type, NoType, or "" if not known. `At` is the location of the call, inlined
+  /// or not, and `Callee` the symbol of its callee.
+  llvm::StringRef find(const llvm::DILocation &At, llvm::StringRef Callee) const;
+
+  bool empty() const { return Types.empty(); }
+
+private:
+  /// Line, column, and the callee in the function.
+  using Key = std::tuple<const llvm::DISubprogram *, unsigned, unsigned, llvm::StringRef>;
+  static Key keyOf(const llvm::DILocation &At, llvm::StringRef Callee);
+
+  std::map<Key, llvm::StringRef> Types; ///< Strings of the LLVMContext; "" if two differ.
+};
 
 /// The marks of a module that are not in its functions. The LLVMContext owns locations and
 /// texts.
