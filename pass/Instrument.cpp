@@ -11,7 +11,6 @@
 #include "embed/Embed.h"
 #include "frames/Frames.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "lower/Gates.h"

@@ -8,7 +8,7 @@
 #include "Inventory.h"
 #include "allocsite/CsvText.h"
 #include "allocsite/TextHash.h"
-#include "frames/SiteText.h"
+#include "frames/Locations.h"
 #include "recognise/Callees.h"
 #include "support/Compilation.h"
 #include "support/Target.h"

@@ -7,7 +7,6 @@
 
 #include "Refusals.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
 #include "support/Compat.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Demangle/Demangle.h"

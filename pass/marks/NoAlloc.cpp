@@ -9,7 +9,6 @@
 #include "allocsite/Abi.h"
 #include "allocsite/control.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
 #include "rules/SourceRules.h"
 #include "support/Calls.h"
 #include "support/Compat.h"

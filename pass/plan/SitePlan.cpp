@@ -8,7 +8,7 @@
 #include "SitePlan.h"
 #include "Plan.h"
 #include "TailRecursion.h"
-#include "frames/SiteText.h"
+#include "frames/Locations.h"
 #include "inventory/Refusals.h"
 #include "marks/AwareCalls.h"
 #include "marks/Marks.h"
