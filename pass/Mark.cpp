@@ -10,7 +10,6 @@
 #include "frames/Locations.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
-#include "marks/AwareCalls.h"
 #include "marks/LinkMarks.h"
 #include "marks/Marks.h"
 #include "marks/NoAlloc.h"

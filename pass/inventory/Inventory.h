@@ -34,7 +34,7 @@ namespace allocsite {
 struct SiteSize {
   std::optional<uint64_t> Bytes; ///< If all have the same size.
   std::string Measure;           ///< The formula, see measureText().
-  std::string Aware;             ///< See AwareCalls.h; "" if there is none.
+  std::string Aware;             ///< See Marks.h; "" if there is none.
 };
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkMarks.h"
-#include "AwareCalls.h"
 #include "Marks.h"
 #include "recognise/Allocators.h"
 #include "recognise/Callees.h"

@@ -91,7 +91,7 @@ struct MarkedSite {
   unsigned Repeat = 0;         ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call in the source.
   std::string Measure;                        ///< The formula of its bytes: see measureText().
-  std::string Aware; ///< The function that is passed the site (AwareCalls.h), or "".
+  std::string Aware; ///< The function that is passed the site (Marks.h), or "".
 };
 
 /// True if this module was instrumented before: in a link step, or in a second run over the
@@ -235,6 +235,35 @@ bool becameBranch(const llvm::Instruction &Recurse);
 
 /// True if a recursive call in `F`, or in a function inlined into it, has become a branch.
 bool becameLoop(const llvm::Function &F);
+
+//===----------------------------------------------------------------------===//
+// Allocators that are told of their sites
+//
+// If a rule for `pool_alloc` has `aware=pool_alloc_at`, the first stage calls the latter
+// instead, with the same arguments followed by the site and the context:
+//
+//     %p = call ptr @pool_alloc(ptr %pool, i64 24)
+//
+//     %site    = call i64 @llvm.annotation.i64(i64 0, @allocsite.aware.site, …, i32 2)
+//     %context = call i64 @llvm.annotation.i64(i64 0, @allocsite.aware.context, …)
+//     %p = call ptr @pool_alloc_at(ptr %pool, i64 24, i64 %site, i64 %context)
+//     call @llvm.var.annotation(…)                                    counts, as ever
+//
+// The notes cost the inliner nothing, so that a pool_alloc_at with a body is inlined as
+// pool_alloc would have been. Their values depend on where the code ends up: the last stage
+// replaces them by SiteBase + k and the context, as a counter at that place uses them. Before
+// the module is registered the site is 0.
+//===----------------------------------------------------------------------===//
+
+/// The placeholders for the site and the context that a call is passed.
+inline constexpr Annotation SiteNote("allocsite.aware.site");
+inline constexpr Annotation ContextNote("allocsite.aware.context");
+
+/// The reason why this call of an aware allocator cannot be replaced, or "".
+llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
+
+/// Replaces `Call`, which is erased, by a call of `Aware` that is passed the site `Id`.
+llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware, unsigned Id);
 
 } // namespace allocsite
 

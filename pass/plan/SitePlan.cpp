@@ -10,7 +10,6 @@
 #include "TailRecursion.h"
 #include "frames/Locations.h"
 #include "inventory/Refusals.h"
-#include "marks/AwareCalls.h"
 #include "marks/Marks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
