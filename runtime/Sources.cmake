@@ -70,7 +70,6 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Moves.cpp
-  runtime/count/Pause.cpp
   runtime/count/Stop.cpp
   runtime/count/Tables.cpp
   runtime/live/Arenas.cpp

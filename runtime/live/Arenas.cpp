@@ -12,7 +12,7 @@
 #include "Platform.h"
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
-#include "count/Count.h"
+#include "count/Called.h"
 #include "count/Hooks.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"

@@ -19,7 +19,6 @@
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "count/Called.h"
-#include "count/Count.h"
 #include "count/Hooks.h"
 #include "count/Tables.h"
 #include "interpose/Frees.h"

@@ -21,7 +21,7 @@
 #include "Watch.h"
 #include "allocsite/control.h"
 #include "count/Hooks.h"
-#include "count/Stop.h"
+#include "count/Pause.h"
 #include "count/Tables.h"
 #include "live/Arenas.h"
 #include "live/Live.h"

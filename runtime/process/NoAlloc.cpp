@@ -12,7 +12,7 @@
 #include "State.h"
 #include "allocsite/allocsite.h"
 #include "count/Hooks.h"
-#include "count/Stop.h"
+#include "count/Pause.h"
 #include "count/Tables.h"
 
 #include <stdlib.h>
