@@ -4,7 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "NoAlloc.h"
+//
+// The pass lets functions that must not allocate say when they begin and end
+// (pass/marks/NoAlloc.h). With the option no-alloc= a thread is hooked in between (Pause.h),
+// so each allocation below comes by here, by whatever calls it was reached.
+//
+//===----------------------------------------------------------------------===//
+#include "Control.h"
 #include "Describe.h"
 #include "Dump.h"
 #include "Message.h"

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TellFreeSites.h"
 #include "Message.h"
 #include "Symbols.h"
+#include "Tell.h"
 #include "live/FreeSites.h"
 #include "live/Records.h"
 #include "live/ShownSites.h"

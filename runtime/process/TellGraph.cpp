@@ -12,9 +12,9 @@
 // Three times, for what is counted once in a set of objects does not add up over its parts.
 //
 //===----------------------------------------------------------------------===//
-#include "TellGraph.h"
 #include "Message.h"
 #include "State.h"
+#include "Tell.h"
 #include "live/Live.h"
 #include "live/Reach.h"
 #include "profile/CsvOutput.h"

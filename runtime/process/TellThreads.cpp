@@ -4,10 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TellThreads.h"
 #include "Message.h"
 #include "Options.h"
 #include "State.h"
+#include "Tell.h"
 #include "count/Tables.h"
 #include "count/Threads.h"
 #include "store/LogTables.h"

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Watch.h"
+#include "Control.h"
 #include "Describe.h"
 #include "Ledger.h"
 #include "Platform.h"
