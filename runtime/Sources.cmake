@@ -92,5 +92,5 @@ set(ALLOCSITE_UNWOUND_SOURCES ${MACHINE_SOURCES})
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
 
 # Libraries of their own, to be preloaded; the second goes into programs as bitcode, too.
-set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Callers.cpp runtime/interpose/Entries.cpp)
+set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Entries.cpp)
 set(ALLOCSITE_FREES_SOURCES runtime/interpose/Frees.cpp)
