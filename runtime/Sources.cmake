@@ -22,13 +22,11 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Message.cpp
   runtime/Options.cpp
   runtime/Platform.cpp
-  runtime/State.cpp
   runtime/count/Threads.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
-  runtime/live/OwnMemory.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp

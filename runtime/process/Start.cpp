@@ -69,6 +69,8 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
 
 namespace allocsite {
 
+RunState TheState;
+
 enum Phase : uint32_t { NotStarted, Starting, Started };
 
 static uint32_t CurrentPhase;
