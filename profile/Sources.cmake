@@ -10,7 +10,6 @@ set(ALLOCSITE_PROFILE_SOURCES
   Decode.cpp
   Expand.cpp
   Functions.cpp
-  GraphNames.cpp
   MarkRows.cpp
   Pages.cpp
   SharedCalls.cpp

@@ -13,7 +13,6 @@ set(ALLOCSITE_SMALL_SOURCES
   profile/Companion.cpp
   profile/CsvBeside.cpp
   profile/Functions.cpp
-  profile/GraphNames.cpp
   profile/MarkRows.cpp
   profile/Pages.cpp
   profile/SharedCalls.cpp
