@@ -10,7 +10,7 @@ set(ALLOCSITE_PROFILE_SOURCES
   Decode.cpp
   Expand.cpp
   Functions.cpp
-  MarkRows.cpp
+  Mark.cpp
   Pages.cpp
   SharedCalls.cpp
   System.cpp)

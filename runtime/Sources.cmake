@@ -13,7 +13,7 @@ set(ALLOCSITE_SMALL_SOURCES
   profile/Companion.cpp
   profile/CsvBeside.cpp
   profile/Functions.cpp
-  profile/MarkRows.cpp
+  profile/Mark.cpp
   profile/Pages.cpp
   profile/SharedCalls.cpp
   profile/System.cpp

@@ -8,7 +8,7 @@
 #include "RecordedProfile.h"
 #include "ByteSource.h"
 
-#include "profile/MarkRows.h"
+#include "profile/Mark.h"
 #include "profile/TimelineGroups.h"
 #include "support/BesideLog.h"
 #include "support/DisplayText.h"

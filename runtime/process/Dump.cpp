@@ -28,7 +28,7 @@
 #include "profile/Csv.h"
 #include "profile/Files.h"
 #include "profile/LiveTally.h"
-#include "profile/MarkRows.h"
+#include "profile/Mark.h"
 #include "profile/TimelineGroups.h"
 #include "store/LoadedModules.h"
 #include "store/LogTables.h"

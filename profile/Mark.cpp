@@ -1,10 +1,10 @@
-//===- MarkRows.cpp - A mark as rows of text ------------------------------===//
+//===- Mark.cpp - A mark as rows of text ----------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "MarkRows.h"
+#include "Mark.h"
 
 #include <errno.h>
 #include <new>
