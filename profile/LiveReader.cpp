@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LiveTally.h"
+#include "Measures.h"
 #include "ProfileReader.h"
 #include "ReaderErrors.h"
 #include "Sampling.h"

@@ -12,7 +12,6 @@ set(ALLOCSITE_PROFILE_SOURCES
   Functions.cpp
   Mark.cpp
   Pages.cpp
-  SharedCalls.cpp
   System.cpp)
 
 # What the command alone links: it reads what a process has left.

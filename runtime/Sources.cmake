@@ -15,7 +15,6 @@ set(ALLOCSITE_SMALL_SOURCES
   profile/Functions.cpp
   profile/Mark.cpp
   profile/Pages.cpp
-  profile/SharedCalls.cpp
   profile/System.cpp
   runtime/Mappings.cpp
   runtime/Message.cpp

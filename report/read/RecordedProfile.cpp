@@ -9,7 +9,7 @@
 #include "ByteSource.h"
 
 #include "profile/Mark.h"
-#include "profile/TimelineGroups.h"
+#include "profile/Timeline.h"
 #include "support/BesideLog.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"

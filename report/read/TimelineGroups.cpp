@@ -7,7 +7,7 @@
 
 #include "TimelineGroups.h"
 
-#include "profile/TimelineGroups.h"
+#include "profile/Timeline.h"
 #include "support/DisplayText.h"
 
 #include <charconv>
