@@ -7,7 +7,7 @@
 
 #include "Inventory.h"
 #include "allocsite/CsvText.h"
-#include "allocsite/TextHash.h"
+#include "allocsite/SymbolHash.h"
 #include "frames/Locations.h"
 #include "recognise/Callees.h"
 #include "support/Compilation.h"
