@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuleUses.h"
+#include "Inventory.h"
 #include "recognise/LibraryOrigin.h"
 #include "recognise/PointerCalls.h"
 #include "recognise/SourceAnswers.h"
