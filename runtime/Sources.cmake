@@ -46,7 +46,6 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/Sample.cpp
   runtime/process/Schedule.cpp
   runtime/process/Start.cpp
-  runtime/process/Symbols.cpp
   runtime/process/TellFreeSites.cpp
   runtime/process/TellGraph.cpp
   runtime/process/TellLive.cpp
