@@ -9,7 +9,6 @@
 #include "State.h"
 #include "Tell.h"
 #include "count/Tables.h"
-#include "count/Threads.h"
 #include "store/LogTables.h"
 
 #include <errno.h>
