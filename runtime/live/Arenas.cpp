@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arenas.h"
-#include "ArenaObjects.h"
+#include "ArenaSet.h"
 #include "HeapBlocks.h"
 #include "Message.h"
 #include "OnThread.h"

@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "HeapGraph.h"
 #include "HeapBlocks.h"
 #include "Mappings.h"
+#include "Reach.h"
 #include "Records.h"
 #include "profile/System.h"
 
