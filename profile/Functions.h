@@ -29,7 +29,6 @@
 #define ALLOCSITE_PROFILE_FUNCTIONS_H
 
 #include "Decode.h"
-#include "LoadedModule.h"
 #include "Pages.h"
 
 namespace allocsite {

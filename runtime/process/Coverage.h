@@ -35,7 +35,7 @@
 #define ALLOCSITE_RUNTIME_PROCESS_COVERAGE_H
 
 #include "allocsite/Interposed.h"
-#include "profile/LoadedModule.h"
+#include "profile/Decode.h"
 #include "profile/Text.h"
 
 namespace allocsite {
