@@ -14,14 +14,12 @@ namespace allocsite {
 static bool fill(CsvTable &Table, const AllocSiteProfileMark &Of) {
   for (uint64_t I = 0; I < Of.EntryCount; ++I) {
     const AllocSiteEntry &Each = markEntries(Of)[I];
-    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, tallyOf(Each)))
+    if (!Table.add(Each.Key, tallyOf(Each)))
       return false;
   }
-  for (uint64_t I = 0; I < Of.OtherCount; ++I) {
-    const AllocSiteOther &Each = markOthers(Of)[I];
-    if (!Table.addOther(Each.Site, tallyOf(Each), Each.Bytes))
+  for (uint64_t I = 0; I < Of.OtherCount; ++I)
+    if (!Table.addOther(markOthers(Of)[I]))
       return false;
-  }
   return Table.sort();
 }
 

@@ -73,6 +73,11 @@ inline uint64_t mergeSum(uint64_t A, uint64_t B) {
   uint64_t Sum;
   return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
 }
+/// The bytes of so many blocks, up to UINT64_MAX.
+inline uint64_t bytesOf(uint64_t Size, uint64_t Count) {
+  uint64_t Bytes;
+  return __builtin_mul_overflow(Size, Count, &Bytes) ? UINT64_MAX : Bytes;
+}
 inline uint64_t mergeMax(uint64_t A, uint64_t B) { return A > B ? A : B; }
 
 /// The calls of a row whose blocks were not followed; followed blocks are live or freed. If a

@@ -90,6 +90,17 @@ struct CounterVisitor {
   bool (*Other)(void *Closure, const AllocSiteOther &Other);
 };
 
+/// One that hands all on to Of.add(Key, Counted) and Of.addOther(Other).
+template <typename T> CounterVisitor visitorOf(T &Of) {
+  return {&Of,
+          [](void *Self, const CounterKey &Key, const Tally &Counted) {
+            return static_cast<T *>(Self)->add(Key, Counted);
+          },
+          [](void *Self, const AllocSiteOther &Other) {
+            return static_cast<T *>(Self)->addOther(Other);
+          }};
+}
+
 /// Visits every counter of the process, those of running threads included.
 /// False where the visitor said so or there was no memory. Hold RuntimeLock.
 bool visitCounters(const CounterVisitor &Visitor);

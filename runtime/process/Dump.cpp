@@ -52,39 +52,26 @@ struct Counts {
   uint64_t Others = 0; // of them
   uint64_t Bytes = 0;  // of all that have not failed, up to UINT64_MAX
 
-  void addBytes(uint64_t Size, uint64_t Count) {
-    uint64_t More;
-    if (__builtin_mul_overflow(Size, Count, &More) ||
-        __builtin_add_overflow(Bytes, More, &Bytes))
-      Bytes = UINT64_MAX;
-  }
-  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    static_cast<Counts *>(Self)->All += Counted.Calls;
+  bool add(const CounterKey &Key, const Tally &Counted) {
+    All += Counted.Calls;
     if (!(Key.Site & ALLOCSITE_SITE_FAILED))
-      static_cast<Counts *>(Self)->addBytes(Key.Size, Counted.Calls);
+      Bytes = mergeSum(Bytes, bytesOf(Key.Size, Counted.Calls));
     return true;
   }
-  static bool other(void *Self, const AllocSiteOther &Other) {
-    static_cast<Counts *>(Self)->All += Other.Calls;
-    static_cast<Counts *>(Self)->Others += Other.Calls;
+  bool addOther(const AllocSiteOther &Other) {
+    All += Other.Calls;
+    Others += Other.Calls;
     if (!(Other.Site & ALLOCSITE_SITE_FAILED))
-      static_cast<Counts *>(Self)->addBytes(Other.Bytes, 1);
+      Bytes = mergeSum(Bytes, Other.Bytes);
     return true;
   }
 };
 } // namespace
 
-static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
-  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
-}
-static bool addOther(void *Table, const AllocSiteOther &Other) {
-  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
-}
-
 /// What was counted of it comes with the same key; of a forked child nothing need have been.
 static bool addLive(void *Table, const LiveKey &Key, const Tally &Counts) {
   return !wasFollowed(Counts) ||
-         static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counts);
+         static_cast<CsvTable *>(Table)->add({Key.Context, Key.Site, Key.Size}, Counts);
 }
 
 static bool addFreed(void *Sum, const LiveKey &, const Tally &Counts) {
@@ -143,7 +130,7 @@ struct Log {
   CsvTable Table{Names, shape(liveModes())};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
-    return Names.load(Loaded, Count) && visitSinceReset({&Table, addCounter, addOther}) &&
+    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Table)) &&
            visitLive({&Table, addLive}) && Table.sort();
   }
 };
@@ -193,7 +180,7 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
     Expander &Names;
     uint64_t Calls;
 
-    bool add(uint64_t Site, uint64_t Context, uint64_t Count) {
+    bool addCalls(uint64_t Site, uint64_t Context, uint64_t Count) {
       Expansion Of;
       if (!Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, Of))
         return false;
@@ -201,14 +188,12 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
         Calls += Count;
       return true;
     }
-    static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-      return static_cast<Closure *>(Self)->add(Key.Site, Key.Context, Counted.Calls);
+    bool add(const CounterKey &Key, const Tally &Counted) {
+      return addCalls(Key.Site, Key.Context, Counted.Calls);
     }
-    static bool other(void *Self, const AllocSiteOther &Other) {
-      return static_cast<Closure *>(Self)->add(Other.Site, 0, Other.Calls);
-    }
+    bool addOther(const AllocSiteOther &Other) { return addCalls(Other.Site, 0, Other.Calls); }
   } Of = {Names, 0};
-  bool IsWhole = visitCounters({&Of, Closure::counter, Closure::other});
+  bool IsWhole = visitCounters(visitorOf(Of));
   Calls = Of.Calls;
   return IsWhole;
 }
@@ -341,17 +326,10 @@ struct Report {
 
   explicit Report(unsigned Depth) : Chains(Names, Depth, options().Level) {}
 
-  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    return static_cast<Report *>(Self)->Chains.add(Key.Context, Key.Site, Key.Size,
-                                                   Counted.Calls);
-  }
-  static bool other(void *Self, const AllocSiteOther &Other) {
-    return static_cast<Report *>(Self)->Chains.addOther(Other.Site, Other.Calls, Other.Bytes);
-  }
   bool fill() {
     uint32_t Count;
     const LoadedModule *Loaded = modules(Count);
-    return Names.load(Loaded, Count) && visitSinceReset({this, counter, other});
+    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Chains));
   }
 };
 } // namespace
@@ -570,7 +548,7 @@ void dumpNumbered() {
 static void dump(Surroundings *Around) {
   LockGuard Guard;
   Counts Counted;
-  if (!visitSinceReset({&Counted, Counts::counter, Counts::other})) {
+  if (!visitSinceReset(visitorOf(Counted))) {
     sayNoMemory();
     return;
   }

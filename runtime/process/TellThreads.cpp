@@ -23,18 +23,11 @@ struct Wanted {
 };
 } // namespace
 
-static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
-  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
-}
-static bool addOther(void *Table, const AllocSiteOther &Other) {
-  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
-}
-
 /// Of one thread, which is Count entries. Returns 0 or an errno value.
 static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
                        CsvTable &Table, int Descriptor) {
   for (uint32_t I = 0; I < Count; ++I)
-    if (!visitCounters(*Of[I].Table, {&Table, addCounter, addOther}))
+    if (!visitCounters(*Of[I].Table, visitorOf(Table)))
       return ENOMEM;
   if (!Table.sort())
     return ENOMEM;
