@@ -13,6 +13,7 @@
 #include "rules/SourceRules.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
+#include "support/ModuleRecords.h"
 #include "support/Options.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -103,10 +104,7 @@ void leaveForLink(Module &M, const Options &Opts) {
         leaveSite(*Call, Key);
   }
   leaveSites(M, Key);
-  LLVMContext &Ctx = M.getContext();
-  M.getOrInsertNamedMetadata(FilesName)->addOperand(
-      MDNode::get(Ctx, {MDString::get(Ctx, Key), MDString::get(Ctx, Opts.ofBothStages()),
-                        MDString::get(Ctx, M.getSourceFileName())}));
+  addRecord(M, FilesName, Key, Opts.ofBothStages(), M.getSourceFileName());
   addFlagOfAll(M, LeftFlag);
   needPlugin(M);
 }
@@ -114,10 +112,6 @@ void leaveForLink(Module &M, const Options &Opts) {
 //===----------------------------------------------------------------------===//
 // At the link
 //===----------------------------------------------------------------------===//
-
-static StringRef textOf(const MDNode &File, InFile What) {
-  return cast<MDString>(File.getOperand(What))->getString();
-}
 
 static bool areAllLeft(const Module &M) {
   auto *Least = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(LeftFlag));
@@ -140,9 +134,9 @@ findOtherwiseCompiled(const Module &M, const NamedMDNode &Files, const Options &
   std::vector<std::string> Problems;
   const std::string Here = Opts.ofBothStages();
   for (const MDNode *File : Files.operands())
-    if (textOf(*File, FileOptions) != Here)
-      Problems.push_back((textOf(*File, FileName) + " was compiled with '" +
-                          textOf(*File, FileOptions) + "', and is linked with '" + Here +
+    if (textAt(*File, FileOptions) != Here)
+      Problems.push_back((textAt(*File, FileName) + " was compiled with '" +
+                          textAt(*File, FileOptions) + "', and is linked with '" + Here +
                           "': give both the same ALLOCSITE_PASS_OPTIONS")
                              .str());
   if (const Function *Other = findOther(M))
@@ -158,8 +152,8 @@ static SmallVector<std::string, 8> keysOf(const NamedMDNode &Files) {
   SmallVector<std::string, 8> Keys;
   StringSet<> Known;
   for (const MDNode *File : Files.operands())
-    if (Known.insert(textOf(*File, FileKey)).second)
-      Keys.push_back(textOf(*File, FileKey).str());
+    if (Known.insert(textAt(*File, FileKey)).second)
+      Keys.push_back(textAt(*File, FileKey).str());
   return Keys;
 }
 
