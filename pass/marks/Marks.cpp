@@ -9,7 +9,6 @@
 #include "Sizes.h"
 #include "frames/Frames.h"
 #include "recognise/Allocators.h"
-#include "recognise/AwareType.h"
 #include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/ModuleRecords.h"
