@@ -24,7 +24,6 @@
 #include "plan/SitePlan.h"
 #include "plan/TailRecursion.h"
 #include "prepare/Prepare.h"
-#include "prepare/TailCalls.h"
 #include "recognise/Callees.h"
 #include "rules/Config.h"
 #include "support/Compat.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallEffects.h"
-#include "prepare/TailCalls.h"
+#include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
 
 using namespace llvm;

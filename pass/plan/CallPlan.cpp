@@ -10,7 +10,7 @@
 #include "frames/Frames.h"
 #include "inventory/Refusals.h"
 #include "marks/Marks.h"
-#include "prepare/TailCalls.h"
+#include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Frequencies.h"

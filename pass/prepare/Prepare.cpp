@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Prepare.h"
-#include "TailCalls.h"
 #include "frames/Frames.h"
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"

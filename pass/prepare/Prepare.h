@@ -12,9 +12,12 @@
 #ifndef ALLOCSITE_PASS_PREPARE_PREPARE_H
 #define ALLOCSITE_PASS_PREPARE_PREPARE_H
 
+#include "frames/Frames.h"
 #include "recognise/Allocators.h"
+#include "recognise/Callees.h"
 #include "recognise/PointerCalls.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 namespace allocsite {
@@ -32,6 +35,22 @@ void markReturningTwice(llvm::Module &M);
 /// Removes the marks of PointerMark.h from the module, and returns the marked calls in the
 /// order of the module.
 PointerCalls takePointerCalls(llvm::Module &M);
+
+/// True if code generation may turn the call into a jump: it is marked `tail` or `musttail`,
+/// and only a return follows, possibly in another block.
+bool replacesFrame(const llvm::CallBase &Call);
+
+/// Prevents tail calls in `F`, except `musttail` ones.
+void keepFrame(llvm::Function &F);
+
+/// Prevents tail calls of `free` and `operator delete` in `F`: the return address identifies
+/// the function that frees.
+void keepFrees(llvm::Function &F);
+
+/// Makes the tail calls of `F` that lead to allocations through a wrapper, or of a function
+/// of the C++ library that this module defines, ordinary calls.
+void keepFramelessTails(llvm::Function &F, NameTable &Names, FrameTable &Frames,
+                        const Callees &Reach);
 
 //===----------------------------------------------------------------------===//
 // A copy for the calls a function makes of itself
