@@ -245,9 +245,7 @@ static void writeArenas(Log &Of) {
   // With live=1 nobody has asked for arenas alone.
   if (!Table.rows() && isHeapFollowed())
     return;
-  addTable(
-      "arenas", [](void *From, int To) { return static_cast<ArenaTable *>(From)->write(To); },
-      &Table);
+  addTable("arenas", [&](int Descriptor) { return Table.write(Descriptor); });
   tellArenas(Table.sums());
 }
 
@@ -270,18 +268,6 @@ struct GroupWriter {
   }
 };
 
-struct GroupsClosure {
-  Expander &Names;
-  const AllocSiteTimeline &Its;
-
-  static int write(void *Self, int Descriptor) {
-    auto &Of = *static_cast<GroupsClosure *>(Self);
-    GroupWriter By(Of.Names, Of.Its, Descriptor);
-    By.To.add(GroupsHeader);
-    visitGroups({&By, GroupWriter::add});
-    return By.To.flush();
-  }
-};
 } // namespace
 
 /// Where it was asked for.
@@ -290,31 +276,31 @@ static void writeTimeline(Expander &Names) {
   void *Room = Its ? mapPages(MostTimelineBytes) : nullptr;
   if (!Room)
     return;
-  GroupsClosure Groups = {Names, *Its};
-  addTable("timeline-groups", GroupsClosure::write, &Groups);
+  addTable("timeline-groups", [&](int Descriptor) {
+    GroupWriter By(Names, *Its, Descriptor);
+    By.To.add(GroupsHeader);
+    visitGroups({&By, GroupWriter::add});
+    return By.To.flush();
+  });
   Text To(static_cast<char *>(Room), MostTimelineBytes);
   addTimeline(To, Its->Points[Its->State >> 32 & 1], Its->State & UINT32_MAX);
   addTable("timeline", To.c_str(), To.size());
   unmapPages(Room, MostTimelineBytes);
 }
 
-/// The rows of each mark, one mark behind the other.
-static int writeMarks(void *Names, int Descriptor) {
-  int Failed = 0;
-  for (size_t I = 0; !Failed && mark(I); ++I)
-    Failed = writeMarkRows(*mark(I), *static_cast<Expander *>(Names), shape(ModeAlways),
-                           I == 0, Descriptor);
-  return Failed;
-}
-
-/// Where the program has set marks.
+/// Where the program has set marks: the rows of each, one mark behind the other.
 static void tellMarks(Expander &Names) {
   if (int Failed = setLastMark()) {
     Message Line(Importance::Error);
     Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
     Line.error(Failed);
   } else if (mark(0)) {
-    addTable("marks", writeMarks, &Names);
+    addTable("marks", [&](int Descriptor) {
+      int Failed = 0;
+      for (size_t I = 0; !Failed && mark(I); ++I)
+        Failed = writeMarkRows(*mark(I), Names, shape(ModeAlways), I == 0, Descriptor);
+      return Failed;
+    });
   }
 }
 

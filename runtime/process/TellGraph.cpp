@@ -338,10 +338,6 @@ void GraphFile::sayLimit() const {
 
 } // namespace
 
-static int writeGraph(void *From, int Descriptor) {
-  return static_cast<GraphFile *>(From)->write(Descriptor);
-}
-
 void tellGraph(Expander &Names) {
   void *Room = options().Graph ? mapPages(sizeof(GraphFile)) : nullptr;
   if (!Room)
@@ -350,7 +346,7 @@ void tellGraph(Expander &Names) {
   const int Failed = Its->scan();
   if (!Failed) {
     Its->sayLimit();
-    addTable("graph", writeGraph, Its);
+    addTable("graph", [Its](int Descriptor) { return Its->write(Descriptor); });
   }
   Its->~GraphFile();
   unmapPages(Room, sizeof(GraphFile));

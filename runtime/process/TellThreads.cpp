@@ -16,13 +16,6 @@
 
 namespace allocsite {
 
-namespace {
-struct Wanted {
-  Expander &Names;
-  CsvShape Shape;
-};
-} // namespace
-
 /// Of one thread, which is Count entries. Returns 0 or an errno value.
 static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
                        CsvTable &Table, int Descriptor) {
@@ -39,8 +32,7 @@ static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
   return Table.write(Descriptor, &Columns);
 }
 
-static int writeThreads(void *Closure, int Descriptor) {
-  const Wanted &Its = *static_cast<Wanted *>(Closure);
+static int writeThreads(Expander &Names, CsvShape Shape, int Descriptor) {
   // In pages of its own: who calls exit may have a small stack.
   void *Room = mapPages(sizeof(CsvTable));
   if (!Room)
@@ -51,7 +43,7 @@ static int writeThreads(void *Closure, int Descriptor) {
   for (uint32_t I = 0, End; I < Count && !Failed; I = End) {
     for (End = I + 1; End < Count && All[End].Number == All[I].Number;)
       ++End;
-    auto *Table = new (Room) CsvTable(Its.Names, Its.Shape);
+    auto *Table = new (Room) CsvTable(Names, Shape);
     Failed = writeThread(&All[I], End - I, I == 0, *Table, Descriptor);
     Table->~CsvTable();
   }
@@ -62,9 +54,8 @@ static int writeThreads(void *Closure, int Descriptor) {
 void tellThreads(Expander &Names, CsvShape Shape) {
   if (!options().Threads)
     return;
-  Wanted Its = {Names, Shape};
-  Its.Shape.Modes = ModeAlways;
-  addTable("threads", writeThreads, &Its);
+  Shape.Modes = ModeAlways;
+  addTable("threads", [&](int Descriptor) { return writeThreads(Names, Shape, Descriptor); });
   if (threadsLeftOut())
     Message(Importance::Normal)
         .add("allocsite: warning: threads=1: the last ")
