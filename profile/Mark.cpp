@@ -7,7 +7,6 @@
 #include "Mark.h"
 
 #include <errno.h>
-#include <new>
 
 namespace allocsite {
 
@@ -35,20 +34,15 @@ static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
 
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor) {
-  // In pages of its own: who calls exit may have a small stack.
-  void *Room = mapPages(sizeof(CsvTable));
-  if (!Room)
+  InPages<CsvTable> Table(Names, Shape);
+  if (!Table || !fill(*Table, Of))
     return ENOMEM;
-  auto *Table = new (Room) CsvTable(Names, Shape);
   char Seconds[32];
   const CsvTable::EndColumns Columns = {",mark,seconds",
                                         {markName(Of), Of.NameBytes},
                                         secondsIn(Seconds, Of.Nanoseconds),
                                         HasHeader};
-  int Failed = fill(*Table, Of) ? Table->write(Descriptor, &Columns) : ENOMEM;
-  Table->~CsvTable();
-  unmapPages(Room, sizeof(CsvTable));
-  return Failed;
+  return Table->write(Descriptor, &Columns);
 }
 
 } // namespace allocsite

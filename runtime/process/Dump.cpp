@@ -36,7 +36,6 @@
 #include "store/Profile.h"
 #include "store/ProfileFile.h"
 
-#include <new>
 #include <time.h>
 #include <unistd.h>
 
@@ -124,7 +123,6 @@ static CsvShape shape(uint32_t Modes) {
 }
 
 namespace {
-/// In pages of its own: who calls exit may have a small stack.
 struct Log {
   Expander Names;
   CsvTable Table{Names, shape(liveModes())};
@@ -305,7 +303,6 @@ static void tellMarks(Expander &Names) {
 }
 
 namespace {
-/// In pages of its own, as a Log.
 struct Report {
   Expander Names;
   ChainReport Chains;
@@ -323,15 +320,11 @@ struct Report {
 int writeReport(ReportStyle Style, unsigned Depth, uint64_t MinBytes, int Descriptor) {
   KeepErrno Keep;
   LockGuard Guard;
-  void *Room = mapPages(sizeof(Report));
-  if (!Room)
+  InPages<Report> Its(Depth);
+  if (!Its || !Its->fill())
     return ENOMEM;
   QuietWrites Quiet;
-  Report *Its = new (Room) Report(Depth);
-  int Failed = Its->fill() ? Its->Chains.write(Style, MinBytes, Descriptor) : ENOMEM;
-  Its->~Report();
-  unmapPages(Room, sizeof(Report));
-  return Failed;
+  return Its->Chains.write(Style, MinBytes, Descriptor);
 }
 
 /// What report= asks for, where messages go.
@@ -396,15 +389,12 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
 
 /// Calls Use(log, modules, how many) with an empty log. False where there was no memory.
 template <typename Function> static bool withLog(Function Use) {
-  void *Room = mapPages(sizeof(Log));
-  if (!Room)
+  InPages<Log> Its;
+  if (!Its)
     return false;
-  Log *Its = new (Room) Log;
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   Use(*Its, Loaded, Count);
-  Its->~Log();
-  unmapPages(Room, sizeof(Log));
   return true;
 }
 

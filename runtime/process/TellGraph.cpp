@@ -22,8 +22,6 @@
 #include "store/LogTables.h"
 #include "store/OutputFile.h"
 
-#include <new>
-
 namespace allocsite {
 
 /// site ──▶ group: the three names that rows of a CSV have of it: type, site, allocator.
@@ -339,19 +337,17 @@ void GraphFile::sayLimit() const {
 } // namespace
 
 void tellGraph(Expander &Names) {
-  void *Room = options().Graph ? mapPages(sizeof(GraphFile)) : nullptr;
-  if (!Room)
+  if (!options().Graph)
     return;
-  GraphFile *Its = new (Room) GraphFile(Names);
+  InPages<GraphFile> Its(Names);
+  if (!Its)
+    return;
   const int Failed = Its->scan();
   if (!Failed) {
     Its->sayLimit();
-    addTable("graph", [Its](int Descriptor) { return Its->write(Descriptor); });
-  }
-  Its->~GraphFile();
-  unmapPages(Room, sizeof(GraphFile));
-  if (!Failed)
+    addTable("graph", [&](int Descriptor) { return Its->write(Descriptor); });
     return;
+  }
   Message Line(Importance::Error);
   Line.add("allocsite: graph=1: what points at what is not written beside ");
   Line.add(outputPath()).add(": ");

@@ -12,7 +12,6 @@
 #include "store/LogTables.h"
 
 #include <errno.h>
-#include <new>
 
 namespace allocsite {
 
@@ -33,21 +32,15 @@ static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
 }
 
 static int writeThreads(Expander &Names, CsvShape Shape, int Descriptor) {
-  // In pages of its own: who calls exit may have a small stack.
-  void *Room = mapPages(sizeof(CsvTable));
-  if (!Room)
-    return ENOMEM;
   uint32_t Count;
   const CountedThread *All = countedThreads(Count);
   int Failed = 0;
   for (uint32_t I = 0, End; I < Count && !Failed; I = End) {
     for (End = I + 1; End < Count && All[End].Number == All[I].Number;)
       ++End;
-    auto *Table = new (Room) CsvTable(Names, Shape);
-    Failed = writeThread(&All[I], End - I, I == 0, *Table, Descriptor);
-    Table->~CsvTable();
+    InPages<CsvTable> Table(Names, Shape);
+    Failed = Table ? writeThread(&All[I], End - I, I == 0, *Table, Descriptor) : ENOMEM;
   }
-  unmapPages(Room, sizeof(CsvTable));
   return Failed;
 }
 
