@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Instrument.h"
+#include "Passes.h"
 #include "arch/Machine.h"
 #include "describe/Descriptor.h"
 #include "embed/Embed.h"
 #include "frames/Frames.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
 #include "inventory/Inventory.h"
 #include "inventory/Refusals.h"
 #include "lower/Gates.h"
@@ -25,8 +24,6 @@
 #include "plan/SitePlan.h"
 #include "plan/TailRecursion.h"
 #include "prepare/Prepare.h"
-#include "prepare/RecursiveCopies.h"
-#include "prepare/TailCalls.h"
 #include "recognise/Callees.h"
 #include "rules/Config.h"
 #include "support/Compat.h"

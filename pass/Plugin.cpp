@@ -13,9 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Instrument.h"
-#include "Join.h"
-#include "Mark.h"
+#include "Passes.h"
+#include "marks/LinkMarks.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"

@@ -11,23 +11,19 @@
 
 namespace allocsite {
 
-static uint64_t product(uint64_t A, uint64_t B) {
-  uint64_t Product;
-  return __builtin_mul_overflow(A, B, &Product) ? UINT64_MAX : Product;
-}
-
-bool ChainReport::add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Calls) {
-  if (Site & ALLOCSITE_SITE_FAILED)
+bool ChainReport::add(const AllocSiteKey &Key, const Tally &Counted) {
+  if (Key.Site & ALLOCSITE_SITE_FAILED)
     return true;
   Expansion E;
-  return Names.expand(Site, Context, E) && addRow(E, false, Calls, product(Size, Calls));
+  return Names.expand(Key.Site, Key.Context, E) &&
+         addRow(E, false, Counted.Calls, bytesOf(Key.Size, Counted.Calls));
 }
 
-bool ChainReport::addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes) {
-  if (Site & ALLOCSITE_SITE_FAILED)
+bool ChainReport::addOther(const AllocSiteOther &Of) {
+  if (Of.Site & ALLOCSITE_SITE_FAILED)
     return true;
   Expansion E;
-  return Names.expand(Site, 0, E) && addRow(E, true, Calls, Bytes);
+  return Names.expand(Of.Site, 0, E) && addRow(E, true, Of.Calls, Of.Bytes);
 }
 
 bool ChainReport::addRow(const Expansion &E, bool IsOther, uint64_t Calls, uint64_t Bytes) {

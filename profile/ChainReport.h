@@ -38,8 +38,8 @@ public:
       : Names(Names), Depth(Depth), Level(Level) {}
 
   /// Like CsvTable::add and addOther, but leave out failed calls.
-  bool add(uint64_t Context, uint64_t Site, uint64_t Size, uint64_t Calls);
-  bool addOther(uint64_t Site, uint64_t Calls, uint64_t Bytes);
+  bool add(const AllocSiteKey &Key, const Tally &Counted);
+  bool addOther(const AllocSiteOther &Of);
 
   /// Writes the rows of at least MinBytes, largest first, chains with equal sums by their
   /// names. Returns 0 or an errno value.

@@ -189,14 +189,16 @@ uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
   return Made;
 }
 
-bool CsvTable::add(uint64_t Context, uint64_t Site, uint64_t Size, const Tally &Counted) {
-  uint32_t Made = outlineOf(Context, Site);
+bool CsvTable::add(const AllocSiteKey &Key, const Tally &Counted) {
+  uint32_t Made = outlineOf(Key.Context, Key.Site);
   if (Made == Left || Made == Failed)
     return Made == Left;
-  return addRow(Made, Size, Counted);
+  return addRow(Made, Key.Size, Counted);
 }
 
-bool CsvTable::addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes) {
+bool CsvTable::addOther(const AllocSiteOther &Of) {
+  const Tally Counted = tallyOf(Of);
+  const uint64_t Site = Of.Site, Bytes = Of.Bytes;
   const uint64_t Calls = Counted.Calls;
   if (!Calls)
     return true;

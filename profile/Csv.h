@@ -45,14 +45,14 @@ public:
   /// Names must be loaded before the first add, and stay.
   CsvTable(Expander &Names, CsvShape Shape) : Names(Names), Shape(Shape) {}
 
-  /// Size in bytes of one allocation; Site with ALLOCSITE_SITE_FAILED where the calls have
+  /// Site with ALLOCSITE_SITE_FAILED where the calls have
   /// failed. The same key may come again.
-  bool add(uint64_t Context, uint64_t Site, uint64_t Size, const Tally &Counted);
+  bool add(const AllocSiteKey &Key, const Tally &Counted);
 
   /// Allocations of one site (number 0: of any) whose chains and sizes are not known:
   /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
   /// number, so that calls and bytes add up exactly.
-  bool addOther(uint64_t Site, const Tally &Counted, uint64_t Bytes);
+  bool addOther(const AllocSiteOther &Of);
 
   /// Expansion::siteHash() of a site; 0 where there was no memory.
   uint64_t siteHash(uint64_t Context, uint64_t Site) {

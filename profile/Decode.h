@@ -16,6 +16,7 @@
 #define ALLOCSITE_PROFILE_DECODE_H
 
 #include "Text.h"
+#include "allocsite/Abi.h"
 #include "allocsite/Encoding.h"
 
 namespace allocsite {
@@ -70,6 +71,24 @@ uint64_t decodedWords(const AllocSiteModule &Module);
 /// Fills Words, decodedWords() of zeros, and lets Tables point there. Where Words
 /// is null, only tells whether it could. False where the bytes are damaged.
 bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables);
+
+/// Numbers of sites below this belong to no module: that of an allocation made
+/// before its module was registered is k alone.
+constexpr uint64_t FirstSite = UINT64_C(1) << 32;
+
+/// A registered module: bytes that stay where they are for as long as the process
+/// lives, and the numbers that it was given. Call-site ids are 21 bits and run out; numbers of
+/// sites do not.
+struct LoadedModule {
+  AllocSiteModule Tables; // State is not used
+  uint64_t CallBase;      // 0 where there were no ids left
+  uint64_t SiteBase;
+  uint64_t ContentHash; // of a copy, else 0
+  const void *From;     // in the object that registered it last; may be gone
+  const char *Object;   // the path of the program or library; null: not known
+  uint32_t FirstLike;   // and NextLike: who finds copies by their contents
+  uint32_t NextLike;
+};
 
 } // namespace allocsite
 

@@ -22,7 +22,6 @@
 #define ALLOCSITE_PROFILE_EXPAND_H
 
 #include "Functions.h"
-#include "SharedCalls.h"
 
 namespace allocsite {
 

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LiveTally.h"
+#include "Measures.h"
 #include "ProfileReader.h"
 #include "ReaderErrors.h"
 #include "Sampling.h"
@@ -183,7 +183,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table) {
       if (auto Own = Read.OwnPeaks.find(Table.siteHash(Key.Context, Key.Site));
           Own != Read.OwnPeaks.end())
         Of.OwnPeak = Own->second;
-    if (!Table.add(Key.Context, Key.Site, Key.Size, Of))
+    if (!Table.add({Key.Context, Key.Site, Key.Size}, Of))
       return NoMemory;
   }
   return {};

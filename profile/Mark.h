@@ -1,4 +1,4 @@
-//===- Mark.h - Where the parts of a mark are -------------------*- C++ -*-===//
+//===- Mark.h - The parts of a mark, and its rows ---------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,6 +12,7 @@
 #ifndef ALLOCSITE_PROFILE_MARK_H
 #define ALLOCSITE_PROFILE_MARK_H
 
+#include "Csv.h"
 #include "allocsite/ProfileFormat.h"
 #include <stddef.h>
 
@@ -45,6 +46,13 @@ inline const AllocSiteEntry *markEntries(const AllocSiteProfileMark &Of) {
 inline const AllocSiteOther *markOthers(const AllocSiteProfileMark &Of) {
   return reinterpret_cast<const AllocSiteOther *>(markEntries(Of) + Of.EntryCount);
 }
+
+/// Writes the rows of one mark, whose sizes are right, behind a header if it HasHeader.
+/// Returns 0 or an errno value. The table of marks is a CSV whose rows have two columns more,
+/// the mark that they lead to and its time: rows of the first mark, then those of the next. All
+/// rows of one chain add up to what the log says of it.
+int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
+                  bool HasHeader, int Descriptor);
 
 } // namespace allocsite
 

@@ -15,6 +15,7 @@
 #ifndef ALLOCSITE_PROFILE_MEASURES_H
 #define ALLOCSITE_PROFILE_MEASURES_H
 
+#include "allocsite/ProfileFormat.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -71,6 +72,11 @@ constexpr unsigned alwaysMeasured() {
 inline uint64_t mergeSum(uint64_t A, uint64_t B) {
   uint64_t Sum;
   return __builtin_add_overflow(A, B, &Sum) ? UINT64_MAX : Sum;
+}
+/// The bytes of so many blocks, up to UINT64_MAX.
+inline uint64_t bytesOf(uint64_t Size, uint64_t Count) {
+  uint64_t Bytes;
+  return __builtin_mul_overflow(Size, Count, &Bytes) ? UINT64_MAX : Bytes;
 }
 inline uint64_t mergeMax(uint64_t A, uint64_t B) { return A > B ? A : B; }
 
@@ -131,6 +137,31 @@ inline uint64_t measure(Measure Which, const Tally &Of, uint64_t Size, bool IsFa
 #include "allocsite/Measures.inc"
   }
   return 0;
+}
+
+/// `AtPeak`: its blocks of the peak. While threads run, Live and AtPeak of the sum may be
+/// below 0 for a moment.
+inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak) {
+  To.Live += Of.Allocated - Of.Freed;
+  To.AtPeak += static_cast<uint64_t>(AtPeak);
+  To.Freed += Of.Freed;
+  To.Temporary += Of.Temporary;
+  To.InPlace += Of.InPlace;
+  To.Moved += Of.Moved;
+  To.Copied += Of.Copied;
+}
+
+/// Is there anything to tell of its blocks?
+inline bool wasFollowed(const Tally &Of) {
+  return Of.Live || Of.AtPeak || Of.Freed || Of.InPlace || Of.Moved;
+}
+
+inline void addLifetime(Tally &To, const AllocSiteThreadLifetime &Of) {
+  To.Lifetime += Of.Sum; // a reset leaves one below 0
+  To.Longest = mergeMax(To.Longest, Of.Longest);
+  To.Within1K += Of.Within1K;
+  To.Within32K += Of.Within32K;
+  To.Within1M += Of.Within1M;
 }
 
 } // namespace allocsite

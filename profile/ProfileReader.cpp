@@ -293,7 +293,7 @@ MaybeError ProfileReader::addEntry(CsvTable &Table, AllocSiteEntry Entry) {
     if (!Entry.Calls)
       return {};
   }
-  if (!Table.add(Key.Context, Key.Site, Key.Size, tallyOf(Entry)))
+  if (!Table.add(Key, tallyOf(Entry)))
     return NoMemory;
   return {};
 }
@@ -305,7 +305,7 @@ MaybeError ProfileReader::addOthers(CsvTable &Table, const AllocSiteOther *Other
       forget(Each.Calls, Past->second[0]);
       forget(Each.Bytes, Past->second[1]);
     }
-    if (!Table.addOther(Each.Site, tallyOf(Each), Each.Bytes))
+    if (!Table.addOther(Each))
       return NoMemory;
   }
   return {};

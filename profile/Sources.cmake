@@ -10,10 +10,8 @@ set(ALLOCSITE_PROFILE_SOURCES
   Decode.cpp
   Expand.cpp
   Functions.cpp
-  GraphNames.cpp
-  MarkRows.cpp
+  Mark.cpp
   Pages.cpp
-  SharedCalls.cpp
   System.cpp)
 
 # What the command alone links: it reads what a process has left.

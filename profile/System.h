@@ -13,6 +13,7 @@
 #define ALLOCSITE_PROFILE_SYSTEM_H
 
 #include <errno.h>
+#include <new>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,28 @@ void *mapSharedPages(size_t Bytes);
 /// are. Any thread.
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
 void unmapPages(void *Pages, size_t Bytes);
+
+/// An object in pages of its own: who calls exit may have a small stack. None where there is
+/// no memory.
+template <typename T> class InPages {
+  T *Its = nullptr;
+
+public:
+  template <typename... Arguments> explicit InPages(Arguments &&...Of) {
+    if (void *Room = mapPages(sizeof(T)))
+      Its = new (Room) T(static_cast<Arguments &&>(Of)...);
+  }
+  InPages(const InPages &) = delete;
+  ~InPages() {
+    if (Its)
+      Its->~T();
+    unmapPages(Its, sizeof(T));
+  }
+
+  explicit operator bool() const { return Its; }
+  T &operator*() { return *Its; }
+  T *operator->() { return Its; }
+};
 
 /// Writes all bytes, whatever the interruptions. Returns 0 or an errno value.
 int writeAll(int Descriptor, const char *Bytes, size_t Size);

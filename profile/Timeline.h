@@ -1,4 +1,4 @@
-//===- Timeline.h - Points of a timeline as text ----------------*- C++ -*-===//
+//===- Timeline.h - A timeline as text --------------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,13 +8,23 @@
 //   seconds,allocated bytes,freed bytes,live bytes
 //   0.000213,4096,0,4096
 //
-// The table `timeline` of a log, as the runtime writes it and as `recover` does. No state, libc
-// alone; any thread.
+// The table `timeline` of a log, and the second one, `timeline-groups`, as the runtime writes
+// them and as `recover` does. No state, libc alone; any thread.
+//
+//   point,seconds,by,of,group,live count,live bytes
+//   1,0.000213,allocator,blocks,"malloc",256,4096
+//   1,0.000213,size,blocks,"16",256,4096
+//
+// A group has a row for each point of the timeline, from the first one on at which it has a
+// block. A group of sizes is named by the largest size in it. A block is in one group by
+// allocator and in one by size, so rows of one `by` and one `of` may be added up, and no
+// others.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINE_H
 #define ALLOCSITE_PROFILE_TIMELINE_H
 
+#include "CsvOutput.h"
 #include "Text.h"
 #include "allocsite/ProfileFormat.h"
 
@@ -43,6 +53,39 @@ inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t C
     addSeconds(To, Of.Microseconds);
     To.add(',').number(Of.Allocated).add(',').number(Of.Freed);
     To.add(',').number(liveAt(Of)).add('\n');
+  }
+}
+
+inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
+/// The name of a group by allocator that has no site.
+inline constexpr char OtherAllocators[] = "(other)";
+
+inline uint64_t largestSizeOf(uint64_t SizeClass) { return UINT64_C(1) << (SizeClass & 63); }
+
+/// Adds the rows of one group, whose points are `Its`. `Name` is that of its allocator.
+inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Name,
+                     const AllocSiteTimelinePoint *Points, const AllocSiteGroupPoint *Its,
+                     size_t Count) {
+  size_t At = 0;
+  while (At < Count && !Its[At].Blocks && !Its[At].Bytes)
+    ++At;
+  for (; At < Count; ++At) {
+    To.number(At + 1);
+    char Digits[32];
+    Text Seconds(Digits, sizeof(Digits));
+    addSeconds(Seconds, Points[At].Microseconds);
+    To.add(',').add(Seconds.ref());
+    if (Of.By == ALLOCSITE_GROUP_BY_SIZE) {
+      To.add(Of.InArena ? ",size,objects,\"" : ",size,blocks,\"");
+      To.number(largestSizeOf(Of.SizeClass));
+      To.add('"');
+    } else {
+      To.add(Of.InArena ? ",allocator,objects," : ",allocator,blocks,");
+      To.quoted(Name);
+    }
+    To.add(',').number(Its[At].Blocks);
+    To.add(',').number(Its[At].Bytes);
+    To.add('\n');
   }
 }
 

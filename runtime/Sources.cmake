@@ -13,22 +13,18 @@ set(ALLOCSITE_SMALL_SOURCES
   profile/Companion.cpp
   profile/CsvBeside.cpp
   profile/Functions.cpp
-  profile/GraphNames.cpp
-  profile/MarkRows.cpp
+  profile/Mark.cpp
   profile/Pages.cpp
-  profile/SharedCalls.cpp
   profile/System.cpp
   runtime/Mappings.cpp
   runtime/Message.cpp
   runtime/Options.cpp
   runtime/Platform.cpp
-  runtime/State.cpp
   runtime/count/Threads.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
   runtime/live/FreeSites.cpp
   runtime/live/HeapGraph.cpp
-  runtime/live/OwnMemory.cpp
   runtime/live/Reach.cpp
   runtime/live/Records.cpp
   runtime/live/Shadow.cpp
@@ -50,7 +46,6 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/process/Sample.cpp
   runtime/process/Schedule.cpp
   runtime/process/Start.cpp
-  runtime/process/Symbols.cpp
   runtime/process/TellFreeSites.cpp
   runtime/process/TellGraph.cpp
   runtime/process/TellLive.cpp
@@ -70,7 +65,6 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Moves.cpp
-  runtime/count/Pause.cpp
   runtime/count/Stop.cpp
   runtime/count/Tables.cpp
   runtime/live/Arenas.cpp
@@ -93,5 +87,5 @@ set(ALLOCSITE_UNWOUND_SOURCES ${MACHINE_SOURCES})
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
 
 # Libraries of their own, to be preloaded; the second goes into programs as bitcode, too.
-set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Callers.cpp runtime/interpose/Entries.cpp)
+set(ALLOCSITE_UNCOUNTED_SOURCES runtime/interpose/Entries.cpp)
 set(ALLOCSITE_FREES_SOURCES runtime/interpose/Frees.cpp)

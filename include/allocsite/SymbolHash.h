@@ -18,8 +18,21 @@
 #ifndef ALLOCSITE_SYMBOLHASH_H
 #define ALLOCSITE_SYMBOLHASH_H
 
-#include "TextHash.h"
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+/* FNV-1a with a final mix. Never 0. By it two who cannot show each other a text know that it
+   is the same: the pass and the runtime a symbol, the pass and the report a configuration
+   file. */
+static inline uint64_t allocSiteTextHash(const char *Text, size_t Size) {
+  uint64_t Hash = UINT64_C(0xcbf29ce484222325);
+  size_t I;
+  for (I = 0; I < Size; ++I)
+    Hash = (Hash ^ (unsigned char)Text[I]) * UINT64_C(0x100000001b3);
+  Hash ^= Hash >> 32;
+  return Hash ? Hash : 1;
+}
 
 /* What clones are called (.llvm.123, .cold, .part.0, .resume, .specialized.1)
    follows the first dot; a leading dot is part of the name. Returns bytes. */

@@ -16,7 +16,6 @@
 #define ALLOCSITE_PASS_AST_CALLVISITOR_H
 
 #include "PointerMarker.h"
-#include "SystemHeaders.h"
 #include "TypeTable.h"
 #include "clang/AST/ASTContext.h"
 

@@ -15,16 +15,21 @@
 
 #include "CallVisitor.h"
 #include "Compat.h"
-#include "DependencyFile.h"
-#include "NoAllocMarker.h"
 #include "PointerMarker.h"
 #include "TypeTable.h"
 #include "recognise/SourceAnswers.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendDiagnostic.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <optional>
@@ -32,6 +37,56 @@
 using namespace clang;
 
 namespace allocsite {
+
+/// The writer of dependencies has copied its options by now, but it listens to the
+/// preprocessor. A file that __has_include asked for is one that the result depends on, and
+/// that was not read.
+static void addDependency(CompilerInstance &Compiler, const char *Path,
+                          SrcMgr::CharacteristicKind Kind) {
+  auto File = Compiler.getFileManager().getOptionalFileRef(Path);
+  if (File)
+    Compiler.getPreprocessor().getPPCallbacks()->HasInclude(SourceLocation(), Path,
+                                                            /*IsAngled=*/false, File, Kind);
+}
+
+/// Lists the files of `Rules`, and `Plugin` as a file of the system, which -MMD leaves out:
+///
+///   app.o: app.c pool.cfg /usr/lib/AllocSite.so
+///
+/// An object depends on them as on headers. By this file make and ninja compile anew what was
+/// compiled with other rules, and so does ccache in its depend mode. To be called when all is
+/// parsed: what reads such files takes the first one for the source.
+static void listDependencies(CompilerInstance &Compiler, const RuleAnswers &Rules,
+                             const std::string &Plugin) {
+  if (Compiler.getDependencyOutputOpts().OutputFile.empty() ||
+      !Compiler.getPreprocessor().getPPCallbacks())
+    return;
+  Rules.EachFile(
+      [](const char *Path, void *To) {
+        addDependency(*static_cast<CompilerInstance *>(To), Path, SrcMgr::C_User);
+      },
+      &Compiler);
+  addDependency(Compiler, Plugin.c_str(), SrcMgr::C_System);
+}
+
+/// Annotates the functions that `D` is or holds, before code is made of them:
+///
+///   void f() [[clang::nonallocating]];   ──▶   annotate("allocsite::no_alloc")
+///
+/// clang 19 and later keep the effect in the function's type, and nothing of it comes into the
+/// IR. The annotation does (marks/NoAlloc.h).
+static void markNoAlloc(Decl *D) {
+  if (auto *F = llvm::dyn_cast<FunctionDecl>(D)) {
+    if (mustNotAllocate(*F))
+      F->addAttr(
+          AnnotateAttr::CreateImplicit(F->getASTContext(), "allocsite::no_alloc", nullptr, 0));
+    return;
+  }
+  if (!HasEffects || !llvm::isa<NamespaceDecl, LinkageSpecDecl, RecordDecl>(D))
+    return;
+  for (Decl *Each : llvm::cast<DeclContext>(D)->decls())
+    markNoAlloc(Each);
+}
 
 namespace {
 

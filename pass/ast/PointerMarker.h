@@ -22,16 +22,58 @@
 #ifndef ALLOCSITE_PASS_AST_POINTERMARKER_H
 #define ALLOCSITE_PASS_AST_POINTERMARKER_H
 
-#include "CalleeNames.h"
 #include "recognise/SourceAnswers.h"
 #include "rules/PointerMark.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <string>
 
 namespace allocsite {
+
+//===----------------------------------------------------------------------===//
+// What a call through a pointer is called through
+//
+//   (*g->frealloc)(…)            field:global_State.frealloc   pointer:lua_Alloc
+//   config.m.xMalloc(…)          field:sqlite3_mem_methods.xMalloc
+//   t->hooks.alloc(…)            field:Table.hooks.alloc, where hooks has no name
+//   pool.take[i](…)              field:ns::Pool<int>.take
+//   ((lua_Alloc)p)(…)            pointer:lua_Alloc
+//   pool->take(…)                virtual:ns::Pool::take, behind what that overrides:
+//                                virtual:ns::Arena::take
+//
+// A class has its typedefs as further names. What a variable was read from is not
+// followed: `f = g->frealloc; f(…)` has the type alone.
+//===----------------------------------------------------------------------===//
+
+/// Remembers the names of classes. One for each translation unit.
+class CalleeNames {
+public:
+  explicit CalleeNames(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
+
+  using List = llvm::SmallVector<std::string, 4>;
+
+  /// The names in PointerMark.h of `Callee`, a pointer to a function.
+  List of(const clang::Expr *Callee);
+  /// The same of the virtual function `Callee`.
+  List of(const clang::CXXMethodDecl &Callee);
+
+private:
+  void addVirtual(const clang::CXXMethodDecl &Callee, List &To);
+  void addMember(const clang::Expr *E, List &To);
+  void addTypes(clang::QualType T, List &To);
+  void addTypedefs(clang::QualType T, llvm::StringRef Member, List &To);
+  List membersOf(const clang::Expr *E);
+  const List &namesOf(const clang::RecordDecl &Record);
+  std::string scopeOf(const clang::Decl &D) const;
+
+  const clang::ASTContext &Ctx;
+  llvm::DenseMap<const clang::RecordDecl *, List> Records;
+};
 
 /// One for each translation unit.
 class PointerMarker {

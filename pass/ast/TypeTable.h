@@ -27,6 +27,8 @@
 
 #include "recognise/SourceAnswers.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -66,10 +68,10 @@ private:
   llvm::StringMap<std::vector<Call>> Holders;
 };
 
-/// Holds what is called before `main`: such functions have no name in the source.
 /// A symbol as it can be known on both sides, which number lambdas otherwise.
 std::string comparable(llvm::StringRef Symbol);
 
+/// Holds what is called before `main`: such functions have no name in the source.
 inline constexpr char Initialisers[] = "__cxx_global_var_init";
 
 /// `T` is an elementType().
@@ -77,6 +79,38 @@ std::string typeName(const clang::ASTContext &Ctx, clang::QualType T);
 
 /// Whether `D` belongs to the C++ library: `std::` or `__gnu_cxx::`, outermost.
 bool isOfLibrary(const clang::Decl &D);
+
+//===----------------------------------------------------------------------===//
+// What comes from headers of the system
+//
+// Which headers are the system's clang knows: by -isystem, by its own directories, by a
+// pragma, by the marks of a preprocessed file. A function is known to the pass by the file
+// that its debug information names, or else by its symbol. Few files hold thousands of
+// functions, and to mangle a name takes long, so symbols are kept only where they are needed.
+//===----------------------------------------------------------------------===//
+
+class SystemHeaders {
+public:
+  void clear();
+  /// Before the functions of `Ctx` are added, of which code is made as `Options` say.
+  void start(clang::ASTContext &Ctx, const clang::CodeGenOptions &Options);
+
+  /// `Symbols` gives those of `F`, which has a body.
+  void add(const clang::FunctionDecl &F,
+           llvm::function_ref<std::vector<std::string>()> Symbols);
+
+  FileKind kindOf(llvm::StringRef Path) const;
+  bool holds(llvm::StringRef Symbol) const;
+
+private:
+  const clang::SourceManager *Sources = nullptr;
+  const clang::CodeGenOptions *Options = nullptr;
+  bool HaveDebugInfo = false;
+  clang::FileID Last; ///< Of which nothing more is to be known.
+  bool LastIsSystem = false;
+  llvm::StringMap<bool> Files; ///< By path: whether it is the system's.
+  llvm::StringSet<> Symbols;
+};
 
 } // namespace allocsite
 

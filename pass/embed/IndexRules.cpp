@@ -7,7 +7,7 @@
 //
 // Run by the build: `index-rules allocators.cfg RuleIndex.inc`. It reads the table as the
 // pass reads users' files, so that a mistake in it ends the build, and writes what
-// rules/RuleIndex.h describes, as constants for rules/WellKnown.cpp. Nothing in it depends
+// rules/RuleIndex.h describes, as constants for rules/Config.cpp. Nothing in it depends
 // on a version of LLVM.
 //
 //===----------------------------------------------------------------------===//

@@ -86,7 +86,7 @@ private:
 bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
 
 /// Marks `Copy`, whose name is that of the original and a suffix, as the same function as the
-/// original for the profile (RecursiveCopies.h).
+/// original for the profile (Prepare.h).
 void markCopy(llvm::Function &Copy);
 bool isCopy(const llvm::Function &F);
 /// Forgets which functions of `M` are copies.

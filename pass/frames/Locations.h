@@ -15,7 +15,9 @@
 #ifndef ALLOCSITE_PASS_FRAMES_LOCATIONS_H
 #define ALLOCSITE_PASS_FRAMES_LOCATIONS_H
 
+#include "Records.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -43,6 +45,31 @@ struct SourcePlace {
 using NamesOfFiles = llvm::DenseMap<const llvm::DIFile *, std::string>;
 /// The place of `Location`. Uses the cache `Known` unless it is null.
 SourcePlace placeOf(const llvm::DILocation &Location, NamesOfFiles *Known = nullptr);
+
+//===----------------------------------------------------------------------===//
+// A site in the words of the CSV
+//
+// The text of sites for remarks and the inventory. It must equal the text that the runtime
+// writes (Expand.h), so that sites can be matched with those that ran.
+//===----------------------------------------------------------------------===//
+
+/// "file:line:column", followed by "#n" for the n-th site of this place, n > 1.
+std::string placeText(llvm::StringRef File, unsigned Line, unsigned Column, unsigned Repeat);
+/// "function#k": the k-th allocation of a function without line numbers.
+std::string ordinalText(llvm::StringRef Function, unsigned Ordinal);
+
+/// The text of a record in the CSV.
+struct SiteText {
+  std::string Place;    ///< Column `site`; empty if the record has no place.
+  std::string Function; ///< Column `pc0`.
+  /// The site is in the C++ library: the row shows the place and function of the call into
+  /// it, if known.
+  bool InLibrary = false;
+};
+SiteText textOfSite(const DescriptorTables &Tables, const AllocSiteSite &Site);
+
+/// The text of a call, which has a place only if the callee is in the C++ library.
+SiteText textOfCall(const DescriptorTables &Tables, const AllocSiteCallSite &Call);
 
 } // namespace allocsite
 

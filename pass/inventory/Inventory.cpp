@@ -7,10 +7,11 @@
 
 #include "Inventory.h"
 #include "allocsite/CsvText.h"
-#include "allocsite/TextHash.h"
-#include "frames/SiteText.h"
+#include "allocsite/SymbolHash.h"
+#include "frames/Locations.h"
 #include "recognise/Callees.h"
 #include "support/Compilation.h"
+#include "support/ModuleRecords.h"
 #include "support/Target.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -244,27 +245,18 @@ std::string ruleLines(const Module &M, const Config &Configured, ArrayRef<RuleUs
 }
 
 void leaveRuleLines(Module &M, StringRef Lines) {
-  if (Lines.empty())
-    return;
-  LLVMContext &Ctx = M.getContext();
-  Metadata *Left[] = {MDString::get(Ctx, M.getSourceFileName()),
-                      MDString::get(Ctx, moduleLine(M)), MDString::get(Ctx, Lines)};
-  M.getOrInsertNamedMetadata(RuleLinesName)->addOperand(MDNode::get(Ctx, Left));
+  if (!Lines.empty())
+    addRecord(M, RuleLinesName, M.getSourceFileName(), moduleLine(M), Lines);
 }
 
 RuleLines takeRuleLines(Module &M, const Config &Configured) {
-  NamedMDNode *List = M.getNamedMetadata(RuleLinesName);
-  if (!List)
-    return {};
   RuleLines Taken;
-  for (const MDNode *Left : List->operands()) {
-    auto text = [&](unsigned I) { return cast<MDString>(Left->getOperand(I))->getString(); };
-    if (text(0) == M.getSourceFileName())
-      Taken.Own += text(2);
+  takeRecords(M, RuleLinesName, [&](const MDNode &Left) {
+    if (textAt(Left, 0) == M.getSourceFileName())
+      Taken.Own += textAt(Left, 2);
     else
-      (Taken.OfFiles += text(1)) += text(2);
-  }
-  List->eraseFromParent();
+      (Taken.OfFiles += textAt(Left, 1)) += textAt(Left, 2);
+  });
   // The files have counted what each rule did.
   if (!Taken.OfFiles.empty())
     Taken.Own += ruleLines(M, Configured, {});

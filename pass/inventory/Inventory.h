@@ -19,9 +19,9 @@
 #define ALLOCSITE_PASS_INVENTORY_INVENTORY_H
 
 #include "Refusals.h"
-#include "RuleUses.h"
 #include "frames/Records.h"
 #include "recognise/Callees.h"
+#include "recognise/PointerCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 #include <map>
@@ -34,10 +34,38 @@ namespace allocsite {
 struct SiteSize {
   std::optional<uint64_t> Bytes; ///< If all have the same size.
   std::string Measure;           ///< The formula, see measureText().
-  std::string Aware;             ///< See AwareCalls.h; "" if there is none.
+  std::string Aware;             ///< See Marks.h; "" if there is none.
 };
 /// By the index of the site's record.
 using SiteSizes = std::map<uint32_t, SiteSize>;
+
+/// What a rule does for the functions that a module declares or defines; for src: rules, for
+/// those that it defines in such files.
+struct RuleUse {
+  const Rule *Of = nullptr; ///< Valid as long as the Config.
+  unsigned Functions = 0;   ///< Functions to which it applies.
+  unsigned Calls = 0;       ///< Direct calls of these, before optimisation; for rules for
+                            ///< pointers and virtual functions, calls that they name.
+  unsigned Shadowed = 0;    ///< Functions that it matches, but a later rule decides.
+  const Rule *By = nullptr; ///< One such rule, or null.
+  unsigned Misshapen = 0;   ///< Functions with the name, but other parameters.
+  bool Unread = false;      ///< It needs the source, which was not read.
+  std::string Nearest;      ///< If all are 0, the most similar name, or "".
+  unsigned Distance = 0;    ///< The edit distance to that.
+};
+
+/// A pattern that matches nothing in one compilation is no error: the function may be in
+/// another file. If it matches nothing in a whole build, the name is probably misspelt. Only
+/// the inventory sees the build, so each module records what each rule did:
+///
+///   pool.cfg:3:1  alloc:pool_alloc    holds for 1 function, which is called 14 times
+///   pool.cfg:4:1  alloc:pool_callok   nothing; 'pool_calloc' is one letter away
+///
+/// The uses of all rules of the source and of files, and of those rules of the table that
+/// apply to something. In ascending precedence: those of the table first.
+std::vector<RuleUse> usesOfRules(const llvm::Module &M, const Config &Configured,
+                                 AllocatorTable &Allocators,
+                                 const PointerCalls &ThroughPointers, NameTable &Names);
 
 /// The lines about rules. Only the first stage sees all functions: it leaves the lines in the
 /// module for the last stage, unless there are none.

@@ -7,8 +7,8 @@
 
 #include "Refusals.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
 #include "support/Compat.h"
+#include "support/ModuleRecords.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -81,30 +81,15 @@ void Refusals::add(const MarkedSite &Site, StringRef Symbol, Refusal Why) {
 }
 
 void Refusals::write() const {
-  if (Kept.empty())
-    return;
-  LLVMContext &Ctx = M.getContext();
-  NamedMDNode *List = M.getOrInsertNamedMetadata(RefusalsName);
   for (const RefusedCall &Each : Kept)
-    List->addOperand(
-        MDNode::get(Ctx, {MDString::get(Ctx, Each.Place), MDString::get(Ctx, Each.Callee),
-                          MDString::get(Ctx, Each.Function),
-                          ConstantAsMetadata::get(
-                              ConstantInt::get(Type::getInt32Ty(Ctx), unsigned(Each.Why)))}));
+    addRecord(M, RefusalsName, Each.Place, Each.Callee, Each.Function, unsigned(Each.Why));
 }
 
 void Refusals::take() {
-  NamedMDNode *List = M.getNamedMetadata(RefusalsName);
-  if (!List)
-    return;
-  auto Text = [](const MDNode &Node, unsigned Operand) {
-    return cast<MDString>(Node.getOperand(Operand))->getString().str();
-  };
-  for (const MDNode *Node : List->operands())
-    Kept.push_back(
-        {Text(*Node, 0), Text(*Node, 1), Text(*Node, 2),
-         Refusal(mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue())});
-  List->eraseFromParent();
+  takeRecords(M, RefusalsName, [&](const MDNode &Record) {
+    Kept.push_back({textAt(Record, 0).str(), textAt(Record, 1).str(), textAt(Record, 2).str(),
+                    Refusal(numberAt(Record, 3))});
+  });
 }
 
 static constexpr char PassName[] = "allocsite";

@@ -18,7 +18,7 @@
 #ifndef ALLOCSITE_PASS_INVENTORY_REFUSALS_H
 #define ALLOCSITE_PASS_INVENTORY_REFUSALS_H
 
-#include "frames/SiteText.h"
+#include "frames/Locations.h"
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"
 #include "recognise/PointerCalls.h"

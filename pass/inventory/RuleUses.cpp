@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuleUses.h"
+#include "Inventory.h"
 #include "recognise/LibraryOrigin.h"
 #include "recognise/PointerCalls.h"
-#include "recognise/Source.h"
+#include "recognise/SourceAnswers.h"
 #include "rules/Parameters.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/InstIterator.h"

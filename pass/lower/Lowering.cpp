@@ -8,7 +8,6 @@
 #include "Lowering.h"
 #include "Counter.h"
 #include "Gates.h"
-#include "marks/AwareCalls.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
 #include "place/LoopContexts.h"
@@ -26,7 +25,7 @@ using namespace llvm;
 namespace allocsite {
 
 //===----------------------------------------------------------------------===//
-// Notes that tell allocators their sites (AwareCalls.h)
+// Notes that tell allocators their sites (Marks.h)
 //===----------------------------------------------------------------------===//
 
 /// Removes the notes of `F` whose value is not used: the allocator was inlined, and ignored

@@ -34,7 +34,7 @@
 // return, forks, throws, or wakes another thread. Loops that make such a call in each
 // iteration would gain nothing and are not changed.
 //
-// A copy for recursion (RecursiveCopies.h) runs under one context, at any depth. If its only
+// A copy for recursion (Prepare.h) runs under one context, at any depth. If its only
 // allocation has a constant size, all have one key. Then the copy takes the pending count as
 // an argument, adds its own, and returns the sum:
 //

@@ -6,9 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkMarks.h"
-#include "AwareCalls.h"
 #include "Marks.h"
+#include "recognise/Allocators.h"
+#include "recognise/Callees.h"
+#include "rules/Config.h"
+#include "rules/SourceRules.h"
 #include "support/Compat.h"
+#include "support/Diagnostics.h"
+#include "support/ModuleRecords.h"
+#include "support/Options.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -98,10 +104,7 @@ void leaveForLink(Module &M, const Options &Opts) {
         leaveSite(*Call, Key);
   }
   leaveSites(M, Key);
-  LLVMContext &Ctx = M.getContext();
-  M.getOrInsertNamedMetadata(FilesName)->addOperand(
-      MDNode::get(Ctx, {MDString::get(Ctx, Key), MDString::get(Ctx, Opts.ofBothStages()),
-                        MDString::get(Ctx, M.getSourceFileName())}));
+  addRecord(M, FilesName, Key, Opts.ofBothStages(), M.getSourceFileName());
   addFlagOfAll(M, LeftFlag);
   needPlugin(M);
 }
@@ -109,10 +112,6 @@ void leaveForLink(Module &M, const Options &Opts) {
 //===----------------------------------------------------------------------===//
 // At the link
 //===----------------------------------------------------------------------===//
-
-static StringRef textOf(const MDNode &File, InFile What) {
-  return cast<MDString>(File.getOperand(What))->getString();
-}
 
 static bool areAllLeft(const Module &M) {
   auto *Least = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag(LeftFlag));
@@ -135,9 +134,9 @@ findOtherwiseCompiled(const Module &M, const NamedMDNode &Files, const Options &
   std::vector<std::string> Problems;
   const std::string Here = Opts.ofBothStages();
   for (const MDNode *File : Files.operands())
-    if (textOf(*File, FileOptions) != Here)
-      Problems.push_back((textOf(*File, FileName) + " was compiled with '" +
-                          textOf(*File, FileOptions) + "', and is linked with '" + Here +
+    if (textAt(*File, FileOptions) != Here)
+      Problems.push_back((textAt(*File, FileName) + " was compiled with '" +
+                          textAt(*File, FileOptions) + "', and is linked with '" + Here +
                           "': give both the same ALLOCSITE_PASS_OPTIONS")
                              .str());
   if (const Function *Other = findOther(M))
@@ -153,8 +152,8 @@ static SmallVector<std::string, 8> keysOf(const NamedMDNode &Files) {
   SmallVector<std::string, 8> Keys;
   StringSet<> Known;
   for (const MDNode *File : Files.operands())
-    if (Known.insert(textOf(*File, FileKey)).second)
-      Keys.push_back(textOf(*File, FileKey).str());
+    if (Known.insert(textAt(*File, FileKey)).second)
+      Keys.push_back(textAt(*File, FileKey).str());
   return Keys;
 }
 
@@ -209,7 +208,8 @@ static void joinNotes(Module &M, const StringMap<unsigned> &Bases) {
     }
 }
 
-std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
+/// Returns the problems; if there are any, nothing is joined.
+static std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
   NamedMDNode *Files = M.getNamedMetadata(FilesName);
   if (!Files)
     return {};
@@ -231,6 +231,41 @@ std::vector<std::string> joinMarks(Module &M, const Options &Opts) {
   forgetNeed(M);
   dropModuleFlag(M, LeftFlag);
   return {};
+}
+
+/// The calls that were marked as library calls and whose callee has a body now.
+static SmallVector<CallBase *, 8> callsWithBody(Module &M) {
+  SmallVector<CallBase *, 8> Found;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && siteOf(*Call).value_or(0))
+        if (const Function *Callee = directCallee(*Call); Callee && !Callee->isDeclaration())
+          Found.push_back(Call);
+  return Found;
+}
+
+static void markThoseWithBody(Module &M, const Options &Opts) {
+  const std::vector<SourceRule> InSource = takeSourceRules(M);
+  writeSourceRules(M, InSource); // The last stage reads them, too.
+  const Config Configured(Opts, InSource);
+  NameTable Names(&Configured);
+  AllocatorTable Allocators(Configured, Names);
+  for (CallBase *Call : callsWithBody(M))
+    if (const Allocator *Callee = Allocators.find(*Call)) {
+      const unsigned Id = *siteOf(*Call);
+      setSite(*Call, 0);
+      markBehind(*Call, *Callee, Id, Opts.Live);
+    }
+}
+
+PreservedAnalyses JoinPass::run(Module &M, ModuleAnalysisManager &) {
+  const Options Opts = Options::read();
+  std::vector<std::string> Problems = joinMarks(M, Opts);
+  fail(M.getContext(), Problems);
+  if (!Problems.empty() || !isMarked(M))
+    return PreservedAnalyses::all();
+  markThoseWithBody(M, Opts);
+  return PreservedAnalyses::none();
 }
 
 } // namespace allocsite

@@ -28,6 +28,7 @@
 
 #include "support/Options.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 
 namespace allocsite {
 
@@ -37,9 +38,16 @@ bool isForFullLink(const llvm::Module &M);
 /// Leaves the marks of `M` for the link.
 void leaveForLink(llvm::Module &M, const Options &Opts);
 
-/// Joins the marks of all files that were left for the link. Does nothing if there are none.
-/// Returns the problems; if there are any, nothing is joined.
-std::vector<std::string> joinMarks(llvm::Module &M, const Options &Opts);
+/// Joins the marks of all files that were left for the link to those of one module; does
+/// nothing if there are none. The linker runs this pass first, before it inlines anything from
+/// one file into another. A call of a library's allocator may now have a body, if the program
+/// itself defines it. The body may be inlined, or ignore arguments, so the call is marked like
+/// any other with a body.
+class JoinPass : public llvm::PassInfoMixin<JoinPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; } // -O0 included.
+};
 
 } // namespace allocsite
 

@@ -8,7 +8,10 @@
 #include "Marks.h"
 #include "Sizes.h"
 #include "frames/Frames.h"
+#include "recognise/Allocators.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
+#include "support/ModuleRecords.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,55 +37,38 @@ void setInstrumented(Module &M) {
     M.addModuleFlag(Module::Max, InstrumentedFlag, 1);
 }
 
-static Metadata *number(LLVMContext &Ctx, unsigned Value) {
-  return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), Value));
-}
-
-static unsigned numberAt(const MDNode &Node, unsigned Operand) {
-  return mdconst::extract<ConstantInt>(Node.getOperand(Operand))->getZExtValue();
-}
-
 void writeSites(Module &M, const std::vector<MarkedSite> &Sites) {
-  LLVMContext &Ctx = M.getContext();
-  NamedMDNode *List = M.getOrInsertNamedMetadata(SitesName);
+  M.getOrInsertNamedMetadata(SitesName);
   for (const MarkedSite &S : Sites)
-    List->addOperand(MDNode::get(
-        Ctx, {number(Ctx, S.Id), MDString::get(Ctx, S.Allocator), number(Ctx, S.Ordinal),
-              number(Ctx, S.Arena), number(Ctx, S.Repeat),
-              const_cast<DILocation *>(S.Location), MDString::get(Ctx, S.Family),
-              MDString::get(Ctx, S.Type), MDString::get(Ctx, S.Measure),
-              number(Ctx, S.ThroughPointer), MDString::get(Ctx, S.Aware), number(Ctx, S.Level),
-              number(Ctx, S.Returned), number(Ctx, S.Creates), number(Ctx, S.Blocks)}));
+    addRecord(M, SitesName, S.Id, S.Allocator, S.Ordinal, S.Arena, S.Repeat, S.Location,
+              S.Family, S.Type, S.Measure, S.ThroughPointer, S.Aware, S.Level, S.Returned,
+              S.Creates, S.Blocks);
 }
 
 bool isMarked(const Module &M) { return M.getNamedMetadata(SitesName); }
 
 static std::vector<MarkedSite> takeSitesFrom(Module &M, StringRef Name) {
   std::vector<MarkedSite> Sites;
-  NamedMDNode *List = M.getNamedMetadata(Name);
-  if (!List)
-    return Sites;
-  for (const MDNode *Node : List->operands()) {
+  takeRecords(M, Name, [&](const MDNode &Record) {
     MarkedSite S;
-    S.Id = numberAt(*Node, 0);
-    S.Allocator = cast<MDString>(Node->getOperand(1))->getString().str();
-    S.Ordinal = numberAt(*Node, 2);
-    S.Arena = numberAt(*Node, 3);
-    S.Repeat = numberAt(*Node, 4);
-    S.Location = dyn_cast_or_null<DILocation>(Node->getOperand(5));
-    S.Family = cast<MDString>(Node->getOperand(6))->getString().str();
-    S.Type = cast<MDString>(Node->getOperand(7))->getString().str();
-    S.Measure = cast<MDString>(Node->getOperand(8))->getString().str();
-    S.ThroughPointer = numberAt(*Node, 9);
-    S.Aware = cast<MDString>(Node->getOperand(10))->getString().str();
-    S.Level = numberAt(*Node, 11);
-    S.Returned = numberAt(*Node, 12);
+    S.Id = numberAt(Record, 0);
+    S.Allocator = textAt(Record, 1).str();
+    S.Ordinal = numberAt(Record, 2);
+    S.Arena = numberAt(Record, 3);
+    S.Repeat = numberAt(Record, 4);
+    S.Location = dyn_cast_or_null<DILocation>(Record.getOperand(5));
+    S.Family = textAt(Record, 6).str();
+    S.Type = textAt(Record, 7).str();
+    S.Measure = textAt(Record, 8).str();
+    S.ThroughPointer = numberAt(Record, 9);
+    S.Aware = textAt(Record, 10).str();
+    S.Level = numberAt(Record, 11);
+    S.Returned = numberAt(Record, 12);
     // An object of an earlier version may come to the link, and has not marked any.
-    S.Creates = Node->getNumOperands() > 13 && numberAt(*Node, 13);
-    S.Blocks = Node->getNumOperands() > 14 && numberAt(*Node, 14);
+    S.Creates = Record.getNumOperands() > 13 && numberAt(Record, 13);
+    S.Blocks = Record.getNumOperands() > 14 && numberAt(Record, 14);
     Sites.push_back(std::move(S));
-  }
-  List->eraseFromParent();
+  });
   return Sites;
 }
 
@@ -103,68 +89,46 @@ std::vector<MarkedSite> takeLeftSites(Module &M, StringRef Key) {
 }
 
 void writeEntries(Module &M, const EntryFamilies &Entries) {
-  LLVMContext &Ctx = M.getContext();
   // In the order of the module, which is no table's.
   for (const Function &F : M)
     if (auto Entry = Entries.find(F.getName()); Entry != Entries.end())
-      M.getOrInsertNamedMetadata(EntriesName)
-          ->addOperand(MDNode::get(
-              Ctx, {MDString::get(Ctx, Entry->first()), MDString::get(Ctx, Entry->second)}));
+      addRecord(M, EntriesName, Entry->first(), Entry->second);
 }
 
 static EntryFamilies takeEntries(Module &M) {
   EntryFamilies Entries;
-  NamedMDNode *List = M.getNamedMetadata(EntriesName);
-  if (!List)
-    return Entries;
-  for (const MDNode *Node : List->operands())
-    Entries[cast<MDString>(Node->getOperand(0))->getString()] =
-        cast<MDString>(Node->getOperand(1))->getString().str();
-  List->eraseFromParent();
+  takeRecords(M, EntriesName, [&](const MDNode &Record) {
+    Entries[textAt(Record, 0)] = textAt(Record, 1).str();
+  });
   return Entries;
 }
 
 void writeHidden(Module &M, const HiddenFunctions &Hidden) {
-  LLVMContext &Ctx = M.getContext();
   for (const auto &[Symbol, IsHidden] : Hidden)
-    M.getOrInsertNamedMetadata(HiddenName)
-        ->addOperand(MDNode::get(Ctx, {MDString::get(Ctx, Symbol), number(Ctx, IsHidden)}));
+    addRecord(M, HiddenName, Symbol, IsHidden);
 }
 
 static HiddenFunctions takeHidden(Module &M) {
   HiddenFunctions Hidden;
-  NamedMDNode *List = M.getNamedMetadata(HiddenName);
-  if (!List)
-    return Hidden;
-  for (const MDNode *Node : List->operands())
-    Hidden.push_back(
-        {cast<MDString>(Node->getOperand(0))->getString().str(), numberAt(*Node, 1) != 0});
-  List->eraseFromParent();
+  takeRecords(M, HiddenName, [&](const MDNode &Record) {
+    Hidden.push_back({textAt(Record, 0).str(), numberAt(Record, 1) != 0});
+  });
   return Hidden;
 }
 
 void writeSymbols(Module &M) {
-  LLVMContext &Ctx = M.getContext();
-  NamedMDNode *List = nullptr;
-  for (Function &F : M) {
-    DISubprogram *Subprogram = F.getSubprogram();
-    if (!Subprogram || Subprogram->getLinkageName() == F.getName())
-      continue;
-    if (!List)
-      List = M.getOrInsertNamedMetadata(SymbolsName);
-    List->addOperand(MDNode::get(Ctx, {Subprogram, MDString::get(Ctx, F.getName())}));
-  }
+  for (Function &F : M)
+    if (DISubprogram *Subprogram = F.getSubprogram();
+        Subprogram && Subprogram->getLinkageName() != F.getName())
+      addRecord(M, SymbolsName, Subprogram, F.getName());
 }
 
 static SubprogramSymbols takeSymbols(Module &M) {
   SubprogramSymbols Symbols;
-  NamedMDNode *List = M.getNamedMetadata(SymbolsName);
-  if (!List)
-    return Symbols;
-  for (const MDNode *Node : List->operands())
-    if (auto *Subprogram = dyn_cast_or_null<DISubprogram>(Node->getOperand(0)))
-      Symbols[Subprogram] = cast<MDString>(Node->getOperand(1))->getString().str();
-  List->eraseFromParent();
+  takeRecords(M, SymbolsName, [&](const MDNode &Record) {
+    if (auto *Subprogram = dyn_cast_or_null<DISubprogram>(Record.getOperand(0)))
+      Symbols[Subprogram] = textAt(Record, 1).str();
+  });
   return Symbols;
 }
 
@@ -392,6 +356,75 @@ bool becameLoop(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     return RecursionMarker.is(I) && I.getDebugLoc() && saysRecurse(I) && becameBranch(I);
   });
+}
+
+static constexpr char TypesName[] = "allocsite.types";
+static constexpr char ReturnsAttribute[] = "allocsite.returns";
+
+void writeCallType(CallBase &Call, StringRef Callee, StringRef Type) {
+  addRecord(*Call.getModule(), TypesName, Call.getDebugLoc().get(), Callee, Type);
+}
+
+void setReturnsAll(Function &F) { F.addFnAttr(ReturnsAttribute); }
+bool returnsAll(const Function &F) { return F.hasFnAttribute(ReturnsAttribute); }
+
+CallTypes::Key CallTypes::keyOf(const DILocation &At, StringRef Callee) {
+  return {At.getScope()->getSubprogram(), At.getLine(), At.getColumn(), Callee};
+}
+
+CallTypes CallTypes::take(Module &M) {
+  CallTypes Read;
+  takeRecords(M, TypesName, [&](const MDNode &Record) {
+    auto *At = dyn_cast_or_null<DILocation>(Record.getOperand(0));
+    if (!At)
+      return;
+    StringRef Type = textAt(Record, 2);
+    auto [Known, New] = Read.Types.try_emplace(keyOf(*At, textAt(Record, 1)), Type);
+    if (!New && Known->second != Type)
+      Known->second = "";
+  });
+  return Read;
+}
+
+StringRef CallTypes::find(const DILocation &At, StringRef Callee) const {
+  auto Known = Types.find(keyOf(At, Callee));
+  return Known == Types.end() ? StringRef() : Known->second;
+}
+
+StringRef reasonForUnaware(const CallBase &Call) {
+  if (Call.isMustTailCall())
+    return "the callee of a musttail call has to take what the caller takes";
+  if (isa<CallBrInst>(Call) || Call.getFunctionType() != directCallee(Call)->getFunctionType())
+    return "the call has another type than the function";
+  return "";
+}
+
+/// As its module has it, or declared as `F` is.
+static Value *functionThatIsTold(Function &F, StringRef Name, FunctionType *Type) {
+  Module &M = *F.getParent();
+  if (GlobalValue *Known = M.getNamedValue(Name))
+    return ConstantExpr::getPointerCast(Known, pointerTo(Type, Known->getAddressSpace()));
+  Function *Declared =
+      Function::Create(Type, GlobalValue::ExternalLinkage, F.getAddressSpace(), Name, &M);
+  Declared->setCallingConv(F.getCallingConv());
+  Declared->setAttributes(F.getAttributes());
+  // Memory attributes apply to the allocator, not to the aware function.
+  dropMemoryEffects(*Declared);
+  return Declared;
+}
+
+CallBase *callAware(CallBase &Call, StringRef Aware, unsigned Id) {
+  Function &F = *directCallee(Call);
+  FunctionType *Type = awareType(*F.getFunctionType());
+  IRBuilder<> Builder(&Call);
+  Builder.SetCurrentDebugLocation(Call.getDebugLoc());
+  Value *Site = SiteNote.emitValue(Builder, Id);
+  Value *Context = ContextNote.emitValue(Builder, Id);
+  CallBase *Told =
+      callWithMore(Call, {Type, functionThatIsTold(F, Aware, Type)}, {Site, Context});
+  dropMemoryEffects(*Told);
+  Told->removeFnAttr(Attribute::Builtin);
+  return Told;
 }
 
 } // namespace allocsite

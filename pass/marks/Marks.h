@@ -51,7 +51,6 @@
 #define ALLOCSITE_PASS_MARKS_MARKS_H
 
 #include "Annotation.h"
-#include "CallTypes.h"
 #include "frames/Frames.h"
 #include "recognise/ArenaCalls.h"
 #include "rules/Names.h"
@@ -59,14 +58,17 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace allocsite {
@@ -89,7 +91,7 @@ struct MarkedSite {
   unsigned Repeat = 0;         ///< n > 1: the n-th that shares its place with others.
   const llvm::DILocation *Location = nullptr; ///< Of the call in the source.
   std::string Measure;                        ///< The formula of its bytes: see measureText().
-  std::string Aware; ///< The function that is passed the site (AwareCalls.h), or "".
+  std::string Aware; ///< The function that is passed the site (Marks.h), or "".
 };
 
 /// True if this module was instrumented before: in a link step, or in a second run over the
@@ -118,6 +120,44 @@ void writeHidden(llvm::Module &M, const HiddenFunctions &Hidden);
 /// Writes the symbols of subprograms without a linkage name: -g1 drops linkage names, and C
 /// has none.
 void writeSymbols(llvm::Module &M);
+
+/// Records in the first stage that `Call` of `Callee`, which is no frame, allocates memory
+/// for `Type`, or for no type (NoType).
+inline constexpr llvm::StringLiteral NoType = "-";
+void writeCallType(llvm::CallBase &Call, llvm::StringRef Callee, llvm::StringRef Type);
+
+/// Records that `F`, which is no frame, returns all that it allocates.
+void setReturnsAll(llvm::Function &F);
+bool returnsAll(const llvm::Function &F);
+
+/// The records, as the last stage reads them. Holds pointers to debug information. A wrapper,
+/// or a function of the C++ library, allocates for its caller, and the source states the type
+/// there:
+///
+///   Foo *f = xmalloc(n * sizeof(Foo));    !allocsite.types =
+///                                           !{!{!DILocation, !"xmalloc", !"Foo"}}
+///
+/// Memory that such a function keeps for itself has no type. A call is identified by its place
+/// and its callee: after inlining only these are left, as the place at which the callee's code
+/// was inlined.
+class CallTypes {
+public:
+  /// Removes the records from `M`.
+  static CallTypes take(llvm::Module &M);
+
+  /// The recorded type, NoType, or "" if not known. `At` is the location of the call, inlined
+  /// or not, and `Callee` the symbol of its callee.
+  llvm::StringRef find(const llvm::DILocation &At, llvm::StringRef Callee) const;
+
+  bool empty() const { return Types.empty(); }
+
+private:
+  /// Line, column, and the callee in the function.
+  using Key = std::tuple<const llvm::DISubprogram *, unsigned, unsigned, llvm::StringRef>;
+  static Key keyOf(const llvm::DILocation &At, llvm::StringRef Callee);
+
+  std::map<Key, llvm::StringRef> Types; ///< Strings of the LLVMContext; "" if two differ.
+};
 
 /// The marks of a module that are not in its functions. The LLVMContext owns locations and
 /// texts.
@@ -195,6 +235,35 @@ bool becameBranch(const llvm::Instruction &Recurse);
 
 /// True if a recursive call in `F`, or in a function inlined into it, has become a branch.
 bool becameLoop(const llvm::Function &F);
+
+//===----------------------------------------------------------------------===//
+// Allocators that are told of their sites
+//
+// If a rule for `pool_alloc` has `aware=pool_alloc_at`, the first stage calls the latter
+// instead, with the same arguments followed by the site and the context:
+//
+//     %p = call ptr @pool_alloc(ptr %pool, i64 24)
+//
+//     %site    = call i64 @llvm.annotation.i64(i64 0, @allocsite.aware.site, …, i32 2)
+//     %context = call i64 @llvm.annotation.i64(i64 0, @allocsite.aware.context, …)
+//     %p = call ptr @pool_alloc_at(ptr %pool, i64 24, i64 %site, i64 %context)
+//     call @llvm.var.annotation(…)                                    counts, as ever
+//
+// The notes cost the inliner nothing, so that a pool_alloc_at with a body is inlined as
+// pool_alloc would have been. Their values depend on where the code ends up: the last stage
+// replaces them by SiteBase + k and the context, as a counter at that place uses them. Before
+// the module is registered the site is 0.
+//===----------------------------------------------------------------------===//
+
+/// The placeholders for the site and the context that a call is passed.
+inline constexpr Annotation SiteNote("allocsite.aware.site");
+inline constexpr Annotation ContextNote("allocsite.aware.context");
+
+/// The reason why this call of an aware allocator cannot be replaced, or "".
+llvm::StringRef reasonForUnaware(const llvm::CallBase &Call);
+
+/// Replaces `Call`, which is erased, by a call of `Aware` that is passed the site `Id`.
+llvm::CallBase *callAware(llvm::CallBase &Call, llvm::StringRef Aware, unsigned Id);
 
 } // namespace allocsite
 

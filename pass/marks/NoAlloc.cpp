@@ -9,7 +9,7 @@
 #include "allocsite/Abi.h"
 #include "allocsite/control.h"
 #include "frames/Locations.h"
-#include "frames/SiteText.h"
+#include "rules/SourceRules.h"
 #include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Diagnostics.h"
@@ -27,15 +27,6 @@ namespace allocsite {
 static constexpr char Said[] = "allocsite::no_alloc";
 static constexpr char TellName[] = "allocsite.no_alloc";
 
-/// The text that an element of llvm.global.annotations holds.
-static StringRef textOfAnnotation(const Constant &Element) {
-  auto *Global = dyn_cast<GlobalVariable>(Element.getOperand(1)->stripPointerCasts());
-  auto *Text = Global && Global->hasInitializer()
-                   ? dyn_cast<ConstantDataArray>(Global->getInitializer())
-                   : nullptr;
-  return Text && Text->isCString() ? Text->getAsCString() : "";
-}
-
 SmallVector<Function *, 8> noAllocFunctions(Module &M) {
   SmallSetVector<Function *, 8> Found;
   const GlobalVariable *All = M.getNamedGlobal("llvm.global.annotations");
@@ -43,7 +34,7 @@ SmallVector<Function *, 8> noAllocFunctions(Module &M) {
       All && All->hasInitializer() ? dyn_cast<ConstantArray>(All->getInitializer()) : nullptr;
   for (unsigned I = 0; List && I < List->getNumOperands(); ++I) {
     auto &Element = *cast<Constant>(List->getOperand(I));
-    if (Element.getNumOperands() < 2 || textOfAnnotation(Element) != Said)
+    if (Element.getNumOperands() < 2 || textOf(Element.getOperand(1)) != Said)
       continue;
     auto *F = dyn_cast<Function>(Element.getOperand(0)->stripPointerCasts());
     if (F && !F->isDeclaration())

@@ -8,7 +8,7 @@
 //   [[clang::annotate("allocsite::no_alloc")]]      any clang
 //   [[clang::nonallocating]], [[clang::nonblocking]]   clang 19 and later; clang says so in its
 //                                                   source alone, and the plugin that reads it
-//                                                   (ast/NoAllocMarker.h) adds the annotation
+//                                                   (ast/Plugin.cpp) adds the annotation
 //
 // Warns of each allocation that such a function reaches by direct calls of functions of its
 // file, with the shortest chain of calls. The function also tells the runtime when it begins

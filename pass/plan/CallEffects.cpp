@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallEffects.h"
-#include "prepare/TailCalls.h"
+#include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
 
 using namespace llvm;
@@ -36,7 +36,7 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
-  // A call into a copy (RecursiveCopies.h) pushes the id; the copy's own calls pass it on.
+  // A call into a copy (Prepare.h) pushes the id; the copy's own calls pass it on.
   if (Callee && isCopy(*Callee))
     return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))

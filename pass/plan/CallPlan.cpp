@@ -10,7 +10,7 @@
 #include "frames/Frames.h"
 #include "inventory/Refusals.h"
 #include "marks/Marks.h"
-#include "prepare/TailCalls.h"
+#include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
 #include "support/Compat.h"
 #include "support/Frequencies.h"
@@ -240,7 +240,7 @@ void ContextTakers::take(const Function &F, bool PutsBack) {
   applied(Mechanism::RegisterArguments, F);
 }
 
-/// True for a copy (RecursiveCopies.h) that pushes no id: however deep it recurses, the
+/// True for a copy (Prepare.h) that pushes no id: however deep it recurses, the
 /// thread's context stays as its callers stored it. Loading that for a count is cheaper than
 /// keeping an argument across calls.
 bool ContextTakers::findsContextUnchanged(const Function &F) const {

@@ -23,7 +23,6 @@
 #include "frames/Frames.h"
 #include "frames/Locations.h"
 #include "frames/Records.h"
-#include "marks/CallTypes.h"
 #include "marks/Marks.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>

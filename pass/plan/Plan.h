@@ -116,7 +116,7 @@ struct CountDecision {
   bool OfBlocks = false;
 };
 
-/// A note that tells an allocator its site, or else its context (AwareCalls.h).
+/// A note that tells an allocator its site, or else its context (Marks.h).
 struct NoteDecision {
   llvm::Instruction *Note;
   llvm::SmallVector<SiteChoice, 1> Sites = {}; ///< None: the note tells the context.

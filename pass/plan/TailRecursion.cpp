@@ -7,7 +7,7 @@
 
 #include "TailRecursion.h"
 #include "marks/Marks.h"
-#include "prepare/TailCalls.h"
+#include "prepare/Prepare.h"
 #include "support/Calls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/TailRecursionElimination.h"

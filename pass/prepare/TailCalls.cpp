@@ -4,8 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+//   void add(const Foo &foo) { foos.push_back(foo); }
+//
+// The function that grows the vector is no frame, so the site is add()'s call of it. If that
+// became a jump, the site would appear in add()'s caller. An ordinary call costs a stack
+// frame. A loop that is written as tail calls must not need one for each iteration, so calls
+// that may be part of such a loop are not changed.
+//
+//===----------------------------------------------------------------------===//
 
-#include "TailCalls.h"
+#include "Prepare.h"
 #include "arch/Machine.h"
 #include "marks/Marks.h"
 #include "recognise/Allocators.h"

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocators.h"
-#include "AwareType.h"
 #include "PlacementNew.h"
 #include "allocsite/Abi.h"
 #include "rules/Parameters.h"
+#include "support/Calls.h"
 #include "support/Compat.h"
 #include "support/Paths.h"
 #include "llvm/ADT/StringExtras.h"

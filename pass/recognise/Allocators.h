@@ -51,7 +51,7 @@ struct Allocator {
   /// ALLOCSITE_OBJECT.
   uint64_t FreedBy = 0;
   std::string CurrentArena; ///< The variable that holds the arena, or "".
-  /// The function that is called instead and is passed the site (AwareCalls.h), or "".
+  /// The function that is called instead and is passed the site (Marks.h), or "".
   std::string Aware;
 
   /// True if `free` or `operator delete` frees its blocks.

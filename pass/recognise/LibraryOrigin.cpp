@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LibraryOrigin.h"
-#include "Source.h"
+#include "SourceAnswers.h"
 #include "support/Paths.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -74,6 +74,13 @@ using GetRules = const RuleAnswers *(*)();
 using UseSource = void (*)(const SourceAnswers *);
 #define ALLOCSITE_USE_SOURCE "allocsiteUseSource"
 
+/// The pass's side: null in programs other than clang, and if the plugin that reads the source
+/// was not built.
+const SourceAnswers *source();
+
+/// True if the source of the current module was read.
+inline bool sourceWasRead() { return source() && source()->WasRead(); }
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_RECOGNISE_SOURCEANSWERS_H

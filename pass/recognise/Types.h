@@ -21,6 +21,17 @@ namespace allocsite {
 /// `Callee` is as in TypeQuery.
 std::string typeOf(const llvm::CallBase &Call, llvm::StringRef Callee);
 
+/// True if the function may return the result of `Call`, or a pointer computed from it,
+/// directly or through local variables. Ignores the order of statements. A wrapper may also
+/// allocate for itself; only the type of what it returns can be seen at its caller:
+///
+///   struct vec *mk_vec(int n) {
+///     struct vec *v = malloc(sizeof *v);   returned
+///     v->data = malloc(n);                 not
+///     return v;
+///   }
+bool isReturned(const llvm::CallBase &Call);
+
 } // namespace allocsite
 
 #endif // ALLOCSITE_PASS_RECOGNISE_TYPES_H

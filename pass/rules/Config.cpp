@@ -8,12 +8,69 @@
 #include "Config.h"
 #include "Parameters.h"
 #include "PointerMark.h"
-#include "WellKnown.h"
+#include "RuleIndex.h"
 #include "support/Options.h"
 
 using namespace llvm;
 
+extern "C" const char AllocSiteAllocators[], AllocSiteAllocatorsEnd[];
+
 namespace allocsite {
+
+// IndexedRule Rules[]; IndexedKey Keys[]; std::array<int, …> OfPointers.
+#include "RuleIndex.inc"
+
+static StringRef text() {
+  return {AllocSiteAllocators, size_t(AllocSiteAllocatorsEnd - AllocSiteAllocators)};
+}
+
+static StringRef lineAt(size_t Begin) {
+  return text().drop_front(Begin).take_until([](char C) { return C == '\n'; });
+}
+
+namespace {
+
+/// The rules of allocators.cfg; RuleIndex.h says how they are found.
+class WellKnownRules final : public RuleTable {
+public:
+  WellKnownRules() : Read(std::size(Rules)) {}
+
+  std::vector<const Rule *> ofPointers() const override {
+    std::vector<const Rule *> Found;
+    for (int Number : OfPointers)
+      Found.push_back(&get(Number));
+    return Found;
+  }
+
+private:
+  int count() const override { return std::size(Rules); }
+
+  const Rule &get(int Number) const override {
+    std::unique_ptr<const Rule> &R = Read[Number];
+    if (!R) {
+      const IndexedRule &At = Rules[Number];
+      R = std::make_unique<const Rule>(RuleReader::readOfTable(
+          "allocators.cfg", lineAt(At.Section), lineAt(At.Line), At.LineNumber));
+    }
+    return *R;
+  }
+
+  int lastOf(StringRef Key) const override {
+    return Key.empty() ? None : Keys[slotOf(Key, text(), Keys)].Last;
+  }
+
+  int before(int Number) const override { return Rules[Number].Before; }
+
+  // To read all rules would cost more than all else that the pass does in a small file.
+  bool mayBeOf(int Number, StringRef Family) const override {
+    return lineAt(Rules[Number].Section).contains(Family) ||
+           lineAt(Rules[Number].Line).contains(Family);
+  }
+
+  mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not yet.
+};
+
+} // namespace
 
 static const RuleTable &wellKnown() {
   static thread_local const WellKnownRules Table;

@@ -99,7 +99,7 @@ struct Rule {
   bool OnlyC = false;     ///< No C++ function.
   unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not said.
   llvm::StringRef Aware;  ///< The function that is called in its place and told of
-                          ///< the site, see AwareCalls.h; "" where nothing is said.
+                          ///< the site, see Marks.h; "" where nothing is said.
   unsigned AwareColumn = 0;
 
   Measure How = Measure::Bytes;

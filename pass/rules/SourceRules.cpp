@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceRules.h"
-#include "Texts.h"
+#include "support/ModuleRecords.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 #include <set>
@@ -22,6 +23,11 @@ static constexpr char AnnotationsName[] = "llvm.global.annotations";
 static constexpr char AssumeAttribute[] = "llvm.assume";
 static constexpr char RulesName[] = "allocsite.rules";
 static constexpr StringRef Prefix = "allocsite ";
+
+StringRef textOf(const Value *Operand) {
+  StringRef Text;
+  return getConstantStringInfo(Operand, Text) ? Text : "";
+}
 
 /// The same text, owned by the context.
 static StringRef keep(LLVMContext &Ctx, StringRef Text) {
@@ -110,33 +116,20 @@ std::vector<SourceRule> takeFromSource(Module &M) {
 }
 
 void writeSourceRules(Module &M, const std::vector<SourceRule> &Rules) {
-  if (Rules.empty())
-    return;
-  LLVMContext &Ctx = M.getContext();
-  NamedMDNode *List = M.getOrInsertNamedMetadata(RulesName);
   for (const SourceRule &R : Rules)
-    List->addOperand(MDNode::get(
-        Ctx,
-        {MDString::get(Ctx, R.Symbol), MDString::get(Ctx, R.Text), MDString::get(Ctx, R.File),
-         ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), R.Line))}));
+    addRecord(M, RulesName, R.Symbol, R.Text, R.File, R.Line);
 }
 
 std::vector<SourceRule> takeSourceRules(Module &M) {
   std::vector<SourceRule> Rules;
-  NamedMDNode *List = M.getNamedMetadata(RulesName);
-  if (!List)
-    return Rules;
   std::set<std::tuple<StringRef, StringRef, StringRef, unsigned>> Known;
-  for (const MDNode *Node : List->operands()) {
-    auto Text = [&](unsigned Operand) {
-      return cast<MDString>(Node->getOperand(Operand))->getString();
-    };
-    unsigned Line = mdconst::extract<ConstantInt>(Node->getOperand(3))->getZExtValue();
+  takeRecords(M, RulesName, [&](const MDNode &Record) {
+    const SourceRule R{textAt(Record, 0), textAt(Record, 1), textAt(Record, 2),
+                       numberAt(Record, 3)};
     // Joined files repeat the rules of headers.
-    if (Known.emplace(Text(0), Text(1), Text(2), Line).second)
-      Rules.push_back({Text(0), Text(1), Text(2), Line});
-  }
-  List->eraseFromParent();
+    if (Known.emplace(R.Symbol, R.Text, R.File, R.Line).second)
+      Rules.push_back(R);
+  });
   return Rules;
 }
 

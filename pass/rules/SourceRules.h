@@ -36,6 +36,9 @@
 
 namespace allocsite {
 
+/// The C string that `Operand` of an annotation points to, "" where it is none.
+llvm::StringRef textOf(const llvm::Value *Operand);
+
 /// Texts live as long as the LLVMContext.
 struct SourceRule {
   llvm::StringRef Symbol, Text;

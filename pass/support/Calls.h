@@ -11,9 +11,12 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InstrTypes.h"
+
+#include <string>
 
 namespace allocsite {
 
@@ -57,6 +60,14 @@ llvm::CallBase *addCallWithMore(llvm::CallBase &Call, llvm::FunctionCallee Calle
 /// Replaces `Call`, which is erased, by that call.
 llvm::CallBase *callWithMore(llvm::CallBase &Call, llvm::FunctionCallee Callee,
                              llvm::ArrayRef<llvm::Value *> More);
+
+/// `Type` with two more parameters: site and context, both i64.
+llvm::FunctionType *awareType(const llvm::FunctionType &Type);
+
+/// The reason why `Aware` cannot be called in place of the allocator `F`, which is shown as
+/// `Name`; "" if it can.
+std::string misfitOfAware(const llvm::Function &F, llvm::StringRef Name,
+                          llvm::StringRef Aware);
 
 } // namespace allocsite
 

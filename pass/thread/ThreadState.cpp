@@ -264,26 +264,28 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Val
   Call->addFnAttr(Attribute::Cold);
 }
 
-/// Emits a load of the function that counts, from the state or the runtime.
-Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool Behind) {
+/// Emits a load of a pointer to a function of the runtime: from the field of the state, whose
+/// initial value is then what `Make` returns, or from the runtime's variable `Name`. It is not
+/// invariant, so that it stays at the call and folds into it.
+Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type, unsigned Field,
+                                     StringRef Name, function_ref<Function *()> Make) {
   Value *From;
   if (Shared) {
-    const unsigned Field = Behind ? StateCountBehind : StateCount;
-    initialise(Field, [&] { return defineUncounted(Behind); });
+    initialise(Field, Make);
     From = Builder.CreateStructGEP(StateType, State, Field);
   } else {
-    From = runtimePointer(M, Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
-                                    : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT));
+    From = runtimePointer(M, Name);
   }
-  return emitLoadFunction(Builder, Type, From);
-}
-
-/// Emits a load of a function pointer. It is not invariant, so that it stays at the call and
-/// folds into it.
-Value *ThreadState::emitLoadFunction(IRBuilder<> &Builder, FunctionType *Type,
-                                     Value *From) const {
   return Builder.CreatePointerCast(
       exempt(Builder.CreateLoad(pointerType(M.getContext()), From)), pointerTo(Type));
+}
+
+/// The same of the function that counts.
+Value *ThreadState::emitLoadCount(IRBuilder<> &Builder, FunctionType *Type, bool Behind) {
+  return emitLoadFunction(Builder, Type, Behind ? StateCountBehind : StateCount,
+                          Behind ? ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT_BEHIND)
+                                 : ALLOCSITE_NAME(ALLOCSITE_SYM_COUNT),
+                          [&] { return defineUncounted(Behind); });
 }
 
 Constant *ThreadState::tagStart(uint64_t Number, uint64_t More) {
@@ -367,14 +369,10 @@ void ThreadState::emitArenaCall(IRBuilder<> &Builder, unsigned Field, StringRef 
   for (const Value *Argument : Arguments)
     Types.push_back(Argument->getType());
   auto *Type = FunctionType::get(Builder.getVoidTy(), Types, false);
-  Value *From;
-  if (Shared) {
-    initialise(Field, [&] { return defineUnfollowed(Name, Type); });
-    From = Builder.CreateStructGEP(StateType, State, Field);
-  } else {
-    From = runtimePointer(M, Name);
-  }
-  CallInst *Call = Builder.CreateCall(Type, emitLoadFunction(Builder, Type, From), Arguments);
+  Value *Callee = emitLoadFunction(Builder, Type, Field, Name, [&] {
+    return defineStub(Type, "allocsite.unfollowed." + Name, CallingConv::PreserveMost);
+  });
+  CallInst *Call = Builder.CreateCall(Type, Callee, Arguments);
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
   exempt(Call);
@@ -414,56 +412,39 @@ Value *ThreadState::emitLoadGate(IRBuilder<> &Builder, FunctionType *Type, unsig
   ALLOCSITE_GATES(CHECK)
 #undef CHECK
   const unsigned Number = ALLOCSITE_GATE_NUMBER(Size, Of);
-  Value *From;
-  if (Shared) {
-    const unsigned Field = StateGate_1_of_1 + Number;
-    initialise(Field, [&] { return defineGoOn(Of); });
-    From = Builder.CreateStructGEP(StateType, State, Field);
-  } else {
-    From = runtimePointer(M, Names[Number]);
-  }
-  return emitLoadFunction(Builder, Type, From);
+  return emitLoadFunction(Builder, Type, StateGate_1_of_1 + Number, Names[Number],
+                          [&] { return defineGoOn(Of); });
 }
 
-/// The function that shared code calls to count until its module is registered, and while
-/// the profiler is off.
+/// A function that shared code calls in place of one of the runtime until its module is
+/// registered: returns its first argument, or nothing.
+Function *ThreadState::defineStub(FunctionType *Type, const Twine &Name,
+                                  CallingConv::ID Convention) {
+  Function *Stub = Function::Create(Type, GlobalValue::InternalLinkage, Name, M);
+  Stub->setCallingConv(Convention);
+  placeApart(*Stub);
+  Stub->setDoesNotThrow();
+  for (Attribute::AttrKind Kind :
+       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
+    Stub->addFnAttr(Kind);
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", Stub));
+  if (Type->getReturnType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Stub->getArg(0));
+  return Stub;
+}
+
+/// The stub of the function that counts, also while the profiler is off.
 Function *ThreadState::defineUncounted(bool Behind) {
   LLVMContext &Ctx = M.getContext();
-  Type *Int64 = Type::getInt64Ty(Ctx);
-  PointerType *Pointer = pointerType(Ctx);
-  auto *Type = Behind
-                   ? FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false)
-                   : FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false);
-  Function *Uncounted =
-      Function::Create(Type, GlobalValue::InternalLinkage,
-                       Behind ? "allocsite.uncounted.behind" : "allocsite.uncounted", M);
-  Uncounted->setCallingConv(Behind ? For.conventionBehindCalls() : CallingConv::PreserveMost);
-  placeApart(*Uncounted);
-  Uncounted->setDoesNotThrow();
-  for (Attribute::AttrKind Kind :
-       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
-    Uncounted->addFnAttr(Kind);
-  IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Uncounted));
-  if (Behind)
-    Builder.CreateRet(Uncounted->getArg(0));
-  else
-    Builder.CreateRetVoid();
-  return Uncounted;
-}
-
-/// The function that shared code calls in place of the runtime's `Name` until its module is
-/// registered.
-Function *ThreadState::defineUnfollowed(StringRef Name, FunctionType *Type) {
-  Function *Unfollowed =
-      Function::Create(Type, GlobalValue::InternalLinkage, "allocsite.unfollowed." + Name, M);
-  Unfollowed->setCallingConv(CallingConv::PreserveMost);
-  placeApart(*Unfollowed);
-  Unfollowed->setDoesNotThrow();
-  for (Attribute::AttrKind Kind :
-       {Attribute::DisableSanitizerInstrumentation, Attribute::NoSanitizeCoverage})
-    Unfollowed->addFnAttr(Kind);
-  IRBuilder<>(BasicBlock::Create(M.getContext(), "entry", Unfollowed)).CreateRetVoid();
-  return Unfollowed;
+  llvm::Type *Int64 = Type::getInt64Ty(Ctx), *Pointer = pointerType(Ctx);
+  return Behind
+             ? defineStub(FunctionType::get(Pointer, {Pointer, Pointer, Int64, Int64}, false),
+                          "allocsite.uncounted.behind", For.conventionBehindCalls())
+             : defineStub(
+                   FunctionType::get(Type::getVoidTy(Ctx), {Pointer, Int64, Int64}, false),
+                   "allocsite.uncounted", CallingConv::PreserveMost);
 }
 
 /// The gate that shared code calls until its module is registered: it jumps to the function

@@ -194,11 +194,13 @@ private:
                              bool Behind);
   llvm::Function *defineUncounted(bool Behind);
   llvm::Function *defineGoOn(unsigned Of);
-  llvm::Function *defineUnfollowed(llvm::StringRef Name, llvm::FunctionType *Type);
+  llvm::Function *defineStub(llvm::FunctionType *Type, const llvm::Twine &Name,
+                             llvm::CallingConv::ID Convention);
   void emitArenaCall(llvm::IRBuilder<> &Builder, unsigned Field, llvm::StringRef Name,
                      llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Value *emitLoadFunction(llvm::IRBuilder<> &Builder, llvm::FunctionType *Type,
-                                llvm::Value *From) const;
+                                unsigned Field, llvm::StringRef Name,
+                                llvm::function_ref<llvm::Function *()> Make);
   /// Sets the initial value of a field of the state to the function that `Make` returns.
   void initialise(unsigned Field, llvm::function_ref<llvm::Function *()> Make);
   llvm::Constant *tagStart(uint64_t Number, uint64_t More = 0);

@@ -7,7 +7,7 @@
 
 #include "RuleStates.h"
 
-#include "allocsite/TextHash.h"
+#include "allocsite/SymbolHash.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -8,8 +8,8 @@
 #include "RecordedProfile.h"
 #include "ByteSource.h"
 
-#include "profile/MarkRows.h"
-#include "profile/TimelineGroups.h"
+#include "profile/Mark.h"
+#include "profile/Timeline.h"
 #include "support/DisplayText.h"
 #include "support/Message.h"
 

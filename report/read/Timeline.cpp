@@ -8,7 +8,7 @@
 #include "Timeline.h"
 
 #include "profile/Timeline.h"
-#include "profile/TimelineGroups.h"
+#include "profile/Timeline.h"
 #include "support/DisplayText.h"
 
 #include <fmt/format.h>

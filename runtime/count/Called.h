@@ -21,6 +21,11 @@ extern AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND;
 #define DECLARE(Size, Of) extern AllocSiteGateFn ALLOCSITE_SYM_GATE(Size, Of);
 ALLOCSITE_GATES(DECLARE)
 #undef DECLARE
+
+/// An AllocSiteMissFn (Count.cpp). Any thread, any moment, signal handlers included. Keeps all
+/// registers that `preserve_most` does.
+__attribute__((preserve_most, noinline, used)) void
+ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 }
 
 namespace allocsite {

@@ -22,7 +22,7 @@
 // to grow.
 //
 //===----------------------------------------------------------------------===//
-#include "Count.h"
+#include "Called.h"
 #include "Hooks.h"
 #include "Moves.h"
 #include "Pause.h"

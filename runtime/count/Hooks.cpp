@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Hooks.h"
+#include "Pause.h"
 #include "Platform.h"
-#include "Stop.h"
 #include "Tables.h"
 #include "arch/Machine.h"
 #include "store/Profile.h"

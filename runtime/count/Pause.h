@@ -44,7 +44,7 @@ enum Detour : uint32_t {
   DetourApart = 8    ///< Some thread has paused by itself; never cleared.
 };
 
-/// The current reasons, or'ed. Written only by setDetour() (Stop.h).
+/// The current reasons, or'ed. Written only by setDetour().
 extern uint32_t Detours;
 
 /// The number of times that the process has paused or resumed.
@@ -101,6 +101,9 @@ inline void attach(ThreadTable &Table) {
       return;
   }
 }
+
+/// Sets or clears a detour for all threads (Stop.cpp). Hold RuntimeLock.
+void setDetour(Detour Which, bool IsThere);
 
 } // namespace allocsite
 

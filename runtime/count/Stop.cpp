@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Stop.h"
+#include "Pause.h"
 #include "Platform.h"
 #include "Tables.h"
 #include "arch/Machine.h"
@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 namespace allocsite {
+
+uint32_t Detours;
+uint32_t Pauses;
 
 /// Behind it, each thread of the process has carried out what it had begun to store, and
 /// loads anew. Before Linux 4.14, and where a sandbox forbids it, it does nothing: then a

@@ -9,7 +9,6 @@
 #include "Pause.h"
 #include "Platform.h"
 #include "State.h"
-#include "Threads.h"
 #include "store/Profile.h"
 
 #include <pthread.h>
@@ -45,7 +44,7 @@ static unsigned sizeOf(const ThreadTable &Table) {
   return Size;
 }
 
-/// False where it stays its thread's (Threads.h).
+/// False where it stays its thread's (Threads.cpp).
 static bool putOnFreeList(ThreadTable *Table) {
   if (Table->own().Generation != Generation)
     return true;

@@ -90,6 +90,17 @@ struct CounterVisitor {
   bool (*Other)(void *Closure, const AllocSiteOther &Other);
 };
 
+/// One that hands all on to Of.add(Key, Counted) and Of.addOther(Other).
+template <typename T> CounterVisitor visitorOf(T &Of) {
+  return {&Of,
+          [](void *Self, const CounterKey &Key, const Tally &Counted) {
+            return static_cast<T *>(Self)->add(Key, Counted);
+          },
+          [](void *Self, const AllocSiteOther &Other) {
+            return static_cast<T *>(Self)->addOther(Other);
+          }};
+}
+
 /// Visits every counter of the process, those of running threads included.
 /// False where the visitor said so or there was no memory. Hold RuntimeLock.
 bool visitCounters(const CounterVisitor &Visitor);
@@ -102,6 +113,39 @@ uint64_t tableCount();
 
 /// In a forked child: forgets every counter. Hold RuntimeLock.
 void dropTables();
+
+/// With the option threads=1 a thread that ends keeps its tables for good (Threads.cpp):
+///
+///   CountedThread   table ──▶ outgrown ──▶ …     main 4711
+///                   table                        worker 4712, ended
+///                   table                        worker 4712, of a signal handler
+///
+/// Else the next thread goes on with them, and nobody can tell who has counted what.
+struct CountedThread {
+  ThreadTable *Table; ///< The last one; others by TableOwn::Outgrown.
+  uint32_t Number;    ///< From 0 on, in the order of their first allocations.
+  int32_t Id;         ///< The kernel's.
+  char Name[16];      ///< When it ended; empty: it runs.
+};
+
+/// The calling thread has taken that table. Within: the one that a signal handler has
+/// interrupted it in, or null. Does nothing without threads=1. Hold RuntimeLock.
+void noteTable(ThreadTable &Table, const ThreadTable *Within);
+/// It goes on with New in place of Old. Hold RuntimeLock.
+void noteGrown(const ThreadTable &Old, ThreadTable &New);
+/// True where the table, of which the calling thread was the last to count in it, is not to be
+/// handed on. Hold RuntimeLock.
+bool keepsTable(const ThreadTable &Table);
+
+/// By Number. One that has counted in handlers is several. Hold RuntimeLock.
+const CountedThread *countedThreads(uint32_t &Count);
+/// How many threads there were no more room for: their tables are handed on.
+uint32_t threadsLeftOut();
+/// Its name, up to 15 bytes and a zero. Hold RuntimeLock.
+void nameOf(const CountedThread &Of, char (&To)[16]);
+
+/// In a forked child. Hold RuntimeLock.
+void dropThreads();
 
 } // namespace allocsite
 

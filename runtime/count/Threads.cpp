@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Threads.h"
 #include "Platform.h"
 #include "State.h"
+#include "Tables.h"
 #include "profile/Files.h"
 #include "profile/Text.h"
 

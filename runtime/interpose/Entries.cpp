@@ -19,13 +19,40 @@
 // what it costs. free() and its kin are in Frees.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "Callers.h"
 #include "Next.h"
+#include "allocsite/Interposed.h"
 
 #include <errno.h>
 #include <stddef.h>
 
 using namespace allocsite;
+
+extern "C" __attribute__((visibility("default"))) AllocSiteInterposed ALLOCSITE_SYM_INTERPOSED;
+AllocSiteInterposed ALLOCSITE_SYM_INTERPOSED;
+
+/// Counts a call that returns to `Place` in a table by return address (Interposed.h). Any
+/// thread, also in a signal handler. Which object an address belongs to is asked when the
+/// program ends: the loader's list of objects has a lock, and this runs in every call.
+static void countCall(void *Place) {
+  // Relaxed throughout: a count orders nothing, and is read when the program has ended.
+  AllocSiteInterposed &To = ALLOCSITE_SYM_INTERPOSED;
+  const uintptr_t Address = reinterpret_cast<uintptr_t>(Place);
+  constexpr unsigned Most = ALLOCSITE_INTERPOSED_CALLERS;
+  unsigned At = static_cast<unsigned>(Address * UINT64_C(0x9e3779b97f4a7c15) >> 50);
+  static_assert(Most == 1u << (64 - 50), "the hash has as many values");
+  for (unsigned Tried = 0; Tried < 64; ++Tried, At = (At + 1) % Most) {
+    AllocSiteCaller &Slot = To.Callers[At];
+    uintptr_t Found = __atomic_load_n(&Slot.Address, __ATOMIC_RELAXED);
+    if (!Found && __atomic_compare_exchange_n(&Slot.Address, &Found, Address, false,
+                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      Found = Address;
+    if (Found == Address) {
+      __atomic_fetch_add(&Slot.Calls, 1, __ATOMIC_RELAXED);
+      return;
+    }
+  }
+  __atomic_fetch_add(&To.Others, 1, __ATOMIC_RELAXED);
+}
 
 /// The caller of an allocator that is about to call another; of this thread.
 static __thread void *Noted __attribute__((tls_model("initial-exec")));

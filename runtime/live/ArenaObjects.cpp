@@ -4,7 +4,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "ArenaObjects.h"
+//
+//   pool_alloc(p, n) = o ──▶ the block of the heap that o lies in is a chunk of p
+//                        └─▶ Objects[o] = {p, record}   of families that free one by one
+//   pool_free(p, o)      ──▶ the record has one less, and p too
+//
+//        chunk of p     ┌──────┬──────┬────┬──────────┐
+//                       │ o 24 │ o 40 │    │   tail   │   reserved: its bytes, as long as an
+//                       └──────┴──────┴────┴──────────┘   object of this cycle lies in it
+//
+// The shadow of the heap tells the block: the one that begins last before the object. The
+// next objects mostly lie in the same one, which the arena remembers. Where the heap is not
+// followed no arena has chunks.
+//
+// An arena may have names, which are addresses that stand for its own: those of the coroutines
+// of one Lua, and where a structure was copied that is an arena.
+//
+// An entry is valid as long as the life of its arena is what it was: a reset leaves it.
+//
+// All of it: hold an ArenaGuard.
+//
+//===----------------------------------------------------------------------===//
+#include "ArenaSet.h"
 #include "HeapBlocks.h"
 #include "Platform.h"
 #include "profile/ArenaTally.h"

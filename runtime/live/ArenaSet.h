@@ -42,7 +42,7 @@ struct Arena {
   const void *Copied;  ///< Where it was copied from, which still names it; or null.
   AllocSiteArena *File;
   uintptr_t Chunk;     ///< Objects from here on, so many bytes, need no look at where they
-  uintptr_t ChunkSize; ///< lie: see ArenaObjects.h.
+  uintptr_t ChunkSize; ///< lie: see ArenaObjects.cpp.
   LiveThread *Owner;   ///< Null: several threads use it, each under the lock.
   uint32_t *Journal;
   uint32_t Used, Capacity; ///< Of the journal.
@@ -79,7 +79,7 @@ bool startArenas();
 
 /// The arena that lives at an address, or null.
 Arena *findArenaAt(const void *Address);
-/// The same, or the one that the address names besides (ArenaObjects.h).
+/// The same, or the one that the address names besides (ArenaObjects.cpp).
 Arena *findArena(const void *Address);
 /// One begins to live there, where none does. Null where there is no memory.
 Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site);
@@ -139,6 +139,32 @@ void nameArena(Arena &Its, const void *Address);
 /// The arena that an address names, or null.
 Arena *findNamed(const void *Address);
 void forgetName(const void *Address);
+
+struct ArenaObject {
+  static constexpr uint32_t NoChunk = ~uint32_t(0);
+
+  uintptr_t Address; ///< 0: free.
+  Arena *In;
+  uint32_t Life;
+  uint32_t Record;
+  uint32_t Position; ///< In the journal; of an arena that IsOrdered.
+  uint32_t Offset;   ///< In its chunk, or NoChunk.
+};
+
+/// The object at an address of a life that goes on, or null.
+ArenaObject *findObject(uintptr_t Address);
+/// Null where there is no memory.
+ArenaObject *makeObject(uintptr_t Address, Arena &In, uint32_t Record, uint32_t Position);
+/// Forgets it; what its chunk has reserved goes with the last of those that were added.
+void removeObject(ArenaObject &Its);
+
+/// The object is one of another arena from now on, which has room and holds it at Position.
+void handObject(ArenaObject &Its, Arena &To, uint32_t Position);
+
+/// Finds the chunk of an object that is no entry. Object is an address.
+void noteChunk(Arena &In, uintptr_t Object);
+/// The arena has been emptied: what it allocates from now on is another life.
+void endLife(Arena &Its);
 
 } // namespace allocsite
 

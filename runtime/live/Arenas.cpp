@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Arenas.h"
-#include "ArenaObjects.h"
+#include "ArenaSet.h"
 #include "HeapBlocks.h"
 #include "Message.h"
 #include "OnThread.h"
 #include "Platform.h"
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
-#include "count/Count.h"
+#include "count/Called.h"
 #include "count/Hooks.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"

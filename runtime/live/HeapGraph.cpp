@@ -4,16 +4,90 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "HeapGraph.h"
 #include "HeapBlocks.h"
 #include "Mappings.h"
-#include "OwnMemory.h"
+#include "Reach.h"
 #include "Records.h"
+#include "profile/System.h"
 
 #include <elf.h>
 #include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 namespace allocsite {
+
+static constexpr size_t PageBytes = 4096; // the smallest there are
+
+/// How many of the bytes, from the first on; -1 sets errno.
+static ssize_t readOwn(uintptr_t From, void *To, size_t Size) {
+  struct iovec Local = {To, Size};
+  struct iovec Remote = {reinterpret_cast<void *>(From), Size};
+  return syscall(SYS_process_vm_readv, syscall(SYS_getpid), &Local, 1UL, &Remote, 1UL, 0UL);
+}
+
+/// Reads by the system call process_vm_readv on the process itself: another thread may unmap
+/// what is read, and an error is no fault.
+class OwnMemory {
+public:
+  /// 0, or the errno value for which this process may not read so.
+  static int permitted() {
+    KeepErrno Keep;
+    uint64_t Word = 1, Read = 0;
+    return readOwn(reinterpret_cast<uintptr_t>(&Word), &Read, sizeof(Word)) < 0 ? errno : 0;
+  }
+
+  OwnMemory() : Buffer(static_cast<char *>(mapPages(MostBytes))) {}
+  OwnMemory(const OwnMemory &) = delete;
+  ~OwnMemory() { unmapPages(Buffer, MostBytes); }
+
+  static constexpr size_t MostBytes = size_t(1) << 18;
+
+  /// Null where there is no memory. Else the `Size` bytes at `From`, at most MostBytes, until
+  /// the next call; zeros where nothing is mapped. Reads up to `End` at once: give the end of
+  /// what is asked for next.
+  const char *at(uintptr_t From, size_t Size, uintptr_t End);
+
+  /// Bytes that were asked for and could not be read.
+  uint64_t unreadable() const { return Unreadable; }
+
+private:
+  char *Buffer;
+  uintptr_t Begin = 0;
+  size_t Filled = 0;
+  uint64_t Unreadable = 0;
+};
+
+const char *OwnMemory::at(uintptr_t From, size_t Size, uintptr_t End) {
+  if (From >= Begin && From - Begin <= Filled && Filled - (From - Begin) >= Size)
+    return Buffer + (From - Begin);
+  if (!Buffer)
+    return nullptr;
+  KeepErrno Keep;
+  size_t Wanted = End - From < MostBytes ? End - From : MostBytes;
+  if (Wanted < Size)
+    Wanted = Size;
+  Begin = From;
+  for (Filled = 0; Filled < Wanted;) {
+    const ssize_t Got = readOwn(From + Filled, Buffer + Filled, Wanted - Filled);
+    if (Got > 0) {
+      Filled += static_cast<size_t>(Got);
+      continue;
+    }
+    // Nothing there: on with the next page.
+    size_t Skipped = PageBytes - (From + Filled) % PageBytes;
+    if (Skipped > Wanted - Filled)
+      Skipped = Wanted - Filled;
+    memset(Buffer + Filled, 0, Skipped);
+    Filled += Skipped;
+    Unreadable += Skipped;
+  }
+  return Buffer;
+}
 
 /// With what its allocator has put before it.
 static uintptr_t extentOf(const HeapObject &Of) {

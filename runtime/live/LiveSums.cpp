@@ -18,7 +18,7 @@
 #include "Platform.h"
 #include "SitePeaks.h"
 #include "State.h"
-#include "profile/LiveTally.h"
+#include "profile/Measures.h"
 #include "profile/Sampling.h"
 
 namespace allocsite {

@@ -103,6 +103,16 @@ private:
 /// The process's.
 Records &liveRecords();
 
+/// Whose blocks site `Number` is of: what was counted for it came with their addresses. None
+/// where it did not. Any thread; takes RuntimeLock.
+BlockKind blockKind(uint64_t Number);
+/// `operator new` is another one than the C++ library's: before the first question.
+void setNewIsReplaced();
+
+/// Sites of allocators of one name have the same, from 1 on; 0 where that is not known. Any
+/// thread; takes RuntimeLock.
+uint32_t allocatorNumber(uint64_t Number);
+
 } // namespace allocsite
 
 #endif

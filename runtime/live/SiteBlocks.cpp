@@ -4,8 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "SiteBlocks.h"
+//
+// The record of a site says so (ALLOCSITE_SITE_BLOCK, and the name of its allocator), and is
+// decoded when its first block comes: all sites of its module at once.
+//
+//===----------------------------------------------------------------------===//
 #include "Platform.h"
+#include "Records.h"
 #include "allocsite/SystemAllocators.h"
 #include "profile/Decode.h"
 #include "profile/Pages.h"

@@ -7,7 +7,6 @@
 #include "TimelineGroups.h"
 #include "Platform.h"
 #include "Records.h"
-#include "SiteBlocks.h"
 #include "State.h"
 #include "profile/Sampling.h"
 #include "store/Profile.h"
@@ -24,7 +23,7 @@ namespace {
 
 struct AllocatorGroup {
   uint64_t Site;   // one of it; 0: of all that have none of their own
-  uint32_t Number; // of its name (SiteBlocks.h)
+  uint32_t Number; // of its name (SiteBlocks.cpp)
   bool InArena;
 };
 

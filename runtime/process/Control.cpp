@@ -14,14 +14,11 @@
 #include "Dump.h"
 #include "Marks.h"
 #include "Message.h"
-#include "NoAlloc.h"
-#include "Objects.h"
 #include "Platform.h"
 #include "State.h"
-#include "Watch.h"
 #include "allocsite/control.h"
 #include "count/Hooks.h"
-#include "count/Stop.h"
+#include "count/Pause.h"
 #include "count/Tables.h"
 #include "live/Arenas.h"
 #include "live/Live.h"
@@ -95,7 +92,7 @@ struct Sums {
   TextRef Allocator; // empty: any
   struct allocsite_totals *To;
 
-  void add(uint64_t Context, uint64_t Site, uint64_t Calls, uint64_t Bytes) {
+  void addCalls(uint64_t Context, uint64_t Site, uint64_t Calls, uint64_t Bytes) {
     if (!Allocator.empty() &&
         !isOfAllocator(Site & ~ALLOCSITE_SITE_FAILED, Context, Allocator))
       return;
@@ -106,18 +103,12 @@ struct Sums {
     To->calls += Calls;
     To->bytes = mergeSum(To->bytes, Bytes);
   }
-  static uint64_t product(uint64_t Size, uint64_t Count) {
-    uint64_t Product;
-    return __builtin_mul_overflow(Size, Count, &Product) ? UINT64_MAX : Product;
-  }
-
-  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    static_cast<Sums *>(Self)->add(Key.Context, Key.Site, Counted.Calls,
-                                   product(Key.Size, Counted.Calls));
+  bool add(const CounterKey &Key, const Tally &Counted) {
+    addCalls(Key.Context, Key.Site, Counted.Calls, bytesOf(Key.Size, Counted.Calls));
     return true;
   }
-  static bool other(void *Self, const AllocSiteOther &Other) {
-    static_cast<Sums *>(Self)->add(0, Other.Site, Other.Calls, Other.Bytes);
+  bool addOther(const AllocSiteOther &Other) {
+    addCalls(0, Other.Site, Other.Calls, Other.Bytes);
     return true;
   }
   static bool live(void *Self, const LiveKey &Key, const Tally &Counts) {
@@ -128,8 +119,8 @@ struct Sums {
                          : isOfAllocator(Key.Site, Key.Context, Its.Allocator);
     if (IsCounted) {
       Its.To->live_blocks += Counts.Live;
-      Its.To->live_bytes += product(Key.Size, Counts.Live);
-      Its.To->peak_bytes += product(Key.Size, Counts.AtPeak);
+      Its.To->live_bytes += bytesOf(Key.Size, Counts.Live);
+      Its.To->peak_bytes += bytesOf(Key.Size, Counts.AtPeak);
     }
     return true;
   }
@@ -139,7 +130,7 @@ struct Sums {
 long sumTotals(const char *Allocator, bool OfThread, struct allocsite_totals *To) {
   LockGuard Guard;
   Sums Its = {Allocator ? TextRef(Allocator) : TextRef(), To};
-  const CounterVisitor Visitor = {&Its, Sums::counter, Sums::other};
+  const CounterVisitor Visitor = visitorOf(Its);
   if (OfThread) {
     ThreadTable *Mine = ownTable();
     if (!Mine)

@@ -10,6 +10,8 @@
 #include "allocsite/Abi.h"
 
 struct allocsite_totals;
+struct allocsite_object_visitor;
+struct allocsite_watch;
 
 extern "C" long ALLOCSITE_SYM_CONTROL(unsigned Operation, const void *Argument, void *Result);
 
@@ -27,7 +29,26 @@ void startControl();
 long markOrReset(const char *Name, bool IsReset);
 
 /// What allocsite_totals() and allocsite_thread_totals() fill in. Returns 0 or an errno value.
-long sumTotals(const char *Allocator, bool OfThread, struct allocsite_totals *To);
+long sumTotals(const char *Allocator, bool OfThread, allocsite_totals *To);
+
+/// Does what no-alloc= says. Call at start-up.
+void startNoAlloc();
+
+/// A function that must not allocate begins on the calling thread, or ends. Returns 0 or an
+/// errno value.
+long enterNoAlloc(bool Begins);
+
+/// allocsite_object_counts() and allocsite_object_sizes(). Return 0 or an errno value. Any
+/// thread.
+long visitObjects(bool BySize, const allocsite_object_visitor &To);
+
+/// allocsite_arena_totals().
+long sumArena(const void *Arena, allocsite_totals *To);
+
+/// As allocsite_watch_begin() and allocsite_watch_end() of allocsite/control.h: 0 or an
+/// errno value. Not under RuntimeLock.
+long beginWatch(bool OfThread, allocsite_watch **Made);
+long endWatch(allocsite_watch *Its, const void *Visitor);
 
 } // namespace allocsite
 

@@ -8,7 +8,6 @@
 #include "Control.h"
 #include "Message.h"
 #include "Platform.h"
-#include "Schedule.h"
 #include "State.h"
 #include "allocsite/control.h"
 #include "count/Tables.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An allocator that is told of its sites (pass/marks/AwareCalls.h) asks what they are called.
+// An allocator that is told of its sites (pass/marks/Marks.h) asks what they are called.
 // The answer is the expansion that the CSV is made of, chains checked and cut, so that
 // the program's own figures and the profile's have the same names. Modules are decoded
 // when they are asked for, and again when there are more of them; texts are copied,

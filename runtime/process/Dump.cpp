@@ -17,10 +17,7 @@
 #include "Message.h"
 #include "Platform.h"
 #include "State.h"
-#include "TellFreeSites.h"
-#include "TellGraph.h"
-#include "TellLive.h"
-#include "TellThreads.h"
+#include "Tell.h"
 #include "count/Tables.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
@@ -30,16 +27,15 @@
 #include "profile/Companion.h"
 #include "profile/Csv.h"
 #include "profile/Files.h"
-#include "profile/LiveTally.h"
-#include "profile/MarkRows.h"
-#include "profile/TimelineGroups.h"
+#include "profile/Mark.h"
+#include "profile/Measures.h"
+#include "profile/Timeline.h"
 #include "store/LoadedModules.h"
 #include "store/LogTables.h"
 #include "store/OutputFile.h"
 #include "store/Profile.h"
 #include "store/ProfileFile.h"
 
-#include <new>
 #include <time.h>
 #include <unistd.h>
 
@@ -55,39 +51,26 @@ struct Counts {
   uint64_t Others = 0; // of them
   uint64_t Bytes = 0;  // of all that have not failed, up to UINT64_MAX
 
-  void addBytes(uint64_t Size, uint64_t Count) {
-    uint64_t More;
-    if (__builtin_mul_overflow(Size, Count, &More) ||
-        __builtin_add_overflow(Bytes, More, &Bytes))
-      Bytes = UINT64_MAX;
-  }
-  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    static_cast<Counts *>(Self)->All += Counted.Calls;
+  bool add(const CounterKey &Key, const Tally &Counted) {
+    All += Counted.Calls;
     if (!(Key.Site & ALLOCSITE_SITE_FAILED))
-      static_cast<Counts *>(Self)->addBytes(Key.Size, Counted.Calls);
+      Bytes = mergeSum(Bytes, bytesOf(Key.Size, Counted.Calls));
     return true;
   }
-  static bool other(void *Self, const AllocSiteOther &Other) {
-    static_cast<Counts *>(Self)->All += Other.Calls;
-    static_cast<Counts *>(Self)->Others += Other.Calls;
+  bool addOther(const AllocSiteOther &Other) {
+    All += Other.Calls;
+    Others += Other.Calls;
     if (!(Other.Site & ALLOCSITE_SITE_FAILED))
-      static_cast<Counts *>(Self)->addBytes(Other.Bytes, 1);
+      Bytes = mergeSum(Bytes, Other.Bytes);
     return true;
   }
 };
 } // namespace
 
-static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
-  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
-}
-static bool addOther(void *Table, const AllocSiteOther &Other) {
-  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
-}
-
 /// What was counted of it comes with the same key; of a forked child nothing need have been.
 static bool addLive(void *Table, const LiveKey &Key, const Tally &Counts) {
   return !wasFollowed(Counts) ||
-         static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counts);
+         static_cast<CsvTable *>(Table)->add({Key.Context, Key.Site, Key.Size}, Counts);
 }
 
 static bool addFreed(void *Sum, const LiveKey &, const Tally &Counts) {
@@ -140,13 +123,12 @@ static CsvShape shape(uint32_t Modes) {
 }
 
 namespace {
-/// In pages of its own: who calls exit may have a small stack.
 struct Log {
   Expander Names;
   CsvTable Table{Names, shape(liveModes())};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
-    return Names.load(Loaded, Count) && visitSinceReset({&Table, addCounter, addOther}) &&
+    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Table)) &&
            visitLive({&Table, addLive}) && Table.sort();
   }
 };
@@ -196,7 +178,7 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
     Expander &Names;
     uint64_t Calls;
 
-    bool add(uint64_t Site, uint64_t Context, uint64_t Count) {
+    bool addCalls(uint64_t Site, uint64_t Context, uint64_t Count) {
       Expansion Of;
       if (!Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, Of))
         return false;
@@ -204,14 +186,12 @@ static bool countOfSystem(Expander &Names, uint64_t &Calls) {
         Calls += Count;
       return true;
     }
-    static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-      return static_cast<Closure *>(Self)->add(Key.Site, Key.Context, Counted.Calls);
+    bool add(const CounterKey &Key, const Tally &Counted) {
+      return addCalls(Key.Site, Key.Context, Counted.Calls);
     }
-    static bool other(void *Self, const AllocSiteOther &Other) {
-      return static_cast<Closure *>(Self)->add(Other.Site, 0, Other.Calls);
-    }
+    bool addOther(const AllocSiteOther &Other) { return addCalls(Other.Site, 0, Other.Calls); }
   } Of = {Names, 0};
-  bool IsWhole = visitCounters({&Of, Closure::counter, Closure::other});
+  bool IsWhole = visitCounters(visitorOf(Of));
   Calls = Of.Calls;
   return IsWhole;
 }
@@ -263,9 +243,7 @@ static void writeArenas(Log &Of) {
   // With live=1 nobody has asked for arenas alone.
   if (!Table.rows() && isHeapFollowed())
     return;
-  addTable(
-      "arenas", [](void *From, int To) { return static_cast<ArenaTable *>(From)->write(To); },
-      &Table);
+  addTable("arenas", [&](int Descriptor) { return Table.write(Descriptor); });
   tellArenas(Table.sums());
 }
 
@@ -288,18 +266,6 @@ struct GroupWriter {
   }
 };
 
-struct GroupsClosure {
-  Expander &Names;
-  const AllocSiteTimeline &Its;
-
-  static int write(void *Self, int Descriptor) {
-    auto &Of = *static_cast<GroupsClosure *>(Self);
-    GroupWriter By(Of.Names, Of.Its, Descriptor);
-    By.To.add(GroupsHeader);
-    visitGroups({&By, GroupWriter::add});
-    return By.To.flush();
-  }
-};
 } // namespace
 
 /// Where it was asked for.
@@ -308,53 +274,45 @@ static void writeTimeline(Expander &Names) {
   void *Room = Its ? mapPages(MostTimelineBytes) : nullptr;
   if (!Room)
     return;
-  GroupsClosure Groups = {Names, *Its};
-  addTable("timeline-groups", GroupsClosure::write, &Groups);
+  addTable("timeline-groups", [&](int Descriptor) {
+    GroupWriter By(Names, *Its, Descriptor);
+    By.To.add(GroupsHeader);
+    visitGroups({&By, GroupWriter::add});
+    return By.To.flush();
+  });
   Text To(static_cast<char *>(Room), MostTimelineBytes);
   addTimeline(To, Its->Points[Its->State >> 32 & 1], Its->State & UINT32_MAX);
   addTable("timeline", To.c_str(), To.size());
   unmapPages(Room, MostTimelineBytes);
 }
 
-/// The rows of each mark, one mark behind the other.
-static int writeMarks(void *Names, int Descriptor) {
-  int Failed = 0;
-  for (size_t I = 0; !Failed && mark(I); ++I)
-    Failed = writeMarkRows(*mark(I), *static_cast<Expander *>(Names), shape(ModeAlways),
-                           I == 0, Descriptor);
-  return Failed;
-}
-
-/// Where the program has set marks.
+/// Where the program has set marks: the rows of each, one mark behind the other.
 static void tellMarks(Expander &Names) {
   if (int Failed = setLastMark()) {
     Message Line(Importance::Error);
     Line.add("heap profiler: cannot write the marks beside ").add(outputPath()).add(": ");
     Line.error(Failed);
   } else if (mark(0)) {
-    addTable("marks", writeMarks, &Names);
+    addTable("marks", [&](int Descriptor) {
+      int Failed = 0;
+      for (size_t I = 0; !Failed && mark(I); ++I)
+        Failed = writeMarkRows(*mark(I), Names, shape(ModeAlways), I == 0, Descriptor);
+      return Failed;
+    });
   }
 }
 
 namespace {
-/// In pages of its own, as a Log.
 struct Report {
   Expander Names;
   ChainReport Chains;
 
   explicit Report(unsigned Depth) : Chains(Names, Depth, options().Level) {}
 
-  static bool counter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    return static_cast<Report *>(Self)->Chains.add(Key.Context, Key.Site, Key.Size,
-                                                   Counted.Calls);
-  }
-  static bool other(void *Self, const AllocSiteOther &Other) {
-    return static_cast<Report *>(Self)->Chains.addOther(Other.Site, Other.Calls, Other.Bytes);
-  }
   bool fill() {
     uint32_t Count;
     const LoadedModule *Loaded = modules(Count);
-    return Names.load(Loaded, Count) && visitSinceReset({this, counter, other});
+    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Chains));
   }
 };
 } // namespace
@@ -362,15 +320,11 @@ struct Report {
 int writeReport(ReportStyle Style, unsigned Depth, uint64_t MinBytes, int Descriptor) {
   KeepErrno Keep;
   LockGuard Guard;
-  void *Room = mapPages(sizeof(Report));
-  if (!Room)
+  InPages<Report> Its(Depth);
+  if (!Its || !Its->fill())
     return ENOMEM;
   QuietWrites Quiet;
-  Report *Its = new (Room) Report(Depth);
-  int Failed = Its->fill() ? Its->Chains.write(Style, MinBytes, Descriptor) : ENOMEM;
-  Its->~Report();
-  unmapPages(Room, sizeof(Report));
-  return Failed;
+  return Its->Chains.write(Style, MinBytes, Descriptor);
 }
 
 /// What report= asks for, where messages go.
@@ -435,15 +389,12 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
 
 /// Calls Use(log, modules, how many) with an empty log. False where there was no memory.
 template <typename Function> static bool withLog(Function Use) {
-  void *Room = mapPages(sizeof(Log));
-  if (!Room)
+  InPages<Log> Its;
+  if (!Its)
     return false;
-  Log *Its = new (Room) Log;
   uint32_t Count;
   const LoadedModule *Loaded = modules(Count);
   Use(*Its, Loaded, Count);
-  Its->~Log();
-  unmapPages(Room, sizeof(Log));
   return true;
 }
 
@@ -573,7 +524,7 @@ void dumpNumbered() {
 static void dump(Surroundings *Around) {
   LockGuard Guard;
   Counts Counted;
-  if (!visitSinceReset({&Counted, Counts::counter, Counts::other})) {
+  if (!visitSinceReset(visitorOf(Counted))) {
     sayNoMemory();
     return;
   }

@@ -15,11 +15,11 @@
 // parent's memory, and counts as the parent.
 //
 //===----------------------------------------------------------------------===//
-#include "Fork.h"
 #include "ControlThread.h"
 #include "Dump.h"
 #include "Marks.h"
 #include "Platform.h"
+#include "Start.h"
 #include "State.h"
 #include "count/Tables.h"
 #include "live/ArenaSet.h"

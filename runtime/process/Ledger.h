@@ -43,11 +43,11 @@ public:
   /// is). False where there was no memory. Hold RuntimeLock.
   bool readAll() {
     begin();
-    return visitCounters({this, addCounter, addOther});
+    return visitCounters(visitorOf(*this));
   }
   bool readThread(ThreadTable &Of) {
     begin();
-    return visitCounters(Of, {this, addCounter, addOther});
+    return visitCounters(Of, visitorOf(*this));
   }
 
   void setMark(bool IsReset) {
@@ -75,6 +75,33 @@ public:
     return true;
   }
 
+  // A counter as it is now, for visitorOf().
+  bool add(const CounterKey &Key, const Tally &Counted) {
+    uint64_t Hash = hashWord(hashWord(hashWord(0, Key.Context), Key.Site), Key.Size);
+    uint32_t At = ByKey.find(Hash, [&](uint32_t I) {
+      const CounterKey &Known = Counters[I].Key;
+      return Known.Context == Key.Context && Known.Site == Key.Site && Known.Size == Key.Size;
+    });
+    if (At == PageIndex::None) {
+      At = static_cast<uint32_t>(Counters.size());
+      if (!Counters.push({Key, {}, {}, {}}) || !ByKey.insert(Hash, At))
+        return false;
+    }
+    Counters[At].Now.Calls += Counted.Calls;
+    return true;
+  }
+
+  bool addOther(const AllocSiteOther &Other) {
+    size_t At = 0; // there are few
+    while (At < Others.size() && Others[At].Key.Site != Other.Site)
+      ++At;
+    if (At == Others.size() && !Others.push({{0, Other.Site, 0}, {}, {}, {}}))
+      return false;
+    Others[At].Now.Calls += Other.Calls;
+    Others[At].Now.Bytes += Other.Bytes;
+    return true;
+  }
+
 private:
   void begin() {
     forEachWatched([](Watched &Each) { Each.Now = {0, 0}; });
@@ -85,34 +112,6 @@ private:
       Use(Counters[I]);
     for (size_t I = 0; I < Others.size(); ++I)
       Use(Others[I]);
-  }
-
-  static bool addCounter(void *Self, const CounterKey &Key, const Tally &Counted) {
-    auto &Its = *static_cast<Ledger *>(Self);
-    uint64_t Hash = hashWord(hashWord(hashWord(0, Key.Context), Key.Site), Key.Size);
-    uint32_t At = Its.ByKey.find(Hash, [&](uint32_t I) {
-      const CounterKey &Known = Its.Counters[I].Key;
-      return Known.Context == Key.Context && Known.Site == Key.Site && Known.Size == Key.Size;
-    });
-    if (At == PageIndex::None) {
-      At = static_cast<uint32_t>(Its.Counters.size());
-      if (!Its.Counters.push({Key, {}, {}, {}}) || !Its.ByKey.insert(Hash, At))
-        return false;
-    }
-    Its.Counters[At].Now.Calls += Counted.Calls;
-    return true;
-  }
-
-  static bool addOther(void *Self, const AllocSiteOther &Other) {
-    auto &Its = *static_cast<Ledger *>(Self);
-    size_t At = 0; // there are few
-    while (At < Its.Others.size() && Its.Others[At].Key.Site != Other.Site)
-      ++At;
-    if (At == Its.Others.size() && !Its.Others.push({{0, Other.Site, 0}, {}, {}, {}}))
-      return false;
-    Its.Others[At].Now.Calls += Other.Calls;
-    Its.Others[At].Now.Bytes += Other.Bytes;
-    return true;
   }
 };
 

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "LoadedObjects.h"
+#include "Coverage.h"
 #include "allocsite/SystemAllocators.h"
 #include "store/OutputFile.h"
 

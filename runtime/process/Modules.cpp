@@ -16,7 +16,6 @@
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "count/Called.h"
-#include "count/Count.h"
 #include "live/Arenas.h"
 #include "profile/Text.h"
 #include "store/LoadedModules.h"

@@ -4,7 +4,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "NoAlloc.h"
+//
+// The pass lets functions that must not allocate say when they begin and end
+// (pass/marks/NoAlloc.h). With the option no-alloc= a thread is hooked in between (Pause.h),
+// so each allocation below comes by here, by whatever calls it was reached.
+//
+//===----------------------------------------------------------------------===//
+#include "Control.h"
 #include "Describe.h"
 #include "Dump.h"
 #include "Message.h"
@@ -12,7 +18,7 @@
 #include "State.h"
 #include "allocsite/allocsite.h"
 #include "count/Hooks.h"
-#include "count/Stop.h"
+#include "count/Pause.h"
 #include "count/Tables.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Objects.h"
+#include "Control.h"
 #include "Describe.h"
 #include "Platform.h"
 #include "State.h"

@@ -4,8 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Sample.h"
 #include "Message.h"
+#include "Start.h"
 #include "State.h"
 #include "profile/Sampling.h"
 

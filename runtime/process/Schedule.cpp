@@ -4,8 +4,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Schedule.h"
+//
+// mark=10s, dump=1G, dump=peak. A time is kept by the clock. Bytes and peaks are seen by
+// looking: nobody counts them where they are allocated. The next look is when half of what
+// is left will have been allocated, as the last looks tell, and looks take a fiftieth of one
+// processor at most. So a mark of mark=1G lies a little behind each GiB.
+//
+//===----------------------------------------------------------------------===//
 #include "Control.h"
+#include "ControlThread.h"
 #include "Dump.h"
 #include "Message.h"
 #include "Platform.h"

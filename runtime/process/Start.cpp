@@ -20,12 +20,10 @@
 #include "Coverage.h"
 #include "Describe.h"
 #include "Dump.h"
-#include "Fork.h"
 #include "Marks.h"
 #include "Message.h"
 #include "Platform.h"
-#include "Sample.h"
-#include "TellGraph.h"
+#include "Tell.h"
 #include "count/Called.h"
 #include "count/Tables.h"
 #include "live/Arenas.h"
@@ -70,6 +68,8 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
                                                                                      "ion\n");
 
 namespace allocsite {
+
+RunState TheState;
 
 enum Phase : uint32_t { NotStarted, Starting, Started };
 

@@ -17,4 +17,15 @@ void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module);
 extern const AllocSiteOwner ALLOCSITE_SYM_OWNER;
 }
 
+namespace allocsite {
+
+/// From now on each fork() comes by Fork.cpp. Once, by start-up.
+void watchForks();
+
+/// Reads the option sample= into TheState.Sampling; warns where it makes no sense, and where
+/// another option does not go with it, which is off then. Call at start-up, before startLive().
+void startSampling();
+
+} // namespace allocsite
+
 #endif

@@ -12,19 +12,78 @@
 // Three times, for what is counted once in a set of objects does not add up over its parts.
 //
 //===----------------------------------------------------------------------===//
-#include "TellGraph.h"
 #include "Message.h"
 #include "State.h"
+#include "Tell.h"
 #include "live/Live.h"
 #include "live/Reach.h"
+#include "profile/Csv.h"
 #include "profile/CsvOutput.h"
-#include "profile/GraphNames.h"
 #include "store/LogTables.h"
 #include "store/OutputFile.h"
 
-#include <new>
-
 namespace allocsite {
+
+/// site ──▶ group: the three names that rows of a CSV have of it: type, site, allocator.
+class GraphNames {
+public:
+  using TextId = uint32_t;
+  enum Column { Type, Site, Allocator };
+  static constexpr uint32_t NoMemory = ~uint32_t(0);
+
+  /// Names must be loaded before the first groupOf, and stay.
+  explicit GraphNames(Expander &Names) : Expanded(Names), Names(Names, {}) {}
+
+  /// Sites of the same names are one group. Or NoMemory.
+  uint32_t groupOf(uint64_t Context, uint64_t Site);
+  size_t groups() const { return Names.Outlines.size(); }
+  /// A number of the text; texts are equal where numbers are.
+  TextId id(uint32_t Group, Column Of) const {
+    constexpr unsigned Columns[] = {CsvTable::TypeColumn, CsvTable::SiteColumn,
+                                    CsvTable::AllocatorColumn};
+    return Names.Outlines[Group].Columns[Columns[Of]];
+  }
+  /// Empty where it is not known.
+  TextRef text(uint32_t Group, Column Of) const {
+    const TextId Its = id(Group, Of);
+    return Its == CsvTable::Dash ? TextRef() : Names.Texts[Its];
+  }
+  size_t texts() const { return Names.Texts.size(); }
+
+private:
+  struct Known {
+    uint64_t Context, Site;
+    uint32_t Group;
+  };
+  Expander &Expanded;
+  CsvTable Names; // has no rows; its outlines are the groups
+  PageArray<Known> Sites;
+  PageIndex SitesByNumber;
+};
+
+uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
+  // As in CsvTable::outlineOf(). A site of the C++ library stands where the program calls that.
+  Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
+  const uint64_t Hash = hashWord(hashWord(3, Context), Site);
+  uint32_t At = SitesByNumber.find(
+      Hash, [&](uint32_t I) { return Sites[I].Site == Site && Sites[I].Context == Context; });
+  if (At != PageIndex::None)
+    return Sites[At].Group;
+  Expansion E;
+  if (!Expanded.expand(Site, Context, E))
+    return NoMemory;
+  // Functions do not tell groups apart, and a block is there at any level.
+  for (Expansion::FrameKind &Each : E.Kinds)
+    Each = Expansion::Missing;
+  E.IsInner = false;
+  E.Level = 0;
+  const uint32_t Made = Names.makeOutline(E, /*IsFailed=*/false);
+  At = static_cast<uint32_t>(Sites.size());
+  if (Made == CsvTable::Failed || !Sites.push({Context, Site, Made}) ||
+      !SitesByNumber.insert(Hash, At))
+    return NoMemory;
+  return Made;
+}
 
 void startGraph() {
   if (!options().Graph || isHeapFollowed())
@@ -277,24 +336,18 @@ void GraphFile::sayLimit() const {
 
 } // namespace
 
-static int writeGraph(void *From, int Descriptor) {
-  return static_cast<GraphFile *>(From)->write(Descriptor);
-}
-
 void tellGraph(Expander &Names) {
-  void *Room = options().Graph ? mapPages(sizeof(GraphFile)) : nullptr;
-  if (!Room)
+  if (!options().Graph)
     return;
-  GraphFile *Its = new (Room) GraphFile(Names);
+  InPages<GraphFile> Its(Names);
+  if (!Its)
+    return;
   const int Failed = Its->scan();
   if (!Failed) {
     Its->sayLimit();
-    addTable("graph", writeGraph, Its);
-  }
-  Its->~GraphFile();
-  unmapPages(Room, sizeof(GraphFile));
-  if (!Failed)
+    addTable("graph", [&](int Descriptor) { return Its->write(Descriptor); });
     return;
+  }
   Message Line(Importance::Error);
   Line.add("allocsite: graph=1: what points at what is not written beside ");
   Line.add(outputPath()).add(": ");

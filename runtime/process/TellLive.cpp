@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TellLive.h"
 #include "Message.h"
 #include "State.h"
+#include "Tell.h"
 #include "live/Live.h"
 #include "live/Peak.h"
 #include "profile/Sampling.h"

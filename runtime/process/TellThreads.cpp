@@ -4,38 +4,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "TellThreads.h"
 #include "Message.h"
 #include "Options.h"
 #include "State.h"
+#include "Tell.h"
 #include "count/Tables.h"
-#include "count/Threads.h"
 #include "store/LogTables.h"
 
 #include <errno.h>
-#include <new>
 
 namespace allocsite {
-
-namespace {
-struct Wanted {
-  Expander &Names;
-  CsvShape Shape;
-};
-} // namespace
-
-static bool addCounter(void *Table, const CounterKey &Key, const Tally &Counted) {
-  return static_cast<CsvTable *>(Table)->add(Key.Context, Key.Site, Key.Size, Counted);
-}
-static bool addOther(void *Table, const AllocSiteOther &Other) {
-  return static_cast<CsvTable *>(Table)->addOther(Other.Site, tallyOf(Other), Other.Bytes);
-}
 
 /// Of one thread, which is Count entries. Returns 0 or an errno value.
 static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
                        CsvTable &Table, int Descriptor) {
   for (uint32_t I = 0; I < Count; ++I)
-    if (!visitCounters(*Of[I].Table, {&Table, addCounter, addOther}))
+    if (!visitCounters(*Of[I].Table, visitorOf(Table)))
       return ENOMEM;
   if (!Table.sort())
     return ENOMEM;
@@ -47,32 +31,24 @@ static int writeThread(const CountedThread *Of, uint32_t Count, bool HasHeader,
   return Table.write(Descriptor, &Columns);
 }
 
-static int writeThreads(void *Closure, int Descriptor) {
-  const Wanted &Its = *static_cast<Wanted *>(Closure);
-  // In pages of its own: who calls exit may have a small stack.
-  void *Room = mapPages(sizeof(CsvTable));
-  if (!Room)
-    return ENOMEM;
+static int writeThreads(Expander &Names, CsvShape Shape, int Descriptor) {
   uint32_t Count;
   const CountedThread *All = countedThreads(Count);
   int Failed = 0;
   for (uint32_t I = 0, End; I < Count && !Failed; I = End) {
     for (End = I + 1; End < Count && All[End].Number == All[I].Number;)
       ++End;
-    auto *Table = new (Room) CsvTable(Its.Names, Its.Shape);
-    Failed = writeThread(&All[I], End - I, I == 0, *Table, Descriptor);
-    Table->~CsvTable();
+    InPages<CsvTable> Table(Names, Shape);
+    Failed = Table ? writeThread(&All[I], End - I, I == 0, *Table, Descriptor) : ENOMEM;
   }
-  unmapPages(Room, sizeof(CsvTable));
   return Failed;
 }
 
 void tellThreads(Expander &Names, CsvShape Shape) {
   if (!options().Threads)
     return;
-  Wanted Its = {Names, Shape};
-  Its.Shape.Modes = ModeAlways;
-  addTable("threads", writeThreads, &Its);
+  Shape.Modes = ModeAlways;
+  addTable("threads", [&](int Descriptor) { return writeThreads(Names, Shape, Descriptor); });
   if (threadsLeftOut())
     Message(Importance::Normal)
         .add("allocsite: warning: threads=1: the last ")

@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Watch.h"
+#include "Control.h"
 #include "Describe.h"
 #include "Ledger.h"
 #include "Platform.h"
@@ -73,10 +73,7 @@ struct Changes {
 
 private:
   static uint64_t addBytes(const CounterKey &Key, uint64_t Calls) {
-    uint64_t Bytes;
-    if (Key.Site & ALLOCSITE_SITE_FAILED)
-      return 0;
-    return __builtin_mul_overflow(Key.Size, Calls, &Bytes) ? UINT64_MAX : Bytes;
+    return Key.Site & ALLOCSITE_SITE_FAILED ? 0 : bytesOf(Key.Size, Calls);
   }
 };
 } // namespace

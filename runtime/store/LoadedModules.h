@@ -12,7 +12,7 @@
 #ifndef ALLOCSITE_RUNTIME_STORE_LOADEDMODULES_H
 #define ALLOCSITE_RUNTIME_STORE_LOADEDMODULES_H
 
-#include "profile/LoadedModule.h"
+#include "profile/Decode.h"
 
 namespace allocsite {
 

@@ -86,15 +86,8 @@ void addTable(const char *Name, int (*Write)(void *Closure, int Descriptor), voi
 }
 
 void addTable(const char *Name, const char *Begin, size_t Size) {
-  struct Bytes {
-    const char *Begin;
-    size_t Size;
-    static int write(void *Self, int To) {
-      return writeAll(To, static_cast<Bytes *>(Self)->Begin, static_cast<Bytes *>(Self)->Size);
-    }
-  } Of = {Begin, Size};
   if (Size)
-    addTable(Name, Bytes::write, &Of);
+    addTable(Name, [=](int Descriptor) { return writeAll(Descriptor, Begin, Size); });
 }
 
 void endTables() {

@@ -28,6 +28,12 @@ void beginTables();
 /// fails, a message says so.
 void addTable(const char *Name, int (*Write)(void *Closure, int Descriptor), void *Closure);
 void addTable(const char *Name, const char *Begin, size_t Size);
+template <typename WriteT> void addTable(const char *Name, WriteT Write) {
+  addTable(
+      Name,
+      [](void *Self, int Descriptor) { return (*static_cast<WriteT *>(Self))(Descriptor); },
+      &Write);
+}
 
 void endTables();
 

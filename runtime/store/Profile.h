@@ -30,7 +30,7 @@
 #define ALLOCSITE_RUNTIME_STORE_PROFILE_H
 
 #include "allocsite/ProfileFormat.h"
-#include "profile/LoadedModule.h"
+#include "profile/Decode.h"
 #include <stddef.h>
 
 namespace allocsite {

@@ -9,6 +9,7 @@
 #include "Platform.h"
 #include "State.h"
 #include "profile/Files.h"
+#include "profile/System.h"
 #include "profile/Text.h"
 
 #include <fcntl.h>
@@ -91,29 +92,32 @@ static int appendTo(int Descriptor, size_t Bytes, uint64_t &At, void *&Memory) {
   return 0;
 }
 
-int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
-  KeepErrno Keep;
-  int Descriptor = openAgain();
+/// Calls Use(Descriptor) and closes the file. Returns what that does, 0 or an errno value, or
+/// why there is no file.
+template <typename UseT> static int withFile(int Descriptor, UseT Use) {
   if (Descriptor < 0)
     return -Descriptor;
   QuietWrites Quiet;
-  int Failed = appendTo(Descriptor, Bytes, At, Memory);
+  int Failed = Use(Descriptor);
   closeFile(Descriptor);
   return Failed;
+}
+
+int appendMapped(size_t Bytes, uint64_t &At, void *&Memory) {
+  KeepErrno Keep;
+  return withFile(openAgain(),
+                  [&](int Descriptor) { return appendTo(Descriptor, Bytes, At, Memory); });
 }
 
 int appendWritten(size_t Bytes, size_t ChunkBytes,
                   int (*Write)(void *Closure, int Descriptor, uint64_t At), void *Closure) {
   KeepErrno Keep;
-  int Descriptor = openAgain();
-  if (Descriptor < 0)
-    return -Descriptor;
-  QuietWrites Quiet;
-  int Failed = reserve(Descriptor, Bytes);
-  if (!Failed) {
+  return withFile(openAgain(), [&](int Descriptor) {
+    if (int Failed = reserve(Descriptor, Bytes))
+      return Failed;
     AllocSiteProfileChunk Chunk = {ALLOCSITE_CHUNK_MODULES, ALLOCSITE_CHUNK_LIVE, ChunkBytes,
                                    ChunkBytes};
-    Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
+    int Failed = Write(Closure, Descriptor, End + ALLOCSITE_PROFILE_CHUNK_BYTES);
     // The header last: a chunk that is cut off by a SIGKILL is one that is not
     // there yet.
     if (!Failed && writeFileAt(Descriptor, &Chunk, sizeof(Chunk), static_cast<off_t>(End)) !=
@@ -123,9 +127,8 @@ int appendWritten(size_t Bytes, size_t ChunkBytes,
       End += Bytes;
     else if (ftruncate(Descriptor, static_cast<off_t>(End)) != 0)
       Exists = false; // it would be read wrongly from here on: leave it
-  }
-  closeFile(Descriptor);
-  return Failed;
+    return Failed;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -241,38 +244,25 @@ static int openFirst() {
 
 int createProfileFile(AllocSiteProfileHeader *&Header) {
   KeepErrno Keep;
-  int Descriptor = openFirst();
-  if (Descriptor < 0)
-    return -Descriptor;
-  QuietWrites Quiet;
-  uint64_t At;
-  void *Memory;
-  int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory);
-  if (!Failed) {
+  return withFile(openFirst(), [&](int Descriptor) {
+    uint64_t At;
+    void *Memory;
+    if (int Failed = appendTo(Descriptor, ALLOCSITE_PROFILE_HEADER_BYTES, At, Memory)) {
+      removeProfileFile();
+      return Failed;
+    }
     Header = static_cast<AllocSiteProfileHeader *>(Memory);
     describeProcess(*Header);
     // Magic last: until then the file is none of ours.
     __atomic_store_n(&Header->Magic, ALLOCSITE_PROFILE_MAGIC, __ATOMIC_RELEASE);
-  } else {
-    removeProfileFile();
-  }
-  closeFile(Descriptor);
-  return Failed;
+    return 0;
+  });
 }
 
 static int writeAt(int Descriptor, const void *Bytes, size_t Size, uint64_t At) {
-  const char *Next = static_cast<const char *>(Bytes);
-  while (Size) {
-    long Written = writeFileAt(Descriptor, Next, Size, static_cast<off_t>(At));
-    if (Written < 0 && errno == EINTR)
-      continue;
-    if (Written <= 0)
-      return Written < 0 ? errno : ENOSPC;
-    Next += Written;
-    At += static_cast<uint64_t>(Written);
-    Size -= static_cast<size_t>(Written);
-  }
-  return 0;
+  return seekFile(Descriptor, static_cast<off_t>(At), SEEK_SET) < 0
+             ? errno
+             : writeAll(Descriptor, static_cast<const char *>(Bytes), Size);
 }
 
 static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
@@ -305,15 +295,12 @@ static int copyParts(int Descriptor, const ProfilePart *Parts, unsigned Count) {
 
 int remakeProfileFile(const ProfilePart *Parts, unsigned Count) {
   KeepErrno Keep;
-  int Descriptor = openFirst();
-  if (Descriptor < 0)
-    return -Descriptor;
-  QuietWrites Quiet;
-  int Failed = copyParts(Descriptor, Parts, Count);
-  if (Failed)
-    removeProfileFile();
-  closeFile(Descriptor);
-  return Failed;
+  return withFile(openFirst(), [&](int Descriptor) {
+    int Failed = copyParts(Descriptor, Parts, Count);
+    if (Failed)
+      removeProfileFile();
+    return Failed;
+  });
 }
 
 int removeProfileFile() {

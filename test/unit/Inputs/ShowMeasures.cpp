@@ -16,9 +16,9 @@ int main(int, char **Arguments) {
   Counted.Calls = 3;
   Counted.Twice = 6;
   // Of no module: a site that is not known. The second one joins the first.
-  if (!Names.load(nullptr, 0) || !Table.add(0, 7, 16, Counted) ||
-      !Table.add(0, 7, 16, Counted) || !Table.add(0, 7, 100, Counted) ||
-      !Table.add(0, 7 | ALLOCSITE_SITE_FAILED, 100, Counted) || !Table.sort())
+  if (!Names.load(nullptr, 0) || !Table.add({0, 7, 16}, Counted) ||
+      !Table.add({0, 7, 16}, Counted) || !Table.add({0, 7, 100}, Counted) ||
+      !Table.add({0, 7 | ALLOCSITE_SITE_FAILED, 100}, Counted) || !Table.sort())
     return 1;
   int Log = open(Arguments[1], O_CREAT | O_TRUNC | O_WRONLY, 0600);
   if (Log < 0 || Table.write(Log) != 0)

@@ -1,11 +1,11 @@
-//===- Source.cpp - What the source says beyond IR ------------------------===//
+//===- SourceAnswers.cpp - What the source says beyond IR -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Source.h"
+#include "SourceAnswers.h"
 #include "rules/Config.h"
 #include "rules/PointerMark.h"
 #include "support/Compilation.h"

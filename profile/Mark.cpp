@@ -1,27 +1,24 @@
-//===- MarkRows.cpp - A mark as rows of text ------------------------------===//
+//===- Mark.cpp - A mark as rows of text ----------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "MarkRows.h"
+#include "Mark.h"
 
 #include <errno.h>
-#include <new>
 
 namespace allocsite {
 
 static bool fill(CsvTable &Table, const AllocSiteProfileMark &Of) {
   for (uint64_t I = 0; I < Of.EntryCount; ++I) {
     const AllocSiteEntry &Each = markEntries(Of)[I];
-    if (!Table.add(Each.Key.Context, Each.Key.Site, Each.Key.Size, tallyOf(Each)))
+    if (!Table.add(Each.Key, tallyOf(Each)))
       return false;
   }
-  for (uint64_t I = 0; I < Of.OtherCount; ++I) {
-    const AllocSiteOther &Each = markOthers(Of)[I];
-    if (!Table.addOther(Each.Site, tallyOf(Each), Each.Bytes))
+  for (uint64_t I = 0; I < Of.OtherCount; ++I)
+    if (!Table.addOther(markOthers(Of)[I]))
       return false;
-  }
   return Table.sort();
 }
 
@@ -37,20 +34,15 @@ static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
 
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor) {
-  // In pages of its own: who calls exit may have a small stack.
-  void *Room = mapPages(sizeof(CsvTable));
-  if (!Room)
+  InPages<CsvTable> Table(Names, Shape);
+  if (!Table || !fill(*Table, Of))
     return ENOMEM;
-  auto *Table = new (Room) CsvTable(Names, Shape);
   char Seconds[32];
   const CsvTable::EndColumns Columns = {",mark,seconds",
                                         {markName(Of), Of.NameBytes},
                                         secondsIn(Seconds, Of.Nanoseconds),
                                         HasHeader};
-  int Failed = fill(*Table, Of) ? Table->write(Descriptor, &Columns) : ENOMEM;
-  Table->~CsvTable();
-  unmapPages(Room, sizeof(CsvTable));
-  return Failed;
+  return Table->write(Descriptor, &Columns);
 }
 
 } // namespace allocsite
