@@ -1,4 +1,4 @@
-//===- GraphNames.cpp - What the objects of a graph are called ------------===//
+//===- GraphNames.cpp - Names of the objects of a graph -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 namespace allocsite {
 
 uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
-  // As in CsvTable::outlineOf(). A site of the C++ library stands where the program calls that.
+  // As in CsvTable::outlineOf(): the place of a site in the C++ library depends on the context.
   Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
   const uint64_t Hash = hashWord(hashWord(3, Context), Site);
   uint32_t At = SitesByNumber.find(
@@ -19,7 +19,7 @@ uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
   Expansion E;
   if (!Expanded.expand(Site, Context, E))
     return NoMemory;
-  // Functions do not tell groups apart, and a block is there at any level.
+  // Groups do not depend on functions, and the graph has blocks of every level.
   for (Expansion::FrameKind &Each : E.Kinds)
     Each = Expansion::Missing;
   E.IsInner = false;

@@ -1,11 +1,11 @@
-//===- GraphNames.h - What the objects of a graph are called ----*- C++ -*-===//
+//===- GraphNames.h - Names of the objects of a graph -----------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-//   site ──▶ group: the three names that rows of a CSV have of it: type, site, allocator
+//   site ──▶ group: the three names of the site in rows of a CSV: type, site, allocator
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_GRAPHNAMES_H
@@ -24,16 +24,16 @@ public:
   /// Names must be loaded before the first groupOf, and stay.
   explicit GraphNames(Expander &Names) : Expanded(Names), Names(Names, {}) {}
 
-  /// Sites of the same names are one group. Or NoMemory.
+  /// The group of a site; sites of equal names are one group. NoMemory if memory is short.
   uint32_t groupOf(uint64_t Context, uint64_t Site);
   size_t groups() const { return Names.Outlines.size(); }
-  /// A number of the text; texts are equal where numbers are.
+  /// The number of a text; texts are equal if their numbers are.
   TextId id(uint32_t Group, Column Of) const {
     constexpr unsigned Columns[] = {CsvTable::TypeColumn, CsvTable::SiteColumn,
                                     CsvTable::AllocatorColumn};
     return Names.Outlines[Group].Columns[Columns[Of]];
   }
-  /// Empty where it is not known.
+  /// Empty if not known.
   TextRef text(uint32_t Group, Column Of) const {
     const TextId Its = id(Group, Of);
     return Its == CsvTable::Dash ? TextRef() : Names.Texts[Its];

@@ -1,11 +1,11 @@
-//===- LiveTally.h - What threads counted of blocks, as a tally -*- C++ -*-===//
+//===- LiveTally.h - Sums block counts over threads -------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The sums over threads, of the process that counts and of a profile file.
+// Sums the records of threads, in the process that counts and in readers of a profile file.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_LIVETALLY_H
@@ -16,8 +16,8 @@
 
 namespace allocsite {
 
-/// `AtPeak`: its blocks of the peak. While threads run, Live and AtPeak of the sum may be
-/// below 0 for a moment.
+/// Adds the record of a thread; `AtPeak` is its number of blocks at the peak. While threads
+/// run, Live and AtPeak of the sum may be below 0 for a moment.
 inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak) {
   To.Live += Of.Allocated - Of.Freed;
   To.AtPeak += static_cast<uint64_t>(AtPeak);
@@ -28,13 +28,13 @@ inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak
   To.Copied += Of.Copied;
 }
 
-/// Is there anything to tell of its blocks?
+/// True if any block of the tally was followed.
 inline bool wasFollowed(const Tally &Of) {
   return Of.Live || Of.AtPeak || Of.Freed || Of.InPlace || Of.Moved;
 }
 
 inline void addLifetime(Tally &To, const AllocSiteThreadLifetime &Of) {
-  To.Lifetime += Of.Sum; // a reset leaves one below 0
+  To.Lifetime += Of.Sum; // may be below 0 after a reset
   To.Longest = mergeMax(To.Longest, Of.Longest);
   To.Within1K += Of.Within1K;
   To.Within32K += Of.Within32K;

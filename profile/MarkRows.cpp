@@ -25,7 +25,7 @@ static bool fill(CsvTable &Table, const AllocSiteProfileMark &Of) {
   return Table.sort();
 }
 
-/// 1.203417559
+/// Nanoseconds as seconds: 1.203417559.
 static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
   constexpr uint64_t Second = 1000000000;
   Text To(Buffer, sizeof(Buffer));
@@ -37,7 +37,7 @@ static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
 
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor) {
-  // In pages of its own: who calls exit may have a small stack.
+  // In its own pages: the thread that calls exit may have a small stack.
   void *Room = mapPages(sizeof(CsvTable));
   if (!Room)
     return ENOMEM;

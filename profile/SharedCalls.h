@@ -1,19 +1,19 @@
-//===- SharedCalls.h - The calls of one id, by what they call ---*- C++ -*-===//
+//===- SharedCalls.h - Tells calls of one id apart by callee ----*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of one function share an id where their callees tell them apart:
+// Calls in one function share an id if their callees tell them apart:
 //
 //   void run() { first(); second(); … last(); }     one id, a record for each call
 //
-// The function we are in tells which of the calls was made. A function may make thousands of
-// calls (a table of commands, a generated parser), and each callee causes a look-up, so if an
-// id has many calls they are indexed, on first use.
+// The current function tells which of the calls was made. A function may make thousands of
+// calls (a table of commands, a generated parser), and each callee causes a look-up, so the
+// calls of an id that has many are indexed on first use.
 //
-// No state of the process. One thread at a time.
+// No state of the process. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_SHAREDCALLS_H
@@ -36,8 +36,8 @@ public:
   bool isIncomplete() const { return IsIncomplete; }
 
 private:
-  /// A call, among those that begin at First, of Callee. With the callee None: those calls are
-  /// in the index.
+  /// The call of Callee among the calls that begin at First. An entry with the callee None
+  /// says that those calls are in the index.
   struct Entry {
     uint32_t Module, First;
     FunctionTable::Id Callee;

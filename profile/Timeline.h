@@ -8,7 +8,7 @@
 //   seconds,allocated bytes,freed bytes,live bytes
 //   0.000213,4096,0,4096
 //
-// The table `timeline` of a log, as the runtime writes it and as `recover` does. No state, libc
+// The table `timeline` of a log, written by the runtime and by `recover`. No state, libc
 // alone; any thread.
 //
 //===----------------------------------------------------------------------===//
@@ -35,7 +35,8 @@ inline void addSeconds(Text &To, uint64_t Microseconds) {
     To.add(static_cast<char>('0' + Microseconds / Digit % 10));
 }
 
-/// The points that count. Those of a file may not be in order, and are then left out.
+/// Adds the header and a line for each point. Readers of a file drop points that are out of
+/// order first.
 inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t Count) {
   To.add(TimelineHeader);
   for (size_t I = 0; I < Count; ++I) {

@@ -1,4 +1,4 @@
-//===- TimelineGroups.h - What a timeline is made of, as text ---*- C++ -*-===//
+//===- TimelineGroups.h - Groups of a timeline as text ----------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,12 +9,12 @@
 //   1,0.000213,allocator,blocks,"malloc",256,4096
 //   1,0.000213,size,blocks,"16",256,4096
 //
-// The second table of a timeline, `timeline-groups`, as the runtime writes it and as `recover`
-// does. A group has a row for each point of the timeline, from the first one on at which
-// it has a block. A group of sizes is named by the largest size in it.
+// The second table of a timeline, `timeline-groups`, written by the runtime and by `recover`.
+// A group has a row for each point of the timeline, beginning with the first at which it has
+// a block. A group of sizes is named by the largest size in it.
 //
-// A block is in one group by allocator and in one by size, so rows of one `by` and one `of`
-// may be added up, and no others. No state, libc alone; any thread.
+// A block is in one group by allocator and in one by size, so only rows of one `by` and one
+// `of` may be added up. No state, libc alone; any thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINEGROUPS_H
@@ -26,12 +26,12 @@
 namespace allocsite {
 
 inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
-/// The name of a group by allocator that has no site.
+/// The name of the group by allocator without a site.
 inline constexpr char OtherAllocators[] = "(other)";
 
 inline uint64_t largestSizeOf(uint64_t SizeClass) { return UINT64_C(1) << (SizeClass & 63); }
 
-/// Adds the rows of one group, whose points are `Its`. `Name` is that of its allocator.
+/// Adds the rows of one group with the points `Its`. `Name` is the name of its allocator.
 inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Name,
                      const AllocSiteTimelinePoint *Points, const AllocSiteGroupPoint *Its,
                      size_t Count) {
