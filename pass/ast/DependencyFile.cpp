@@ -1,4 +1,4 @@
-//===- DependencyFile.cpp - What an object depends on, for make -----------===//
+//===- DependencyFile.cpp - Adds rules to make's dependencies -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,9 +16,9 @@ using namespace clang;
 
 namespace allocsite {
 
-/// The writer of dependencies has copied its options by now, but it listens to the
-/// preprocessor. A file that __has_include asked for is one that the result depends on, and
-/// that was not read.
+/// Adds a dependency. The writer of dependencies has copied its options by now, but it listens
+/// to the preprocessor: so report the file as one that __has_include has found, on which the
+/// object depends though it is not read.
 static void add(CompilerInstance &Compiler, const char *Path,
                 SrcMgr::CharacteristicKind Kind) {
   auto File = Compiler.getFileManager().getOptionalFileRef(Path);

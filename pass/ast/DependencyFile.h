@@ -1,17 +1,17 @@
-//===- DependencyFile.h - What an object depends on, for make ---*- C++ -*-===//
+//===- DependencyFile.h - Adds rules to make's dependencies -----*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An object depends on the files of rules that the pass reads, and on the plugin itself.
-// clang -MD says so then as it does of headers:
+// An object depends on the rule files that the pass reads, and on the plugin itself. This
+// adds them to the dependency file that clang -MD writes:
 //
 //   app.o: app.c pool.cfg /usr/lib/AllocSite.so
 //
-// By this file make and ninja compile anew what was compiled with other rules, and so
-// does ccache in its depend mode.
+// With it make, ninja and ccache (in its depend mode) recompile objects after a change of
+// the rules or the plugin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,9 @@ class CompilerInstance;
 
 namespace allocsite {
 
-/// Lists the files of Rules, and Plugin as a file of the system, which -MMD leaves out. To be
-/// called when all is parsed: what reads such files takes the first one for the source. Does
-/// nothing where no dependency file is asked for.
+/// Lists the files of Rules, and Plugin as a system file, which -MMD leaves out. Call it at the
+/// end of parsing: readers of a dependency file take its first file for the source. Does
+/// nothing if no dependency file is requested.
 void listDependencies(clang::CompilerInstance &Compiler, const RuleAnswers &Rules,
                       const std::string &Plugin);
 

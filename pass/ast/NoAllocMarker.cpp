@@ -1,4 +1,4 @@
-//===- NoAllocMarker.cpp - Functions whose type says that they do not allocate ===//
+//===- NoAllocMarker.cpp - Annotates [[clang::nonallocating]] functions ---===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- NoAllocMarker.h - Functions whose type says that they do not allocate -===//
+//===- NoAllocMarker.h - Annotates [[clang::nonallocating]] functions -----===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 //
 //   void f() [[clang::nonallocating]];   ──▶   annotate("allocsite::no_alloc")
 //
-// clang 19 and later keep the effect in the function's type, and nothing of it comes into the
-// IR. The annotation does (marks/NoAlloc.h).
+// clang 19 and later keep the effect in the function's type, but do not write it to the IR.
+// The annotation does reach the IR (marks/NoAlloc.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ class Decl;
 
 namespace allocsite {
 
-/// Annotates the functions that `D` is or holds, before code is made of them. Does nothing
-/// where clang does not know such effects.
+/// Annotates `D` if it is a function, and the functions in it. Call it before code is
+/// generated. Does nothing before clang 19.
 void markNoAlloc(clang::Decl *D);
 
 } // namespace allocsite
