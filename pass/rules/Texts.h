@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Annotations refer to constants of their own.
+// Annotations refer to such constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,10 @@
 
 namespace allocsite {
 
-/// The C string that `Operand` points to, "" where it is none.
+/// The C string that `Operand` points to; "" if it does not point to one.
 llvm::StringRef textOf(const llvm::Value *Operand);
 
-/// Removes the text that `Operand` points to where nobody uses it.
+/// Removes the text that `Operand` points to if it has no other uses.
 void dropUnusedText(llvm::Value *Operand);
 
 } // namespace allocsite

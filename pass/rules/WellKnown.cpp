@@ -45,7 +45,8 @@ int WellKnownRules::lastOf(StringRef Key) const {
 
 int WellKnownRules::before(int Number) const { return Rules[Number].Before; }
 
-// To read all rules would cost more than all else that the pass does in a small file.
+// Tests the text only: parsing all rules would cost more than the rest of the pass in a small
+// file.
 bool WellKnownRules::mayBeOf(int Number, StringRef Family) const {
   return lineAt(Rules[Number].Section).contains(Family) ||
          lineAt(Rules[Number].Line).contains(Family);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text is allocators.cfg; RuleIndex.h says how its rules are found.
+// The text is allocators.cfg; RuleIndex.h describes how its rules are found.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ private:
   int before(int Number) const override;
   bool mayBeOf(int Number, llvm::StringRef Family) const override;
 
-  mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not yet.
+  mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not parsed yet.
 };
 
 } // namespace allocsite
