@@ -1,4 +1,4 @@
-//===- Count.h - A count that has found no slot -----------------*- C++ -*-===//
+//===- Count.h - Counts allocations that hit no slot ------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 
 #include "allocsite/Abi.h"
 
-/// An AllocSiteMissFn. Any thread, any moment, signal handlers included. Keeps all registers
-/// that `preserve_most` does.
+/// An AllocSiteMissFn. Any thread, at any time, also in signal handlers. Preserves the
+/// registers that `preserve_most` does.
 extern "C" __attribute__((preserve_most, noinline, used)) void
 ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 
