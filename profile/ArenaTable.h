@@ -8,8 +8,8 @@
 //   who made an arena (context, site) ─┐
 //   what was counted of it (ArenaTally)┴▶ a row of the table `arenas`, merged by its names
 //
-// The names are those of Csv.h. `allocator` is the function that made the arena, or where
-// nobody was seen to make it, the one that allocated in it first.
+// The names are those of Csv.h. `allocator` is the function that made the arena; if its
+// creation was not seen, the function that allocated in it first.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_ARENATABLE_H
@@ -20,15 +20,15 @@
 
 namespace allocsite {
 
-/// Every bool is false where there was no memory.
+/// Every bool is false if memory is short.
 class ArenaTable {
 public:
   /// Names must be loaded before the first add, and stay.
   ArenaTable(Expander &Names, unsigned Level) : Names(Names, {false, false, Level, 0}) {}
 
-  /// The same maker may come again.
+  /// Merges into the row of equal names: the same maker may be added again.
   bool add(uint64_t Context, uint64_t Site, const ArenaTally &Counted);
-  /// After the last add: the largest peak first, then by names.
+  /// Call after the last add. Sorts by peak, largest first, then by names.
   bool sort();
   size_t rows() const { return Rows.size(); }
   /// All rows together.
@@ -43,7 +43,7 @@ private:
   };
   bool isBefore(const Row &A, const Row &B) const;
 
-  CsvTable Names; // has no rows
+  CsvTable Names; // for its outlines; has no rows
   PageArray<Row> Rows;
   PageIndex RowsByOutline;
   PageArray<uint32_t> Order;

@@ -1,4 +1,4 @@
-//===- ArenaTally.h - What was counted of arenas ----------------*- C++ -*-===//
+//===- ArenaTally.h - The counts of arenas ----------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 //   AllocSiteArenaMaker (those that have ended) ─┐
 //   AllocSiteArena (one that lives) ─────────────┴▶ ArenaTally, merged by who made them
 //
-// A cycle goes from one reset to the next, or from the beginning, or to the end; one in which
-// nothing was allocated is none. No state, libc alone; any thread.
+// A cycle lasts from the start or a reset to the next reset or the end. A cycle without
+// allocations does not count. No state, libc alone; any thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_ARENATALLY_H
@@ -59,7 +59,7 @@ struct ArenaTally {
   }
 };
 
-/// The most bytes that it has held since it was empty.
+/// The most bytes that the arena has held since it was last empty.
 inline uint64_t heldBytes(const AllocSiteArena &Of) {
   return mergeMax(Of.Held, Of.Bytes - Of.FreedBytes);
 }

@@ -55,7 +55,7 @@ bool ChainReport::addRow(const Expansion &E, bool IsOther, uint64_t Calls, uint6
   return true;
 }
 
-/// Less than 0, 0 or more, by bytes.
+/// Compares bytes; returns less than 0, 0 or more.
 static int compare(TextRef A, TextRef B) {
   int First = memcmp(A.Bytes, B.Bytes, A.Size < B.Size ? A.Size : B.Size);
   return First ? First : A.Size < B.Size ? -1 : A.Size > B.Size;
@@ -72,7 +72,7 @@ bool ChainReport::isBefore(const Row &A, const Row &B) const {
   return compare(A.Allocator, B.Allocator) < 0;
 }
 
-/// 19,200,000
+/// Adds a number in groups of three: 19,200,000.
 static void addGrouped(CsvOutput &To, uint64_t Number) {
   char Digits[24];
   TextRef All = Text(Digits, sizeof(Digits)).number(Number).ref();
@@ -83,7 +83,7 @@ static void addGrouped(CsvOutput &To, uint64_t Number) {
   }
 }
 
-/// In columns of so many places.
+/// Adds a number right-aligned in a column of Width characters.
 static void addRight(CsvOutput &To, uint64_t Number, size_t Width) {
   char Digits[24];
   TextRef All = Text(Digits, sizeof(Digits)).number(Number).ref();

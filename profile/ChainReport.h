@@ -41,13 +41,13 @@ public:
   bool add(const AllocSiteKey &Key, const Tally &Counted);
   bool addOther(const AllocSiteOther &Of);
 
-  /// Writes the rows of at least MinBytes, largest first, chains with equal sums by their
+  /// Writes the rows of at least MinBytes, sorted by bytes (largest first), then calls, then
   /// names. Returns 0 or an errno value.
   int write(ReportStyle Style, uint64_t MinBytes, int Descriptor);
 
 private:
   struct Row {
-    TextRef Allocator, Frames[ALLOCSITE_FRAMES]; // "-" where there is none
+    TextRef Allocator, Frames[ALLOCSITE_FRAMES]; // "-" if there is none
     uint64_t Calls, Bytes;
   };
 

@@ -11,7 +11,8 @@
 
 namespace allocsite {
 
-/// Reads the first bytes of a regular file. Below 0: there is none.
+/// Reads the first bytes of a regular file; no symbolic link is followed. Returns their number,
+/// or a negative number if there is no such file.
 static ssize_t readFirst(const char *Path, void *To, size_t Size) {
   struct stat Status;
   if (statusOf(Path, &Status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(Status.st_mode))
@@ -25,12 +26,12 @@ static ssize_t readFirst(const char *Path, void *To, size_t Size) {
 }
 
 bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size) {
-  // A later version has its Content in the same place.
+  // Later versions keep Content at the same offset.
   return Size >= sizeof(First) && First.Magic == ALLOCSITE_PROFILE_MAGIC &&
          First.Version >= 8 && First.Content == ALLOCSITE_CONTENT_LOG_TABLES;
 }
 
-/// Is there a regular file at Path, no link, and is it a companion?
+/// True if Path is a companion: a regular file, no link.
 static bool isCompanion(const char *Path) {
   AllocSiteProfileHeader First;
   const ssize_t Got = readFirst(Path, &First, sizeof(First));

@@ -9,13 +9,13 @@
 //   app.asprof   its companion:  header │ chunk: places │ chunk: arenas │ …
 //
 // A companion is a profile file whose content is tables: texts, most of them CSV, each with a
-// name. They hold names of functions, as the log does, and no numbers of modules. So a companion
+// name. Like the log they name functions, and do not refer to modules by number. So a companion
 // is small, logs can be merged, and a later version of the pass does not change it.
 //
-// Another program may have a file of that name, and so may a process that counts into it. A
-// companion is known by its header, and nothing else is written over or removed. Where a profile
-// is kept (keep-profile=1) under that very name, the tables are made of its counters when they are
-// read; those that counters do not make are missing then.
+// The file of that name may belong to another program, or to a process that counts into it. A
+// companion is recognised by its header; no other file is overwritten or removed. If a profile
+// is kept (keep-profile=1) under that very name, readers make the tables from its counters;
+// tables that counters cannot give are then missing.
 //
 // No state, libc alone.
 //
@@ -30,13 +30,13 @@ namespace allocsite {
 
 inline constexpr char CompanionEnding[] = ".asprof";
 
-/// A table, and the file of its own that version 7 wrote beside a log in its place.
+/// A table, and the separate file that version 7 wrote beside a log instead.
 struct LogTableKind {
   const char *Name;
-  bool IsMissed; // where a profile stands in its place, whose counters do not make it
+  bool IsMissed; // if a profile is kept in the companion's place: counters do not give it
   const char *OldEnding;
-  const char *OldBegin; // of the first line of that file
-  const char *OldEnd;   // of the same line; a log begins as some tables do
+  const char *OldBegin; // the start of the first line of that file
+  const char *OldEnd;   // the end of that line: some tables begin like a log
 };
 
 inline constexpr LogTableKind LogTableKinds[] = {
@@ -52,31 +52,32 @@ inline constexpr LogTableKind LogTableKinds[] = {
     {"coverage", false, ".coverage.json", "{\"version\":", ""}, // printed at exit as well
 };
 
-/// True of the header of a companion, of which First has Size bytes.
+/// True if First is the header of a companion; only Size bytes of it were read.
 bool isCompanionHeader(const AllocSiteProfileHeader &First, size_t Size);
 
-/// Is there a file at Path which is that of an older version? An empty one is, too: its process
-/// was killed before it wrote.
+/// True if the file at Path is this table as an older version wrote it. True for an empty file
+/// too: its process was killed before it wrote.
 bool isOldTable(const char *Path, const LogTableKind &Kind);
 
-/// The path of what lies beside Log, whose `.csv` Ending replaces. False where it does not fit.
+/// Writes the path of a file beside Log: Ending in the place of `.csv`. False if it does not
+/// fit.
 bool besideLog(Text &To, TextRef Log, TextRef Ending);
 
-/// Removes what a companion at the path of Log is, and the files of older versions.
+/// Removes the companion of Log, and the tables that older versions wrote beside it.
 void removeBesideLog(const char *Log);
 
-/// Writes a companion, one table behind the other. One thread at a time.
+/// Writes a companion, one table after the other. Not thread-safe.
 class CompanionWriter {
   int File = -1;
   uint64_t End = 0;
 
 public:
-  /// Begins the new file To, which others close. Header: of the process that has counted; what
-  /// makes it the header of a companion is filled in. Returns 0 or an errno value.
+  /// Begins the new file To, which the caller closes. Header is that of the process that has
+  /// counted; begin() turns it into a companion's. Returns 0 or an errno value.
   int begin(int To, AllocSiteProfileHeader &Header);
 
-  /// Adds the table that Write writes to the descriptor, unless that is empty. Returns 0, or an
-  /// errno value and leaves the file without it.
+  /// Adds the table that Write writes to the descriptor, unless it is empty. Returns 0, or an
+  /// errno value; the file is then as before.
   int add(const char *Name, int (*Write)(void *Closure, int Descriptor), void *Closure);
 
   bool hasTables() const { return End > HeaderBytes; }

@@ -23,7 +23,7 @@ static uint64_t saturate(uint64_t Value) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Eight bytes of ASCII, as nearly all are.
+/// True if the eight bytes are ASCII, as nearly all are.
 static bool areAscii(const unsigned char *At) {
   uint64_t Word;
   __builtin_memcpy(&Word, At, sizeof(Word));
@@ -47,13 +47,13 @@ static bool isPlain(TextRef Raw) {
   return true;
 }
 
-/// A name that every reader takes: valid UTF-8, not too long.
+/// Makes a name that every reader accepts: valid UTF-8, not too long.
 static bool makePlain(TextRef Raw, TextArena &Arena, TextRef &Plain) {
   if (isPlain(Raw)) {
     Plain = Raw;
     return true;
   }
-  // Up to three bytes for one, the ellipsis, and the terminator of Text.
+  // Each byte becomes up to three; then the ellipsis, and the terminator of Text.
   size_t Room = (Raw.Size < MostBytes ? Raw.Size : MostBytes) * 3 + 8;
   char *Buffer = Arena.take(Room);
   if (!Buffer)
@@ -76,7 +76,8 @@ static bool makePlain(TextRef Raw, TextArena &Arena, TextRef &Plain) {
   return true;
 }
 
-// Texts[0] is the dash, whatever a function may be called.
+// Texts[0] is the dash of a missing frame. It is never looked up, as a function may have that
+// name.
 bool CsvTable::intern(TextRef Raw, TextId &Id) {
   if (!Texts.size() && !Texts.push(TextRef("-")))
     return false;
@@ -94,7 +95,7 @@ bool CsvTable::intern(TextRef Raw, TextId &Id) {
   return Texts.push(Plain) && TextsByBytes.insert(Hash, Id);
 }
 
-/// The same of what lives as long as the names do.
+/// Like intern(), for names that live as long as the Expander: looks up the address first.
 bool CsvTable::internName(TextRef Name, TextId &Id) {
   uint64_t Hash = hashWord(0, reinterpret_cast<uintptr_t>(Name.Bytes));
   uint32_t At = NamesByAddress.find(Hash, [&](uint32_t I) {
@@ -210,11 +211,11 @@ bool CsvTable::addOther(const AllocSiteOther &Of) {
   E.Kinds[0] = Expansion::Named;
   E.Names[0] = TextRef("(other)");
   if (!(Site & ~ALLOCSITE_SITE_FAILED))
-    E.IsArena = true; // it may hold some: do not lose them
+    E.IsArena = true; // it may count some for arenas: keep the row if ArenaOnly
   uint32_t Made = makeOutline(E, isFailed(Site));
   if (Made == Left || Made == Failed)
     return Made == Left;
-  Tally Larger, Rest = Counted; // the larger size has calls alone
+  Tally Larger, Rest = Counted; // the row of the larger size has no counts but calls
   Larger.Calls = Bytes % Calls;
   Rest.Calls -= Larger.Calls;
   return (!Larger.Calls || addRow(Made, Bytes / Calls + 1, Larger)) &&
@@ -243,8 +244,9 @@ uint64_t CsvTable::value(Measure Which, const Row &Of) const {
   return measure(Which, Of.Counted, Of.Size, Outlines[Of.Outline].IsFailed);
 }
 
-/// The same, of estimates as whole numbers: bytes to the nearest, counts up or down in the
-/// share of lines that keeps their sum right, and all counts of a line alike.
+/// Like value(), but rounds estimates to whole numbers: bytes to the nearest; counts up in
+/// some lines and down in others, so that their sum stays right. All counts of a line are
+/// rounded in the same way.
 uint64_t CsvTable::shown(Measure Which, const Row &Of, size_t Line) const {
   const uint64_t Its = value(Which, Of);
   const MeasureColumn &Column = columnOf(Which);
@@ -268,7 +270,7 @@ uint64_t CsvTable::notFollowedIn(const Row &Of) const {
 
 CsvTable::Sums CsvTable::sums() const {
   Sums All = {};
-  PageArray<char> IsOver; // by text: a family that takes what is followed below it
+  PageArray<char> IsOver; // by text: a family whose memory is followed below it
   const bool IsKnown = IsOver.resize(Texts.size());
   for (size_t I = 0; IsKnown && I < Rows.size(); ++I)
     if (const TextId Above = Layers[Rows[I].Outline].Above;
@@ -361,7 +363,7 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
   if (Same && !makePlain(Same->Name, Plain, Name))
     return ENOMEM;
   CsvOutput To(Descriptor);
-  // Calls Use with each measure that is there; or with those of modes.
+  // Calls Use with each column that is always there, or with each that a mode adds.
   auto forEachMeasure = [&](bool Always, auto Use) {
     for (unsigned I = 0; I < MeasureCount; ++I)
       if (auto Which = static_cast<Measure>(I);
@@ -393,7 +395,7 @@ int CsvTable::write(int Descriptor, const EndColumns *Same) const {
     To.add(',');
     To.add(Same->Number);
   };
-  // That there was one is seen though nothing was counted.
+  // A mark up to which nothing was counted has one row of zeros, so that it is seen.
   if (Same && !Rows.size()) {
     To.add("-,-,-,-");
     forEachMeasure(true, [&](Measure) { To.add(",0"); });

@@ -11,7 +11,7 @@
 //                               row, merged with its equals, sorted, written
 //
 // Outlines and the texts in them are interned, so a row is 24 bytes and rows
-// are equal where two integers are.
+// are equal if two integers are.
 //
 // For the sake of common readers, every name is quoted and `"` doubled; a row with a
 // `"` comes first, where readers guess the dialect; invalid UTF-8 becomes U+FFFD; long
@@ -21,7 +21,7 @@
 // Failed calls are rows of their own: `malloc (failed)`, with the bytes requested and 0 in
 // total, so that sums and shares leave them out.
 //
-// Cells of live memory are empty, that is not known, in rows whose blocks were not followed.
+// Cells of live memory are empty (unknown) in rows whose blocks were not followed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_CSV_H
@@ -45,23 +45,23 @@ public:
   /// Names must be loaded before the first add, and stay.
   CsvTable(Expander &Names, CsvShape Shape) : Names(Names), Shape(Shape) {}
 
-  /// Site with ALLOCSITE_SITE_FAILED where the calls have
-  /// failed. The same key may come again.
+  /// Size of the key: bytes of one allocation. Its site has ALLOCSITE_SITE_FAILED set if the
+  /// calls failed. The same key may be added again.
   bool add(const AllocSiteKey &Key, const Tally &Counted);
 
-  /// Allocations of one site (number 0: of any) whose chains and sizes are not known:
-  /// pc0 is `(other)`, the sizes are the mean, in two rows where it is no whole
-  /// number, so that calls and bytes add up exactly.
+  /// Adds allocations of one site (number 0: of any) whose chains and sizes are unknown. pc0
+  /// is `(other)` and the size is the mean, in two rows if that is not a whole number, so
+  /// that calls and bytes add up exactly.
   bool addOther(const AllocSiteOther &Of);
 
-  /// Expansion::siteHash() of a site; 0 where there was no memory.
+  /// Expansion::siteHash() of a site; 0 if memory is short.
   uint64_t siteHash(uint64_t Context, uint64_t Site) {
     Expansion E;
     return Names.expand(Site, Context, E) ? E.siteHash() : 0;
   }
 
-  /// After the last add: total bytes, largest first, then the columns from left
-  /// to right, names by their bytes.
+  /// Call after the last add. Sorts by total bytes, largest first, then by the columns from
+  /// left to right, names by their bytes.
   bool sort();
   size_t rows() const { return Rows.size(); }
   /// Sums over the rows, without those below another allocator, whose memory is in its rows.
@@ -69,7 +69,7 @@ public:
   struct Sums {
     uint64_t Calls, Bytes; // of calls that have not failed
     uint64_t FailedCalls;  // of all rows
-    uint64_t NotFollowed; // of Calls; not of an allocator that takes what is followed below it
+    uint64_t NotFollowed;  // of Calls, without allocators whose memory is followed below them
   };
   Sums sums() const;
   /// Two more columns, with the same values in all rows: the next mark and its time, or the
@@ -103,10 +103,10 @@ private:
     TextId Columns[TextColumns];
     uint32_t IsFailed; // 0 or 1
   };
-  struct Layer { // of an Outline: two that differ in it alone are one
+  struct Layer { // of an Outline; not part of its identity
     TextId Family, Above;
   };
-  struct KnownName { // of an Expansion: it stays where it is
+  struct KnownName { // of an Expansion, by address: its bytes do not move
     const char *Bytes;
     size_t Size;
     TextId Id;
@@ -120,7 +120,7 @@ private:
     uint64_t Size;
     Tally Counted;
   };
-  static constexpr uint32_t Left = ~uint32_t(0);   // not wanted
+  static constexpr uint32_t Left = ~uint32_t(0);   // left out
   static constexpr uint32_t Failed = ~uint32_t(1); // no memory
   static constexpr TextId Dash = 0;
 

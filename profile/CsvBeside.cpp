@@ -1,4 +1,4 @@
-//===- CsvBeside.cpp - What stands beside the rows of a log ---------------===//
+//===- CsvBeside.cpp - Tables beside the rows of a log --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 //
 //   the log     "grow","makeList",…
 //   `places`    "grow","makeList","lp.c:41:9",3   where one calls the other
-//   `modules`   "grow","/usr/lib/liblist.so"      which library a function is of
+//   `modules`   "grow","/usr/lib/liblist.so"      the library of a function
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
@@ -15,7 +15,7 @@
 namespace allocsite {
 
 namespace {
-/// Lines of a file that is made whole before it is written.
+/// Collects the lines of a file in memory, before any is written.
 struct WholeLines {
   PageArray<char> &To;
   bool IsWhole = true;
@@ -25,7 +25,7 @@ struct WholeLines {
       IsWhole &= To.push(More.Bytes[I]);
     return *this;
   }
-  /// With `"` doubled.
+  /// Adds a name with each `"` doubled.
   WholeLines &inQuotes(TextRef Name) {
     for (size_t I = 0; I < Name.Size; ++I)
       add(Name.Bytes[I] == '"' ? TextRef("\"\"") : TextRef(Name.Bytes + I, 1));
@@ -46,7 +46,7 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
     TextRef File;
     uint32_t Line, Column, Calls;
   };
-  PageArray<Place> Places; // Calls is 0 where none is known yet
+  PageArray<Place> Places; // Calls is 0 while no place is known
   PageIndex ByEnds;
   auto find = [&](TextId Callee, TextId Caller) {
     return ByEnds.find(hashWord(hashWord(2, Callee), Caller), [&](uint32_t I) {
@@ -72,7 +72,7 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
     if (At == PageIndex::None)
       return true;
     Place &Its = Places[At];
-    // Each file has a copy of an inline function.
+    // The same call in another file's copy of an inline function: do not count it twice.
     if (Its.Calls && Its.File == Texts[File] && Its.Line == Of.Line && Its.Column == Of.Column)
       Its.Calls = Its.Calls < Of.Calls ? Of.Calls : Its.Calls;
     else if (Its.Calls)
@@ -100,7 +100,7 @@ bool CsvTable::writeModules(PageArray<char> &To) {
     return true;
   struct Owned {
     TextId Function;
-    TextRef By; // empty: nobody yet
+    TextRef By; // empty: none found yet
     bool IsShared;
   };
   PageArray<Owned> Functions;

@@ -1,4 +1,4 @@
-//===- CsvOutput.h - Rows of text on their way to a file --------*- C++ -*-===//
+//===- CsvOutput.h - Writes rows of text to a file --------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 
 namespace allocsite {
 
-/// Bytes on their way to a descriptor, in writes of one size.
+/// Buffers bytes for a descriptor, so that all writes but the last have one size.
 class CsvOutput {
   static constexpr size_t Capacity = size_t(1) << 18;
   int Descriptor;

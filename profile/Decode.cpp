@@ -1,4 +1,4 @@
-//===- Decode.cpp - The records of a module, out of its bytes -------------===//
+//===- Decode.cpp - Decodes the records of a module -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@ namespace allocsite {
 
 namespace {
 
-/// Reads bytes up to their end. Behind it, and where a number has more than 32 bits,
-/// are zeros and Failed.
+/// Reads bytes up to their end. Beyond the end, and for numbers of more than 32 bits, it
+/// returns 0 and sets Failed.
 class Cursor {
   const unsigned char *At, *End;
 
@@ -53,7 +53,7 @@ public:
       Value |= byte() << Shift;
     return Value;
   }
-  /// Null where there are fewer.
+  /// Null if fewer are left.
   const unsigned char *bytes(uint64_t Size) {
     if (Size > left()) {
       Failed = true;
@@ -64,7 +64,7 @@ public:
   }
 };
 
-/// Memory that is handed out in order, or none at all.
+/// Hands out parts of Words in order; null if Words is null.
 class WordArena {
   uint32_t *Next;
 
@@ -89,7 +89,7 @@ static AllocSiteCounts readCounts(Cursor &From) {
   return Counts;
 }
 
-/// Null where there are fewer than Counts says.
+/// Null if there are fewer keys than Counts says.
 static const unsigned char *readKeys(Cursor &From, const AllocSiteCounts &Counts) {
   return From.bytes(uint64_t(Counts.KeyCount) * ALLOCSITE_KEY_BYTES);
 }
@@ -108,8 +108,8 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
   if (From.Failed || !Counts.StringCount || !Counts.FunctionCount || !Counts.FrameCount ||
       !Module.SiteCount || !Counts.CallSiteCount)
     return 0;
-  // A record is a byte at least. So is a string, with a zero behind it, and a copy
-  // of text is two.
+  // A record takes at least one byte. A string has at least one, and a zero after it. A
+  // copy of text takes at least two.
   uint64_t Left = From.left();
   uint64_t Records = uint64_t(Counts.FunctionCount) + Counts.FrameCount + Module.SiteCount +
                      Counts.CallSiteCount + Counts.TailCallCount - 4;
@@ -125,7 +125,7 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
   return (Bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
 }
 
-/// What stands `Distance` bytes before `To` again, which may run into itself.
+/// Copies `Size` bytes from `Distance` bytes before `To`; source and copy may overlap.
 static void copyText(char *To, uint32_t Distance, uint32_t Size) {
   if (Distance >= sizeof(uint32_t))
     for (uint32_t Word; Size >= sizeof(Word); Size -= sizeof(Word), To += sizeof(Word)) {
@@ -136,7 +136,7 @@ static void copyText(char *To, uint32_t Distance, uint32_t Size) {
     *To = To[-static_cast<ptrdiff_t>(Distance)];
 }
 
-/// Text may be null.
+/// Decodes the strings; only checks them if Text is null.
 static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
   for (uint32_t Used = 0; Used < TextBytes && !From.Failed;) {
     uint32_t Step = From.byte();
@@ -164,7 +164,7 @@ static void decodeText(Cursor &From, uint32_t TextBytes, char *Text) {
   }
 }
 
-/// A string that the text lacks is empty.
+/// Sets the start of each string. Strings beyond the end of the text are empty.
 static void findStrings(const AllocSiteCounts &Counts, const char *Text, uint32_t *Starts) {
   uint32_t At = 0;
   for (uint32_t I = 1; I < Counts.StringCount; ++I) {
@@ -174,7 +174,8 @@ static void findStrings(const AllocSiteCounts &Counts, const char *Text, uint32_
   }
 }
 
-/// `Said` is the field's bit, `Before` what its column has kept; `I` counts records.
+/// Reads one field. `Said` is its bit, `Before` the last value of its column; `I` is the
+/// number of the record.
 template <AllocSiteColumn How>
 static uint32_t readField(Cursor &From, bool Said, uint32_t I, uint32_t &Before) {
   switch (How) {
@@ -191,7 +192,8 @@ static uint32_t readField(Cursor &From, bool Said, uint32_t I, uint32_t &Before)
   }
 }
 
-/// The fields from column `C` on. Not a loop: each column is read as it is stored.
+/// Reads the fields from column `C` on. A template, not a loop, so that the way to read each
+/// column is known at compile time.
 template <const auto &Columns, size_t C = 0, size_t ColumnCount>
 static void readFields(Cursor &From, uint32_t Bits, uint32_t I,
                        uint32_t (&Before)[ColumnCount], uint32_t (&Values)[ColumnCount]) {
@@ -202,7 +204,7 @@ static void readFields(Cursor &From, uint32_t Bits, uint32_t I,
   }
 }
 
-/// Records First … End - 1 of a table; Records may be null.
+/// Decodes the records First … End - 1 of a table; only checks them if Records is null.
 template <const auto &Columns, typename Record>
 static void decodeTable(Cursor &From, uint32_t First, uint32_t End, Record *Records) {
   constexpr size_t ColumnCount = sizeof(Columns);

@@ -1,15 +1,14 @@
-//===- Decode.h - The records of a module, out of its bytes -----*- C++ -*-===//
+//===- Decode.h - Decodes the records of a module ---------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// allocsite/Encoding.h tells the bytes; pass/describe/Encode.h writes them. The bytes may
-// be those of a file that was made to hurt: nothing is read behind their end,
-// and what is decoded is at most 28 times as large as they are (a record is a byte
-// at least), or 200 times, for strings. No state of the process; one thread at a
-// time.
+// allocsite/Encoding.h describes the bytes; pass/describe/Encode.h writes them. They may
+// come from a hostile file: nothing is read beyond their end, and the decoded records
+// are at most 28 times as large as the bytes (a record takes a byte at least), strings
+// 200 times. No state of the process; not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_DECODE_H
@@ -21,8 +20,8 @@
 
 namespace allocsite {
 
-/// The records of a module. What they say of each other is as the bytes say it: an
-/// index may be too large, and reads as 0 here.
+/// The records of a module. Indexes in them are as in the bytes and not checked; the
+/// accessors return an empty record or text for an index that is too large.
 struct ModuleTables {
   AllocSiteCounts Counts;
   uint32_t SiteCount;
@@ -47,7 +46,7 @@ struct ModuleTables {
   }
 };
 
-/// The keys of a module's functions (Encoding.h), as they lie in its bytes.
+/// The keys of a module's functions (Encoding.h), read in place from its bytes.
 class FunctionKeys {
   const unsigned char *Bytes;
   uint32_t Count;
@@ -61,15 +60,15 @@ public:
   }
 };
 
-/// None where the bytes are too short for what they promise.
+/// No keys if the bytes of the module are shorter than their counts say.
 FunctionKeys functionKeys(const AllocSiteModule &Module);
 
-/// Words of memory that decode() needs; 0 where the bytes are too short for what
-/// they promise.
+/// Words of memory that decode() needs; 0 if the module's bytes are shorter than their
+/// counts say.
 uint64_t decodedWords(const AllocSiteModule &Module);
 
-/// Fills Words, decodedWords() of zeros, and lets Tables point there. Where Words
-/// is null, only tells whether it could. False where the bytes are damaged.
+/// Decodes into Words, which are decodedWords() zeros, and makes Tables point there. If
+/// Words is null, only checks the bytes. False if they are damaged.
 bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables);
 
 /// Numbers of sites below this belong to no module: that of an allocation made

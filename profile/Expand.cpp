@@ -1,4 +1,4 @@
-//===- Expand.cpp - From a site and a context to names --------------------===//
+//===- Expand.cpp - Turns a site and a context into names -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ bool Expander::hasObjects() const {
 
 namespace {
 
-/// What calls may have led to, one after the other.
+/// The functions that a call may have led to, breadth first.
 class Reached {
   static constexpr unsigned Most = 256;
   FunctionTable &Functions;
@@ -70,7 +70,7 @@ public:
     }
   }
 
-  /// Returns whether it is Current.
+  /// Adds To and its wrapper. Returns true if either is Current.
   bool reach(FunctionId To, FunctionId Current) {
     if (Functions.root(To) == Functions.root(Current))
       return true;
@@ -88,9 +88,9 @@ public:
 
 } // namespace
 
-// A function that ends in a tail call is absent from the chain, and a call of f
-// is one of __wrap_f in what was linked so. Breadth first; the sure answer
-// (Current itself) wins over what may have called anything.
+// A function that ends in a tail call is absent from the chain, and in an object linked
+// with --wrap=f a call of f reaches __wrap_f. Breadth first; the sure answer (Current
+// itself) wins over functions that may have called anything.
 Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
                                          FunctionId &Between) {
   constexpr unsigned MostSteps = 4096;
@@ -100,7 +100,7 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
   if (All.reach(Callee, Current))
     return Relation::Accepted;
   for (unsigned Next = 0; Next < All.size(); ++Next) {
-    // What is sought on the way adds tails behind those that are there.
+    // seek() in reach() may append tail calls to the list.
     FunctionId From = Functions.root(All[Next]);
     for (uint32_t I = Functions[From].FirstTail; I && Steps < MostSteps;
          I = Functions.tail(I).Next, ++Steps) {
@@ -117,14 +117,14 @@ Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
     return Relation::AcceptedUnseen;
   if (All.Foreign == FunctionTable::None)
     return Relation::Stale;
-  // One of several has called back: there is a frame, but which is not known.
+  // One of several has called back: there is a frame, but it is unknown which.
   Between = All.SeveralForeign ? FunctionTable::None : All.Foreign;
   return Relation::AcceptedBehind;
 }
 
-/// Can a call of `Callee` have led to `Current`? `Between` is set for AcceptedBehind:
-/// a function without instrumentation that stands between the two, or none where
-/// it is one of several. What takes a walk is remembered: many contexts ask it.
+/// Whether a call of `Callee` can have led to `Current`. `Between` is set for
+/// AcceptedBehind: the function without instrumentation between the two, or None if it
+/// is one of several. Answers that take a walk are cached, as many contexts need them.
 Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
                                     FunctionId &Between) {
   if (Callee == FunctionTable::None || isSame(Callee, Current))
@@ -136,7 +136,7 @@ Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
   Step Known = {Callee, Current, FunctionTable::None, Relation::Stale, 0};
   if (At != PageIndex::None)
     Known = Steps[At];
-  // What is read meanwhile may tell more.
+  // Modules that were read since may change the answer.
   if (At == PageIndex::None || Known.RecordsRead != Functions.recordsRead()) {
     Known.Found = followTails(Callee, Current, Known.Between);
     Known.RecordsRead = Functions.recordsRead();
@@ -146,7 +146,7 @@ Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
   return Known.Found;
 }
 
-/// Where there is no memory it will be asked anew.
+/// Caches an answer. If memory is short, it will be computed again.
 void Expander::remember(const Step &Known, uint64_t Hash, uint32_t At) {
   uint32_t Next = static_cast<uint32_t>(Steps.size());
   if (At != PageIndex::None)
@@ -159,19 +159,19 @@ void Expander::remember(const Step &Known, uint64_t Hash, uint32_t At) {
 // The chain
 //===----------------------------------------------------------------------===//
 
-/// The frames of one expansion as they are appended. What is beyond the fourth
-/// is dropped; a function that calls itself is two frames, however deep it is.
+/// Appends the frames of one expansion. Frames after the fourth are dropped; a function
+/// that calls itself gets two frames, however deep the recursion.
 class Expander::Chain {
   Expansion &E;
   FunctionTable &Functions;
   const TextRef Family; // of the site's allocator
-  bool InEntry = false; // the physical function is an entry of it
-  bool InOther = false; // an entry of another allocator was passed
+  bool InEntry = false; // the physical function is an entry of that allocator
+  bool InOther = false; // a frame was an entry of another allocator
   unsigned Count = 0;
-  // Functions of frames; None: not known.
+  // Functions of the last two frames; None: not known.
   FunctionId Last = FunctionTable::None, LastButOne = FunctionTable::None;
 
-  static constexpr unsigned MostInlined = 1024; // a cycle is no chain
+  static constexpr unsigned MostInlined = 1024; // ends cycles in damaged records
 
 public:
   Chain(Expansion &E, FunctionTable &Functions, TextRef Family)
@@ -193,14 +193,14 @@ public:
     Last = Function;
   }
 
-  /// The function of the last chain was entered by a direct call.
+  /// The physical function of the last inline chain was entered by a direct call.
   void enteredDirectly() {
     if (InEntry)
       E.IsInner = true;
   }
 
-  /// A function without instrumentation has called back. A call of an allocator was a
-  /// site: its own `operator new[]` calls that of the program.
+  /// A function without instrumentation has called back. If it is an allocator, its call was
+  /// a site: the library's `operator new[]` calls the program's `operator new`.
   void appendForeign(TextRef Name, FunctionId Function, TextRef Its) {
     append(Name, Function);
     if (passEntry(Its))
@@ -216,7 +216,8 @@ public:
     Last = LastButOne = FunctionTable::None;
   }
 
-  /// `M` are the records of module `Number`, `Holder` is the physical function.
+  /// Appends a frame and those that it was inlined into. `M` are the records of module
+  /// `Number`, `Holder` is the physical function.
   void appendInlineChain(const ModuleTables &M, uint32_t Number, uint32_t Frame,
                          FunctionId Holder) {
     for (unsigned Step = 0; Frame && Step < MostInlined; ++Step) {
@@ -224,11 +225,12 @@ public:
       AllocSiteFunction Function = M.function(F.Function);
       FunctionId Id = Functions.idOf(Number, F.Function);
       append(M.text(Function.Name), Id);
-      // `alloc` has called a helper that calls `alloc`; an inlined call of it was
-      // a site, and a direct one is. But what a pool takes is taken by the pool,
-      // though an entry of the same allocator, as operator new, has called that.
+      // `alloc` has called a helper that calls `alloc`: an inlined call of the outer
+      // `alloc` was a site, and a direct call is one. But memory that a pool takes is
+      // the pool's, though an entry of the same allocator (operator new) called the pool.
       bool IsEntry = passEntry(M.text(Function.Family));
-      // What it was inlined into is no frame where that is of the C++ library.
+      // F.Outer is 0 if F was inlined into a function of the C++ library: compare with
+      // the physical function.
       if (IsEntry && (F.Outer || Functions.root(Id) != Functions.root(Holder)))
         E.IsInner = true;
       InEntry = IsEntry;
@@ -236,8 +238,8 @@ public:
     }
   }
 
-  /// No caller is a frame: what is known of `S`, of module `Number` whose records are `M`,
-  /// are functions of libraries.
+  /// For a site `S` without frames: all its known functions are of libraries. Appends those.
+  /// `M` are the records of its module `Number`.
   void appendLibrary(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      FunctionId Holder) {
     if (S.Flags & ALLOCSITE_SITE_OF_LIBRARY)
@@ -252,7 +254,8 @@ public:
   }
 
 private:
-  /// True for an entry of the site's allocator, where the chain has come by none of another.
+  /// Passes a function of the family `Its`. True for an entry of the site's allocator, unless
+  /// the chain has passed an entry of another one before.
   bool passEntry(TextRef Its) {
     if (!InOther && !Its.empty() && Its != Family) {
       InOther = true;
@@ -275,7 +278,7 @@ static void setSitePlace(const ModuleTables &M, uint32_t Frame, Expansion &E) {
   E.SiteOrdinal = F.Line;
 }
 
-/// The first of `Count` that is not `IsBefore`, as none behind it is; or `Count`.
+/// Binary search: the first index below `Count` for which `IsBefore` is false, or `Count`.
 template <typename IsBeforeT>
 static uint32_t partitionPoint(uint32_t Count, IsBeforeT &&IsBefore) {
   uint32_t Low = 0, High = Count;
@@ -299,7 +302,7 @@ const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
 }
 
 const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
-  // Not the whole array: modules that got no ids stand in between.
+  // WithIds, as modules without ids have no CallBase to compare.
   uint32_t Next = partitionPoint(static_cast<uint32_t>(WithIds.size()), [&](uint32_t Each) {
     return Modules[WithIds[Each]].CallBase <= Id;
   });
@@ -309,19 +312,19 @@ const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
   return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
 }
 
-/// The first call site of an id that is not less. They ascend without gaps.
+/// The first call site whose id is at least `Id`. Ids ascend without gaps.
 static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
   return partitionPoint(M.Counts.CallSiteCount,
                         [&](uint32_t Each) { return M.CallSites[Each].Id < Id; });
 }
 
-/// Which of the calls that share `Id` of module `Number`, whose records are `M`, has led
-/// to `Current`? Where there are several, each leads to its callee and to nothing else.
+/// Finds which of the calls that share `Id` of module `Number`, whose records are `M`, led
+/// to `Current`. If there are several, each leads to its callee and to nothing else.
 Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTables &M,
                                            uint32_t Number, uint64_t Id,
                                            AllocSiteCallSite &Call, FunctionId &Between) {
   uint32_t First = firstCallFrom(M, Id), Next = First + 1;
-  // Mostly it is one.
+  // Mostly there is one.
   uint32_t End = Next < M.Counts.CallSiteCount && M.CallSites[Next].Id > Id
                      ? Next
                      : firstCallFrom(M, Id + 1);
@@ -336,9 +339,9 @@ Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTable
   return Relation::Accepted;
 }
 
-/// The site is in functions that are no frames, `Current` the innermost, and `C` of module
-/// `Number`, whose records are `M`, has called them. What it makes room for is known if they
-/// return what they allocate.
+/// Takes the place of the site from the call `C`. The site is in functions that are not shown
+/// as frames; `Current` is the innermost, and `C` of module `Number`, whose records are `M`,
+/// has called them. The type of `C` applies if they return what they allocate.
 void Expander::setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                              const AllocSiteCallSite &C, FunctionId Current, Expansion &E) {
   setSitePlace(M, C.Frame, E);
@@ -403,7 +406,7 @@ void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned 
     if (Id == 0) // the thread began here
       return;
     const LoadedModule *Caller = moduleOfCall(Id);
-    // The first id of a module is that of its call sites beyond 2^17.
+    // The first id of a module stands for all its call sites beyond 2^17.
     if (!Caller || Id == Caller->CallBase)
       return;
     Number = static_cast<uint32_t>(Caller - Modules);
@@ -415,7 +418,7 @@ void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned 
     Relation R = callThatLedTo(Current, *Theirs, Number, Id - Caller->CallBase, C, Between);
     if (R == Relation::Stale)
       return;
-    // By another name than that of the entry it is called by what is no site.
+    // A call of the entry by a name that is not the allocator's is no site.
     bool IsOtherName = isSame(Functions.idOf(Number, C.Callee), Current) &&
                        Theirs->text(Theirs->function(C.Callee).Family).empty();
     if (C.Callee && R == Relation::Accepted && !IsOtherName)

@@ -1,21 +1,21 @@
-//===- Expand.h - From a site and a context to names ------------*- C++ -*-===//
+//===- Expand.h - Turns a site and a context into names ---------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Each id of a context word claims "the function that we are in was called from
-// here". The claim is checked: the call site's direct callee must be, or lead
-// by tail calls or by code that is not instrumented to, the function we are in.
-// A stale word (an exception caught in foreign code, a longjmp) is thereby cut
-// with `-`, and never prints a wrong name.
+// Each id of a context claims "the current function was called from here". The claim
+// is checked: the call site's direct callee must be the current function, or lead to it
+// through tail calls or through code that is not instrumented. So a stale context (after
+// an exception caught in foreign code, or a longjmp) is cut with `-`, and never prints
+// a wrong name.
 //
 //   site in leaf, context [ call of compare? no: of qsort, in sorter | … ]
 //   qsort is not instrumented and called back:   compare, qsort, sorter, …
 //
-// No state of the process: input are modules with their bases, as they stand in
-// this process or in a recorded profile. One thread at a time.
+// No state of the process: the input is modules with their bases, of this process or of
+// a recorded profile. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_EXPAND_H
@@ -33,24 +33,24 @@ struct Expansion {
   TextRef Allocator; // empty: not known
   TextRef Type;      // empty: not known
   bool IsArena;
-  unsigned Level;        // least SKIP_HEAP_PROFILE that shows it; 0 where no site is known
-  TextRef Family, Above; // of the allocator, and of the one below which this lies; or empty
+  unsigned Level;        // least SKIP_HEAP_PROFILE that shows it; 0 if no site is known
+  TextRef Family, Above; // of the allocator, and of the allocator that called it; or empty
   bool IsInner;          // made inside another entry of its allocator: not a site
 
-  // The place: "file:line:column#repeat", or "function#ordinal" where SiteFile
-  // is empty. SiteText() spells it.
+  // The place: "file:line:column#repeat", or "function#ordinal" if SiteFile is
+  // empty. siteText() writes it.
   TextRef SiteFile, SiteFunction;
   uint32_t SiteLine, SiteColumn, SiteRepeat, SiteOrdinal;
 
-  /// Appends the place, or nothing where the site belongs to no module.
+  /// Appends the place; nothing if the site belongs to no module.
   void siteText(Text &To) const;
-  /// A hash of allocator, type and place, in which the rows of one site agree. Never 0.
+  /// A hash of allocator, type and place: equal for all rows of one site. Never 0.
   uint64_t siteHash() const;
   /// An upper bound for the bytes that siteText appends.
   size_t siteTextBytes() const { return SiteFile.Size + SiteFunction.Size + 48; }
 };
 
-/// Where `Caller` calls `Callee`, which may allocate for it: `Calls` places, and the first.
+/// Where `Caller` calls `Callee`, which may allocate: the number of places, and the first.
 struct PlaceOfCall {
   TextRef Callee, Caller, File;
   uint32_t Line, Column, Calls;
@@ -58,16 +58,16 @@ struct PlaceOfCall {
 
 class Expander {
 public:
-  /// Modules must stay until the last expansion was used; ascending in SiteBase
-  /// and CallBase, as Modules.h has them. One whose bytes are damaged has no
-  /// records. False where there was no memory.
+  /// Modules must live until the last expansion was used, and ascend in SiteBase and
+  /// CallBase, as in Modules.h. A module with damaged bytes has no records. False if
+  /// memory is short.
   bool load(const LoadedModule *Modules, uint32_t Count);
 
-  /// False where there was no memory, also of an expansion before.
+  /// False if memory was short, in this expansion or an earlier one.
   bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
 
-  /// Calls `Use` with what is told of calls in the modules that expansions have read, until
-  /// it returns false; then returns that.
+  /// Calls `Use` with each known PlaceOfCall of the modules that expansions have read, until
+  /// it returns false. Returns whether it never did.
   template <typename UseT> bool placesOfCalls(UseT &&Use) const {
     for (uint32_t Number = 0; Number < ModuleCount; ++Number) {
       const AllocSiteModule &Of = Modules[Number].Tables;
@@ -87,12 +87,12 @@ public:
     return true;
   }
 
-  /// True where the modules are of more than one program or library.
+  /// True if the modules belong to more than one program or library.
   bool hasObjects() const;
 
-  /// Calls `Use(function, path)` with each function of which there is code in the modules that
-  /// expansions have read, and the object that this is in, often more than once, until it
-  /// returns false; then returns that.
+  /// Calls `Use(function, path)` with each function that has code in the modules that
+  /// expansions have read, and the path of its object, until it returns false. A pair may be
+  /// repeated. Returns whether `Use` never returned false.
   template <typename UseT> bool objectsOfFunctions(UseT &&Use) const {
     for (uint32_t Number = 0; Number < ModuleCount; ++Number) {
       const ModuleTables *M = Functions.recordsReadOf(Number);
@@ -116,7 +116,7 @@ private:
   using FunctionId = FunctionTable::Id;
   class Chain;
 
-  /// AcceptedUnseen: by a call that may have led to any function, and that was no site.
+  /// AcceptedUnseen: through a call that may lead to any function and is not a site.
   enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
 
   /// The result of relate().

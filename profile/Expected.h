@@ -1,4 +1,4 @@
-//===- Expected.h - A value, or what went wrong ---------------------------===//
+//===- Expected.h - A value or an error -----------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ struct Error {
   std::string What;
 };
 
-/// For what has nothing to return: empty is success.
+/// For functions without a result: empty is success.
 using MaybeError = std::optional<Error>;
 
 template <typename T> class [[nodiscard]] Expected {

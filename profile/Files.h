@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// C leaves the names of POSIX to programs: one may have a function `write` of its own, or
-// a variable `open`, which a call by that name would reach. Results and errno are those of
-// the functions so called; no thread is cancelled in one, and no race detector reads along.
+// C leaves the names of POSIX to programs: a program may define its own function `write` or
+// variable `open`, and a call by that name would reach it. Results and errno are those of the
+// POSIX functions. These are no cancellation points, and race detectors do not see them.
 // Any thread, any signal handler.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- Functions.cpp - Which records are one function ---------------------===//
+//===- Functions.cpp - Finds records of the same function -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ const ModuleTables *FunctionTable::records(uint32_t Number) {
   return Known.State == Module::Read ? &Known.Records : nullptr;
 }
 
-/// False where there was no memory.
+/// False if memory is short.
 bool FunctionTable::read(uint32_t Number) {
   Module &New = Modules[Number];
   New.State = Module::Damaged;
@@ -61,7 +61,7 @@ FunctionTable::Id FunctionTable::find(uint32_t Scope, uint64_t Symbol) const {
   return At == PageIndex::None ? None : At;
 }
 
-/// None where there was no memory.
+/// None if memory is short.
 FunctionTable::Id FunctionTable::intern(uint32_t Scope, uint64_t Symbol) {
   if (Id Known = find(Scope, Symbol))
     return Known;
@@ -84,7 +84,7 @@ bool FunctionTable::addWrapper(uint64_t Symbol, Id By) {
   return Wrappers.push({Symbol, By}) && WrappersBySymbol.insert(hashWord(0, Symbol), At);
 }
 
-// Halves the path as it goes: what a file says may be one long path.
+// Halves the path on the way, since a hostile file may describe one long path.
 FunctionTable::Id FunctionTable::root(Id F) {
   while (Functions[F].Parent != F)
     F = Functions[F].Parent = Functions[Functions[F].Parent].Parent;
@@ -123,8 +123,8 @@ const FunctionTable::Hashes &FunctionTable::hashesOf(const ModuleTables &Records
   return Known;
 }
 
-// Every record is interned under (scope, symbol), and what else belongs together is
-// joined afterwards. False where there was no memory.
+// Interns every record under (scope, symbol); then joins a local function with the global one
+// of its symbol, and aliases. False if memory is short.
 bool FunctionTable::nameFunctions(uint32_t Number) {
   Module &New = Modules[Number];
   const ModuleTables &Records = New.Records;
@@ -138,7 +138,7 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
   for (uint32_t R = 1; R < Count; ++R) {
     const AllocSiteFunction &Record = Records.Functions[R];
     Hashes Of = {uint64_t(Record.SymbolHigh) << 32 | Record.SymbolLow, 0};
-    if (!Of.Symbol) // its name says it
+    if (!Of.Symbol) // the name is the symbol
       Of = hashesOf(Records, Record.Name < Records.Counts.StringCount ? Record.Name : 0);
     bool IsOwn = Record.Flags & ALLOCSITE_FUNCTION_LOCAL;
     HasOwn |= IsOwn;
@@ -147,7 +147,7 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
       return false;
     Ids[New.FirstId + R] = F;
     Functions[root(F)].Flags |= Record.Flags;
-    // Not every module shows it.
+    // Some modules have no name for it.
     if (Functions[F].Name.empty())
       Functions[F].Name = Records.text(Record.Name);
     if (Record.Family && Functions[F].Family.empty())
@@ -181,10 +181,10 @@ bool FunctionTable::addTails(uint32_t Number) {
 }
 
 //===----------------------------------------------------------------------===//
-// Who defines a function
+// Modules that define a function
 //===----------------------------------------------------------------------===//
 
-/// All keys of all modules, chained by what is left of them in a table of that size.
+/// Chains the keys of all modules by their low bits.
 bool FunctionTable::indexDefinitions() {
   size_t Count = 0;
   for (uint32_t M = 0; M < Modules.size(); ++M)
@@ -206,8 +206,9 @@ bool FunctionTable::indexDefinitions() {
   return true;
 }
 
-/// In the order of modules, so that the same ones give the same answer. What was read for
-/// a key is taken off the chain: however many have it, it is walked once for them.
+/// Reads the modules that may define Symbol, in the order of modules, so that the same modules
+/// give the same answer. Takes each off the chain of its key, so that it is walked past once,
+/// however many symbols have that key.
 void FunctionTable::readDefiners(uint64_t Symbol) {
   if (!FirstDefinition.size() && !indexDefinitions()) {
     IsIncomplete = true;
@@ -236,8 +237,8 @@ void FunctionTable::seekSymbol(Id F) {
     Functions[F].WrappedBy = Wrapper;
 }
 
-// With --wrap=f calls of f are such of __wrap_f, and calls of __real_f, which nobody
-// defines, are calls of f. What one module was linked with, another may not have been.
+// With --wrap=f, calls of f reach __wrap_f, and calls of __real_f, which is defined nowhere,
+// reach f. Modules may differ in whether they were linked with it.
 void FunctionTable::seek(Id F) {
   if (F == None || Functions[F].IsSought)
     return;
@@ -252,7 +253,7 @@ void FunctionTable::seek(Id F) {
   seekSymbol(Wrapped);
   if (!Functions[Wrapped].WrappedBy)
     return;
-  // Where no module that was read speaks of it.
+  // No module that was read has a record of it.
   if (Functions[Wrapped].Name.empty()) {
     size_t Before = strlen(ALLOCSITE_REAL_PREFIX);
     Functions[Wrapped].Name = TextRef(Name.Bytes + Before, Name.Size - Before);

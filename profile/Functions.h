@@ -1,4 +1,4 @@
-//===- Functions.h - Which records are one function -------------*- C++ -*-===//
+//===- Functions.h - Finds records of the same function ---------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,22 +7,22 @@
 //
 // Each module has records of the functions that it defines and of those that it calls.
 // Two records are one function
-//   - of different modules: if neither is local and their symbols agree;
-//   - of one module: if their symbols agree (foo and its local foo.part.0);
-//   - if one is an alias of the other, or __real_f of an f that --wrap has replaced.
+//   - in different modules: if neither is local and their symbols agree;
+//   - in one module: if their symbols agree (foo and its local foo.part.0);
+//   - if one is an alias of the other, or is the __real_f of an f that --wrap has replaced.
 //
-// A module is decoded when something of it is asked for. What a process has counted is
-// mostly of few modules: of the 321 of Subversion's `svn` a checkout asks for 88, and
-// `svn --version` for 30. A module that is not asked for may still define a function that
-// others speak of; its keys (allocsite/Encoding.h) tell that without its records:
+// A module is decoded when one of its records is needed. The counters of a process mostly
+// belong to few modules: of the 321 in Subversion's `svn` a checkout needs 88, and
+// `svn --version` 30. Another module may still define a function that the needed ones call;
+// its keys (allocsite/Encoding.h) tell that without decoding it:
 //
 //   calls of `walk`, which ends in a jump to `visit`, in three modules
 //
-//     a: calls walk       asked for: it has an id of the context
-//     b: defines walk     decoded by seek(walk), where `walk` is not who allocates
-//     c: defines visit    asked for: it has the site
+//     a: calls walk       needed: it has an id of the context
+//     b: defines walk     decoded by seek(walk), as `walk` is not the function that allocates
+//     c: defines visit    needed: it has the site
 //
-// No state of the process. One thread at a time.
+// No state of the process. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_FUNCTIONS_H
@@ -42,46 +42,46 @@ public:
 
   struct Function {
     uint64_t Symbol; // allocSiteSymbolHash
-    TextRef Name;    // what a frame shows
-    TextRef Family;  // of the allocator that it is an entry of, or empty
-    uint32_t Scope;  // 0: its symbol means it everywhere, else in one module
-    Id Parent;       // of a union-find forest; itself where it is a root
-    Id NextSame;     // of all that are one with it, in a ring
-    bool IsRead;     // the modules that define its symbol were
+    TextRef Name;    // the name that frames show
+    TextRef Family;  // the allocator whose entry it is, or empty
+    uint32_t Scope;  // 0: global symbol; else local to module Scope - 1
+    Id Parent;       // in a union-find forest; itself if it is a root
+    Id NextSame;     // the next id of the same function, in a ring
+    bool IsRead;     // the modules that define its symbol were read
     bool IsSought;   // by seek()
-    Id WrappedBy;    // __wrap_f of f, or None; known when f was sought
-    // Of a root, of all that are one with it:
+    Id WrappedBy;    // __wrap_f of f, or None; set by seek(f)
+    // In a root, and for all ids that are the same function:
     uint32_t Flags;
-    uint32_t FirstTail, LastTail; // 0: there is none
+    uint32_t FirstTail, LastTail; // 0: none
   };
-  /// A call that a function may end in.
+  /// A tail call of a function.
   struct Tail {
     Id To; // None: indirect
     uint32_t Next;
   };
 
-  /// Modules must stay as long as this is asked, and what it gives. False where there
-  /// was no memory.
+  /// Modules must outlive the table and everything that it returns. False if memory is
+  /// short.
   bool load(const LoadedModule *Modules, uint32_t Count);
 
-  /// The records of a module, decoded when first asked for; null where its bytes are
-  /// damaged or there was no memory.
+  /// The records of a module, decoded on first use; null if its bytes are damaged or memory
+  /// is short.
   const ModuleTables *records(uint32_t Module);
 
-  /// The same of one that was decoded before, else null.
+  /// The records of a module that was decoded before; null otherwise.
   const ModuleTables *recordsReadOf(uint32_t Module) const {
     return Modules[Module].State == Module::Read ? &Modules[Module].Records : nullptr;
   }
 
-  /// How many were: what is told is the same as long as this is.
+  /// The number of modules read so far. While it does not change, answers do not either.
   uint32_t recordsRead() const { return ReadCount; }
 
   /// The id of a record of a module returned by records(); None if there is no such record.
   Id idOf(uint32_t Module, uint32_t Record) const;
 
   /// Decodes the modules that define a function of this symbol, so that its flags, its
-  /// tails and what wraps it are known. Not those that define another name of it: what
-  /// such modules know of it besides is known if they are read for something else.
+  /// tail calls and its wrapper are known. Modules that define the same function under
+  /// another name are not decoded for it.
   void seek(Id Function);
 
   Id root(Id Function);
@@ -96,19 +96,20 @@ private:
   struct Module {
     enum { Unread, Damaged, Read } State;
     ModuleTables Records;
-    uint32_t FirstId; // where its functions are in Ids
+    uint32_t FirstId; // index in Ids of its first function
   };
-  /// One key of one module; all with one hash are linked.
+  /// One key of one module. Those in the same bucket of FirstDefinition are linked.
   struct Definition {
     uint16_t Key;
     uint32_t Module;
-    uint32_t Next; // and one; 0: none
+    uint32_t Next; // index + 1; 0: none
   };
   struct Wrapper {
-    uint64_t Symbol; // of what it wraps
+    uint64_t Symbol; // of the wrapped function
     Id By;
   };
-  /// Of a string: as a symbol, and of what it wraps, or 0. Symbol 0: not known.
+  /// Hashes of a string: as a symbol (0: not computed yet), and if it is `__wrap_f`, of `f`
+  /// (else 0).
   struct Hashes {
     uint64_t Symbol, Wrapped;
   };
@@ -117,14 +118,14 @@ private:
   PageArray<Module> Modules;
   PageArray<Function> Functions;
   PageArray<Tail> Tails;
-  PageArray<Id> Ids; // of every function record that was read
+  PageArray<Id> Ids; // one for each function record that was read
   PageIndex BySymbol;
-  PageArray<Hashes> OfStrings; // of the module that is read
+  PageArray<Hashes> OfStrings; // of the module that is being read
   PageArray<Wrapper> Wrappers;
   PageIndex WrappersBySymbol;
-  TextArena Arena; // what Records point into: whole words, so that all are aligned
+  TextArena Arena; // Records point into it: taken in whole words, so that all are aligned
   PageArray<Definition> Definitions;
-  PageArray<uint32_t> FirstDefinition; // of a key, and one
+  PageArray<uint32_t> FirstDefinition; // by low bits of the key: index + 1; 0: none
   uint32_t ReadCount = 0;
   bool IsIncomplete = false;
 
@@ -132,7 +133,7 @@ private:
   Id intern(uint32_t Scope, uint64_t Symbol);
   const Hashes &hashesOf(const ModuleTables &Records, uint32_t String);
   bool isInstrumented(Id Function);
-  /// The first that was found, or None.
+  /// The first wrapper that was found, or None.
   Id wrapperOf(uint64_t Symbol) const;
   bool addWrapper(uint64_t Symbol, Id By);
   void join(Id Part, Id Whole);

@@ -1,12 +1,12 @@
-//===- LiveReader.cpp - What a profile has of live memory -----------------===//
+//===- LiveReader.cpp - Reads live memory from a profile ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of ProfileReader that reads what live=1 and its options have left: pieces of one
-// size stand one behind the other in chunks of their kind, and are added up.
+// The part of ProfileReader that reads and sums the records that live=1 and its options
+// write: pieces of one size, one after the other in chunks of their kind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +25,18 @@ using namespace allocsite;
 // Blocks that were followed
 //===----------------------------------------------------------------------===//
 
-/// By number of the record, from 1.
+/// The arrays are indexed by the number of the record, from 1.
 struct ProfileReader::LiveRecords {
   uint64_t Epoch = 0;
   bool IsPeak = true;
-  std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size is that of one block.
+  std::vector<AllocSiteLiveRecord> Keys{1}; ///< Size: bytes of one block.
   std::vector<bool> InArena{false};
   std::vector<Tally> Counts{1};
   bool FollowsHeap = false;
   std::unordered_map<uint64_t, uint64_t> OwnPeaks; // bytes, by siteHash()
 
-  /// The counts of the piece of a thread's that begins with that number, or null where the
-  /// records were made since the live records were read, or had no room in the file.
+  /// The counts for a thread's piece that begins with record First. Null if those records were
+  /// made since the live records were read, or had no room in the file.
   Tally *piece(uint64_t First) {
     return First >= Counts.size() || Counts.size() - First < ALLOCSITE_LIVE_RECORDS
                ? nullptr
@@ -54,7 +54,8 @@ uint32_t ProfileReader::modes() const {
   return Modes & ModeLive && Header.Sampling.Mean ? Modes | ModeSampled : Modes;
 }
 
-/// Calls Use(piece) with each whole piece of a kind; \p IsMade tells whether one is there.
+/// Calls Use(piece) with each whole piece of a kind. IsMade(piece) is false behind the last
+/// piece of a chunk.
 template <typename Piece, typename IsMadeT, typename UseT>
 MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT IsMade,
                                        UseT Use) {
@@ -79,7 +80,7 @@ MaybeError ProfileReader::forEachPiece(uint32_t Kind, const char *What, IsMadeT 
 /// For pieces that begin with the number of their first record.
 static const auto isNumbered = [](const auto &Piece) { return Piece.First != 0; };
 
-/// They are read in the order in which they were made.
+/// Reads the live records in the order in which they were made.
 MaybeError ProfileReader::readLive(LiveRecords &Read) {
   return forEachPiece<AllocSiteLiveRecords>(
       ALLOCSITE_CHUNK_LIVE_RECORDS, "live records that cannot be read", isNumbered,
@@ -101,8 +102,8 @@ MaybeError ProfileReader::readLive(LiveRecords &Read) {
       });
 }
 
-/// Calls Use(sums, piece, index) with each record of a thread's pieces of a kind that has its
-/// live record.
+/// Calls Use(sums, piece, index) with each record of a thread's pieces of a kind, if its live
+/// record was read.
 template <typename Piece, typename UseT>
 MaybeError ProfileReader::forEachThreadRecord(uint32_t Kind, const char *Unread,
                                               const char *Misnumbered, LiveRecords &Read,
@@ -160,7 +161,7 @@ MaybeError ProfileReader::addLive(CsvTable &Table) {
   uint64_t Now = 0, Peak = 0;
   for (size_t I = 1; I < Read.Keys.size(); ++I) {
     Tally &Of = Read.Counts[I];
-    // Of threads that were stopped one after the other.
+    // Below 0: the threads were stopped one after the other.
     for (uint64_t *Each : {&Of.Live, &Of.AtPeak})
       if (*Each > uint64_t(INT64_MAX))
         *Each = 0;
@@ -219,7 +220,7 @@ MaybeError ProfileReader::addArenas(ArenaTable &Table) {
       [](const AllocSiteArenas &Piece) { return Piece.IsPiece != 0; },
       [&](const AllocSiteArenas &Piece, uint64_t) -> MaybeError {
         for (const AllocSiteArena &Each : Piece.Arenas)
-          // Of one that was made since the makers were read, nobody knows who made it.
+          // Skip an arena made since the makers were read: its maker is not known.
           if (Each.Maker && Each.Maker < Makers.size() && Makers[Each.Maker].Site &&
               !Table.add(Makers[Each.Maker].Context, Makers[Each.Maker].Site, tallyOf(Each)))
             return NoMemory;
@@ -228,13 +229,13 @@ MaybeError ProfileReader::addArenas(ArenaTable &Table) {
 }
 
 //===----------------------------------------------------------------------===//
-// How much was alive when
+// Timeline
 //===----------------------------------------------------------------------===//
 
 Expected<RecordedTimeline> ProfileReader::timeline() {
   RecordedTimeline Found;
   uint64_t Which = 0;
-  std::vector<size_t> Kept; // where the points of Found stand in their array
+  std::vector<size_t> Kept; // indexes in the file's array of the points in Found
   for (const Chunk &From : Chunks) {
     if (From.Kind != ALLOCSITE_CHUNK_TIMELINE || !Found.Points.empty() ||
         From.Used < ChunkHeader + sizeof(AllocSiteTimeline))
@@ -248,7 +249,7 @@ Expected<RecordedTimeline> ProfileReader::timeline() {
       return damaged("a timeline of too many points", From.At);
     for (uint64_t I = 0; I < Count; ++I) {
       const AllocSiteTimelinePoint &Next = Piece->Points[Which][I];
-      // While the process runs, an array may be written anew.
+      // Skip points out of order: while the process runs, it may rewrite the array.
       if (Found.Points.empty() || (Next.Microseconds >= Found.Points.back().Microseconds &&
                                    Next.Allocated >= Found.Points.back().Allocated &&
                                    Next.Freed >= Found.Points.back().Freed)) {

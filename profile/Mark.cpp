@@ -22,7 +22,7 @@ static bool fill(CsvTable &Table, const AllocSiteProfileMark &Of) {
   return Table.sort();
 }
 
-/// 1.203417559
+/// Nanoseconds as seconds: 1.203417559.
 static TextRef secondsIn(char (&Buffer)[32], uint64_t Nanoseconds) {
   constexpr uint64_t Second = 1000000000;
   Text To(Buffer, sizeof(Buffer));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layout that ProfileFormat.h describes, for the runtime, which writes marks, and for
-// readers, which check their sizes first (isWithin).
+// Addresses the parts of a mark as laid out in ProfileFormat.h. The runtime writes marks;
+// readers must check their sizes first (isWithin).
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_MARK_H
@@ -24,19 +24,19 @@ inline uint64_t paddedNameBytes(const AllocSiteProfileMark &Of) {
   return (uint64_t(Of.NameBytes) + 7) & ~uint64_t(7);
 }
 
-/// Bytes of the whole mark, whose sizes are believed.
+/// Bytes of the whole mark; trusts its sizes.
 inline uint64_t markBytes(const AllocSiteProfileMark &Of) {
   return sizeof(Of) + paddedNameBytes(Of) + Of.EntryCount * sizeof(AllocSiteEntry) +
          Of.OtherCount * sizeof(AllocSiteOther);
 }
 
-/// Do its sizes, which may be anything, say that it ends within so many bytes?
+/// True if the mark ends within Bytes by its sizes, which may be anything.
 inline bool isWithin(const AllocSiteProfileMark &Of, uint64_t Bytes) {
   return Of.EntryCount <= Bytes / sizeof(AllocSiteEntry) &&
          Of.OtherCount <= Bytes / sizeof(AllocSiteOther) && markBytes(Of) <= Bytes;
 }
 
-/// Not terminated.
+/// The name, without a terminator.
 inline const char *markName(const AllocSiteProfileMark &Of) {
   return reinterpret_cast<const char *>(&Of + 1);
 }

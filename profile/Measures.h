@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   Measures.inc ─┬─▶ Tally     what was counted of one key, or of several merged
-//                 └─▶ Measure   a column; measure() gives its value of a tally
+//   Measures.inc ─┬─▶ Tally     the counts of one key, or of several merged
+//                 └─▶ Measure   a column; measure() computes its value from a tally
 //
-// No state, libc alone; any thread. Counts wrap at no limit: they stop at UINT64_MAX while
-// they are counted, and measures at INT64_MAX, which is as much as readers of a CSV take.
+// No state, libc alone; any thread. Nothing wraps: counts saturate at UINT64_MAX, and
+// measures at INT64_MAX, the largest number that readers of a CSV accept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_MEASURES_H
@@ -22,7 +22,7 @@
 
 namespace allocsite {
 
-/// Of CsvShape::Modes.
+/// The bits of CsvShape::Modes.
 enum Mode : uint32_t {
 #define ALLOCSITE_MODE(Name, Bits) Mode##Name = Bits,
 #include "allocsite/Measures.inc"
@@ -61,7 +61,7 @@ constexpr const MeasureColumn &columnOf(Measure Of) {
   return MeasureColumns[static_cast<unsigned>(Of)];
 }
 
-/// How many columns each CSV has.
+/// The number of measures that every CSV has.
 constexpr unsigned alwaysMeasured() {
   unsigned Count = 0;
   for (const MeasureColumn &Each : MeasureColumns)

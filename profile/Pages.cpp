@@ -32,7 +32,7 @@ bool PageBytes::resize(size_t Was, size_t Is) {
     return false;
   if (Is < Was)
     memset(Data + Is, 0, Was - Is);
-  else if (!isMapped()) // Pages are zeros where nothing was yet.
+  else if (!isMapped()) // Unused bytes of pages are zeros already.
     memset(Data + Was, 0, Is - Was);
   return true;
 }

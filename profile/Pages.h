@@ -18,8 +18,8 @@
 
 namespace allocsite {
 
-/// The bytes of a PageArray. The first few lie in itself: the end of a short run asks for
-/// no pages.
+/// The bytes of a PageArray. The first few are stored inline, so that a short run needs no
+/// pages at its end.
 class PageBytes {
 public:
   PageBytes() = default;
@@ -30,11 +30,11 @@ public:
   const char *begin() const { return Data; }
   size_t capacity() const { return Capacity; }
 
-  /// Room for Wanted bytes at least, of which Used are kept.
+  /// Makes room for at least Wanted bytes; keeps the first Used.
   bool grow(size_t Wanted, size_t Used);
   /// Changes the number of bytes in use from Was to Is; bytes beyond the smaller are zeroed.
   bool resize(size_t Was, size_t Is);
-  /// Other has none then.
+  /// Takes the bytes of Other, which is empty afterwards.
   void moveFrom(PageBytes &Other);
 
 private:
@@ -61,7 +61,7 @@ public:
     return Wanted * sizeof(T) <= Bytes.capacity() ||
            Bytes.grow(Wanted * sizeof(T), Count * sizeof(T));
   }
-  /// Other is empty then.
+  /// Takes the elements of Other, which is empty afterwards.
   void moveFrom(PageArray &Other) {
     Bytes.moveFrom(Other.Bytes);
     Count = Other.Count;
@@ -82,16 +82,16 @@ public:
   }
 };
 
-/// Open addressing: hash to position in an array that somebody else owns.
+/// A hash table with open addressing: maps a hash to a position in an array of the caller.
 class PageIndex {
   struct Bucket {
     uint32_t Hash;
-    uint32_t Position; // and one; 0 is free
+    uint32_t Position; // plus 1; 0 is free
   };
   PageArray<Bucket> Buckets;
   size_t Used = 0;
 
-  /// As many as an array has room for in itself, then half of its first pages.
+  /// The first size fits inline in the array, the next fills half of its first pages.
   size_t nextSize() const {
     size_t Now = Buckets.size();
     return Now == 0 ? 32 : Now == 32 ? 1024 : Now * 2;
@@ -108,7 +108,7 @@ class PageIndex {
 public:
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// A position with this hash for which IsSame(position) holds, or None.
+  /// A position with this hash for which IsSame(position) is true, or None.
   template <typename Predicate> uint32_t find(uint64_t Hash, Predicate IsSame) const {
     if (!Buckets.size())
       return None;
@@ -136,7 +136,7 @@ public:
   }
 };
 
-/// Text that stays where it is until the arena goes.
+/// Memory that stays in place until the arena is destroyed.
 class TextArena {
   struct Block {
     Block *Next;

@@ -1,4 +1,4 @@
-//===- ProfileReader.cpp - What a profile file has counted ----------------===//
+//===- ProfileReader.cpp - Reads the counts of a profile file -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@
 
 using namespace allocsite;
 
-// What docs/profile-format.md says.
+// The numbers in docs/profile-format.md.
 static_assert(offsetof(AllocSiteProfileHeader, Program) == 80);
 static_assert(offsetof(AllocSiteProfileHeader, Others) == 144);
 static_assert(offsetof(AllocSiteProfileHeader, Content) == 1232);
@@ -46,7 +46,7 @@ namespace {
 /// A version that can be read.
 struct KnownVersion {
   uint32_t Number;
-  size_t HeaderFields; ///< bytes of AllocSiteProfileHeader that its files have
+  size_t HeaderFields; ///< bytes of AllocSiteProfileHeader in its files
 };
 } // namespace
 
@@ -110,14 +110,14 @@ MaybeError ProfileReader::readHeader() {
     return damaged("size of the header", offsetof(AllocSiteProfileHeader, HeaderBytes));
   NextChunk = Header.HeaderBytes;
   findChunks();
-  // It was whole when it got its name.
+  // A companion was complete when it got its name.
   if (Header.Content == ALLOCSITE_CONTENT_LOG_TABLES && NextChunk != Size)
     return damaged("a table", NextChunk);
   return {};
 }
 
 Expected<std::string> ProfileReader::logTable(std::string_view Name) {
-  // The last one: a profile that is kept has those of each log that its process has written.
+  // Take the last one: a kept profile has the tables of each log that its process wrote.
   for (size_t I = Chunks.size(); I--;) {
     const Chunk &Each = Chunks[I];
     AllocSiteProfileLogTable Head;
@@ -127,7 +127,7 @@ Expected<std::string> ProfileReader::logTable(std::string_view Name) {
       return damaged("a table that cannot be read", Each.At);
     if (Name != std::string_view(Head.Name, strnlen(Head.Name, sizeof(Head.Name))))
       continue;
-    // As of modules: a hole costs nothing on disk, and text may be packed there.
+    // As in modules(): a hole costs nothing on disk, and the file system may compress text.
     if (Each.Used > (uint64_t(64) << 20) + Store->sizeOnDisk() * 32)
       return damaged("size of a table", Each.At);
     std::string Text(Each.Used - ChunkHeader, '\0');
@@ -138,8 +138,8 @@ Expected<std::string> ProfileReader::logTable(std::string_view Name) {
   return std::string();
 }
 
-/// Goes on from where it stopped. The first chunk that is not whole ends the
-/// list: its maker was killed, or is about to finish it.
+/// Continues where the last call stopped. The first incomplete chunk ends the list: its
+/// maker was killed, or is about to finish it.
 void ProfileReader::findChunks() {
   for (;;) {
     AllocSiteProfileChunk Head;
@@ -178,7 +178,7 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
       if (auto Failure = readObjects(Each, Left))
         return *Failure;
   tellObjects();
-  // What look-ups need, and indices of 32 bits.
+  // Look-ups need ascending numbers, and indexes of 32 bits.
   uint64_t Site = 0, Call = 0;
   for (const LoadedModule &M : Modules) {
     if (M.SiteBase < Site || M.SiteBase > UINT64_MAX - M.Tables.SiteCount ||
@@ -278,7 +278,7 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size, size_t &Use
 // Counters
 //===----------------------------------------------------------------------===//
 
-/// Takes from \p Of what is left of \p Past.
+/// Subtracts the smaller of the two from both.
 static void forget(uint64_t &Of, uint64_t &Past) {
   const uint64_t Part = std::min(Of, Past);
   Of -= Part;
@@ -336,7 +336,7 @@ Expected<std::vector<ProfileReader::MarkWords>> ProfileReader::marks() {
       At += std::min((Size + ChunkHeader - 1) / ChunkHeader * ChunkHeader, End - At);
     }
   }
-  // Chunks may be filled side by side.
+  // Two chunks may have been filled at the same time.
   std::sort(Read.begin(), Read.end(), [](const MarkWords &A, const MarkWords &B) {
     return mark(A).Number < mark(B).Number;
   });
@@ -368,7 +368,7 @@ MaybeError ProfileReader::readResets() {
 MaybeError ProfileReader::addTo(CsvTable &Table) {
   if (auto Failure = readResets())
     return Failure;
-  // Not by iterator: a live file gets longer, and so does the list.
+  // No iterators: a live file grows, and the list with it.
   for (size_t I = 0; I < Chunks.size(); ++I)
     if (Chunks[I].Kind == ALLOCSITE_CHUNK_TABLES)
       if (auto Failure = addTables(Table, Chunks[I]))
@@ -378,7 +378,7 @@ MaybeError ProfileReader::addTo(CsvTable &Table) {
   return modes() & ModeLive ? addLive(Table) : MaybeError();
 }
 
-/// One table behind the other; a SlotMask of 0 ends them.
+/// Adds the tables of a chunk, one after the other; a SlotMask of 0 ends them.
 MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
   uint64_t At = From.At + ChunkHeader, End = From.At + From.Used;
   ThreadTable Read;
@@ -404,7 +404,7 @@ MaybeError ProfileReader::addTables(CsvTable &Table, const Chunk From) {
 MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At, ThreadTable &Read) {
   if (auto Failure = readTable(At, Read))
     return Failure;
-  // Caught in a move: the place that it goes to holds what was noted.
+  // The file ends within a move: use the value that was noted for its target.
   const AllocSiteProfileTable &Head = Read.Head;
   if (Head.Sequence & 1 && Head.MoveTo == ALLOCSITE_MOVE_TO_OTHER &&
       Head.MoveAt < ALLOCSITE_OTHERS) {
@@ -417,8 +417,8 @@ MaybeError ProfileReader::addTable(CsvTable &Table, uint64_t At, ThreadTable &Re
   return addOthers(Table, Read.Others);
 }
 
-/// The table and its hash table as they were at one instant. Of a process that
-/// goes on counting, as nearly as a few tries get.
+/// Reads the table and its hash table as they were at one instant. If the process still
+/// counts, accepts an approximation after eight retries.
 MaybeError ProfileReader::readTable(uint64_t At, ThreadTable &Read) {
   const uint64_t SlotMask = Read.Head.SlotMask;
   for (int Try = 0;; ++Try) {
@@ -442,9 +442,9 @@ MaybeError ProfileReader::readTable(uint64_t At, ThreadTable &Read) {
   }
 }
 
-/// Calls Use(first, count) for every stretch of the \p Count records of \p Size
-/// bytes from \p At on that may be no zeros, a block at most; ends where that
-/// returns an error.
+/// Calls Use(first, count) for every stretch of records that may hold a byte other than
+/// zero, among \p Count records of \p Size bytes from \p At on. A stretch has at most
+/// StretchBytes. Stops at the first error that Use returns.
 template <typename Function>
 MaybeError ProfileReader::forEachStretch(uint64_t At, uint64_t Count, size_t Size,
                                          Function Use) {
@@ -525,8 +525,8 @@ MaybeError ProfileReader::readCounters(ThreadTable &Read) {
   return forEachStretch(At, Count, sizeof(AllocSiteEntry),
                         [&](uint64_t First, uint64_t Part) -> MaybeError {
                           Block.resize(Part);
-                          // Each hash table is that of one table; those of a live process may
-                          // change hands while they are read.
+                          // Each hash table belongs to one table, so the sum is bounded. In a
+                          // live process a hash table may change owners while it is read.
                           CounterBytes += Part * sizeof(AllocSiteEntry);
                           if (CounterBytes / 16 > Store->size() ||
                               !Store->read(At + First * sizeof(AllocSiteEntry), Block.data(),

@@ -1,4 +1,4 @@
-//===- ProfileReader.h - What a profile file has counted ------------------===//
+//===- ProfileReader.h - Reads the counts of a profile file ---------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +7,10 @@
 //
 //   profile file ──ProfileReader──▶ modules, counters ──Csv──▶ CSV
 //
-// The file is that of a process that was killed between any two instructions, or
-// that still runs, or it is made to hurt: sizes are checked before offsets and
-// offsets before reads, memory and time are bounded by what the file has on
-// disk. docs/profile-format.md draws the bytes.
+// The process may have been killed between any two instructions, or may still run, or
+// the file may be hostile. So sizes are checked before offsets and offsets before reads,
+// and memory and time are bounded by the size of the file on disk.
+// docs/profile-format.md draws the bytes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_PROFILEREADER_H
@@ -36,15 +36,15 @@ class ByteStore {
 public:
   virtual ~ByteStore() = default;
   virtual uint64_t size() = 0;
-  /// The bytes really stored, without holes.
+  /// The bytes that are stored, without holes.
   virtual uint64_t sizeOnDisk() = 0;
   /// False if not all of the bytes can be read.
   virtual bool read(uint64_t At, void *To, size_t Size) = 0;
-  /// The first offset from \p At on that may hold something else than zeros.
+  /// The first offset from \p At on that may hold a byte other than zero.
   virtual uint64_t nextData(uint64_t At) { return At; }
 };
 
-/// A group of a timeline, with as many points.
+/// A group of a timeline, with as many points as the timeline.
 struct RecordedGroup {
   AllocSiteTimelineGroup Head; ///< its arrays of points are not read
   std::vector<AllocSiteGroupPoint> Points;
@@ -57,7 +57,7 @@ struct RecordedTimeline {
 
 class ProfileReader {
 public:
-  /// \p Store must outlive the reader. \p Live: somebody is writing to it.
+  /// \p Store must outlive the reader. \p Live: a process is still writing to it.
   static Expected<ProfileReader> open(ByteStore &Store, bool Live);
 
   const AllocSiteProfileHeader &header() const { return Header; }
@@ -65,29 +65,29 @@ public:
   /// Reads all modules; they live as long as the reader.
   Expected<const std::vector<LoadedModule> *> modules();
 
-  /// The text of a table of a companion (Companion.h); empty where it has none of that name.
+  /// The text of a table of a companion (Companion.h); empty if there is none of that name.
   Expected<std::string> logTable(std::string_view Name);
 
-  /// Mode, or'ed: what its process counted beside the calls.
+  /// Bits of Mode: what the process counted besides calls.
   uint32_t modes() const;
 
-  /// In order of time; none where the process made none.
+  /// The timeline in order of time; without points if the process recorded none.
   Expected<RecordedTimeline> timeline();
 
-  /// Adds to \p Table what every counter has counted since the last reset.
+  /// Adds to \p Table the counts of every counter since the last reset.
   MaybeError addTo(CsvTable &Table);
 
-  /// Whether its process has followed arenas, and some were made.
+  /// True if the process followed arenas and some were made.
   bool hasArenas() const;
   /// Adds every arena to \p Table.
   MaybeError addArenas(ArenaTable &Table);
 
-  /// A mark as it lies in the file; its sizes are right. mark() of the words.
+  /// A mark as in the file, with checked sizes. Read it with mark().
   using MarkWords = std::vector<uint64_t>;
   static const AllocSiteProfileMark &mark(const MarkWords &Of) {
     return *reinterpret_cast<const AllocSiteProfileMark *>(Of.data());
   }
-  /// In their order.
+  /// All marks, in order of their numbers.
   Expected<std::vector<MarkWords>> marks();
 
 private:
@@ -95,13 +95,13 @@ private:
     uint64_t At, Kind, Size, Used;
   };
 
-  /// A program or library that modules from SiteBase on are of, up to the next one's.
+  /// The program or library of the modules from SiteBase up to the next Object's.
   struct Object {
     uint64_t SiteBase;
     std::string Path; ///< empty: not known
   };
 
-  /// What was read of one, and what it counts.
+  /// A thread's table as read from the file, and its counters.
   struct ThreadTable {
     AllocSiteProfileTable Head;
     AllocSiteOther Others[ALLOCSITE_OTHERS];
@@ -115,7 +115,7 @@ private:
   };
 
   ProfileReader(ByteStore &Store, bool Live) : Store(&Store), Live(Live) {}
-  /// What was counted up to the last reset, and is not to be shown. By key; others by site.
+  /// The counts up to the last reset, which are not shown: by key, and for others by site.
   struct Forgotten {
     std::map<std::array<uint64_t, 3>, uint64_t> Calls;
     std::map<uint64_t, std::array<uint64_t, 2>> Others;
@@ -154,13 +154,13 @@ private:
   bool Live;
   AllocSiteProfileHeader Header = {};
   std::vector<Chunk> Chunks;
-  uint64_t NextChunk = 0;    ///< offset of the chunk that is not in Chunks yet
-  uint64_t CounterBytes = 0; ///< that were read, to bound tables that overlap
+  uint64_t NextChunk = 0;    ///< offset of the first chunk that is not in Chunks yet
+  uint64_t CounterBytes = 0; ///< bytes read so far; bounds hash tables that overlap
   std::deque<std::vector<uint64_t>> ModuleBytes;
   std::vector<Object> Objects;
   std::vector<LoadedModule> Modules;
   Forgotten BeforeReset;
-  uint64_t Records = 0; ///< functions and tail calls of them
+  uint64_t Records = 0; ///< functions and tail calls of Modules
 };
 
 } // namespace allocsite

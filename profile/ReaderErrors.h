@@ -1,11 +1,11 @@
-//===- ReaderErrors.h - What may be wrong with a profile --------*- C++ -*-===//
+//===- ReaderErrors.h - Errors in a profile file ----------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared by the source files of ProfileReader; not for others.
+// Shared by the source files of ProfileReader only.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_READERERRORS_H
@@ -19,7 +19,7 @@
 
 namespace allocsite {
 
-/// Where the pieces of a chunk begin.
+/// Offset of the first piece in a chunk.
 constexpr uint64_t ChunkHeader = ALLOCSITE_PROFILE_CHUNK_BYTES;
 
 inline const Error NoMemory{"out of memory"};

@@ -1,4 +1,4 @@
-//===- Sampling.h - Which blocks are followed, and for how many --*- C++ -*-===//
+//===- Sampling.h - Sampled blocks and their weights ------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,11 @@
 //
 // The process throws points on the bytes, each independent of the others, Mean bytes apart on
 // average (a Poisson process), and follows the blocks that have one. A block of `Size` bytes
-// has one with the probability 1 - exp(-Size / Mean), so each that is followed stands for the
-// inverse of that. What they add up to is unbiased, and blocks far above Mean are all
-// followed. Of calls, each is as large as CallSize. That inverse is no whole number: a Tally
-// has estimates in parts of a block or a byte, and who shows a sum of them rounds it.
+// has one with probability 1 - exp(-Size / Mean), so each followed block stands for the inverse
+// of that number of blocks. The sums are unbiased, and blocks far above Mean are all followed.
+// If calls are sampled instead of bytes, each counts as CallSize bytes. The inverse is not a
+// whole number, so a Tally has estimates in parts of a block or a byte, which are rounded when
+// a sum is shown.
 //
 // No libm: the runtime has none.
 //
@@ -30,10 +31,10 @@
 
 namespace allocsite {
 
-// Small rather than fast: it is run where a point falls, and when all is read.
+// Small rather than fast: runs only where a point falls, and when a profile is read.
 #define ALLOCSITE_SMALL __attribute__((noinline, cold)) inline
 
-/// Of X above 0; as exact as a double nearly.
+/// The logarithm of X > 0, nearly as exact as a double.
 ALLOCSITE_SMALL double naturalLog(double X) {
   uint64_t Bits;
   memcpy(&Bits, &X, sizeof(Bits));
@@ -57,7 +58,7 @@ ALLOCSITE_SMALL double naturalLog(double X) {
 ALLOCSITE_SMALL double oneLessExp(double X) {
   if (X > 40)
     return 1;
-  // By halves: 1 - e^-2x = (1 - e^-x) (2 - (1 - e^-x)).
+  // Halve X, then double: 1 - e^-2x = (1 - e^-x) (2 - (1 - e^-x)).
   int Halves = 0;
   for (; X > 0.125; X /= 2)
     ++Halves;
@@ -73,7 +74,7 @@ ALLOCSITE_SMALL double oneLessExp(double X) {
 
 struct Sampling : AllocSiteProfileSampling {
   static constexpr uint64_t CallSize = UINT64_C(1) << 20;
-  static constexpr unsigned PartBits = 12; ///< of which a whole has 2^12 parts
+  static constexpr unsigned PartBits = 12; ///< a whole has 2^12 parts
 
   bool isExact() const { return Mean == 0; }
   uint64_t sizeOf(uint64_t Bytes) const { return OfCalls ? CallSize : Bytes; }
@@ -87,13 +88,13 @@ struct Sampling : AllocSiteProfileSampling {
     return 1 / oneLessExp(static_cast<double>(Size ? Size : 1) / static_cast<double>(Mean));
   }
 
-  /// How many bytes from one point to the next; `Random`: all bits are.
+  /// Bytes from one point to the next. All bits of `Random` must be random.
   uint64_t distance(uint64_t Random) const {
     const double Uniform = (static_cast<double>(Random >> 11) + 0.5) / 9007199254740992.0;
     return static_cast<uint64_t>(-naturalLog(Uniform) * static_cast<double>(Mean));
   }
 
-  /// The same in parts. Where all are followed the block is one, and has no parts.
+  /// weight() in parts; 1 if all blocks are followed, as counts are then whole.
   uint64_t parts(uint64_t Bytes) const {
     return isExact() ? 1
                      : static_cast<uint64_t>(weight(Bytes) * (UINT64_C(1) << PartBits) + 0.5);

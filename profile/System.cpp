@@ -39,7 +39,8 @@ void unmapPages(void *Pages, size_t Bytes) {
     munmap(Pages, Bytes);
 }
 
-// Relaxed: single words, that the compiler does not make one call of.
+// Relaxed stores of single words, so that the compiler does not turn the loop into a call of
+// memcpy.
 void copyWords(void *To, const void *From, size_t Bytes) {
   uint64_t *Target = static_cast<uint64_t *>(To);
   const char *Source = static_cast<const char *>(From);

@@ -19,7 +19,7 @@
 
 namespace allocsite {
 
-/// Gives the program back the errno that it had.
+/// Restores errno at the end of its scope.
 class KeepErrno {
   int Saved = errno;
 
@@ -29,25 +29,24 @@ public:
   ~KeepErrno() { errno = Saved; }
 };
 
-/// As memcpy and memset to zero, of whole words. Where threads meet, those two
-/// are not called: the race detector of a program that has one sees their calls,
-/// and does not see our lock. To is aligned to 8; From, tables of 32-bit words in
-/// an object file, need not be.
+/// Like memcpy and memset to zero, of whole words, for memory that threads share. A race
+/// detector would see calls of memcpy and memset but not our lock. To is aligned to 8;
+/// From (tables of 32-bit words in an object file) need not be.
 void copyWords(void *To, const void *From, size_t Bytes);
 void clearWords(void *To, size_t Bytes);
 
 /// Zeroed private pages, or null. Any thread.
 void *mapPages(size_t Bytes);
-/// The same, without libc: for what threads share. A race detector takes an
-/// mmap that it sees for a write by the thread that made it.
+/// Like mapPages, but by system call, for memory that threads share: a race detector takes
+/// an mmap that it sees for a write by the calling thread.
 void *mapSharedPages(size_t Bytes);
-/// Moves and grows what mapPages returned; null leaves the old pages as they
-/// are. Any thread.
+/// Grows pages from mapPages, perhaps moving them. Null on failure: the old pages are as
+/// before. Any thread.
 void *growPages(void *Pages, size_t OldBytes, size_t NewBytes);
 void unmapPages(void *Pages, size_t Bytes);
 
-/// An object in pages of its own: who calls exit may have a small stack. None where there is
-/// no memory.
+/// An object in pages of its own: the thread that calls exit may have a small stack. False if
+/// memory is short.
 template <typename T> class InPages {
   T *Its = nullptr;
 
@@ -68,7 +67,7 @@ public:
   T *operator->() { return Its; }
 };
 
-/// Writes all bytes, whatever the interruptions. Returns 0 or an errno value.
+/// Writes all bytes, retrying after interruptions. Returns 0 or an errno value.
 int writeAll(int Descriptor, const char *Bytes, size_t Size);
 
 } // namespace allocsite

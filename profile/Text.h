@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two words used everywhere: a TextRef points at bytes of someone else, a Text
-// fills a buffer of someone else and never writes past it. No allocation, no
-// locale, no stdio.
+// A TextRef points at bytes that it does not own; a Text fills a buffer that it does
+// not own and never writes past its end. No allocation, no locale, no stdio.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TEXT_H
@@ -43,7 +42,7 @@ inline uint64_t hashWord(uint64_t Hash, uint64_t Word) {
   return Hash ^ (Hash >> 29);
 }
 
-/// By words of eight bytes, and what is left as one.
+/// Hashes words of eight bytes, and the rest as one word.
 inline uint64_t hashBytes(const void *Bytes, size_t Size) {
   const char *At = static_cast<const char *>(Bytes);
   uint64_t Hash = 0, Word = 0;
@@ -58,8 +57,8 @@ inline uint64_t hashBytes(const void *Bytes, size_t Size) {
   return hashWord(Hash, Word);
 }
 
-/// Appends to a buffer that it does not own; what does not fit is dropped and
-/// remembered in `cut()`. Always terminated. One thread at a time.
+/// Appends to a buffer that it does not own. Drops bytes that do not fit; `cut()` is true
+/// then. Always terminated. Not thread-safe.
 class Text {
   char *Buffer;
   size_t Capacity; // bytes, the terminator included
@@ -68,7 +67,7 @@ class Text {
 
 public:
   Text(char *Buffer, size_t Capacity) : Buffer(Buffer), Capacity(Capacity) { Buffer[0] = 0; }
-  /// Goes on behind what is there.
+  /// Continues after the Used bytes in Buffer.
   Text(char *Buffer, size_t Capacity, size_t Used, bool WasCut)
       : Buffer(Buffer), Capacity(Capacity), Used(Used), WasCut(WasCut) {}
 
@@ -84,8 +83,8 @@ public:
       Take = Room;
       WasCut = true;
     }
-    // Not memcpy: see copyWords in System.h. The empty assembly keeps the
-    // compiler from making it one.
+    // Not memcpy: see copyWords in System.h. The empty assembly keeps the compiler from
+    // turning the loop into a call of it.
     for (size_t I = 0; I < Take; ++I) {
       Buffer[Used + I] = More.Bytes[I];
       __asm__ volatile("");

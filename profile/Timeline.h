@@ -8,8 +8,8 @@
 //   seconds,allocated bytes,freed bytes,live bytes
 //   0.000213,4096,0,4096
 //
-// The table `timeline` of a log, and the second one, `timeline-groups`, as the runtime writes
-// them and as `recover` does. No state, libc alone; any thread.
+// The tables `timeline` and `timeline-groups` of a log, written by the runtime and by
+// `recover`. No state, libc alone; any thread.
 //
 //   point,seconds,by,of,group,live count,live bytes
 //   1,0.000213,allocator,blocks,"malloc",256,4096
@@ -17,8 +17,7 @@
 //
 // A group has a row for each point of the timeline, from the first one on at which it has a
 // block. A group of sizes is named by the largest size in it. A block is in one group by
-// allocator and in one by size, so rows of one `by` and one `of` may be added up, and no
-// others.
+// allocator and in one by size: only rows of one `by` and one `of` may be added up.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINE_H
@@ -45,7 +44,8 @@ inline void addSeconds(Text &To, uint64_t Microseconds) {
     To.add(static_cast<char>('0' + Microseconds / Digit % 10));
 }
 
-/// The points that count. Those of a file may not be in order, and are then left out.
+/// Adds the header and a line for each point. Readers of a file drop points that are out of
+/// order first.
 inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t Count) {
   To.add(TimelineHeader);
   for (size_t I = 0; I < Count; ++I) {

@@ -34,13 +34,13 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
-  // Types hold no calls that are made.
+  // Calls within types are not executed.
   bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
   bool TraverseType(QualType, bool = true) { return true; }
 
   bool TraverseDecl(Decl *D);
 
-  // Up to some version of clang these are leaves.
+  // Older versions of clang do not traverse into these.
   bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E);
   bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
   bool VisitCastExpr(CastExpr *E);
@@ -49,11 +49,11 @@ public:
   bool VisitStmtExpr(StmtExpr *E);
 
 private:
-  /// A call of `Callee`, at its own place and, in a default argument, at those of
-  /// the calls that use it.
+  /// A call of `Callee`, with its own place and, in a default argument, the places of the
+  /// calls that use it.
   struct Call {
     const FunctionDecl *Callee = nullptr;
-    const std::string *Mark = nullptr; // neither: cannot allocate
+    const std::string *Mark = nullptr; // if Callee is null too: cannot allocate
     Evidence Said;
     llvm::SmallVector<SourceLocation, 1> Places;
   };
@@ -74,10 +74,10 @@ private:
   ASTNameGenerator Names;
   llvm::DenseMap<const FunctionDecl *, std::string> Symbols;
   Calls *Current = nullptr; // null outside of functions
-  SourceLocation UsedAt;    // of the default argument that this is in
+  SourceLocation UsedAt;    // the call that uses the default argument being visited
 };
 
-/// Whether code may be made of the definition `F`.
+/// True if clang may emit code for the definition `F`.
 bool mayBeEmitted(ASTContext &Ctx, const FunctionDecl &F) {
   if (F.isUsed() || Ctx.DeclMustBeEmitted(&F))
     return true;
@@ -86,7 +86,7 @@ bool mayBeEmitted(ASTContext &Ctx, const FunctionDecl &F) {
 }
 
 bool CallVisitor::TraverseDecl(Decl *D) {
-  if (!D || isa<ParmVarDecl>(D)) // default arguments belong to who leaves them out
+  if (!D || isa<ParmVarDecl>(D)) // default arguments belong to the calls that omit them
     return true;
   if (auto *F = dyn_cast<FunctionDecl>(D)) {
     if (F->isDependentContext() || !F->doesThisDeclarationHaveABody() ||
@@ -113,7 +113,7 @@ bool CallVisitor::TraverseDecl(Decl *D) {
   return Base::TraverseDecl(D);
 }
 
-/// Traverses what one function, or several alike, are made of.
+/// Traverses the body of one function, which may have several symbols (constructors).
 bool CallVisitor::traverseHolder(Decl *D,
                                  llvm::function_ref<std::vector<std::string>()> Symbols) {
   Calls Found;
@@ -127,7 +127,7 @@ bool CallVisitor::traverseHolder(Decl *D,
   return GoOn;
 }
 
-/// Code of a default argument is at the place of the call that left it out.
+/// Debug information places the code of a default argument at the call that omits it.
 bool CallVisitor::TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) {
   SourceLocation Outer = UsedAt;
   if (UsedAt.isInvalid())
@@ -173,9 +173,9 @@ bool CallVisitor::VisitCXXNewExpr(CXXNewExpr *E) {
   return true;
 }
 
-/// A call of what may be an allocator: it hands out a pointer, or stores one. Of the
-/// C++ library only those that know no type, or are told it (`pool.new_object<Foo>()`);
-/// the others call them.
+/// True if the callee may be an allocator: it returns a pointer, or may store one. Functions
+/// of the C++ library count only if they return `void *` or are told the type
+/// (`pool.new_object<Foo>()`); the others call these.
 bool mayAllocate(const CallExpr &Call, const FunctionDecl &Callee) {
   QualType Result = Callee.getReturnType();
   if (Result->isVoidPointerType())
@@ -194,7 +194,7 @@ bool CallVisitor::VisitCallExpr(CallExpr *E) {
   const std::string *Mark = Marked ? Marked->markOf(E) : nullptr;
   if (Current && (Mark || (Callee && mayAllocate(*E, *Callee)))) {
     Call &Found = callAt(E);
-    if (!Found.Callee && !Found.Mark) // not so anew for each use of a default argument
+    if (!Found.Callee && !Found.Mark) // once for all uses of a default argument
       Found.Said.addCall(*E);
     Found.Callee = Callee;
     Found.Mark = Mark;
@@ -220,8 +220,7 @@ TypeTable::Places CallVisitor::placesOf(const Call &Each) const {
   };
   for (SourceLocation At : Each.Places) {
     Add(Sources.getExpansionLoc(At));
-    // Which of them debug information names in a macro is clang's choice, and has
-    // changed.
+    // In a macro, debug information may name any of these, depending on clang's version.
     if (At.isMacroID()) {
       Add(Sources.getFileLoc(At));
       Add(Sources.getSpellingLoc(At));

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Goes through a parsed translation unit, instances of templates and code that is
-// not written (default arguments, initialisers of members) included, and enters each
-// call that might be one of an allocator into a TypeTable. Which functions are
-// allocators is not known here.
+// Visits a parsed translation unit, with instances of templates and implicit code
+// (default arguments, initialisers of members), and enters each call that might
+// allocate into a TypeTable. It does not know which functions are allocators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +20,8 @@
 
 namespace allocsite {
 
-/// `Marked` are calls through pointers that may be allocators as well, or null.
-/// Also tells `Headers` of each function that code may be made of.
+/// Fills `Table`. `Marked` has the calls through pointers that may allocate too, or is null.
+/// Also adds each function that may be emitted to `Headers`.
 void findCalls(clang::ASTContext &Ctx, const PointerMarker *Marked, TypeTable &Table,
                SystemHeaders &Headers);
 

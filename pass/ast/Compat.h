@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that differs between the versions of clang that AllocSite builds for. No other
-// file of this plugin looks at LLVM_VERSION_MAJOR.
+// All differences between the versions of clang that AllocSite is built for. No other file
+// of this plugin uses LLVM_VERSION_MAJOR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ namespace allocsite {
 /// Lets the code generator use the pass plugin `Plugin`, as -fpass-plugin= would.
 inline void addPassPlugin(clang::CodeGenOptions &Options, const std::string &Plugin) {
 #if LLVM_VERSION_MAJOR >= 19
-  // 22 has opened what PassPlugins lists by now.
+  // Clang 22 has loaded the entries of PassPlugins by now.
   Options.PassBuilderCallbacks.push_back([Plugin](llvm::PassBuilder &Builder) {
     if (auto Loaded = llvm::PassPlugin::Load(Plugin))
       Loaded->registerPassBuilderCallbacks(Builder);
-    else // it is in this process already, and so has been a pass plugin before
+    else // ignore: it is in this process already, and was loaded as a pass plugin before
       llvm::consumeError(Loaded.takeError());
   });
 #else
@@ -42,7 +42,7 @@ inline void addPassPlugin(clang::CodeGenOptions &Options, const std::string &Plu
 #endif
 }
 
-/// A literal of `char`s.
+/// Creates a string literal of type `char[]`.
 inline clang::StringLiteral *plainString(clang::ASTContext &Ctx, llvm::StringRef Text,
                                          clang::SourceLocation At) {
 #if LLVM_VERSION_MAJOR >= 18
@@ -60,7 +60,8 @@ inline clang::StringLiteral *plainString(clang::ASTContext &Ctx, llvm::StringRef
 #if LLVM_VERSION_MAJOR >= 19
 constexpr bool HasEffects = true;
 
-/// By its type; what must not block must not allocate either.
+/// True if the type of `F` forbids allocation: [[clang::nonallocating]], or nonblocking, which
+/// implies it.
 inline bool mustNotAllocate(const clang::FunctionDecl &F) {
   for (const auto &Each : F.getFunctionEffects())
     if (Each.Effect.kind() == clang::FunctionEffect::Kind::NonAllocating ||

@@ -1,4 +1,4 @@
-//===- Evidence.cpp - What a call in the source says of its type ----------===//
+//===- Evidence.cpp - The type of a call, from its source -----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ void Evidence::addResult(QualType T) {
   if (!T->isPointerType() || Pointee->isVoidType() || Pointee->isFunctionType())
     return;
   Pointee = elementType(*Ctx, Pointee);
-  // The ways to say "bytes".
+  // Types that mean plain bytes.
   if (Pointee->isCharType() || Pointee->isStdByteType())
     return;
   if (!Result.isNull() && Result != Pointee)
@@ -30,7 +30,7 @@ void Evidence::addResult(QualType T) {
   Result = Pointee;
 }
 
-/// The T of `sizeof(T)` or of `sizeof e`, or a null type.
+/// For `sizeof(T)` or `sizeof e`, the type; otherwise a null type.
 static QualType sizedType(const ASTContext &Ctx, const Expr *E) {
   auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(E);
   if (!Trait || Trait->getKind() != UETT_SizeOf)
@@ -38,7 +38,7 @@ static QualType sizedType(const ASTContext &Ctx, const Expr *E) {
   return elementType(Ctx, Trait->getTypeOfArgument());
 }
 
-/// All types whose size stands somewhere in `Size`.
+/// Adds as parts all types whose sizeof occurs in `Size`.
 void Evidence::addSizesWithin(const Stmt *Size) {
   if (!Size)
     return;
@@ -53,7 +53,7 @@ void Evidence::addSizesWithin(const Stmt *Size) {
     addSizesWithin(Child);
 }
 
-/// `sizeof(T)` alone or as a factor is a unit.
+/// Adds T as a unit if `sizeof(T)` is the size or a factor of it; other types as parts.
 void Evidence::addSize(const Expr *Size) {
   Size = Size->IgnoreParenCasts();
   QualType Sized = sizedType(*Ctx, Size);
@@ -138,7 +138,7 @@ void callsBehind(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Calls) {
       return;
     E = E->IgnoreParens();
     if (auto *Cast = dyn_cast<CastExpr>(E)) {
-      // A value read from a variable may come from anywhere.
+      // The value of a variable may come from anywhere.
       if (Cast->getCastKind() == CK_LValueToRValue)
         return;
       E = Cast->getSubExpr();

@@ -1,19 +1,19 @@
-//===- Evidence.h - What a call in the source says of its type ------------===//
+//===- Evidence.h - The type of a call, from its source -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The result of a call becomes a `Foo *`; its arguments count in Foos; its template
-// argument is Foo. Each says Foo. Where two of them contradict one another, or none
-// says anything, the type is not known:
+// Three things tell that a call allocates Foo: its result becomes a `Foo *`, its size is
+// a multiple of sizeof(Foo), its template argument is Foo. If two of them contradict each
+// other, or there is none, the type is not known:
 //
 //   (Foo *)alloc(n * sizeof(Foo))              Foo
-//   (Foo *)alloc(sizeof(Foo) + n * sizeof(int))   Foo: a head, and what follows it
+//   (Foo *)alloc(sizeof(Foo) + n * sizeof(int))   Foo: a header and its data
 //   (Foo *)alloc(sizeof(Bar))                  not known
 //   alloc(n * sizeof(Foo))                     Foo
-//   alloc(n + sizeof(long))                    not known: what the rest is, who knows
+//   alloc(n + sizeof(long))                    not known: n may be of any type
 //   (char *)alloc(n)                           not known: bytes
 //
 //===----------------------------------------------------------------------===//
@@ -28,29 +28,29 @@
 
 namespace allocsite {
 
-/// The type of the elements of `T`, itself no array, without qualifiers and
-/// typedefs.
+/// The innermost element type of `T` (`T` itself if it is no array), without qualifiers
+/// and typedefs.
 clang::QualType elementType(const clang::ASTContext &Ctx, clang::QualType T);
 
-/// True of `f<T>(…)`, whose template arguments the source spells out.
+/// True if the source spells out template arguments: `f<T>(…)`.
 bool spellsTemplateArguments(const clang::CallExpr &Call);
 
-/// What is known of one call.
+/// Collects evidence of the type that one call allocates.
 class Evidence {
 public:
   explicit Evidence(const clang::ASTContext &Ctx) : Ctx(&Ctx) {}
 
-  /// The result is, or becomes, a value of type `T`. Pointers to void, to
-  /// characters and to functions say nothing.
+  /// Adds that the result is, or becomes, a value of type `T`. Ignores pointers to void, to
+  /// characters and to functions.
   void addResult(clang::QualType T);
 
-  /// It is a new-expression of `T`.
+  /// Adds that this is a new-expression of `T`.
   void addAllocated(clang::QualType T) { Result = elementType(*Ctx, T); }
 
-  /// What the call itself says: its result, arguments and template arguments.
+  /// Adds the evidence of the call itself: its result, arguments and template arguments.
   void addCall(const clang::CallExpr &Call);
 
-  /// A null type where it is not known.
+  /// The type, or a null type if it is not known.
   clang::QualType type() const;
 
 private:
@@ -61,16 +61,16 @@ private:
   clang::QualType Result;
   bool ResultsDiffer = false;
   clang::QualType TemplateArgument;
-  llvm::SmallVector<clang::QualType, 2> Units; // sizes are multiples of theirs
-  llvm::SmallVector<clang::QualType, 2> Parts; // sizes contain theirs, and other things
+  llvm::SmallVector<clang::QualType, 2> Units; // the size is a multiple of theirs
+  llvm::SmallVector<clang::QualType, 2> Parts; // their sizes are part of the size
 };
 
-/// Whether it is the macro of GNU obstack that ends an object, and is that object
+/// True if `E` is the expansion of GNU's obstack_finish, whose value is the finished object
 /// (recognise/ObstackObjects.h).
 bool endsObstackObject(const clang::StmtExpr &E);
 
-/// The calls, and ends of objects, that an expression of pointer type has its value from,
-/// through casts and both arms of a condition.
+/// Finds the calls, and ends of obstack objects, that may give a pointer expression its value:
+/// looks through casts and into both arms of a condition.
 void callsBehind(const clang::Expr *E, llvm::SmallVectorImpl<const clang::Expr *> &Calls);
 
 } // namespace allocsite

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `-fplugin=AllocSite.so` is opened before clang parses. This action is then part of
-// every compilation: it lets the code generator run the pass, as -fpass-plugin= would,
-// marks the calls through pointers that rules name before code is made of them, and when
-// all is parsed it reads the types of the calls. Where the file was named
-// by -fpass-plugin= alone it comes too late, and nobody asks it anything.
+// `-fplugin=AllocSite.so` is loaded before clang parses. This action is then part of every
+// compilation. It lets the code generator run the pass, as -fpass-plugin= would. It marks
+// the calls through pointers that rules name, before code is generated. At the end of
+// parsing it reads the types of the calls. With -fpass-plugin= alone the library is loaded
+// too late for all this, and the action is not used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,7 +96,7 @@ TypeTable Table;
 SystemHeaders Headers;
 bool WasRead = false, WarningsAreErrors = false;
 
-/// Whether remarks of what the pass has missed are printed or recorded.
+/// True if remarks about missed calls are printed or recorded.
 bool wantsMissed(const CodeGenOptions &Options) {
   return Options.OptimizationRemarkMissed.patternMatches("allocsite") ||
          !Options.OptRecordFile.empty();
@@ -111,7 +111,7 @@ public:
     if (Rules->NamePointers() || TellsMissed)
       Marker.emplace(Ctx, *Rules, TellsMissed);
   }
-  // Mark declarations before the code generator may start on them.
+  // Mark declarations before the code generator starts on them.
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (Decl *D : Group) {
       mark(D);
@@ -146,7 +146,7 @@ private:
   }
 
   CompilerInstance &Compiler;
-  std::optional<PointerMarker> Marker; // where rules name pointers
+  std::optional<PointerMarker> Marker; // only if rules name pointers
 };
 
 bool generatesCode(const FrontendOptions &Options) {
@@ -183,7 +183,7 @@ public:
   ActionType getActionType() override { return AddBeforeMainAction; }
 
 private:
-  /// Once, also where -fpass-plugin= has named the file.
+  /// Adds the pass plugin, unless -fpass-plugin= has named this file already.
   static void runPass(CodeGenOptions &Options) {
     auto IsThis = [](const std::string &Named) {
       return llvm::sys::fs::equivalent(Named, Plugin);

@@ -219,7 +219,7 @@ public:
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
-  // Types hold no calls that are made.
+  // Calls within types are not executed.
   bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
   bool TraverseType(QualType, bool = true) { return true; }
 
@@ -256,7 +256,7 @@ private:
 
   PointerMarker &Marker;
   const bool Finally;
-  const CXXMethodDecl *Holder = nullptr; // the function around, where it is one
+  const CXXMethodDecl *Holder = nullptr; // the enclosing function, if it is a method
 };
 
 void PointerMarker::mark(Decl *D, bool Finally) { Visitor(*this, Finally).TraverseDecl(D); }
@@ -266,7 +266,7 @@ const std::string *PointerMarker::markOf(const CallExpr *Call) const {
   return Mark == Marks.end() || Mark->second.empty() ? nullptr : &Mark->second;
 }
 
-/// The letter of PointerMark::Shape.
+/// The letter for a parameter type in PointerMark::Shape.
 static char letterOf(QualType T) {
   if (T->isIntegralOrEnumerationType())
     return 'i';
@@ -313,7 +313,7 @@ void PointerMarker::mark(CallExpr &Call, const CXXMethodDecl *Holder) {
     Call.setCallee(annotate(Callee, Known->second));
 }
 
-/// The function that clang calls at once, as it knows the class of `Object`; or null.
+/// The function that clang calls directly because it knows the class of `Object`; or null.
 static const CXXMethodDecl *known(const CXXMethodDecl &Callee, const Expr *Object,
                                   const ASTContext &Ctx) {
   return Callee.getDevirtualizedMethod(Object, Ctx.getLangOpts().AppleKext);
@@ -344,7 +344,7 @@ void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Ho
                               VK_PRValue, OK_Ordinary, Object->getExprLoc(),
                               /*CanOverflow=*/false, FPOptionsOverride());
   Expr *Annotated = annotate(Object, Text);
-  // A call that clang devirtualises stays direct, under its own name.
+  // Leave a call that clang devirtualises as it is: it stays direct, under its own name.
   if (known(*Callee, Member->getBase(), Ctx) != known(*Callee, Annotated, Ctx))
     return;
   Member->setBase(Annotated);
@@ -352,14 +352,14 @@ void PointerMarker::markVirtual(CXXMemberCallExpr &Call, const CXXMethodDecl *Ho
   Known->second = std::move(Text);
 }
 
-/// Whether the pass is to tell of `Call`, that no rule names.
+/// True if the pass should suggest a rule for `Call`, which no rule names.
 bool PointerMarker::mayBeMissed(const CallExpr &Call, const PointerMark &Mark) const {
   return TellsMissed && !Mark.isVirtual() && Call.getType()->isPointerType() &&
          (Mark.Shape == "i" || Mark.Shape == "ii" || Mark.Shape == "pi" ||
           Mark.Shape == "pii");
 }
 
-/// The text of `Mark`, of `Call`; "" where no rule names it and none is missed.
+/// The text of `Mark` for `Call`; "" if no rule names the call and none should be suggested.
 std::string PointerMarker::textFor(const CallExpr &Call, PointerMark Mark) {
   if (Mark.Names.empty())
     return "";
@@ -377,7 +377,7 @@ std::string PointerMarker::textFor(const CallExpr &Call, PointerMark Mark) {
   return Text;
 }
 
-/// `(T)__builtin_annotation((uintptr_t)Pointer, Text)`, as Sema would build it.
+/// Builds `(T)__builtin_annotation((uintptr_t)Pointer, Text)` as Sema would.
 Expr *PointerMarker::annotate(Expr *Pointer, llvm::StringRef Text) {
   const SourceLocation At = Pointer->getExprLoc();
   const QualType Number = Ctx.getUIntPtrType();

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites the calls that rules name in the syntax tree, before clang makes code of
-// them, so that the pointer passes an annotation on its way (see PointerMark.h):
+// Rewrites calls that rules name in the syntax tree, before clang generates their code, so
+// that the pointer goes through an annotation (see PointerMark.h):
 //
 //   (*g->frealloc)(…)
 //   ((void *(*)(…))__builtin_annotation((uintptr_t)*g->frealloc, "allocsite call …"))(…)
@@ -14,8 +14,8 @@
 //   arena.take(…)
 //   ((Arena *)__builtin_annotation((uintptr_t)&arena, "allocsite call …"))->take(…)
 //
-// The pass puts the pointer back, and the code is that of the source. A call in a
-// template's instance is a call of its own.
+// The pass replaces the annotation by the pointer, so the final code is that of the source.
+// Each instance of a template has its own calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,16 +78,16 @@ private:
 /// One for each translation unit.
 class PointerMarker {
 public:
-  /// `TellsMissed`: calls that no rule names have marks, too, if they may allocate, for
-  /// the pass to tell the rule that would name them.
+  /// `TellsMissed`: also mark calls that no rule names if they may allocate, so that the pass
+  /// can suggest a rule for them.
   PointerMarker(clang::ASTContext &Ctx, const RuleAnswers &Rules, bool TellsMissed)
       : Ctx(Ctx), Rules(Rules), TellsMissed(TellsMissed), Names(Ctx) {}
 
-  /// Marks the calls in `D` that are not marked yet. Clang may evaluate constexpr
-  /// functions until all is parsed, so that they are left alone before (`Finally`).
+  /// Marks the calls in `D` that are not marked yet. Leaves constexpr functions alone unless
+  /// `Finally`, as clang may evaluate them until the end of parsing.
   void mark(clang::Decl *D, bool Finally);
 
-  /// The text of the mark of `Call`, or null. Valid as long as this.
+  /// The text of the mark of `Call`, or null. Lives as long as the marker.
   const std::string *markOf(const clang::CallExpr *Call) const;
 
 private:
@@ -102,9 +102,10 @@ private:
   const RuleAnswers &Rules;
   const bool TellsMissed;
   CalleeNames Names;
-  clang::FunctionDecl *Builtin = nullptr; // __builtin_annotation, once it is needed
+  clang::FunctionDecl *Builtin = nullptr; // __builtin_annotation, created on first use
   unsigned Count = 0;
-  // Of all calls that were looked at, empty where no rule names them. Node-based.
+  // For every visited call; the text is empty if the call has no mark. A std::map, so that
+  // pointers to texts stay valid.
   std::map<const clang::CallExpr *, std::string> Marks;
 };
 

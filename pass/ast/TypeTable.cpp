@@ -22,12 +22,12 @@ using namespace clang;
 
 namespace allocsite {
 
-/// `_ZZ4mainENK4$_12clEv` without the number that clang gave the lambda when it came to it.
-/// Their places differ.
+/// Removes the number that clang gave a lambda, as in `_ZZ4mainENK4$_12clEv`. Places still tell
+/// lambdas apart.
 std::string comparable(StringRef Symbol) {
   Symbol.consume_front("\1");
   StringRef Rest = Symbol;
-  // `.3` and the like behind initialisers; clang has made them alone by now.
+  // Initialisers may have a suffix such as `.3`. Only clang has named functions by now.
   if (Rest.consume_front(Initialisers))
     return Initialisers;
   std::string Text;
@@ -38,7 +38,7 @@ std::string comparable(StringRef Symbol) {
       continue;
     }
     while (!Text.empty() && isdigit(static_cast<unsigned char>(Text.back())))
-      Text.pop_back(); // how long the name is
+      Text.pop_back(); // the length of the name
     Text += "$_";
     for (++I; I + 1 < Symbol.size() && isdigit(static_cast<unsigned char>(Symbol[I + 1]));)
       ++I;
@@ -46,8 +46,8 @@ std::string comparable(StringRef Symbol) {
   return Text;
 }
 
-/// A global operator without its parameters: which one `__builtin_operator_new`
-/// calls stands nowhere in the tree.
+/// The symbol of a global operator without its parameters: the syntax tree does not tell which
+/// overload `__builtin_operator_new` calls.
 static std::string comparableCallee(StringRef Symbol) {
   for (StringRef Operator : {"_Znw", "_Zna"})
     if (Symbol.substr(0, 4) == Operator)

@@ -5,20 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Filled when clang has parsed everything, asked when it optimises; by then the
-// syntax tree may be gone, so that this holds text alone.
+// Filled at the end of parsing and queried during optimisation. The syntax tree may be
+// gone by then, so the table holds text only.
 //
-// A call is known by the symbol that it stands in, which tells the instances of a
-// template apart, by the symbol that it calls, and by its place. Of several calls that
-// fit (two in one macro; all of a function where IR has no places) the type is
-// known if it is the same for all of them, so calls of no known type are in too.
+// The key of a call is the symbol of its function, which tells the instances of a
+// template apart, the symbol that it calls, and its place. If several calls match (two in
+// one macro; all of a function if the IR has no places), the type is known only if it is
+// the same for all of them. So calls of unknown type are in the table too.
 //
-// With all that it is in and without typedefs, so that one type has one name
-// in all translation units: `std::vector<ns::Foo>`, `struct foo` in C.
+// A type is written with its scopes and without typedefs, so that it has one name in all
+// translation units: `std::vector<ns::Foo>`, `struct foo` in C.
 //
-// Containers of libstdc++ allocate nodes, which users have never seen. A node is
-// spelled as the value in it: `std::map<int, Foo>` allocates
-// `std::pair<const int, Foo>`, and std::make_shared<Foo> allocates `Foo`.
+// Containers of libstdc++ allocate nodes, which users do not know. A node is written as
+// the value in it: `std::map<int, Foo>` allocates `std::pair<const int, Foo>`, and
+// std::make_shared<Foo> allocates `Foo`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,11 +46,11 @@ class TypeTable {
 public:
   using Places = llvm::SmallVector<SourcePosition, 2>;
 
-  /// Places are all that IR may say of the call. Type is empty where not known.
+  /// Adds a call. Places: every place that the IR may give for it. Type is empty if not known.
   void add(llvm::StringRef Holder, llvm::StringRef Callee, const Places &At,
            llvm::StringRef Type);
 
-  /// What SourceAnswers::TypeOf says.
+  /// The answer of SourceAnswers::TypeOf.
   const char *find(const TypeQuery &Query) const;
 
   void clear();
@@ -64,20 +64,21 @@ private:
 
   const char *keep(llvm::StringRef Text) { return Texts.insert(Text).first->getKeyData(); }
 
-  llvm::StringSet<> Texts; // what the calls point to, once each
+  llvm::StringSet<> Texts; // interned; calls point into it
   llvm::StringMap<std::vector<Call>> Holders;
 };
 
-/// A symbol as it can be known on both sides, which number lambdas otherwise.
+/// A form of a symbol that is equal in the syntax tree and in the IR, which number lambdas
+/// differently.
 std::string comparable(llvm::StringRef Symbol);
 
-/// Holds what is called before `main`: such functions have no name in the source.
+/// The function that holds calls made before `main`: it has no name in the source.
 inline constexpr char Initialisers[] = "__cxx_global_var_init";
 
-/// `T` is an elementType().
+/// The name of `T`, an elementType(), as the table has it.
 std::string typeName(const clang::ASTContext &Ctx, clang::QualType T);
 
-/// Whether `D` belongs to the C++ library: `std::` or `__gnu_cxx::`, outermost.
+/// True if `D` belongs to the C++ library: its outermost namespace is `std` or `__gnu_cxx`.
 bool isOfLibrary(const clang::Decl &D);
 
 //===----------------------------------------------------------------------===//

@@ -39,8 +39,8 @@ namespace allocsite {
 static constexpr const char *CalledNames[] = {ALLOCSITE_NAME(ALLOCSITE_SYM_DESCRIBE),
                                               ALLOCSITE_NAME(ALLOCSITE_SYM_CONTROL)};
 
-/// Embedded bitcode as a module that takes on the flags of the program: nothing is left in
-/// it that says how it was compiled. Null where it is damaged, which is an error.
+/// Parses embedded bitcode and removes all flags that say how it was compiled, so that it takes
+/// on those of the program. Reports an error and returns null if it is damaged.
 static std::unique_ptr<Module> parseEmbedded(Module &M, const char *Begin, const char *End,
                                              const char *What) {
   Expected<std::unique_ptr<Module>> Parsed = parseBitcodeFile(
@@ -56,7 +56,7 @@ static std::unique_ptr<Module> parseEmbedded(Module &M, const char *Begin, const
 }
 
 static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
-  // TSan would call its runtime for our atomics.
+  // Otherwise TSan would replace our atomics by calls.
   for (Function &F : *Part)
     F.addFnAttr(Attribute::DisableSanitizerInstrumentation);
   for (GlobalVariable &G : Part->globals())
@@ -70,7 +70,7 @@ static void link(Module &M, std::unique_ptr<Module> Part, const char *What) {
 /// Emits the code by which a shared object finds the runtime at load time: one copy in each
 /// object file, which the linker merges.
 void embedJoiner(Module &M) {
-  // A runtime in the same object answers by itself.
+  // If the runtime is in this module, it defines these functions itself.
   auto isCalled = [&](const char *Name) { return M.getFunction(Name) && !definesMain(M); };
   bool Joins = M.getFunction(ALLOCSITE_NAME(ALLOCSITE_SYM_JOIN));
   if (!isSharedCode(M) || (!Joins && none_of(CalledNames, isCalled)))
@@ -128,7 +128,7 @@ static bool hasWord(StringRef Text, StringRef Word) {
   return false;
 }
 
-/// Whether assembly of the module names `Its`, or may do so unseen.
+/// True if assembly in the module names `Its`, or may name it unseen.
 static bool isForAssembly(Module &M, GlobalValue *Its) {
   SmallVector<GlobalValue *, 8> Used;
   for (bool IsCompilerUsed : {false, true})
@@ -144,8 +144,8 @@ static bool isForAssembly(Module &M, GlobalValue *Its) {
   return false;
 }
 
-/// Whether the runtime is in the object that becomes of the module: a link that makes one
-/// of all files has main's among them.
+/// True if the module's object file will contain the runtime: the module defines main, or is
+/// part of a full LTO link, which compiles all files, main's among them, to one object.
 static bool sharesObject(const Module &M) {
   auto *Thin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));
   return definesMain(M) || (Thin && Thin->isZero() && !isSharedCode(M));
@@ -175,10 +175,10 @@ bool definesMain(const Module &M) {
 
 void embedRuntime(GlobalVariable &Thread, const Options &Opts, bool EmulatedTls) {
   Module &M = *Thread.getParent();
-  // The text refers to it, which link-time optimisation does not see.
+  // The assembly refers to it, which link-time optimisation does not see.
   appendToCompilerUsed(M, {&Thread});
-  // The level says that the runtime is there: link-time optimisation may make one
-  // object of two units that define main. What follows goes where it would have.
+  // If the level is set, the runtime is there already: link-time optimisation may make one
+  // object of two units that define main. The code that follows keeps its section.
   const char *Emulated = EmulatedTls ? ".set .Lallocsite.emulated_tls,1\n" : "";
   M.appendModuleInlineAsm((Twine(".ifndef .Lallocsite.level\n"
                                  ".set .Lallocsite.level,") +

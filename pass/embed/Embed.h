@@ -16,27 +16,27 @@ namespace allocsite {
 /// Emits the constructor (priority 1) that registers `Descriptor`.
 void emitRegistration(llvm::Module &M, llvm::GlobalVariable *Descriptor);
 
-/// Gives shared code what it needs to find the runtime, for the functions of it that
-/// the module calls.
+/// Adds to shared code the functions by which it finds the runtime, if the module calls any of
+/// the runtime's functions.
 void embedJoiner(llvm::Module &M);
 
-/// Gives another symbol to what the module has for itself alone under a name that the
-/// runtime means of libc, as a static `strlen`: in an object file with both it would be what
-/// the runtime calls. Once all names are written down. An error where assembly
-/// may name it and the runtime comes into the same object.
+/// Renames the module's local symbols that have the name of a libc function used by the
+/// runtime, such as a static `strlen`: in an object file with both, the runtime would call the
+/// local one. Call it after all names are recorded. Reports an error if assembly may name such
+/// a symbol and the runtime comes into the same object.
 void keepApart(llvm::Module &M);
 
-/// True where the module defines the program's `main`.
+/// True if the module defines the program's `main`.
 bool definesMain(const llvm::Module &M);
 
-/// Appends the runtime, compiled ahead, to the module that defines `main`, as
-/// file-scope assembly. Emitted code refers to it by hidden declarations, and it to
-/// `Thread`, the thread's words that the module defines; with `EmulatedTls` no code
-/// but that of the module finds these, and the runtime has words of its own.
+/// Appends the precompiled runtime as file-scope assembly to the module that defines `main`.
+/// Emitted code refers to the runtime through hidden declarations. The runtime refers to
+/// `Thread`, the module's thread-local words; with `EmulatedTls` only the module's own code can
+/// find these, and the runtime uses words of its own.
 void embedRuntime(llvm::GlobalVariable &Thread, const Options &Opts, bool EmulatedTls);
 
-/// Brings in what stands in front of `free`, `realloc` and `operator delete`, weak: where
-/// the module with `main` has one of them, that stays. Beside the runtime.
+/// Links in the weak functions that stand in front of `free`, `realloc` and `operator delete`.
+/// If the module with `main` defines one of them, its own is kept. Used beside the runtime.
 void embedFrees(llvm::Module &M);
 
 } // namespace allocsite

@@ -1,14 +1,14 @@
-//===- IndexRules.cpp - Where each rule of the table stands ---------------===//
+//===- IndexRules.cpp - Indexes the table of allocators -------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Run by the build: `index-rules allocators.cfg RuleIndex.inc`. It reads the table as the
-// pass reads users' files, so that a mistake in it ends the build, and writes what
-// rules/RuleIndex.h describes, as constants for rules/Config.cpp. Nothing in it depends
-// on a version of LLVM.
+// Run by the build: `index-rules allocators.cfg RuleIndex.inc`. It reads the table like a
+// user's rule file, so that a mistake in it ends the build, and writes the index that
+// rules/RuleIndex.h describes, as constants for rules/Config.cpp. The output does not
+// depend on the version of LLVM.
 //
 //===----------------------------------------------------------------------===//
 

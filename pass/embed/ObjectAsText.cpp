@@ -1,4 +1,4 @@
-//===- ObjectAsText.cpp - An object file, as text for any assembler -------===//
+//===- ObjectAsText.cpp - An object file as portable assembly -------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,53 +6,52 @@
 //===----------------------------------------------------------------------===//
 //
 // Run by the build: `object-as-text RUNTIME.o RUNTIME.s NAMES`. The runtime is compiled
-// once, here; the pass appends the text to the unit that defines main, as file-scope
-// assembly (pass/embed/Embed.cpp). Reading it is all that is left to pay, so instructions
-// are stored as the bytes that they are, and only what the linker must fill in stays
-// symbolic:
+// once, by the build; the pass appends the text to the unit that defines main, as file-scope
+// assembly (pass/embed/Embed.cpp). To keep parsing it cheap, instructions are stored as
+// bytes, and only the parts that the linker must fill in stay symbolic:
 //
 //   .section .text.unlikely.allocsite,"axG",@progbits,__allocsite_runtime_vN,comdat
 //   .p2align 6
 //   .Lallocsite.1:
-//   .weak __allocsite_miss_vN          what the program refers to
+//   .weak __allocsite_miss_vN          a symbol that the program refers to
 //   .hidden __allocsite_miss_vN
 //   __allocsite_miss_vN:
 //   .ascii "\363\17\36\372ARAQ"         bytes
-//   .long .Lallocsite.4+0x18-.         what the linker fills in, as the machine spells it
+//   .long .Lallocsite.4+0x18-.         relocations, in the syntax of the machine
 //   .long getpid@PLT-0x4               (arch/Relocations.h)
-//   .long .Lallocsite.level            what the pass sets in front of the text: an
+//   .long .Lallocsite.level            symbols that the pass sets before the text: an
 //   …                                  option,
-//   .ifdef .Lallocsite.emulated_tls    and whether the runtime has words of a thread
-//   …                                  of its own; else they are the program's, which
-//   .endif                             the pass defines: lld 14 knows no variables of
-//                                      threads in assembly
+//   .ifdef .Lallocsite.emulated_tls    and whether the runtime has its own words of a
+//   …                                  thread; else the pass defines them in the
+//   .endif                             program, as lld 14 cannot link thread-local
+//                                      variables from assembly
 //   _ZN9allocsite4dumpEv.allocsite:    a name for debuggers
 //
-// To clang each line is 2,300 instructions and more, a decimal number up to 3,500, a
+// Each line costs clang 2,300 instructions and more, a decimal number up to 3,500, a
 // hexadecimal one half of that, and a character of a string 26. So a function that the
-// code calls more than once is called by way of one jump, behind the code: the distance
-// to that is known. It has no unwind table, as none of the functions that call others
-// has (runtime/Sources.cmake).
+// code calls more than once is called through one jump (a thunk) behind the code, whose
+// distance is known here. The thunk has no unwind table, and neither has any runtime
+// function that calls others (runtime/Sources.cmake).
 //
-// Constants lie behind the code, in its section: so the distances to them are known here
-// as well, and are bytes. GNU's linkers put that section in front of the program's
-// code, and not between the object's own functions and the inline ones: there it took
-// 0.7 % of the time of a program of which nothing was instrumented.
+// Constants follow the code in its section, so the distances to them are known here as
+// well and are written as bytes. GNU's linkers put that section before the program's code,
+// and not between the object's own functions and the inline ones; there it cost 0.7 % of the
+// time of a program without any instrumented code.
 //
-// No instruction, no directive of one assembler alone: any dialect (-masm=intel) and
-// GNU as (-fno-integrated-as) take it.
+// There are no instructions and no directives of one assembler only, so any dialect
+// (-masm=intel) and GNU as (-fno-integrated-as) accept the text.
 //
-// One section group, so that of the runtimes that come with several definitions of
-// main, all weak but one, the linker keeps one whole. lld does not compare the groups
-// of objects that link-time optimisation has made: both stay, and since whatever leads
-// into a runtime from outside (the program, .preinit_array, the note) names a weak
-// symbol, one of them is never reached.
+// All is in one section group: if several objects define main, all weak but one, the linker
+// keeps one whole runtime. lld does not compare the groups of objects that link-time
+// optimisation has made and keeps both. Since all references to a runtime from outside (the
+// program, .preinit_array, the note) name weak symbols, one of them is never reached.
 //
-// NAMES is what it calls of others, a name a line: what a file has of that name for itself
-// alone would be what the text means (keepApart in pass/embed/Embed.cpp).
+// NAMES lists the symbols of other objects that the runtime calls, one a line: in the same
+// object file, a local symbol of that name would capture the call (keepApart in
+// pass/embed/Embed.cpp).
 //
-// Input: a relocatable ELF file made by this build, trusted in its structure.
-// What has no spelling here ends the build with a message.
+// The input is a relocatable ELF file made by this build; its structure is trusted.
+// Relocations that cannot be written here end the build with a message.
 //
 //===----------------------------------------------------------------------===//
 #include "allocsite/Abi.h"
@@ -75,7 +74,7 @@ namespace {
 const char Group[] = ALLOCSITE_NAME(ALLOCSITE_SYM_RUNTIME);
 const char LevelSymbol[] = ALLOCSITE_NAME(ALLOCSITE_SYM_LEVEL);
 const char ThreadSymbol[] = ALLOCSITE_THREAD_NAME;
-/// Debuggers look for it by its name.
+/// The probes' base symbol: debuggers look for it by this name.
 const char ProbeBase[] = ".stapsdt.base";
 const char OwnThread[] = "__allocsite_own_thread";
 
@@ -222,7 +221,7 @@ private:
         Do(I);
   }
 
-  /// To the section `Code`, which the first call makes.
+  /// Appends a section of the file to the section `Code`, which the first call creates.
   void append(unsigned I) {
     const uint64_t Align = std::max<uint64_t>(File.section(I).sh_addralign, 1);
     if (Align > CodeAlign)
@@ -258,15 +257,16 @@ private:
 
   bool isCode(unsigned I) const { return File.section(I).sh_flags & SHF_EXECINSTR; }
 
-  /// Code and constants that the loader does not change.
+  /// True for code and constants that the loader does not change.
   bool isOnlyRead(unsigned I) const {
     return File.section(I).sh_type == SHT_PROGBITS &&
            !(File.section(I).sh_flags & (SHF_WRITE | SHF_TLS)) &&
            File.sectionName(I) != ".eh_frame" && File.sectionName(I) != ProbeBase;
   }
 
-  /// .note.gnu.property speaks for a whole object file; the program's own does. The notes of
-  /// probes are for debuggers, and not loaded.
+  /// True for sections that belong in the text. .note.gnu.property is left out: it describes a
+  /// whole object file, and the program has its own. The notes of probes, for debuggers, are
+  /// kept though they are not loaded.
   bool isPartOfProgram(unsigned Section) const {
     return (File.section(Section).sh_flags & SHF_ALLOC ||
             File.sectionName(Section) == ".note.stapsdt") &&
@@ -338,7 +338,7 @@ private:
       if (At == Size)
         return;
       if (IsLevel) {
-        // An option of the pass, which says it in front of this text.
+        // An option that the pass sets before this text.
         std::fprintf(Out, ".long .Lallocsite.level\n");
         At += sizeof(int32_t);
       } else if (Relocation != Open.end() && Relocation->r_offset == At) {
@@ -369,8 +369,8 @@ private:
     return Log;
   }
 
-  /// Constants are not merged with those of others: that would take a symbol for
-  /// each of them.
+  /// Prints the directive of a section. Constants are not mergeable with those of other
+  /// objects: that would take a symbol for each of them.
   void printSectionDirective(unsigned I) {
     const Elf64_Shdr &Section = File.section(I);
     std::string Flags = Section.sh_flags & SHF_ALLOC ? "a" : "";
@@ -382,7 +382,7 @@ private:
       Flags += 'T';
     std::string Name = I == Code ? ".text.unlikely" : File.sectionName(I);
     if (Section.sh_type == UnwindSectionType) {
-      // Not of the group: linkers drop what tells of functions that are gone.
+      // Not in the group: linkers drop unwind entries of functions that are gone.
       std::fprintf(Out, ".section %s,\"a\",@unwind\n", Name.c_str());
       return;
     }
@@ -421,8 +421,8 @@ private:
     std::string Name = File.symbolName(I);
     if (Name == ThreadSymbol)
       Name = OwnThread;
-    // Two symbols of one name in one object are an error: what is local has a
-    // suffix that no name of a program has.
+    // Two symbols of one name in one object are an error: local symbols get a suffix that
+    // no name of a program has.
     if (isPublic(I))
       std::fprintf(Out, ".weak %s\n.hidden %s\n", Name.c_str(), Name.c_str());
     else
@@ -434,15 +434,16 @@ private:
                  Name.c_str(), uint64_t(Symbol.st_size), Name.c_str());
   }
 
-  /// So that disassemblers do not take what follows for the end of the last function.
+  /// Prints a label, so that disassemblers do not take the following bytes for the end of the
+  /// last function.
   void printOwnLabel(const char *Name, const char *Type, uint64_t Size) {
     std::fprintf(Out,
                  ".type %s.allocsite,@%s\n.size %s.allocsite,0x%" PRIx64 "\n%s.allocsite:\n",
                  Name, Type, Name, Size, Name);
   }
 
-  /// Distances within a section of the text are known here: most are calls. False where
-  /// the linker has to know.
+  /// Computes a distance within a section of the text, mostly of a call. False if the linker
+  /// has to fill it in.
   bool resolve(unsigned Home, const Elf64_Rela &Relocation,
                std::vector<unsigned char> &Bytes) const {
     unsigned I = ELF64_R_SYM(Relocation.r_info);
@@ -452,7 +453,7 @@ private:
     return homeOf(I) == Home && !isPublic(I) && fillIn(Bytes, Relocation, offsetOf(I));
   }
 
-  /// Returns how many bytes it fills in.
+  /// Prints a relocation. Returns the number of bytes that it fills in.
   unsigned printRelocation(const Elf64_Rela &Relocation) {
     const std::string Name = symbolic(ELF64_R_SYM(Relocation.r_info));
     const uint32_t Type = ELF64_R_TYPE(Relocation.r_info);
@@ -478,7 +479,7 @@ private:
     return Its->Bytes;
   }
 
-  /// A name that can be referred to; for what is local, that of its section.
+  /// A name by which the text can refer to a symbol; for a local one, that of its section.
   std::string symbolic(unsigned I) const {
     if (File.symbol(I).st_shndx == SHN_UNDEF || isPublic(I))
       return File.symbolName(I);
@@ -493,7 +494,7 @@ private:
     return Section < Places.size() ? Places[Section].Home : 0;
   }
 
-  /// The offset from its start.
+  /// The offset of a symbol from the start of that section.
   uint64_t offsetOf(unsigned I) const {
     return Places[File.symbol(I).st_shndx].Offset + File.symbol(I).st_value;
   }
@@ -503,15 +504,15 @@ private:
       std::fprintf(Out, ".zero %" PRIu64 "\n", Count);
       return;
     }
-    // One line, however long: as numbers of 8 bytes it takes three times as long to read.
+    // One line, however long: numbers of 8 bytes take three times as long to parse.
     std::fprintf(Out, ".ascii \"");
     for (uint64_t I = 0; I < Count; ++I)
       printByte(Bytes[I], I + 1 < Count ? Bytes[I + 1] : 0);
     std::fprintf(Out, "\"\n");
   }
 
-  /// As few characters as every assembler understands: each is some 26 instructions.
-  /// GNU as takes three digits for an octal number, clang those below 8.
+  /// Uses the fewest characters that every assembler understands: each costs some 26
+  /// instructions. GNU as reads up to three digits as an octal number, clang those below 8.
   void printByte(unsigned char Byte, unsigned char Next) {
     static const char Short[] = "\b\f\n\r\t\"\\";
     const char *Found = Byte ? std::strchr(Short, Byte) : nullptr;
@@ -528,10 +529,10 @@ private:
   const Object &File;
   FILE *const Out;
   std::vector<Place> Places;           ///< By section.
-  unsigned Code = 0;                   ///< The section that has what is only read,
-  uint64_t CodeSize = 0;               ///< its bytes,
-  uint64_t FirstThunk = 0;             ///< where jumps to functions of others begin in it,
-  uint64_t Constants = 0;              ///< and where code ends.
+  unsigned Code = 0;                   ///< The section of code and constants,
+  uint64_t CodeSize = 0;               ///< its size in bytes,
+  uint64_t FirstThunk = 0;             ///< the offset of its first thunk,
+  uint64_t Constants = 0;              ///< and of its first constant.
   std::map<unsigned, uint64_t> Thunks; ///< The offset of each jump, by symbol.
 };
 

@@ -1,4 +1,4 @@
-//===- Config.cpp - Where the rules of a compilation come from --------------===//
+//===- Config.cpp - The rules of a compilation ----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -143,7 +143,7 @@ bool Config::mayFind(StringRef Symbol) const {
   return Given.mayFind(Symbol) || WellKnown.mayFind(Symbol);
 }
 
-/// Whether `R` names `Member`, which may be spelled with dots or as C++ does.
+/// True if `R` names `Member`. The rule may separate scopes by dots or by `::`.
 static bool isNamed(const Rule &R, StringRef Member) {
   FunctionName Name;
   Name.Display = Member.str();

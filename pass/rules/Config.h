@@ -1,4 +1,4 @@
-//===- Config.h - Where the rules of a compilation come from ----------------===//
+//===- Config.h - The rules of a compilation ------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,8 +38,8 @@ public:
   /// The rule of highest precedence for an allocator that is a member of `Class`, or null.
   const Rule *findArena(llvm::StringRef Class) const;
 
-  /// Properties of a family by its rules: whether it allocates from arenas that they name, and
-  /// whether some of its functions free objects one by one, or with all younger ones.
+  /// Properties of a family, by its rules: whether they name arenas from which it allocates,
+  /// and whether some of its functions free single objects, or an object with all younger ones.
   struct ArenaFamily {
     bool HasArenas = false, FreesOne = false, FreesLater = false;
   };
@@ -60,7 +60,7 @@ public:
   const Rule *find(const PointerMark &Mark, std::string &As) const;
   /// The first given() rule for calls through pointers, or null.
   const Rule *firstOfPointers() const;
-  /// The last rule by which calls go to the function `Symbol` (aware=), or null.
+  /// The last rule that redirects calls to the function `Symbol` (aware=), or null.
   const Rule *thatTells(llvm::StringRef Symbol) const;
 
   /// The rules for frames, by name and by directory.
@@ -71,8 +71,8 @@ public:
                               llvm::function_ref<const FunctionName &()> Name) const override;
   bool mayFind(llvm::StringRef Symbol) const override;
 
-  /// The least SKIP_HEAP_PROFILE that shows the allocations that this function, or the
-  /// functions of this file, make themselves: 1 unless rules set it.
+  /// The least SKIP_HEAP_PROFILE that shows the own allocations of this function, or of the
+  /// functions in this file: 1 unless rules set it.
   static constexpr unsigned Never = ~0u;
   unsigned levelIn(llvm::StringRef Symbol, const FunctionName &Name) const;
   unsigned levelInFile(llvm::StringRef Path) const;
@@ -80,12 +80,12 @@ public:
 private:
   std::vector<Rule> readGiven(const Options &Opts, const std::vector<SourceRule> &InSource);
 
-  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules refer to them.
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Texts; ///< Rules point into them.
   std::vector<std::string> Problems;
-  const RuleTable &WellKnown; ///< One for all modules that a thread compiles.
+  const RuleTable &WellKnown; ///< Shared by all modules that a thread compiles.
   const ReadRules Given;
   const LibraryRules OfFrames;
-  llvm::StringMap<const Rule *> Told; ///< By the aware function.
+  llvm::StringMap<const Rule *> Told; ///< Rules with aware=, by its function.
   /// A cache, used only with live=1.
   mutable llvm::StringMap<ArenaFamily> ArenaFamilies;
 };

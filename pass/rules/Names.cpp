@@ -1,4 +1,4 @@
-//===- Names.cpp - What a linkage name says -------------------------------===//
+//===- Names.cpp - Demangles linkage names --------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,7 @@ StringRef FunctionName::scope() const {
 
 static std::string_view viewOf(StringRef Text) { return {Text.data(), Text.size()}; }
 
-/// Appends the symbol of the operator that begins at `At`, with the word before it, to
-/// `Kept`. False where none does.
+/// If an operator's name begins at `At`, appends it to `Kept` and returns true.
 static bool keepOperator(StringRef Name, size_t &At, std::string &Kept) {
   size_t End = NameParser::operatorEnd(viewOf(Name), At);
   Kept += Name.slice(At, End);
@@ -41,7 +40,7 @@ std::string withoutTemplateArguments(StringRef Name) {
   std::string Kept;
   for (size_t At = 0; At < Name.size();) {
     if (keepOperator(Name, At, Kept)) {
-      // `operator<< <int>`
+      // Skip the blank in `operator<< <int>`.
       At += Name.substr(At, 2) == " <";
       continue;
     }
@@ -107,11 +106,11 @@ static bool isDigits(StringRef Text) {
 }
 
 StringRef withoutCloneSuffix(StringRef Symbol) {
-  // Dots are ordinary in the names of some languages, so only what is known to
-  // be appended goes; an Itanium name holds no dot of its own.
+  // An Itanium name contains no dots. In other languages dots are common, so remove only
+  // known suffixes.
   if (Symbol.substr(0, 2) == "_Z")
     return Symbol.take_front(Symbol.find('.'));
-  if (Symbol.find('.') == StringRef::npos) // found faster than the last one
+  if (Symbol.find('.') == StringRef::npos) // find() is faster than rfind()
     return Symbol;
   for (;;) {
     size_t Dot = Symbol.rfind('.');
@@ -133,17 +132,18 @@ StringRef withoutCloneSuffix(StringRef Symbol) {
   }
 }
 
-/// Owns what the demangler allocates.
+/// Copies a text of the demangler and frees it.
 static std::string take(char *Text) {
   std::string Result = Text ? Text : "";
   std::free(Text);
   return Result;
 }
 
-/// By the mangled name, in which the outermost scope comes first: what is local
-/// to a function is demangled with that function's result type in front.
+/// True for functions of the C++ library. Uses the mangled name, in which the outermost
+/// scope comes first; the demangled name of a local entity begins with the result type of
+/// the enclosing function.
 ///   _Z{Z}[N{cv}]{St|Sa|Sb|Ss|Si|So|Sd|9__gnu_cxx}…
-/// and `__gthread_once`, by which libstdc++'s std::call_once calls.
+/// and `__gthread_once`, through which libstdc++'s std::call_once calls.
 static bool isLibrarySymbol(StringRef Symbol) {
   if (!Symbol.consume_front("_Z"))
     return false;
@@ -159,9 +159,9 @@ static bool isLibrarySymbol(StringRef Symbol) {
   return false;
 }
 
-/// _ZTh: non-virtual, _ZTv: virtual, _ZTc: of a covariant result. _ZTW, _ZTH: what a use of
-/// a thread's variable calls, and by that what clang names __tls_init. What the runtime of
-/// OpenMP calls for a task has names that are not mangled.
+/// True for functions that clang generates. Thunks: _ZTh non-virtual, _ZTv virtual, _ZTc for a
+/// covariant result. Wrappers and initialisers of thread_local variables: _ZTW and _ZTH, which
+/// call __tls_init. Functions that OpenMP's runtime calls for a task, which are not mangled.
 static bool isThunkSymbol(StringRef Symbol) {
   if (Symbol == "__tls_init")
     return true;
@@ -172,7 +172,8 @@ static bool isThunkSymbol(StringRef Symbol) {
          StringRef("hvcWH").contains(Symbol.front());
 }
 
-/// As far as the text tells: of what LLVM cannot take apart, as `operator->*`.
+/// Takes the parts of a name from its demangled text, for names that LLVM's demangler cannot
+/// take apart, such as `operator->*`.
 static void addPartsOfText(const ParsedName &Parsed, FunctionName &Name) {
   if (!Parsed.HasParts || StringRef(Name.Display).substr(Parsed.End, 1) != "(")
     return;
@@ -219,8 +220,7 @@ static FunctionName demangleParts(StringRef Symbol) {
   FunctionName Name;
   std::string Mangled = Symbol.str();
   Name.Display = demangle(Mangled);
-  // LLVM's demangler gives up on some generic lambdas that the C++ library's
-  // knows.
+  // The C++ library's demangler handles some generic lambdas that LLVM's does not.
   if (Name.Display == Mangled && Symbol.substr(0, 2) == "_Z") {
     int Status = 0;
     std::string Other = take(__cxa_demangle(Mangled.c_str(), nullptr, nullptr, &Status));
@@ -239,7 +239,7 @@ const FunctionName &NameTable::get(StringRef Symbol) {
   auto Known = this->Known.find(Symbol);
   if (Known != this->Known.end())
     return Known->second;
-  // Clang marks an assembler label with \1: no mangling, taken literally.
+  // Clang marks an assembler label, which is not mangled, with \1.
   StringRef Plain = Symbol;
   Plain.consume_front("\1");
   StringRef Whole = withoutCloneSuffix(Plain);
@@ -261,7 +261,7 @@ const FunctionKind &NameTable::kind(StringRef Symbol) {
   return Known->second;
 }
 
-/// `IsOfLibrary`: that of C++.
+/// True if the function is no frame. `IsOfLibrary`: it belongs to the C++ library.
 bool NameTable::isHidden(StringRef Symbol, bool IsOfLibrary,
                          function_ref<const FunctionName &()> Name) const {
   if (HidesNone)

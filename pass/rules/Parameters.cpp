@@ -1,4 +1,4 @@
-//===- Parameters.cpp - Where a rule's parameters are in IR -----------------===//
+//===- Parameters.cpp - Maps parameters of rules to IR --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ bool shapeMatches(StringRef Shape, StringRef Have) {
          (Fixed.size() < Shape.size() && Have.take_front(Fixed.size()) == Fixed);
 }
 
-/// The same for the parameters of `F` that begin at `First`.
+/// True if the parameters of `F` from `First` on match `Shape`.
 static bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   SmallString<16> Have;
   for (unsigned I = First; I < F.arg_size(); ++I) {
@@ -30,8 +30,8 @@ static bool shapeMatches(StringRef Shape, const Function &F, unsigned First) {
   return shapeMatches(Shape, Have);
 }
 
-/// The letter of a demangled type, or '?' for one that may be any number of IR
-/// arguments: a class, which has none where it is empty, or an enumeration.
+/// The letter of a demangled type. '?' for a class, which may be any number of IR arguments
+/// (none if it is empty), and for an enumeration, which looks the same.
 static char letterOf(StringRef Type) {
   if (!Type.empty() && StringRef("*&)").contains(Type.back()))
     return 'p';
@@ -43,7 +43,7 @@ static char letterOf(StringRef Type) {
   return '?';
 }
 
-/// Whether the parameters that the name tells can begin at `First`.
+/// True if the parameters in the name can begin at IR argument `First`.
 static bool parametersFit(ArrayRef<std::string> Parameters, const Function &F,
                           unsigned First) {
   unsigned Next = First;
@@ -73,7 +73,7 @@ std::optional<unsigned> firstParameter(const Rule &R, const Function &F,
   unsigned First = F.arg_size() && F.hasStructRetAttr() ? 1 : 0;
   bool MayHaveThis = Name.Mangled && !Name.scope().empty() && First < F.arg_size() &&
                      F.getArg(First)->getType()->isPointerTy();
-  // `void *alloc()` in old C says nothing of its parameters.
+  // `void *alloc()` in old C does not declare its parameters.
   if (F.isVarArg() && F.arg_size() == First && R.Shape.empty())
     return std::nullopt;
   if (!R.Shape.empty()) {
@@ -88,7 +88,7 @@ std::optional<unsigned> firstParameter(const Rule &R, const Function &F,
   ArrayRef<std::string> Parameters = declaredParameters(Name);
   bool With = parametersFit(Parameters, F, First + 1),
        Without = parametersFit(Parameters, F, First);
-  if (With == Without) // classes by value among them: count
+  if (With == Without) // because of classes by value: compare the number of arguments
     With = F.arg_size() - First > Parameters.size();
   return With ? First + 1 : First;
 }
@@ -118,7 +118,7 @@ bool isSigned(const Function &F, const FunctionName &Name, unsigned First, int A
     return false;
   if (F.hasParamAttribute(Argument, Attribute::SExt))
     return true;
-  // A class by value before it may be any number of IR arguments.
+  // A class by value before the argument may be any number of IR arguments.
   ArrayRef<std::string> Parameters = declaredParameters(Name);
   if (unsigned(Argument) < First || Argument - First >= Parameters.size() ||
       F.arg_size() - First != Parameters.size())
@@ -137,7 +137,8 @@ std::vector<std::string> misfits(const Rule &R, const Function &F, const Functio
                                    : unsigned(F.arg_size()) - First;
   enum Want { Any, Integer, Pointer };
   auto check = [&](const Argument &A, Want Wanted) {
-    // A shape may be that of static members too, which have none; but a size is needed.
+    // A rule with a shape may match static members too, which have no `this`; but a size is
+    // required.
     if (A.Number == Argument::This && First == F.hasStructRetAttr() &&
         (R.Shape.empty() || &A == &R.Size)) {
       fail(A, "'" + Name.Display + "' has no this");

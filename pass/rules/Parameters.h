@@ -1,4 +1,4 @@
-//===- Parameters.h - Where a rule's parameters are in IR -------------------===//
+//===- Parameters.h - Maps parameters of rules to IR ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

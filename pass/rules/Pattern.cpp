@@ -1,4 +1,4 @@
-//===- Pattern.cpp - Which functions a rule speaks of -----------------------===//
+//===- Pattern.cpp - Patterns for names of functions ----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace allocsite {
 
-/// Whether the character at `At` is the space that LLVM 14 writes in `Pair<Pair<int> >`.
+/// True if the character at `At` is the space that LLVM 14 writes in `Pair<Pair<int> >`.
 static bool isBetweenBrackets(StringRef Text, size_t At) {
   return At && At + 1 < Text.size() && Text[At] == ' ' && Text[At - 1] == '>' &&
          Text[At + 1] == '>';
@@ -26,8 +26,8 @@ static size_t tagEnd(StringRef Text, size_t At) {
   return NameParser::tagEnd({Text.data(), Text.size()}, At);
 }
 
-/// `*` any text, `?` one character, `\` makes the next one plain; `>>` is `> >`. A tag of
-/// an ABI may be left out.
+/// Matches a glob: `*` is any text, `?` one character, `\` makes the next character plain; `>>`
+/// matches `> >`. The glob may omit ABI tags.
 static bool matchGlob(StringRef Glob, StringRef Text) {
   size_t G = 0, T = 0, AfterStar = StringRef::npos, Retry = 0;
   while (T < Text.size()) {
@@ -66,8 +66,8 @@ static bool startsWith(StringRef Text, StringRef Prefix) {
   return Text.take_front(Prefix.size()) == Prefix;
 }
 
-/// The first of `Marks` that is no part of a name: `(anonymous namespace)`,
-/// `operator()` and `operator<` are names.
+/// The position of the first character of `Marks` that is no part of a name;
+/// `(anonymous namespace)`, `operator()` and `operator<` are names.
 static size_t findOutsideNames(StringRef Text, StringRef Marks) {
   if (none_of(Marks, [&](char Mark) { return Text.find(Mark) != StringRef::npos; }))
     return StringRef::npos; // nearly always
@@ -84,7 +84,7 @@ static size_t findOutsideNames(StringRef Text, StringRef Marks) {
 }
 
 StringRef lastComponentOf(StringRef Qualified) {
-  if (Qualified.find(':') == StringRef::npos) // C: found faster than the last one
+  if (Qualified.find(':') == StringRef::npos) // C; find() is faster than rfind()
     return Qualified;
   size_t Colons = Qualified.rfind("::");
   return Colons == StringRef::npos ? Qualified : Qualified.drop_front(Colons + 2);
@@ -199,8 +199,8 @@ bool Pattern::matchesPath(StringRef Path) const {
   return Of == Kind::Expression ? Expression->match(Path) : matchGlob(Text, Path);
 }
 
-/// Levenshtein's distance, in which `*` is any text and `?` any character; as with
-/// matchInScopes(), what stands before a scope of the name may be left out.
+/// The Levenshtein distance, where `*` is any text and `?` any character. With `AnyScope` the
+/// scopes at the start of the name may be left out, as in matchInScopes().
 static unsigned distanceOf(StringRef Glob, bool AnyScope, StringRef Name) {
   std::vector<unsigned> Above(Name.size() + 1), Row(Name.size() + 1);
   for (size_t N = 0; N <= Name.size(); ++N)
@@ -270,7 +270,7 @@ static bool isNewOrDelete(StringRef Operator) {
 }
 static constexpr StringRef Assignment = "aS";
 
-/// True where `D1` or the like stands in it, if only in an identifier.
+/// True if the name contains `D1` or the like, perhaps only within an identifier.
 static bool hasDestructor(StringRef Mangled) {
   for (size_t At = 0; (At = Mangled.find('D', At)) != StringRef::npos; ++At)
     if (At + 1 < Mangled.size() && isDigit(Mangled[At + 1]))
@@ -289,7 +289,7 @@ static bool isPlain(StringRef Symbol) {
 bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
   if (!Symbol.consume_front("_Z"))
     return !isPlain(Symbol) || IsSought(lastComponentOf(Symbol));
-  // Operators of no class, what the compiler makes, as thunks and guards, and modules.
+  // Operators outside of classes, compiler-generated symbols (thunks, guards), and modules.
   StringRef Outside = Symbol;
   Outside.consume_front("St");
   Outside.consume_front("L");
@@ -308,7 +308,7 @@ bool mayEndIn(StringRef Symbol, function_ref<bool(StringRef)> IsSought) {
     if (Symbol.substr(At, 2) == Assignment && At + 2 < Symbol.size() &&
         StringRef("EIB").contains(Symbol[At + 2]) && IsSought("operator="))
       return true;
-    // Digits of something else may stand before those of the length.
+    // Other digits may precede those of the length: try each start.
     if (!isDigit(C) || C == '0')
       continue;
     size_t Length = 0, Begin = At;

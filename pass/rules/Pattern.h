@@ -1,4 +1,4 @@
-//===- Pattern.h - Which functions a rule speaks of -------------------------===//
+//===- Pattern.h - Patterns for names of functions ------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,16 +7,16 @@
 //
 // A pattern matches a whole name, never a part:
 //
-//   ngx_palloc                     a function of that name: of C, or of C++ with any
+//   ngx_palloc                     a function of that name: in C, or in C++ with any
 //                                  parameters and template arguments
 //   Pool::*alloc                   glob: * is any text, ? one character
 //   **::Pool::alloc                in any namespace or class, or in none
 //   Pool<*>::alloc(unsigned long)  with parentheses: the signature as demangled
-//   ~my_(pool|heap)_alloc          regular expression, on the signature or C's name
+//   ~my_(pool|heap)_alloc          regular expression for the signature or the C name
 //
 // Rules are looked up by the last component of a name. Demangling a name takes much longer
-// than a test whether it can end in such a component: a mangled name contains the component's
-// length and letters, somewhere:
+// than testing whether it can end in a given component: a mangled name contains the
+// component's length and letters somewhere:
 //
 //   _ZN4Pool5allocERKSt6vectorIiSaIiEE    Pool, alloc or vector, but not calloc
 //   _ZN4PoolD2Ev                          Pool or ~Pool
@@ -43,14 +43,13 @@ public:
 
   /// Parses a pattern of functions. Returns what is wrong with `Names`, or "".
   std::string parse(llvm::StringRef Names);
-  /// The same for a pattern of paths, in which only `~` and the characters of a glob are
-  /// special.
+  /// Parses a pattern of paths, in which only `~` and the characters of a glob are special.
   std::string parsePath(llvm::StringRef Path);
-  /// The same for a pattern of members, "Class.member", or of types of pointers. Their
-  /// names are compared without template arguments and have no parameters.
+  /// Parses a pattern of members, "Class.member", or of types of pointers. Names are
+  /// compared without template arguments and have no parameters.
   std::string parseMember(llvm::StringRef Names);
   std::string parsePointer(llvm::StringRef Names);
-  /// The same for virtual functions, "Class::function".
+  /// Parses a pattern of virtual functions, "Class::function".
   std::string parseVirtual(llvm::StringRef Names);
   /// A pattern that matches exactly `Symbol`.
   static Pattern symbol(llvm::StringRef Symbol);
@@ -58,12 +57,12 @@ public:
   bool matches(llvm::StringRef Symbol, const FunctionName &Name) const;
   bool matchesPath(llvm::StringRef Path) const;
 
-  /// True for a pattern of members of `Class`, a name without template arguments:
-  /// "ns::Pool::alloc" is one for "ns::Pool".
+  /// True if the pattern is for members of `Class`, a name without template arguments:
+  /// "ns::Pool::alloc" is for members of "ns::Pool".
   bool isOfMembersOf(llvm::StringRef Class) const;
 
-  /// The edit distance of the pattern to `Name`; nothing for a regular expression, or if it is
-  /// so large that another name is meant.
+  /// The edit distance of the pattern to `Name`. Nothing for a regular expression, or if the
+  /// distance is too large for a typing error.
   std::optional<unsigned> distanceTo(const FunctionName &Name) const;
 
   /// The key that all matching functions share: the last component of the qualified name, such

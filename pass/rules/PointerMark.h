@@ -1,4 +1,4 @@
-//===- PointerMark.h - How the source names a call through a pointer ------===//
+//===- PointerMark.h - Names of a call through a pointer ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 // Rules may name the member that a pointer is loaded from, or its type, or a virtual
 // function. IR has none of these names, so the plugin that reads the source passes the
 // pointer through an annotation with the names. Unlike locations, this is exact in macros and
-// without -g. For a virtual function, the annotated pointer is that to the object.
+// without -g. For a virtual function, the annotated pointer is that of the object.
 //
 //   (*g->frealloc)(g->ud, p, 0, n);
 //
@@ -18,11 +18,11 @@
 //   allocsite call 17             the 17th of the translation unit
 //   35:12                         its line and column in that file
 //   ppii                          its parameters
-//   field:global_State.frealloc   what it is called through, each name on a line
+//   field:global_State.frealloc   the names of the member and the type, each on a line
 //   pointer:lua_Alloc
 //
-// For a virtual function, the text has the overridden function and the function itself; and
-// the same for the virtual function that contains the call, if any:
+// For a virtual function, the text has the overridden function and the function itself. If a
+// virtual function contains the call, the same follows for that one:
 //
 //   virtual:ns::Arena::take
 //   virtual:ns::Pool::take
@@ -50,7 +50,7 @@ struct PointerMark {
   unsigned Number = 0;
   unsigned Line = 0, Column = 0; ///< Presumed (after #line).
   /// A letter for each parameter: i integer or enumeration; p pointer or reference;
-  /// f floating point; o what may be any number of IR arguments.
+  /// f floating point; o a type that may be any number of IR arguments.
   std::string Shape;
   /// "field:Class.member" and "pointer:Typedef", or "virtual:Class::function". Scopes are
   /// written `Scope::`; template arguments are included.
@@ -64,7 +64,7 @@ struct PointerMark {
     return !Names.empty() && llvm::StringRef(Names.front()).consume_front(VirtualPrefix);
   }
 
-  /// The virtual function around it, as the mark of a call of that.
+  /// The mark of a call of the virtual function that contains this call.
   PointerMark holder() const {
     PointerMark Around;
     Around.Shape = HolderShape;

@@ -1,4 +1,4 @@
-//===- RuleIndex.h - Where the rules of the table stand -------------------===//
+//===- RuleIndex.h - An index of the table of allocators ------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 // function has its name:
 //
 //   "malloc" ──hash──▶ IndexedKey ──Last──▶ IndexedRule ──Line──▶ alloc:malloc size=0
-//                                            └──Before──▶ the next of that name
+//                                            └──Before──▶ the previous one of that name
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,12 @@ struct IndexedRule {
 };
 
 struct IndexedKey {
-  uint32_t Begin, Length; ///< In the text. Length is 0 where there is none.
-  int32_t Last;           ///< The last of its rules, -1 where there is none.
+  uint32_t Begin, Length; ///< In the text. Length is 0 in an empty slot.
+  int32_t Last;           ///< The last of its rules, or -1.
 };
 
-/// Keys are a hash table with linear probing: a power of two, of which some are empty.
+/// The slot of a key. Keys are a hash table with linear probing; their number is a power of
+/// two, and some are empty.
 inline size_t slotOf(llvm::StringRef Key, llvm::StringRef Text,
                      llvm::ArrayRef<IndexedKey> Keys) {
   size_t Slot = llvm::djbHash(Key);

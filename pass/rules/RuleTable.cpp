@@ -1,4 +1,4 @@
-//===- RuleTable.cpp - The rules that speak of a function -------------------===//
+//===- RuleTable.cpp - Finds the rules for a function ---------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RuleTable.h - The rules that speak of a function ---------------------===//
+//===- RuleTable.h - Finds the rules for a function -----------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@
 
 namespace allocsite {
 
-/// A table of rules, which are numbered in ascending precedence. Not thread-safe: finding a
-/// rule may parse it.
+/// A table of rules, numbered in ascending precedence. Not thread-safe: finding a rule may
+/// parse it.
 class RuleTable {
 public:
   virtual ~RuleTable() = default;
@@ -33,8 +33,8 @@ public:
   const Rule *find(llvm::StringRef Symbol, const FunctionName &Name,
                    llvm::function_ref<bool(const Rule &)> Accept) const;
 
-  /// The last rule for an allocator that is a member of `Class` (see Pattern), or null. Not
-  /// for an operator new, which allocates the objects themselves.
+  /// The last rule for an allocator that is a member of `Class` (see Pattern), or null. Rules
+  /// for operator new do not count: it allocates the objects of the class.
   const Rule *findArena(llvm::StringRef Class) const;
 
   /// The rules for calls through pointers.

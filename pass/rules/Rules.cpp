@@ -1,4 +1,4 @@
-//===- Rules.cpp - What is said of functions, line by line ------------------===//
+//===- Rules.cpp - Parses rules for functions -----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,8 +45,7 @@ constexpr KindWord Kinds[] = {
     {"frame", RuleKind::Frame},     {"frame-dir", RuleKind::FrameDir},
 };
 
-/// `name=value` behind a pattern. Where Member is null, the name has a reading of
-/// its own in readWord().
+/// `name=value` after a pattern. If Member is null, readWord() reads the name specially.
 struct ValueWord {
   StringRef Name;
   unsigned Kinds;
@@ -73,10 +72,10 @@ constexpr ValueWord Values[] = {
     {"language", InAny | InAware, nullptr},
 };
 
-/// By ChildArenas.
+/// Indexed by ChildArenas.
 constexpr StringRef ChildrenWords[] = {"destroyed", "kept", "alone"};
 
-/// Functions that say how a parameter is measured.
+/// The words that tell how the size is measured.
 struct MeasureWord {
   StringRef Name;
   Measure How;
@@ -87,7 +86,7 @@ constexpr MeasureWord Measures[] = {
     {"long", Measure::Word64},       {"bytes", Measure::Fixed},
 };
 
-/// In place of `bytes(0)`, where the calls alone are known.
+/// Short for `bytes(0)`: only the calls are known.
 constexpr StringRef UnknownSize = "unknown";
 
 constexpr unsigned MostExtra = 4096;
@@ -106,7 +105,7 @@ bool isLower(char C) { return C >= 'a' && C <= 'z'; }
 
 bool isOfKindWord(char C) { return isLower(C) || C == '-'; }
 
-/// `word=…`: what ends a pattern, which may hold blanks and `operator=`.
+/// True for `word=…`, which ends a pattern. The pattern may hold blanks and `operator=`.
 bool isWord(StringRef Token) {
   StringRef Name = Token.take_while(isLower);
   return !Name.empty() && Name != "operator" &&
@@ -151,7 +150,7 @@ size_t endOfPattern(StringRef Text) {
   return End;
 }
 
-/// To the next blank that is not in parentheses: strnlen(0,1) holds a comma.
+/// The text up to the next blank or comma outside of parentheses: strnlen(0,1) is one word.
 StringRef firstWordOf(StringRef Words) {
   bool Inside = false;
   return Words.take_while([&](char C) {
@@ -275,7 +274,7 @@ std::unique_ptr<MemoryBuffer> RuleReader::readFile(const std::string &Path,
     return nullptr;
   }
   StringRef Bytes = (*Text)->getBuffer();
-  // Editors of other systems write these in front: the mark of UTF-8 says nothing.
+  // Editors of other systems begin files with a byte order mark: reject UTF-16, ignore UTF-8's.
   if (Bytes.take_front(2) == "\xff\xfe" || Bytes.take_front(2) == "\xfe\xff") {
     Problems.push_back("cannot read the configuration '" + Path +
                        "': it is UTF-16, expected UTF-8 (hint: iconv -f UTF-16 -t UTF-8)");
@@ -318,10 +317,10 @@ void RuleReader::read(StringRef Name, StringRef Text, std::vector<Rule> &To) {
   }
 }
 
-/// `[family] kind=heap`; `[*]` for none.
+/// Reads `[family] kind=heap`; `[*]` means no family.
 void RuleReader::readSection(StringRef Said) {
   Section = Rule();
-  // `[Tag[abi:v2]]`
+  // The name may contain brackets: `[Tag[abi:v2]]`.
   size_t Close = 0;
   for (unsigned Open = 0; Close < Said.size(); ++Close)
     if (Said[Close] == '[')
@@ -378,7 +377,7 @@ void RuleReader::readSource(StringRef Name, unsigned Number, StringRef Symbol, S
   addRule(Symbol, Words, R, Problems.size(), To);
 }
 
-/// Returns false where there is no such kind.
+/// Returns false if there is no such kind.
 bool RuleReader::startRule(StringRef Kind, Rule &R) const {
   const KindWord *Known = find_if(Kinds, [&](const KindWord &K) { return K.Name == Kind; });
   if (Known == std::end(Kinds))
@@ -389,8 +388,8 @@ bool RuleReader::startRule(StringRef Kind, Rule &R) const {
   return true;
 }
 
-/// Reads the words of a rule for `Name`. It is added where no problem has come to
-/// those `Before` it.
+/// Reads the words of a rule for `Name`. Adds the rule if there are still only `Before`
+/// problems.
 void RuleReader::addRule(StringRef Name, StringRef Words, Rule &R, size_t Before,
                          std::vector<Rule> &To) {
   if (Name == "main")
@@ -471,7 +470,7 @@ void RuleReader::readChildren(StringRef Value, Rule &R) {
   R.Children = ChildArenas(Word - std::begin(ChildrenWords));
 }
 
-/// `2`, `*2`, `this` or `return`.
+/// Reads `2`, `*2`, `this` or `return`.
 bool RuleReader::readArgument(StringRef Value, Argument &To) {
   To.Column = columnOf(Value);
   StringRef Digits = Value;
@@ -489,7 +488,7 @@ bool RuleReader::readArgument(StringRef Value, Argument &To) {
   return true;
 }
 
-/// `2`, or `signed(2)`: a number that may be less than 0.
+/// Reads `2`, or `signed(2)` for a number that may be negative.
 bool RuleReader::readNumber(StringRef Value, Argument &To) {
   StringRef Inside = Value;
   if (!Inside.consume_front(SignedWord) || !Inside.consume_front("("))
@@ -504,7 +503,7 @@ bool RuleReader::readNumber(StringRef Value, Argument &To) {
   return true;
 }
 
-/// `1`, or `1+24`.
+/// Reads `1` or `1+24`.
 void RuleReader::readSum(StringRef Value, Rule &R) {
   auto [Source, More] = Value.split('+');
   readArgument(Source, R.Size);
@@ -513,7 +512,7 @@ void RuleReader::readSum(StringRef Value, Rule &R) {
          "expected a number of bytes behind '+', at most " + Twine(MostExtra));
 }
 
-/// `64` of `bytes(64)`.
+/// Reads the `64` of `bytes(64)`.
 void RuleReader::readFixed(StringRef Value, Rule &R) {
   R.Size.Number = Argument::NotNeeded;
   R.Size.Column = columnOf(Value);
@@ -521,7 +520,7 @@ void RuleReader::readFixed(StringRef Value, Rule &R) {
     fail(Value, "expected a number of bytes, from 1, not '" + Value + "'");
 }
 
-/// `0` and `pool_head.size` of `0->pool_head.size`.
+/// Reads the `0` and `pool_head.size` of `0->pool_head.size`.
 void RuleReader::readMember(StringRef Source, StringRef Member, Rule &R) {
   R.How = Measure::Member;
   R.Member = Member;
@@ -533,9 +532,9 @@ void RuleReader::readMember(StringRef Source, StringRef Member, Rule &R) {
     fail(Member, "expected a class and its member behind '->', as in '0->pool_head.size'");
 }
 
-/// `1`, `signed(1)`, `1+1` for a byte more, `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
-/// `strlen(1?)` where parameter 1 may be null; `int(0+24)`, `long(0)`;
-/// `0->pool_head.size`; `bytes(64)`; `unknown`.
+/// Reads `1`, `signed(1)`, `1+1` (one byte more), `strlen(1)`, `strnlen(1,2)`, `wcslen(1)`;
+/// `strlen(1?)` if parameter 1 may be null; `int(0+24)`, `long(0)`; `0->pool_head.size`;
+/// `bytes(64)`; `unknown`.
 void RuleReader::readSize(StringRef Value, Rule &R) {
   if (Value == UnknownSize) {
     R.How = Measure::Fixed;
@@ -586,7 +585,7 @@ void RuleReader::readLevel(StringRef Value, Rule &R) {
                     ", the least ALLOCSITE= that shows it");
 }
 
-/// The symbol of a function, or `-`.
+/// Reads the symbol of a function, or `-`.
 void RuleReader::readAware(StringRef Value, Rule &R) {
   auto isPart = [](char C) { return isAlnum(C) || C == '_' || C == '$' || C == '.'; };
   R.Aware = Value;
@@ -601,7 +600,7 @@ void RuleReader::readAware(StringRef Value, Rule &R) {
     fail(Value, "'main' cannot be told: it is where every program starts");
 }
 
-/// Reports words that a rule of this kind requires and does not have.
+/// Reports words that a rule of this kind requires but lacks.
 void RuleReader::require(const Rule &R) {
   auto isParameter = [](const Argument &A) { return A.Number >= 0 && !A.Stored; };
   bool IsMeasured =

@@ -1,4 +1,4 @@
-//===- Rules.h - What is said of functions, line by line --------------------===//
+//===- Rules.h - Parses rules for functions -------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -81,50 +81,49 @@ struct Argument {
   int Number = None;
   bool Stored = false; ///< `*2`: where parameter 2 points to.
   bool Signed = false; ///< `signed(2)`: less than 0 is as good as 0.
-  unsigned Column = 0; ///< Of the text that said so.
+  unsigned Column = 0; ///< Of the text in the rule.
 };
 
-/// Texts refer to the file that the rule was read from.
+/// A rule. Its texts point into the file that it was read from.
 struct Rule {
-  /// What `aware=` says where calls go to the function itself after all.
+  /// The value of `aware=` by which calls go to the function itself after all.
   static constexpr llvm::StringRef NotAware = "-";
 
   RuleKind Kind = RuleKind::Alloc;
   Pattern Of;
-  llvm::StringRef Family; ///< The section, unless said; "" for its own.
-  llvm::StringRef Called; ///< What the profile shows; "" for the function's name.
-  llvm::StringRef Shape;  ///< Which overloads, as in "pi*"; "" for all.
+  llvm::StringRef Family; ///< The section by default; "" for a family of its own.
+  llvm::StringRef Called; ///< The name in the profile; "" for the function's name.
+  llvm::StringRef Shape;  ///< The parameters that overloads must have, "pi*"; "" for all.
   bool Heap = false;      ///< A general heap, no arena.
   bool Collected = false; ///< A heap whose blocks need not be freed one by one.
   bool OnlyC = false;     ///< No C++ function.
-  unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not said.
-  llvm::StringRef Aware;  ///< The function that is called in its place and told of
-                          ///< the site, see Marks.h; "" where nothing is said.
+  unsigned Level = 0;     ///< Least SKIP_HEAP_PROFILE that shows it; 0: not set.
+  llvm::StringRef Aware;  ///< The function that is called instead and is passed the
+                          ///< site, see Marks.h; "" if not set.
   unsigned AwareColumn = 0;
 
   Measure How = Measure::Bytes;
-  bool MayBeNull = false; ///< The measured string: then nothing is made.
-  unsigned Extra = 0;     ///< Bytes beyond Size, as for the end of a string; see How.
-  llvm::StringRef Member; ///< "pool_head.size", of what Size points to.
+  bool MayBeNull = false; ///< The measured string may be null; then nothing is allocated.
+  unsigned Extra = 0;     ///< Bytes beyond Size, such as the end of a string; see How.
+  llvm::StringRef Member; ///< "pool_head.size", in the object that Size points to.
   Argument Size, Count, Align, Arena;
-  Argument Old;    ///< The block that is taken back, as by realloc.
-  Argument Block;  ///< What is freed, or hung on another arena.
-  Argument Result; ///< Where the memory, or the new arena or address, comes back.
+  Argument Old;    ///< The block that is freed, as by realloc.
+  Argument Block;  ///< The block that is freed, or attached to another arena.
+  Argument Result; ///< Where the memory, or the new arena or address, is returned.
   ChildArenas Children = ChildArenas::Destroyed;
-  llvm::StringRef
-      CurrentArena;        ///< The variable that holds the arena; "" where a parameter does.
-  bool TakesLater = false; ///< Frees what its arena handed out later, too.
+  llvm::StringRef CurrentArena; ///< The variable that holds the arena; "" if a parameter does.
+  bool TakesLater = false;      ///< Also frees all that its arena handed out later.
 
-  bool OfTable = false; ///< Of the plugin's own table, not of a user.
+  bool OfTable = false; ///< From the plugin's own table, not from a user.
   llvm::StringRef File;
-  unsigned Line = 0, Column = 0; ///< 0 where they are not known.
+  unsigned Line = 0, Column = 0; ///< 0 if not known.
 
   /// True if functions are neither frames nor sites: their allocations belong to callers.
   bool isTransparent() const {
     return Kind == RuleKind::Wrapper && Size.Number == Argument::None;
   }
-  /// What calls of the matching functions do to memory; nothing if the rule is about something
-  /// else. Wrappers and pointers with a size allocate.
+  /// The effect on memory of calls of the matching functions; none if the rule is about
+  /// something else. Wrappers and pointers with a size allocate.
   std::optional<Event> event() const;
   /// True for rules for functions, by their names.
   bool isOfFunctions() const {
@@ -151,31 +150,31 @@ struct Rule {
                                                          : "pointer:";
     return isOfPointers() && Name.consume_front(Prefix) ? Name : "";
   }
-  /// Kind and pattern, as they are in the file: "alloc:pool_alloc".
+  /// Kind and pattern, as in the file: "alloc:pool_alloc".
   std::string name() const;
-  /// Its words about parameters, in the order of the grammar, or "".
+  /// The words about parameters, in the order of the grammar, or "".
   std::string words() const;
   std::string place() const { return placeOf(Column); }
   std::string placeOf(unsigned InLine) const;
 };
 
-/// Reads rules from texts. Every problem is kept, as "file:line:column: text".
+/// Reads rules from texts. Collects all problems, as "file:line:column: text".
 class RuleReader {
 public:
   /// Appends the rules of `Text`. `Text` and `File` must outlive them.
   void read(llvm::StringRef File, llvm::StringRef Text, std::vector<Rule> &To);
 
-  /// The rule of the plugin's own table, which is known to be right, in `Line`, which is
-  /// line `Number` of `File`, under `Section`.
+  /// Reads a rule of the plugin's own table, which has no mistakes: `Line` is line `Number` of
+  /// `File`, in the section `Section`.
   static Rule readOfTable(llvm::StringRef File, llvm::StringRef Section, llvm::StringRef Line,
                           unsigned Number);
 
-  /// Appends the rules of a file. What is returned must outlive them; null, and a
-  /// problem, where the file cannot be read.
+  /// Appends the rules of a file. The returned buffer must outlive them. Null, and a
+  /// problem, if the file cannot be read.
   std::unique_ptr<llvm::MemoryBuffer> readFile(const std::string &Path, std::vector<Rule> &To);
 
-  /// Appends a rule for the function `Symbol`: a kind, a blank, and words. It stands
-  /// in the source, at `Line` of `File`; 0 where that is not known.
+  /// Appends a rule for the function `Symbol` from the source, at `Line` (0 if not known) of
+  /// `File`. `Text` is a kind, a blank, and words.
   void readSource(llvm::StringRef File, unsigned Line, llvm::StringRef Symbol,
                   llvm::StringRef Text, std::vector<Rule> &To);
 
@@ -206,11 +205,11 @@ private:
   // The place that is being read.
   llvm::StringRef File, Line;
   unsigned LineNumber = 0;
-  bool InSource = false; ///< Then columns are not those of the file.
-  Rule Section;          ///< What the section says of its rules.
+  bool InSource = false; ///< Reading source: columns are not those of the file.
+  Rule Section;          ///< The properties that the section gives to its rules.
 };
 
-/// The nearest of `Words`, as " (did you mean 'x'?)".
+/// Suggests the nearest of `Words`: " (did you mean 'x'?)".
 std::string nearestWord(llvm::StringRef Typed, llvm::ArrayRef<llvm::StringRef> Words);
 
 } // namespace allocsite

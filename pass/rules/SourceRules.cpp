@@ -1,4 +1,4 @@
-//===- SourceRules.cpp - Rules that stand in the source ---------------------===//
+//===- SourceRules.cpp - Rules in the source ------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,13 +29,13 @@ StringRef textOf(const Value *Operand) {
   return getConstantStringInfo(Operand, Text) ? Text : "";
 }
 
-/// The same text, owned by the context.
+/// Copies a text into the context.
 static StringRef keep(LLVMContext &Ctx, StringRef Text) {
   return MDString::get(Ctx, Text)->getString();
 }
 
-/// `alloc size = 1, arena = 0`, as formatters write it: a kind, a blank, and no
-/// other blanks.
+/// Copies a rule into the context, with no blanks but the one after the kind: formatters may
+/// write `alloc size = 1, arena = 0`.
 static StringRef keepSaid(LLVMContext &Ctx, StringRef Text) {
   auto [Kind, Words] = Text.split(' ');
   std::string Said = Kind.str() + " ";
@@ -45,7 +45,7 @@ static StringRef keepSaid(LLVMContext &Ctx, StringRef Text) {
   return keep(Ctx, Said);
 }
 
-/// An element of llvm.global.annotations: {value, text, file, line, …}.
+/// Reads an element of llvm.global.annotations: {value, text, file, line, …}.
 static bool readAnnotation(const Constant &Element, SourceRule &To) {
   if (Element.getNumOperands() < 4)
     return false;
@@ -87,7 +87,8 @@ static void takeAnnotations(Module &M, std::vector<SourceRule> &To) {
   All->eraseFromParent();
 }
 
-/// Several texts are joined by commas, which stand in them as well.
+/// Reads the assumptions of a function. LLVM joins their texts by commas, and a text may
+/// contain commas too.
 static void readAssumption(const Function &F, std::vector<SourceRule> &To) {
   Attribute Said = F.getFnAttribute(AssumeAttribute);
   if (!Said.isValid())
@@ -126,15 +127,15 @@ std::vector<SourceRule> takeSourceRules(Module &M) {
   takeRecords(M, RulesName, [&](const MDNode &Record) {
     const SourceRule R{textAt(Record, 0), textAt(Record, 1), textAt(Record, 2),
                        numberAt(Record, 3)};
-    // Joined files repeat the rules of headers.
+    // Modules that were linked together repeat the rules of headers.
     if (Known.emplace(R.Symbol, R.Text, R.File, R.Line).second)
       Rules.push_back(R);
   });
   return Rules;
 }
 
-/// The name that a pattern begins with, as "boost" in `boost::*`: a mangled name has it
-/// letter by letter. "" where there is none, or where it may be abbreviated.
+/// The name at the start of a pattern, such as "boost" in `boost::*`, which mangled names
+/// contain. "" if there is none, or if mangling may abbreviate it.
 static StringRef firstNameOf(StringRef Pattern) {
   size_t End = 0;
   while (End < Pattern.size() && (isAlnum(Pattern[End]) || Pattern[End] == '_'))
@@ -151,8 +152,9 @@ LibraryRules::LibraryRules(const std::vector<Rule> &Given) {
       Rules.push_back({&R, R.isOfDirectories() ? "" : firstNameOf(R.Of.text())});
 }
 
-/// Whether `Path` is that of a file below a directory that `Of` names: with `/` in front
-/// from the root, else wherever it stands. The pattern may also be one of whole paths.
+/// True if `Path` is a file below a directory that `Of` names. A pattern that begins with `/`
+/// is a directory from the root; others match anywhere in the path. `Of` may also match the
+/// whole path.
 static bool isBelow(const Pattern &Of, StringRef Path) {
   if (Of.matchesPath(Path))
     return true;

@@ -1,4 +1,4 @@
-//===- SourceRules.h - Rules that stand in the source -----------------------===//
+//===- SourceRules.h - Rules in the source --------------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,14 +10,14 @@
 //   @llvm.global.annotations = { @pool_alloc, "allocsite alloc size=1", file, line }
 //   declare @pool_alloc(…) "llvm.assume"="allocsite alloc size=1"     before clang 18
 //
-// The first stage takes them and leaves them for the last as metadata, since by then
-// the functions may be gone:
+// The first stage of the pass removes them and keeps them for the last stage as metadata, since
+// by then the functions may be gone:
 //
 //   !allocsite.rules = !{!{!"pool_alloc", !"alloc size=1", !"pool.h", i32 12}}
 //
-// A function of a library is no frame: what it allocates belongs to the line of the
-// program that called into the library. Which functions these are, rules say by name or by
-// directory, and the last one that matches holds:
+// A function of a library is no frame: its allocations belong to the line of the program
+// that called into the library. Rules name these functions by name or by directory; the last
+// one that matches wins:
 //
 //   library:boost::*            library-dir:third_party
 //   frame:boost::my_part::*     frame-dir:/usr/include/our_product
@@ -36,18 +36,18 @@
 
 namespace allocsite {
 
-/// The C string that `Operand` of an annotation points to, "" where it is none.
+/// The C string that `Operand` of an annotation points to, "" if it is none.
 llvm::StringRef textOf(const llvm::Value *Operand);
 
-/// Texts live as long as the LLVMContext.
+/// A rule in the source. Its texts live as long as the LLVMContext.
 struct SourceRule {
   llvm::StringRef Symbol, Text;
-  llvm::StringRef File; ///< Or who said it, where that is not known.
+  llvm::StringRef File; ///< Or a name for the source of the rule, if not known.
   unsigned Line = 0;
 };
 
-/// Finds what the compiler left and takes the annotations among it out of the
-/// module: they would keep static functions alive. In the order of the module.
+/// Finds the rules that the compiler left in the module, in its order. Removes annotations from
+/// the module, as they would keep static functions alive.
 std::vector<SourceRule> takeFromSource(llvm::Module &M);
 
 void writeSourceRules(llvm::Module &M, const std::vector<SourceRule> &Rules);
@@ -55,20 +55,21 @@ std::vector<SourceRule> takeSourceRules(llvm::Module &M);
 
 class LibraryRules {
 public:
-  /// Those of `Given`, which must outlive this. In the order of their weight.
+  /// Takes the rules for frames among `Given`, which must outlive this and is in ascending
+  /// precedence.
   explicit LibraryRules(const std::vector<Rule> &Given);
 
   bool empty() const { return Rules.empty(); }
 
-  /// The last that matches, or null. `Name` is asked for where a symbol alone does not tell.
-  /// `Paths`, of the function's file, are none where only its name counts.
+  /// The last rule that matches, or null. Calls `Name` only if the symbol is not enough.
+  /// `Paths` are those of the function's file; empty if only rules by name count.
   const Rule *find(llvm::StringRef Symbol, llvm::function_ref<const FunctionName &()> Name,
                    llvm::ArrayRef<std::string> Paths) const;
 
 private:
   struct Known {
     const Rule *Of;
-    llvm::StringRef Needed; ///< What every symbol that it matches has in it.
+    llvm::StringRef Needed; ///< A text that every matching symbol contains.
   };
   llvm::SmallVector<Known, 4> Rules; ///< Latest first.
 };

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Files are read one after the other into one Profile, in which equal rows are one: memory
-// follows the distinct rows, not the files. The rows are written in the order of their names, so
-// that merging is associative and the order of the files does not matter.
+// Files are read one after the other into one Profile, which merges equal rows. So memory
+// depends on the number of distinct rows, not of files. Rows are written in the order of their
+// names, so that merging is associative and the order of the files does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct MergeOptions {
   FilterOptions Filter;
 };
 
-/// A line on a terminal that is written over; nothing elsewhere.
+/// Shows progress in one line of a terminal, which it overwrites. Prints nothing elsewhere.
 class Progress {
 public:
   explicit Progress(size_t Of) : Of(Of), IsShown(::isatty(STDERR_FILENO)) {}
@@ -66,8 +66,9 @@ private:
   size_t Last = SIZE_MAX;
 };
 
-/// A table that a run leaves with its log where its options ask for it. Of some the rows of several
-/// runs may stand in one, as they would be summed; the others are of one run.
+/// A table that a run leaves with its log if an option requests it. If HasRows, one table may
+/// hold the rows of several runs, since readers sum them. Other tables make sense for a single
+/// run only.
 struct MergedTable {
   const char *Name, *What;
   bool HasRows;
@@ -85,11 +86,11 @@ struct MergedTable {
       return;
     Text.append(More, Text.empty() ? 0 : Head, Text.npos);
     if (Text.back() != '\n')
-      Text += '\n'; // a header without rows, or a last line that somebody has edited
+      Text += '\n'; // a header without rows, or an edited last line
   }
 };
 
-/// What the logs' own tables make together, as far as it can be put together.
+/// Merges the logs' tables; prints a note for each that cannot be merged.
 Expected<NamedTables> mergeTables(const MergeOptions &Options,
                                   const std::vector<std::string> &Files) {
   MergedTable All[] = {{"threads", "threads", true},
@@ -125,7 +126,7 @@ Expected<NamedTables> mergeTables(const MergeOptions &Options,
                                            : "it is of one run"));
     else if (Each.Found && Each.Found < Files.size())
       printNote(
-          fmt::format("{}: of {} of the {} files alone", Each.What, Each.Found, Files.size()));
+          fmt::format("{}: in {} of the {} files only", Each.What, Each.Found, Files.size()));
     if (Each.CanStand)
       Result.emplace_back(Each.Name, std::move(Each.Text));
   }
@@ -149,7 +150,7 @@ ExitCode runMerge(const MergeOptions &Options) {
       Shown.clear();
       return fail(*Failure);
     }
-    // What is known of runs is not in a log, and ten thousand need not be kept.
+    // A log does not hold properties of runs. Do not keep those of ten thousand files.
     for (Run &Each : All.Runs)
       for (std::string &Lack : Each.Lacks)
         Lacks.insert(std::move(Lack));
@@ -162,7 +163,7 @@ ExitCode runMerge(const MergeOptions &Options) {
   for (const std::string &Each : Lacks)
     if (Told++ < MostLacks)
       printNote(displayText(Each));
-  // Of all files together: what a site has in each does not choose.
+  // Filter the sum of all files: the numbers of a site in a single file do not matter.
   if (auto Failure = Options.Filter.applyToAllLayers(All))
     return failUsage(*Failure, "merge");
   auto write = [&All](int Descriptor) { return writeLog(All, Descriptor); };
@@ -196,7 +197,7 @@ Command allocsite::addMergeCommand(CLI::App &To) {
              "  allocsite merge -o - monday.csv tuesday.csv | allocsite report -\n\n"
              "Rows that agree in frames, allocator, type, site and size become one. It does\n"
              "not matter in which order files are merged, or how many at a time. Threads,\n"
-             "arenas and frees are merged as well; a timeline, marks and a graph are kept of\n"
-             "a single file.");
+             "arenas and frees are merged as well; a timeline, marks and a graph are kept\n"
+             "only if there is a single file.");
   return {&App, [Options] { return runMerge(*Options); }};
 }

@@ -29,7 +29,7 @@ namespace {
 struct RecoverOptions {
   std::string Profile; ///< path or process id; empty: list the orphans
   std::string Output;  ///< empty or -: standard output
-  int Csv = -1;        ///< -1: as the process was told
+  int Csv = -1;        ///< -1: as in the options of the process
   int Allocators = -1;
 };
 
@@ -67,7 +67,7 @@ bool isNumber(const std::string &Word) {
          Word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// The path that \p Named means.
+/// The path of the profile \p Named, a path or a process id.
 Expected<std::string> findProfile(const std::string &Named) {
   if (!isNumber(Named) || ::access(Named.c_str(), F_OK) == 0)
     return Named;
@@ -86,7 +86,7 @@ Expected<std::string> findProfile(const std::string &Named) {
                            Named)};
 }
 
-/// The tables that the process would have left with its log, as far as its profile tells.
+/// The tables that the process would have left with its log, as far as its profile has them.
 Expected<NamedTables> tablesOf(RecordedProfile &Of) {
   NamedTables Tables;
   for (const LogTableKind &Each : LogTableKinds) {
@@ -122,7 +122,7 @@ ExitCode recover(const RecoverOptions &Options, const std::string &Path) {
     return fail(Read.error());
   const CsvTable &Table = **Read;
   if (Options.Output.empty() || Options.Output == "-") {
-    // Who reads may stop early.
+    // The reader may stop early.
     if (int Code = Table.write(STDOUT_FILENO); Code && Code != EPIPE)
       return fail({fmt::format("standard output: {}", std::strerror(Code))});
     return Fine;
@@ -163,15 +163,15 @@ Command allocsite::addRecoverCommand(CLI::App &To) {
   App.add_option("-o,--output", Options->Output, "The log to write (standard output)")
       ->type_name("CSV");
   addChoice(App, "--csv", Options->Csv, std::map<std::string, int>{{"full", 0}, {"skip", 1}},
-            "Columns, as csv= of the program (as it was told)");
+            "Columns, like csv= of the program (default: its option)");
   addChoice(App, "--allocators", Options->Allocators,
             std::map<std::string, int>{{"all", 0}, {"arena", 1}},
-            "Rows, as allocators= of the program (as it was told)");
+            "Rows, like allocators= of the program (default: its option)");
   App.footer("Examples:\n"
              "  allocsite recover\n"
              "  allocsite recover 4711 -o app.csv\n"
              "  allocsite recover /tmp/allocsite-app-4711.asprof | allocsite report -"
-             "\n\nThe profile stays; remove it when you have the log. That of a process "
-             "that\nstill runs gives the log of this moment.");
+             "\n\nThe profile stays; remove it when you have the log. For a process that "
+             "still\nruns, the log is that of this moment.");
   return {&App, [Options] { return runRecover(*Options); }};
 }

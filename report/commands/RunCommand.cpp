@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   a new directory ◀── logs of the program and of all that it starts
-//                   ◀── profiles of those that run, or were killed
+//   a new directory ◀── logs of the program and of programs that it starts
+//                   ◀── profiles of those that still run, or were killed
 //                   ──▶ a live table of all of them, while the program runs
 //                   ──▶ allocsite report, html, export or merge, on all of them
 //
-// The live table takes the terminal. What the program writes there is kept in a file, and printed
-// when the table is gone.
+// The live table takes the terminal. The program's output goes to a file meanwhile, and is
+// printed after the table is closed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,15 +48,15 @@ struct RunOptions {
   LiveTableOptions Live;
 };
 
-/// What a shell says of a program that it could not start.
+/// The exit codes of a shell for a program that it could not start.
 constexpr int NotFound = 127, NotExecutable = 126;
 
-/// The exit code that a shell would give.
+/// The exit code that a shell would return.
 int exitCodeOf(int Status) {
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
 }
 
-/// The exit code of \p Child, once it has ended.
+/// Waits for the end of \p Child; returns its exit code.
 int waitFor(pid_t Child) {
   int Status = 0;
   while (::waitpid(Child, &Status, 0) < 0 && errno == EINTR)
@@ -64,8 +64,8 @@ int waitFor(pid_t Child) {
   return exitCodeOf(Status);
 }
 
-/// Starts \p Words, the first of which is looked up in $PATH unless \p Path is given. \p Before is
-/// called in the child. Below 0: why that is not possible was printed.
+/// Starts \p Words. Looks up the first one in $PATH unless \p Path is given. Calls \p Before in
+/// the child. Returns a negative number after printing an error.
 template <typename BeforeT>
 pid_t startChild(const std::vector<std::string> &Words, const char *Path, BeforeT Before) {
   std::vector<char *> Arguments;
@@ -76,7 +76,7 @@ pid_t startChild(const std::vector<std::string> &Words, const char *Path, Before
   if (Child < 0)
     printError(fmt::format("{}: {}", displayText(Words[0]), std::strerror(errno)));
   if (Child == 0) {
-    // The command ignores it (main.cpp), the program does not.
+    // The command ignores SIGPIPE (main.cpp); the program must not.
     std::signal(SIGPIPE, SIG_DFL);
     Before();
     ::execvp(Path ? Path : Arguments[0], Arguments.data());
@@ -87,7 +87,8 @@ pid_t startChild(const std::vector<std::string> &Words, const char *Path, Before
   return Child;
 }
 
-/// While it lives, Ctrl-C is for the program; what it has counted is reported.
+/// During its lifetime the command ignores Ctrl-C, which ends only the program, so that the
+/// command can report its counts.
 class NoInterrupts {
 public:
   NoInterrupts()
@@ -103,7 +104,7 @@ private:
   void (*Interrupt)(int), (*Quit)(int);
 };
 
-/// Runs \p Words; their exit code.
+/// Runs \p Words to the end; returns the exit code.
 int runToEnd(const std::vector<std::string> &Words, const char *Path) {
   NoInterrupts Of;
   const pid_t Child = startChild(Words, Path, [&] { Of.end(); });
@@ -128,7 +129,7 @@ Expected<std::string> newDirectory() {
   return Path;
 }
 
-/// The older name and the alias, of which the runtime takes the first that is set.
+/// The older name and the alias. The runtime uses the first one that is set.
 constexpr const char *LevelNames[] = {"SKIP_HEAP_PROFILE", "ALLOCSITE"};
 
 void setEnvironment(const std::string &Directory) {
@@ -140,11 +141,11 @@ void setEnvironment(const std::string &Directory) {
   std::string Options = "verbosity=0:";
   if (Given && *Given)
     Options += std::string(Given) + ':';
-  // A profile that is kept beside its log would count twice.
+  // A profile that is kept beside its log would be counted twice.
   Options += fmt::format("output={0}/%p-%n-%e.csv:profile={0}/%p-%n-%e.asprof:keep-profile=0",
                          Escaped);
   ::setenv("ALLOCSITE_OPTIONS", Options.c_str(), 1);
-  // For extensions of a program that has none, as python3 (runtime/process/Join.cpp).
+  // For extensions of a program without a runtime, such as python3 (runtime/process/Join.cpp).
   ::setenv("ALLOCSITE_RUNTIME",
            (Installation::ofThisCommand().Library + "/liballocsite.so").c_str(), 0);
   bool IsGivenLevel = false;
@@ -155,7 +156,7 @@ void setEnvironment(const std::string &Directory) {
     ::setenv(LevelNames[0], "1", 1);
 }
 
-/// Logs, and the profiles that have left none.
+/// The logs, and the profiles of processes that have left no log.
 std::vector<std::string> profilesIn(const std::string &Directory) {
   std::vector<std::string> Found;
   std::error_code Code;
@@ -168,8 +169,8 @@ std::vector<std::string> profilesIn(const std::string &Directory) {
   return Found;
 }
 
-/// The same while programs run: those that have counted something. A process that ends has
-/// both for a moment, its log and its profile.
+/// Like profilesIn(), while programs run: only files with counts. A process that is ending has
+/// both a log and a profile for a moment.
 std::vector<std::string> runningProfilesIn(const std::string &Directory) {
   std::vector<std::string> Found;
   std::set<std::string> Logs;
@@ -185,14 +186,14 @@ std::vector<std::string> runningProfilesIn(const std::string &Directory) {
   return Found;
 }
 
-/// A program that runs, and the table of what it allocates.
+/// A running program, and the live table of its allocations.
 class LiveRun {
 public:
   LiveRun(const RunOptions &Options, std::string Directory)
       : Options(Options), Directory(std::move(Directory)),
         Output(this->Directory + "/output") {}
 
-  /// The exit code.
+  /// Runs the program; returns its exit code.
   int run() {
     NoInterrupts Of;
     auto Screen = FullScreen::open();
@@ -229,7 +230,7 @@ private:
     return Ended |= Got != 0;
   }
 
-  /// In the child: the terminal is the table's.
+  /// In the child: redirects input and output away from the terminal, which the table uses.
   void leaveTerminal() const {
     const int Empty = ::open("/dev/null", O_RDONLY);
     const int To = ::open(Output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -246,7 +247,7 @@ private:
   void onScreen(std::unique_ptr<FullScreen> Screen, LiveTable &Table) {
     const bool WantsNoMore = Table.show(*Screen, [this] { return hasEnded(); });
     Screen.reset();
-    // What would end the command without the table still does.
+    // A signal that would end the command without the table ends it now.
     const int Signal = FullScreen::stopSignal();
     if (Signal == SIGTERM || Signal == SIGHUP)
       std::raise(Signal);
@@ -258,7 +259,7 @@ private:
     printOutput();
   }
 
-  /// What the program has written since the last time.
+  /// Prints the program's output since the last call.
   void printOutput() {
     const int From = ::open(Output.c_str(), O_RDONLY | O_CLOEXEC);
     char Bytes[1 << 16];
@@ -273,7 +274,7 @@ private:
   }
 
   void asLines(LiveTable &Table) {
-    // The end of the program ends the wait, also if it comes before that begins.
+    // The end of the program must end the wait, even if it comes before the wait begins.
     sigset_t Ends, Before;
     ::sigemptyset(&Ends);
     ::sigaddset(&Ends, SIGCHLD);
@@ -288,7 +289,7 @@ private:
         continue;
       }
       const MaybeError Failure = Table.read();
-      // A file may be gone as its process ends; what stays wrong is said once.
+      // A file may vanish as its process ends. Warn once if reading keeps failing.
       Failures = Failure ? Failures + 1 : 0;
       if (!Failure)
         fmt::print(stderr, "{}\n", Table.text(LineCount, outputColumns()));
@@ -298,7 +299,7 @@ private:
     ::sigprocmask(SIG_SETMASK, &Before, nullptr);
   }
 
-  /// Rows of a table that is one of many.
+  /// Rows of each table when they are printed one after another.
   static constexpr size_t LineCount = 10;
   static constexpr unsigned MostFailures = 5;
 
@@ -307,19 +308,19 @@ private:
   pid_t Child = -1;
   int Status = 0;
   bool Ended = false;
-  unsigned Failures = 0; ///< one behind the other
+  unsigned Failures = 0; ///< in a row
   off_t Printed = 0;
 };
 
 std::string formatOf(const std::string &Export) { return Export.substr(0, Export.find('=')); }
 
-/// `-`, standard output, where none is named.
+/// The file in `FORMAT=FILE`; `-` (standard output) if there is none.
 std::string outputOf(const std::string &Export) {
   const size_t Equals = Export.find('=');
   return Equals == Export.npos ? "-" : Export.substr(Equals + 1);
 }
 
-/// As the user has typed it.
+/// The program and its arguments, as the user has typed them.
 std::string command(const RunOptions &Options) {
   return fmt::format("{}", fmt::join(Options.Program, " "));
 }
@@ -393,23 +394,23 @@ Command allocsite::addRunCommand(CLI::App &To) {
   auto Options = std::make_shared<RunOptions>();
   CLI::App &App = *To.add_subcommand("run", "Run a program and print what it has allocated");
   addChoice(App, "--by", Options->By, choicesOf(ReportViews),
-            "What a row of the report stands for, as in report");
+            "The meaning of a row of the report, as in report");
   addNumber(App, "--top", Options->Top, "Rows of the report, 0 for all (20)");
-  App.add_option("--html", Options->Page, "Write a page in place of the report")
+  App.add_option("--html", Options->Page, "Write a page instead of the report")
       ->type_name("FILE");
   App.add_option("--export", Options->Export,
-                 "Write what another program reads, as export does, in place of the\n"
-                 "report: to FILE, or behind what the program prints")
+                 "Write a format of another program, as export does, instead of the\n"
+                 "report: to FILE, or after the output of the program")
       ->type_name("FORMAT[=FILE]")
       ->check([](const std::string &Word) {
         return outputOf(Word).empty() ? "no file behind =" : checkFormat(formatOf(Word));
       });
-  App.add_option("-o,--output", Options->Log, "Write a log in place of the report")
+  App.add_option("-o,--output", Options->Log, "Write a log instead of the report")
       ->type_name("FILE");
   CLI::Option *Live = App.add_flag(
       "--live", Options->IsLive,
-      "Show while the program runs what it allocates, as top does. Where standard\n"
-      "input or output is no terminal, as a table on standard error now and then");
+      "Show allocations while the program runs, as top does. If standard input or\n"
+      "output is no terminal, print a table on standard error now and then");
   Options->Live.addIntervalTo(App);
   App.get_option("--interval")->needs(Live);
   App.footer("Examples:\n"
@@ -418,6 +419,6 @@ Command allocsite::addRunCommand(CLI::App &To) {
              "  allocsite run --html app.html -- make check\n"
              "  allocsite run --export pprof=app.pb.gz -- ./app\n\n"
              "Programs that the program starts are counted too. The exit code is the\n"
-             "program's, 128 and the signal's number where it was killed.");
+             "program's, or 128 plus the signal's number if it was killed.");
   return {&App, [Options] { return ExitCode(runProgram(*Options)); }, &Options->Program};
 }

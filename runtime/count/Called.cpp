@@ -18,8 +18,8 @@ __attribute__((used)) AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND = countB
 ALLOCSITE_GATES(DEFINE)
 #undef DEFINE
 
-// Relaxed, all of these: a thread that still counts does so in a table that nobody reads,
-// and a block that is still counted the other way is not followed.
+// Relaxed: a thread that still uses the old pointer counts in a table that is never read, or
+// counts a block without following it.
 template <typename FunctionT> static void lead(FunctionT &Pointer, FunctionT To) {
   __atomic_store_n(&Pointer, To, __ATOMIC_RELAXED);
 }
@@ -30,7 +30,7 @@ void allocsite::countNowhere() {
 #define LEAD(Size, Of) lead(ALLOCSITE_SYM_GATE(Size, Of), goOn##Of);
   ALLOCSITE_GATES(LEAD)
 #undef LEAD
-  // This thread need not miss to know it.
+  // This thread need not wait for its next miss to notice.
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, offSlots(), __ATOMIC_RELAXED);
 }
 

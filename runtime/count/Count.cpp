@@ -1,25 +1,25 @@
-//===- Count.cpp - What happens where no slot matched ---------------------===//
+//===- Count.cpp - Counts allocations that hit no slot --------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The hit is inline in the program, or in Hit.cpp: tag equal, add one. All else comes
-// here:
+// A hit is handled inline in the program, or in Hit.cpp: if the tag is equal, add one.
+// Every other case is a miss:
 //
-//   0. where the profiler is off the thread gets offSlots(), and does not look again;
-//      where it pauses the thread is parked (Pause.h)
-//   1. detach: the thread is on noSlots() while its table changes. A signal
-//      handler that allocates now finds no table and takes one of its own, so
-//      it neither waits, nor sees a half-moved entry, nor loses anything.
-//   2. move the old entry of the slot to the hash table, write the new one, so
-//      that a SIGKILL at any instant leaves sums that are right (TableLayout.h)
-//   3. attach again, and give back what handlers took
-//   4. where there were too many of them, go on with more slots
+//   0. If the profiler is off, the thread gets offSlots() and does not look again. If
+//      it pauses, the thread is parked (Pause.h).
+//   1. Detach: the thread is on noSlots() while its table changes. A signal handler
+//      that allocates now finds no table and takes its own, so it does not wait, sees
+//      no half-moved entry, and loses no count.
+//   2. Move the old entry of the slot to the hash table and write the new one, in such
+//      an order that the sums are right after a SIGKILL at any instant (TableLayout.h).
+//   3. Attach again, and release the tables that handlers took.
+//   4. If there were too many misses, continue with more slots.
 //
-// No lock, no system call, but where a thread needs a table or a hash table has
-// to grow.
+// There is no lock and no system call, unless a thread needs a table or a hash table
+// has to grow.
 //
 //===----------------------------------------------------------------------===//
 #include "Called.h"
@@ -33,11 +33,11 @@
 #include "store/Profile.h"
 
 extern "C" {
-// The first is where a table has its mask; all are 0, and match no tag. The third is for
-// offSlots(), which lies askew.
+// The first stands for the mask before a table's slots. All are 0 and match no tag. The third
+// is for offSlots(), which is not aligned.
 __attribute__((used)) AllocSiteSlot ALLOCSITE_SYM_NO_SLOTS[3];
 
-// Beside an embedded runtime the pass defines it (pass/thread/ThreadState.cpp).
+// If the runtime is embedded, the pass defines it instead (pass/thread/ThreadState.cpp).
 __attribute__((used)) __thread AllocSiteThread ALLOCSITE_SYM_THREAD = {
     0, &ALLOCSITE_SYM_NO_SLOTS[1]};
 }
@@ -51,12 +51,12 @@ AllocSiteSlot *allocsite::offSlots() {
 
 using namespace allocsite;
 
-// The compiler must not move what stands on one side of this to the other: the
-// handler of a signal runs on the same thread, so nothing stronger is needed.
+// Keeps the compiler from moving accesses across it. Signal handlers run on the same
+// thread, so nothing stronger is needed.
 static inline void handlerFence() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
-// Relaxed everywhere: the owner is alone in writing; the one other reader, the
-// writer of the CSV, orders by Sequence and needs no torn words.
+// Relaxed everywhere: only the owner writes. The one other reader, the writer of the CSV,
+// orders its reads by Sequence and only needs words that are not torn.
 template <typename T> static inline void set(T &Where, T Value) {
   __atomic_store_n(&Where, Value, __ATOMIC_RELAXED);
 }
@@ -74,21 +74,20 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
   AllocSiteThread &Thread = ALLOCSITE_SYM_THREAD;
   AllocSiteSlot *Slots = Thread.Slots;
   if (__builtin_expect(!isDirect(Slots), false)) {
-    // A count that was begun before the profiler was known to be off, or at a site that does
-    // not look.
+    // The count began before the profiler was known to be off, or its site does not test that.
     if (isParked(Slots))
       return;
     return missAndTell(Tag, Context, Size, Site);
   }
   set<AllocSiteSlot *>(Thread.Slots, noSlots());
   handlerFence();
-  // Nothing is as large: it has failed also where nobody saw the result.
+  // No block is as large: the call has failed, even if its result was not seen.
   if (__builtin_expect(Size > uint64_t(INT64_MAX), false))
     Site |= ALLOCSITE_SITE_FAILED;
 
   ThreadTable *Table = ThreadTable::of(Slots);
-  // A handler that forked between the last lines of an earlier miss has left the
-  // child on a table of the parent.
+  // If a handler forked during the last lines of an earlier miss, the child is on a table of
+  // the parent.
   if (__builtin_expect(Slots == noSlots() ||
                            Table->own().Generation !=
                                __atomic_load_n(&Generation, __ATOMIC_RELAXED),
@@ -123,13 +122,13 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
   if (Slot.Count && !IsHit)
     addPressure(Table->own(), Slot.Count);
   if (__builtin_expect(IsHit, false)) {
-    // A further one of several that were made together, or a handler was quicker.
+    // One of several allocations made together, or a handler has written the slot meanwhile.
     set(Slot.Count, Slot.Count + 1);
   } else if (Table->own().Counts) {
     Move Out = noteMove(*Table, Index);
-    // Odd before the move is seen, even after it: a sequence lock with one
-    // writer, and the mark of TableLayout.h. Release, both: what was
-    // noted is seen before, what is moved after.
+    // Odd before the move is visible, even after it: a sequence lock with one writer
+    // (TableLayout.h). Release for both: the note is visible before the odd value, the move
+    // before the even one.
     __atomic_store_n(&Table->Sequence, Table->Sequence + 1, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_RELEASE);
     makeMove(*Table, Out);
@@ -146,8 +145,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
   }
 
   handlerFence();
-  // A handler that ran in between may have forked: in the child this table
-  // counts for nobody.
+  // A handler may have forked meanwhile: in the child this table does not count.
   bool Current = Table->own().Generation == __atomic_load_n(&Generation, __ATOMIC_RELAXED);
   if (__builtin_expect(Current, true))
     attach(*Table);

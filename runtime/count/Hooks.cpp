@@ -11,12 +11,12 @@
 #include "arch/Machine.h"
 #include "store/Profile.h"
 
-// What the notes count from, should the object be moved (prelink).
+// The base of the addresses in the notes, in case the object is moved (prelink).
 [[gnu::used, gnu::section(".stapsdt.base"), clang::no_sanitize("address")]]
 static const char ProbeBase = 0;
 
-// A note of type 3 (stapsdt), its descriptor: where the probe is, where the base is, no
-// semaphore; who provides it, its name, and its arguments as assembly writes them, each with
+// A note of type 3 (stapsdt). Its descriptor: the address of the probe, the address of the
+// base, no semaphore; the provider, the name, and the arguments in assembly syntax, each with
 // its size in bytes.
 #define PROBE(Name, Pointer, Size, Site)                                                      \
   __asm__ volatile("990: nop\n"                                                               \
@@ -37,7 +37,7 @@ static const char ProbeBase = 0;
 namespace allocsite {
 
 namespace {
-/// Never changed, and never given back: a thread may be about to call one of an earlier set.
+/// Never changed and never freed: a thread may be about to call a hook of an earlier set.
 struct HookSet {
   struct allocsite_hooks Hooks;
   void *User;
@@ -49,7 +49,7 @@ void (*AllocatedInNoAlloc)(uint64_t Size, uint64_t Site, uint64_t Context);
 static const HookSet *TheHooks;
 static bool HasProbes;
 
-// Acquire: what it points to was written before.
+// Acquire: pairs with the release in setHooks(), so that the set is seen whole.
 static const HookSet *hooks() { return __atomic_load_n(&TheHooks, __ATOMIC_ACQUIRE); }
 
 bool hasListeners() { return __atomic_load_n(&HasProbes, __ATOMIC_RELAXED) || hooks(); }
@@ -70,8 +70,8 @@ int setHooks(const struct allocsite_hooks *Hooks, void *User) {
 }
 
 void startProbes() {
-  // Code that refers to it keeps it: --gc-sections of gold drops what notes alone refer to, and
-  // then does not link the notes.
+  // Keep ProbeBase by a reference from code: --gc-sections of gold drops symbols to which only
+  // notes refer, and then cannot link the notes.
   __asm__ volatile("" : : "r"(&ProbeBase));
   HasProbes = true;
   setDetour(DetourHooks, true);
@@ -82,7 +82,7 @@ Telling::Telling() : Table(nullptr) {
   if (!isHooked(Slots) || isParked(Slots))
     return;
   ThreadTable *Its = ThreadTable::of(direct(Slots));
-  // In a child that was made without fork handlers the table is the parent's.
+  // In a child that was made without fork handlers, the table is the parent's.
   if (!isOwnProcess()) {
     __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, Its->slots(), __ATOMIC_RELAXED);
     return;
@@ -91,7 +91,7 @@ Telling::Telling() : Table(nullptr) {
   Its->own().IsInHook = 1;
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, Its->slots(), __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  // Whoever hooked the thread at this moment did not know that it is in a hook.
+  // A thread may have hooked this one just now, without knowing that it is in a hook.
   if (!IsInner)
     Table = Its;
 }
@@ -99,7 +99,7 @@ Telling::Telling() : Table(nullptr) {
 Telling::~Telling() {
   if (!Table)
     return;
-  // It may have outgrown that table, or be the thread of a forked child.
+  // The thread may have outgrown that table, or be that of a forked child.
   AllocSiteSlot *Slots = direct(ALLOCSITE_SYM_THREAD.Slots);
   ThreadTable *Its = ThreadTable::of(Slots);
   Table->own().IsInHook = 0;
@@ -110,7 +110,7 @@ Telling::~Telling() {
 }
 
 namespace {
-/// What a hook calls was not called by the program: its chains begin with the hook.
+/// Clears the context while a hook runs, so that chains of its allocations begin with the hook.
 class OwnContext {
   uint64_t Before = ALLOCSITE_SYM_THREAD.Context;
 
@@ -121,7 +121,7 @@ public:
 };
 } // namespace
 
-// Where assembly has called, the stack need not be aligned.
+// If assembly has called, the stack may not be aligned.
 #define CALLS_PROGRAM __attribute__((noinline)) ALLOCSITE_REALIGNS
 
 CALLS_PROGRAM static void tell(void (*Hook)(void *, const struct allocsite_event *),
@@ -138,7 +138,7 @@ CALLS_PROGRAM static void tell(void (*Hook)(void *, const struct allocsite_event
   Hook(User, &Event);
 }
 
-// Out of line: each probe is one place.
+// Out of line, so that each probe is in one place.
 __attribute__((noinline)) static void probeAllocated(const void *Block, uint64_t Size,
                                                      uint64_t Site) {
   PROBE("alloc", Block, Size, Site);

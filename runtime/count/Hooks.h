@@ -11,8 +11,8 @@
 // From the count to the end of the hook the thread counts inline, as without hooks. So the
 // hook's own allocations are counted but not reported, and hooks do not nest on a thread.
 //
-// The probes are those of SystemTap's <sys/sdt.h>: a nop, and a note that says where it is and
-// in which registers its arguments are.
+// The probes are those of SystemTap's <sys/sdt.h>: a nop, and a note with its address and the
+// registers of its arguments.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_HOOKS_H
@@ -23,9 +23,9 @@
 
 namespace allocsite {
 
-/// Sets the hooks of the program; null: none. `Probes`: also fires the probes. Returns 0 or an
-/// errno value. Hold RuntimeLock.
+/// Sets the hooks of the program; null: none. Returns 0 or an errno value. Hold RuntimeLock.
 int setHooks(const struct allocsite_hooks *Hooks, void *User);
+/// Fires the probes from now on. Hold RuntimeLock.
 void startProbes();
 
 /// True if frees and resets are reported to hooks or probes. Any thread.
@@ -48,10 +48,10 @@ void tellAllocated(const void *Block, uint64_t Size, uint64_t Site, uint64_t Con
 void tellFreed(const void *Block, uint64_t Size, uint64_t Site, uint64_t Context);
 void tellReset(const void *Arena, uint64_t Size, uint64_t Site, uint64_t Context);
 
-/// Called for what is allocated below a function that must not allocate; null: by nobody.
+/// Called for each allocation below a function that must not allocate, unless it is null.
 extern void (*AllocatedInNoAlloc)(uint64_t Size, uint64_t Site, uint64_t Context);
 
-/// Without the lock.
+/// Calls on_mark(). Do not hold RuntimeLock.
 void tellMark(const char *Name);
 
 } // namespace allocsite

@@ -27,7 +27,7 @@ static bool isSame(const CounterKey &A, const CounterKey &B) {
   return A.Context == B.Context && A.Site == B.Site && A.Size == B.Size;
 }
 
-/// The entry of Key, or the free one where it belongs.
+/// The entry of Key, or the free entry for it.
 static CounterEntry *lookUp(CounterTable &Table, const CounterKey &Key) {
   CounterEntry *Entries = Table.entries();
   uint64_t Mask = (uint64_t(1) << Table.Log2Capacity) - 1;
@@ -38,7 +38,7 @@ static CounterEntry *lookUp(CounterTable &Table, const CounterKey &Key) {
 }
 
 static CounterTable *makeCounters(uint64_t Log2Capacity, uint64_t &At) {
-  // A free list holds tables of the file alone, and each knows its offset.
+  // Free lists hold only tables in the file; Reserved is their offset.
   FreeTable &List = FreeCounters[Log2Capacity];
   CounterTable *New = List.First;
   if (New) {
@@ -57,8 +57,8 @@ static CounterTable *makeCounters(uint64_t Log2Capacity, uint64_t &At) {
   return New;
 }
 
-/// Twice the room. The old table goes to a free list, which nobody takes from
-/// while the CSV is being written: both need the lock.
+/// Doubles the hash table. The old one goes to a free list. No table is taken from there
+/// while the CSV is being written, as both need the lock.
 static bool grow(ThreadTable &Table) {
   if (isOutOfMemory())
     return false;
@@ -79,13 +79,13 @@ static bool grow(ThreadTable &Table) {
         *lookUp(*New, Entries[I].Key) = Entries[I];
     New->Used = Old->Used;
   }
-  // Release: whoever reads the offset, or the pointer, sees the table behind it.
-  // Up to this store the old table counts, from it on the new one.
+  // Release: readers of the offset or the pointer see the whole table. The old table
+  // counts until this store, the new one from then on.
   if (At)
     __atomic_store_n(&Table.CountersAt, At, __ATOMIC_RELEASE);
   uint64_t OldAt = Own.countersAt();
   __atomic_store_n(&Own.Counters, New, __ATOMIC_RELEASE);
-  // Where the new one is not in the file, the old one stays what the file knows.
+  // If the new table is not in the file, the file keeps the old one.
   if (Old && (At || !OldAt)) {
     Old->setNext(FreeCounters[Old->Log2Capacity].First);
     FreeCounters[Old->Log2Capacity].First = Old;
@@ -93,8 +93,8 @@ static bool grow(ThreadTable &Table) {
   return true;
 }
 
-/// The entry of Key, made if needed; null where there is no room. The key of a
-/// new entry is written, but its count is 0: it is still a free one.
+/// The entry of Key, made if needed; null if there is no room. A new entry has its key, but
+/// its count is 0, so it still is free.
 static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
   CounterTable *Counters = Table.own().Counters;
   if (__builtin_expect(
@@ -103,8 +103,8 @@ static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
     Counters = Table.own().Counters;
     if (!Counters)
       return nullptr;
-    // Without memory, go on up to seven eighths: a search for what is not there
-    // takes 32 steps then, and ever more if it went on.
+    // Without memory, fill up to seven eighths: an unsuccessful search then takes 32 steps,
+    // and ever more beyond that.
     if (!Grown && Counters->Used >= (uint64_t(7) << Counters->Log2Capacity) / 8) {
       CounterEntry *Known = lookUp(*Counters, Key);
       return Known->Calls ? Known : nullptr;
@@ -112,7 +112,7 @@ static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
   }
   CounterEntry *Entry = lookUp(*Counters, Key);
   if (!Entry->Calls) {
-    // Relaxed: nobody looks at them as long as Calls is 0.
+    // Relaxed: readers skip the entry while Calls is 0.
     __atomic_store_n(&Entry->Key.Context, Key.Context, __ATOMIC_RELAXED);
     __atomic_store_n(&Entry->Key.Site, Key.Site, __ATOMIC_RELAXED);
     __atomic_store_n(&Entry->Key.Size, Key.Size, __ATOMIC_RELAXED);
@@ -123,7 +123,7 @@ static CounterEntry *findCounter(ThreadTable &Table, const CounterKey &Key) {
 
 static void note(ThreadTable &Table, unsigned Slot, AllocSiteMove To, uint64_t At,
                  uint64_t Count, uint64_t Bytes) {
-  // Relaxed: read only where Sequence is odd, and that store is a release.
+  // Relaxed: read only while Sequence is odd, and the store that makes it so is a release.
   __atomic_store_n(&Table.MoveSlot, Slot, __ATOMIC_RELAXED);
   __atomic_store_n(&Table.MoveTo, To, __ATOMIC_RELAXED);
   __atomic_store_n(&Table.MoveAt, At, __ATOMIC_RELAXED);
@@ -146,7 +146,7 @@ Move noteMove(ThreadTable &Table, unsigned Index) {
   }
   unsigned At = findOther(Table.others(), Key.Site);
   AllocSiteOther &Other = Table.others()[At];
-  if (!Other.Site) // 0 calls so far, or the last
+  if (!Other.Site) // no calls so far, or the last Other
     __atomic_store_n(&Other.Site, siteOfOther(At, Key.Site), __ATOMIC_RELAXED);
   note(Table, Index, ALLOCSITE_MOVE_TO_OTHER, At, Other.Calls + Count,
        addBytes(Other.Bytes, Key.Size, Count));

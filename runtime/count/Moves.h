@@ -8,10 +8,10 @@
 // Moves an entry out of a slot that a miss needs for another one. The entry's count goes to
 // the hash table of the thread's table, or if that is full to an Other:
 //
-//   noteMove()            finds the place and writes down what it will hold
-//   Sequence becomes odd  this is now so, whatever the place says
-//   makeMove()            the place says so too
-//   Sequence becomes even
+//   noteMove()            finds the place and records the value that it will have
+//   Sequence becomes odd  the recorded value counts, not that in the place
+//   makeMove()            writes the value to the place
+//   Sequence becomes even the value in the place counts
 //
 // TableLayout.h explains why the sum of all counts is right at every instant.
 //
@@ -36,11 +36,11 @@ Move noteMove(ThreadTable &Table, unsigned Index);
 /// Performs the recorded move. Call while Sequence is odd.
 void makeMove(ThreadTable &Table, Move To);
 
-/// Ends the move that a handler jumped out of: the table is to be used again. Its
-/// new owner.
+/// Ends a move that was left unfinished because a handler jumped out of the miss. The new
+/// owner of the table calls it before use.
 void finishMove(ThreadTable &Table);
 
-/// In a forked child: the parent's hash tables serve nobody. Hold RuntimeLock.
+/// In a forked child: forgets the parent's free hash tables. Hold RuntimeLock.
 void dropCounters();
 
 } // namespace allocsite

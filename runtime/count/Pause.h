@@ -7,9 +7,9 @@
 //
 // While the process pauses, a thread that has no scope of its own is parked: its Slots has
 // the bit ALLOCSITE_SLOTS_OFF. Inline hits test that bit. The functions that look up a slot
-// find none (a mask read one byte off still leads to a place in the table, and eight bytes
-// read one byte off are no tag), and the miss returns at once. So a parked thread counts
-// nothing, takes no lock, and costs what it costs with the profiler off.
+// find none: a mask read one byte off still leads to a place in the table, and eight bytes
+// read one byte off match no tag. The miss then returns at once. So a parked thread counts
+// nothing, takes no lock, and costs as much as with the profiler off.
 //
 // While the program has hooks (Hooks.h), a thread's Slots has the bit HookedBit. No code
 // tests that bit: each look-up finds no slot for the same reason, so each allocation becomes
@@ -18,11 +18,11 @@
 // A change of either bit writes the words of all threads:
 //
 //   1. Detours changes
-//   2. membarrier: each thread has seen it, or has written its Slots before
-//   3. Slots of each thread change, if they still are what they were
+//   2. membarrier: each thread has seen the change, or has written its Slots before
+//   3. Slots of each thread change, unless the thread has changed them meanwhile
 //
-// A thread that sets its own work apart (allocsite_pause_thread) is parked in the same way,
-// also where the process does not pause.
+// A thread that pauses for itself (allocsite_pause_thread) is parked in the same way, also
+// while the process does not pause.
 //
 // A thread that is in a miss at step 3 reads Detours after its own store (attach), so that one
 // of the two sees the other. An allocation that a thread is just counting is still counted.
@@ -92,7 +92,7 @@ inline AllocSiteSlot *detoured(ThreadTable &Table, uint32_t Why) {
 inline void attach(ThreadTable &Table) {
   for (;;) {
     uint32_t Why = detours();
-    // Relaxed: the other side has a barrier for both.
+    // Relaxed: the membarrier of the other side orders both.
     __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots,
                      __builtin_expect(Why != 0, false) ? detoured(Table, Why) : Table.slots(),
                      __ATOMIC_RELAXED);

@@ -18,9 +18,9 @@ namespace allocsite {
 uint32_t Detours;
 uint32_t Pauses;
 
-/// Behind it, each thread of the process has carried out what it had begun to store, and
-/// loads anew. Before Linux 4.14, and where a sandbox forbids it, it does nothing: then a
-/// thread that is in a miss at that moment may go on as before, until its next one.
+/// A full memory barrier on each thread of the process. Does nothing before Linux 4.14, or if a
+/// sandbox forbids it: a thread that is then in a miss may continue as before until its next
+/// miss.
 static void synchronizeThreads() {
   static bool IsRegistered;
   if (!IsRegistered)
@@ -29,8 +29,8 @@ static void synchronizeThreads() {
   syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
 }
 
-/// False where the thread has ended without telling us and its memory is gone: one that
-/// allocates in the last destructors that the C library runs for it.
+/// False if the thread has ended without giving back its table and its memory is gone. This
+/// happens if it allocates in the last destructors that the C library runs for it.
 static bool isMapped(const AllocSiteThread *Thread) {
   unsigned char Resident;
   return syscall(SYS_mincore, reinterpret_cast<uintptr_t>(Thread) & ~(MostPageBytes - 1),
@@ -50,8 +50,8 @@ void setDetour(Detour Which, bool IsThere) {
     if (Thread != Own && !isMapped(Thread))
       continue;
     AllocSiteSlot *From = __atomic_load_n(&Thread->Slots, __ATOMIC_RELAXED);
-    // Elsewhere the thread is in a miss, and looks for itself; as it does where it changes
-    // its word now.
+    // If Slots differ, the thread is in a miss and will read Detours itself; likewise if it
+    // changes them now.
     if (direct(From) == Table->slots())
       __atomic_compare_exchange_n(&Thread->Slots, &From, detoured(*Table, Why), false,
                                   __ATOMIC_RELAXED, __ATOMIC_RELAXED);

@@ -1,47 +1,48 @@
-//===- TableLayout.h - What a thread counts in ------------------*- C++ -*-===//
+//===- TableLayout.h - The table of a thread --------------------*- C++ -*-===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-//                     ┌ Sequence, CountersAt,     what `recover` needs to know
+//                     ┌ Sequence, CountersAt,     for `recover`
 //                     │ Move…
-//                     │ TableOwn                  what the process needs to know
-//                     │ SlotMask                  how many slots there are
+//                     │ TableOwn                  for the process only
+//                     │ SlotMask                  gives the number of slots
 //   thread ──Slots──▶ │ Slots[2^n] {tag, count}   the inline hit looks here
-//                     │ Keys[2^n]                 who each slot counts
-//                     └ Others[33]                what had no room, by site
+//                     │ Keys[2^n]                 the key of each slot
+//                     └ Others[33]                counts without room, by site
 //                          │ moved out by a miss
 //                          ▼
 //                       CounterTable              one entry for each (context,
 //                                                 site, size), compared in full
 //
-// One thread at a time owns a table and is alone in writing to it; a thread
-// that ends leaves it, contents and all, to the next one (counts are sums).
+// One thread at a time owns a table, and only the owner writes to it. When the
+// thread ends, the next one continues with the table and its counts (counts are
+// sums).
 //
-// A thread begins with 64 slots. Where its keys evict one another again and
-// again it goes on with a table of eight times as many. The one that it has
-// outgrown stays what it is: what it counted still counts there, and so does an
-// increment that had read its address. So nothing moves, and no instant of it
-// could be seen that does not add up.
+// A thread begins with 64 slots. If its keys evict each other again and again,
+// it continues with a table of eight times as many. The outgrown table is not
+// changed: its counts still count, and so does an increment that had read its
+// address. Since nothing moves, the sums are right at every instant.
 //
-// Tables lie in the profile file, and may be read at any instant: by whoever
-// writes the CSV while other threads run, and by `recover` after a SIGKILL
-// between any two stores. Every instant must therefore add up, and two things
-// are no single store:
+// Tables are in the profile file, and may be read at any instant: by the writer
+// of the CSV while other threads run, and by `recover` after a SIGKILL between
+// any two stores. So the sums must be right at every instant, and two changes
+// take more than one store:
 //
-//   an entry moves out of its slot    noteMove() writes down where it goes and
-//                                     what that place will hold. Sequence
-//                                     becoming odd says that this is now so.
-//                                     Then the place, the slot and the keys
-//                                     are written; Sequence becoming even says
-//                                     that they hold by themselves.
-//   a hash table grows                the new one is filled while nothing
-//                                     points at it; CountersAt says it counts.
+//   an entry moves out of its slot    noteMove() records the destination and the
+//                                     value that it will have. From the moment
+//                                     Sequence is odd, the record counts. Then
+//                                     the destination, the slot and the keys are
+//                                     written. From the moment Sequence is even,
+//                                     they count themselves.
+//   a hash table grows                the new one is filled while nothing points
+//                                     at it; setting CountersAt makes it count.
 //
-// A kill stops a thread between two instructions, so stores count in program
-// order; a reader that runs at the same time needs the release order they have.
+// After a kill, stores are visible in program order, as a thread stops between
+// two instructions. A reader that runs at the same time relies on their release
+// order.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_TABLELAYOUT_H
@@ -70,34 +71,34 @@ struct CounterTable : AllocSiteProfileCounters {
 
 struct ThreadTable;
 
-/// What begins that which another part of the runtime (live/) keeps for a thread. It goes
-/// with the thread's table, and behind the thread's end to the next one that needs it.
+/// The header of data that another part of the runtime (live/) keeps for a thread. It moves
+/// with the thread's table; after the thread's end, the next thread that needs one gets it.
 struct ThreadPart {
   ThreadPart *NextFree;
 };
 
-/// What only the process reads.
+/// The part of a table that only the process reads.
 struct TableOwn {
   CounterTable *Counters; // null until the first entry moves
   ThreadPart *Live;       // live/LiveThread.h, or null
   uint32_t Generation;    // of the process that it counts for
   uint32_t Pressure;      // see addPressure
-  uint8_t Counts;         // 0: nobody will ask, Slots is all that is used
+  uint8_t Counts;         // 0: the counts are never read; only Slots is used
   uint8_t Detached;       // 1: its thread will ask for it again, see detachThread
-  uint8_t HasThread;      // 1: it is the one that the thread at Thread counts in
-  uint8_t IsInHook : 1;   // its thread counts by itself though others are told (Hooks.h)
+  uint8_t HasThread;      // 1: the thread at Thread counts in it
+  uint8_t IsInHook : 1;   // its thread is in a hook and counts without reporting (Hooks.h)
   uint8_t Apart : 7;      // not 0: its thread does not count, whatever the process does
-  uint32_t Scopes : 12;   // not 0: its thread counts though the process pauses (Pause.h)
+  uint32_t Scopes : 12;   // not 0: its thread counts even if the process pauses (Pause.h)
   uint32_t NoAlloc : 20;  // not 0: its thread is in functions that must not allocate
   ThreadTable *Nested;    // taken by signal handlers while a miss ran here
   ThreadTable *NextAll;
-  ThreadTable *Outgrown; // the smaller one that its thread had before
+  ThreadTable *Outgrown; // the smaller table that its thread had before
   union {
-    ThreadTable *NextFree;   // on a free list, or in another's Nested
-    AllocSiteThread *Thread; // where HasThread
+    ThreadTable *NextFree;   // on a free list, or in another table's Nested
+    AllocSiteThread *Thread; // if HasThread
   };
 
-  /// Offset of Counters in the file; 0: they are not there.
+  /// Offset of Counters in the file; 0: not in the file.
   uint64_t countersAt() const { return Counters ? Counters->Reserved : 0; }
 };
 
@@ -105,7 +106,7 @@ struct ThreadTable : AllocSiteProfileTable {
   TableOwn &own() { return *reinterpret_cast<TableOwn *>(Private); }
   AllocSiteSlot *slots() { return reinterpret_cast<AllocSiteSlot *>(this + 1); }
   size_t slotCount() const { return SlotMask / sizeof(AllocSiteSlot) + 1; }
-  // Of tables that count.
+  // Only for tables with Counts.
   AllocSiteKey *keys() { return reinterpret_cast<AllocSiteKey *>(slots() + slotCount()); }
   AllocSiteOther *others() { return reinterpret_cast<AllocSiteOther *>(keys() + slotCount()); }
 

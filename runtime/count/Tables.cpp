@@ -1,4 +1,4 @@
-//===- Tables.cpp - Tables come, grow and are handed on -------------------===//
+//===- Tables.cpp - Gives tables to threads and reads them ----------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ static_assert(FirstLog2Slots + (Sizes - 1) * Log2Growth == ALLOCSITE_MOST_LOG2_S
 static ThreadTable *Free[Sizes];
 static ThreadPart *FreeParts;
 static uint64_t Made;
-static bool MustRenew; // nobody has counted since the profile was removed
+static bool MustRenew; // the profile was removed, and nothing was counted since
 
 static pthread_key_t EndOfThread;
 static bool HasKey;
@@ -44,7 +44,7 @@ static unsigned sizeOf(const ThreadTable &Table) {
   return Size;
 }
 
-/// False where it stays its thread's (Threads.cpp).
+/// Puts a table on the free list of its size. False if its thread keeps it (Threads.cpp).
 static bool putOnFreeList(ThreadTable *Table) {
   if (Table->own().Generation != Generation)
     return true;
@@ -62,12 +62,12 @@ static bool putOnFreeList(ThreadTable *Table) {
     return false;
   ThreadTable *&List = Free[sizeOf(*Table)];
   Table->own().NextFree = List;
-  // Relaxed: acquireTable looks whether there is one before it takes the lock.
+  // Relaxed: acquireTable only tests it for null before it takes the lock.
   __atomic_store_n(&List, Table, __ATOMIC_RELAXED);
   return true;
 }
 
-/// Null where there is none.
+/// Null if there is none.
 static ThreadTable *takeFromFreeList(unsigned Size) {
   ThreadTable *Table = Free[Size];
   if (!Table)
@@ -98,8 +98,8 @@ void releaseNested(ThreadTable &Table) {
   }
 }
 
-// The end of a thread, after its C++ destructors. Destructors of other keys may
-// still allocate: they find no table, take one, and are so called again.
+// Runs at the end of a thread, after its C++ destructors. Destructors of other keys may still
+// allocate: the thread then takes another table, so that this destructor is called again.
 static void endThread(void *Value) {
   ThreadTable *Table = static_cast<ThreadTable *>(Value);
   __atomic_store_n(&ALLOCSITE_SYM_THREAD.Slots, noSlots(), __ATOMIC_RELAXED);
@@ -121,14 +121,14 @@ bool startTables() {
   return HasKey;
 }
 
-/// As a thread is to find it, whoever had it before.
+/// Resets a table for its next thread.
 static void prepare(ThreadTable &Table, ThreadTable *Outgrown) {
   TableOwn &Own = Table.own();
   Own.Outgrown = Outgrown;
   Own.Pressure = 0;
 }
 
-/// The calling thread's, from now on. Hold RuntimeLock.
+/// Makes the table that of the calling thread. Hold RuntimeLock.
 static void giveToThread(ThreadTable &Table) {
   Table.own().Thread = &ALLOCSITE_SYM_THREAD;
   Table.own().HasThread = 1;
@@ -144,8 +144,8 @@ static ThreadTable *makeTable(unsigned Size) {
   Table->own().Generation = Generation;
   Table->own().Counts = 1;
   Table->own().NextAll = All;
-  // Relaxed: a reader of the file takes it for no table before that, and for one
-  // that has counted nothing from then on.
+  // Relaxed: before this store a reader of the file sees no table, afterwards one without
+  // counts.
   __atomic_store_n(&Table->SlotMask, (slotCountOf(Size) - 1) * sizeof(AllocSiteSlot),
                    __ATOMIC_RELAXED);
   All = Table;
@@ -169,7 +169,7 @@ void detachThread() {
     return;
   AllocSiteSlot *&Slots = ALLOCSITE_SYM_THREAD.Slots;
   ThreadTable *Mine = static_cast<ThreadTable *>(pthread_getspecific(EndOfThread));
-  // A handler in the middle of a miss: the thread will count without asking.
+  // This is a handler within a miss, which will go on to count in the table: leave it.
   if (Mine && !Mine->own().Detached && direct(Slots) != Mine->slots())
     return;
   if (Mine)
@@ -197,7 +197,7 @@ ThreadTable *acquireTable() {
     static_cast<ThreadTable *>(Outer)->own().Detached = 0;
     return static_cast<ThreadTable *>(Outer);
   }
-  // Relaxed: a thread that sees neither asks again at its next allocation.
+  // Relaxed: a thread that misses a change asks again at its next allocation.
   if (isOutOfMemory() && !__atomic_load_n(&Free[0], __ATOMIC_RELAXED) &&
       !__atomic_load_n(&MustRenew, __ATOMIC_RELAXED))
     return nullptr;
@@ -222,14 +222,14 @@ ThreadTable *acquireTable() {
     return Table;
   if (!Outer) {
     pthread_setspecific(EndOfThread, Table);
-    // Relaxed: it is set before there is a second thread.
+    // Relaxed: set before there is a second thread.
     if (__builtin_expect(AtFirstTable != nullptr, false))
       if (auto *Call = __atomic_exchange_n(&AtFirstTable, nullptr, __ATOMIC_RELAXED))
         Call();
     return Table;
   }
-  // This is a signal handler inside a miss of the same thread. Compare and swap
-  // because a further handler may do the same at any instruction.
+  // This is a signal handler inside a miss of the same thread. Compare and swap, because
+  // another handler may do the same at any instruction.
   ThreadTable *Parent = static_cast<ThreadTable *>(Outer);
   ThreadTable **Nested = &Parent->own().Nested;
   ThreadTable **Next = &Table->own().NextFree;
@@ -243,14 +243,14 @@ ThreadTable *acquireTable() {
 void outgrow(ThreadTable &Table) {
   KeepErrno Keep;
   TableOwn &Own = Table.own();
-  Own.Pressure = 0; // where it cannot be now, it may be later
-  // What a handler took within a miss is for a few allocations.
+  Own.Pressure = 0; // if it cannot grow now, try again later
+  // A table that a handler took within a miss is for a few allocations only.
   if (!HasKey || pthread_getspecific(EndOfThread) != &Table)
     return;
   if (sizeOf(Table) + 1 == Sizes)
     return;
-  // Behind the lock's shield no handler allocates, forks or jumps away; one may have
-  // been quicker.
+  // While the lock is held no handler allocates, forks or jumps away. A handler may have grown
+  // the table before that.
   if (!RuntimeLock.tryAcquire())
     return;
   if (pthread_getspecific(EndOfThread) == &Table) {
@@ -287,7 +287,7 @@ ThreadTable *ownTable() {
   AllocSiteSlot *Slots = direct(ALLOCSITE_SYM_THREAD.Slots);
   if (Slots != noSlots())
     return ThreadTable::of(Slots)->own().HasThread ? ThreadTable::of(Slots) : nullptr;
-  // Inside a miss the thread has one, and is not on it.
+  // Inside a miss the thread has a table but is detached from it.
   auto *Mine = static_cast<ThreadTable *>(HasKey ? pthread_getspecific(EndOfThread) : nullptr);
   if ((Mine && !Mine->own().Detached) || !isOwnProcess())
     return nullptr;
@@ -298,10 +298,10 @@ ThreadTable *ownTable() {
 }
 
 //===----------------------------------------------------------------------===//
-// Reading them all
+// Reading all counters
 //===----------------------------------------------------------------------===//
 
-// Relaxed: the owner may be writing. What belongs together is ordered by Sequence.
+// Relaxed: the owner may be writing. Sequence tells whether several words are consistent.
 static uint64_t load(const uint64_t &From) { return __atomic_load_n(&From, __ATOMIC_RELAXED); }
 
 static AllocSiteOther loadOther(const AllocSiteOther &From) {
@@ -309,12 +309,13 @@ static AllocSiteOther loadOther(const AllocSiteOther &From) {
 }
 
 namespace {
-/// The move that is under way, as noteMove wrote it down.
+/// A move in progress, as noteMove has recorded it.
 struct Moving {
   uint64_t Slot = 0, To = ALLOCSITE_MOVE_NOWHERE, At = 0, Count = 0, Bytes = 0;
 };
 
-/// What the last snapshot was in: a server may ask for sums at each request. Under RuntimeLock.
+/// The pages of the last snapshot, kept for the next: a server may ask for sums at each
+/// request. Under RuntimeLock.
 struct SnapshotRoom {
   static constexpr size_t Most = size_t(1) << 20;
   static inline char *Pages;
@@ -329,7 +330,7 @@ struct Snapshot {
   uint64_t Count = 0;
   AllocSiteOther Others[ALLOCSITE_OTHERS];
 
-  // What is visited may be visited anew by who is told of it.
+  // Takes the kept pages, so that a visitor that starts another visit gets others.
   Snapshot() {
     SnapshotRoom::Pages = nullptr;
     SnapshotRoom::Bytes = 0;
@@ -373,10 +374,10 @@ static Moving loadMove(const ThreadTable &Table) {
 
 static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
   const size_t SlotCount = Table.slotCount();
-  // A table whose owner misses all the time, or that a handler jumped out of,
-  // is taken as it is after a few tries, the move that is under way included.
+  // If the owner misses all the time, or a handler jumped out of a miss, accept the snapshot
+  // after eight tries, with the move in progress.
   for (int Try = 0; Try < 8; ++Try) {
-    // Acquire: what follows is not read before it.
+    // Acquire: the reads below come after it.
     uint64_t Before = __atomic_load_n(&Table.Sequence, __ATOMIC_ACQUIRE);
     CounterTable *Counters = __atomic_load_n(&Table.own().Counters, __ATOMIC_ACQUIRE);
     uint64_t Capacity = Counters ? uint64_t(1) << Counters->Log2Capacity : 0;
@@ -400,7 +401,7 @@ static bool takeSnapshot(ThreadTable &Table, Snapshot &Copy) {
         Copy.Others[I].Bytes = Move.Bytes;
       }
     }
-    // Fence: Sequence is not read before the rest.
+    // Fence: Sequence is read again after all the rest.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     uint64_t After = __atomic_load_n(&Table.Sequence, __ATOMIC_RELAXED);
     if (Before == After && !(Before & 1))

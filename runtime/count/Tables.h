@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Takes tables for threads, gives them back, and visits what they have counted.
-// TableLayout.h draws one.
+// Gives tables to threads, takes them back, and visits their counters. TableLayout.h draws
+// a table.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_RUNTIME_COUNT_TABLES_H
@@ -18,79 +18,77 @@
 
 namespace allocsite {
 
-/// The table of a thread that has none: its tags match nothing.
+/// The slots of a thread without a table: their tags match nothing.
 AllocSiteSlot *noSlots();
-/// The same for good, of a thread that will not count: inline hits do not look at all.
+/// The slots of a thread that will never count: inline hits do not even look.
 AllocSiteSlot *offSlots();
 
-/// An entry that has counted Count allocations left its slot. An eviction in
-/// sixteen allocations is what a table may have without end; Pressure is what
-/// there were beyond that, times sixteen.
+/// Call when an entry with Count allocations has left its slot. One eviction in sixteen
+/// allocations is acceptable; Pressure is sixteen times the number of evictions beyond
+/// that.
 inline void addPressure(TableOwn &Own, uint64_t Count) {
   uint64_t Pressure = uint64_t(Own.Pressure) + 16;
   Own.Pressure = static_cast<uint32_t>(Pressure > Count ? Pressure - Count : 0);
 }
 
-/// Beyond it the thread is to have more slots: some two evictions a slot of entries that
-/// have counted little.
+/// Above this pressure the thread should get more slots. It is about two evictions per slot of
+/// entries with few counts.
 inline uint32_t mostPressure(const ThreadTable &Table) {
   return static_cast<uint32_t>(Table.slotCount() * 32);
 }
 
-/// Gives the calling thread, whose table is \p Table, one with more slots; it
-/// stays where it is if there is none to be had.
+/// Gives the calling thread, whose table is \p Table, one with more slots, if there is one.
 void outgrow(ThreadTable &Table);
 
-/// Makes the key whose destructor takes back the tables of ended threads.
-/// Call once, before the first acquireTable.
+/// Creates the pthread key whose destructor takes back the tables of ended threads. Call
+/// once, before the first acquireTable. False on failure.
 bool startTables();
 
-/// Called once by the first acquireTable() of a process, when there is a profile, without the
-/// lock. Null: by nobody.
+/// If not null, the first acquireTable() of a process calls it once, when there is a profile,
+/// without holding the lock.
 extern void (*AtFirstTable)();
 
-/// A table for the calling thread, which gives it back when it ends. Null where
-/// there is no room, or before start-up has decided whether to count. Any
-/// thread, signal handlers included; leaves errno alone.
+/// A table for the calling thread, which gives it back at its end. Null if there is no room,
+/// or before start-up has decided whether to count. Any thread, also in signal handlers;
+/// does not change errno.
 ThreadTable *acquireTable();
 
-/// The log was written and the profile removed: the next allocation of any
-/// thread, if there is one, shall renew it before it counts. Call on the only
-/// thread there is, holding RuntimeLock.
+/// Call after the log was written and the profile removed: the next allocation, if any,
+/// renews the profile before it counts. Call on the only thread of the process, holding
+/// RuntimeLock.
 void detachThread();
 
-/// The part of a thread that has ended, or null. Hold RuntimeLock.
+/// The ThreadPart of a thread that has ended, or null. Hold RuntimeLock.
 ThreadPart *takeFreePart();
 
-/// A table that counts nothing, for a child that was made without fork handlers
-/// and must leave the parent's alone. Takes no lock. Null where there is no
-/// memory.
+/// A table whose counts are never read, for a child that was made without fork handlers and
+/// must not use the parent's. Takes no lock. Null if memory is short.
 ThreadTable *makeStrayTable();
 
-/// Gives back what signal handlers took. Owner of Table.
+/// Gives back the tables that signal handlers took. Call as the owner of Table.
 void releaseNested(ThreadTable &Table);
 
-/// Raised by one in each forked child: tables of the parent do not count.
+/// Incremented in each forked child: tables of the parent do not count.
 extern uint32_t Generation;
 
-/// The table that some thread counts in, from the one before, null for the first; null
-/// behind the last. Its thread may end as soon as the lock is open. Hold RuntimeLock.
+/// Iterates over the tables that threads count in: returns the one after `Before` (null: the
+/// first), or null after the last. Hold RuntimeLock; the thread may end once it is released.
 ThreadTable *nextInUse(ThreadTable *Before);
 
-/// The table of the calling thread, which gets one where it has none. Null as for
-/// acquireTable, or inside a miss. Not inside of what counts.
+/// The table of the calling thread, which gets one if it has none. Null as for acquireTable,
+/// or inside a miss. Do not call from code that counts.
 ThreadTable *ownTable();
 
-/// Pointers, because virtual functions want a C++ library. False ends the visit.
+/// Callbacks; returning false ends the visit. Not virtual functions, which need a C++ library.
 struct CounterVisitor {
   void *Closure;
   /// A key may come more than once.
   bool (*Counter)(void *Closure, const CounterKey &Key, const Tally &Counted);
-  /// Allocations of a site that were not told apart.
+  /// Allocations of a site, of unknown contexts and sizes.
   bool (*Other)(void *Closure, const AllocSiteOther &Other);
 };
 
-/// One that hands all on to Of.add(Key, Counted) and Of.addOther(Other).
+/// A visitor that calls Of.add(Key, Counted) and Of.addOther(Other).
 template <typename T> CounterVisitor visitorOf(T &Of) {
   return {&Of,
           [](void *Self, const CounterKey &Key, const Tally &Counted) {
@@ -101,11 +99,11 @@ template <typename T> CounterVisitor visitorOf(T &Of) {
           }};
 }
 
-/// Visits every counter of the process, those of running threads included.
-/// False where the visitor said so or there was no memory. Hold RuntimeLock.
+/// Visits every counter of the process, also those of running threads. False if the visitor
+/// returned false or memory is short. Hold RuntimeLock.
 bool visitCounters(const CounterVisitor &Visitor);
-/// The same of what one thread has counted, if that is in the table and those that it has
-/// outgrown. Hold RuntimeLock.
+/// Visits the counters in the table `Of` and in those that its thread has outgrown. Hold
+/// RuntimeLock.
 bool visitCounters(ThreadTable &Of, const CounterVisitor &Visitor);
 
 /// Tables in use, outgrown or free. Hold RuntimeLock.

@@ -1,4 +1,4 @@
-//===- Threads.cpp - Which tables a thread has counted in -----------------===//
+//===- Threads.cpp - The tables of each thread ----------------------------===//
 //
 // Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,9 @@
 
 namespace allocsite {
 
-// All under RuntimeLock. Their smallest tables take 14 MiB.
+// All under RuntimeLock. The smallest tables of so many threads take 14 MiB.
 static constexpr uint32_t Most = 4096;
-static CountedThread *All; // Most of them, from the first one on
+static CountedThread *All; // room for Most, made for the first thread
 static uint32_t Used;
 static uint32_t LeftOut;
 
@@ -39,7 +39,7 @@ void noteTable(ThreadTable &Table, const ThreadTable *Within) {
   const CountedThread *Outer = Within ? find(*Within) : nullptr;
   uint32_t Number = Outer ? Outer->Number : Used ? All[Used - 1].Number + 1 : 0;
   uint32_t At = Used++;
-  // By Number: one that a handler makes comes behind its thread's others.
+  // Sort by Number: the entry of a handler goes behind the others of its thread.
   for (; At && All[At - 1].Number > Number; --At)
     All[At] = All[At - 1];
   All[At] = {&Table, Number, static_cast<int32_t>(syscall(SYS_gettid)), {}};
@@ -75,7 +75,7 @@ void nameOf(const CountedThread &Of, char (&To)[16]) {
   ssize_t Got = From < 0 ? -1 : readFile(From, To, sizeof(To) - 1);
   if (From >= 0)
     closeFile(From);
-  // A line.
+  // Cut off the end of the line.
   To[Got > 0 ? Got - (To[Got - 1] == '\n') : 0] = 0;
 }
 
