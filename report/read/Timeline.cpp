@@ -8,7 +8,6 @@
 #include "Timeline.h"
 
 #include "profile/Timeline.h"
-#include "profile/Timeline.h"
 #include "support/DisplayText.h"
 
 #include <fmt/format.h>
