@@ -20,6 +20,7 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Message.cpp
   runtime/Options.cpp
   runtime/Platform.cpp
+  runtime/State.cpp
   runtime/count/Threads.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp

@@ -69,8 +69,6 @@ __asm__(".pushsection .note.allocsite,\"a\",%note\n"
 
 namespace allocsite {
 
-RunState TheState;
-
 enum Phase : uint32_t { NotStarted, Starting, Started };
 
 static uint32_t CurrentPhase;
