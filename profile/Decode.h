@@ -71,21 +71,21 @@ uint64_t decodedWords(const AllocSiteModule &Module);
 /// Words is null, only checks the bytes. False if they are damaged.
 bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables);
 
-/// Numbers of sites below this belong to no module: that of an allocation made
-/// before its module was registered is k alone.
+/// Site numbers below this belong to no module: an allocation made before its module was
+/// registered has its index in the module alone.
 constexpr uint64_t FirstSite = UINT64_C(1) << 32;
 
-/// A registered module: bytes that stay where they are for as long as the process
-/// lives, and the numbers that it was given. Call-site ids are 21 bits and run out; numbers of
-/// sites do not.
+/// A registered module: its bytes, which stay in place while the process lives, and the
+/// numbers that it was given. Call-site ids have 21 bits and may run out; site numbers do
+/// not.
 struct LoadedModule {
   AllocSiteModule Tables; // State is not used
-  uint64_t CallBase;      // 0 where there were no ids left
+  uint64_t CallBase;      // 0 if there were no ids left
   uint64_t SiteBase;
   uint64_t ContentHash; // of a copy, else 0
   const void *From;     // in the object that registered it last; may be gone
   const char *Object;   // the path of the program or library; null: not known
-  uint32_t FirstLike;   // and NextLike: who finds copies by their contents
+  uint32_t FirstLike;   // this and NextLike: the lists by which copies are found
   uint32_t NextLike;
 };
 

@@ -267,7 +267,7 @@ uint64_t SharedCalls::hashOf(const Entry &Key) {
   return hashWord(uint64_t(Key.Module) << 32 | Key.First, Key.Callee);
 }
 
-/// The call of the entry for the same callee, or None.
+/// The call of the entry with Key's module, first call and callee, or None.
 uint32_t SharedCalls::findEntry(const Entry &Key) const {
   uint32_t At = ByCallee.find(hashOf(Key), [&](uint32_t I) {
     const Entry &Each = Entries[I];
@@ -276,7 +276,7 @@ uint32_t SharedCalls::findEntry(const Entry &Key) const {
   return At == PageIndex::None ? None : Entries[At].Call;
 }
 
-/// False where there was no memory.
+/// False if memory is short.
 bool SharedCalls::addEntry(const Entry &New) {
   uint32_t At = static_cast<uint32_t>(Entries.size());
   return Entries.push(New) && ByCallee.insert(hashOf(New), At);
@@ -315,7 +315,7 @@ uint32_t SharedCalls::find(FunctionTable &Functions, uint32_t Module, uint32_t F
     IsIncomplete = true;
     return None;
   }
-  // By whichever of its names it is called there.
+  // The call may use any name of the function: take the first call of any of them.
   uint32_t Found = None;
   FunctionId Same = Current;
   do {

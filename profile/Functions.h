@@ -145,13 +145,13 @@ private:
   void seekSymbol(Id Function);
 };
 
-/// Calls of one function share an id where their callees tell them apart:
+/// Calls in one function share an id if their callees tell them apart:
 ///
 ///   void run() { first(); second(); … last(); }     one id, a record for each call
 ///
-/// The function we are in tells which of the calls was made. A function may make thousands of
-/// calls (a table of commands, a generated parser), and each callee causes a look-up, so if an
-/// id has many calls they are indexed, on first use.
+/// The current function tells which of the calls was made. A function may make thousands of
+/// calls (a table of commands, a generated parser), and each callee causes a look-up, so the
+/// calls of an id that has many are indexed on first use.
 class SharedCalls {
 public:
   static constexpr uint32_t None = ~uint32_t(0);
@@ -165,8 +165,8 @@ public:
   bool isIncomplete() const { return IsIncomplete; }
 
 private:
-  /// A call, among those that begin at First, of Callee. With the callee None: those calls are
-  /// in the index.
+  /// The call of Callee among the calls that begin at First. An entry with the callee None
+  /// says that those calls are in the index.
   struct Entry {
     uint32_t Module, First;
     FunctionTable::Id Callee;

@@ -47,10 +47,12 @@ inline const AllocSiteOther *markOthers(const AllocSiteProfileMark &Of) {
   return reinterpret_cast<const AllocSiteOther *>(markEntries(Of) + Of.EntryCount);
 }
 
-/// Writes the rows of one mark, whose sizes are right, behind a header if it HasHeader.
-/// Returns 0 or an errno value. The table of marks is a CSV whose rows have two columns more,
-/// the mark that they lead to and its time: rows of the first mark, then those of the next. All
-/// rows of one chain add up to what the log says of it.
+/// Writes the rows of one mark, after a header line if HasHeader. The sizes of the mark must
+/// have been checked. Returns 0 or an errno value.
+///
+/// The table of marks is a CSV with two more columns: the mark that ends the interval in which
+/// the row was counted, and its time. Rows of the first mark come first, then those of the next.
+/// All rows of one chain add up to its row in the log.
 int writeMarkRows(const AllocSiteProfileMark &Of, Expander &Names, CsvShape Shape,
                   bool HasHeader, int Descriptor);
 

@@ -139,8 +139,8 @@ inline uint64_t measure(Measure Which, const Tally &Of, uint64_t Size, bool IsFa
   return 0;
 }
 
-/// `AtPeak`: its blocks of the peak. While threads run, Live and AtPeak of the sum may be
-/// below 0 for a moment.
+/// Adds the record of a thread; `AtPeak` is its number of blocks at the peak. While threads
+/// run, Live and AtPeak of the sum may be below 0 for a moment.
 inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak) {
   To.Live += Of.Allocated - Of.Freed;
   To.AtPeak += static_cast<uint64_t>(AtPeak);
@@ -151,13 +151,13 @@ inline void addRecord(Tally &To, const AllocSiteThreadRecord &Of, int64_t AtPeak
   To.Copied += Of.Copied;
 }
 
-/// Is there anything to tell of its blocks?
+/// True if any block of the tally was followed.
 inline bool wasFollowed(const Tally &Of) {
   return Of.Live || Of.AtPeak || Of.Freed || Of.InPlace || Of.Moved;
 }
 
 inline void addLifetime(Tally &To, const AllocSiteThreadLifetime &Of) {
-  To.Lifetime += Of.Sum; // a reset leaves one below 0
+  To.Lifetime += Of.Sum; // may be below 0 after a reset
   To.Longest = mergeMax(To.Longest, Of.Longest);
   To.Within1K += Of.Within1K;
   To.Within32K += Of.Within32K;

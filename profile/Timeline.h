@@ -15,9 +15,9 @@
 //   1,0.000213,allocator,blocks,"malloc",256,4096
 //   1,0.000213,size,blocks,"16",256,4096
 //
-// A group has a row for each point of the timeline, from the first one on at which it has a
-// block. A group of sizes is named by the largest size in it. A block is in one group by
-// allocator and in one by size: only rows of one `by` and one `of` may be added up.
+// A group has a row for each point of the timeline, beginning with the first at which it has
+// a block. A group of sizes is named by the largest size in it. A block is in one group by
+// allocator and in one by size, so only rows of one `by` and one `of` may be added up.
 //
 //===----------------------------------------------------------------------===//
 #ifndef ALLOCSITE_PROFILE_TIMELINE_H
@@ -57,12 +57,12 @@ inline void addTimeline(Text &To, const AllocSiteTimelinePoint *Points, size_t C
 }
 
 inline constexpr char GroupsHeader[] = "point,seconds,by,of,group,live count,live bytes\n";
-/// The name of a group by allocator that has no site.
+/// The name of the group by allocator without a site.
 inline constexpr char OtherAllocators[] = "(other)";
 
 inline uint64_t largestSizeOf(uint64_t SizeClass) { return UINT64_C(1) << (SizeClass & 63); }
 
-/// Adds the rows of one group, whose points are `Its`. `Name` is that of its allocator.
+/// Adds the rows of one group with the points `Its`. `Name` is the name of its allocator.
 inline void addGroup(CsvOutput &To, const AllocSiteTimelineGroup &Of, TextRef Name,
                      const AllocSiteTimelinePoint *Points, const AllocSiteGroupPoint *Its,
                      size_t Count) {

@@ -15,8 +15,8 @@
  * they stay consistent. The companion of a log is such a file as well, with tables
  * of text in place of counters.
  *
- * Numbers are little-endian, records are aligned by themselves, and offsets are from
- * the start of the file, never addresses. C-compatible.
+ * Numbers are little-endian and naturally aligned. Positions are offsets from the start
+ * of the file, never addresses. C-compatible.
  *===----------------------------------------------------------------------===*/
 #ifndef ALLOCSITE_PROFILEFORMAT_H
 #define ALLOCSITE_PROFILEFORMAT_H
@@ -76,12 +76,12 @@ enum AllocSiteMove {
   ALLOCSITE_MOVE_TO_MEMORY = 3   /* a table that is not in the file */
 };
 
-/* What a chunk begins with. */
+/* The header of a chunk. */
 struct AllocSiteProfileChunk {
   uint32_t Kind;  /* AllocSiteChunkKind */
   uint32_t State; /* AllocSiteChunkState; written last */
-  uint64_t Size;  /* bytes, this header included */
-  uint64_t Used;  /* bytes, this header included */
+  uint64_t Size;  /* bytes, with this header */
+  uint64_t Used;  /* bytes, with this header */
 };
 
 #define ALLOCSITE_LOG_TABLE_NAME_BYTES 40
@@ -92,8 +92,8 @@ struct AllocSiteProfileLogTable {
   char Name[ALLOCSITE_LOG_TABLE_NAME_BYTES]; /* ends in a zero */
 };
 
-/* A module; its bytes follow as they are in the object file (Encoding.h), padded
-   with zeros to a multiple of 8. */
+/* A module. Its bytes follow as in the object file (Encoding.h), padded with zeros to a
+   multiple of 8. */
 struct AllocSiteProfileModule {
   uint64_t SiteBase; /* number of site k is SiteBase + k */
   uint64_t CallBase; /* a call site's id is CallBase + Id; or 0 */
@@ -103,51 +103,52 @@ struct AllocSiteProfileModule {
   uint32_t Flags; /* as in the module descriptor */
 };
 
-/* Where modules are of: PathBytes of text follow, padded with zeros to a multiple of 8. */
+/* The program or library of modules. PathBytes of text follow, padded with zeros to a
+   multiple of 8. */
 struct AllocSiteProfileObject {
-  uint64_t SiteBase;  /* that of its first module; up to the next one's */
-  uint32_t PathBytes; /* 0: it is not known */
+  uint64_t SiteBase;  /* of its first module; it ends at the next object's */
+  uint32_t PathBytes; /* 0: path not known */
   uint32_t Padding;
 };
 
-/* What a counter counts. */
+/* The key of a counter. */
 struct AllocSiteKey {
-  uint64_t Context; /* the word; bit 63 says nothing */
-  uint64_t Site;    /* number; or ALLOCSITE_SITE_FAILED */
+  uint64_t Context; /* bit 63 has no meaning */
+  uint64_t Site;    /* number, or'ed with ALLOCSITE_SITE_FAILED if calls failed */
   uint64_t Size;    /* bytes of one allocation */
 };
 
-/* What had no room: allocations of one site, whatever context and size. */
+/* Allocations that had no room as counters: of one site, with any context and size. */
 struct AllocSiteOther {
-  uint64_t Site; /* the same; 0 in the last: of any site */
+  uint64_t Site; /* as in a key; 0 in the last one: of any site */
 #define ALLOCSITE_COUNTED(Name, Merge) uint64_t Name;
 #include "allocsite/Measures.inc" /* Calls */
   uint64_t Bytes;
 };
 
-/* A counter: what is counted of a key, each number of Measures.inc that always is. */
+/* A counter: a key, and each ALLOCSITE_COUNTED number of Measures.inc. */
 struct AllocSiteEntry {
   struct AllocSiteKey Key;
 #define ALLOCSITE_COUNTED(Name, Merge) uint64_t Name;
 #include "allocsite/Measures.inc" /* Calls; 0: the entry is free */
 };
 
-/* What a hash table begins with; 2^Log2Capacity entries follow, and
-   one whose Calls are 0 is free. */
+/* The start of a hash table. 2^Log2Capacity entries follow; an entry with 0 Calls is
+   free. */
 struct AllocSiteProfileCounters {
   uint64_t Log2Capacity;
   uint64_t Used;    /* entries; a hint */
-  uint64_t Private; /* the process's own; skip it */
+  uint64_t Private; /* of the process; skip it */
   uint64_t Reserved;
 };
 
-/* What a thread counts in: this, and then
+/* The start of a thread's table. It is followed by
        AllocSiteSlot Slots[2^n]   AllocSiteThread.Slots points here
        AllocSiteKey Keys[2^n]     of the slots
        AllocSiteOther Others[ALLOCSITE_OTHERS]
-   SlotMask stands where the code that counts looks for it. While Sequence is odd, an entry
-   moves out of Slots[MoveSlot]: that slot does not count, and the place that MoveTo names
-   holds MoveCount (and MoveBytes), whatever it says itself. */
+   SlotMask is where the code that counts looks for it. While Sequence is odd, an entry is
+   being moved out of Slots[MoveSlot]: ignore that slot, and take MoveCount (and MoveBytes)
+   as the value of the place that MoveTo names. */
 struct AllocSiteProfileTable {
   uint64_t Sequence;
   uint64_t CountersAt; /* offset of the hash table, or 0 */
@@ -156,79 +157,79 @@ struct AllocSiteProfileTable {
   uint64_t MoveAt;     /* index of the entry or other */
   uint64_t MoveCount;
   uint64_t MoveBytes;
-  uint64_t Private[ALLOCSITE_PROFILE_PRIVATE_WORDS]; /* the process's own */
+  uint64_t Private[ALLOCSITE_PROFILE_PRIVATE_WORDS]; /* of the process */
   uint64_t SlotMask; /* (2^n - 1) * sizeof(AllocSiteSlot); 0: no table yet */
 };
 
-/* What a block is counted as. This and the next ones are pieces of the kinds that live=1
-   makes. */
+/* The key of live blocks. This record and the next ones are in the pieces of the kinds that
+   live=1 makes. */
 struct AllocSiteLiveRecord {
   uint64_t Context;
   uint64_t Site;      /* written last; 0: no record yet */
   uint64_t Size;      /* bytes of one block */
-  uint64_t Inherited; /* blocks live at the fork that made us */
+  uint64_t Inherited; /* blocks that were live at the fork of this process */
 };
 
-/* What a piece of live records begins with. What is of the process stands in the first
-   piece, whose First is 1, and is 0 in the others, but for InArena. */
+/* A piece of live records. Epoch, IsPeak and Threads are of the process: they
+   are in the first piece, whose First is 1, and are 0 in the others. */
 struct AllocSiteLiveRecords {
   uint64_t First;   /* number of Records[0]; 0: no piece yet */
   uint64_t Epoch;   /* of the peak: see AtPeak below */
-  uint64_t IsPeak;  /* not 0: what is live now is the peak */
+  uint64_t IsPeak;  /* not 0: the peak is now */
   uint64_t Threads; /* that have counted; 1: the peak is exact */
-  uint64_t InArena; /* of each piece: bit i: Records[i] are of arenas */
+  uint64_t InArena; /* of each piece; bit i: Records[i] is of objects of arenas */
   uint64_t Reserved[3];
   struct AllocSiteLiveRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
-/* What one thread did with the blocks of a record. It may free more than it allocated. Its
-   share of the peak is AtPeak where Epoch is the process's and IsPeak is 0, else what it has
-   live now. One line of a cache. */
+/* One thread's counts for the blocks of a record. A thread may free more than it allocated.
+   Its share of the peak is AtPeak if Epoch is that of the process and IsPeak is 0, else its
+   blocks that are live now. One cache line. */
 struct AllocSiteThreadRecord {
   uint64_t Allocated;
   uint64_t Freed;
   int64_t AtPeak;
   uint64_t Temporary; /* of those freed */
-  uint64_t InPlace;   /* reallocations to here: address kept, */
-  uint64_t Moved;     /* or not */
-  uint64_t Copied;    /* bytes, by those */
+  uint64_t InPlace;   /* reallocations to this record that kept the address */
+  uint64_t Moved;     /* and that did not */
+  uint64_t Copied;    /* bytes copied by the latter */
   uint32_t Epoch;     /* in which AtPeak was saved */
-  uint32_t Size;      /* the process's own */
+  uint32_t Size;      /* private to the process */
 };
 
-/* What a piece of a thread's records begins with. */
+/* A piece of a thread's records. */
 struct AllocSiteThreadRecords {
   uint64_t First; /* number of Records[0]; 0: no piece yet */
   uint64_t Reserved[7];
   struct AllocSiteThreadRecord Records[ALLOCSITE_LIVE_RECORDS];
 };
 
-/* Of the blocks of a record that a thread has freed: how many bytes were allocated meanwhile. */
+/* Lifetimes of the blocks of a record that a thread has freed, in bytes allocated meanwhile. */
 struct AllocSiteThreadLifetime {
-  uint64_t Sum; /* up to UINT64_MAX */
+  uint64_t Sum; /* saturates at UINT64_MAX */
   uint64_t Longest;
-  uint64_t Within1K; /* blocks: of at most as many bytes */
+  uint64_t Within1K; /* blocks that lived at most 1 KiB */
   uint64_t Within32K;
   uint64_t Within1M;
   uint64_t Reserved[3];
 };
 
-/* What a piece of a thread's lifetimes begins with: as that of its records. */
+/* A piece of a thread's lifetimes, like that of its records. */
 struct AllocSiteThreadLifetimes {
   uint64_t First; /* number of Lifetimes[0]; 0: no piece yet */
   uint64_t Reserved[7];
   struct AllocSiteThreadLifetime Lifetimes[ALLOCSITE_LIVE_RECORDS];
 };
 
-/* Of the process: bytes of a site. */
+/* Live bytes of a site, over all threads of the process. */
 struct AllocSiteSitePeak {
   uint64_t Site; /* hash of names; written last; 0: none */
   int64_t Live;
-  int64_t Peak; /* the most that Live has been */
+  int64_t Peak; /* the maximum of Live */
   uint64_t Reserved;
 };
 
-/* What a piece of the sites' own peaks begins with. */
+/* A piece of the sites' own peaks. */
 struct AllocSiteSitePeaks {
   uint64_t IsPiece; /* 0: no piece yet */
   uint64_t Reserved[7];
@@ -238,8 +239,8 @@ struct AllocSiteSitePeaks {
 /* A piece of ALLOCSITE_CHUNK_ARENA_MAKERS, and of ALLOCSITE_CHUNK_ARENAS. */
 #define ALLOCSITE_ARENAS 64 /* in a piece of either kind */
 
-/* Who has made arenas, and what those of them counted that have ended. Where nobody was seen
-   to make one, the maker is who first allocated in it. */
+/* A context and site that makes arenas, and the counts of its arenas that have ended. If the
+   creation of an arena was not seen, the maker is the first that allocated in it. */
 struct AllocSiteArenaMaker {
   uint64_t Context;
   uint64_t Site; /* written last; 0: no maker yet */
@@ -247,42 +248,42 @@ struct AllocSiteArenaMaker {
 #include "allocsite/ArenaMeasures.inc"
 };
 
-/* What a piece of makers begins with. */
+/* A piece of makers. */
 struct AllocSiteArenaMakers {
   uint64_t First; /* number of Makers[0]; 0: no piece yet */
   uint64_t Reserved[7];
   struct AllocSiteArenaMaker Makers[ALLOCSITE_ARENAS];
 };
 
-/* An arena that lives. What it has now is its present cycle; the rest is of earlier ones. */
+/* A live arena: the counts of its current cycle, and of earlier ones. */
 struct AllocSiteArena {
   uint64_t Maker;   /* number; written last; 0: no arena */
-  uint64_t Objects; /* allocated since it was empty */
+  uint64_t Objects; /* allocated in the current cycle */
   uint64_t Bytes;
-  uint64_t Resets;     /* that found something in it */
+  uint64_t Resets;     /* of a non-empty arena */
   uint64_t OldObjects; /* of earlier cycles */
   uint64_t OldBytes;
-  uint64_t LeastCycle; /* bytes, of those; 0: none */
+  uint64_t LeastCycle; /* bytes, of earlier cycles; 0: none */
   uint64_t MostCycle;
   uint64_t Freed; /* of Objects, one by one */
   uint64_t FreedBytes;
-  uint64_t Held;         /* the most bytes before one was freed */
-  uint64_t Chunks;       /* blocks that its objects lay in */
-  uint64_t Reserved;     /* the most bytes of these in this cycle */
-  uint64_t OldReserved;  /* the sum of that of earlier cycles, */
-  uint64_t MostReserved; /* and the most; and the sum of */
-  uint64_t OldWasted;    /* what no object had taken of them */
+  uint64_t Held;         /* the most bytes held before an object was freed */
+  uint64_t Chunks;       /* blocks that held its objects */
+  uint64_t Reserved;     /* the most bytes of chunks in this cycle */
+  uint64_t OldReserved;  /* the sum of Reserved over earlier cycles */
+  uint64_t MostReserved; /* the largest Reserved of an earlier cycle */
+  uint64_t OldWasted;    /* the sum of their bytes that no object used */
 };
 
-/* What a piece of arenas begins with. */
+/* A piece of arenas. */
 struct AllocSiteArenas {
   uint64_t IsPiece; /* 0: no piece yet */
   uint64_t Reserved[7];
   struct AllocSiteArena Arenas[ALLOCSITE_ARENAS];
 };
 
-/* What had come and gone when: bytes of all blocks that were followed. Each is at least what it
-   is in the point before. */
+/* A point of the timeline: bytes of all followed blocks so far. No number is smaller than in the
+   point before. */
 struct AllocSiteTimelinePoint {
   uint64_t Microseconds; /* since start-up, or the fork */
   uint64_t Allocated;
@@ -294,7 +295,7 @@ struct AllocSiteTimelinePoint {
 /* The one piece of ALLOCSITE_CHUNK_TIMELINE. */
 struct AllocSiteTimeline {
   uint64_t State;    /* array (0 or 1) << 32 | points in it */
-  uint64_t Interval; /* bytes that come and go between points */
+  uint64_t Interval; /* bytes allocated and freed between points */
   uint64_t Reserved[6];
   struct AllocSiteTimelinePoint Points[2][ALLOCSITE_TIMELINE_POINTS];
 };
@@ -308,7 +309,7 @@ enum AllocSiteGroupBy {
 #define ALLOCSITE_TIMELINE_SIZES 40      /* classes; the last takes all that is larger */
 #define ALLOCSITE_TIMELINE_ALLOCATORS 24 /* two of them for all others: blocks, and objects */
 
-/* What was alive of a group at a point of the timeline. */
+/* The live blocks of a group at a point of the timeline. */
 struct AllocSiteGroupPoint {
   uint64_t Blocks;
   uint64_t Bytes;
@@ -319,7 +320,7 @@ struct AllocSiteGroupPoint {
 struct AllocSiteTimelineGroup {
   uint64_t By;        /* AllocSiteGroupBy; written last */
   uint64_t InArena;   /* 1: its blocks are objects of arenas */
-  uint64_t Site;      /* one of its allocator; 0: all others */
+  uint64_t Site;      /* a site of its allocator; 0: of all others */
   uint64_t SizeClass; /* blocks of up to 2^SizeClass bytes */
   uint64_t Reserved[4];
   struct AllocSiteGroupPoint Points[2][ALLOCSITE_TIMELINE_POINTS];
@@ -343,31 +344,31 @@ struct AllocSiteProfileMark {
 
 #define ALLOCSITE_CONTROL_TEXT_BYTES 256
 
-/* What a process is asked to do from outside, in its header: `allocsite mark` writes the text
-   and the operation, and raises Request; a thread of the process carries it out and lets Done
-   follow. Both are futexes. One asks at a time: the file is locked with flock(). */
+/* A request from outside, in the header of the process's profile: `allocsite mark` writes the
+   text and the operation, and increments Request. A thread of the process carries it out and
+   sets Done to the same number. Both are futexes. flock() on the file serialises requests. */
 struct AllocSiteProfileControl {
   uint32_t Listens;   /* 1: a thread waits for requests */
-  uint32_t Request;   /* how many there were */
-  uint32_t Done;      /* how many of them are carried out */
+  uint32_t Request;   /* number of requests so far */
+  uint32_t Done;      /* number of them that are carried out */
   uint32_t Operation; /* of control.h: start, stop or mark */
-  int32_t Result;     /* of the last: 0 or an errno value */
+  int32_t Result;     /* of the last request: 0 or an errno value */
   uint32_t TextBytes; /* of the name of a mark */
   char Text[ALLOCSITE_CONTROL_TEXT_BYTES];
 };
 
-/* Which blocks the process follows; all zeros: all of them. See profile/Sampling.h. */
+/* The sampling of blocks; zeros if the process follows all blocks. See profile/Sampling.h. */
 struct AllocSiteProfileSampling {
   uint64_t Mean;    /* bytes from one point to the next, on average */
-  uint64_t OfCalls; /* 1: each call is 2^20 of them */
+  uint64_t OfCalls; /* 1: each call counts as 2^20 bytes */
 };
 
 /* At offset 0. */
 struct AllocSiteProfileHeader {
   uint64_t Magic;        /* ALLOCSITE_PROFILE_MAGIC */
   uint32_t Version;      /* ALLOCSITE_PROFILE_VERSION */
-  uint32_t HeaderBytes;  /* where the first chunk is */
-  uint64_t Process;      /* its id */
+  uint32_t HeaderBytes;  /* offset of the first chunk */
+  uint64_t Process;      /* process id */
   uint64_t ProcessSpace; /* inode of its pid namespace, or 0 */
   uint64_t StartTime;    /* clock ticks after boot, or 0 */
   uint64_t BootHigh;     /* the kernel's boot_id, or 0 */
@@ -375,7 +376,7 @@ struct AllocSiteProfileHeader {
   uint64_t Created;    /* seconds after 1970 */
   uint32_t Csv;        /* option csv=: 0 full, 1 skip */
   uint32_t Allocators; /* option allocators=: 0 all, 1 arena */
-  uint32_t Incomplete; /* 1: a part is in memory alone */
+  uint32_t Incomplete; /* 1: a part is only in memory */
   uint32_t Level;      /* SKIP_HEAP_PROFILE; 0: not known */
   char Program[ALLOCSITE_PROFILE_NAME_BYTES];
   /* Of threads that have no table. */

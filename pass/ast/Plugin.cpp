@@ -38,9 +38,9 @@ using namespace clang;
 
 namespace allocsite {
 
-/// The writer of dependencies has copied its options by now, but it listens to the
-/// preprocessor. A file that __has_include asked for is one that the result depends on, and
-/// that was not read.
+/// Adds a dependency. The writer of dependencies has copied its options by now, but it listens
+/// to the preprocessor: so report the file as one that __has_include has found, on which the
+/// object depends though it is not read.
 static void addDependency(CompilerInstance &Compiler, const char *Path,
                           SrcMgr::CharacteristicKind Kind) {
   auto File = Compiler.getFileManager().getOptionalFileRef(Path);
@@ -49,13 +49,14 @@ static void addDependency(CompilerInstance &Compiler, const char *Path,
                                                             /*IsAngled=*/false, File, Kind);
 }
 
-/// Lists the files of `Rules`, and `Plugin` as a file of the system, which -MMD leaves out:
+/// Adds the files of `Rules`, and `Plugin` as a system file, which -MMD leaves out, to the
+/// dependency file that clang -MD writes:
 ///
 ///   app.o: app.c pool.cfg /usr/lib/AllocSite.so
 ///
-/// An object depends on them as on headers. By this file make and ninja compile anew what was
-/// compiled with other rules, and so does ccache in its depend mode. To be called when all is
-/// parsed: what reads such files takes the first one for the source.
+/// With it make, ninja and ccache (in its depend mode) recompile objects after a change of the
+/// rules or the plugin. Call it at the end of parsing: readers of a dependency file take its
+/// first file for the source. Does nothing if no dependency file is requested.
 static void listDependencies(CompilerInstance &Compiler, const RuleAnswers &Rules,
                              const std::string &Plugin) {
   if (Compiler.getDependencyOutputOpts().OutputFile.empty() ||
@@ -69,12 +70,13 @@ static void listDependencies(CompilerInstance &Compiler, const RuleAnswers &Rule
   addDependency(Compiler, Plugin.c_str(), SrcMgr::C_System);
 }
 
-/// Annotates the functions that `D` is or holds, before code is made of them:
+/// Annotates `D` if it is a function, and the functions in it. Call it before code is
+/// generated. Does nothing before clang 19.
 ///
 ///   void f() [[clang::nonallocating]];   ──▶   annotate("allocsite::no_alloc")
 ///
-/// clang 19 and later keep the effect in the function's type, and nothing of it comes into the
-/// IR. The annotation does (marks/NoAlloc.h).
+/// clang 19 and later keep the effect in the function's type, but do not write it to the IR.
+/// The annotation does reach the IR (marks/NoAlloc.h).
 static void markNoAlloc(Decl *D) {
   if (auto *F = llvm::dyn_cast<FunctionDecl>(D)) {
     if (mustNotAllocate(*F))

@@ -24,8 +24,8 @@ static void addOnce(CalleeNames::List &To, std::string Name) {
     To.push_back(std::move(Name));
 }
 
-/// One step to what the pointer `E` is read from, or null: through parentheses,
-/// casts, `*`, `&` and subscripts.
+/// Strips one layer of the expression `E`: parentheses, a cast, `*`, `&` or a subscript.
+/// Null if there is none.
 static const Expr *stepInto(const Expr *E) {
   if (auto *Paren = dyn_cast<ParenExpr>(E))
     return Paren->getSubExpr();
@@ -73,7 +73,7 @@ void CalleeNames::addMember(const Expr *E, List &To) {
     addOnce(To, "field:" + Name);
 }
 
-/// The names of the member that `E` is, "Class.member"; none where it is no member.
+/// The names of the member `E`, "Class.member"; none if it is not a member.
 CalleeNames::List CalleeNames::membersOf(const Expr *E) {
   const ValueDecl *Member = nullptr;
   const Expr *Base = nullptr;
@@ -95,7 +95,7 @@ CalleeNames::List CalleeNames::membersOf(const Expr *E) {
     addTypedefs(Base->getType(), Own, Names);
   if (!Names.empty())
     return Names;
-  // A class without a name is called by the member that it is, if it is one.
+  // A member of a class without a name is named through the member of that class.
   while (const Expr *Inner = Base ? stepInto(Base) : nullptr)
     Base = Inner;
   auto *Outer = dyn_cast_or_null<MemberExpr>(Base);
@@ -103,7 +103,7 @@ CalleeNames::List CalleeNames::membersOf(const Expr *E) {
     return Names;
   auto *OuterField = dyn_cast<FieldDecl>(Outer->getMemberDecl());
   if (OuterField && OuterField->isAnonymousStructOrUnion()) {
-    // C11: its members are those of the class around it.
+    // The members of an anonymous struct (C11) are members of the enclosing class.
     for (const std::string &Class : namesOf(*OuterField->getParent()))
       Names.push_back(Class + Own);
   } else {
@@ -113,7 +113,7 @@ CalleeNames::List CalleeNames::membersOf(const Expr *E) {
   return Names;
 }
 
-/// Every typedef that the class `T`, or a pointer to it, was written with.
+/// Adds a name for every typedef by which the class `T`, or a pointer to it, was written.
 void CalleeNames::addTypedefs(QualType T, llvm::StringRef Member, List &To) {
   if (T->isPointerType())
     T = T->getPointeeType();
@@ -128,7 +128,7 @@ void CalleeNames::addTypedefs(QualType T, llvm::StringRef Member, List &To) {
   }
 }
 
-/// Every typedef that `T`, or the function that it points to, was written with.
+/// Adds every typedef by which `T`, or the function that it points to, was written.
 void CalleeNames::addTypes(QualType T, List &To) {
   for (bool Behind : {false, true}) {
     if (Behind) {
@@ -136,7 +136,7 @@ void CalleeNames::addTypes(QualType T, List &To) {
       if (T.isNull())
         return;
     }
-    // Typedefs of other things (of the class that is read) are no pointers.
+    // Other typedefs (such as of the class that holds the pointer) do not name the pointer.
     bool IsFunction = T->isFunctionPointerType() || T->isFunctionType();
     for (QualType At = T; IsFunction; At = At.getSingleStepDesugaredType(Ctx)) {
       const NamedDecl *Name = nullptr;
@@ -153,7 +153,7 @@ void CalleeNames::addTypes(QualType T, List &To) {
   }
 }
 
-/// "[abi:v2]" of a class that has such a tag, as its mangled name has.
+/// The ABI tags of a class, "[abi:v2]", as in its mangled name; or "".
 static std::string tagsOf(const RecordDecl &Record) {
   std::string Tags;
   if (auto *Tag = Record.getAttr<AbiTagAttr>())
@@ -162,7 +162,7 @@ static std::string tagsOf(const RecordDecl &Record) {
   return Tags;
 }
 
-/// "ns::Class<int>::", where `D` stands. Functions are left out, as in types.
+/// The scope of `D`, "ns::Class<int>::". Functions are left out, as in types.
 std::string CalleeNames::scopeOf(const Decl &D) const {
   std::string Scope;
   for (const DeclContext *At = D.getDeclContext(); At; At = At->getParent()) {
@@ -185,9 +185,9 @@ std::string CalleeNames::scopeOf(const Decl &D) const {
   return Scope;
 }
 
-/// Its own name and those of its typedefs beside it; none where it has neither. In a
-/// precompiled header those that were read: to read more, while declarations are being
-/// read, would make the list of them a ring.
+/// The name of a class and its typedefs in the same scope; empty if it has neither. From a
+/// precompiled header, only typedefs that were loaded already: loading more while
+/// declarations are being loaded would make clang's list of them circular.
 const CalleeNames::List &CalleeNames::namesOf(const RecordDecl &Record) {
   auto [Known, New] = Records.try_emplace(cast<RecordDecl>(Record.getCanonicalDecl()));
   List &Names = Known->second;

@@ -36,30 +36,30 @@
 namespace allocsite {
 
 //===----------------------------------------------------------------------===//
-// What a call through a pointer is called through
+// Names of calls through pointers, by source
 //
 //   (*g->frealloc)(…)            field:global_State.frealloc   pointer:lua_Alloc
 //   config.m.xMalloc(…)          field:sqlite3_mem_methods.xMalloc
-//   t->hooks.alloc(…)            field:Table.hooks.alloc, where hooks has no name
+//   t->hooks.alloc(…)            field:Table.hooks.alloc, if the type of hooks has no name
 //   pool.take[i](…)              field:ns::Pool<int>.take
 //   ((lua_Alloc)p)(…)            pointer:lua_Alloc
-//   pool->take(…)                virtual:ns::Pool::take, behind what that overrides:
+//   pool->take(…)                virtual:ns::Pool::take, after the function it overrides:
 //                                virtual:ns::Arena::take
 //
-// A class has its typedefs as further names. What a variable was read from is not
-// followed: `f = g->frealloc; f(…)` has the type alone.
+// The typedefs of a class are further names of it. The value of a variable is not
+// traced: `f = g->frealloc; f(…)` has the name of the type only.
 //===----------------------------------------------------------------------===//
 
-/// Remembers the names of classes. One for each translation unit.
+/// Names calls through pointers; caches the names of classes. One for each translation unit.
 class CalleeNames {
 public:
   explicit CalleeNames(const clang::ASTContext &Ctx) : Ctx(Ctx) {}
 
   using List = llvm::SmallVector<std::string, 4>;
 
-  /// The names in PointerMark.h of `Callee`, a pointer to a function.
+  /// The names (PointerMark.h) of `Callee`, a pointer to a function.
   List of(const clang::Expr *Callee);
-  /// The same of the virtual function `Callee`.
+  /// The names of the virtual function `Callee`.
   List of(const clang::CXXMethodDecl &Callee);
 
 private:

@@ -123,7 +123,7 @@ void SystemHeaders::start(ASTContext &Ctx, const CodeGenOptions &Opts) {
   clear();
   Sources = &Ctx.getSourceManager();
   Options = &Opts;
-  HaveDebugInfo = unsigned(Opts.getDebugInfo()) != 0; // Also for remarks alone.
+  HaveDebugInfo = unsigned(Opts.getDebugInfo()) != 0; // True for remarks' locations too.
   Last = FileID();
 }
 
@@ -136,7 +136,7 @@ void SystemHeaders::add(const FunctionDecl &F,
   if (File != Last) {
     LastIsSystem = Sources->isInSystemHeader(At);
     PresumedLoc Presumed = Sources->getPresumedLoc(At);
-    // With `#line`, as in a preprocessed file, one file stands for several.
+    // A file with `#line`, as preprocessed files have, stands for several.
     bool IsInvalid = false;
     const SrcMgr::SLocEntry &Entry = Sources->getSLocEntry(File, &IsInvalid);
     const bool IsOne = !IsInvalid && Entry.isFile() && !Entry.getFile().hasLineDirectives();
@@ -144,7 +144,7 @@ void SystemHeaders::add(const FunctionDecl &F,
     if (Presumed.isValid()) {
       std::string Path = Presumed.getFilename();
       Files[Path] = LastIsSystem;
-      // As -fdebug-prefix-map has it.
+      // Debug information has the path that -fdebug-prefix-map makes of it.
       for (const auto &[From, To] : Options->DebugPrefixMap) {
         llvm::SmallString<256> Mapped(Path);
         if (llvm::sys::path::replace_path_prefix(Mapped, From, To))

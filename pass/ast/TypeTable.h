@@ -82,21 +82,23 @@ std::string typeName(const clang::ASTContext &Ctx, clang::QualType T);
 bool isOfLibrary(const clang::Decl &D);
 
 //===----------------------------------------------------------------------===//
-// What comes from headers of the system
+// Functions of system headers
 //
-// Which headers are the system's clang knows: by -isystem, by its own directories, by a
-// pragma, by the marks of a preprocessed file. A function is known to the pass by the file
-// that its debug information names, or else by its symbol. Few files hold thousands of
-// functions, and to mangle a name takes long, so symbols are kept only where they are needed.
+// Clang knows which headers are the system's: by -isystem, by its own directories, by a
+// pragma, by the line markers of a preprocessed file. The pass finds a function here by the
+// file in its debug information, or else by its symbol. There are few files and thousands of
+// functions, and mangling a name is slow, so symbols are kept only for functions without debug
+// information.
 //===----------------------------------------------------------------------===//
 
 class SystemHeaders {
 public:
   void clear();
-  /// Before the functions of `Ctx` are added, of which code is made as `Options` say.
+  /// Call it before the functions of `Ctx` are added. `Options` are those of its code
+  /// generation.
   void start(clang::ASTContext &Ctx, const clang::CodeGenOptions &Options);
 
-  /// `Symbols` gives those of `F`, which has a body.
+  /// Adds `F`, which has a body; `Symbols` returns its symbols.
   void add(const clang::FunctionDecl &F,
            llvm::function_ref<std::vector<std::string>()> Symbols);
 
@@ -107,9 +109,9 @@ private:
   const clang::SourceManager *Sources = nullptr;
   const clang::CodeGenOptions *Options = nullptr;
   bool HaveDebugInfo = false;
-  clang::FileID Last; ///< Of which nothing more is to be known.
+  clang::FileID Last; ///< The last file that was entered; LastIsSystem holds for it.
   bool LastIsSystem = false;
-  llvm::StringMap<bool> Files; ///< By path: whether it is the system's.
+  llvm::StringMap<bool> Files; ///< By path: true for the system's.
   llvm::StringSet<> Symbols;
 };
 

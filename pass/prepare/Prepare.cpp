@@ -117,7 +117,7 @@ void takeLaunders(Instruction &Marked, Value &Pointer, const PointerCall &Mark,
     }
 }
 
-/// Removes the text that `Operand` points to where nobody uses it.
+/// Removes the text that `Operand` points to if it has no other uses.
 void dropUnusedText(Value *Operand) {
   auto *Global = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
   if (!Global || !Global->hasLocalLinkage())

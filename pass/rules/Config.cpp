@@ -30,7 +30,7 @@ static StringRef lineAt(size_t Begin) {
 
 namespace {
 
-/// The rules of allocators.cfg; RuleIndex.h says how they are found.
+/// The rules of allocators.cfg; RuleIndex.h describes how they are found.
 class WellKnownRules final : public RuleTable {
 public:
   WellKnownRules() : Read(std::size(Rules)) {}
@@ -61,13 +61,14 @@ private:
 
   int before(int Number) const override { return Rules[Number].Before; }
 
-  // To read all rules would cost more than all else that the pass does in a small file.
+  // Tests the text only: parsing all rules would cost more than the rest of the pass in a small
+  // file.
   bool mayBeOf(int Number, StringRef Family) const override {
     return lineAt(Rules[Number].Section).contains(Family) ||
            lineAt(Rules[Number].Line).contains(Family);
   }
 
-  mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not yet.
+  mutable std::vector<std::unique_ptr<const Rule>> Read; ///< Null: not parsed yet.
 };
 
 } // namespace

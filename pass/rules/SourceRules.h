@@ -36,7 +36,7 @@
 
 namespace allocsite {
 
-/// The C string that `Operand` of an annotation points to, "" if it is none.
+/// The C string that `Operand` of an annotation points to; "" if it does not point to one.
 llvm::StringRef textOf(const llvm::Value *Operand);
 
 /// A rule in the source. Its texts live as long as the LLVMContext.

@@ -22,8 +22,8 @@ extern AllocSiteCountBehindFn ALLOCSITE_SYM_COUNT_BEHIND;
 ALLOCSITE_GATES(DECLARE)
 #undef DECLARE
 
-/// An AllocSiteMissFn (Count.cpp). Any thread, any moment, signal handlers included. Keeps all
-/// registers that `preserve_most` does.
+/// An AllocSiteMissFn (Count.cpp). Any thread, at any time, also in signal handlers. Preserves
+/// the registers that `preserve_most` does.
 __attribute__((preserve_most, noinline, used)) void
 ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 }

@@ -118,28 +118,29 @@ void dropTables();
 ///                   table                        worker 4712, ended
 ///                   table                        worker 4712, of a signal handler
 ///
-/// Else the next thread goes on with them, and nobody can tell who has counted what.
+/// Without it the next thread continues with them, and counts cannot be told apart by thread.
 struct CountedThread {
-  ThreadTable *Table; ///< The last one; others by TableOwn::Outgrown.
-  uint32_t Number;    ///< From 0 on, in the order of their first allocations.
-  int32_t Id;         ///< The kernel's.
-  char Name[16];      ///< When it ended; empty: it runs.
+  ThreadTable *Table; ///< The last table; TableOwn::Outgrown leads to earlier ones.
+  uint32_t Number;    ///< From 0, in the order of first allocations.
+  int32_t Id;         ///< The kernel's thread id.
+  char Name[16];      ///< Its name when it ended; empty while it runs.
 };
 
-/// The calling thread has taken that table. Within: the one that a signal handler has
-/// interrupted it in, or null. Does nothing without threads=1. Hold RuntimeLock.
+/// Records that the calling thread has taken Table. Within: the table in whose miss a signal
+/// handler interrupted it, or null. Does nothing without threads=1. Hold RuntimeLock.
 void noteTable(ThreadTable &Table, const ThreadTable *Within);
-/// It goes on with New in place of Old. Hold RuntimeLock.
+/// Records that a thread continues with New instead of Old. Hold RuntimeLock.
 void noteGrown(const ThreadTable &Old, ThreadTable &New);
-/// True where the table, of which the calling thread was the last to count in it, is not to be
-/// handed on. Hold RuntimeLock.
+/// True if the table, in which the calling thread was the last to count, must not be given to
+/// another thread. Hold RuntimeLock.
 bool keepsTable(const ThreadTable &Table);
 
-/// By Number. One that has counted in handlers is several. Hold RuntimeLock.
+/// All threads by Number. A thread that has counted in handlers has several entries. Hold
+/// RuntimeLock.
 const CountedThread *countedThreads(uint32_t &Count);
-/// How many threads there were no more room for: their tables are handed on.
+/// The number of threads for which there was no room: their tables go to other threads.
 uint32_t threadsLeftOut();
-/// Its name, up to 15 bytes and a zero. Hold RuntimeLock.
+/// Writes the thread's name, up to 15 bytes and a zero. Hold RuntimeLock.
 void nameOf(const CountedThread &Of, char (&To)[16]);
 
 /// In a forked child. Hold RuntimeLock.

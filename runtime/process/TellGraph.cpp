@@ -24,7 +24,7 @@
 
 namespace allocsite {
 
-/// site ──▶ group: the three names that rows of a CSV have of it: type, site, allocator.
+/// site ──▶ group: the three names of the site in rows of a CSV: type, site, allocator.
 class GraphNames {
 public:
   using TextId = uint32_t;
@@ -34,16 +34,16 @@ public:
   /// Names must be loaded before the first groupOf, and stay.
   explicit GraphNames(Expander &Names) : Expanded(Names), Names(Names, {}) {}
 
-  /// Sites of the same names are one group. Or NoMemory.
+  /// The group of a site; sites of equal names are one group. NoMemory if memory is short.
   uint32_t groupOf(uint64_t Context, uint64_t Site);
   size_t groups() const { return Names.Outlines.size(); }
-  /// A number of the text; texts are equal where numbers are.
+  /// The number of a text; texts are equal if their numbers are.
   TextId id(uint32_t Group, Column Of) const {
     constexpr unsigned Columns[] = {CsvTable::TypeColumn, CsvTable::SiteColumn,
                                     CsvTable::AllocatorColumn};
     return Names.Outlines[Group].Columns[Columns[Of]];
   }
-  /// Empty where it is not known.
+  /// Empty if not known.
   TextRef text(uint32_t Group, Column Of) const {
     const TextId Its = id(Group, Of);
     return Its == CsvTable::Dash ? TextRef() : Names.Texts[Its];
@@ -62,7 +62,7 @@ private:
 };
 
 uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
-  // As in CsvTable::outlineOf(). A site of the C++ library stands where the program calls that.
+  // As in CsvTable::outlineOf(): the place of a site in the C++ library depends on the context.
   Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
   const uint64_t Hash = hashWord(hashWord(3, Context), Site);
   uint32_t At = SitesByNumber.find(
@@ -72,7 +72,7 @@ uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
   Expansion E;
   if (!Expanded.expand(Site, Context, E))
     return NoMemory;
-  // Functions do not tell groups apart, and a block is there at any level.
+  // Groups do not depend on functions, and the graph has blocks of every level.
   for (Expansion::FrameKind &Each : E.Kinds)
     Each = Expansion::Missing;
   E.IsInner = false;
@@ -160,7 +160,7 @@ bool Division::fill(const PageArray<Reached> &Groups, const GraphNames &Names) {
   return true;
 }
 
-/// In pages of its own: who calls exit may have a small stack.
+/// In its own pages: the thread that calls exit may have a small stack.
 class GraphFile {
   HeapGraph Graph;
   GraphNames Names;
