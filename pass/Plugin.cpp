@@ -28,8 +28,8 @@ using namespace llvm;
 namespace allocsite {
 namespace {
 
-/// `opt -passes=allocsite-explain -disable-output`: prints a line for each function
-/// and each rule that holds for it, as it was read, and where it stands:
+/// `opt -passes=allocsite-explain -disable-output`: for each function, prints a line for each
+/// rule that applies to it: the rule as the pass understood it, and its file, line and column:
 ///
 ///   pool_alloc: alloc:pool_* size=1 arena=0 (pool.cfg:3:1)
 ///

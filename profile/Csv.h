@@ -49,9 +49,9 @@ public:
   /// calls failed. The same key may be added again.
   bool add(const AllocSiteKey &Key, const Tally &Counted);
 
-  /// Adds allocations of one site (number 0: of any) whose chains and sizes are unknown. pc0
-  /// is `(other)` and the size is the mean, in two rows if that is not a whole number, so
-  /// that calls and bytes add up exactly.
+  /// Adds allocations of the site Of.Site (0: of any sites) whose chains and sizes are not
+  /// known. Their pc0 is `(other)` and their size is the mean. If that is not a whole number,
+  /// two rows have the mean rounded down and up, so that calls and bytes add up exactly.
   bool addOther(const AllocSiteOther &Of);
 
   /// Expansion::siteHash() of a site; 0 if memory is short.

@@ -145,13 +145,13 @@ private:
   void seekSymbol(Id Function);
 };
 
-/// Calls in one function share an id if their callees tell them apart:
+/// Calls in one function share an id if they can be told apart by their callees:
 ///
 ///   void run() { first(); second(); … last(); }     one id, a record for each call
 ///
-/// The current function tells which of the calls was made. A function may make thousands of
-/// calls (a table of commands, a generated parser), and each callee causes a look-up, so the
-/// calls of an id that has many are indexed on first use.
+/// The function that was entered (`Current`) tells which of the calls was made. A function may
+/// make thousands of calls (a table of commands, a generated parser), and comparing with each
+/// callee costs a look-up. So if an id has many calls, they are indexed on first use.
 class SharedCalls {
 public:
   static constexpr uint32_t None = ~uint32_t(0);

@@ -23,7 +23,8 @@ struct Mapping {
   TextRef Path;     ///< from its first `/` on; empty where it has none
 };
 
-/// As they were when this was made. Empty where there is no memory, or no /proc.
+/// The mappings of the process at the time of construction. Empty if memory is short or
+/// /proc cannot be read.
 class Mappings {
   PageArray<char> Lines; // a zero behind the last
 

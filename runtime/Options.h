@@ -43,9 +43,10 @@ unsigned wantedLevel(char **Environment, int32_t Least);
 /// where it is on.
 void helpIfWanted(char **Environment);
 
-/// Reads ALLOCSITE_OPTIONS and TMPDIR, where SKIP_HEAP_PROFILE is Level; warns
-/// about what it does not know and sets the options of messages. The texts live as
-/// long as the process. Call once, holding RuntimeLock.
+/// Reads ALLOCSITE_OPTIONS, TMPDIR and HOME; Level is the value of SKIP_HEAP_PROFILE. Warns
+/// about unknown options, sets where messages go and how many there are, and prints the help
+/// if help=1. The strings of the result live as long as the process. Call once, holding
+/// RuntimeLock.
 Options readOptions(char **Environment, unsigned Level);
 
 } // namespace allocsite

@@ -85,7 +85,8 @@ Families::Families(const CodeBase &Code, const std::vector<Draft> &Allocators) :
       if (From.Out < 0)
         uniteWithGiver(D.Number, F.Callees[From.Call]);
   }
-  // pool_malloc and pool_realloc may call different hooks.
+  // Allocators of one family need not call the same hook, as pool_malloc and pool_realloc.
+  // So also unite those without an arena type whose names share a stem.
   std::vector<const Member *> Alone;
   std::vector<int> Numbers;
   for (const auto &[Number, Its] : Members)

@@ -94,8 +94,8 @@ std::optional<AllocatorRole> Roles::throughHook(const CallFact &Call) const {
   return Role;
 }
 
-/// The size as a rule for `F` gives it: without what an allocator adds by rounding up or for a
-/// header.
+/// The size that a rule for `F` would name: what was asked for, without what an allocator adds
+/// by rounding up or for a header.
 static SizeFact countedSize(const AllocatorRole &Role, const Function &F) {
   bool Own = Role.From == AllocatorRole::Carves || Role.From == AllocatorRole::Hook ||
              Role.From == AllocatorRole::Declared || Role.Header;

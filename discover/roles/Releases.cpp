@@ -103,8 +103,8 @@ int Releases::freesItself(const Function &F, int Parameter) const {
   return Surest;
 }
 
-/// Whether one call alone may free the parameter, and that under a condition: otherwise the
-/// function may keep it.
+/// True if exactly one call may free the parameter, and only under a condition: if that does
+/// not hold, the function may keep the memory.
 bool Releases::mayKeep(const Function &F, int Parameter) const {
   auto isParameter = [&](const ArgumentFact &Given) {
     return isParameterItself(Given.Pointer, Parameter);

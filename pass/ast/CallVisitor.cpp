@@ -220,7 +220,8 @@ TypeTable::Places CallVisitor::placesOf(const Call &Each) const {
   };
   for (SourceLocation At : Each.Places) {
     Add(Sources.getExpansionLoc(At));
-    // In a macro, debug information may name any of these, depending on clang's version.
+    // For a call in a macro, debug information names the place of the expansion, of the file
+    // or of the spelling, depending on clang's version: add all three.
     if (At.isMacroID()) {
       Add(Sources.getFileLoc(At));
       Add(Sources.getSpellingLoc(At));

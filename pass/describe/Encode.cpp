@@ -164,7 +164,8 @@ private:
   }
 };
 
-/// Finds earlier occurrences of the same few bytes in a text.
+/// Finds the best earlier copy of the bytes at a position of a text. Only positions passed to
+/// add() are searched.
 class Repeats {
   static constexpr size_t Least = ALLOCSITE_LEAST_COPY;
   static constexpr unsigned MostTried = 32; // The nearest ones.

@@ -124,7 +124,7 @@ Loop *LoopCounts::loopOf(const Counted &Allocation) const {
              : nullptr;
 }
 
-/// The calls that may not return, or nothing if one of them is made in each iteration or there
+/// The calls that might not return; nullopt if one of them is made in each iteration or there
 /// are too many.
 std::optional<LoopCounts::Places> LoopCounts::callsIn(const Loop &L) const {
   Places Found;

@@ -193,9 +193,10 @@ CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
   return New;
 }
 
-/// A caller that makes a tail call cannot restore the thread's context afterwards. So the
-/// callee does it, unless all callers that tail-call it are known and need not restore. The
-/// body of a function with an entry never does: such a caller calls the entry, which does.
+/// Decides which functions restore the thread's context. A caller that makes a tail call cannot
+/// restore it afterwards, so the callee restores it, unless all callers that tail-call it are
+/// known and need not restore it themselves. If a function is split into an entry and a body,
+/// the body never restores: a caller that needs that calls the entry, and the entry restores.
 void ContextTakers::find(Module &M) {
   FunctionSet Can, Known;
   for (Function &F : M)

@@ -125,7 +125,7 @@ struct Rule {
   /// The effect on memory of calls of the matching functions; none if the rule is about
   /// something else. Wrappers and pointers with a size allocate.
   std::optional<Event> event() const;
-  /// True for rules for functions, by their names.
+  /// True if the pattern of the rule is matched against names of functions.
   bool isOfFunctions() const {
     return Kind != RuleKind::Src && !isOfPointers() && !isOfFrames();
   }

@@ -35,8 +35,8 @@ inline llvm::Function *directCallee(const llvm::CallBase &Call) {
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-/// The same, but null for a weak alias, which the linker may resolve to another file's
-/// function.
+/// Like directCallee(), but null if the call goes through an alias that the linker may resolve
+/// to a function of another file, such as a weak one.
 inline llvm::Function *decidedCallee(const llvm::CallBase &Call) {
   const llvm::Value *Called = Call.getCalledOperand()->stripPointerCasts();
   while (auto *Alias = llvm::dyn_cast<llvm::GlobalAlias>(Called)) {

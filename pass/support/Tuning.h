@@ -69,10 +69,10 @@ inline constexpr unsigned MostTogether = 8;
 /// with twice as many it would hardly be faster.
 inline constexpr unsigned MostPending = 64;
 
-/// Places where a loop flushes pending counts: behind it each is some 80 bytes of code,
-/// before a call some 20.
+/// The most places where a loop may flush its pending count. A flush after the loop takes
+/// about 80 bytes of code, one before a call inside of it about 20.
 inline constexpr unsigned MostFlushesOfLoop = 4;
-/// And a recursion: each is some 20 bytes of code.
+/// The same for a recursion, where each flush takes about 20 bytes of code.
 inline constexpr size_t MostFlushesOfRecursion = 4;
 
 } // namespace allocsite::tuning

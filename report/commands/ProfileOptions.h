@@ -50,21 +50,19 @@ public:
 
   /// The parts of row keys that a profile has to keep for these options.
   Expected<KeptKeys> keys() const;
-  /// For each row, whether the options other than --hide and --all-layers select it. An error
-  /// is a fault of the command line. Adds to \p Misses a sentence for each name that no row
-  /// has.
+  /// For each row, whether the options other than --hide and --all-layers select it. Fails if
+  /// the command line is wrong. Adds to \p Misses a sentence for each name that no row has.
   Expected<std::vector<bool>> select(const Profile &Of,
                                      std::vector<std::string> &Misses) const;
-  /// All options as a ViewSelection. An error is a fault of the command line.
+  /// All options as a ViewSelection. Fails if the command line is wrong.
   Expected<ViewSelection> selection() const;
-  /// The view of \p Of that shows the measure \p Shown. An error is a fault of the command
-  /// line.
+  /// The view of \p Of that shows the measure \p Shown. Fails if the command line is wrong.
   Expected<View> view(Profile &Of, ColumnId Shown) const;
-  /// Keeps only the rows of \p Of that a view of the measure \p Shown shows. An error is a
-  /// fault of the command line.
+  /// Keeps only the rows of \p Of that a view of the measure \p Shown shows. Fails if
+  /// the command line is wrong.
   Expected<LeftOut> apply(Profile &Of, std::optional<ColumnId> Shown = {}) const;
-  /// Keeps only the selected rows of \p Of, in all layers, and warns if there are none. An
-  /// error is a fault of the command line.
+  /// Keeps only the selected rows of \p Of, in all layers, and warns if there are none.
+  /// Fails if the command line is wrong.
   MaybeError applyToAllLayers(Profile &Of) const;
 
   // Globs: a row matches if any does; empty: all rows match.

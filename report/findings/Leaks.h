@@ -43,8 +43,7 @@ struct Leaks {
 };
 
 /// Finds leaks, and keeps only rows of \p Of that leak. A leak is counted for the first
-/// pattern that matches. An error is a fault of the command line, or says that \p Of has no
-/// live memory.
+/// pattern that matches. Fails if the command line is wrong, or \p Of has no live memory.
 Expected<Leaks> leaksOf(Profile &Of, const ViewSelection &Wanted,
                         const std::vector<std::string> &Suppressions);
 

@@ -17,7 +17,8 @@
 
 using namespace allocsite;
 
-/// Hands \p Use the cells of each line behind \p Header, until it returns false.
+/// Hands \p Use the cells of each line after the first, until Use returns false. Reads nothing
+/// unless the first line is \p Header.
 static void
 forEachLine(const LogTable &Of, std::string_view Header,
             const std::function<bool(const std::vector<std::string_view> &)> &Use) {

@@ -78,8 +78,9 @@ uint32_t NameTable::firstOf(uint32_t Hash) const {
   return Slots[At].Number;
 }
 
-/// A look-up waits for memory three times: for the slot, for the name, and for its text. So
-/// prefetches each of these for a group of names before the next.
+/// A look-up waits for memory three times: for the slot, for the name, and for the name's text.
+/// To overlap the waits, this takes a group of names at a time and prefetches all their slots,
+/// then all their names, then all their texts.
 size_t NameTable::intern(const std::string_view *Texts, size_t Count, NameId *Ids) {
   constexpr size_t GroupSize = 32;
   for (size_t First = 0; First < Count; First += GroupSize) {

@@ -32,8 +32,8 @@ public:
   /// The names that were asked and match.
   std::vector<NameId> matched() const;
 
-  /// If names were asked for and none matched: the globs, each with the name that was probably
-  /// meant, made printable.
+  /// What to print if matches() was asked and no name matched: each glob in quotes, with the
+  /// name that was probably meant or some of those that there are. Empty otherwise.
   std::vector<std::string> misses() const;
 
 private:

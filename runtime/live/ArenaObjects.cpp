@@ -68,7 +68,7 @@ public:
     return nullptr;
   }
 
-  /// The same, or a new one that has no arena. Null where there is no memory.
+  /// The same, or a new one that has no arena. Null if memory is short.
   Entry *make(uintptr_t Address) {
     if (Entry *Known = find(Address))
       return Known;

@@ -72,7 +72,7 @@ public:
   bool has() const { return Has; }
 };
 
-/// False where there is no memory for the tables.
+/// False if memory is short for the tables.
 bool startArenas();
 
 // All of the following: hold an ArenaGuard.
@@ -81,7 +81,7 @@ bool startArenas();
 Arena *findArenaAt(const void *Address);
 /// The same, or the one that the address names besides (ArenaObjects.cpp).
 Arena *findArena(const void *Address);
-/// One begins to live there, where none does. Null where there is no memory.
+/// One begins to live there, where none does. Null if memory is short.
 Arena *makeArena(const void *Address, uint64_t Context, uint64_t Site);
 /// Who has made it. Hold the lock of arenas.
 const AllocSiteArenaMaker &makerOf(const Arena &Its);
@@ -94,9 +94,9 @@ void setParentless(Arena &Child);
 /// Adds what it has counted to its maker, and forgets it. It is empty, and has no children.
 void endArena(Arena &Its, bool IsSeen);
 
-/// Room for one more entry of the journal. False where there is no memory.
+/// Makes room for one more entry of the journal. False if memory is short.
 bool makeRoom(Arena &Its);
-/// One object of the record is gone. False where there is no memory.
+/// Counts that one object of the record is gone. False if memory is short.
 bool takeOne(Arena &Its, uint32_t Record);
 /// Calls Use(record, count) for all that it holds, which is empty then. A count may be of
 /// fewer than none: of objects that were taken one by one, and were in the journal.
@@ -153,7 +153,7 @@ struct ArenaObject {
 
 /// The object at an address of a life that goes on, or null.
 ArenaObject *findObject(uintptr_t Address);
-/// Null where there is no memory.
+/// Null if memory is short.
 ArenaObject *makeObject(uintptr_t Address, Arena &In, uint32_t Record, uint32_t Position);
 /// Forgets it; what its chunk has reserved goes with the last of those that were added.
 void removeObject(ArenaObject &Its);

@@ -47,7 +47,7 @@ public:
 
   static constexpr size_t MostBytes = size_t(1) << 18;
 
-  /// Null where there is no memory. Else the `Size` bytes at `From`, at most MostBytes, until
+  /// Null if memory is short. Else the `Size` bytes at `From`, at most MostBytes, until
   /// the next call; zeros where nothing is mapped. Reads up to `End` at once: give the end of
   /// what is asked for next.
   const char *at(uintptr_t From, size_t Size, uintptr_t End);

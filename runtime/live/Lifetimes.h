@@ -44,7 +44,8 @@ uint32_t stampOf(const void *Block, bool OfOthers = false);
 /// How many bytes were allocated since the block came. Any thread.
 uint64_t lifetimeSince(Shadow::Entry Its, uint32_t Stamp);
 
-/// One more of that record has lived as long. The owner of `Of`.
+/// Counts one more block of the record, which lived while `Bytes` bytes were allocated. Only the
+/// thread that owns `Of` may call this.
 void countLifetime(AllocSiteThreadLifetime &Of, uint64_t Bytes);
 
 } // namespace allocsite

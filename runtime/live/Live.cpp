@@ -607,7 +607,7 @@ static uint32_t bitsOf(uint32_t Number) {
          (liveRecords().key(Number).Kind == BlockKind::System ? 0 : OtherBit);
 }
 
-/// The number of a new record; NotFollowed, or none where there is no memory.
+/// The number of a new record; NotFollowed, or none if memory is short.
 static uint32_t makeRecordOf(LiveKey Key) {
   Key.Kind = blockKind(Key.Site);
   if (Key.Kind == BlockKind::None)

@@ -79,7 +79,7 @@ LiveThread *acquireLive() {
   return static_cast<LiveThread *>(Own.Live);
 }
 
-/// The piece with that number of one kind. False where there is no memory.
+/// The piece with that number of one kind. False if memory is short.
 template <typename Piece>
 static bool makePiece(LiveThread &Of, Piece *(&Pieces)[LiveThread::MostPieces], ChunkKind Kind,
                       uint32_t Number) {

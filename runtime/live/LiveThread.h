@@ -116,18 +116,18 @@ struct LiveThread : ThreadPart, PeakThread {
 };
 
 /// The calling thread's, made if there is none, and the thread is on its table then. Null
-/// where nothing is counted, and where there is no memory. Any thread, signal handlers
+/// where nothing is counted, and if memory is short. Any thread, signal handlers
 /// included; the thread must be on a table, or on noSlots().
 LiveThread *acquireLive();
 
-/// Room for its record of that number. Null where there is no memory. The owner alone.
+/// Room for its record of that number. Null if memory is short. The owner alone.
 AllocSiteThreadRecord *makeRecord(LiveThread &Of, uint32_t Number);
 AllocSiteThreadLifetime *makeLifetime(LiveThread &Of, uint32_t Number);
 
 /// All of this process, by NextAll. Hold RuntimeLock.
 LiveThread *allLive();
 /// One that no thread has: what was counted up to the last reset is below 0 in it, so that sums
-/// over all leave that out. Made if there is none; null where there is no memory. Hold RuntimeLock.
+/// over all leave that out. Made if there is none; null if memory is short. Hold RuntimeLock.
 LiveThread *forgottenLive();
 /// In a forked child. Hold RuntimeLock.
 void dropLive();

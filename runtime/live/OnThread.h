@@ -86,7 +86,7 @@ inline LiveThread *currentLive() {
   return knownLive();
 }
 
-/// The thread's record of that number. Null where there is no memory.
+/// The thread's record of that number. Null if memory is short.
 inline AllocSiteThreadRecord *recordOf(LiveThread &Live, uint32_t Number) {
   AllocSiteThreadRecord *Known = Live.record(Number);
   if (__builtin_expect(Known != nullptr, true))

@@ -56,7 +56,8 @@ bool Reach::start() {
         }
         ++Components;
       } else {
-        // It is in the component of another one, which is on the path.
+        // Object is not the root of its component, and the root is still on the path: pass
+        // the lowest number on to the object before it.
         uint32_t &Above = Lowest[Path[Path.size() - 1].Object];
         if (Lowest[Object] < Above)
           Above = Lowest[Object];

@@ -80,7 +80,7 @@ struct Reached {
   uint64_t Objects, Bytes;
 };
 
-/// Every bool is false where there was no memory.
+/// Every bool is false if memory is short.
 class Reach {
 public:
   explicit Reach(const HeapGraph &Of) : Of(Of) {}
@@ -111,7 +111,7 @@ struct Relation {
   uint64_t Targets, TargetBytes; ///< Objects that they lead to.
 };
 
-/// Appends them, by From, then To. False where there was no memory.
+/// Appends them, by From, then To. False if memory is short.
 bool relate(const HeapGraph &Of, const SetOfGroup &Sets, uint32_t Count,
             PageArray<Relation> &All);
 

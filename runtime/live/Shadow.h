@@ -59,7 +59,7 @@ public:
     return __builtin_expect(!Its, false) ? nullptr : Its + indexOf(Address);
   }
 
-  /// The same, and makes the chunk. Null where there is no memory. Any thread.
+  /// The same, and makes the chunk. Null if memory is short. Any thread.
   Entry *make(const void *Address);
 
   /// Calls `Use(address of the granule, entry)` for each block, the lowest first, until it

@@ -25,7 +25,7 @@ struct ShownSite {
   uint32_t Record; ///< One that is of it.
 };
 
-/// Expansion::siteHash() of a record's site; 0 where there is no memory. Set by start-up, called
+/// Expansion::siteHash() of a record's site; 0 if memory is short. Set by start-up, called
 /// under RuntimeLock.
 extern uint64_t (*HashShownSite)(uint64_t Site, uint64_t Context);
 
@@ -34,7 +34,7 @@ bool startShownSites();
 
 /// The number of the record's, from 1; 0: not known yet. Any thread.
 uint32_t knownShownSite(uint32_t Record);
-/// The same, made. 0 where there is no memory. Any thread; takes RuntimeLock.
+/// The same, made. 0 if memory is short. Any thread; takes RuntimeLock.
 uint32_t makeShownSite(uint32_t Record);
 
 /// They are 1 … shownSiteCount(). Hold RuntimeLock.

@@ -94,7 +94,7 @@ static BlockKind kindOf(const ModuleTables &Of, const AllocSiteSite &Site) {
   return isOfSystem(Of.text(Site.Allocator)) ? BlockKind::System : BlockKind::Other;
 }
 
-/// Null where there is no memory.
+/// Null if memory is short.
 static const BlockKind *decodeBlocks(const AllocSiteModule &Module) {
   auto *Blocks = reinterpret_cast<BlockKind *>(TheAnswers->Texts.take(Module.SiteCount));
   const bool IsThere =
@@ -105,7 +105,7 @@ static const BlockKind *decodeBlocks(const AllocSiteModule &Module) {
   return IsThere ? Blocks : nullptr;
 }
 
-/// 0 where there is no memory. There are few names.
+/// 0 if memory is short. There are few names.
 static uint16_t numberOf(TextRef Name) {
   if (Name.empty())
     return 0;

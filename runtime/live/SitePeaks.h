@@ -26,7 +26,7 @@ bool startSitePeaks();
 
 /// Where the site of the record counts, or null where it has no place yet. Any thread.
 AllocSiteSitePeak *findSitePeak(uint32_t Record);
-/// The same, made. Null where there is no memory. Any thread; takes RuntimeLock.
+/// The same, made. Null if memory is short. Any thread; takes RuntimeLock.
 AllocSiteSitePeak *makeSitePeak(uint32_t Record);
 
 /// As many bytes more, or fewer, are alive of it. Any thread.

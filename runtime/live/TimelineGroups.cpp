@@ -93,7 +93,7 @@ static uint32_t groupOfSizes(uint32_t Cell) {
   return Allocators + (InArena ? Sizes : 0) + Cell % Sizes;
 }
 
-/// Nothing where there is no memory. Hold RuntimeLock.
+/// Nothing if memory is short. Hold RuntimeLock.
 static void makePiece(uint32_t Group) {
   if (Its->Pieces[Group] || isOutOfMemory())
     return;

@@ -40,7 +40,7 @@ struct GroupsThread {
 };
 
 /// By start-up, and in a forked child, in which nothing is alive until addInherited(). False
-/// where there is no memory. Hold RuntimeLock in a child.
+/// if memory is short. Hold RuntimeLock in a child.
 bool startGroups();
 /// Lets a new thread take part. Hold RuntimeLock.
 void beginInGroups(GroupsThread &New);

@@ -107,9 +107,10 @@ class Surroundings {
   void addModules(const LoadedModule *Loaded, uint32_t Count);
 
 public:
-  /// Looks at all objects. Takes the loader's lock: not to be called under RuntimeLock,
-  /// which a thread in a callback of the loader may wait for, nor in a forked child, where
-  /// nobody may be there to release it. Null where there is no memory.
+  /// Looks at all loaded objects; null if memory is short. Takes the loader's lock. Do not
+  /// call it under RuntimeLock: a thread in a callback of the loader holds the loader's lock
+  /// and may wait for RuntimeLock. Nor in a forked child: the thread that held the loader's
+  /// lock may not exist there.
   static Surroundings *take();
   static void release(Surroundings *);
 

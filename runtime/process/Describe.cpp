@@ -146,7 +146,7 @@ private:
 
 } // namespace
 
-/// Under RuntimeLock; null where there is no memory.
+/// Under RuntimeLock; null if memory is short.
 static Describer *theDescriber() {
   static Describer *TheDescriber;
   if (!TheDescriber)

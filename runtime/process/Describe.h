@@ -21,7 +21,7 @@ int describe(uint64_t Site, uint64_t Context, allocsite_names *Names);
 /// that is not known. Hold RuntimeLock.
 bool isOfAllocator(uint64_t Site, uint64_t Context, TextRef Name);
 
-/// Expansion::siteHash() of a site; 0 where there is no memory. Hold RuntimeLock.
+/// Expansion::siteHash() of a site; 0 if memory is short. Hold RuntimeLock.
 uint64_t hashOfSite(uint64_t Site, uint64_t Context);
 
 /// Whether a site is of an arena. False of one that is not known. Hold RuntimeLock.

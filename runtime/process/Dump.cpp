@@ -172,7 +172,7 @@ static void saySums(const CsvTable &Table, const CsvTable::Sums &All) {
 }
 
 /// The calls that liballocsite-uncounted.so has seen as well. Of what is not known it is
-/// taken that it has. False where there was no memory.
+/// taken that it has. False if memory is short.
 static bool countOfSystem(Expander &Names, uint64_t &Calls) {
   struct Closure {
     Expander &Names;
@@ -387,7 +387,7 @@ static void writeLog(const Counts &Counted, const LoadedModule *Loaded, uint32_t
   endTables();
 }
 
-/// Calls Use(log, modules, how many) with an empty log. False where there was no memory.
+/// Calls Use(log, modules, how many) with an empty log. False if memory is short.
 template <typename Function> static bool withLog(Function Use) {
   InPages<Log> Its;
   if (!Its)

@@ -19,8 +19,8 @@ namespace allocsite {
 /// Any thread; leaves errno alone.
 void dump();
 
-/// Writes a log of what was counted so far to a file of its own (OutputFile.h tells of
-/// Template); the program goes on. Returns 0 or an errno value. Any thread, signal handlers
+/// Writes a log of what was counted so far to a file of its own (for
+/// Template see OutputFile.h); the program goes on. Returns 0 or an errno value. Any thread, signal handlers
 /// included; leaves errno alone.
 int dumpTo(const char *Template);
 

@@ -40,7 +40,7 @@ class Ledger {
 
 public:
   /// Reads the counters as they are now, of all threads or of that of a table (which it
-  /// is). False where there was no memory. Hold RuntimeLock.
+  /// is). False if memory is short. Hold RuntimeLock.
   bool readAll() {
     begin();
     return visitCounters(visitorOf(*this));

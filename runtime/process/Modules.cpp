@@ -67,7 +67,7 @@ static void copyEarlierModules() {
   }
 }
 
-/// Path, as long as the process lives; null where there is no memory. Most modules are of the
+/// Path, as long as the process lives; null if memory is short. Most modules are of the
 /// object that the one before is of.
 static const char *keptPath(const char *Path) {
   uint32_t Count;
@@ -81,7 +81,7 @@ static const char *keptPath(const char *Path) {
   return To;
 }
 
-/// Null where there is no memory. Object: loadedObjectAt() of the module.
+/// Null if memory is short. Object: loadedObjectAt() of the module.
 static const LoadedModule *load(const AllocSiteModule &Module, const char *Object) {
   if ((Module.Flags & ALLOCSITE_MODULE_AWARE) && !isCounting() && !NamesAreAskedFor) {
     NamesAreAskedFor = true;

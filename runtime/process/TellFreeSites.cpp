@@ -186,7 +186,7 @@ static bool isBefore(const FreeSite &A, const FreeSite &B) {
                               : A.Caller < B.Caller;
 }
 
-/// Entries of one function are one. False where there is no memory.
+/// Entries of one function are one. False if memory is short.
 static bool gather(PageArray<FreeSite> &To, Symbols &Known) {
   size_t Count;
   const FreeSite *All = freeSites(Count);
@@ -228,7 +228,7 @@ static bool appendQuoted(PageArray<char> &To, TextRef Field) {
   return IsFine && append(To, "\"");
 }
 
-/// One row. False where there is no memory.
+/// One row. False if memory is short.
 static bool appendRow(PageArray<char> &To, const FreeSite &Of, Expander &Names,
                       Symbols &Known) {
   static char Place[4096], Function[4096]; // under the lock

@@ -19,7 +19,7 @@ namespace allocsite {
 /// Ascending in SiteBase, and in CallBase where that is not 0.
 LoadedModule *modules(uint32_t &Count);
 
-/// Room for one more, at the end; null where there is no memory.
+/// Room for one more, at the end; null if memory is short.
 LoadedModule *addModule();
 /// Takes back the one that was added last, which no chain of copies holds.
 void dropLastModule();

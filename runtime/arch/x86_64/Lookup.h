@@ -23,9 +23,10 @@
       [Mask] "i"(ALLOCSITE_SLOT_MASK_OFFSET), [Tag] "i"(offsetof(AllocSiteSlot, Tag)),        \
       [Count] "i"(offsetof(AllocSiteSlot, Count))
 
-/// The tag goes to Tag, and the slot is at Slots + Offset: compared, and `ne` where it is
-/// another key's. Context and Size are registers or places in memory that are not Tag,
-/// Offset or Slots; AddStart adds what the tag begins with to the register behind it.
+/// Computes the tag of a key in the register Tag, and compares it with the slot at Slots +
+/// Offset: the flags are `ne` if the slot holds another key. Context and Size are registers or
+/// places in memory other than Tag, Slots and Offset. AddStart is an instruction without its
+/// last operand, such as "addq (%%rdi),": it adds the start of the tag (Tag.h) to Tag.
 #define ALLOCSITE_LOOK_UP(Context, AddStart, Size, Tag, Slots, Offset)                        \
   "movabsq %[ContextFactor], " Tag "\n"                                                       \
   "imulq " Context ", " Tag "\n" AddStart " " Tag "\n"                                        \
