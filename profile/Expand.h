@@ -59,7 +59,7 @@ struct PlaceOfCall {
 class Expander {
 public:
   /// Modules must live until the last expansion was used, and ascend in SiteBase and
-  /// CallBase, as in Modules.h. A module with damaged bytes has no records. False if
+  /// CallBase, as in Decode.h. A module with damaged bytes has no records. False if
   /// memory is short.
   bool load(const LoadedModule *Modules, uint32_t Count);
 
