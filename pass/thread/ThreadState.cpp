@@ -435,7 +435,8 @@ Function *ThreadState::defineStub(FunctionType *Type, const Twine &Name,
   return Stub;
 }
 
-/// The stub of the function that counts, also while the profiler is off.
+/// Defines the function that is called in place of the runtime's counting one until the module
+/// is registered, and always while the profiler is off.
 Function *ThreadState::defineUncounted(bool Behind) {
   LLVMContext &Ctx = M.getContext();
   llvm::Type *Int64 = Type::getInt64Ty(Ctx), *Pointer = pointerType(Ctx);
