@@ -21,6 +21,7 @@ using namespace allocsite;
 const char *allocsite::stateWord(RuleState State) {
   static constexpr const char *Words[] = {"holds", "nothing", "misshapen", "shadowed",
                                           "ineffective"};
+  static_assert(std::size(Words) == unsigned(RuleState::Ineffective) + 1);
   return Words[unsigned(State)];
 }
 

@@ -8,6 +8,7 @@
 #include "SiteStates.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -16,6 +17,7 @@ using namespace allocsite;
 const char *allocsite::stateWord(SiteState State) {
   static constexpr const char *Words[] = {"ran",  "never",   "replaced", "level",
                                           "site", "library", "refused",  "unlisted"};
+  static_assert(std::size(Words) == unsigned(SiteState::Unlisted) + 1);
   return Words[unsigned(State)];
 }
 

@@ -13,12 +13,14 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 using namespace allocsite;
 
 static const char *wordOf(AdviceKind Kind) {
   static constexpr const char *Words[] = {"reuse", "reserve", "grow",
                                           "arena", "reset",   "few-objects"};
+  static_assert(std::size(Words) == unsigned(AdviceKind::FewObjects) + 1);
   return Words[unsigned(Kind)];
 }
 

@@ -282,6 +282,7 @@ Sheet Maker::groups() const {
 const char *Maker::nouns() const {
   static constexpr const char *Nouns[] = {"sites",      "functions", "chains",
                                           "allocators", "types",     "sizes"};
+  static_assert(std::size(Nouns) == unsigned(GroupBy::Size) + 1);
   return Nouns[unsigned(Report.By)];
 }
 

@@ -10,6 +10,7 @@
 #include "SiteMatch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -18,11 +19,13 @@ using namespace allocsite;
 const char *allocsite::viewWord(DiffBy By) {
   static constexpr const char *Words[] = {"site", "chain",     "function",
                                           "type", "allocator", "file"};
+  static_assert(std::size(Words) == unsigned(DiffBy::File) + 1);
   return Words[unsigned(By)];
 }
 
 const char *allocsite::stateWord(DiffState State) {
   static constexpr const char *Words[] = {"new", "gone", "grown", "shrunk", "same", "unknown"};
+  static_assert(std::size(Words) == unsigned(DiffState::Unknown) + 1);
   return Words[unsigned(State)];
 }
 
