@@ -22,7 +22,6 @@
 #include "plan/Numbering.h"
 #include "plan/Plan.h"
 #include "plan/SitePlan.h"
-#include "plan/TailRecursion.h"
 #include "prepare/Prepare.h"
 #include "recognise/Callees.h"
 #include "rules/Config.h"
@@ -48,7 +47,7 @@ public:
         Allocators(Configured, Names, std::move(Left.Entries)),
         Frames(M, Names, Allocators, std::move(Left.Symbols)),
         Numbers(M, Names, Allocators, Frames, std::move(Left.Types)),
-        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keptIds(), Opts.Live),
+        MarkedSites(std::move(Left.Sites)), Thread(M, Opts.keepsContext(), Opts.Live),
         Untouchable(findUntouchable(M)), Refused(M, Names, !Opts.Inventory.empty()) {
     Names.setHidden(Left.Hidden);
   }
@@ -105,7 +104,7 @@ private:
       return Allocators.familyOf(Own, M).empty() && !Renamed.familyOf(Alias, M).empty();
     });
     Refused.take();
-    if (Opts.keptIds())
+    if (Opts.keepsContext())
       copyRecursions(M, [&](const Function &F) {
         return !Untouchable.count(&F) && !Frames.isTransparent(F.getName());
       });
@@ -122,7 +121,7 @@ private:
         keepFrees(F);
       if (Reach.hasNoCallers(F))
         keepFrame(F);
-      else if (Opts.keptIds())
+      else if (Opts.keepsContext())
         keepFramelessTails(F, Names, Frames, Reach);
     }
   }
@@ -161,8 +160,7 @@ private:
       if (F.isDeclaration() || Untouchable.count(&F))
         continue;
       FunctionPlan Of{&F, Reach.hasNoCallers(F)};
-      Of.Loops = findLoops(F, Calls.sharesIdOf(F), Opts.keptIds(), Numbers);
-      if (Opts.keptIds())
+      if (Opts.keepsContext())
         Calls.plan(Of);
       Sites.plan(Of);
       Numbers.setInstrumented(F);
@@ -187,7 +185,7 @@ private:
     const bool TellsOfSites =
         any_of(Plan.Functions, [](const FunctionPlan &Of) { return !Of.Notes.empty(); });
     const bool HasPlaces = Numbers.addPlacesOfCalls();
-    return emitDescriptor(M, Numbers.tables(), Numbers.idCount(), Thread,
+    return emitDescriptor(M, Numbers.tables(), Numbers.callCount(), Thread,
                           (isSharedCode(M) ? ALLOCSITE_MODULE_PIC : 0) |
                               (HasPlaces ? ALLOCSITE_MODULE_PLACES : 0) |
                               (TellsOfSites ? ALLOCSITE_MODULE_AWARE : 0) |
@@ -233,7 +231,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
+PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &) {
   if (!isMarked(M))
     return PreservedAnalyses::all();
   const Options Opts = Options::read();
@@ -243,7 +241,6 @@ PreservedAnalyses InstrumentPass::run(Module &M, ModuleAnalysisManager &MAM) {
     leaveForLink(M, Opts);
     return PreservedAnalyses::none();
   }
-  finishTailRecursion(M, MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   Instrumenter(M, Opts, EmulatedTls, takeMarks(M)).run();
   return PreservedAnalyses::none();
 }

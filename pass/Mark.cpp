@@ -42,10 +42,10 @@ namespace {
 /// Marks the allocations of one module.
 class Marker {
 public:
-  Marker(Module &M, const Options &Opts, const Config &Configured, const LeafList &Leaves,
+  Marker(Module &M, const Options &Opts, const Config &Configured,
          const PointerCalls &ThroughPointers, const PointerCalls &Unnamed,
          ArrayRef<Function *> NoAlloc)
-      : M(M), NoAlloc(NoAlloc), Opts(Opts), Configured(Configured), Leaves(Leaves),
+      : M(M), NoAlloc(NoAlloc), Opts(Opts), Configured(Configured),
         Names(&Configured, Opts.Frames == FrameChoice::Raw), Allocators(Configured, Names),
         ThroughPointers(ThroughPointers), Unnamed(Unnamed), Pointed(Configured),
         Set(M, Allocators, Names), ForLink(Opts.AtLink && isForFullLink(M)),
@@ -94,7 +94,6 @@ public:
     markCalls();
     if (Opts.Live)
       markArenas();
-    markTailRecursion();
     writeSites(M, Sites);
     writeEntries(M, Entries);
     Refused.write();
@@ -117,7 +116,6 @@ private:
   void numberCalls();
   void markCalls();
   void markArenas();
-  void markTailRecursion();
   bool mayGetBody(const Function &F) const;
 
   /// True if `F` is no frame: a function of a library, or a wrapper.
@@ -134,7 +132,6 @@ private:
   const ArrayRef<Function *> NoAlloc;
   const Options &Opts;
   const Config &Configured;
-  const LeafList &Leaves;
   NameTable Names;
   AllocatorTable Allocators;
   const PointerCalls &ThroughPointers;
@@ -455,24 +452,6 @@ bool Marker::mayGetBody(const Function &F) const {
   return !Library.getLibFunc(F, Known);
 }
 
-/// Annotates functions that lead to allocations and call themselves: they may become loops.
-void Marker::markTailRecursion() {
-  Callees Reach(M, Allocating, Leaves);
-  for (Function &F : M) {
-    SmallVector<CallBase *, 4> Itself;
-    bool Allocates = Allocating.count(&F);
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I)) {
-        if (decidedCallee(*Call) == &F)
-          Itself.push_back(Call);
-        else
-          Allocates |= Reach.mayAllocate(*Call);
-      }
-    if (Allocates && !Itself.empty() && !F.hasFnAttribute(Attribute::Naked))
-      markRecursion(F, Itself);
-  }
-}
-
 } // namespace
 
 PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
@@ -492,7 +471,7 @@ PreservedAnalyses MarkPass::run(Module &M, ModuleAnalysisManager &) {
   for (const std::vector<std::string> *More : {&Configured.problems(), &Leaves.problems()})
     Problems.insert(Problems.end(), More->begin(), More->end());
   const PointerCalls Unnamed = takeUnnamed(ThroughPointers, Configured);
-  Marker Marks(M, Opts, Configured, Leaves, ThroughPointers, Unnamed, NoAlloc);
+  Marker Marks(M, Opts, Configured, ThroughPointers, Unnamed, NoAlloc);
   if (!IsSupported) {
     RuleLines Rules;
     Rules.Own = Marks.tellRules();

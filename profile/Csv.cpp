@@ -171,8 +171,6 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
 }
 
 uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
-  // Ignore the bits of a fourth id that remain at the top.
-  Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
   uint64_t Hash = hashWord(hashWord(0, Context), Site);
   uint32_t At = ExpansionsByKey.find(Hash, [&](uint32_t I) {
     return Expansions[I].Context == Context && Expansions[I].Site == Site;

@@ -112,7 +112,7 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
   // copy of text takes at least two.
   uint64_t Left = From.left();
   uint64_t Records = uint64_t(Counts.FunctionCount) + Counts.FrameCount + Module.SiteCount +
-                     Counts.CallSiteCount + Counts.TailCallCount - 4;
+                     Counts.CallSiteCount - 4;
   if (Records > Left || Counts.StringCount - 1 > Counts.TextBytes / 2 ||
       Counts.TextBytes > (Left - Records) * ALLOCSITE_MOST_COPY / 2)
     return 0;
@@ -120,8 +120,7 @@ uint64_t decodedWords(const AllocSiteModule &Module) {
                    Counts.FunctionCount * sizeof(AllocSiteFunction) +
                    Counts.FrameCount * sizeof(AllocSiteFrame) +
                    Module.SiteCount * sizeof(AllocSiteSite) +
-                   Counts.CallSiteCount * sizeof(AllocSiteCallSite) +
-                   Counts.TailCallCount * sizeof(AllocSiteTailCall) + Counts.TextBytes + 1;
+                   Counts.CallSiteCount * sizeof(AllocSiteCallSite) + Counts.TextBytes + 1;
   return (Bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t);
 }
 
@@ -185,8 +184,6 @@ static uint32_t readField(Cursor &From, bool Said, uint32_t I, uint32_t &Before)
     return Said ? Before += From.difference() : 0;
   case ALLOCSITE_COLUMN_Back:
     return Said ? I - From.number() : 0;
-  case ALLOCSITE_COLUMN_Step:
-    return Before += Said;
   case ALLOCSITE_COLUMN_Fixed:
     return Said ? From.word() : 0;
   }
@@ -235,7 +232,6 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables
   auto *Frames = Arena.take<AllocSiteFrame>(Counts.FrameCount);
   auto *Sites = Arena.take<AllocSiteSite>(Module.SiteCount);
   auto *CallSites = Arena.take<AllocSiteCallSite>(Counts.CallSiteCount);
-  auto *TailCalls = Arena.take<AllocSiteTailCall>(Counts.TailCallCount);
   char *Text = Arena.take<char>(uint64_t(Counts.TextBytes) + 1);
 
   decodeText(From, Counts.TextBytes, Text);
@@ -243,13 +239,11 @@ bool decode(const AllocSiteModule &Module, uint32_t *Words, ModuleTables &Tables
   decodeTable<AllocSiteFrameColumns>(From, 1, Counts.FrameCount, Frames);
   decodeTable<AllocSiteSiteColumns>(From, 1, Module.SiteCount, Sites);
   decodeTable<AllocSiteCallSiteColumns>(From, 1, Counts.CallSiteCount, CallSites);
-  decodeTable<AllocSiteTailCallColumns>(From, 0, Counts.TailCallCount, TailCalls);
   if (From.Failed || From.left())
     return false;
   if (Text)
     findStrings(Counts, Text, Starts);
-  Tables = {Counts, Module.SiteCount, Text,     Starts, Functions, Frames,
-            Sites,  CallSites,        TailCalls};
+  Tables = {Counts, Module.SiteCount, Text, Starts, Functions, Frames, Sites, CallSites};
   return true;
 }
 

@@ -31,7 +31,6 @@ struct ModuleTables {
   const AllocSiteFrame *Frames;
   const AllocSiteSite *Sites;
   const AllocSiteCallSite *CallSites;
-  const AllocSiteTailCall *TailCalls;
 
   AllocSiteFunction function(uint32_t Index) const {
     return Index < Counts.FunctionCount ? Functions[Index] : AllocSiteFunction();
@@ -80,7 +79,7 @@ constexpr uint64_t FirstSite = UINT64_C(1) << 32;
 /// not.
 struct LoadedModule {
   AllocSiteModule Tables; // State is not used
-  uint64_t CallBase;      // 0 if there were no ids left
+  uint64_t CallBase;      // the number of its 0th call
   uint64_t SiteBase;
   uint64_t ContentHash; // of a copy, else 0
   const void *From;     // in the object that registered it last; may be gone

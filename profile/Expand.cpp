@@ -11,12 +11,11 @@ namespace allocsite {
 
 using FunctionId = FunctionTable::Id;
 
-bool Expander::load(const LoadedModule *TheModules, uint32_t Count) {
+bool Expander::load(const LoadedModule *TheModules, uint32_t Count,
+                    const StackNodes &TheStacks) {
   Modules = TheModules;
   ModuleCount = Count;
-  for (uint32_t M = 0; M < Count; ++M)
-    if (Modules[M].CallBase && !WithIds.push(M))
-      return false;
+  Stacks = &TheStacks;
   return Functions.load(TheModules, Count);
 }
 
@@ -32,135 +31,11 @@ bool Expander::hasObjects() const {
 }
 
 //===----------------------------------------------------------------------===//
-// The check of one step
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The functions that a call may have led to, breadth first.
-class Reached {
-  static constexpr unsigned Most = 256;
-  FunctionTable &Functions;
-  FunctionId Visited[Most]; // instrumented, each once
-  unsigned Count = 0;
-
-public:
-  bool MayBeAnything = false;
-  FunctionId Foreign = FunctionTable::None;
-  bool SeveralForeign = false;
-
-  explicit Reached(FunctionTable &Functions) : Functions(Functions) {}
-
-  unsigned size() const { return Count; }
-  FunctionId operator[](unsigned I) const { return Visited[I]; }
-
-  void visit(FunctionId Root) {
-    uint32_t Flags = Functions[Root].Flags;
-    if (Flags & ALLOCSITE_FUNCTION_TRANSPARENT) {
-      MayBeAnything = true;
-    } else if (!(Flags & ALLOCSITE_FUNCTION_INSTRUMENTED)) {
-      SeveralForeign |= Foreign && Functions.root(Foreign) != Root;
-      Foreign = Root;
-    } else {
-      bool Known = false;
-      for (unsigned I = 0; I < Count && !Known; ++I)
-        Known = Functions.root(Visited[I]) == Root;
-      if (!Known && Count < Most)
-        Visited[Count++] = Root;
-    }
-  }
-
-  /// Adds To and its wrapper. Returns true if either is Current.
-  bool reach(FunctionId To, FunctionId Current) {
-    if (Functions.root(To) == Functions.root(Current))
-      return true;
-    Functions.seek(To);
-    FunctionId By = Functions.root(Functions[To].WrappedBy);
-    FunctionId Now = Functions.root(Current);
-    if (Functions.root(To) == Now || (By && By == Now))
-      return true;
-    visit(Functions.root(To));
-    if (By)
-      visit(By);
-    return false;
-  }
-};
-
-} // namespace
-
-// A function that ends in a tail call is absent from the chain, and in an object linked
-// with --wrap=f a call of f reaches __wrap_f. Breadth first; the sure answer (Current
-// itself) wins over functions that may have called anything.
-Expander::Relation Expander::followTails(FunctionId Callee, FunctionId Current,
-                                         FunctionId &Between) {
-  constexpr unsigned MostSteps = 4096;
-  unsigned Steps = 0;
-  bool MayBeUnseen = false;
-  Reached All(Functions);
-  if (All.reach(Callee, Current))
-    return Relation::Accepted;
-  for (unsigned Next = 0; Next < All.size(); ++Next) {
-    // seek() in reach() may append tail calls to the list.
-    FunctionId From = Functions.root(All[Next]);
-    for (uint32_t I = Functions[From].FirstTail; I && Steps < MostSteps;
-         I = Functions.tail(I).Next, ++Steps) {
-      FunctionId To = Functions.tail(I).To;
-      if (To == FunctionTable::None)
-        MayBeUnseen = true;
-      else if (All.reach(To, Current))
-        return Relation::Accepted;
-    }
-  }
-  if (All.MayBeAnything)
-    return Relation::Accepted;
-  if (MayBeUnseen)
-    return Relation::AcceptedUnseen;
-  if (All.Foreign == FunctionTable::None)
-    return Relation::Stale;
-  // One of several has called back: there is a frame, but it is unknown which.
-  Between = All.SeveralForeign ? FunctionTable::None : All.Foreign;
-  return Relation::AcceptedBehind;
-}
-
-/// Whether a call of `Callee` can have led to `Current`. `Between` is set for
-/// AcceptedBehind: the function without instrumentation between the two, or None if it
-/// is one of several. Answers that take a walk are cached, as many contexts need them.
-Expander::Relation Expander::relate(FunctionId Callee, FunctionId Current,
-                                    FunctionId &Between) {
-  if (Callee == FunctionTable::None || isSame(Callee, Current))
-    return Relation::Accepted;
-  uint64_t Hash = hashWord(Callee, Current);
-  uint32_t At = StepsByEnds.find(Hash, [&](uint32_t I) {
-    return Steps[I].Callee == Callee && Steps[I].Current == Current;
-  });
-  Step Known = {Callee, Current, FunctionTable::None, Relation::Stale, 0};
-  if (At != PageIndex::None)
-    Known = Steps[At];
-  // Modules that were read since may change the answer.
-  if (At == PageIndex::None || Known.RecordsRead != Functions.recordsRead()) {
-    Known.Found = followTails(Callee, Current, Known.Between);
-    Known.RecordsRead = Functions.recordsRead();
-    remember(Known, Hash, At);
-  }
-  Between = Known.Between;
-  return Known.Found;
-}
-
-/// Caches an answer. If memory is short, it will be computed again.
-void Expander::remember(const Step &Known, uint64_t Hash, uint32_t At) {
-  uint32_t Next = static_cast<uint32_t>(Steps.size());
-  if (At != PageIndex::None)
-    Steps[At] = Known;
-  else if (Steps.push(Known))
-    StepsByEnds.insert(Hash, Next);
-}
-
-//===----------------------------------------------------------------------===//
 // The chain
 //===----------------------------------------------------------------------===//
 
 /// Appends the frames of one expansion. Frames after the fourth are dropped; a function
-/// that calls itself gets two frames, however deep the recursion.
+/// that calls itself is one frame, however deep the recursion.
 class Expander::Chain {
   Expansion &E;
   FunctionTable &Functions;
@@ -168,12 +43,11 @@ class Expander::Chain {
   bool InEntry = false; // the physical function is an entry of that allocator
   bool InOther = false; // a frame was an entry of another allocator
   unsigned Count = 0;
-  // Functions of the last two frames; None: not known.
-  FunctionId Last = FunctionTable::None, LastButOne = FunctionTable::None;
-
-  static constexpr unsigned MostInlined = 1024; // ends cycles in damaged records
+  FunctionId Last = FunctionTable::None; // the function of the last frame, if known
 
 public:
+  static constexpr unsigned MostInlined = 1024; // ends cycles in damaged records
+
   Chain(Expansion &E, FunctionTable &Functions, TextRef Family)
       : E(E), Functions(Functions), Family(Family) {}
 
@@ -184,12 +58,11 @@ public:
     if (isFull() || Name.empty())
       return;
     FunctionId Root = Functions.root(Function);
-    if (Root && Root == Functions.root(Last) && Root == Functions.root(LastButOne))
+    if (Root && Root == Functions.root(Last))
       return;
     E.Names[Count] = Name;
     E.Kinds[Count] = Expansion::Named;
     ++Count;
-    LastButOne = Last;
     Last = Function;
   }
 
@@ -205,15 +78,6 @@ public:
     append(Name, Function);
     if (passEntry(Its))
       E.IsInner = true;
-  }
-
-  void appendUnknown() {
-    if (isFull())
-      return;
-    E.Names[Count] = TextRef();
-    E.Kinds[Count] = Expansion::Missing;
-    ++Count;
-    Last = LastButOne = FunctionTable::None;
   }
 
   /// Appends a frame and those that it was inlined into. `M` are the records of module
@@ -301,42 +165,13 @@ const LoadedModule *Expander::moduleOfSite(uint64_t Site) const {
   return Site - M.SiteBase < M.Tables.SiteCount ? &M : nullptr;
 }
 
-const LoadedModule *Expander::moduleOfCall(uint64_t Id) const {
-  // WithIds, as modules without ids have no CallBase to compare.
-  uint32_t Next = partitionPoint(static_cast<uint32_t>(WithIds.size()), [&](uint32_t Each) {
-    return Modules[WithIds[Each]].CallBase <= Id;
-  });
+const LoadedModule *Expander::moduleOfCall(uint64_t Call) const {
+  uint32_t Next = partitionPoint(
+      ModuleCount, [&](uint32_t Each) { return Modules[Each].CallBase <= Call; });
   if (!Next)
     return nullptr;
-  const LoadedModule &M = Modules[WithIds[Next - 1]];
-  return Id - M.CallBase < M.Tables.IdCount ? &M : nullptr;
-}
-
-/// The first call site whose id is at least `Id`. Ids ascend without gaps.
-static uint32_t firstCallFrom(const ModuleTables &M, uint64_t Id) {
-  return partitionPoint(M.Counts.CallSiteCount,
-                        [&](uint32_t Each) { return M.CallSites[Each].Id < Id; });
-}
-
-/// Finds which of the calls that share `Id` of module `Number`, whose records are `M`, led
-/// to `Current`. If there are several, each leads to its callee and to nothing else.
-Expander::Relation Expander::callThatLedTo(FunctionId Current, const ModuleTables &M,
-                                           uint32_t Number, uint64_t Id,
-                                           AllocSiteCallSite &Call, FunctionId &Between) {
-  uint32_t First = firstCallFrom(M, Id), Next = First + 1;
-  // Mostly there is one.
-  uint32_t End = Next < M.Counts.CallSiteCount && M.CallSites[Next].Id > Id
-                     ? Next
-                     : firstCallFrom(M, Id + 1);
-  if (End == Next) {
-    Call = M.CallSites[First];
-    return relate(Functions.idOf(Number, Call.Callee), Current, Between);
-  }
-  uint32_t Found = Calls.find(Functions, Number, First, End, Current);
-  if (Found == SharedCalls::None)
-    return Relation::Stale;
-  Call = M.CallSites[Found];
-  return Relation::Accepted;
+  const LoadedModule &M = Modules[Next - 1];
+  return Call - M.CallBase < M.Tables.CallCount ? &M : nullptr;
 }
 
 /// Takes the place of the site from the call `C`. The site is in functions that are not shown
@@ -360,7 +195,7 @@ bool Expander::isSame(FunctionId A, FunctionId B) {
 
 bool Expander::expand(uint64_t Site, uint64_t Context, Expansion &Result) {
   expandKnown(Site, Context, Result);
-  return !Functions.isIncomplete() && !Calls.isIncomplete();
+  return !Functions.isIncomplete();
 }
 
 void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
@@ -392,49 +227,112 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
   const FunctionId Holder = Functions.idOf(Number, S.Function);
   if (!(S.Flags & ALLOCSITE_SITE_OF_LIBRARY))
     Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
-  appendCallers(S, Context, Depth, Number, Holder, Frames, Result);
+  if (const uint32_t Node = Stacks->find(Context, Site))
+    appendCallers(S, Stacks->at(Node)->Caller, Depth, Holder, Frames, Result);
   if (Frames.isEmpty())
     Frames.appendLibrary(S, *Own, Number, Holder);
 }
 
-void Expander::appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth,
-                             uint32_t Number, FunctionId Current, Chain &Frames,
-                             Expansion &Result) {
+/// Whether a call of `Callee` that went on in `Current` went through code that is not
+/// instrumented. If not, it was a call of `Current`, or of a function that jumped there.
+bool Expander::hasCalledBack(FunctionId Callee, FunctionId Current) {
+  if (Callee == FunctionTable::None || isSame(Callee, Current))
+    return false;
+  Functions.seek(Callee);
+  constexpr uint32_t IsNoFrame =
+      ALLOCSITE_FUNCTION_INSTRUMENTED | ALLOCSITE_FUNCTION_TRANSPARENT;
+  return !isSame(Callee, Current) && !Functions[Callee].WrappedBy &&
+         !(Functions[Functions.root(Callee)].Flags & IsNoFrame);
+}
+
+/// Whether the call of `Node`, or a function that it was inlined into, is of an allocator's
+/// entry.
+bool Expander::isEntry(uint32_t Node) {
+  const AllocSiteStackNode *Its = Stacks->at(Node);
+  const LoadedModule *M = Its ? moduleOfCall(Its->What) : nullptr;
+  const ModuleTables *Known =
+      M ? Functions.records(static_cast<uint32_t>(M - Modules)) : nullptr;
+  if (!Known || Its->What - M->CallBase >= Known->Counts.CallSiteCount)
+    return false;
+  const AllocSiteCallSite &C = Known->CallSites[Its->What - M->CallBase];
+  if (Known->function(C.Callee).Family)
+    return true;
+  uint32_t Frame = C.Frame;
+  for (unsigned Step = 0; Frame && Step < Chain::MostInlined; ++Step) {
+    const AllocSiteFrame F = Known->frame(Frame);
+    if (Known->function(F.Function).Family)
+      return true;
+    Frame = F.Outer;
+  }
+  return false;
+}
+
+/// Whether isEntry() of `Node` or of one that led to it. Each node is looked at once.
+bool Expander::isBelowEntry(uint32_t Node) {
+  constexpr unsigned MostCalls = 1 << 20; // ends cycles in damaged nodes
+  auto state = [&](uint32_t Of) {
+    return Of < BelowEntries.size() ? BelowEntries[Of] : NotKnown;
+  };
+  auto caller = [&](uint32_t Of) {
+    const AllocSiteStackNode *Its = Stacks->at(Of);
+    return Its ? Its->Caller : 0;
+  };
+  char Found = BelowNone;
+  uint32_t End = Node, Steps = 0;
+  for (; End && Steps < MostCalls; End = caller(End), ++Steps) {
+    if (state(End) != NotKnown) {
+      Found = state(End);
+      break;
+    }
+    if (isEntry(End)) {
+      Found = BelowSome;
+      End = caller(End); // and that one's callers are not known
+      ++Steps;
+      break;
+    }
+  }
+  for (uint32_t Each = Node; Steps--; Each = caller(Each))
+    if (Each < BelowEntries.size() || BelowEntries.resize(Each + Each / 2 + 64))
+      BelowEntries[Each] = Found;
+  return Found == BelowSome;
+}
+
+void Expander::appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Depth,
+                             FunctionId Current, Chain &Frames, Expansion &Result) {
   const bool IsInLibrary = !S.Frame || S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
-  for (unsigned I = 0; I < ALLOCSITE_CONTEXT_IDS && I + 1 < Depth; ++I) {
-    uint64_t Id = (Context >> (I * ALLOCSITE_ID_BITS)) & ALLOCSITE_ID_MASK;
-    if (Id == 0) // the thread began here
+  constexpr unsigned MostCalls = 512; // recursion may be deeper than anybody reads
+  for (unsigned I = 0; I < MostCalls; ++I) {
+    const AllocSiteStackNode *Each = Node ? Stacks->at(Node) : nullptr;
+    const LoadedModule *Caller = Each ? moduleOfCall(Each->What) : nullptr;
+    if (!Caller) // the thread began here
       return;
-    const LoadedModule *Caller = moduleOfCall(Id);
-    // The first id of a module stands for all its call sites beyond 2^17.
-    if (!Caller || Id == Caller->CallBase)
+    if (I + 1 >= Depth && Depth < ALLOCSITE_FRAMES)
+      return Frames.fill(Expansion::Unrecorded);
+    // Further callers are not shown. But the call may be one within an allocator.
+    if (Frames.isFull() && !isBelowEntry(Node))
       return;
-    Number = static_cast<uint32_t>(Caller - Modules);
+    const uint32_t Number = static_cast<uint32_t>(Caller - Modules);
+    const uint64_t Record = Each->What - Caller->CallBase;
+    Node = Each->Caller;
     const ModuleTables *Theirs = Functions.records(Number);
-    if (!Theirs)
+    if (!Theirs || Record >= Theirs->Counts.CallSiteCount)
       return;
-    AllocSiteCallSite C;
-    FunctionId Between = FunctionTable::None;
-    Relation R = callThatLedTo(Current, *Theirs, Number, Id - Caller->CallBase, C, Between);
-    if (R == Relation::Stale)
-      return;
-    // A call of the entry by a name that is not the allocator's is no site.
-    bool IsOtherName = isSame(Functions.idOf(Number, C.Callee), Current) &&
-                       Theirs->text(Theirs->function(C.Callee).Family).empty();
-    if (C.Callee && R == Relation::Accepted && !IsOtherName)
-      Frames.enteredDirectly();
-    if (R == Relation::AcceptedBehind && Between == FunctionTable::None)
-      Frames.appendUnknown();
-    else if (R == Relation::AcceptedBehind)
-      Frames.appendForeign(Functions[Between].Name, Between, Functions[Between].Family);
-    else if (I == 0 && IsInLibrary)
-      setSiteOfCall(S, *Theirs, Number, C, Current, Result);
+    const AllocSiteCallSite C = Theirs->CallSites[Record];
+    const FunctionId Callee = Functions.idOf(Number, C.Callee);
+    if (hasCalledBack(Callee, Current)) {
+      Frames.appendForeign(Functions[Callee].Name, Callee, Functions[Callee].Family);
+    } else {
+      // A call of the entry by a name that is not the allocator's is no site.
+      bool IsOtherName =
+          isSame(Callee, Current) && Theirs->text(Theirs->function(C.Callee).Family).empty();
+      if (C.Callee && !IsOtherName)
+        Frames.enteredDirectly();
+      if (I == 0 && IsInLibrary)
+        setSiteOfCall(S, *Theirs, Number, C, Current, Result);
+    }
     Current = Functions.idOf(Number, C.Function);
     Frames.appendInlineChain(*Theirs, Number, C.Frame, Current);
   }
-  static constexpr char Main[] = "main";
-  if (Functions[Functions.root(Current)].Symbol != allocSiteSymbolHash(Main, strlen(Main)))
-    Frames.fill(Expansion::Unrecorded);
 }
 
 uint64_t Expansion::siteHash() const {

@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each id of a context claims "the current function was called from here". The claim
-// is checked: the call site's direct callee must be the current function, or lead to it
-// through tail calls or through code that is not instrumented. So a stale context (after
-// an exception caught in foreign code, or a longjmp) is cut with `-`, and never prints
-// a wrong name.
+// The nodes of a stack tell the calls that led to a site, as they were on the stack
+// (StackNodes.h). Code that is not instrumented has no calls there; but it is known what was
+// called, and where the program went on:
 //
-//   site in leaf, context [ call of compare? no: of qsort, in sorter | … ]
-//   qsort is not instrumented and called back:   compare, qsort, sorter, …
+//   site in compare, call of qsort in sorter: qsort is not instrumented and called back
+//   compare, qsort, sorter, …
 //
 // No state of the process: the input is modules with their bases, of this process or of
 // a recorded profile. Not thread-safe.
@@ -22,6 +20,7 @@
 #define ALLOCSITE_PROFILE_EXPAND_H
 
 #include "Functions.h"
+#include "StackNodes.h"
 
 namespace allocsite {
 
@@ -59,9 +58,9 @@ struct PlaceOfCall {
 class Expander {
 public:
   /// Modules must live until the last expansion was used, and ascend in SiteBase and
-  /// CallBase, as in Decode.h. A module with damaged bytes has no records. False if
+  /// CallBase, as in Decode.h; so must `Stacks`. A module with damaged bytes has no records. False if
   /// memory is short.
-  bool load(const LoadedModule *Modules, uint32_t Count);
+  bool load(const LoadedModule *Modules, uint32_t Count, const StackNodes &Stacks);
 
   /// False if memory was short, in this expansion or an earlier one.
   bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
@@ -74,8 +73,7 @@ public:
       const ModuleTables *M = Functions.recordsReadOf(Number);
       if (!M || !(Of.Flags & ALLOCSITE_MODULE_PLACES))
         continue;
-      for (uint32_t I = M->Counts.CallSiteCount;
-           I > 1 && M->CallSites[I - 1].Id + 1 == Of.IdCount; --I) {
+      for (uint32_t I = M->Counts.CallSiteCount; I > 1 && I > Of.CallCount; --I) {
         const AllocSiteCallSite &C = M->CallSites[I - 1];
         AllocSiteFrame At = M->frame(C.Frame);
         if (!Use(PlaceOfCall{M->text(M->function(C.Callee).Name),
@@ -116,36 +114,23 @@ private:
   using FunctionId = FunctionTable::Id;
   class Chain;
 
-  /// AcceptedUnseen: through a call that may lead to any function and is not a site.
-  enum class Relation { Stale, Accepted, AcceptedUnseen, AcceptedBehind };
-
-  /// The result of relate().
-  struct Step {
-    FunctionId Callee, Current, Between;
-    Relation Found;
-    uint32_t RecordsRead;
-  };
-
   const LoadedModule *Modules = nullptr;
+  const StackNodes *Stacks = nullptr;
   uint32_t ModuleCount = 0;
-  PageArray<uint32_t> WithIds; // modules that have a CallBase
   FunctionTable Functions;
-  SharedCalls Calls;
-  PageArray<Step> Steps;
-  PageIndex StepsByEnds;
+  enum EntryState : char { NotKnown, BelowNone, BelowSome };
+  PageArray<char> BelowEntries; // by node: whether it or a caller is of an entry
 
   const LoadedModule *moduleOfSite(uint64_t Site) const;
-  const LoadedModule *moduleOfCall(uint64_t Id) const;
+  const LoadedModule *moduleOfCall(uint64_t Call) const;
   bool isSame(FunctionId A, FunctionId B);
   void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
-  Relation relate(FunctionId Callee, FunctionId Current, FunctionId &Between);
-  void remember(const Step &Known, uint64_t Hash, uint32_t At);
-  Relation followTails(FunctionId Callee, FunctionId Current, FunctionId &Between);
-  Relation callThatLedTo(FunctionId Current, const ModuleTables &M, uint32_t Number,
-                         uint64_t Id, AllocSiteCallSite &Call, FunctionId &Between);
-  void appendCallers(const AllocSiteSite &S, uint64_t Context, unsigned Depth, uint32_t Number,
-                     FunctionId Current, Chain &Frames, Expansion &Result);
+  bool hasCalledBack(FunctionId Callee, FunctionId Current);
+  bool isEntry(uint32_t Node);
+  bool isBelowEntry(uint32_t Node);
+  void appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Depth, FunctionId Current,
+                     Chain &Frames, Expansion &Result);
   void expandKnown(uint64_t Site, uint64_t Context, Expansion &Result);
 };
 

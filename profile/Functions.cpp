@@ -15,8 +15,8 @@ namespace allocsite {
 
 bool FunctionTable::load(const LoadedModule *TheModules, uint32_t Count) {
   Loaded = TheModules;
-  // The zeroth function is None, its own parent; the zeroth tail ends a list.
-  return Modules.resize(Count) && Functions.resize(1) && Tails.resize(1);
+  // The zeroth function is None, its own parent.
+  return Modules.resize(Count) && Functions.resize(1);
 }
 
 const ModuleTables *FunctionTable::records(uint32_t Number) {
@@ -30,7 +30,6 @@ const ModuleTables *FunctionTable::records(uint32_t Number) {
 bool FunctionTable::read(uint32_t Number) {
   Module &New = Modules[Number];
   New.State = Module::Damaged;
-  ++ReadCount;
   uint64_t Bytes = decodedWords(Loaded[Number].Tables) * sizeof(uint32_t);
   if (!Bytes)
     return true;
@@ -39,7 +38,7 @@ bool FunctionTable::read(uint32_t Number) {
     return false;
   if (!decode(Loaded[Number].Tables, reinterpret_cast<uint32_t *>(Words), New.Records))
     return true;
-  if (!nameFunctions(Number) || !addTails(Number))
+  if (!nameFunctions(Number))
     return false;
   New.State = Module::Read;
   return true;
@@ -69,7 +68,7 @@ FunctionTable::Id FunctionTable::intern(uint32_t Scope, uint64_t Symbol) {
   Function Alone = {};
   Alone.Symbol = Symbol;
   Alone.Scope = Scope;
-  Alone.Parent = Alone.NextSame = New;
+  Alone.Parent = New;
   return Functions.push(Alone) && BySymbol.insert(hashWord(Symbol, Scope), New) ? New : None;
 }
 
@@ -100,16 +99,8 @@ void FunctionTable::join(Id Part, Id Whole) {
   Whole = root(Whole);
   if (!Part || !Whole || Part == Whole)
     return;
-  Function &P = Functions[Part], &W = Functions[Whole];
-  P.Parent = Whole;
-  Id Next = P.NextSame; // two rings become one
-  P.NextSame = W.NextSame;
-  W.NextSame = Next;
-  W.Flags |= P.Flags;
-  if (!P.FirstTail)
-    return;
-  (W.FirstTail ? Tails[W.LastTail].Next : W.FirstTail) = P.FirstTail;
-  W.LastTail = P.LastTail;
+  Functions[Part].Parent = Whole;
+  Functions[Whole].Flags |= Functions[Part].Flags;
 }
 
 const FunctionTable::Hashes &FunctionTable::hashesOf(const ModuleTables &Records,
@@ -163,19 +154,6 @@ bool FunctionTable::nameFunctions(uint32_t Number) {
       join(find(Own, Functions[F].Symbol), F);
     if (uint32_t Aliasee = Records.Functions[R].Aliasee)
       join(F, idOf(Number, Aliasee));
-  }
-  return true;
-}
-
-bool FunctionTable::addTails(uint32_t Number) {
-  const ModuleTables &Records = Modules[Number].Records;
-  for (uint32_t I = 0; I < Records.Counts.TailCallCount; ++I) {
-    uint32_t New = static_cast<uint32_t>(Tails.size());
-    if (!Tails.push({idOf(Number, Records.TailCalls[I].To), 0}))
-      return false;
-    Function &From = Functions[root(idOf(Number, Records.TailCalls[I].From))];
-    (From.FirstTail ? Tails[From.LastTail].Next : From.FirstTail) = New;
-    From.LastTail = New;
   }
   return true;
 }
@@ -259,71 +237,6 @@ void FunctionTable::seek(Id F) {
     Functions[Wrapped].Name = TextRef(Name.Bytes + Before, Name.Size - Before);
   }
   join(F, Wrapped);
-}
-
-using FunctionId = FunctionTable::Id;
-
-uint64_t SharedCalls::hashOf(const Entry &Key) {
-  return hashWord(uint64_t(Key.Module) << 32 | Key.First, Key.Callee);
-}
-
-/// The call of the entry with Key's module, first call and callee, or None.
-uint32_t SharedCalls::findEntry(const Entry &Key) const {
-  uint32_t At = ByCallee.find(hashOf(Key), [&](uint32_t I) {
-    const Entry &Each = Entries[I];
-    return Each.Module == Key.Module && Each.First == Key.First && Each.Callee == Key.Callee;
-  });
-  return At == PageIndex::None ? None : Entries[At].Call;
-}
-
-/// False if memory is short.
-bool SharedCalls::addEntry(const Entry &New) {
-  uint32_t At = static_cast<uint32_t>(Entries.size());
-  return Entries.push(New) && ByCallee.insert(hashOf(New), At);
-}
-
-bool SharedCalls::index(FunctionTable &Functions, uint32_t Module, uint32_t First,
-                        uint32_t End) {
-  Entry New = {Module, First, FunctionTable::None, First};
-  if (findEntry(New) != None)
-    return true;
-  if (!addEntry(New))
-    return false;
-  const ModuleTables &Records = *Functions.records(Module);
-  for (New.Call = First; New.Call < End; ++New.Call) {
-    New.Callee = Functions.idOf(Module, Records.CallSites[New.Call].Callee);
-    if (findEntry(New) == None && !addEntry(New))
-      return false;
-  }
-  return true;
-}
-
-uint32_t SharedCalls::find(FunctionTable &Functions, uint32_t Module, uint32_t First,
-                           uint32_t End, FunctionId Current) {
-  constexpr uint32_t MostInTurn = 8;
-  if (!Current)
-    return None;
-  if (End - First <= MostInTurn) {
-    const ModuleTables &Records = *Functions.records(Module);
-    FunctionId Root = Functions.root(Current);
-    for (uint32_t I = First; I < End; ++I)
-      if (Functions.root(Functions.idOf(Module, Records.CallSites[I].Callee)) == Root)
-        return I;
-    return None;
-  }
-  if (!index(Functions, Module, First, End)) {
-    IsIncomplete = true;
-    return None;
-  }
-  // The call may use any name of the function: take the first call of any of them.
-  uint32_t Found = None;
-  FunctionId Same = Current;
-  do {
-    uint32_t Call = findEntry({Module, First, Same, 0});
-    Found = Call < Found ? Call : Found;
-    Same = Functions[Same].NextSame;
-  } while (Same != Current);
-  return Found;
 }
 
 } // namespace allocsite

@@ -46,18 +46,10 @@ public:
     TextRef Family;  // the allocator whose entry it is, or empty
     uint32_t Scope;  // 0: global symbol; else local to module Scope - 1
     Id Parent;       // in a union-find forest; itself if it is a root
-    Id NextSame;     // the next id of the same function, in a ring
     bool IsRead;     // the modules that define its symbol were read
     bool IsSought;   // by seek()
     Id WrappedBy;    // __wrap_f of f, or None; set by seek(f)
-    // In a root, and for all ids that are the same function:
-    uint32_t Flags;
-    uint32_t FirstTail, LastTail; // 0: none
-  };
-  /// A tail call of a function.
-  struct Tail {
-    Id To; // None: indirect
-    uint32_t Next;
+    uint32_t Flags;  // in a root: of all ids that are the same function
   };
 
   /// Modules must outlive the table and everything that it returns. False if memory is
@@ -73,21 +65,17 @@ public:
     return Modules[Module].State == Module::Read ? &Modules[Module].Records : nullptr;
   }
 
-  /// The number of modules read so far. While it does not change, answers do not either.
-  uint32_t recordsRead() const { return ReadCount; }
-
   /// The id of a record of a module returned by records(); None if there is no such record.
   Id idOf(uint32_t Module, uint32_t Record) const;
 
   /// Decodes the modules that define a function of this symbol, so that its flags, its
-  /// tail calls and its wrapper are known. Modules that define the same function under
+  /// wrapper are known. Modules that define the same function under
   /// another name are not decoded for it.
   void seek(Id Function);
 
   Id root(Id Function);
   /// Valid until the next records() or seek().
   const Function &operator[](Id Function) const { return Functions[Function]; }
-  const Tail &tail(uint32_t I) const { return Tails[I]; }
 
   /// True if memory was short, so that answers may be incomplete.
   bool isIncomplete() const { return IsIncomplete; }
@@ -117,7 +105,6 @@ private:
   const LoadedModule *Loaded = nullptr;
   PageArray<Module> Modules;
   PageArray<Function> Functions;
-  PageArray<Tail> Tails;
   PageArray<Id> Ids; // one for each function record that was read
   PageIndex BySymbol;
   PageArray<Hashes> OfStrings; // of the module that is being read
@@ -126,7 +113,6 @@ private:
   TextArena Arena; // Records point into it: taken in whole words, so that all are aligned
   PageArray<Definition> Definitions;
   PageArray<uint32_t> FirstDefinition; // by low bits of the key: index + 1; 0: none
-  uint32_t ReadCount = 0;
   bool IsIncomplete = false;
 
   Id find(uint32_t Scope, uint64_t Symbol) const;
@@ -139,48 +125,9 @@ private:
   void join(Id Part, Id Whole);
   bool read(uint32_t Module);
   bool nameFunctions(uint32_t Module);
-  bool addTails(uint32_t Module);
   bool indexDefinitions();
   void readDefiners(uint64_t Symbol);
   void seekSymbol(Id Function);
-};
-
-/// Calls in one function share an id if they can be told apart by their callees:
-///
-///   void run() { first(); second(); … last(); }     one id, a record for each call
-///
-/// The function that was entered (`Current`) tells which of the calls was made. A function may
-/// make thousands of calls (a table of commands, a generated parser), and comparing with each
-/// callee costs a look-up. So if an id has many calls, they are indexed on first use.
-class SharedCalls {
-public:
-  static constexpr uint32_t None = ~uint32_t(0);
-
-  /// The first of the call sites First … End - 1 of `Module`, which share an id, that calls
-  /// `Current`; or None. The module's records must have been read.
-  uint32_t find(FunctionTable &Functions, uint32_t Module, uint32_t First, uint32_t End,
-                FunctionTable::Id Current);
-
-  /// True if memory was short, so that answers may be incomplete.
-  bool isIncomplete() const { return IsIncomplete; }
-
-private:
-  /// The call of Callee among the calls that begin at First. An entry with the callee None
-  /// says that those calls are in the index.
-  struct Entry {
-    uint32_t Module, First;
-    FunctionTable::Id Callee;
-    uint32_t Call;
-  };
-
-  PageArray<Entry> Entries;
-  PageIndex ByCallee;
-  bool IsIncomplete = false;
-
-  static uint64_t hashOf(const Entry &Key);
-  uint32_t findEntry(const Entry &Key) const;
-  bool addEntry(const Entry &New);
-  bool index(FunctionTable &Functions, uint32_t Module, uint32_t First, uint32_t End);
 };
 
 } // namespace allocsite

@@ -32,11 +32,12 @@ static_assert(sizeof(AllocSiteSlot) == 16 && sizeof(AllocSiteKey) == 24);
 static_assert(sizeof(AllocSiteOther) * ALLOCSITE_OTHERS == 792);
 // The records of modules are part of the format: change one, raise its version.
 static_assert(sizeof(AllocSiteFunctionColumns) == 6 && sizeof(AllocSiteFrameColumns) == 6);
-static_assert(sizeof(AllocSiteSiteColumns) == 7 && sizeof(AllocSiteCallSiteColumns) == 5);
-static_assert(sizeof(AllocSiteTailCallColumns) == 2 && sizeof(AllocSiteCounts) == 28);
+static_assert(sizeof(AllocSiteSiteColumns) == 7 && sizeof(AllocSiteCallSiteColumns) == 4);
+static_assert(sizeof(AllocSiteCounts) == 24);
 static_assert(sizeof(AllocSiteLiveRecord) == 32 && sizeof(AllocSiteThreadRecord) == 64);
 static_assert(sizeof(AllocSiteArenaMaker) == 160 && sizeof(AllocSiteArena) == 128);
 static_assert(sizeof(AllocSiteProfileMark) == 40);
+static_assert(sizeof(AllocSiteStackNode) == 40 && sizeof(AllocSiteStacks) == 64);
 static_assert(sizeof(AllocSiteLiveRecords) == 64 + 32 * ALLOCSITE_LIVE_RECORDS &&
               sizeof(AllocSiteThreadRecords) == 64 + 64 * ALLOCSITE_LIVE_RECORDS);
 static_assert(sizeof(AllocSiteThreadLifetimes) == 64 + 64 * ALLOCSITE_LIVE_RECORDS &&
@@ -108,6 +109,9 @@ MaybeError ProfileReader::readHeader() {
   if (Header.HeaderBytes < Known->HeaderFields || Header.HeaderBytes > Size ||
       Header.HeaderBytes % ChunkHeader)
     return damaged("size of the header", offsetof(AllocSiteProfileHeader, HeaderBytes));
+  if (Version < ALLOCSITE_PROFILE_VERSION_OF_STACKS &&
+      Header.Content != ALLOCSITE_CONTENT_LOG_TABLES)
+    return unknownVersion(Version);
   NextChunk = Header.HeaderBytes;
   findChunks();
   // A companion was complete when it got its name.
@@ -182,11 +186,10 @@ Expected<const std::vector<LoadedModule> *> ProfileReader::modules() {
   uint64_t Site = 0, Call = 0;
   for (const LoadedModule &M : Modules) {
     if (M.SiteBase < Site || M.SiteBase > UINT64_MAX - M.Tables.SiteCount ||
-        (M.CallBase && (M.CallBase < Call || M.CallBase > ALLOCSITE_ID_MASK)))
+        M.CallBase < Call || M.CallBase > UINT32_MAX - M.Tables.CallCount)
       return Error{"damaged profile: the numbers of its modules overlap"};
     Site = M.SiteBase + M.Tables.SiteCount;
-    if (M.CallBase)
-      Call = M.CallBase + M.Tables.IdCount;
+    Call = M.CallBase + M.Tables.CallCount;
   }
   if (Records > UINT32_MAX / 2)
     return Error{"damaged profile: it has too many functions"};
@@ -260,7 +263,7 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size, size_t &Use
   New.SiteBase = Record.SiteBase;
   New.CallBase = Record.CallBase;
   New.Tables.SiteCount = Record.SiteCount;
-  New.Tables.IdCount = Record.IdCount;
+  New.Tables.CallCount = Record.CallCount;
   New.Tables.ByteCount = Record.ByteCount;
   New.Tables.Flags = Record.Flags;
   New.Tables.Bytes = reinterpret_cast<const unsigned char *>(Bytes + sizeof(Record));
@@ -268,9 +271,42 @@ MaybeError ProfileReader::readModule(const char *Bytes, size_t Size, size_t &Use
   if (!decode(New.Tables, nullptr, Tables))
     return Error{fmt::format("damaged profile: the records of module {}", Modules.size())};
   Records += Tables.Counts.FunctionCount;
-  Records += Tables.Counts.TailCallCount;
   Modules.push_back(New);
   Used = sizeof(Record) + Padded;
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+MaybeError ProfileReader::readStacks() {
+  // Pieces are as large as their numbers say, so the whole is bounded by the file.
+  for (size_t I = 0; I < Chunks.size(); ++I) {
+    const Chunk Each = Chunks[I];
+    if (Each.Kind != ALLOCSITE_CHUNK_STACKS)
+      continue;
+    for (uint64_t At = ChunkHeader; At + sizeof(AllocSiteStacks) <= Each.Size;) {
+      AllocSiteStacks Head;
+      if (!Store->read(Each.At + At, &Head, sizeof(Head)))
+        return damaged("stacks that cannot be read", Each.At + At);
+      if (!Head.Piece) // a kill came first
+        break;
+      const uint64_t Number = Head.Piece - 1;
+      if (Number >= StackNodes::PieceCount ||
+          Head.Count != StackNodes::sizeOf(unsigned(Number)))
+        return damaged("number of a piece of stacks", Each.At + At);
+      const uint64_t Bytes = sizeof(Head) + Head.Count * sizeof(AllocSiteStackNode);
+      if (Bytes > Each.Size - At)
+        return damaged("size of a piece of stacks", Each.At + At);
+      std::vector<AllocSiteStackNode> &Nodes = StackPieces[Number];
+      Nodes.resize(Head.Count);
+      if (!Store->read(Each.At + At + sizeof(Head), Nodes.data(), Bytes - sizeof(Head)))
+        return damaged("stacks that cannot be read", Each.At + At);
+      Stacks.setPiece(unsigned(Number), Nodes.data());
+      At += (Bytes + 63) & ~uint64_t(63);
+    }
+  }
   return {};
 }
 

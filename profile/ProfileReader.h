@@ -65,6 +65,11 @@ public:
   /// Reads all modules; they live as long as the reader.
   Expected<const std::vector<LoadedModule> *> modules();
 
+  /// The stacks as they were when counters were last added; they live as long as the reader.
+  const StackNodes &stacks() const { return Stacks; }
+  /// Reads them again: a process may have added some.
+  MaybeError readStacks();
+
   /// The text of a table of a companion (Companion.h); empty if there is none of that name.
   Expected<std::string> logTable(std::string_view Name);
 
@@ -159,8 +164,10 @@ private:
   std::deque<std::vector<uint64_t>> ModuleBytes;
   std::vector<Object> Objects;
   std::vector<LoadedModule> Modules;
+  std::array<std::vector<AllocSiteStackNode>, StackNodes::PieceCount> StackPieces;
+  StackNodes Stacks;
   Forgotten BeforeReset;
-  uint64_t Records = 0; ///< functions and tail calls of Modules
+  uint64_t Records = 0; ///< functions of Modules
 };
 
 } // namespace allocsite

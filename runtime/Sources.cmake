@@ -21,6 +21,8 @@ set(ALLOCSITE_SMALL_SOURCES
   runtime/Options.cpp
   runtime/Platform.cpp
   runtime/State.cpp
+  runtime/count/FrameRules.cpp
+  runtime/count/Labels.cpp
   runtime/count/Threads.cpp
   runtime/live/ArenaObjects.cpp
   runtime/live/ArenaSet.cpp
@@ -66,8 +68,10 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
   runtime/count/Count.cpp
   runtime/count/Hooks.cpp
   runtime/count/Moves.cpp
+  runtime/count/Stacks.cpp
   runtime/count/Stop.cpp
   runtime/count/Tables.cpp
+  runtime/count/Walk.cpp
   runtime/live/Arenas.cpp
   runtime/live/HeapBlocks.cpp
   runtime/live/Lifetimes.cpp
@@ -81,9 +85,18 @@ list(APPEND ALLOCSITE_RUNTIME_SOURCES
 list(REMOVE_DUPLICATES ALLOCSITE_RUNTIME_SOURCES)
 list(SORT ALLOCSITE_RUNTIME_SOURCES)
 
-# Of them, with unwind tables: what is on the stack often enough that a signal's handler
-# that looks at it must find its way up, or what calls the program's code.
-set(ALLOCSITE_UNWOUND_SOURCES ${MACHINE_SOURCES})
+# Of them, with unwind tables: what is on the stack where a stack is learnt, or often enough
+# that a signal's handler that looks at it must find its way up, or what calls the program's
+# code.
+set(ALLOCSITE_UNWOUND_SOURCES
+  ${MACHINE_SOURCES}
+  runtime/count/Count.cpp
+  runtime/count/Hooks.cpp
+  runtime/count/Stacks.cpp
+  runtime/live/Arenas.cpp
+  runtime/live/Live.cpp
+  runtime/live/OnThread.cpp
+  runtime/process/Describe.cpp)
 
 set(ALLOCSITE_JOIN_SOURCES runtime/process/Join.cpp)
 

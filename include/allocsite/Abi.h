@@ -7,14 +7,9 @@
  *
  * C-compatible, no LLVM, no fmt. Structs come from Descriptors.inc.
  *
- * The context is one 64-bit word a thread: the ids of the last three call sites
- * on the way here, newest lowest.
- *
- *     63       62..42        41..21        20..0
- *   +----+--------------+-------------+-------------+
- *   | 0  |  caller of   |  caller of  | newest call |     before a call:
- *   |    |  the caller  |  the newest |    site     |     ctx << 21 | id
- *   +----+--------------+-------------+-------------+
+ * The context is one 64-bit word a thread: a hash of all calls on the way here. A call makes
+ * it ALLOCSITE_CONTEXT_STEP times what it was, and a hash of the call. Which calls these were
+ * is read off the stack, once for each site and context (runtime/count/Stacks.h).
  *
  * The tag of an allocation is
  *     Context * CONTEXT_FACTOR + TagBase + k * SITE_FACTOR + size * SIZE_FACTOR
@@ -41,9 +36,9 @@
 
 #include <stdint.h>
 
-#define ALLOCSITE_ABI_VERSION 11
+#define ALLOCSITE_ABI_VERSION 12
 
-/* __allocsite_NAME_v11: the name that a symbol has in this version. */
+/* __allocsite_NAME_v12: the name that a symbol has in this version. */
 #define ALLOCSITE_VERSIONED_(Name, Version) __allocsite_##Name##_v##Version
 #define ALLOCSITE_VERSIONED(Name, Version) ALLOCSITE_VERSIONED_(Name, Version)
 #define ALLOCSITE_SYMBOL(Name) ALLOCSITE_VERSIONED(Name, ALLOCSITE_ABI_VERSION)
@@ -85,19 +80,35 @@
    identifier, and finds that a thread-local one does not link. */
 #define ALLOCSITE_THREAD_NAME "__allocsite_thread.v" ALLOCSITE_NAME(ALLOCSITE_ABI_VERSION)
 
-#define ALLOCSITE_ID_BITS 21
-#define ALLOCSITE_ID_MASK ((UINT64_C(1) << ALLOCSITE_ID_BITS) - 1)
-#define ALLOCSITE_CONTEXT_IDS 3 /* ids in a context word */
-#define ALLOCSITE_FRAMES 4      /* frames in a profile: pc0 … pc3 */
+#define ALLOCSITE_FRAMES 4 /* frames in a log: pc0 … pc3 */
 
-/* Ids below this belong to no module: a module's CallBase is 0 until it is
-   registered, so what it pushes before that is known to be unknown. It is also
-   the most call sites that one module may have. 0 ends a context. */
-#define ALLOCSITE_FIRST_ID (UINT64_C(1) << 17)
+/* Labels of calls: AllocSiteLabel, in a section whose bounds the linker defines. */
+#define ALLOCSITE_LABELS_SECTION "allocsite_calls"
+#define ALLOCSITE_LABELS_BEGIN "__start_allocsite_calls"
+#define ALLOCSITE_LABELS_END "__stop_allocsite_calls"
+struct AllocSiteLabel {
+  int32_t Before; /* the call, from here */
+  int32_t Record; /* byte n of the module's records, from here: record n of its calls; 0: it
+                     passes the context on */
+  uint32_t Hash;  /* what the call adds to STEP times the context, and the two bits below */
+};
+#define ALLOCSITE_LABEL_HASH UINT32_C(0x3FFFFFFF)
+/* The hash is of what the callers of the function would have added as well: theirs adds
+   nothing. */
+#define ALLOCSITE_LABEL_COVERS_CALLERS UINT32_C(0x80000000)
+/* The call counts an allocation of its function: where the runtime was called there, it runs
+   under the context at the entry of the function. Alone, without record: of a function that
+   counts for others. */
+#define ALLOCSITE_LABEL_COUNTS UINT32_C(0x40000000)
+#define ALLOCSITE_LABEL_HELPS (ALLOCSITE_LABEL_COUNTS | ALLOCSITE_LABEL_COVERS_CALLERS)
 
 /* The word while an exception or a longjmp is on its way: who goes on from there
    is not known, unless it is instrumented code, which has its own word. */
 #define ALLOCSITE_UNKNOWN_CONTEXT UINT64_C(1)
+
+/* Odd, so that a context can be led back to that of the caller. */
+#define ALLOCSITE_CONTEXT_STEP UINT64_C(3)
+#define ALLOCSITE_CONTEXT_STEP_INVERSE UINT64_C(0xAAAAAAAAAAAAAAAB)
 
 /* Odd, so that keys that differ in one thing have different tags. Chosen among
    random ones so that keys as programs have them (ids that follow each other in one
@@ -146,14 +157,13 @@ enum AllocSiteModuleFlag {
   ALLOCSITE_MODULE_REFERS = 4,          /* the three below are known of it */
   ALLOCSITE_MODULE_TAKES_ADDRESS = 8,   /* of an allocator of SystemAllocators.h */
   ALLOCSITE_MODULE_CALLS_POINTERS = 16, /* of an allocator's type, which are no sites */
-  ALLOCSITE_MODULE_PLACES = 32, /* nothing pushes the last id: it tells places of calls */
-  ALLOCSITE_MODULE_ARENAS = 64  /* its state is an AllocSiteArenaState */
+  ALLOCSITE_MODULE_PLACES = 32,         /* records of places follow those of calls */
+  ALLOCSITE_MODULE_ARENAS = 64          /* its state is an AllocSiteArenaState */
 };
 /* Which of SystemAllocators.h it refers to, a bit each. */
 #define ALLOCSITE_MODULE_ALLOCATORS(Bits) ((uint32_t)(Bits) << 16)
 #define ALLOCSITE_MODULE_ALLOCATORS_OF(Flags) ((Flags) >> 16)
-/* Its flags also say how many frames of an allocation it makes known, 0 to 4. Its
-   words hold one id less. */
+/* Its flags also say how many frames of an allocation it makes known, 0 to 4. */
 #define ALLOCSITE_MODULE_DEPTH(Depth) ((uint32_t)(Depth) << 8)
 #define ALLOCSITE_MODULE_DEPTH_OF(Flags) ((Flags) >> 8 & 7u)
 
@@ -244,11 +254,6 @@ struct AllocSiteSite {
 
 struct AllocSiteCallSite {
 #define ALLOCSITE_CALLSITE(How, What, Name) uint32_t Name;
-#include "allocsite/Descriptors.inc"
-};
-
-struct AllocSiteTailCall {
-#define ALLOCSITE_TAILCALL(How, What, Name) uint32_t Name;
 #include "allocsite/Descriptors.inc"
 };
 

@@ -5,9 +5,9 @@
  *
  *===----------------------------------------------------------------------===
  *
- *   +--------+------+---------+-----------+--------+-------+-----------+-----------+
- *   | counts | keys | strings | functions | frames | sites | callsites | tailcalls |
- *   +--------+------+---------+-----------+--------+-------+-----------+-----------+
+ *   +--------+------+---------+-----------+--------+-------+-----------+
+ *   | counts | keys | strings | functions | frames | sites | callsites |
+ *   +--------+------+---------+-----------+--------+-------+-----------+
  *
  * Keys tell whether a module may define a function, without its records: two bytes,
  * the low one first, of the symbol (ALLOCSITE_KEY_OF), of each function that other
@@ -32,14 +32,13 @@
  *   Same    as in the record before     a difference to that
  *   Rare    0                           a difference to the last that was not 0
  *   Back    0                           number: of this record less the value
- *   Step    as in the record before     one more; no bytes
  *   Fixed   0                           four bytes, low ones first
  *
- * Call sites {Id, Frame, Function, Callee, Type} are Step, Same, Same, Rare, Rare:
+ * Call sites {Frame, Function, Callee, Type} are Same, Same, Rare, Rare:
  *
- *   1 {1, 1, 1, 2, 0}    0F 02 02 04     id + 1, frame + 1, function + 1, callee + 2
- *   2 {1, 1, 1, 3, 0}    08 02           callee + 1
- *   3 {2, 2, 1, 0, 0}    03 02           id + 1, frame + 1
+ *   1 {1, 1, 2, 0}    07 02 02 04     frame + 1, function + 1, callee + 2
+ *   2 {1, 1, 3, 0}    04 02           callee + 1
+ *   3 {2, 1, 0, 0}    01 02           frame + 1
  *
  * C-compatible.
  *===----------------------------------------------------------------------===*/
@@ -52,7 +51,6 @@ enum AllocSiteColumn {
   ALLOCSITE_COLUMN_Same,
   ALLOCSITE_COLUMN_Rare,
   ALLOCSITE_COLUMN_Back,
-  ALLOCSITE_COLUMN_Step,
   ALLOCSITE_COLUMN_Fixed
 };
 
@@ -84,10 +82,6 @@ ALLOCSITE_CONSTANT unsigned char AllocSiteSiteColumns[] = {
 };
 ALLOCSITE_CONSTANT unsigned char AllocSiteCallSiteColumns[] = {
 #define ALLOCSITE_CALLSITE(How, What, Name) ALLOCSITE_COLUMN_##How,
-#include "allocsite/Descriptors.inc"
-};
-ALLOCSITE_CONSTANT unsigned char AllocSiteTailCallColumns[] = {
-#define ALLOCSITE_TAILCALL(How, What, Name) ALLOCSITE_COLUMN_##How,
 #include "allocsite/Descriptors.inc"
 };
 

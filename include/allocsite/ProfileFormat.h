@@ -26,11 +26,13 @@
 /* "\211ASPROF\n": no text file begins like this, and a transfer as text breaks
    it visibly. */
 #define ALLOCSITE_PROFILE_MAGIC UINT64_C(0x0A464F5250534189)
-#define ALLOCSITE_PROFILE_VERSION 8u
+#define ALLOCSITE_PROFILE_VERSION 9u
 /* Each that readers read, oldest first, and how many bytes of AllocSiteProfileHeader its
    files have: a later version appends fields, which read as 0 in files of an older one.
    VERSION(Number, HeaderFields). */
-#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(6, 936) VERSION(7, 1232) VERSION(8, 1240)
+#define ALLOCSITE_PROFILE_VERSIONS(VERSION) VERSION(8, 1240) VERSION(9, 1240)
+/* Contexts are hashes from this version on; of older files companions alone are read. */
+#define ALLOCSITE_PROFILE_VERSION_OF_STACKS 9u
 #define ALLOCSITE_PROFILE_HEADER_BYTES 4096
 #define ALLOCSITE_PROFILE_CHUNK_BYTES 64 /* header of a chunk, padded */
 #define ALLOCSITE_PROFILE_NAME_BYTES 64  /* program, zero-terminated */
@@ -54,6 +56,7 @@ enum AllocSiteChunkKind {
   ALLOCSITE_CHUNK_TIMELINE_GROUPS = 13, /* timeline=1: by allocator and by size */
   ALLOCSITE_CHUNK_SITE_PEAKS = 14,      /* own-peaks=1: the most that was alive of each site */
   ALLOCSITE_CHUNK_LOG_TABLE = 15,       /* of a companion: rows that belong to a log */
+  ALLOCSITE_CHUNK_STACKS = 16,          /* the calls that contexts stand for */
   ALLOCSITE_CHUNK_KINDS                 /* as many values */
 };
 
@@ -96,9 +99,9 @@ struct AllocSiteProfileLogTable {
    multiple of 8. */
 struct AllocSiteProfileModule {
   uint64_t SiteBase; /* number of site k is SiteBase + k */
-  uint64_t CallBase; /* a call site's id is CallBase + Id; or 0 */
+  uint64_t CallBase; /* number of call k is CallBase + k */
   uint32_t SiteCount;
-  uint32_t IdCount; /* ids of call sites, from CallBase */
+  uint32_t CallCount; /* with the 0th */
   uint32_t ByteCount;
   uint32_t Flags; /* as in the module descriptor */
 };
@@ -113,11 +116,26 @@ struct AllocSiteProfileObject {
 
 /* The key of a counter. */
 struct AllocSiteKey {
-  uint64_t Context; /* bit 63 has no meaning */
+  uint64_t Context; /* a hash: its calls are in ALLOCSITE_CHUNK_STACKS */
   uint64_t Site;    /* number, or'ed with ALLOCSITE_SITE_FAILED if calls failed */
   uint64_t Size;    /* bytes of one allocation */
 };
 
+/* A call, or a site, under a context, and what led there: StackNodes.h of profile/. */
+struct AllocSiteStackNode {
+  uint64_t Context; /* that the call made, or that the site was counted under */
+  uint64_t What;    /* the number of the call, or of the site; 0: nothing yet */
+  uint32_t Caller;  /* the node of the call before; 0: there was none, or it is not known */
+  uint32_t Next[4]; /* nodes, by bits of a hash of Context and What; 0: none */
+  uint32_t Reserved;
+};
+/* A piece of nodes. Node 0 is where look-ups begin, and nothing else. */
+struct AllocSiteStacks {
+  uint64_t Piece; /* number, from 1; 0: no piece yet */
+  uint64_t Count;
+  uint64_t Reserved[6];
+  /* AllocSiteStackNode Nodes[Count] */
+};
 /* Allocations that had no room as counters: of one site, with any context and size. */
 struct AllocSiteOther {
   uint64_t Site; /* as in a key; 0 in the last one: of any site */

@@ -46,11 +46,20 @@ static void dropUnshownNames(DescriptorTables &Tables) {
   }
 }
 
-GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t IdCount,
+/// Where the labels of the program or library begin or end, which the linker defines; or null.
+static GlobalVariable *boundOfLabels(Module &M, StringRef Name, bool HasLabels) {
+  if (!HasLabels)
+    return nullptr;
+  auto *Bound =
+      cast<GlobalVariable>(M.getOrInsertGlobal(Name, Type::getInt8Ty(M.getContext())));
+  // Weak: the linker may have dropped all functions with labels.
+  Bound->setLinkage(GlobalValue::ExternalWeakLinkage);
+  Bound->setVisibility(GlobalValue::HiddenVisibility);
+  return Bound;
+}
+
+GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t CallCount,
                                ThreadState &Thread, uint32_t Flags) {
-  llvm::sort(Tables.CallSites, [](const auto &A, const auto &B) {
-    return std::tie(A.Id, A.Callee) < std::tie(B.Id, B.Callee);
-  });
   LLVMContext &Ctx = M.getContext();
   PointerType *PointerTy = pointerType(Ctx);
   auto Int32 = [&](uint32_t Value) -> Constant * {
@@ -62,23 +71,26 @@ GlobalVariable *emitDescriptor(Module &M, DescriptorTables Tables, uint32_t IdCo
   };
   dropUnshownNames(Tables);
   std::string Bytes = encode(Tables);
+  GlobalVariable *Records =
+      constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
+               /*HasPointers=*/false);
+  Thread.setRecords(*Records);
   struct {
-    uint32_t Version, Flags, SiteCount, IdCount, ByteCount;
+    uint32_t Version, Flags, SiteCount, CallCount, ByteCount;
     GlobalVariable *Bytes, *State;
-    uint32_t CallIdCount, TagStartCount;
-    GlobalVariable *CallIds, *TagStarts;
+    uint32_t TagStartCount;
+    GlobalVariable *TagStarts, *Labels, *LabelsEnd;
   } Values{ALLOCSITE_ABI_VERSION,
            Flags,
            uint32_t(Tables.Sites.size()),
-           IdCount,
+           CallCount,
            uint32_t(Bytes.size()),
-           constant(M, ConstantDataArray::getString(Ctx, Bytes, false), "allocsite.records",
-                    /*HasPointers=*/false),
+           Records,
            Thread.moduleState(),
-           Thread.callIds().count(),
            Thread.tagStarts().count(),
-           Thread.callIds().finish(),
-           Thread.tagStarts().finish()};
+           Thread.tagStarts().finish(),
+           boundOfLabels(M, ALLOCSITE_LABELS_BEGIN, CallCount > 1),
+           boundOfLabels(M, ALLOCSITE_LABELS_END, CallCount > 1)};
   // One initialiser for each field, in the order of the one list.
   Constant *Fields[] = {
 #define ALLOCSITE_MODULE(CType, IRType, Name) IRType(Values.Name),

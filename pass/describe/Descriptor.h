@@ -15,11 +15,11 @@
 namespace allocsite {
 
 /// Emits the descriptor of `M`, one constant that registration reads, and those that it
-/// points to. `IdCount`: of its call sites, 0 included. `Thread` knows the contexts that
+/// points to. `CallCount`: of its call sites, 0 included. `Thread` knows the contexts that
 /// registration writes to; no more of them may be asked for. `Flags`:
 /// ALLOCSITE_MODULE_*.
 llvm::GlobalVariable *emitDescriptor(llvm::Module &M, DescriptorTables Tables,
-                                     uint32_t IdCount, ThreadState &Thread, uint32_t Flags);
+                                     uint32_t CallCount, ThreadState &Thread, uint32_t Flags);
 
 /// Finds reasons why a profile may lack allocations, as flags of the descriptor
 /// (AllocSiteModuleFlag), which runtime/process/Coverage.cpp reads at exit: which allocators

@@ -68,10 +68,6 @@ template <typename Callback> void forEachString(DescriptorTables &Tables, Callba
 #define ALLOCSITE_CALLSITE(How, What, Name) What(Each.Name);
 #include "allocsite/Descriptors.inc"
   }
-  for (AllocSiteTailCall &Each : Tables.TailCalls) {
-#define ALLOCSITE_TAILCALL(How, What, Name) What(Each.Name);
-#include "allocsite/Descriptors.inc"
-  }
 }
 
 /// Leaves the strings that records speak of, sorted, each once.
@@ -140,8 +136,7 @@ private:
 
   /// False where bit 0 says it all.
   bool field(unsigned char Column, uint32_t &Before, uint32_t Value, uint32_t Record) {
-    if (Column == ALLOCSITE_COLUMN_Same || Column == ALLOCSITE_COLUMN_Step ? Value == Before
-                                                                           : Value == 0)
+    if (Column == ALLOCSITE_COLUMN_Same ? Value == Before : Value == 0)
       return false;
     switch (Column) {
     case ALLOCSITE_COLUMN_Same:
@@ -150,9 +145,6 @@ private:
       break;
     case ALLOCSITE_COLUMN_Back:
       number(Record - Value);
-      break;
-    case ALLOCSITE_COLUMN_Step:
-      assert(Value == Before + 1 && "a gap");
       break;
     case ALLOCSITE_COLUMN_Fixed:
       for (unsigned Shift = 0; Shift < 32; Shift += 8)
@@ -263,7 +255,6 @@ std::string encode(DescriptorTables Tables) {
   Counts.FunctionCount = uint32_t(Tables.Functions.size());
   Counts.FrameCount = uint32_t(Tables.Frames.size());
   Counts.CallSiteCount = uint32_t(Tables.CallSites.size());
-  Counts.TailCallCount = uint32_t(Tables.TailCalls.size());
 
   Bytes To;
 #define ALLOCSITE_COUNT(Name) To.number(Counts.Name);
@@ -275,7 +266,6 @@ std::string encode(DescriptorTables Tables) {
   To.table(Tables.Frames, 1, AllocSiteFrameColumns);
   To.table(Tables.Sites, 1, AllocSiteSiteColumns);
   To.table(Tables.CallSites, 1, AllocSiteCallSiteColumns);
-  To.table(Tables.TailCalls, 0, AllocSiteTailCallColumns);
   return To.Text;
 }
 

@@ -203,7 +203,7 @@ public:
 
   void printNames(FILE *To) const {
     for (unsigned I = 1; I < File.symbolCount(); ++I)
-      if (File.symbol(I).st_shndx == SHN_UNDEF)
+      if (File.symbol(I).st_shndx == SHN_UNDEF && !isBound(I))
         std::fprintf(To, "%s\n", File.symbolName(I).c_str());
   }
 
@@ -481,21 +481,42 @@ private:
 
   /// A name by which the text can refer to a symbol; for a local one, that of its section.
   std::string symbolic(unsigned I) const {
-    if (File.symbol(I).st_shndx == SHN_UNDEF || isPublic(I))
+    if ((File.symbol(I).st_shndx == SHN_UNDEF && !isBound(I)) || isPublic(I))
       return File.symbolName(I);
     if (!homeOf(I))
       fail(File.symbolName(I) + ": is in no section that is kept");
     return ".Lallocsite." + std::to_string(homeOf(I));
   }
 
+  /// True for the bounds of the section whose name is a C identifier, which linkers define: here
+  /// it is a part of the code.
+  bool isBound(unsigned I) const {
+    return File.symbol(I).st_shndx == SHN_UNDEF &&
+           (File.symbolName(I) == Begin || File.symbolName(I) == End);
+  }
+  /// The section of code of that name.
+  unsigned boundedSection() const {
+    for (unsigned I = 1; I < File.sectionCount(); ++I)
+      if (File.sectionName(I) == Bounded)
+        return I;
+    fail(std::string("no section ") + Bounded);
+  }
+
   /// The section of the text that a symbol is in; 0: none.
   unsigned homeOf(unsigned I) const {
+    if (isBound(I))
+      return Code;
     const unsigned Section = File.symbol(I).st_shndx;
     return Section < Places.size() ? Places[Section].Home : 0;
   }
 
   /// The offset of a symbol from the start of that section.
   uint64_t offsetOf(unsigned I) const {
+    if (isBound(I)) {
+      const unsigned Section = boundedSection();
+      return Places[Section].Offset +
+             (File.symbolName(I) == End ? File.section(Section).sh_size : 0);
+    }
     return Places[File.symbol(I).st_shndx].Offset + File.symbol(I).st_value;
   }
 
@@ -524,7 +545,10 @@ private:
       std::fprintf(Out, Next >= '0' && Next <= '9' ? "\\%03o" : "\\%o", Byte);
   }
 
-  static constexpr uint64_t CodeAlign = 64; ///< A line of the cache.
+  static constexpr uint64_t CodeAlign = 64;             ///< A line of the cache.
+  static constexpr char Bounded[] = "allocsite_counts"; // runtime/count/OwnCode.h
+  static constexpr char Begin[] = "__start_allocsite_counts";
+  static constexpr char End[] = "__stop_allocsite_counts";
 
   const Object &File;
   FILE *const Out;

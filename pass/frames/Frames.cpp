@@ -52,15 +52,12 @@ bool FrameTable::areVariants(StringRef A, StringRef B) {
 }
 
 SmallVector<SourceFunction, 8> FrameTable::functionsAt(const DILocation *Location,
-                                                       const Function &F,
-                                                       const DILocation *End) const {
+                                                       const Function &F) const {
   SmallVector<SourceFunction, 8> Found;
   for (; Location; Location = Location->getInlinedAt()) {
     // Copies that optimisers make keep the subprogram; the code is in F.
     StringRef Symbol = Location->getInlinedAt() ? symbolOf(*Location) : symbolInProfile(F);
     Found.push_back({Symbol, Location, Found.empty()});
-    if (End && isSameCopy(*End, *Location))
-      break;
   }
   if (Found.empty())
     Found.push_back({symbolInProfile(F), nullptr, true});
@@ -68,9 +65,9 @@ SmallVector<SourceFunction, 8> FrameTable::functionsAt(const DILocation *Locatio
 }
 
 SmallVector<SourceFunction, 8> FrameTable::chain(const DILocation *Location, const Function &F,
-                                                 StringRef Called, const DILocation *End) {
+                                                 StringRef Called) {
   SmallVector<SourceFunction, 8> Found;
-  for (const SourceFunction &Each : functionsAt(Location, F, End)) {
+  for (const SourceFunction &Each : functionsAt(Location, F)) {
     if (!isTransparent(Each.Symbol) && !areVariants(Each.Symbol, Called))
       Found.push_back(Each);
     Called = Each.Symbol;
@@ -79,21 +76,15 @@ SmallVector<SourceFunction, 8> FrameTable::chain(const DILocation *Location, con
 }
 
 SmallVector<SourceFunction, 8> FrameTable::chainOfLibraries(const DILocation *Location,
-                                                            const Function &F,
-                                                            const DILocation *End) {
+                                                            const Function &F) {
   SmallVector<SourceFunction, 8> Found;
   StringRef Called;
-  for (const SourceFunction &Each : functionsAt(Location, F, End)) {
+  for (const SourceFunction &Each : functionsAt(Location, F)) {
     if (isOfOtherLibrary(Each.Symbol) && !areVariants(Each.Symbol, Called))
       Found.push_back(Each);
     Called = Each.Symbol;
   }
   return Found;
-}
-
-bool isSameCopy(const DILocation &A, const DILocation &B) {
-  return A.getScope()->getSubprogram() == B.getScope()->getSubprogram() &&
-         A.getInlinedAt() == B.getInlinedAt();
 }
 
 static constexpr const char CopyAttribute[] = "allocsite.copy";

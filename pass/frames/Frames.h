@@ -60,20 +60,16 @@ public:
   bool areVariants(llvm::StringRef A, llvm::StringRef B);
 
   /// The functions that contain the code at `Location` of the physical function `F`,
-  /// innermost first. `Location` may be null. If `End` is not null, they end at the
-  /// inlined copy of a function that contains `End` (see TailRecursion.h).
+  /// innermost first. `Location` may be null.
   llvm::SmallVector<SourceFunction, 8> functionsAt(const llvm::DILocation *Location,
-                                                   const llvm::Function &F,
-                                                   const llvm::DILocation *End) const;
+                                                   const llvm::Function &F) const;
   /// Those of them that are frames. A variant (see areVariants()) that calls another is no
   /// further frame. `Called` is the callee of the innermost.
   llvm::SmallVector<SourceFunction, 8> chain(const llvm::DILocation *Location,
-                                             const llvm::Function &F, llvm::StringRef Called,
-                                             const llvm::DILocation *End);
+                                             const llvm::Function &F, llvm::StringRef Called);
   /// Those of other libraries, for code that is in no frame.
   llvm::SmallVector<SourceFunction, 8> chainOfLibraries(const llvm::DILocation *Location,
-                                                        const llvm::Function &F,
-                                                        const llvm::DILocation *End);
+                                                        const llvm::Function &F);
 
 private:
   const llvm::Module &M;
@@ -81,9 +77,6 @@ private:
   AllocatorTable &Allocators;
   const SubprogramSymbols Symbols;
 };
-
-/// True if both are in the same function, or in the same inlined copy of one.
-bool isSameCopy(const llvm::DILocation &A, const llvm::DILocation &B);
 
 /// Marks `Copy`, whose name is that of the original and a suffix, as the same function as the
 /// original for the profile (Prepare.h).

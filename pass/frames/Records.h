@@ -29,12 +29,11 @@ struct DescriptorTables {
   std::vector<AllocSiteFunction> Functions{1};
   std::vector<AllocSiteFrame> Frames{1};
   std::vector<AllocSiteSite> Sites{1};
-  std::vector<AllocSiteCallSite> CallSites{1}; ///< Ids without gaps.
-  std::vector<AllocSiteTailCall> TailCalls;
+  std::vector<AllocSiteCallSite> CallSites{1}; ///< Those of places are last.
   // For the inventory, not encoded:
   std::set<uint32_t> Wrappers; ///< Indices of Functions that are wrappers by a rule.
   std::set<uint32_t>
-      WrapperCalls; ///< Ids of calls that these, inlined, make through pointers.
+      WrapperCalls; ///< Records of calls that these, inlined, make through pointers.
 };
 
 /// Stores the hash of `Symbol` in `Function`, unless the symbol equals its name.

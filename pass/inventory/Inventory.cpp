@@ -83,7 +83,7 @@ public:
   Lines(const Module &M, const DescriptorTables &Tables) : M(M), Tables(Tables) {}
 
   void addSite(const AllocSiteSite &Site, const SiteSize &Size);
-  void addCall(const AllocSiteCallSite &Call);
+  void addCall(uint32_t Record);
   void addRefusal(const RefusedCall &Call);
   void addSharedCopy(const Function &F, ArrayRef<uint32_t> Sites);
 
@@ -122,12 +122,13 @@ void Lines::addSite(const AllocSiteSite &Site, const SiteSize &Size) {
 }
 
 /// A call into the C++ library, or of a wrapper: what is allocated behind it has this place.
-void Lines::addCall(const AllocSiteCallSite &Call) {
+void Lines::addCall(uint32_t Record) {
+  const AllocSiteCallSite &Call = Tables.CallSites[Record];
   SiteText Place = textOfCall(Tables, Call);
   if (Place.Place.empty())
     return;
   const AllocSiteFunction &Callee = Tables.Functions[Call.Callee];
-  bool OfWrapper = Tables.Wrappers.count(Call.Callee) || Tables.WrapperCalls.count(Call.Id);
+  bool OfWrapper = Tables.Wrappers.count(Call.Callee) || Tables.WrapperCalls.count(Record);
   const char *Kind = OfWrapper ? "wrapper-call" : "library-call";
   addOnce(line(M, Kind, [&](json::OStream &Json) {
     Json.attribute("site", csvText(Place.Place));
@@ -388,8 +389,8 @@ void writeInventory(Module &M, const std::string &Path, const RuleLines &Rules,
   Of.Text = Rules.OfFiles + moduleLine(M) + Rules.Own + Functions.str();
   for (const auto &[Record, Size] : Sizes)
     Of.addSite(Tables.Sites[Record], Size);
-  for (const AllocSiteCallSite &Call : Tables.CallSites)
-    Of.addCall(Call);
+  for (uint32_t Record = 1; Record < Tables.CallSites.size(); ++Record)
+    Of.addCall(Record);
   for (const RefusedCall &Call : Refused)
     Of.addRefusal(Call);
   if (!isOptimisedFurther(M))

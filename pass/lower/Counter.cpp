@@ -12,6 +12,7 @@
 #include "support/Mechanisms.h"
 #include "support/Target.h"
 #include "support/Tuning.h"
+#include "thread/CallLabels.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Metadata.h"
@@ -257,6 +258,7 @@ static Function &flusher(ThreadState &Thread, Module &M) {
   Made->setDoesNotThrow();
   Made->addFnAttr(Attribute::Cold);
   Made->addFnAttr(Attribute::NoInline);
+  CallLabels::markHelper(*Made);
   IRBuilder<> Builder(BasicBlock::Create(Ctx, "entry", Made));
   AllocaInst *Pending = Builder.CreateAlloca(Int64);
   Builder.CreateStore(Made->getArg(2), Pending);
@@ -281,6 +283,7 @@ static void emitFlushCall(ThreadState &Thread, IRBuilder<> &Builder, const Count
   CallInst *Call = Builder.CreateCall(&Flush, {Context, What.Site, Now, What.Size});
   Call->setCallingConv(Flush.getCallingConv());
   Call->setDoesNotThrow();
+  markCount(*Call);
   Builder.CreateStore(Builder.getInt64(0), &Pending);
 }
 

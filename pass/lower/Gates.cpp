@@ -188,6 +188,7 @@ static void send(ThreadState &Thread, const Passage &Each, Function &Callee,
   applied(Mechanism::Gates, *Call->getFunction());
   CallBase *Sent = callWithMore(*Call, {Type, Gate}, More);
   dropMemoryEffects(*Sent);
+  markCount(*Sent);
   if (!PassesContext)
     return;
   Sent->addParamAttr(Sent->arg_size() - 1, Attribute::Nest);

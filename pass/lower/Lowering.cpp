@@ -10,7 +10,7 @@
 #include "Gates.h"
 #include "marks/Marks.h"
 #include "marks/Sizes.h"
-#include "place/LoopContexts.h"
+#include "place/Context.h"
 #include "plan/InlineHits.h"
 #include "support/Compat.h"
 #include "support/Mechanisms.h"
@@ -45,17 +45,34 @@ static void useForNotes(const FunctionPlan &Plan, FunctionContext &Context) {
       Context.use(*Each.Note);
 }
 
+/// The context that allocations are counted under.
+static Value *contextFor(FunctionContext &Context, const ThreadState &Thread,
+                         IRBuilder<> &Builder) {
+  if (!Thread.keepsContext())
+    return Builder.getInt64(0);
+  return Context.entryContext();
+}
+
+/// The number, an i64, of the one of `Sites` whose mark is `Mark`, an i32. With one site,
+/// `Mark` is not used.
+static Value *numberOf(IRBuilder<> &Builder, ArrayRef<SiteChoice> Sites, Value *Mark) {
+  Value *Found = Builder.getInt64(Sites.front().Site);
+  for (const SiteChoice &Other : Sites.drop_front()) {
+    Value *Is = Builder.CreateICmpEQ(Mark, ConstantInt::get(Mark->getType(), Other.Mark));
+    Found = Builder.CreateSelect(Is, Builder.getInt64(Other.Site), Found);
+  }
+  return Found;
+}
+
 /// Replaces the notes of `Plan` by site numbers and contexts.
-static void fillNotes(const FunctionPlan &Plan, LoopContexts &Loops, ThreadState &Thread) {
-  for (const auto &[Note, Sites, Loop] : Plan.Notes) {
-    Value *Filled = nullptr;
-    if (Sites.empty()) {
-      Filled = Loops.context(Note, Loop);
-    } else {
-      Value *Number = Loops.number(Note, Loop, Sites, Annotation::number(*Note));
-      IRBuilder<> Builder(Note);
-      Filled = Thread.emitSiteNumber(Builder, Number);
-    }
+static void fillNotes(const FunctionPlan &Plan, FunctionContext &Context,
+                      ThreadState &Thread) {
+  for (const auto &[Note, Sites] : Plan.Notes) {
+    IRBuilder<> Builder(Note);
+    Value *Filled = Sites.empty()
+                        ? contextFor(Context, Thread, Builder)
+                        : Thread.emitSiteNumber(
+                              Builder, numberOf(Builder, Sites, Annotation::number(*Note)));
     Note->replaceAllUsesWith(Filled);
     Note->eraseFromParent();
   }
@@ -134,6 +151,8 @@ void Lowering::run() {
   // Add parameters and results to functions, which replaces them.
   Passing.emit(Thread);
   Recursions.emit(Thread);
+  // Name calls for who walks the stack, now that they are the last ones.
+  Labels.emit(Thread);
 }
 
 /// Drops the memory attributes of `F`, which do not cover the thread's words.
@@ -147,18 +166,17 @@ static void forgetMemoryEffects(Function &F) {
 void Lowering::lower(const FunctionPlan &Of) {
   Function &F = *Of.F;
   ContextFlow Flow(Of, Plan.Arguments);
-  FunctionContext Context(Thread, Plan.Arguments, Passing, Flow, F);
-  LoopContexts Loops(Of, Thread, Context);
+  FunctionContext Context(Thread, Labels, Plan.Arguments, Passing, Flow, F);
   dropUnusedNotes(F);
-  lowerCalls(Of, Loops, Context);
+  lowerCalls(Of);
   // Emit the context before the counts, which split blocks.
   for (const CountDecision &Each : Of.Counts)
     Context.use(*Each.Before);
-  SmallVector<Counted, 8> Allocations = allocationsOf(Of, Loops);
+  SmallVector<Counted, 8> Allocations = allocationsOf(Of, Context);
   const bool InRegister = countInRegister(Of, Allocations);
   useForNotes(Of, Context);
   Context.emit();
-  fillNotes(Of, Loops, Thread);
+  fillNotes(Of, Context, Thread);
   if (InRegister)
     Recursions.count(Thread);
   if (!F.hasOptNone())
@@ -167,7 +185,6 @@ void Lowering::lower(const FunctionPlan &Of) {
   LoopCounts InLoops(F, Ask.MayStayAway, Allocations);
   emitCounts(Allocations, F, Context);
   InLoops.emit(Thread, Context.address());
-  Loops.finish();
   Context.finish();
   // Counts may stand before these notes.
   const bool HasEvents = emitArenaEvents(F, Thread);
@@ -176,12 +193,15 @@ void Lowering::lower(const FunctionPlan &Of) {
     forgetMemoryEffects(F);
 }
 
-/// Emits what each call pushes, as values.
-void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
-                          FunctionContext &Context) {
+/// Prepares the calls for what they push, and says which get labels.
+void Lowering::lowerCalls(const FunctionPlan &Of) {
+  const SmallVector<uint32_t, 2> Deferred = Plan.Arguments.deferredTo(*Of.F);
   for (const CallDecision &Each : Of.Calls) {
+    if (Each.Does == Action::Pass)
+      Labels.pass(*cast<CallBase>(Each.At));
     if (Each.Does != Action::Push)
       continue;
+    Labels.push(*cast<CallBase>(Each.At), Each.Its, Deferred);
     auto &Call = *cast<CallBase>(Each.At);
     if (Each.BecomesOrdinary)
       cast<CallInst>(Call).setTailCallKind(CallInst::TCK_None);
@@ -192,8 +212,6 @@ void Lowering::lowerCalls(const FunctionPlan &Of, LoopContexts &Loops,
       if (Function *Promising = directCallee(Call))
         dropMemoryEffects(*Promising);
     }
-    Value *Number = Loops.number(&Call, Each.Loop, Each.Id);
-    Context.setPush(Each, {Loops.context(&Call, Each.Loop), Number, Each.UnlessNewest});
   }
 }
 
@@ -230,12 +248,14 @@ static Value *emitObjectOf(const CountDecision &Of) {
   return emitObject(Builder, *Of.Call, *Of.Callee);
 }
 
-SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of, LoopContexts &Loops) {
+SmallVector<Counted, 8> Lowering::allocationsOf(const FunctionPlan &Of,
+                                                FunctionContext &InFunction) {
   SmallVector<Counted, 8> Found;
   for (const CountDecision &Each : Of.Counts) {
-    Value *Context = Loops.context(Each.Before, Each.Loop);
+    IRBuilder<> Builder(Each.Before);
+    Value *Context = contextFor(InFunction, Thread, Builder);
     Value *Mark = Each.Marker ? Annotation::number(*Each.Marker) : nullptr;
-    Value *Site = Loops.number(Each.Before, Each.Loop, Each.Sites, Mark);
+    Value *Site = numberOf(Builder, Each.Sites, Mark);
     Counted New{
         Each.Before,      Each.Location,     Context,           Site,
         /*Size=*/nullptr, Each.Result,

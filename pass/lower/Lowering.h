@@ -23,12 +23,11 @@
 #include "place/Context.h"
 #include "plan/Plan.h"
 #include "support/Calls.h"
+#include "thread/CallLabels.h"
 #include "thread/PassedContexts.h"
 #include "thread/ThreadState.h"
 
 namespace allocsite {
-
-class LoopContexts;
 
 /// Questions about functions of other files.
 struct LoweringQuestions {
@@ -44,7 +43,7 @@ public:
   /// `EmulatedTls`: see Target.h. `Plan`, `Ask` and `Thread` must outlive this.
   Lowering(llvm::Module &M, const ModulePlan &Plan, LoweringQuestions Ask, ThreadState &Thread,
            bool EmulatedTls)
-      : M(M), Plan(Plan), Ask(Ask), Thread(Thread), EmulatedTls(EmulatedTls),
+      : M(M), Plan(Plan), Ask(Ask), Thread(Thread), EmulatedTls(EmulatedTls), Labels(M),
         Passing(Plan.Arguments) {}
 
   /// Emits all code that counts and keeps the context, and removes the marks. Functions and
@@ -53,8 +52,9 @@ public:
 
 private:
   void lower(const FunctionPlan &Of);
-  void lowerCalls(const FunctionPlan &Of, LoopContexts &Loops, FunctionContext &Context);
-  llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of, LoopContexts &Loops);
+  void lowerCalls(const FunctionPlan &Of);
+  llvm::SmallVector<Counted, 8> allocationsOf(const FunctionPlan &Of,
+                                              FunctionContext &InFunction);
   bool countInRegister(const FunctionPlan &Of, llvm::SmallVectorImpl<Counted> &All);
   void emitCounts(llvm::ArrayRef<Counted> All, llvm::Function &F, FunctionContext &Context);
   void emitFlushes();
@@ -64,6 +64,7 @@ private:
   const LoweringQuestions Ask;
   ThreadState &Thread;
   const bool EmulatedTls;
+  CallLabels Labels;
   PassedContexts Passing;
   RecursionCounts Recursions;
 };

@@ -38,8 +38,8 @@ static constexpr char Missing[] =
 /// The global of each file that refers to that symbol.
 static constexpr StringLiteral NeedingName = "allocsite.needs";
 
-static constexpr const Annotation *Notes[] = {&SiteMarker,  &RecursionMarker, &SiteNote,
-                                              &ContextNote, &CreateMarker,    &EventMarker};
+static constexpr const Annotation *Notes[] = {&SiteMarker, &SiteNote, &ContextNote,
+                                              &CreateMarker, &EventMarker};
 
 bool isForFullLink(const Module &M) {
   auto *IsThin = mdconst::extract_or_null<ConstantInt>(M.getModuleFlag("ThinLTO"));

@@ -34,17 +34,6 @@
 //     note "allocsite.event"(children, Event::Reset, %p), before the call: after it the
 //     address may already be in use again
 //
-// A function that calls itself may become a loop. Annotations record where it began, and
-// where it called itself:
-//
-//     define void @f()
-//       enter f                     at the top
-//       …
-//       recurse f                   before each call of itself
-//       call void @f()
-//
-// If the call has become a branch, the `recurse` is followed by an `enter`.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef ALLOCSITE_PASS_MARKS_MARKS_H
@@ -216,25 +205,6 @@ void markEvent(llvm::CallBase &Call, const ArenaCall &Does);
 /// Inserts notes where `F` copies from or to one of `Arenas`, which it passes to calls. Only
 /// at run time is it known whether the structure there is an arena.
 void markCopies(llvm::Function &F, llvm::ArrayRef<const llvm::Value *> Arenas);
-
-/// The notes `enter` and `recurse`, which differ in their number.
-inline constexpr Annotation RecursionMarker("allocsite.recursion");
-
-/// Annotates `F`, whose calls of itself are `Calls`.
-void markRecursion(llvm::Function &F, llvm::ArrayRef<llvm::CallBase *> Calls);
-
-/// Which of the two a note is; false for both if the optimiser merged different ones.
-bool saysEnter(const llvm::Instruction &Marker);
-bool saysRecurse(const llvm::Instruction &Marker);
-
-/// True if `F`, or a function inlined into it, was annotated.
-bool hasRecursion(const llvm::Function &F);
-
-/// True if only the top of the same copy follows `recurse`.
-bool becameBranch(const llvm::Instruction &Recurse);
-
-/// True if a recursive call in `F`, or in a function inlined into it, has become a branch.
-bool becameLoop(const llvm::Function &F);
 
 //===----------------------------------------------------------------------===//
 // Allocators that are told of their sites

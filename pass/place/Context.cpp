@@ -21,6 +21,13 @@ using namespace llvm;
 
 namespace allocsite {
 
+/// `Context` with a call on it. Odd factors lose nothing (Bond and McKinley, Probabilistic
+/// Calling Context, 2007), and by 3 it is one instruction.
+static Value *emitPush(IRBuilder<> &Builder, Value *Context, uint64_t Hash) {
+  Value *Times3 = Builder.CreateMul(Context, Builder.getInt64(ALLOCSITE_CONTEXT_STEP));
+  return Builder.CreateAdd(Times3, Builder.getInt64(Hash));
+}
+
 /// The first instruction after the static allocas, which belong at the top.
 static Instruction *topOf(Function &F) {
   for (Instruction &I : F.getEntryBlock())
@@ -160,7 +167,7 @@ void FunctionContext::completeEntry() {
   }
   IRBuilder<> Builder(Entry);
   Entry->setOperand(0, Flow.hasNoCallers() ? Builder.getInt64(ALLOCSITE_UNKNOWN_CONTEXT)
-                                           : emitPushedIds(Builder, Thread, Found, Deferred));
+                                           : emitPush(Builder, Found, Labels.hash(Deferred)));
   // The load is dead. As the file's only reference to the thread's context it would not tell
   // the linker that the variable is thread-local.
   if (Flow.hasNoCallers() && !Further.isPlanned())
@@ -193,24 +200,20 @@ void FunctionContext::avoidSlots() {
     Each->avoidSlot(Often);
 }
 
-/// The context that results from `What`. `FromSlot`: load the context that it pushes on from
-/// its slot.
-Value *FunctionContext::emitPushed(const Push &What, IRBuilder<> &Builder, bool FromSlot) {
-  auto *Number = dyn_cast<ConstantInt>(What.Number);
-  if (Deferred.empty() || What.Context != entryContext() || What.UnlessNewest || !Number)
-    return emitPushedContext(Builder, Thread, FromSlot ? keptEntry(Builder) : What.Context,
-                             What.Number, What.UnlessNewest);
-  SmallVector<uint64_t, 4> Numbers(Deferred.begin(), Deferred.end());
-  Numbers.push_back(Number->getZExtValue());
-  return emitPushedIds(Builder, Thread, FromSlot ? keptFound(Builder) : Found, Numbers);
+/// The context that the call of `E` runs under. `FromSlot`: load the one at entry from its
+/// slot.
+Value *FunctionContext::emitPushed(const Event &E, IRBuilder<> &Builder, bool FromSlot) {
+  // Where callers push nothing, the entry context is no sum of what was found.
+  Value *On = Flow.hasNoCallers() ? (FromSlot ? keptEntry(Builder) : entryContext())
+              : FromSlot          ? keptFound(Builder)
+                                  : Found;
+  return emitPush(Builder, On, hashOf(E));
 }
 
 /// True in a loop, in a block that runs less often than the entry context is computed: without
 /// the slot, code generation would hoist the push out of the loop.
-bool FunctionContext::isRareInLoop(const Push &What, const BasicBlock &Block,
-                                   Frequencies &Often) {
-  return IsSunk && What.Context == entryContext() && isRepeated(Block) &&
-         !isOften(Block, Often);
+bool FunctionContext::isRareInLoop(const BasicBlock &Block, Frequencies &Often) {
+  return IsSunk && isRepeated(Block) && !isOften(Block, Often);
 }
 
 /// True if `Block` runs at least as often as the entry context is computed.
@@ -219,12 +222,12 @@ bool FunctionContext::isOften(const BasicBlock &Block, Frequencies &Often) const
          (Further.isPlanned() ? Further.frequency(Often) : Often.of(*Found->getParent()));
 }
 
-/// Computes the context of `What`, a push on the entry context, directly after that.
-Value *FunctionContext::emitEarly(const Push &What) {
+/// Computes the context of `E` directly after the entry context.
+Value *FunctionContext::emitEarly(const Event &E) {
   IRBuilder<> Builder(entryContext()->getNextNode());
   Builder.SetCurrentDebugLocation(DebugLoc());
   // Frozen: otherwise code generation would recompute the sum at each use.
-  return Builder.CreateFreeze(emitPushed(What, Builder));
+  return Builder.CreateFreeze(emitPushed(E, Builder));
 }
 
 /// Passes `Context` to the call of `E`, as an argument or in the thread's context.
@@ -244,78 +247,61 @@ static Value *emitHere(IRBuilder<> &Builder, Value *Sum, Constant *Further) {
   return machineOf(*Builder.GetInsertBlock()->getModule()).emitSumHere(Builder, Sum, Further);
 }
 
-/// The context of `What`, computed from `Sum`, the context of `First`, by adding the
-/// difference of their numbers: both push on the same context. `Stays`: computed here.
-static Value *emitFurther(IRBuilder<> &Builder, Value *Sum, const FunctionContext::Push &What,
-                          const FunctionContext::Push &First, bool Stays = false) {
-  Constant *Further =
-      ConstantExpr::getSub(cast<Constant>(What.Number), cast<Constant>(First.Number));
-  return Stays ? emitHere(Builder, Sum, Further) : Builder.CreateAdd(Sum, Further);
-}
-
-/// The pushes that depend only on the entry context and an id. One is computed early, and
-/// the others differ from it by a small number. A single push is computed early if a loop
-/// would compute it in each iteration.
+/// The pushes of the function. One is computed early, and the others differ from it by a
+/// constant. A single push is computed early if a loop would compute it in each iteration.
 struct FunctionContext::Sums {
-  const Push *First = nullptr;              ///< The one that is computed early.
-  unsigned Count = 0;                       ///< The number of pushes.
-  bool IsOneContext = true;                 ///< All push the same id.
-  SmallPtrSet<const Value *, 8> LeaveLoops; ///< Numbers whose sums may be hoisted.
-  Value *Early = nullptr;                   ///< First's context, or null: nothing is shared.
+  const Event *First = nullptr;       ///< The one that is computed early.
+  unsigned Count = 0;                 ///< The number of pushes.
+  bool IsOneContext = true;           ///< All push the same id.
+  SmallDenseSet<uint32_t> LeaveLoops; ///< Ids whose sums may be hoisted.
+  Value *Early = nullptr;             ///< First's context, or null: nothing is shared.
 };
-
-bool FunctionContext::isAlike(const Push &What, const Push *First) {
-  return What.Context == entryContext() && isa<ConstantInt>(What.Number) &&
-         (!First || What.UnlessNewest == First->UnlessNewest);
-}
 
 FunctionContext::Sums FunctionContext::findSums(Frequencies &Often) {
   Sums Found;
   if (without(Mechanism::SharedSums))
     return Found;
-  DenseMap<const Value *, unsigned> Times; // How often each number is pushed.
+  DenseMap<uint32_t, unsigned> Times; // How often each id is pushed.
   unsigned Most = 0;
   const BasicBlock *In = nullptr; // The block of the last one.
-  for (const Event *E : Flow.pushes())
-    if (isAlike(pushOf(*E), Found.First)) {
-      // The id that is pushed most often should need no addition and no further register.
-      if (unsigned Now = ++Times[pushOf(*E).Number]; Now > Most) {
-        Most = Now;
-        Found.First = &pushOf(*E);
-      }
-      Found.IsOneContext &= pushOf(*E).Number == Found.First->Number;
-      In = E->At->getParent();
-      ++Found.Count;
+  for (const Event *E : Flow.pushes()) {
+    // The id that is pushed most often should need no addition and no further register.
+    if (unsigned Now = ++Times[E->Its.Id]; Now > Most) {
+      Most = Now;
+      Found.First = E;
     }
-  if (Found.Count == 0 || (Found.First->UnlessNewest && !Found.IsOneContext))
+    Found.IsOneContext &= E->Its.Id == Found.First->Its.Id;
+    In = E->At->getParent();
+    ++Found.Count;
+  }
+  if (Found.Count == 0)
     return Found;
   if (Found.Count == 1 && (F.hasOptNone() || !isRepeated(*In) || !isOften(*In, Often)))
     return Found;
 
   auto isInLoop = [&](const Event &E) {
-    return !Found.IsOneContext && !F.hasOptNone() && isAlike(pushOf(E), Found.First) &&
-           isRepeated(*E.At->getParent());
+    return !Found.IsOneContext && !F.hasOptNone() && isRepeated(*E.At->getParent());
   };
-  SmallDenseMap<const Value *, uint64_t> InLoops; // How often each number is pushed there.
+  SmallDenseMap<uint32_t, uint64_t> InLoops; // How often each id is pushed there.
   unsigned Deepest = 0;
   for (const Event *E : Flow.pushes())
     if (isInLoop(*E)) {
-      InLoops.try_emplace(pushOf(*E).Number, 0);
+      InLoops.try_emplace(E->Its.Id, 0);
       // Do not compute in the loop what every iteration pushes.
       if (unsigned Depth = Often.depthOfRounds(*E->At->getParent()); Depth > Deepest) {
         Deepest = Depth;
-        Found.First = &pushOf(*E);
+        Found.First = E;
       }
     }
-  InLoops.erase(Found.First->Number);
+  InLoops.erase(Found.First->Its.Id);
   if (InLoops.size() > tuning::FewInLoops) {
     for (const Event *E : Flow.pushes())
-      if (auto Known = InLoops.find(pushOf(*E).Number); Known != InLoops.end() && isInLoop(*E))
+      if (auto Known = InLoops.find(E->Its.Id); Known != InLoops.end() && isInLoop(*E))
         Known->second = SaturatingAdd(Known->second, Often.of(*E->At->getParent()));
     uint64_t Once = Often.of(F.getEntryBlock());
-    for (auto [Number, Frequency] : InLoops)
+    for (auto [Id, Frequency] : InLoops)
       if (Frequency / tuning::FewTimes > Once)
-        Found.LeaveLoops.insert(Number);
+        Found.LeaveLoops.insert(Id);
   }
   Found.Early = emitEarly(*Found.First);
   applied(Mechanism::SharedSums, F);
@@ -337,14 +323,14 @@ Value *FunctionContext::emitFirst(const Sums &Shared, const Event &E, IRBuilder<
 /// The context that the call of `E`, one of `Shared`, runs under.
 Value *FunctionContext::emitSum(const Sums &Shared, const Event &E, IRBuilder<> &Builder) {
   Value *First = emitFirst(Shared, E, Builder);
-  if (pushOf(E).Number == Shared.First->Number)
+  if (E.Its.Id == Shared.First->Its.Id)
     return First;
-  bool Stays = !without(Mechanism::SumsInLoops) &&
-               !Shared.LeaveLoops.count(pushOf(E).Number) && !F.hasOptNone() &&
-               isRepeated(*E.At->getParent());
-  if (Stays)
-    applied(Mechanism::SumsInLoops, F);
-  return emitFurther(Builder, First, pushOf(E), *Shared.First, Stays);
+  Constant *Further = Builder.getInt64(hashOf(E) - hashOf(*Shared.First));
+  if (without(Mechanism::SumsInLoops) || Shared.LeaveLoops.count(E.Its.Id) || F.hasOptNone() ||
+      !isRepeated(*E.At->getParent()))
+    return Builder.CreateAdd(First, Further);
+  applied(Mechanism::SumsInLoops, F);
+  return emitHere(Builder, First, Further);
 }
 
 /// Emits alike pushes as sums. Of the others, equal pushes in a row in one block are computed
@@ -355,13 +341,13 @@ void FunctionContext::emitPushesTogether(Frequencies &Often) {
   Value *Context = nullptr;    // and its context.
   for (const Event *E : Flow.pushes()) {
     IRBuilder<> Builder(E->At);
-    if (Shared.Early && isAlike(pushOf(*E), Shared.First)) {
+    if (Shared.Early) {
       emitContextOf(*E, emitSum(Shared, *E, Builder), Builder);
       continue;
     }
     const BasicBlock &Block = *E->At->getParent();
     if (!Last || Last->At->getParent() != &Block || !Last->pushesLike(*E))
-      Context = emitPushed(pushOf(*E), Builder, isRareInLoop(pushOf(*E), Block, Often));
+      Context = emitPushed(*E, Builder, isRareInLoop(Block, Often));
     Last = E;
     emitContextOf(*E, Context, Builder);
   }
@@ -373,11 +359,7 @@ void FunctionContext::emitPushes() {
   for (const Event *E : Flow.passes()) {
     IRBuilder<> Builder(E->At);
     bool IsBeforeIds = E->PushesForCaller && !Flow.hasNoCallers();
-    if (E->PushesForCaller && Deferred.size() + 1 >= Thread.keptIds())
-      // The callee pushes as many ids as a context holds: the passed value is not used.
-      emitContextOf(*E, PoisonValue::get(Builder.getInt64Ty()), Builder);
-    else
-      emitContextOf(*E, IsBeforeIds ? keptFound(Builder) : keptEntry(Builder), Builder);
+    emitContextOf(*E, IsBeforeIds ? keptFound(Builder) : keptEntry(Builder), Builder);
   }
 }
 

@@ -9,7 +9,7 @@
 // before each call that may lead to an allocation, and restores the context it was entered
 // with, the entry context, where that is needed (ContextFlow.h):
 //
-//     entry:  ctx = load             loop:  store (ctx << 21) + id1
+//     entry:  ctx = load             loop:  store 3 * ctx + id1
 //                                           call f
 //                                           call g         <- under the same id
 //                                           br loop, done
@@ -33,6 +33,7 @@
 #include "FlowGraph.h"
 #include "KeptContext.h"
 #include "Sinking.h"
+#include "thread/CallLabels.h"
 #include "thread/PassedContexts.h"
 #include "thread/ThreadState.h"
 #include "llvm/ADT/DenseMap.h"
@@ -43,18 +44,10 @@ namespace allocsite {
 class FunctionContext {
 public:
   /// `Flow` must be that of `F`.
-  FunctionContext(ThreadState &Thread, const ContextArguments &Arguments,
+  FunctionContext(ThreadState &Thread, CallLabels &Labels, const ContextArguments &Arguments,
                   PassedContexts &Passing, ContextFlow &Flow, llvm::Function &F)
-      : Thread(Thread), Passing(Passing), Flow(Flow), F(F),
-        Deferred(Arguments.deferredTo(F, Thread.keptIds())) {}
-
-  struct Push {
-    llvm::Value *Context; ///< What the id is pushed on.
-    llvm::Value *Number;  ///< The id, without the module's base.
-    bool UnlessNewest;    ///< Leave the context where that id is already the newest.
-  };
-  /// Sets what `Call`, a decision to push, pushes. Call before emit().
-  void setPush(const CallDecision &Call, const Push &What) { PushOf[&Call] = What; }
+      : Thread(Thread), Labels(Labels), Passing(Passing), Flow(Flow), F(F),
+        Deferred(Arguments.deferredTo(F)) {}
 
   /// The context that the function runs under, and the address of the thread's context.
   /// The first use of either emits it at the top of the function.
@@ -77,8 +70,8 @@ public:
 private:
   using Event = ContextFlow::Event;
 
-  const Push &pushOf(const Event &E) const { return PushOf.find(&E)->second; }
-
+  /// What the call of `E` adds, with the ids that the callers left to this function.
+  uint64_t hashOf(const Event &E) const { return Labels.hash(Deferred, E.Its.Id); }
   /// True in a loop. `Block` must have existed before anything was emitted.
   bool isRepeated(const llvm::BasicBlock &Block) const {
     return Flow.graph().isRepeated(*Flow.graph().numberOf(Block));
@@ -91,8 +84,6 @@ private:
   void emitPushes();
   void emitRestores();
   struct Sums;
-  /// True if `What` can share a sum with `First`, or with any push if `First` is null.
-  bool isAlike(const Push &What, const Push *First);
   Sums findSums(Frequencies &Often);
   llvm::Value *emitFirst(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
   llvm::Value *emitSum(const Sums &Shared, const Event &E, llvm::IRBuilder<> &Builder);
@@ -101,21 +92,21 @@ private:
   llvm::Value *keptEntry(llvm::IRBuilder<> &Builder);
   llvm::Value *keptFound(llvm::IRBuilder<> &Builder);
   llvm::Value *keep(KeptContext &As, llvm::Value &Context, llvm::IRBuilder<> &Builder);
-  llvm::Value *emitPushed(const Push &What, llvm::IRBuilder<> &Builder, bool FromSlot = false);
+  llvm::Value *emitPushed(const Event &E, llvm::IRBuilder<> &Builder, bool FromSlot = false);
   bool isOften(const llvm::BasicBlock &Block, Frequencies &Often) const;
-  bool isRareInLoop(const Push &What, const llvm::BasicBlock &Block, Frequencies &Often);
-  llvm::Value *emitEarly(const Push &What);
+  bool isRareInLoop(const llvm::BasicBlock &Block, Frequencies &Often);
+  llvm::Value *emitEarly(const Event &E);
   llvm::Value *contextToRestore(llvm::IRBuilder<> &Builder);
   void emitLeave(llvm::Instruction *Before);
 
   ThreadState &Thread;
+  CallLabels &Labels;
   PassedContexts &Passing;
   ContextFlow &Flow;
   llvm::Function &F;
-  llvm::DenseMap<const Event *, Push> PushOf;
   llvm::Value *Address = nullptr;
-  /// The numbers of the ids to push on the context at entry, oldest first.
-  const llvm::SmallVector<uint64_t, 2> Deferred;
+  /// The ids to push on the context at entry, oldest first.
+  const llvm::SmallVector<uint32_t, 2> Deferred;
   llvm::Instruction *Found = nullptr; ///< The context at entry, loaded or passed.
   llvm::Instruction *Entry = nullptr; ///< `Found` with `Deferred`, or the unknown context.
   Sinking Further;                    ///< Moves both to several places.

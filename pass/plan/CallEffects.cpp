@@ -36,9 +36,9 @@ Effect CallEffects::ofFrame(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
   if (Callee && unwinds(Call, Names.kind(Callee->getName()).Library))
     return Effect::Leave;
-  // A call into a copy (Prepare.h) pushes the id; the copy's own calls pass it on.
-  if (Callee && isCopy(*Callee))
-    return Callee == Call.getFunction() ? Effect::Pass : Effect::Push;
+  // Recursion is one frame, however deep.
+  if (callsItself(Call))
+    return Effect::Pass;
   if (Callee && isPartOf(*Callee, *Call.getFunction()))
     return Effect::Pass;
   return Frames.hasFrame(Call) ? Effect::Push : Effect::Pass;
@@ -66,12 +66,18 @@ bool CallEffects::forwards(const CallBase &Call) const {
   return isNoFrame(Call.getFunction()->getName());
 }
 
+/// True if a function of the source calls itself, or its copy (Prepare.h), and nothing else
+/// was inlined between.
 bool CallEffects::callsItself(const CallBase &Call) const {
   const Function *Callee = decidedCallee(Call);
+  const Function &F = *Call.getFunction();
+  if (!Callee || symbolInProfile(*Callee) != symbolInProfile(F))
+    return false;
   const DILocation *At = Call.getDebugLoc().get();
-  return Callee &&
-         Callee->getName() ==
-             (At && At->getInlinedAt() ? Frames.symbolOf(*At) : Call.getFunction()->getName());
+  for (; At && At->getInlinedAt(); At = At->getInlinedAt())
+    if (Frames.symbolOf(*At) != symbolInProfile(F))
+      return false;
+  return true;
 }
 
 /// True if `Value` is used only by llvm.global_ctors or llvm.global_dtors.

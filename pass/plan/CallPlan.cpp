@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallPlan.h"
-#include "TailRecursion.h"
 #include "frames/Frames.h"
 #include "inventory/Refusals.h"
 #include "marks/Marks.h"
@@ -49,8 +48,8 @@ void CallPlan::deferPushes(ArrayRef<Function *> MayPushForCaller) {
              (F->hasOneUse() || (sharesId(Call) && haveOneChain(Call.getDebugLoc().get(),
                                                                 First.getDebugLoc().get())));
     });
-    if (uint32_t Number = HasOneId ? numberOf(First, /*End=*/nullptr) : 0) {
-      Arguments.deferPush(*F, *First.getFunction(), Number);
+    if (HasOneId) {
+      Arguments.deferPush(*F, *First.getFunction(), numberOf(First).Id);
       applied(Mechanism::DeferredPushes, *F);
     }
   }
@@ -81,8 +80,6 @@ void CallPlan::findPuttingBack(const Module &M) {
         Trusts.add(F, nullptr);
       auto *Call = dyn_cast<CallBase>(&I);
       Effect Of = Call ? Effects.of(*Call) : Effect::Ignore;
-      if (Of == Effect::Jump)
-        Jumping.insert(withoutCloneSuffix(F.getName()));
       if (Of == Effect::Ignore || Of == Effect::Leave)
         continue;
       const Function *Callee = decidedCallee(*Call);
@@ -107,7 +104,6 @@ void CallPlan::findSharing(const Module &M) {
     return;
   for (const Function &F : M)
     if (!F.isDeclarationForLinker() && !F.isInterposable() && !Untouchable.count(&F) &&
-        !Jumping.count(withoutCloneSuffix(F.getName())) &&
         !Frames.isTransparent(F.getName())) {
       Sharing.insert(&F);
       applied(Mechanism::SharedIds, F);
@@ -162,7 +158,6 @@ void CallPlan::plan(FunctionPlan &To) {
       break;
     case Effect::Jump:
       remarkCall(*Call, "Jump", "may replace its caller, which is then no frame");
-      Numbers.tailCall(F, decidedCallee(*Call));
       To.Calls.push_back(decisionOn(*Call, Action::Pass));
       break;
     case Effect::Pass:
@@ -177,18 +172,14 @@ void CallPlan::plan(FunctionPlan &To) {
   }
 }
 
-/// The id that the call runs under, for its inline chain up to the copy `End`.
-uint32_t CallPlan::numberOf(const CallBase &Call, const DILocation *End) {
+CallNumber CallPlan::numberOf(const CallBase &Call) {
   return Numbers.callSite(Call.getDebugLoc().get(), *Call.getFunction(), decidedCallee(Call),
-                          sharesId(Call), End);
+                          sharesId(Call));
 }
 
 CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
   CallDecision New = decisionOn(Call, Action::Push);
-  New.Loop = loopAround(In.Loops, Call.getDebugLoc().get());
-  New.Id =
-      numberIn(In.Loops, New.Loop, [&](const DILocation *End) { return numberOf(Call, End); });
-  New.UnlessNewest = Effects.callsItself(Call);
+  New.Its = numberOf(Call);
   New.BecomesOrdinary = replacesFrame(Call) && Arguments.putsBack(*In.F);
   return New;
 }
@@ -302,11 +293,9 @@ bool ContextTakers::canDeferPush(const Function &F, const Function &Caller) cons
   bool IsOwn = F.hasLocalLinkage() || (Entered.count(&F) && Caller.hasComdat() &&
                                        !isOptimisedFurther(*F.getParent()));
   return IsOwn && !F.hasOptNone() && !Caller.hasOptNone() && !Untouchable.count(&F) &&
-         !Untouchable.count(&Caller) && !hasRecursion(Caller) &&
-         all_of(F.uses(), [&](const Use &U) {
+         !Untouchable.count(&Caller) && all_of(F.uses(), [&](const Use &U) {
            const CallBase *Call = callOf(U);
-           return ContextArguments::canPass(*Call) && !Effects.callsItself(*Call) &&
-                  Effects.ofFrame(*Call) == Effect::Push;
+           return ContextArguments::canPass(*Call) && Effects.ofFrame(*Call) == Effect::Push;
          });
 }
 

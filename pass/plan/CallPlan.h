@@ -15,11 +15,11 @@
 // the function pushes both ids at once, and only on its paths that push:
 //
 //     parse(nest %ctx):                     parse(nest %ctx):
-//       call string(ctx << 21 + id1)          call string(ctx)
+//       call string(3 * ctx + id1)          call string(ctx)
 //
 //     string(nest %ctx):              ->    string(nest %ctx):
 //       if (full)                             if (full)
-//         call grow(ctx << 21 + id2)            call grow(ctx << 42 + (id1 << 21 + id2))
+//         call grow(3 * ctx + id2)            call grow(3 * ctx + id1+2)
 //
 // `grow` gets the same context. A caller that pushes for other calls as well would have to
 // keep two contexts, which is worth it if those calls are rare.
@@ -35,7 +35,6 @@
 #include "support/Mechanisms.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 namespace allocsite {
@@ -80,7 +79,7 @@ public:
       : Frames(Frames), Numbers(Numbers), Untouchable(Untouchable), Arguments(Arguments),
         Effects(Names, Frames, Reach, Arguments, Opts),
         Takers(Effects, Frames, Untouchable, Arguments),
-        HasArguments(Opts.keptIds() && !without(Mechanism::RegisterArguments)) {}
+        HasArguments(Opts.keepsContext() && !without(Mechanism::RegisterArguments)) {}
 
   /// The functions of `M` that are to become internal to it. Call once, before decide().
   llvm::ArrayRef<llvm::Function *> findOwn(llvm::Module &M);
@@ -88,19 +87,13 @@ public:
   /// Decides for all functions of `M`.
   void decide(llvm::Module &M);
 
-  /// Plans the calls of a function whose `Loops` are set, and registers its call sites and
-  /// tail calls with `Numbers`.
+  /// Plans the calls of a function, and registers them with `Numbers`.
   void plan(FunctionPlan &To);
-
-  /// True if `F` permits its calls from one function to share ids.
-  bool sharesIdOf(const llvm::Function &F) const {
-    return Sharing.count(&F) && (F.hasExactDefinition() || Arguments.takes(&F));
-  }
 
 private:
   CallDecision decisionOn(llvm::CallBase &Call, Action Does) const;
   CallDecision push(llvm::CallBase &Call, const FunctionPlan &In);
-  uint32_t numberOf(const llvm::CallBase &Call, const llvm::DILocation *End);
+  CallNumber numberOf(const llvm::CallBase &Call);
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
   void findPuttingBack(const llvm::Module &M);
@@ -116,9 +109,6 @@ private:
   const bool HasArguments;
   /// Functions that return with the thread's context unchanged.
   FunctionSet PuttingBack;
-  /// Symbols, without clone suffixes, of functions with tail calls: a call of one may lead to
-  /// the function that it tail-calls.
-  llvm::StringSet<> Jumping;
   /// Functions whose calls from one function share ids.
   FunctionSet Sharing;
 };

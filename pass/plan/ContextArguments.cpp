@@ -89,13 +89,13 @@ bool ContextArguments::canTakeWithEntry(const Function &F) {
   return canHaveParameter(F) && canHaveEntry(F);
 }
 
-SmallVector<uint64_t, 2> ContextArguments::deferredTo(const Function &F, unsigned Most) const {
-  SmallVector<uint64_t, 2> Numbers;
-  for (auto Known = Deferred.find(&F); Known != Deferred.end() && Numbers.size() < Most;
+SmallVector<uint32_t, 2> ContextArguments::deferredTo(const Function &F) const {
+  SmallVector<uint32_t, 2> Ids;
+  for (auto Known = Deferred.find(&F); Known != Deferred.end();
        Known = Deferred.find(Known->second.Caller))
-    Numbers.push_back(Known->second.Number);
-  std::reverse(Numbers.begin(), Numbers.end());
-  return Numbers;
+    Ids.push_back(Known->second.Id);
+  std::reverse(Ids.begin(), Ids.end());
+  return Ids;
 }
 
 } // namespace allocsite

@@ -8,7 +8,7 @@
 // If all calls of a function are known, its callers need not store the context and the
 // function need not load it. The callers pass it:
 //
-//     call void @g(i32 %n, ptr nest %context)          <- (context << 21) + id
+//     call void @g(i32 %n, ptr nest %context)          <- 3 * context + id
 //
 //     define internal void @g(i32 %n, ptr nest %context)
 //
@@ -54,15 +54,14 @@ public:
     take(F, /*PutsBack=*/false);
     Entered.insert(&F);
   }
-  /// Lets `F` push the id `Number` itself: its calls will pass the entry context of `Caller`.
+  /// Lets `F` push the `Id` itself: its calls will pass the entry context of `Caller`.
   /// `F` takes an argument, and is called only by `Caller` and only under that id.
-  void deferPush(const llvm::Function &F, const llvm::Function &Caller, uint64_t Number) {
-    Deferred[&F] = {&Caller, Number};
+  void deferPush(const llvm::Function &F, const llvm::Function &Caller, uint32_t Id) {
+    Deferred[&F] = {&Caller, Id};
   }
   bool pushesForCaller(const llvm::Function *F) const { return F && Deferred.count(F); }
-  /// The numbers of the ids that `F` has to push on its argument, oldest first: the newest
-  /// `Most` of them.
-  llvm::SmallVector<uint64_t, 2> deferredTo(const llvm::Function &F, unsigned Most) const;
+  /// The ids that `F` has to push on its argument, oldest first.
+  llvm::SmallVector<uint32_t, 2> deferredTo(const llvm::Function &F) const;
   /// `F` becomes internal to this file (Prepare.h), in the section group of its single caller,
   /// which the linker may take from another file.
   void own(llvm::Function &F) { Owned.insert(&F); }
@@ -86,7 +85,7 @@ public:
 private:
   struct DeferredPush {
     const llvm::Function *Caller;
-    uint64_t Number;
+    uint32_t Id;
   };
 
   llvm::DenseMap<const llvm::Function *, bool> Taking;

@@ -72,10 +72,10 @@ uint32_t Numbering::frame(StringRef Symbol, const FramePlace &Place, uint32_t Ou
 /// or at the call that was inlined around it, and so on out to the first frame. "" if none
 /// states it; NoType if one of them keeps the memory itself.
 StringRef Numbering::typeBehind(StringRef Callee, const DILocation *Location,
-                                const Function &F, const DILocation *End) {
+                                const Function &F) {
   if (Types.empty())
     return "";
-  for (const SourceFunction &Each : Frames.functionsAt(Location, F, End)) {
+  for (const SourceFunction &Each : Frames.functionsAt(Location, F)) {
     StringRef Type = Each.At ? Types.find(*Each.At, Callee) : "";
     if (!Type.empty() || !Frames.isTransparent(Each.Symbol))
       return Type;
@@ -98,7 +98,7 @@ uint32_t Numbering::chain(ArrayRef<SourceFunction> Visible, PlaceOfInnermost Pla
 }
 
 uint32_t Numbering::siteChain(const DILocation *Location, const Function &F,
-                              const MarkedSite &Site, const DILocation *End) {
+                              const MarkedSite &Site) {
   auto PlaceOf = [&](const SourcePlace &At, bool IsOwn) {
     FramePlace Place{At, 0};
     if (IsOwn) {
@@ -108,13 +108,8 @@ uint32_t Numbering::siteChain(const DILocation *Location, const Function &F,
     }
     return Place;
   };
-  uint32_t Frame = chain(Frames.chain(Location, F, /*Called=*/"", End), PlaceOf);
-  return Frame ? Frame : chain(Frames.chainOfLibraries(Location, F, End), PlaceOf);
-}
-
-/// The source function that holds code of `F`: that of the copy `End`, or `F` itself.
-uint32_t Numbering::holder(const Function &F, const DILocation *End) {
-  return End && End->getInlinedAt() ? functionNamed(Frames.symbolOf(*End)) : function(F);
+  uint32_t Frame = chain(Frames.chain(Location, F, /*Called=*/""), PlaceOf);
+  return Frame ? Frame : chain(Frames.chainOfLibraries(Location, F), PlaceOf);
 }
 
 /// True if `Frame` is transparent: shown only if no caller is a frame.
@@ -124,16 +119,16 @@ bool Numbering::isOfLibrary(uint32_t Frame) const {
 }
 
 uint32_t Numbering::site(const DILocation *Location, const Function &F, const MarkedSite &Site,
-                         bool OfBlocks, const DILocation *End) {
-  notePlaces(Location, F, "", End);
-  const uint32_t Frame = siteChain(Location, F, Site, End);
+                         bool OfBlocks) {
+  notePlaces(Location, F, "");
+  const uint32_t Frame = siteChain(Location, F, Site);
   AllocSiteSite Record{};
   Record.Frame = Frame;
-  Record.Function = holder(F, End);
+  Record.Function = function(F);
   Record.Allocator = string(Site.Allocator);
   StringRef Type = Site.Type;
   if (Site.Returned && Type.empty())
-    Type = typeBehind("", Location, F, End);
+    Type = typeBehind("", Location, F);
   const bool IsKept = Type == NoType; // No caller states the type.
   Record.Type = string(IsKept ? "" : Type);
   Record.Ordinal = Site.Ordinal;
@@ -152,64 +147,50 @@ uint32_t Numbering::site(const DILocation *Location, const Function &F, const Ma
   return Entry->second;
 }
 
-uint32_t Numbering::callId(const AllocSiteCallSite &Call, bool Shares) {
-  if (Ids > ALLOCSITE_FIRST_ID - 1)
-    return 0;
-  auto [Known, New] = CallSiteIndex.try_emplace(
-      {Call.Frame, Call.Function, Call.Callee, Call.Type, Shares}, Ids);
+CallNumber Numbering::numberOf(const AllocSiteCallSite &Call, bool Shares) {
+  auto [Known, New] =
+      CallSiteIndex.try_emplace({Call.Frame, Call.Function, Call.Callee, Call.Type, Shares},
+                                CallNumber{uint32_t(Tables.CallSites.size()), Ids});
   if (!New)
     return Known->second;
+  bool IsNewId = true;
   if (Shares) {
     // Calls with the same callee get different ids, so that the callee identifies the call.
     unsigned Chains = ChainsTo[{Call.Function, Call.Callee}]++;
-    auto [Group, First] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
-    Known->second = Group->second;
-    Ids += First;
-  } else {
-    ++Ids;
+    auto [Group, IsFirst] = SharedIds.try_emplace({Call.Function, Chains}, Ids);
+    Known->second.Id = Group->second;
+    IsNewId = IsFirst;
   }
+  Ids += IsNewId;
   Tables.CallSites.push_back(Call);
-  Tables.CallSites.back().Id = Known->second;
   return Known->second;
 }
 
-uint32_t Numbering::callSite(const DILocation *Location, const Function &F,
-                             const Function *Callee, bool Shares, const DILocation *End) {
+CallNumber Numbering::callSite(const DILocation *Location, const Function &F,
+                               const Function *Callee, bool Shares) {
   // A site in the library, or in a wrapper, shows the place of the call into it. An inlined
   // part of these may call another such function through a pointer.
-  notePlaces(Location, F, Callee ? withoutCloneSuffix(Callee->getName()) : "", End);
+  notePlaces(Location, F, Callee ? withoutCloneSuffix(Callee->getName()) : "");
   bool HasPlace = Callee ? Frames.isTransparent(Callee->getName())
                          : Location && Location->getInlinedAt() &&
                                Frames.isTransparent(Frames.symbolOf(*Location));
   AllocSiteCallSite Call{};
-  Call.Frame = chain(Frames.chain(Location, F, Callee ? Callee->getName() : "", End),
+  Call.Frame = chain(Frames.chain(Location, F, Callee ? Callee->getName() : ""),
                      [&](const SourcePlace &At, bool) {
                        return HasPlace ? FramePlace{At, 0} : FramePlace();
                      });
-  Call.Function = holder(F, End);
+  Call.Function = function(F);
   // All clones of a function are one callee.
   if (Callee) {
     StringRef Symbol = withoutCloneSuffix(Callee->getName());
     Call.Callee = functionNamed(Symbol);
-    StringRef Type = HasPlace ? typeBehind(Symbol, Location, F, End) : StringRef();
+    StringRef Type = HasPlace ? typeBehind(Symbol, Location, F) : StringRef();
     Call.Type = string(Type == NoType ? "" : Type);
   }
-  const uint32_t Id = callId(Call, Shares);
+  const CallNumber Its = numberOf(Call, Shares);
   if (!Callee && HasPlace && Names.kind(Frames.symbolOf(*Location)).Wrapper)
-    Tables.WrapperCalls.insert(Id);
-  return Id;
-}
-
-uint32_t Numbering::recursiveCallSite(const DILocation &Place, const Function &F, bool Shares,
-                                      const DILocation *End) {
-  AllocSiteCallSite Call{};
-  Call.Frame = chain(Frames.chain(&Place, F, /*Called=*/"", End),
-                     [](const SourcePlace &, bool) { return FramePlace(); });
-  Call.Function = holder(F, End);
-  Call.Callee = functionNamed(
-      withoutCloneSuffix(Place.getInlinedAt() ? Frames.symbolOf(Place) : F.getName()));
-  // A function that was inlined has no calls that would identify it.
-  return callId(Call, Shares && !Place.getInlinedAt());
+    Tables.WrapperCalls.insert(Its.Record);
+  return Its;
 }
 
 static const DIType *withoutTypedefs(const DIType *Type) {
@@ -242,10 +223,9 @@ bool Numbering::mayAllocateForCaller(StringRef Symbol, const DISubprogram *Its) 
          any_of(F->args(), [](const llvm::Argument &A) { return A.getType()->isIntegerTy(); });
 }
 
-void Numbering::notePlaces(const DILocation *Location, const Function &F, StringRef Callee,
-                           const DILocation *End) {
+void Numbering::notePlaces(const DILocation *Location, const Function &F, StringRef Callee) {
   const DISubprogram *Its = nullptr;
-  for (const SourceFunction &Each : Frames.functionsAt(Location, F, End)) {
+  for (const SourceFunction &Each : Frames.functionsAt(Location, F)) {
     if (Frames.isTransparent(Each.Symbol))
       continue; // Its calls are attributed to its caller.
     SourcePlace At = Each.At ? placeOf(*Each.At, &Files) : SourcePlace();
@@ -262,8 +242,9 @@ void Numbering::notePlaces(const DILocation *Location, const Function &F, String
 }
 
 bool Numbering::addPlacesOfCalls() {
-  if (PlacesByEnds.empty() || Ids > ALLOCSITE_FIRST_ID - 1)
+  if (PlacesByEnds.empty())
     return false;
+  Calls = uint32_t(Tables.CallSites.size());
   for (const auto &[Ends, Places] : PlacesByEnds) {
     AllocSiteFrame At{Ends.second,
                       string(Places.File),
@@ -272,21 +253,13 @@ bool Numbering::addPlacesOfCalls() {
                       Places.At.size() > 1 ? uint32_t(Places.At.size()) : 0,
                       0};
     AllocSiteCallSite Call{};
-    Call.Id = Ids;
     Call.Frame = uint32_t(Tables.Frames.size());
     Call.Function = Ends.second;
     Call.Callee = Ends.first;
     Tables.Frames.push_back(At);
     Tables.CallSites.push_back(Call);
   }
-  ++Ids;
   return true;
-}
-
-void Numbering::tailCall(const Function &From, const Function *To) {
-  AllocSiteTailCall Record{function(From), To ? function(*To) : 0};
-  if (TailCallIndex.try_emplace({Record.From, Record.To}, true).second)
-    Tables.TailCalls.push_back(Record);
 }
 
 } // namespace allocsite

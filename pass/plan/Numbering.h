@@ -31,6 +31,12 @@
 
 namespace allocsite {
 
+/// A call that runs under a context of its own.
+struct CallNumber {
+  uint32_t Record = 0; ///< Its record, with its frames.
+  uint32_t Id = 0;     ///< What it pushes; calls that their callees tell apart share it.
+};
+
 /// The numbers of one module.
 class Numbering {
 public:
@@ -40,27 +46,19 @@ public:
 
   uint32_t function(const llvm::Function &F);
 
-  /// The number of a site at `Location` of the physical function `F`. `End`, as for
-  /// FrameTable::functionsAt(), is the inlined copy that the chain ends at and that holds the
-  /// site. If all functions of the chain are transparent, the site has their frames, except
-  /// those of the C++ library. A site without a source line has its ordinal as line; sites of
+  /// The number of a site at `Location` of the physical function `F`. If all
+  /// functions of the chain are transparent, the site has their frames, except those of the
+  /// C++ library. A site without a source line has its ordinal as line; sites of
   /// a function that share a place are told apart by a number. The type is the one stated at
   /// the call of the allocator, or else at the call of a transparent function that leads
   /// there. `OfBlocks`: the blocks that the site makes are followed until they are freed.
   uint32_t site(const llvm::DILocation *Location, const llvm::Function &F,
-                const MarkedSite &Site, bool OfBlocks, const llvm::DILocation *End = nullptr);
+                const MarkedSite &Site, bool OfBlocks);
 
-  /// The id of a call at `Location` of `F`, without the module's base. `Callee` is null if
-  /// the call is indirect. `Shares`: calls of different callees from one function have one
-  /// id. Returns 0 (unknown) past ALLOCSITE_FIRST_ID ids in one module.
-  uint32_t callSite(const llvm::DILocation *Location, const llvm::Function &F,
-                    const llvm::Function *Callee, bool Shares,
-                    const llvm::DILocation *End = nullptr);
-  /// The id of the call at `Place` of the function that contains it. `Shares` has an effect
-  /// only if that is `F`, not a function that was inlined into it.
-  uint32_t recursiveCallSite(const llvm::DILocation &Place, const llvm::Function &F,
-                             bool Shares, const llvm::DILocation *End);
-  void tailCall(const llvm::Function &From, const llvm::Function *To);
+  /// The numbers of a call at `Location` of `F`. `Callee` is null if the call is indirect.
+  /// `Shares`: calls of different callees from one function have one id.
+  CallNumber callSite(const llvm::DILocation *Location, const llvm::Function &F,
+                      const llvm::Function *Callee, bool Shares);
 
   /// Records that `F` is defined in this module and keeps the context.
   void setInstrumented(const llvm::Function &F);
@@ -76,8 +74,8 @@ public:
   /// The records interned so far.
   const DescriptorTables &tables() const { return Tables; }
   bool empty() const { return Tables.Sites.size() == 1 && Tables.CallSites.size() == 1; }
-  /// The number of ids given to call sites, including 0.
-  uint32_t idCount() const { return Ids; }
+  /// The number of records of calls, with the 0th. Those of places follow them.
+  uint32_t callCount() const { return Calls ? Calls : uint32_t(Tables.CallSites.size()); }
 
 private:
   struct FramePlace {
@@ -88,17 +86,16 @@ private:
 
   uint32_t string(llvm::StringRef Text);
   uint32_t functionNamed(llvm::StringRef Symbol);
-  uint32_t holder(const llvm::Function &F, const llvm::DILocation *End);
   uint32_t frame(llvm::StringRef Symbol, const FramePlace &Place, uint32_t Outer);
   uint32_t chain(llvm::ArrayRef<SourceFunction> Visible, PlaceOfInnermost PlaceOf);
   uint32_t siteChain(const llvm::DILocation *Location, const llvm::Function &F,
-                     const MarkedSite &Site, const llvm::DILocation *End);
+                     const MarkedSite &Site);
   bool isOfLibrary(uint32_t Frame) const;
   llvm::StringRef typeBehind(llvm::StringRef Callee, const llvm::DILocation *Location,
-                             const llvm::Function &F, const llvm::DILocation *End);
-  uint32_t callId(const AllocSiteCallSite &Call, bool Shares);
+                             const llvm::Function &F);
+  CallNumber numberOf(const AllocSiteCallSite &Call, bool Shares);
   void notePlaces(const llvm::DILocation *Location, const llvm::Function &F,
-                  llvm::StringRef Callee, const llvm::DILocation *End);
+                  llvm::StringRef Callee);
   bool mayAllocateForCaller(llvm::StringRef Symbol, const llvm::DISubprogram *Its);
 
   const llvm::Module &M;
@@ -113,14 +110,14 @@ private:
   llvm::StringMap<uint32_t> FunctionIndex;
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t>, uint32_t>
       FrameIndex, SiteIndex;
-  uint32_t Ids = 1; ///< The number of ids given to call sites, including 0.
+  uint32_t Ids = 1;   ///< The number of ids given to calls, including 0.
+  uint32_t Calls = 0; ///< callCount(), once there are records of places.
   /// By record, and whether it shares its id.
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, uint32_t> CallSiteIndex;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, bool>, CallNumber> CallSiteIndex;
   /// By function and callee: the number of chains that share ids.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> ChainsTo;
   /// The id, by function and the number of earlier chains to the same callee.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> SharedIds;
-  std::map<std::pair<uint32_t, uint32_t>, bool> TailCallIndex;
   /// The places of calls: the file of the first place, and the lines and columns in it.
   struct PlacesOfCalls {
     std::string File;

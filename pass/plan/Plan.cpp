@@ -13,11 +13,8 @@ using namespace llvm;
 
 namespace allocsite {
 
-// The context of a recursion loop changes, so its pushes are computed at each place.
 bool CallDecision::pushesLike(const CallDecision &Other) const {
-  auto isPlain = [](const CallDecision &Each) { return !Each.Loop && !Each.Id.Inside; };
-  return this == &Other || (isPlain(*this) && isPlain(Other) && Id.Whole == Other.Id.Whole &&
-                            UnlessNewest == Other.UnlessNewest);
+  return this == &Other || Its.Id == Other.Its.Id;
 }
 
 bool FunctionPlan::hasPush() const {
@@ -25,17 +22,6 @@ bool FunctionPlan::hasPush() const {
 }
 
 namespace {
-
-void print(raw_ostream &To, const Number &Which) {
-  To << Which.Whole;
-  if (Which.Inside)
-    To << " or " << *Which.Inside;
-}
-
-void print(raw_ostream &To, LoopIndex Loop) {
-  if (Loop)
-    To << " in loop " << *Loop;
-}
 
 /// The name of the callee, or of the instruction.
 StringRef nameOf(const Instruction &At) {
@@ -50,13 +36,8 @@ void print(raw_ostream &To, const CallDecision &Each) {
   static constexpr const char *Words[] = {"push", "pass", "leave", "abort",
                                           "may return twice"};
   To << "  " << nameOf(*Each.At) << ": " << Words[unsigned(Each.Does)];
-  if (Each.Does == Action::Push) {
-    To << ' ';
-    print(To, Each.Id);
-    print(To, Each.Loop);
-  }
-  if (Each.UnlessNewest)
-    To << ", unless newest";
+  if (Each.Does == Action::Push)
+    To << ' ' << Each.Its.Id;
   if (Each.TakesArgument)
     To << ", in a register";
   if (Each.PushesForCaller)
@@ -70,17 +51,14 @@ void print(raw_ostream &To, const CallDecision &Each) {
   To << '\n';
 }
 
-void print(raw_ostream &To, ArrayRef<SiteChoice> Sites, LoopIndex Loop) {
-  for (const SiteChoice &Each : Sites) {
-    To << (&Each == Sites.begin() ? "site " : " or ");
-    print(To, Each.Site);
-  }
-  print(To, Loop);
+void print(raw_ostream &To, ArrayRef<SiteChoice> Sites) {
+  for (const SiteChoice &Each : Sites)
+    To << (&Each == Sites.begin() ? "site " : " or ") << Each.Site;
 }
 
 void print(raw_ostream &To, const CountDecision &Each) {
   To << (Each.Does == Event::Create ? "  arena made at " : "  count ");
-  print(To, Each.Sites, Each.Loop);
+  print(To, Each.Sites);
   if (Each.Bytes)
     To << ", " << *Each.Bytes << " bytes";
   if (Each.Result)
@@ -94,7 +72,7 @@ void print(raw_ostream &To, const NoteDecision &Each) {
   To << "  tell ";
   if (Each.Sites.empty())
     To << "context";
-  print(To, Each.Sites, Each.Loop);
+  print(To, Each.Sites);
   To << '\n';
 }
 
@@ -111,15 +89,6 @@ void print(raw_ostream &To, const FunctionPlan &Plan, const ContextArguments &Ar
   if (Plan.HasNoCallers)
     To << ", has no callers";
   To << '\n';
-  for (const RecursionLoop &Each : Plan.Loops) {
-    To << "  loop " << &Each - Plan.Loops.data() << ':';
-    for (const RecursionLoop::Branch &Branch : Each.Branches) {
-      To << " push ";
-      print(To, Branch.Id);
-    }
-    print(To, Each.Around);
-    To << '\n';
-  }
   for (const CallDecision &Each : Plan.Calls)
     print(To, Each);
   for (const CountDecision &Each : Plan.Counts)

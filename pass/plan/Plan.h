@@ -19,6 +19,7 @@
 #define ALLOCSITE_PASS_PLAN_PLAN_H
 
 #include "ContextArguments.h"
+#include "Numbering.h"
 #include "rules/Rules.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -30,33 +31,6 @@
 namespace allocsite {
 
 struct Allocator; // recognise/Allocators.h
-
-/// The number of a site in its module, or the id of a call, for the whole inline chain.
-/// `Inside`: the number inside a recursion that became a loop, whose chain is shorter
-/// (TailRecursion.h).
-struct Number {
-  uint32_t Whole = 0;
-  std::optional<uint32_t> Inside;
-};
-
-/// An index into FunctionPlan::Loops, for code that uses the context of that loop. Nothing: it
-/// uses the function's context.
-using LoopIndex = std::optional<unsigned>;
-
-/// A recursive function, or an inlined copy of one, whose tail calls of itself have become
-/// branches.
-struct RecursionLoop {
-  const llvm::DISubprogram *Subprogram;
-  const llvm::DILocation *InlinedAt;
-  LoopIndex Around; ///< The loop that the copy was inlined into.
-  llvm::SmallVector<llvm::Instruction *, 2> Enters;
-  struct Branch {
-    llvm::Instruction *At; ///< A `recurse` mark.
-    Number Id;             ///< The id that it pushes,
-    LoopIndex In;          ///< and the loop that decides whether `Id.Inside` applies.
-  };
-  llvm::SmallVector<Branch, 2> Branches;
-};
 
 enum class Action {
   Push,       ///< Runs under an id.
@@ -77,9 +51,7 @@ struct CallDecision {
   bool PushesForCaller = false; ///< It gets the caller's entry context, and pushes the id.
 
   // For Push.
-  Number Id = {};               ///< Without the module's base.
-  LoopIndex Loop = {};          ///< Whose context it is pushed on.
-  bool UnlessNewest = false;    ///< Do not push an id that is already the newest.
+  CallNumber Its = {};
   bool BecomesOrdinary = false; ///< The call must not remain a tail call.
 
   // For Pass.
@@ -92,7 +64,7 @@ struct CallDecision {
 /// One of the sites that an allocation may belong to, with its mark of the first stage.
 struct SiteChoice {
   uint64_t Mark;
-  Number Site;
+  uint32_t Site = 0; ///< The number in its module.
 };
 
 /// An allocation to count: one with a marker after it, or a library call that the optimiser
@@ -107,7 +79,6 @@ struct CountDecision {
   std::optional<uint64_t> Bytes = {};   ///< The size, if constant.
   /// Several if the optimiser has merged markers.
   llvm::SmallVector<SiteChoice, 1> Sites = {};
-  LoopIndex Loop = {};
   Event Does = Event::Allocate;  ///< Or Create.
   llvm::Value *Arena = nullptr;  ///< With live=1: the arena, a pointer; or null.
   llvm::Value *Object = nullptr; ///< The object made in it, if known (see emitObject()).
@@ -120,13 +91,11 @@ struct CountDecision {
 struct NoteDecision {
   llvm::Instruction *Note;
   llvm::SmallVector<SiteChoice, 1> Sites = {}; ///< None: the note tells the context.
-  LoopIndex Loop = {};
 };
 
 struct FunctionPlan {
   llvm::Function *F;
-  bool HasNoCallers = false; ///< Its callers push no id for it, as for `free`.
-  std::vector<RecursionLoop> Loops = {};
+  bool HasNoCallers = false;              ///< Its callers push no id for it, as for `free`.
   std::vector<CallDecision> Calls = {};   ///< In the order of the instructions.
   std::vector<CountDecision> Counts = {}; ///< Likewise.
   std::vector<NoteDecision> Notes = {};

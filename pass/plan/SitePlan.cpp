@@ -7,7 +7,6 @@
 
 #include "SitePlan.h"
 #include "Plan.h"
-#include "TailRecursion.h"
 #include "frames/Locations.h"
 #include "inventory/Refusals.h"
 #include "marks/Marks.h"
@@ -252,30 +251,25 @@ void SitePlan::addMarker(Instruction &Marker) {
   Counts[Marker.getFunction()].push_back(std::move(Count));
 }
 
-void SitePlan::number(const FunctionPlan &In, const DILocation *Location, LoopIndex Loop,
+void SitePlan::number(const Function &F, const DILocation *Location,
                       MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
-                      function_ref<void(const MarkedSite &, uint32_t, bool)> Interned) {
+                      function_ref<void(const MarkedSite &, uint32_t)> Interned) {
   for (auto &[Mark, Its] : Sites) {
     const MarkedSite &Site = marked(Mark);
-    Its = numberIn(In.Loops, Loop, [&](const DILocation *End) {
-      uint32_t Record = Numbers.site(Location, *In.F, Site, OfBlocks, End);
-      Interned(Site, Record, !End);
-      return Record;
-    });
+    Its = Numbers.site(Location, F, Site, OfBlocks);
+    Interned(Site, Its);
   }
 }
 
 void SitePlan::plan(FunctionPlan &To) {
   To.Counts = std::move(Counts[To.F]);
   for (CountDecision &Each : To.Counts) {
-    Each.Loop = loopAround(To.Loops, Each.Location.get());
-    number(To, Each.Location.get(), Each.Loop, Each.Sites, Each.OfBlocks,
-           [&](const MarkedSite &Site, uint32_t Record, bool Whole) {
+    number(*To.F, Each.Location.get(), Each.Sites, Each.OfBlocks,
+           [&](const MarkedSite &Site, uint32_t Record) {
              if (Site.Creates)
                return;
              keepSize(Each, Site, Record);
-             if (Whole)
-               tell(Each, Site, Record);
+             tell(Each, Site, Record);
            });
   }
   planNotes(To);
@@ -289,15 +283,14 @@ void SitePlan::planNotes(FunctionPlan &To) {
   for (Instruction &I : instructions(*To.F)) {
     if (I.use_empty() || !(SiteNote.is(I) || ContextNote.is(I)))
       continue;
-    const DILocation *Location = I.getDebugLoc().get();
-    NoteDecision New{&I, {}, loopAround(To.Loops, Location)};
+    NoteDecision New{&I, {}};
     if (ContextNote.is(I)) {
       OfContext.push_back(std::move(New));
       continue;
     }
     New.Sites = choicesOf(Annotation::number(I));
-    number(To, Location, New.Loop, New.Sites, /*OfBlocks=*/false,
-           [](const MarkedSite &, uint32_t, bool) {});
+    number(*To.F, I.getDebugLoc().get(), New.Sites, /*OfBlocks=*/false,
+           [](const MarkedSite &, uint32_t) {});
     To.Notes.push_back(std::move(New));
   }
   To.Notes.insert(To.Notes.end(), OfContext.begin(), OfContext.end());

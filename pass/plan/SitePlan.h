@@ -27,8 +27,7 @@ public:
   /// The functions that hold a place.
   const FunctionSet &functions() const { return Functions; }
 
-  /// Moves the places of a function to its plan, whose `Loops` must be set, and numbers their
-  /// sites. Then does the same with the notes for aware allocators.
+  /// Moves the places of a function to its plan, and numbers their sites. Then does the same with the notes for aware allocators.
   void plan(FunctionPlan &To);
 
   /// The sizes of the sites numbered so far.
@@ -45,11 +44,11 @@ private:
   llvm::CallBase *resultAt(llvm::Instruction &Marker);
   void findLeftSites();
   void refuseIn(const llvm::Function &F);
-  /// Numbers `Sites`. `OfBlocks`: as for Numbering::site(). Calls `Interned` with each site,
-  /// its record, and whether the record has the whole inline chain.
-  void number(const FunctionPlan &In, const llvm::DILocation *Location, LoopIndex Loop,
+  /// Numbers `Sites`. `OfBlocks`: as for Numbering::site(). Calls `Interned` with each site
+  /// and its record.
+  void number(const llvm::Function &F, const llvm::DILocation *Location,
               llvm::MutableArrayRef<SiteChoice> Sites, bool OfBlocks,
-              llvm::function_ref<void(const MarkedSite &, uint32_t, bool)> Interned);
+              llvm::function_ref<void(const MarkedSite &, uint32_t)> Interned);
   void planNotes(FunctionPlan &To);
   void keepSize(const CountDecision &Count, const MarkedSite &Site, uint32_t Record);
   void tell(const CountDecision &Count, const MarkedSite &Site, uint32_t Record);

@@ -224,7 +224,7 @@ static SmallVector<CallBase *, 4> callsToCopyFor(Function &F) {
       return {};
     Calls.push_back(Call);
   }
-  if (!Allocates || Calls.size() < std::max(Others, 1u) || becameLoop(F) || !canBeCopied(F))
+  if (!Allocates || Calls.size() < std::max(Others, 1u) || !canBeCopied(F))
     return {};
   return Calls;
 }

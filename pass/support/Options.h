@@ -22,7 +22,7 @@ struct Options {
   int Level = 1;
   FrameChoice Frames = FrameChoice::Source;
   bool KeepTailFrames = false;
-  int Depth = 4;                    ///< Frames; all but the first cost an id.
+  int Depth = 4;                    ///< Frames that a log shows.
   std::vector<std::string> Configs; ///< Paths, in the order of their weight.
   std::string Inventory;            ///< Path, or empty.
   std::vector<std::string> Leaves;  ///< Paths.
@@ -34,7 +34,8 @@ struct Options {
   bool PrintPlan = false;
   std::string Without; ///< Names, separated by commas; see Mechanisms.h.
 
-  unsigned keptIds() const { return Depth > 1 ? Depth - 1 : 0; }
+  /// False if only sites are known, and no callers.
+  bool keepsContext() const { return Depth > 1; }
 
   /// Those that the stages must agree about, or that the last one alone would read.
   std::string ofBothStages() const;

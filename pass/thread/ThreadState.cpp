@@ -42,9 +42,16 @@ Instruction *exempt(Instruction *Access) {
 
 bool isExempt(const Instruction &Access) { return Access.getMetadata("nosanitize"); }
 
-ThreadState::ThreadState(Module &M, unsigned Ids, bool Follows)
-    : M(M), For(machineOf(M)), Ids(Ids), Follows(Follows), Shared(isSharedCode(M)),
-      CallIds(M, "allocsite.ids"), TagStarts(M, "allocsite.tags") {
+static constexpr char CountName[] = "allocsite.counts";
+
+void markCount(CallBase &Call) {
+  Call.setMetadata(CountName, MDNode::get(Call.getContext(), {}));
+}
+bool isCount(const CallBase &Call) { return Call.getMetadata(CountName); }
+
+ThreadState::ThreadState(Module &M, bool KeepsContext, bool Follows)
+    : M(M), For(machineOf(M)), KeepsContext(KeepsContext), Follows(Follows),
+      Shared(isSharedCode(M)), TagStarts(M, "allocsite.tags") {
   LLVMContext &Ctx = M.getContext();
   Type *Int64 = Type::getInt64Ty(Ctx);
   Type *Pointer = pointerType(Ctx);
@@ -102,6 +109,24 @@ void ThreadState::dropUnused() {
         *Global = nullptr;
       }
     }
+}
+
+GlobalVariable &ThreadState::records() {
+  if (!Records) {
+    Records =
+        new GlobalVariable(M, Type::getInt8Ty(M.getContext()), /*isConstant=*/true,
+                           GlobalValue::ExternalLinkage, nullptr, "allocsite.unfinished");
+    hide(*Records);
+  }
+  return *Records;
+}
+
+void ThreadState::setRecords(GlobalVariable &Bytes) {
+  if (!Records)
+    return;
+  Records->replaceAllUsesWith(ConstantExpr::getPointerCast(&Bytes, Records->getType()));
+  Records->eraseFromParent();
+  Records = nullptr;
 }
 
 GlobalVariable &ThreadState::define() {
@@ -192,19 +217,6 @@ Value *ThreadState::emitLoadOnce(IRBuilder<> &Builder, Type *Type, Value *Addres
   return Load;
 }
 
-Value *ThreadState::emitCallId(IRBuilder<> &Builder, Value *Number) {
-  if (auto *Constant = dyn_cast<ConstantInt>(Number))
-    return emitCallIds(Builder, Constant->getZExtValue());
-  return Builder.CreateAdd(emitCallIds(Builder, 0), Number);
-}
-
-Value *ThreadState::emitCallIds(IRBuilder<> &Builder, ArrayRef<uint64_t> Numbers) {
-  uint64_t Together = 0;
-  for (uint64_t Number : Numbers)
-    Together = (Together << ALLOCSITE_ID_BITS) + Number;
-  return emitLoadOnce(Builder, Builder.getInt64Ty(), CallIds.address(Together));
-}
-
 Value *ThreadState::emitTagStart(IRBuilder<> &Builder, Value *Number, uint64_t More) {
   Type *Int64 = Builder.getInt64Ty();
   if (auto *Constant = dyn_cast<ConstantInt>(Number))
@@ -262,6 +274,7 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Val
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
   Call->addFnAttr(Attribute::Cold);
+  markCount(*Call);
 }
 
 /// Emits a load of a pointer to a function of the runtime: from the field of the state, whose
@@ -310,6 +323,7 @@ void ThreadState::emitCount(IRBuilder<> &Builder, uint64_t Number, Value *Contex
                                       {Start, Context, Size});
   Call->setCallingConv(CallingConv::PreserveMost);
   Call->setDoesNotThrow();
+  markCount(*Call);
 }
 
 CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Value *Context,
@@ -324,6 +338,7 @@ CallInst *ThreadState::emitCountBehind(IRBuilder<> &Builder, uint64_t Number, Va
   CallInst *Call = Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                                       {Passed, tagStart(Number), Context, Size});
   Call->setCallingConv(For.conventionBehindCalls());
+  markCount(*Call);
   Call->setDoesNotThrow();
   // MemorySanitizer would take the result for undefined: the callee is not instrumented.
   exempt(Call);
@@ -359,6 +374,7 @@ void ThreadState::emitCountOfBlock(IRBuilder<> &Builder, Value *Number, Value *C
       Builder.CreateCall(Type, emitLoadCount(Builder, Type, /*Behind=*/true),
                          {Builder.CreatePointerCast(&Block, Pointer), Start, Context, Size});
   Call->setCallingConv(For.conventionBehindCalls());
+  markCount(*Call);
   Call->setDoesNotThrow();
   exempt(Call);
 }
@@ -374,6 +390,7 @@ void ThreadState::emitArenaCall(IRBuilder<> &Builder, unsigned Field, StringRef 
   });
   CallInst *Call = Builder.CreateCall(Type, Callee, Arguments);
   Call->setCallingConv(CallingConv::PreserveMost);
+  markCount(*Call);
   Call->setDoesNotThrow();
   exempt(Call);
 }
@@ -491,44 +508,6 @@ void ThreadState::emitFlush(IRBuilder<> &Builder) const {
                                                       &*Builder.GetInsertPoint(), false);
   IRBuilder<> Inner(Registered);
   Inner.CreateCall(Type, Inner.CreatePointerCast(Flush, pointerTo(Type)));
-}
-
-static Value *emitUnlessNewest(IRBuilder<> &Builder, Value *Context, Value *Id,
-                               Value *Pushed) {
-  Value *Differs =
-      Builder.CreateAnd(Builder.CreateXor(Context, Id), Builder.getInt64(ALLOCSITE_ID_MASK));
-  return Builder.CreateSelect(Builder.CreateICmpEQ(Differs, Builder.getInt64(0)), Context,
-                              Pushed);
-}
-
-/// `Context` shifted to make room for `Ids` ids, without the ids that are then too old.
-static Value *emitShifted(IRBuilder<> &Builder, const ThreadState &Thread, Value *Context,
-                          unsigned Ids) {
-  unsigned Kept = Thread.keptIds(), Up = Ids * ALLOCSITE_ID_BITS;
-  if (Ids >= Kept)
-    return Builder.getInt64(0);
-  if (Kept == ALLOCSITE_CONTEXT_IDS)
-    return Builder.CreateShl(Context, Up);
-  // Two shifts clear the ids that are too old.
-  unsigned Surplus = 64 - Kept * ALLOCSITE_ID_BITS;
-  return Builder.CreateLShr(Builder.CreateShl(Context, Up + Surplus), Surplus);
-}
-
-Value *emitPushedIds(IRBuilder<> &Builder, ThreadState &Thread, Value *Context,
-                     ArrayRef<uint64_t> Numbers) {
-  return Builder.CreateAdd(
-      emitShifted(Builder, Thread, Context, Numbers.size()),
-      Thread.emitCallIds(
-          Builder, Numbers.take_back(std::min<size_t>(Numbers.size(), Thread.keptIds()))));
-}
-
-Value *emitPushedContext(IRBuilder<> &Builder, ThreadState &Thread, Value *Context,
-                         Value *Number, bool UnlessNewest) {
-  Value *Id = Thread.emitCallId(Builder, Number);
-  Value *Pushed = Builder.CreateAdd(emitShifted(Builder, Thread, Context, 1), Id);
-  if (!UnlessNewest)
-    return Pushed;
-  return emitUnlessNewest(Builder, Context, Id, Pushed);
 }
 
 Constant *RegisteredNumbers::address(uint64_t Value) {

@@ -18,17 +18,9 @@
 // functions of the module that do nothing, until registration replaces them by those of the
 // runtime, as its last step and only if the profiler is on.
 //
-// A push computes
-//
-//     (context << 21) + base + number
-//
-// The newest id is in the lowest bits of a context. Ids older than the frames that are kept
-// are shifted out.
-//
-// An id is the sum of a base of the module and a number; a tag begins with the sum of
-// another base and a constant. The bases are known when the module registers. To avoid an
-// addition at each call, each sum is a word of the module. It holds the constant until
-// registration adds the base, once for each id that is pushed at once (CallPlan.h).
+// A tag begins with the sum of a constant and a base that is known when the module registers.
+// To avoid an addition at each site, each sum is a word of the module. It holds the constant
+// until registration adds the base.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,10 +85,10 @@ struct CountBehind {
 /// sanitizers.
 class ThreadState {
 public:
-  /// `Ids`: the number of call sites that a context keeps. `Follows`: the option live=1.
-  ThreadState(llvm::Module &M, unsigned Ids, bool Follows);
+  /// `KeepsContext`: calls change the context. `Follows`: the option live=1.
+  ThreadState(llvm::Module &M, bool KeepsContext, bool Follows);
 
-  unsigned keptIds() const { return Ids; }
+  bool keepsContext() const { return KeepsContext; }
 
   /// True for shared code: `Slots` may be null, and runtime functions are called through the
   /// module's state.
@@ -104,7 +96,10 @@ public:
   /// True if each block is reported to the runtime (live=1).
   bool isFollowed() const { return Follows; }
   llvm::GlobalVariable *moduleState() const { return State; }
-  RegisteredNumbers &callIds() { return CallIds; }
+  /// The records of the module, whose bytes are not known yet: labels refer to them.
+  llvm::GlobalVariable &records();
+  /// Puts `Bytes` in their place.
+  void setRecords(llvm::GlobalVariable &Bytes);
   RegisteredNumbers &tagStarts() { return TagStarts; }
 
   /// Removes the globals that no code uses.
@@ -139,11 +134,6 @@ public:
   /// Loads the mask of a table from emitLoadSlots(), which must not be null.
   llvm::Value *emitLoadSlotMask(llvm::IRBuilder<> &Builder, llvm::Value *Slots) const;
 
-  /// The id of the call site `Number`.
-  llvm::Value *emitCallId(llvm::IRBuilder<> &Builder, llvm::Value *Number);
-  /// The combined ids of the call sites `Numbers`, oldest first; at most as many as a context
-  /// keeps.
-  llvm::Value *emitCallIds(llvm::IRBuilder<> &Builder, llvm::ArrayRef<uint64_t> Numbers);
   /// The start of the tags of the site `Number`, plus `More`.
   llvm::Value *emitTagStart(llvm::IRBuilder<> &Builder, llvm::Value *Number, uint64_t More);
   llvm::Value *emitLoadSiteBase(llvm::IRBuilder<> &Builder) const;
@@ -210,30 +200,27 @@ private:
 
   llvm::Module &M;
   const Machine &For;
-  const unsigned Ids;
+  const bool KeepsContext;
   const bool Follows;
   bool Shared;
   llvm::StructType *ThreadType, *StateType;
   llvm::GlobalVariable *State;
-  llvm::GlobalVariable *Thread = nullptr; ///< Null in shared code without main.
-  RegisteredNumbers CallIds, TagStarts;
+  llvm::GlobalVariable *Records = nullptr; ///< A declaration.
+  llvm::GlobalVariable *Thread = nullptr;  ///< Null in shared code without main.
+  RegisteredNumbers TagStarts;
   std::vector<PushStore> Pushes;
   std::vector<CountBehind> CountsBehind;
   llvm::SmallVector<llvm::Instruction *, 8> Exits; ///< Stores.
 };
 
+/// Marks a call that counts its function's allocations: of the runtime, of a gate, or of a
+/// function that does it for others.
+void markCount(llvm::CallBase &Call);
+bool isCount(const llvm::CallBase &Call);
+
 /// Marks `Access` so that sanitizers do not instrument it; returns it.
 llvm::Instruction *exempt(llvm::Instruction *Access);
 bool isExempt(const llvm::Instruction &Access);
-
-/// `Context` with the id of call site `Number` pushed on it. `UnlessNewest`: `Context` itself
-/// if that id is already its newest.
-llvm::Value *emitPushedContext(llvm::IRBuilder<> &Builder, ThreadState &Thread,
-                               llvm::Value *Context, llvm::Value *Number, bool UnlessNewest);
-
-/// `Context` with the ids of call sites `Numbers` pushed on it, one after another.
-llvm::Value *emitPushedIds(llvm::IRBuilder<> &Builder, ThreadState &Thread,
-                           llvm::Value *Context, llvm::ArrayRef<uint64_t> Numbers);
 
 } // namespace allocsite
 

@@ -110,7 +110,9 @@ MaybeError RecordedProfile::loadNames() {
   auto Modules = Reader->modules();
   if (!Modules)
     return Error{Shown + ": " + Modules.error().What};
-  if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size())))
+  if (auto Failure = Reader->readStacks())
+    return Error{Shown + ": " + Failure->What};
+  if (!Names.load((*Modules)->data(), uint32_t((*Modules)->size()), Reader->stacks()))
     return Error{Shown + ": out of memory"};
   HasNames = true;
   return {};

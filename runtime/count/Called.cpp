@@ -8,6 +8,8 @@
 #include "Tables.h"
 #include "arch/Machine.h"
 
+#include "count/OwnCode.h"
+
 using namespace allocsite;
 
 __attribute__((used)) AllocSiteCountFn ALLOCSITE_SYM_COUNT = countHere;

@@ -26,11 +26,14 @@
 #include "Hooks.h"
 #include "Moves.h"
 #include "Pause.h"
+#include "Stacks.h"
 #include "State.h"
 #include "Tables.h"
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "store/Profile.h"
+
+#include "count/OwnCode.h"
 
 extern "C" {
 // The first stands for the mask before a table's slots. All are 0 and match no tag. The third
@@ -125,6 +128,7 @@ void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t 
     // One of several allocations made together, or a handler has written the slot meanwhile.
     set(Slot.Count, Slot.Count + 1);
   } else if (Table->own().Counts) {
+    noteStack(Context, Site);
     Move Out = noteMove(*Table, Index);
     // Odd before the move is visible, even after it: a sequence lock with one writer
     // (TableLayout.h). Release for both: the note is visible before the odd value, the move

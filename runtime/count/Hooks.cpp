@@ -11,6 +11,8 @@
 #include "arch/Machine.h"
 #include "store/Profile.h"
 
+#include "count/OwnCode.h"
+
 // The base of the addresses in the notes, in case the object is moved (prelink).
 [[gnu::used, gnu::section(".stapsdt.base"), clang::no_sanitize("address")]]
 static const char ProbeBase = 0;

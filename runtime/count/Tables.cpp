@@ -8,6 +8,7 @@
 #include "Moves.h"
 #include "Pause.h"
 #include "Platform.h"
+#include "Stacks.h"
 #include "State.h"
 #include "store/Profile.h"
 
@@ -461,6 +462,7 @@ void dropTables() {
   Made = 0;
   __atomic_store_n(&MustRenew, false, __ATOMIC_RELAXED);
   dropCounters();
+  dropStacks();
   abandonProfile();
 }
 

@@ -17,6 +17,8 @@
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"
 
+#include "count/OwnCode.h"
+
 using namespace allocsite;
 
 // As emitted code calls them.

@@ -27,6 +27,8 @@
 
 #include <time.h>
 
+#include "count/OwnCode.h"
+
 namespace allocsite {
 
 #define SLOW ALLOCSITE_SLOW static void

@@ -16,6 +16,7 @@
 #include "Platform.h"
 #include "State.h"
 #include "allocsite/allocsite.h"
+#include "count/Stacks.h"
 #include "profile/Expand.h"
 #include "store/LoadedModules.h"
 
@@ -103,7 +104,7 @@ private:
     Names.~Expander();
     new (&Names) Expander();
     LoadedCount = Count;
-    IsLoaded = Names.load(Loaded, Count);
+    IsLoaded = Names.load(Loaded, Count, stackNodes());
     return IsLoaded;
   }
 

@@ -18,6 +18,7 @@
 #include "Platform.h"
 #include "State.h"
 #include "Tell.h"
+#include "count/Stacks.h"
 #include "count/Tables.h"
 #include "live/ArenaSet.h"
 #include "live/Arenas.h"
@@ -128,7 +129,7 @@ struct Log {
   CsvTable Table{Names, shape(liveModes())};
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
-    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Table)) &&
+    return Names.load(Loaded, Count, stackNodes()) && visitSinceReset(visitorOf(Table)) &&
            visitLive({&Table, addLive}) && Table.sort();
   }
 };
@@ -312,7 +313,7 @@ struct Report {
   bool fill() {
     uint32_t Count;
     const LoadedModule *Loaded = modules(Count);
-    return Names.load(Loaded, Count) && visitSinceReset(visitorOf(Chains));
+    return Names.load(Loaded, Count, stackNodes()) && visitSinceReset(visitorOf(Chains));
   }
 };
 } // namespace

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each translation unit registers its descriptor and is told where its ids begin.
+// Each translation unit registers its descriptor and is told where its numbers begin.
 //
 //===----------------------------------------------------------------------===//
 #include "Dump.h"
@@ -16,6 +16,8 @@
 #include "allocsite/Tag.h"
 #include "arch/Machine.h"
 #include "count/Called.h"
+#include "count/Labels.h"
+#include "count/Walk.h"
 #include "live/Arenas.h"
 #include "profile/Text.h"
 #include "store/LoadedModules.h"
@@ -24,9 +26,8 @@
 
 namespace allocsite {
 
-static uint64_t NextId = ALLOCSITE_FIRST_ID;
+static uint64_t NextCall = 1; // 0 is no call
 static uint64_t NextSite = FirstSite;
-static bool SaidNoIds;
 /// Off, and some module tells allocators of its sites, so that they may ask for names.
 static bool NamesAreAskedFor;
 
@@ -102,11 +103,11 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
     return nullptr;
   New->Tables = Module;
   New->Tables.State = nullptr; // nor the words: they go when it is unloaded
-  New->Tables.CallIds = New->Tables.TagStarts = nullptr;
+  New->Tables.TagStarts = nullptr;
+  New->Tables.Labels = New->Tables.LabelsEnd = nullptr;
   New->ContentHash = Hash;
   New->From = &Module;
   New->Object = Path;
-  New->CallBase = 0;
   if (Copy && !copyBytes(New->Tables)) {
     dropLastModule();
     return nullptr;
@@ -117,16 +118,8 @@ static const LoadedModule *load(const AllocSiteModule &Module, const char *Objec
     chainCopy(Count - 1);
   New->SiteBase = NextSite;
   NextSite += Module.SiteCount;
-  if (NextId + Module.IdCount <= ALLOCSITE_ID_MASK) {
-    New->CallBase = NextId;
-    NextId += Module.IdCount;
-  } else if (isCounting() && !SaidNoIds) {
-    SaidNoIds = true;
-    Message(Importance::Normal)
-        .add("allocsite: warning: more than ")
-        .number(NextId - ALLOCSITE_FIRST_ID)
-        .add(" call sites: the callers in further modules show as '-'");
-  }
+  New->CallBase = NextCall;
+  NextCall += Module.CallCount;
   recordModules(Modules, Count);
   return New;
 }
@@ -143,24 +136,12 @@ static void addTo(uint64_t *Words, uint32_t Count, uint64_t Base) {
     __atomic_store_n(&Words[I], Words[I] + Base, __ATOMIC_RELAXED);
 }
 
-/// Adds the module's base to each id of each word.
-static void addToIds(uint64_t *Words, uint32_t Count, uint64_t Base) {
-  for (uint32_t I = 0; I < Count; ++I) {
-    uint64_t Added = Base;
-    for (uint64_t Older = Words[I] >> ALLOCSITE_ID_BITS, Shifted = Base; Older;
-         Older >>= ALLOCSITE_ID_BITS)
-      Added += Shifted <<= ALLOCSITE_ID_BITS;
-    addTo(&Words[I], 1, Added);
-  }
-}
-
 static void tellOfArenas(AllocSiteArenaState &State) {
   __atomic_store_n(&State.InArena, ALLOCSITE_SYM_IN_ARENA, __ATOMIC_RELEASE);
   __atomic_store_n(&State.Event, ALLOCSITE_SYM_EVENT, __ATOMIC_RELEASE);
 }
 
 static void tell(const AllocSiteModule &To, const LoadedModule &Module) {
-  addToIds(To.CallIds, To.CallIdCount, Module.CallBase);
   addTo(To.TagStarts, To.TagStartCount, siteInTag(Module.SiteBase));
   AllocSiteState &State = *To.State;
   State.SiteBase = Module.SiteBase;
@@ -205,7 +186,10 @@ __attribute__((used)) void ALLOCSITE_SYM_REGISTER(const AllocSiteModule *Module)
         .add("; it is not counted");
     return;
   }
-  if (const LoadedModule *Loaded = load(*Module, Object)) {
+  const LoadedModule *Loaded = load(*Module, Object);
+  if (Loaded &&
+      (!isCounting() || addLabels(*Module, static_cast<uint32_t>(Loaded->CallBase)))) {
+    forgetFrames();
     tell(*Module, *Loaded);
     return;
   }

@@ -63,7 +63,6 @@ private:
 
 uint32_t GraphNames::groupOf(uint64_t Context, uint64_t Site) {
   // As in CsvTable::outlineOf(): the place of a site in the C++ library depends on the context.
-  Context &= (UINT64_C(1) << (ALLOCSITE_CONTEXT_IDS * ALLOCSITE_ID_BITS)) - 1;
   const uint64_t Hash = hashWord(hashWord(3, Context), Site);
   uint32_t At = SitesByNumber.find(
       Hash, [&](uint32_t I) { return Sites[I].Site == Site && Sites[I].Context == Context; });

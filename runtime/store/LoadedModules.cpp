@@ -21,7 +21,7 @@ LoadedModule *modules(uint32_t &Count) {
 }
 
 static bool hasSameContents(const AllocSiteModule &A, const AllocSiteModule &B) {
-  return A.Flags == B.Flags && A.SiteCount == B.SiteCount && A.IdCount == B.IdCount &&
+  return A.Flags == B.Flags && A.SiteCount == B.SiteCount && A.CallCount == B.CallCount &&
          A.ByteCount == B.ByteCount && memcmp(A.Bytes, B.Bytes, A.ByteCount) == 0;
 }
 

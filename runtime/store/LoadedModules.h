@@ -16,7 +16,7 @@
 
 namespace allocsite {
 
-/// Ascending in SiteBase, and in CallBase where that is not 0.
+/// Ascending in SiteBase and CallBase.
 LoadedModule *modules(uint32_t &Count);
 
 /// Room for one more, at the end; null if memory is short.
@@ -26,8 +26,8 @@ void dropLastModule();
 
 /// Lets findCopy() find module \p Copy, by its ContentHash.
 void chainCopy(uint32_t Copy);
-/// A copy made when the same object was loaded before, or null. Its ids serve both: what
-/// they stand for is the same text. Where there were none left, there are none now.
+/// A copy made when the same object was loaded before, or null. Its numbers serve both: what
+/// they stand for is the same text.
 LoadedModule *findCopy(const AllocSiteModule &Module, uint64_t Hash);
 
 } // namespace allocsite

@@ -191,7 +191,8 @@ public:
         return Failed;
     const AllocSiteModule &M = Module.Tables;
     AllocSiteProfileModule &Record = Records[RecordCount++];
-    Record = {Module.SiteBase, Module.CallBase, M.SiteCount, M.IdCount, M.ByteCount, M.Flags};
+    Record = {Module.SiteBase, Module.CallBase, M.SiteCount,
+              M.CallCount,     M.ByteCount,     M.Flags};
     add(&Record, sizeof(Record));
     add(M.Bytes, M.ByteCount);
     return 0;

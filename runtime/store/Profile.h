@@ -13,6 +13,8 @@
 //            +-------+----------------+
 //            | Chunk | counters …     | ◀── mapped
 //            +-------+----------------+
+//            | Chunk | stacks …       | ◀── mapped
+//            +-------+----------------+
 //            | Chunk | live records … | ◀── mapped, where live=1
 //            +-------+----------------+
 //            | Chunk | marks …        | ◀── mapped, where the program sets some
@@ -47,7 +49,8 @@ enum class ChunkKind : uint32_t {
   Arenas = ALLOCSITE_CHUNK_ARENAS,
   Timeline = ALLOCSITE_CHUNK_TIMELINE,
   Marks = ALLOCSITE_CHUNK_MARKS,
-  TimelineGroups = ALLOCSITE_CHUNK_TIMELINE_GROUPS
+  TimelineGroups = ALLOCSITE_CHUNK_TIMELINE_GROUPS,
+  Stacks = ALLOCSITE_CHUNK_STACKS
 };
 constexpr unsigned ChunkKinds = ALLOCSITE_CHUNK_KINDS;
 

@@ -27,6 +27,8 @@
 #include "Lookup.h"
 #include "arch/Machine.h"
 
+#include "count/OwnCode.h"
+
 using namespace allocsite;
 
 // No indirect call leads there.

@@ -28,6 +28,8 @@
 #include "Lookup.h"
 #include "arch/Machine.h"
 
+#include "count/OwnCode.h"
+
 using namespace allocsite;
 
 // TagStart in rdi, Context in rsi, Size in rdx.

@@ -1,0 +1,160 @@
+//===- CallLabels.cpp - Calls by the address that they return to ------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallLabels.h"
+#include "allocsite/Abi.h"
+#include "allocsite/SymbolHash.h"
+#include "support/Target.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Mangler.h"
+
+using namespace llvm;
+
+namespace allocsite {
+
+static constexpr char LabelName[] = "allocsite.label";
+
+/// MurmurHash3's finaliser (Austin Appleby, public domain).
+static uint64_t mix(uint64_t Hash) {
+  Hash = (Hash ^ Hash >> 33) * UINT64_C(0xFF51AFD7ED558CCD);
+  Hash = (Hash ^ Hash >> 33) * UINT64_C(0xC4CEB9FE1A85EC53);
+  return Hash ^ Hash >> 33;
+}
+
+/// Differs between modules of one program: each defines something that no other does, or has a
+/// name of its own.
+static uint64_t keyOf(const Module &M) {
+  const std::string &Source = M.getSourceFileName();
+  uint64_t Key = allocSiteSymbolHash(Source.data(), Source.size());
+  for (const GlobalObject &Each : M.global_objects())
+    if (!Each.isDeclaration() && !Each.hasLocalLinkage())
+      Key = mix(Key ^ allocSiteSymbolHash(Each.getName().data(), Each.getName().size()));
+  return Key;
+}
+
+CallLabels::CallLabels(Module &M) : M(M), Key(keyOf(M)) {}
+
+uint32_t CallLabels::hash(ArrayRef<uint32_t> Ids) const {
+  uint64_t Hash = Key;
+  for (uint32_t Id : Ids)
+    Hash = mix(Hash + Id);
+  return uint32_t(Hash & ALLOCSITE_LABEL_HASH) | 1; // Never 0: the call changes something.
+}
+
+uint32_t CallLabels::hash(ArrayRef<uint32_t> Ids, uint32_t Newest) const {
+  SmallVector<uint32_t, 4> All(Ids.begin(), Ids.end());
+  All.push_back(Newest);
+  return hash(All);
+}
+
+void CallLabels::label(CallBase &Call, uint32_t Record, uint32_t Hash) {
+  Type *Int32 = Type::getInt32Ty(M.getContext());
+  Call.setMetadata(LabelName, MDNode::get(M.getContext(),
+                                          {ConstantAsMetadata::get(ConstantInt::get(Int32, Record)),
+                                           ConstantAsMetadata::get(ConstantInt::get(Int32, Hash))}));
+}
+
+void CallLabels::push(CallBase &Call, const CallNumber &Its, ArrayRef<uint32_t> Deferred) {
+  label(Call, Its.Record,
+        hash(Deferred, Its.Id) | (Deferred.empty() ? 0 : ALLOCSITE_LABEL_COVERS_CALLERS));
+}
+
+void CallLabels::pass(CallBase &Call) { label(Call, 0, 0); }
+
+/// The name of `F` as assembly that is a template of inline assembly.
+static std::string quotedName(const Function &F) {
+  SmallString<64> Name;
+  Mangler().getNameWithPrefix(Name, &F, /*CannotUsePrivateLabel=*/false);
+  std::string Quoted = "\"";
+  for (char C : Name) {
+    if (C == '"' || C == '\\')
+      Quoted += '\\';
+    Quoted += C;
+    if (C == '$')
+      Quoted += '$';
+  }
+  return Quoted + '"';
+}
+
+/// The section goes where the code goes that it speaks of: into its group, and away if the
+/// linker drops it (SHF_LINK_ORDER). Where functions get other names at a link, each label
+/// names itself.
+static std::string textOf(const Function &F) {
+  const bool IsRenamed = isOptimisedFurther(*F.getParent());
+  const std::string Label = IsRenamed ? ".Lallocsite.${:uid}" : "770";
+  const std::string Use = IsRenamed ? Label : Label + "b";
+  return Label + ":\n.pushsection " ALLOCSITE_LABELS_SECTION ",\"ao?\",@progbits," +
+         (IsRenamed ? Label : quotedName(F)) + "\n.long " + Use +
+         "-.\n.long ${0:c}-.\n.long ${1:c}\n.popsection";
+}
+
+/// Where the label of `Call` goes: code generation folds the load of a callee into the call only
+/// if nothing is between.
+static Instruction *placeBefore(CallBase &Call) {
+  Instruction *Place = &Call;
+  while (Instruction *Before = Place->getPrevNode()) {
+    if (!isa<LoadInst>(Before) && !isa<CastInst>(Before) && !isa<GetElementPtrInst>(Before))
+      break;
+    Place = Before;
+  }
+  return Place;
+}
+
+static constexpr char HelperName[] = "allocsite.helper";
+
+void CallLabels::markHelper(Function &F) { F.addFnAttr(HelperName); }
+
+void CallLabels::emitIn(Function &F, ThreadState &Thread) {
+  struct Label {
+    CallBase *Call;
+    uint32_t Record, Hash;
+  };
+  SmallVector<Label, 16> Labels;
+  const bool IsHelper = F.hasFnAttribute(HelperName);
+  bool IsNeeded = IsHelper; // Elsewhere calls alone would mean the same.
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const MDNode *Words = Call ? Call->getMetadata(LabelName) : nullptr;
+    if (!Call || (!Words && !isCount(*Call)))
+      continue;
+    auto word = [&](unsigned Which) {
+      auto *Word = Words ? mdconst::extract<ConstantInt>(Words->getOperand(Which)) : nullptr;
+      return Word ? uint32_t(Word->getZExtValue()) : 0;
+    };
+    Labels.push_back({Call, word(0), word(1)});
+    if (isCount(*Call))
+      Labels.back().Hash |= IsHelper ? ALLOCSITE_LABEL_HELPS : ALLOCSITE_LABEL_COUNTS;
+    IsNeeded |= Labels.back().Record != 0;
+    Call->setMetadata(LabelName, nullptr);
+  }
+  if (!IsNeeded)
+    return;
+  const std::string Text = textOf(F);
+  for (const auto &[Call, Number, Hash] : Labels) {
+    IRBuilder<> Builder(placeBefore(*Call));
+    Constant *Record = ConstantExpr::getGetElementPtr(Builder.getInt8Ty(), &Thread.records(),
+                                                      ArrayRef<Constant *>(Builder.getInt32(Number)));
+    auto *Type = FunctionType::get(Builder.getVoidTy(),
+                                   {Record->getType(), Builder.getInt32Ty()}, false);
+    CallInst *Made = Builder.CreateCall(
+        InlineAsm::get(Type, Text, "i,i", /*hasSideEffects=*/true), {Record, Builder.getInt32(Hash)});
+    // Nothing is said of memory: at -O0 code generation drops what does not write.
+    Made->setDoesNotThrow();
+    // Code generation must not let two calls with different labels become one.
+    Call->addFnAttr(Attribute::NoMerge);
+  }
+}
+
+void CallLabels::emit(ThreadState &Thread) {
+  for (Function &F : M)
+    if (!F.isDeclarationForLinker())
+      emitIn(F, Thread);
+}
+
+} // namespace allocsite

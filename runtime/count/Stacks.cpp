@@ -1,0 +1,176 @@
+//===- Stacks.cpp - Learns which calls a context stands for ---------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Stacks.h"
+#include "Platform.h"
+#include "Walk.h"
+#include "store/Profile.h"
+
+#include "count/OwnCode.h"
+
+namespace allocsite {
+
+uint64_t KnownStacks[1 << Log2KnownStacks];
+
+static StackNodes Nodes;
+static uint32_t Used; // numbers given out; 0: none, not even the first node
+static uint64_t Stale;
+
+const StackNodes &stackNodes() { return Nodes; }
+
+uint64_t staleStacks() { return __atomic_load_n(&Stale, __ATOMIC_RELAXED); }
+
+void dropStacks() {
+  for (unsigned I = 0; I < StackNodes::PieceCount; ++I)
+    Nodes.setPiece(I, nullptr);
+  for (uint64_t &Each : KnownStacks)
+    __atomic_store_n(&Each, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&Used, 0, __ATOMIC_RELAXED);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+/// False if memory is short.
+static __attribute__((noinline)) bool addPiece(unsigned Number) {
+  LockGuard Guard;
+  if (Nodes.piece(Number))
+    return true;
+  if (isOutOfMemory())
+    return false;
+  const uint32_t Count = StackNodes::sizeOf(Number);
+  auto *Piece = static_cast<AllocSiteStacks *>(
+      allocate(ChunkKind::Stacks, sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
+          .Memory);
+  if (!Piece) {
+    sayOutOfMemory();
+    return false;
+  }
+  Piece->Count = Count;
+  __atomic_store_n(&Piece->Piece, Number + 1, __ATOMIC_RELEASE);
+  Nodes.setPiece(Number, reinterpret_cast<AllocSiteStackNode *>(Piece + 1));
+  return true;
+}
+
+/// A node that nobody else has; null if memory is short.
+static AllocSiteStackNode *takeNode(uint32_t &Number) {
+  // The first node is where look-ups begin.
+  do
+    Number = __atomic_fetch_add(&Used, 1, __ATOMIC_RELAXED);
+  while (Number == 0);
+  if (Number >= StackNodes::MostNodes)
+    return nullptr;
+  const unsigned Piece = StackNodes::pieceOf(Number);
+  if (!Nodes.piece(Piece) && !addPiece(Piece))
+    return nullptr;
+  return Nodes.piece(Piece) + (Number - StackNodes::firstOf(Piece));
+}
+
+/// Lets look-ups find `New`, which is complete. Another thread may have added an equal one: then
+/// both stay, and look-ups find one of them.
+static void publish(const AllocSiteStackNode &New, uint32_t Number) {
+  AllocSiteStackNode *Each = Nodes.piece(0);
+  for (uint64_t Hash = StackNodes::hashOf(New.Context, New.What);; Hash <<= 2) {
+    uint32_t *Next = &Each->Next[Hash >> 62];
+    uint32_t Its = __atomic_load_n(Next, __ATOMIC_ACQUIRE);
+    // Release: who finds the number sees the node.
+    if (!Its && __atomic_compare_exchange_n(Next, &Its, Number, false, __ATOMIC_RELEASE,
+                                            __ATOMIC_ACQUIRE))
+      return;
+    Each = const_cast<AllocSiteStackNode *>(Nodes.at(Its));
+    if (Each->Context == New.Context && Each->What == New.What)
+      return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A stack that is being learnt, from the site outwards.
+class NewStack {
+  AllocSiteStackNode *First = nullptr, *Last = nullptr;
+  uint32_t FirstNumber = 0;
+
+public:
+  /// Adds a node, called by those that are added later. False if memory is short.
+  bool add(uint64_t Context, uint64_t What) {
+    uint32_t Number;
+    AllocSiteStackNode *New = takeNode(Number);
+    if (!New)
+      return false;
+    New->Context = Context;
+    New->What = What;
+    if (Last)
+      Last->Caller = Number;
+    else
+      FirstNumber = Number, First = New;
+    Last = New;
+    return true;
+  }
+  /// Ends at a node that is known.
+  void endAt(uint32_t Number) { Last->Caller = Number; }
+
+  /// Lets look-ups find all that was added. From outside in, a kill would leave callers that
+  /// nobody needs; from inside out none is needed that is not complete.
+  void publish(uint32_t KnownFrom) const {
+    const AllocSiteStackNode *Each = First;
+    for (uint32_t Number = FirstNumber; Number != KnownFrom && Each;
+         Number = Each->Caller, Each = Number ? Nodes.at(Number) : nullptr)
+      allocsite::publish(*Each, Number);
+  }
+};
+
+} // namespace
+
+void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
+  uint64_t &Known = KnownStacks[Hash >> (64 - Log2KnownStacks)];
+  if (Nodes.find(Context, Site)) {
+    __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
+    return;
+  }
+  NewStack New;
+  if (!New.add(Context, Site))
+    return;
+  StackWalk Walk;
+  uint32_t Found = 0;
+  bool IsInRuntime = true, IsCovered = false, WasInterrupted = false, IsWhole = true;
+  // Where the context is 0 the thread began, and where it is the unknown one, nothing is known.
+  for (uint64_t Its = Context; IsCovered || Its > ALLOCSITE_UNKNOWN_CONTEXT;) {
+    if (!Walk.next()) {
+      IsWhole = false;
+      break;
+    }
+    WasInterrupted |= Walk.isInterrupted();
+    const FrameLabel Label = Walk.label();
+    if (Label.isOfRuntime())
+      continue;
+    // The first other frame is of the site's function, unless that has jumped to the runtime.
+    const bool IsOfSite = IsInRuntime && Label.Hash & ALLOCSITE_LABEL_COUNTS;
+    IsInRuntime = false;
+    if (!Label.Call || IsOfSite)
+      continue;
+    Found = Nodes.find(Its, Label.Call);
+    if (Found) {
+      New.endAt(Found);
+      break;
+    }
+    if (!New.add(Its, Label.Call))
+      break;
+    if (!IsCovered)
+      Its = (Its - (Label.Hash & ALLOCSITE_LABEL_HASH)) * ALLOCSITE_CONTEXT_STEP_INVERSE;
+    IsCovered = Label.Hash & ALLOCSITE_LABEL_COVERS_CALLERS;
+  }
+  if (!IsWhole && !WasInterrupted)
+    __atomic_fetch_add(&Stale, 1, __ATOMIC_RELAXED);
+  New.publish(Found);
+  __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
+}
+
+} // namespace allocsite

@@ -1,0 +1,63 @@
+//===- Stacks.h - Learns which calls a context stands for -------*- C++ -*-===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// When a site is counted under a context for the first time, the stack is walked, once:
+//
+//   the site, context 3(3·0 + a) + b ─▶ return address ─▶ label: call in parse, hash b
+//                     context 3·0 + a ─▶ return address ─▶ label: call in main, hash a
+//                     context 0          the thread began here
+//
+// Each label tells by how much its call changed the context, so the walk knows the context of
+// each caller. It ends at a caller whose stack is known under that context: a new stack costs
+// as many frames as are new, however deep it is. (The context is that of Bond and McKinley,
+// Probabilistic Calling Context, 2007.)
+//
+// A walk that comes to the bottom of the stack and not to a context of 0 says that the context
+// was stale: the thread's word was not what the stack is. The stack is kept as it was found.
+//
+// Any thread, signal handlers included. No lock, unless a new piece of nodes is needed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef ALLOCSITE_RUNTIME_COUNT_STACKS_H
+#define ALLOCSITE_RUNTIME_COUNT_STACKS_H
+
+#include "profile/StackNodes.h"
+
+namespace allocsite {
+
+constexpr unsigned Log2KnownStacks = 12;
+/// Hashes of contexts and sites whose stacks are known, by some of their bits.
+extern uint64_t KnownStacks[1 << Log2KnownStacks];
+
+/// Walks the stack. The function that calls this has unwind tables, and so do all up to the
+/// program's.
+void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
+
+/// Learns the stack of `Site` under `Context` if it is not known. `Site` may have
+/// ALLOCSITE_SITE_FAILED.
+inline void noteStack(uint64_t Context, uint64_t Site) {
+  Site &= ~ALLOCSITE_SITE_FAILED;
+  const uint64_t Hash = StackNodes::hashOf(Context, Site);
+  if (__builtin_expect(
+          __atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)], __ATOMIC_RELAXED) !=
+              Hash,
+          false))
+    learnStack(Context, Site, Hash);
+}
+
+/// What was learnt.
+const StackNodes &stackNodes();
+
+/// Stacks whose context was stale, so far.
+uint64_t staleStacks();
+
+/// In a forked child, or where the profile goes: forgets all stacks. Hold RuntimeLock.
+void dropStacks();
+
+} // namespace allocsite
+
+#endif
