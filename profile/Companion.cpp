@@ -67,7 +67,7 @@ void removeBesideLog(const char *Log) {
     unlinkFile(Path);
   for (const LogTableKind &Each : LogTableKinds) {
     Text Old(Path, sizeof(Path));
-    if (besideLog(Old, Log, Each.OldEnding) && isOldTable(Path, Each))
+    if (Each.OldEnding && besideLog(Old, Log, Each.OldEnding) && isOldTable(Path, Each))
       unlinkFile(Path);
   }
 }

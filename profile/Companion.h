@@ -34,14 +34,16 @@ inline constexpr char CompanionEnding[] = ".asprof";
 struct LogTableKind {
   const char *Name;
   bool IsMissed; // if a profile is kept in the companion's place: counters do not give it
-  const char *OldEnding;
-  const char *OldBegin; // the start of the first line of that file
-  const char *OldEnd;   // the end of that line: some tables begin like a log
+  const char *OldEnding; // null: no version wrote such a file
+  const char *OldBegin;  // the start of the first line of that file
+  const char *OldEnd;    // the end of that line: some tables begin like a log
 };
 
 inline constexpr LogTableKind LogTableKinds[] = {
     {"places", false, ".places.csv", "callee,caller,", ",places\n"},
     {"modules", false, ".modules.csv", "function,module\n", ""},
+    {"frames", false, nullptr, nullptr, nullptr},
+    {"stacks", false, nullptr, nullptr, nullptr},
     {"arenas", false, ".arenas.csv", "pc0,pc1,pc2,pc3,allocator,type,site,", ""},
     {"marks", false, ".marks.csv", "pc0,pc1,pc2,pc3,", ",mark,seconds\n"},
     {"threads", true, ".threads.csv", "pc0,pc1,pc2,pc3,", ",thread,thread id\n"},

@@ -170,29 +170,33 @@ uint32_t CsvTable::makeOutline(const Expansion &E, bool IsFailed) {
                                                                                     : Failed;
 }
 
-uint32_t CsvTable::outlineOf(uint64_t Context, uint64_t Site) {
+/// False if memory is short.
+bool CsvTable::expansionOf(uint64_t Context, uint64_t Site, Known &Found) {
   uint64_t Hash = hashWord(hashWord(0, Context), Site);
   uint32_t At = ExpansionsByKey.find(Hash, [&](uint32_t I) {
     return Expansions[I].Context == Context && Expansions[I].Site == Site;
   });
-  if (At != PageIndex::None)
-    return Expansions[At].Outline;
+  if (At != PageIndex::None) {
+    Found = Expansions[At];
+    return true;
+  }
   Expansion E;
-  uint32_t Made = Names.expand(Site & ~ALLOCSITE_SITE_FAILED, Context, E)
-                      ? makeOutline(E, isFailed(Site))
-                      : Failed;
+  const uint64_t Its = Site & ~ALLOCSITE_SITE_FAILED;
+  Found = {Context, Site, Failed, 0};
+  if (!Names.expand(Its, Context, E))
+    return false;
+  Found.Outline = makeOutline(E, isFailed(Site));
+  if (Shape.HasStacks && Found.Outline != Left)
+    Found.Stack = Names.wholeStack(Its, Context);
   At = static_cast<uint32_t>(Expansions.size());
-  if (Made == Failed || !Expansions.push({Context, Site, Made}) ||
-      !ExpansionsByKey.insert(Hash, At))
-    return Failed;
-  return Made;
+  return Found.Outline != Failed && Expansions.push(Found) && ExpansionsByKey.insert(Hash, At);
 }
 
 bool CsvTable::add(const AllocSiteKey &Key, const Tally &Counted) {
-  uint32_t Made = outlineOf(Key.Context, Key.Site);
-  if (Made == Left || Made == Failed)
-    return Made == Left;
-  return addRow(Made, Key.Size, Counted);
+  Known Its;
+  if (!expansionOf(Key.Context, Key.Site, Its))
+    return false;
+  return Its.Outline == Left || addRow(Its.Outline, Key.Size, Counted, Its.Stack);
 }
 
 bool CsvTable::addOther(const AllocSiteOther &Of) {
@@ -220,17 +224,31 @@ bool CsvTable::addOther(const AllocSiteOther &Of) {
          addRow(Made, Bytes / Calls, Rest);
 }
 
-bool CsvTable::addRow(uint32_t Made, uint64_t Size, const Tally &Counted) {
+bool CsvTable::addPart(uint32_t Row, uint32_t Stack, const Tally &Counted) {
+  const uint64_t Hash = hashWord(hashWord(4, Row), Stack);
+  uint32_t At = PartsByKey.find(
+      Hash, [&](uint32_t I) { return Parts[I].Row == Row && Parts[I].Stack == Stack; });
+  if (At != PageIndex::None) {
+    Parts[At].Counted.merge(Counted);
+    return true;
+  }
+  At = static_cast<uint32_t>(Parts.size());
+  return Parts.push({Row, Stack, Counted}) && PartsByKey.insert(Hash, At);
+}
+
+bool CsvTable::addRow(uint32_t Made, uint64_t Size, const Tally &Counted, uint32_t Stack) {
   Size = saturate(Size);
   uint64_t Hash = hashWord(hashWord(1, Made), Size);
   uint32_t At = RowsByKey.find(
       Hash, [&](uint32_t I) { return Rows[I].Outline == Made && Rows[I].Size == Size; });
   if (At != PageIndex::None) {
     Rows[At].Counted.merge(Counted);
-    return true;
+  } else {
+    At = static_cast<uint32_t>(Rows.size());
+    if (!Rows.push({Made, Size, Counted}) || !RowsByKey.insert(Hash, At))
+      return false;
   }
-  At = static_cast<uint32_t>(Rows.size());
-  return Rows.push({Made, Size, Counted}) && RowsByKey.insert(Hash, At);
+  return !Shape.HasStacks || addPart(At, Stack, Counted);
 }
 
 bool CsvTable::hasColumn(Measure Of) const {

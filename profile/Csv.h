@@ -33,10 +33,11 @@
 namespace allocsite {
 
 struct CsvShape {
-  bool Skip;      // write only seven columns, and merge rows that agree in them
-  bool ArenaOnly; // no rows for allocators of libc and C++
-  unsigned Level; // SKIP_HEAP_PROFILE: no rows for sites of a higher one
-  uint32_t Modes; // Mode, or'ed: their columns are appended
+  bool Skip;              // write only seven columns, and merge rows that agree in them
+  bool ArenaOnly;         // no rows for allocators of libc and C++
+  unsigned Level;         // SKIP_HEAP_PROFILE: no rows for sites of a higher one
+  uint32_t Modes;         // Mode, or'ed: their columns are appended
+  bool HasStacks = false; // keep whole stacks beside the rows: writeStacks()
 };
 
 /// Has no global state. Not thread-safe. Every bool is false if memory is short.
@@ -87,6 +88,15 @@ public:
   /// none.
   bool writePlaces(PageArray<char> &To);
 
+  /// Writes two more CSVs: the frames of whole stacks, and which of them the rows are of:
+  ///
+  ///     function,file,line,caller      frame 1 is that of the first line; caller 0: none
+  ///     row,frame,call count,…         row 1 is the first of the log. Its numbers are empty
+  ///                                    where the row is of one stack, else that stack's
+  ///
+  /// Call after sort(). Both are empty if pc0 … pc3 are all there is of every stack.
+  bool writeStacks(PageArray<char> &Frames, PageArray<char> &Stacks);
+
   /// Writes, as another CSV, the program or library of each function in rows; leaves out
   /// functions with code in more than one. `To` is empty if all modules are in one.
   bool writeModules(PageArray<char> &To);
@@ -114,10 +124,15 @@ private:
   struct Known { // an expansion that was made before
     uint64_t Context, Site;
     uint32_t Outline; // or Left
+    uint32_t Stack;   // Expander::wholeStack(); 0: not known
   };
   struct Row {
     uint32_t Outline;
     uint64_t Size;
+    Tally Counted;
+  };
+  struct Part { // of a row: what one stack has
+    uint32_t Row, Stack;
     Tally Counted;
   };
   static constexpr uint32_t Left = ~uint32_t(0);   // left out
@@ -137,19 +152,26 @@ private:
   PageIndex ExpansionsByKey;
   PageArray<Row> Rows;
   PageIndex RowsByKey;
+  PageArray<Part> Parts;
+  PageIndex PartsByKey;
   PageArray<uint32_t> Order; // positions of Rows
   TextArena Arena;
 
   bool intern(TextRef Raw, TextId &Id);
   bool internName(TextRef Name, TextId &Id);
   bool internFailed(TextRef Allocator, TextId &Id);
-  uint32_t outlineOf(uint64_t Context, uint64_t Site);
+  bool expansionOf(uint64_t Context, uint64_t Site, Known &Found);
+  uint32_t outlineOf(uint64_t Context, uint64_t Site) {
+    Known Found;
+    return expansionOf(Context, Site, Found) ? Found.Outline : Failed;
+  }
   uint32_t makeOutline(const Expansion &E, bool IsFailed);
   bool hasColumn(Measure Of) const;
   uint64_t value(Measure Which, const Row &Of) const;
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   uint64_t notFollowedIn(const Row &Of) const;
-  bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted);
+  bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
+  bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();
 };
 

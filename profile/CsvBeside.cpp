@@ -8,6 +8,8 @@
 //   the log     "grow","makeList",…
 //   `places`    "grow","makeList","lp.c:41:9",3   where one calls the other
 //   `modules`   "grow","/usr/lib/liblist.so"      the library of a function
+//   `frames`    "parse","",0,1                    a frame of whole stacks, and its caller
+//   `stacks`    1,7,,,                            the frame that a row begins with
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
@@ -93,6 +95,66 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
     Lines.add("\",").number(Its.Calls).add("\n");
   }
   return Lines.IsWhole;
+}
+
+bool CsvTable::writeStacks(PageArray<char> &FramesTo, PageArray<char> &StacksTo) {
+  bool IsLonger = false;
+  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
+  if (!Lines.resize(Rows.size()) || !Count.resize(Rows.size()))
+    return false;
+  for (size_t I = 0; I < Rows.size(); ++I)
+    Lines[Order[I]] = static_cast<uint32_t>(I);
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    ++Count[Parts[I].Row];
+    IsLonger |= Parts[I].Stack && Names.frame(Parts[I].Stack).Depth > ALLOCSITE_FRAMES;
+  }
+  if (!IsLonger)
+    return true;
+  WholeLines Frames{FramesTo};
+  Frames.add("function,file,line,caller\n");
+  for (uint32_t I = 1; I <= Names.frameCount(); ++I) {
+    const WholeFrame &Its = Names.frame(I);
+    TextId Function, File;
+    if (!internName(Its.Function, Function) || !internName(Its.File, File))
+      return false;
+    Frames.quoted(Texts[Function]).add(",");
+    if (File != Dash)
+      Frames.quoted(Texts[File]);
+    Frames.add(",").number(Its.Line).add(",").number(Its.Caller).add("\n");
+  }
+  // By the lines of the log, so that a reader needs one part after the other.
+  PageArray<uint32_t> Sorted, Scratch;
+  if (!Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
+    return false;
+  for (size_t I = 0; I < Parts.size(); ++I)
+    Sorted[I] = static_cast<uint32_t>(I);
+  mergeSort(Sorted.begin(), Scratch.begin(), Parts.size(), [&](uint32_t A, uint32_t B) {
+    const Part &PA = Parts[A], &PB = Parts[B];
+    return PA.Row != PB.Row ? Lines[PA.Row] < Lines[PB.Row] : PA.Stack < PB.Stack;
+  });
+  auto forEachMeasure = [&](auto Use) {
+    for (unsigned Always = 2; Always--;)
+      for (unsigned I = 0; I < MeasureCount; ++I)
+        if (auto Which = static_cast<Measure>(I);
+            MeasureColumns[I].isAlways() == (Always == 1) && hasColumn(Which))
+          Use(Which);
+  };
+  WholeLines Stacks{StacksTo};
+  Stacks.add("row,frame");
+  forEachMeasure([&](Measure Which) { Stacks.add(",").add(columnOf(Which).Title); });
+  Stacks.add("\n");
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Part &Its = Parts[Sorted[I]];
+    const Row Of = {Rows[Its.Row].Outline, Rows[Its.Row].Size, Its.Counted};
+    Stacks.number(Lines[Its.Row] + 1).add(",").number(Its.Stack);
+    forEachMeasure([&](Measure Which) {
+      Stacks.add(",");
+      if (Count[Its.Row] > 1)
+        Stacks.number(shown(Which, Of, Sorted[I]));
+    });
+    Stacks.add("\n");
+  }
+  return Frames.IsWhole && Stacks.IsWhole;
 }
 
 bool CsvTable::writeModules(PageArray<char> &To) {

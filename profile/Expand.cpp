@@ -195,7 +195,7 @@ bool Expander::isSame(FunctionId A, FunctionId B) {
 
 bool Expander::expand(uint64_t Site, uint64_t Context, Expansion &Result) {
   expandKnown(Site, Context, Result);
-  return !Functions.isIncomplete();
+  return !Functions.isIncomplete() && !IsShort;
 }
 
 void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
@@ -248,13 +248,11 @@ bool Expander::hasCalledBack(FunctionId Callee, FunctionId Current) {
 /// Whether the call of `Node`, or a function that it was inlined into, is of an allocator's
 /// entry.
 bool Expander::isEntry(uint32_t Node) {
-  const AllocSiteStackNode *Its = Stacks->at(Node);
-  const LoadedModule *M = Its ? moduleOfCall(Its->What) : nullptr;
-  const ModuleTables *Known =
-      M ? Functions.records(static_cast<uint32_t>(M - Modules)) : nullptr;
-  if (!Known || Its->What - M->CallBase >= Known->Counts.CallSiteCount)
+  uint32_t Number;
+  AllocSiteCallSite C;
+  if (!callOf(Node, Number, C))
     return false;
-  const AllocSiteCallSite &C = Known->CallSites[Its->What - M->CallBase];
+  const ModuleTables *Known = Functions.recordsReadOf(Number);
   if (Known->function(C.Callee).Family)
     return true;
   uint32_t Frame = C.Frame;

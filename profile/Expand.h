@@ -55,6 +55,16 @@ struct PlaceOfCall {
   uint32_t Line, Column, Calls;
 };
 
+/// A frame of a whole stack, and those that led there.
+struct WholeFrame {
+  TextRef Function;
+  TextRef File;    // of the call; empty: not known
+  uint32_t Line;   // 0: not known
+  uint32_t Caller; // number of a frame; 0: there is none
+  uint32_t Depth;  // from 1
+  FunctionTable::Id Root;
+};
+
 class Expander {
 public:
   /// Modules must live until the last expansion was used, and ascend in SiteBase and
@@ -64,6 +74,16 @@ public:
 
   /// False if memory was short, in this expansion or an earlier one.
   bool expand(uint64_t Site, uint64_t Context, Expansion &Result);
+
+  /// The number of the innermost frame of the whole stack; 0 if no frame is known. Folded as
+  /// StackFrames.cpp says.
+  uint32_t wholeStack(uint64_t Site, uint64_t Context);
+  /// Frame `Number` of those that wholeStack() has made so far, which have numbers from 1 to
+  /// frameCount().
+  const WholeFrame &frame(uint32_t Number) const { return WholeFrames[Number]; }
+  uint32_t frameCount() const {
+    return WholeFrames.size() ? static_cast<uint32_t>(WholeFrames.size() - 1) : 0;
+  }
 
   /// Calls `Use` with each known PlaceOfCall of the modules that expansions have read, until
   /// it returns false. Returns whether it never did.
@@ -121,12 +141,31 @@ private:
   enum EntryState : char { NotKnown, BelowNone, BelowSome };
   PageArray<char> BelowEntries; // by node: whether it or a caller is of an entry
 
+  // StackFrames.cpp
+  struct KnownStack {
+    FunctionId Current; // that the call led to; None: not known
+    uint32_t Frame;
+  };
+  struct Step {
+    uint32_t Node;
+    FunctionId Current;
+  };
+  PageArray<WholeFrame> WholeFrames;
+  PageIndex FramesByCaller;
+  PageArray<KnownStack> StacksOfNodes;
+  PageArray<Step> Path;
+  bool IsShort = false; // of memory
+
   const LoadedModule *moduleOfSite(uint64_t Site) const;
   const LoadedModule *moduleOfCall(uint64_t Call) const;
   bool isSame(FunctionId A, FunctionId B);
   void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
   bool hasCalledBack(FunctionId Callee, FunctionId Current);
+  uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite);
+  uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite);
+  uint32_t stackOf(uint32_t Node, FunctionId Current);
+  bool callOf(uint32_t Node, uint32_t &Number, AllocSiteCallSite &Call);
   bool isEntry(uint32_t Node);
   bool isBelowEntry(uint32_t Node);
   void appendCallers(const AllocSiteSite &S, uint32_t Node, unsigned Depth, FunctionId Current,

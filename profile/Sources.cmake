@@ -12,6 +12,7 @@ set(ALLOCSITE_PROFILE_SOURCES
   Functions.cpp
   Mark.cpp
   Pages.cpp
+  StackFrames.cpp
   System.cpp)
 
 # What the command alone links: it reads what a process has left.

@@ -55,9 +55,10 @@ uint32_t CallLabels::hash(ArrayRef<uint32_t> Ids, uint32_t Newest) const {
 
 void CallLabels::label(CallBase &Call, uint32_t Record, uint32_t Hash) {
   Type *Int32 = Type::getInt32Ty(M.getContext());
-  Call.setMetadata(LabelName, MDNode::get(M.getContext(),
-                                          {ConstantAsMetadata::get(ConstantInt::get(Int32, Record)),
-                                           ConstantAsMetadata::get(ConstantInt::get(Int32, Hash))}));
+  Call.setMetadata(
+      LabelName,
+      MDNode::get(M.getContext(), {ConstantAsMetadata::get(ConstantInt::get(Int32, Record)),
+                                   ConstantAsMetadata::get(ConstantInt::get(Int32, Hash))}));
 }
 
 void CallLabels::push(CallBase &Call, const CallNumber &Its, ArrayRef<uint32_t> Deferred) {
@@ -138,12 +139,14 @@ void CallLabels::emitIn(Function &F, ThreadState &Thread) {
   const std::string Text = textOf(F);
   for (const auto &[Call, Number, Hash] : Labels) {
     IRBuilder<> Builder(placeBefore(*Call));
-    Constant *Record = ConstantExpr::getGetElementPtr(Builder.getInt8Ty(), &Thread.records(),
-                                                      ArrayRef<Constant *>(Builder.getInt32(Number)));
+    Constant *Record =
+        ConstantExpr::getGetElementPtr(Builder.getInt8Ty(), &Thread.records(),
+                                       ArrayRef<Constant *>(Builder.getInt32(Number)));
     auto *Type = FunctionType::get(Builder.getVoidTy(),
                                    {Record->getType(), Builder.getInt32Ty()}, false);
-    CallInst *Made = Builder.CreateCall(
-        InlineAsm::get(Type, Text, "i,i", /*hasSideEffects=*/true), {Record, Builder.getInt32(Hash)});
+    CallInst *Made =
+        Builder.CreateCall(InlineAsm::get(Type, Text, "i,i", /*hasSideEffects=*/true),
+                           {Record, Builder.getInt32(Hash)});
     // Nothing is said of memory: at -O0 code generation drops what does not write.
     Made->setDoesNotThrow();
     // Code generation must not let two calls with different labels become one.

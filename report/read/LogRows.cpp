@@ -10,12 +10,55 @@
 #include "support/DisplayText.h"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <set>
 
 using namespace allocsite;
 
 namespace {
+
+/// A row that is to be added, or the part of one that a whole stack has.
+struct ChosenRow {
+  const LogRow *Row;
+  ChainId Stack = NoChain; ///< NoChain: the four frames of the row
+};
+
+/// Divides rows among their stacks.
+class StackParts {
+public:
+  explicit StackParts(LogStacks *Stacks) : Stacks(Stacks) {}
+
+  /// Adds \p Row, which is row \p Number of its log, to \p To. What is added lives until
+  /// clear().
+  void add(const LogRow &Row, uint64_t Number, std::vector<ChosenRow> &To) {
+    const size_t Before = To.size();
+    uint64_t Calls = 0;
+    if (Stacks)
+      for (const LogStacks::Part &Each : Stacks->partsOf(Number)) {
+        if (!Each.Values) {
+          To.push_back({&Row, Each.Chain});
+          return;
+        }
+        LogRow &Part = Parts.emplace_back(Row);
+        Part.Values = *Each.Values;
+        Part[Measure::Size] = Row[Measure::Size];
+        if (Row[Measure::NotFollowed] == Row[Measure::Calls])
+          Part[Measure::NotFollowed] = Part[Measure::Calls];
+        Calls += Part[Measure::Calls];
+        To.push_back({&Part, Each.Chain});
+      }
+    if (To.size() > Before && Calls == Row[Measure::Calls])
+      return;
+    To.resize(Before); // not of this log
+    To.push_back({&Row});
+  }
+  void clear() { Parts.clear(); }
+
+private:
+  LogStacks *Stacks;
+  std::deque<LogRow> Parts;
+};
 
 /// Adds the rows of a log to a profile.
 class LogRows {
@@ -25,14 +68,19 @@ public:
 
   /// Looks rows up in groups and prefetches for a whole group at each step, as look-ups mostly
   /// wait for memory.
-  MaybeError add(const std::vector<const LogRow *> &Rows) {
+  MaybeError add(const std::vector<ChosenRow> &Rows) {
     RowKey Keys[GroupSize];
     for (size_t First = 0; First < Rows.size(); First += GroupSize) {
-      const LogRow *const *Group = &Rows[First];
+      const LogRow *Group[GroupSize];
       const size_t Count = std::min(GroupSize, Rows.size() - First);
+      for (size_t I = 0; I != Count; ++I)
+        Group[I] = Rows[First + I].Row;
       ChainId Chains[GroupSize];
       if (auto Failure = chainsOf(Group, Count, Chains))
         return Failure;
+      for (size_t I = 0; I != Count; ++I)
+        if (Rows[First + I].Stack != NoChain)
+          Chains[I] = Rows[First + I].Stack;
       for (size_t I = 0; I != Count; ++I) {
         Keys[I] = keyOf(*Group[I], Chains[I]);
         To.prefetchRow(Keys[I]);
@@ -191,18 +239,22 @@ private:
 } // namespace
 
 Expected<LogShape> allocsite::readLog(ByteSource &Source, const std::string &Called,
-                                      Profile &To, Run &Of, const MarkRange &Range) {
+                                      Profile &To, Run &Of, const MarkRange &Range,
+                                      LogStacks *Stacks) {
   LogRows Rows(To, Of.Side);
+  StackParts Whole(Stacks);
+  uint64_t Number = 0;
   MarkWindow Window(Range);
   const bool IsWhole = Range.isEmpty();
-  std::vector<const LogRow *> Chosen;
+  std::vector<ChosenRow> Chosen;
   auto Shape =
       readAllocationLog(Source, Called, To.Names, [&](const LogRow *Some, size_t Count) {
         Chosen.clear();
-        for (const LogRow *Row = Some; Row != Some + Count; ++Row)
+        Whole.clear();
+        for (const LogRow *Row = Some; Row != Some + Count; ++Row, ++Number)
           if ((IsWhole || Window.includes(To.Names[Row->Mark], To.Names[Row->Seconds])) &&
               !Row->isNothing())
-            Chosen.push_back(Row);
+            Whole.add(*Row, Number + 1, Chosen);
         return Rows.add(Chosen);
       });
   if (!Shape)

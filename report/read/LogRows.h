@@ -8,6 +8,7 @@
 #define ALLOCSITE_REPORT_READ_LOGROWS_H
 
 #include "AllocationLog.h"
+#include "LogStacks.h"
 #include "MarkRange.h"
 #include "model/Profile.h"
 
@@ -17,7 +18,7 @@ namespace allocsite {
 /// and notes in \p Of which columns the log has. Messages call it \p Called. After an error
 /// \p To holds a part of the rows.
 Expected<LogShape> readLog(ByteSource &Source, const std::string &Called, Profile &To, Run &Of,
-                           const MarkRange &Range);
+                           const MarkRange &Range, LogStacks *Stacks = nullptr);
 
 } // namespace allocsite
 

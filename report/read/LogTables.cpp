@@ -94,7 +94,7 @@ Expected<std::optional<LogTable>> LogTables::find(std::string_view Name) {
                : LogTable{fmt::format("{} ({})", Recorded->path(), Name), std::move(*Text)};
   }
   for (const LogTableKind &Each : LogTableKinds)
-    if (Name == Each.Name)
+    if (Name == Each.Name && Each.OldEnding)
       if (auto Old = readOldTable(besideLog(Log, Each.OldEnding)); !Old || *Old)
         return Old;
   if (::access(File.c_str(), F_OK) != 0)

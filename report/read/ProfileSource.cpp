@@ -72,7 +72,8 @@ Expected<LogShape> readRecorded(const std::string &File, Profile &To, Run &Of) {
     return Error{fmt::format("{}: {}", displayText(File), std::strerror(Code ? Code : errno))};
   LogTables Tables(std::move(*Recorded));
   readRun(Tables, To, Of);
-  return readLog(Log, File, To, Of, {});
+  LogStacks Stacks = LogStacks::read(Tables, To);
+  return readLog(Log, File, To, Of, {}, &Stacks);
 }
 
 constexpr size_t FirstByteCount = sizeof(uint64_t);
@@ -83,15 +84,17 @@ bool isRecording(std::string_view First) {
   return First == std::string_view(reinterpret_cast<const char *>(&Magic), sizeof(Magic));
 }
 
-/// Reads a log or a pprof profile.
-Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called, Profile &To,
-                                Run &Of) {
+/// Reads a log, with its tables, or a pprof profile.
+Expected<LogShape> readUnpacked(ByteSource &Source, const std::string &Called,
+                                LogTables &Tables, Profile &To, Run &Of) {
   auto First = firstBytes(Source, FirstByteCount);
   if (!First)
     return Error{displayText(Called) + ": " + First.error().What};
   Reread Whole(Source, *First);
-  return beginsAsPprof(*First) ? readPprof(Whole, Called, To, Of)
-                               : readLog(Whole, Called, To, Of, {});
+  if (beginsAsPprof(*First))
+    return readPprof(Whole, Called, To, Of);
+  LogStacks Stacks = LogStacks::read(Tables, To);
+  return readLog(Whole, Called, To, Of, {}, &Stacks);
 }
 
 bool isGzip(std::string_view First) { return First.substr(0, 2) == "\x1f\x8b"; }
@@ -148,15 +151,14 @@ Expected<LogShape> allocsite::readProfile(const std::string &Named, Profile &To,
     return Error{"<stdin>: a profile cannot be read from a pipe (give its path)"};
   Reread Whole(*Input, *First);
   GunzipSource Unpacked(Whole);
+  LogTables Tables(File);
   auto Shape = IsRecorded       ? readRecorded(File, To, Of)
-               : isGzip(*First) ? readUnpacked(Unpacked, Called, To, Of)
-                                : readUnpacked(Whole, Called, To, Of);
+               : isGzip(*First) ? readUnpacked(Unpacked, Called, Tables, To, Of)
+                                : readUnpacked(Whole, Called, Tables, To, Of);
   if (!Shape)
     return Shape;
-  if (!IsRecorded) {
-    LogTables Tables(File);
+  if (!IsRecorded)
     readRun(Tables, To, Of);
-  }
   To.Runs.push_back(std::move(Of));
   return Shape;
 }

@@ -123,7 +123,8 @@ Expected<const CsvTable *> RecordedProfile::table(const CsvShape &Shape) {
     return Error{fmt::format("{}: the companion of a log, which is {}", Shown,
                              displayText(logOfCompanion(Path)))};
   TableShape = Shape;
-  Table.emplace(Names, Shape);
+  TableShape.HasStacks = !Shape.Skip;
+  Table.emplace(Names, TableShape);
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = loadNames())
     return *Failure;
@@ -217,6 +218,7 @@ Expected<std::string> RecordedProfile::marksText() {
     return Marks.error();
   CsvShape Counted = Table ? TableShape : shape();
   Counted.Modes = ModeAlways;
+  Counted.HasStacks = false;
   return textOf([&](int Descriptor) {
     for (const ProfileReader::MarkWords &Each : *Marks)
       if (int Code = writeMarkRows(ProfileReader::mark(Each), Names, Counted,
@@ -243,8 +245,12 @@ Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
       return Read.error();
   if (TableShape.Skip)
     return std::string();
-  PageArray<char> Lines;
-  if (!(Name == "places" ? Table->writePlaces(Lines) : Table->writeModules(Lines)))
+  PageArray<char> Lines, Others;
+  const bool IsWhole = Name == "places"    ? Table->writePlaces(Lines)
+                       : Name == "modules" ? Table->writeModules(Lines)
+                       : Name == "frames"  ? Table->writeStacks(Lines, Others)
+                                           : Table->writeStacks(Others, Lines);
+  if (!IsWhole)
     return Error{Shown + ": out of memory"};
   return std::string(Lines.begin(), Lines.size());
 }
@@ -256,7 +262,7 @@ Expected<std::string> RecordedProfile::tableText(std::string_view Name) {
       return Error{Shown + ": " + Kept.error().What};
     return Kept;
   }
-  if (Name == "places" || Name == "modules")
+  if (Name == "places" || Name == "modules" || Name == "frames" || Name == "stacks")
     return namesText(Name);
   Bounds Bound(File->sizeOnDisk());
   if (auto Failure = loadNames())

@@ -41,7 +41,7 @@ inline bool endsIn(std::string_view Name, std::string_view Ending) {
 /// Is it the name of a table that an older version left, which ends as a log does? Null: no.
 inline const LogTableKind *oldTableNamed(std::string_view Name) {
   for (const LogTableKind &Each : LogTableKinds)
-    if (endsIn(Name, Each.OldEnding))
+    if (Each.OldEnding && endsIn(Name, Each.OldEnding))
       return &Each;
   return nullptr;
 }

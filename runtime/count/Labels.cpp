@@ -146,7 +146,8 @@ FrameLabel labelAt(uintptr_t Return, const CodeBounds &In) {
     const AllocSiteLabel *Found = lastBefore(Each, Return);
     if (!Found || addressOf(*Found) < In.FunctionBegin)
       continue;
-    const auto *Record = reinterpret_cast<const unsigned char *>(&Found->Record) + Found->Record;
+    const auto *Record =
+        reinterpret_cast<const unsigned char *>(&Found->Record) + Found->Record;
     if (Found->Hash == ALLOCSITE_LABEL_HELPS)
       return FrameLabel::ofRuntime();
     return {numberOfCall(Record), Found->Hash};

@@ -42,10 +42,9 @@ void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
 inline void noteStack(uint64_t Context, uint64_t Site) {
   Site &= ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
-  if (__builtin_expect(
-          __atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)], __ATOMIC_RELAXED) !=
-              Hash,
-          false))
+  if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
+                                       __ATOMIC_RELAXED) != Hash,
+                       false))
     learnStack(Context, Site, Hash);
 }
 

@@ -120,13 +120,18 @@ static void sayNoMemory() {
 
 static CsvShape shape(uint32_t Modes) {
   return {options().Csv == CsvSkip, options().Allocators == AllocatorsArena, options().Level,
-          Modes};
+          Modes, /*HasStacks=*/false};
 }
 
 namespace {
 struct Log {
   Expander Names;
-  CsvTable Table{Names, shape(liveModes())};
+  CsvTable Table{Names, withStacks(shape(liveModes()))};
+
+  static CsvShape withStacks(CsvShape Its) {
+    Its.HasStacks = !Its.Skip;
+    return Its;
+  }
 
   bool fill(const LoadedModule *Loaded, uint32_t Count) {
     return Names.load(Loaded, Count, stackNodes()) && visitSinceReset(visitorOf(Table)) &&
@@ -217,11 +222,15 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
 static void tellFunctions(CsvTable &Table) {
   if (options().Csv == CsvSkip)
     return;
-  PageArray<char> Places, Modules;
+  PageArray<char> Places, Modules, Frames, Stacks;
   if (Table.writePlaces(Places))
     addTable("places", Places.begin(), Places.size());
   if (Table.writeModules(Modules))
     addTable("modules", Modules.begin(), Modules.size());
+  if (Table.writeStacks(Frames, Stacks)) {
+    addTable("frames", Frames.begin(), Frames.size());
+    addTable("stacks", Stacks.begin(), Stacks.size());
+  }
 }
 
 /// What arenas hold, by who made them.

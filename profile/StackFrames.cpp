@@ -1,0 +1,176 @@
+//===- StackFrames.cpp - Whole stacks as a tree of frames ------------------===//
+//
+// Part of AllocSite, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the calls of a stack (StackNodes.h) into the functions that the source has, from the
+// outermost to the innermost, as a tree in which equal callers are shared. What is the same for
+// all stacks below a call is done once for the call.
+//
+// Recursion is folded, so that stacks stay as short as people read them: a function that calls
+// itself is one frame, and of functions that call each other in turn (a, b, a, b, …) two rounds
+// are kept. A stack that is still longer than MostFrames keeps its outermost frames, `…`, and
+// those of its site.
+//
+//===----------------------------------------------------------------------===//
+#include "Expand.h"
+
+namespace allocsite {
+
+using FunctionId = FunctionTable::Id;
+
+static constexpr uint32_t MostFrames = 512;
+static constexpr unsigned MostPeriod = 8;  // functions in a round of recursion
+static constexpr unsigned MostInlined = 64; // frames of one call
+static constexpr unsigned MostCalls = 1 << 20;
+static constexpr char LeftOut[] = "\u2026";
+
+/// The frame of `New` in `Caller`. 0 if memory is short.
+uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
+  if (!WholeFrames.size() && !WholeFrames.resize(1))
+    return IsShort = true, 0;
+  if (New.Function.empty())
+    return Caller;
+  if (Caller && New.Root && WholeFrames[Caller].Root == New.Root)
+    return Caller;
+  // The frame that is `Up` above the new one; 0: there is none.
+  auto above = [&](uint32_t From, unsigned Up) {
+    while (From && Up--)
+      From = WholeFrames[From].Caller;
+    return From;
+  };
+  for (unsigned Period = 2; Caller && New.Root && Period <= MostPeriod; ++Period) {
+    const uint32_t Same = above(Caller, Period - 1);
+    if (!Same || WholeFrames[Same].Root != New.Root)
+      continue;
+    uint32_t A = Caller, B = above(Same, 1);
+    unsigned Equal = 1;
+    for (; A && B && WholeFrames[A].Root == WholeFrames[B].Root && Equal < 2 * Period; ++Equal) {
+      A = WholeFrames[A].Caller;
+      B = WholeFrames[B].Caller;
+    }
+    if (Equal == 2 * Period)
+      return Same;
+  }
+  New.Depth = Caller ? WholeFrames[Caller].Depth + 1 : 1;
+  New.Caller = Caller;
+  if (New.Depth >= MostFrames && !IsOfSite) {
+    if (WholeFrames[Caller].Depth >= MostFrames)
+      return Caller;
+    New.Function = TextRef(LeftOut);
+    New.File = TextRef();
+    New.Line = 0;
+    New.Root = FunctionTable::None;
+  }
+  uint64_t Hash = hashWord(Caller, reinterpret_cast<uintptr_t>(New.Function.Bytes));
+  Hash = hashWord(Hash, hashWord(New.Line, reinterpret_cast<uintptr_t>(New.File.Bytes)));
+  uint32_t At = FramesByCaller.find(Hash, [&](uint32_t I) {
+    const WholeFrame &Each = WholeFrames[I];
+    return Each.Caller == Caller && Each.Line == New.Line && Each.Function == New.Function &&
+           Each.File == New.File;
+  });
+  if (At != PageIndex::None)
+    return At;
+  At = static_cast<uint32_t>(WholeFrames.size());
+  if (WholeFrames.push(New) && FramesByCaller.insert(Hash, At))
+    return At;
+  IsShort = true;
+  return 0;
+}
+
+/// `Caller` with a frame of module `Number` and those that it was inlined into.
+uint32_t Expander::pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite) {
+  const ModuleTables &M = *Functions.records(Number);
+  uint32_t Chain[MostInlined];
+  unsigned Count = 0;
+  for (; Frame && Count < MostInlined; Frame = M.frame(Frame).Outer)
+    Chain[Count++] = Frame;
+  while (Count) {
+    const AllocSiteFrame F = M.frame(Chain[--Count]);
+    WholeFrame New = {};
+    New.Function = M.text(M.function(F.Function).Name);
+    New.Root = Functions.root(Functions.idOf(Number, F.Function));
+    Caller = pushFrame(Caller, New, IsOfSite);
+  }
+  return Caller;
+}
+
+/// The call of a node, and the number of its module. False if it is not known.
+bool Expander::callOf(uint32_t Node, uint32_t &Number, AllocSiteCallSite &Call) {
+  const AllocSiteStackNode *Its = Stacks->at(Node);
+  const LoadedModule *M = Its ? moduleOfCall(Its->What) : nullptr;
+  const ModuleTables *Known =
+      M ? Functions.records(static_cast<uint32_t>(M - Modules)) : nullptr;
+  if (!Known || Its->What - M->CallBase >= Known->Counts.CallSiteCount)
+    return false;
+  Number = static_cast<uint32_t>(M - Modules);
+  Call = Known->CallSites[Its->What - M->CallBase];
+  return true;
+}
+
+/// The innermost frame of the calls from `Node` on, which led to `Current`.
+uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
+  Path.resize(0);
+  uint32_t Found = 0;
+  AllocSiteCallSite Call;
+  uint32_t Number;
+  for (uint32_t Each = Node; callOf(Each, Number, Call);) {
+    if (Each < StacksOfNodes.size() && StacksOfNodes[Each].Current &&
+        StacksOfNodes[Each].Current == Functions.root(Current)) {
+      Found = StacksOfNodes[Each].Frame;
+      break;
+    }
+    if (Path.size() >= MostCalls || !Path.push({Each, Current})) {
+      IsShort |= Path.size() < MostCalls;
+      break;
+    }
+    Current = Functions.idOf(Number, Call.Function);
+    Each = Stacks->at(Each)->Caller;
+  }
+  while (Path.size()) {
+    const Step Its = Path[Path.size() - 1];
+    Path.resize(Path.size() - 1);
+    callOf(Its.Node, Number, Call);
+    Found = pushChain(Found, Number, Call.Frame, /*IsOfSite=*/false);
+    const FunctionId Callee = Functions.idOf(Number, Call.Callee);
+    if (hasCalledBack(Callee, Its.Current)) {
+      WholeFrame New = {};
+      New.Function = Functions[Callee].Name;
+      New.Root = Functions.root(Callee);
+      Found = pushFrame(Found, New, /*IsOfSite=*/false);
+    }
+    if (Its.Node < StacksOfNodes.size() ||
+        StacksOfNodes.resize(Its.Node + Its.Node / 2 + 64))
+      StacksOfNodes[Its.Node] = {Functions.root(Its.Current), Found};
+  }
+  return Found;
+}
+
+uint32_t Expander::wholeStack(uint64_t Site, uint64_t Context) {
+  const LoadedModule *M = moduleOfSite(Site);
+  if (!M)
+    return 0;
+  const uint32_t Number = static_cast<uint32_t>(M - Modules);
+  const ModuleTables *Own = Functions.records(Number);
+  if (!Own)
+    return 0;
+  if (ALLOCSITE_MODULE_DEPTH_OF(M->Tables.Flags) < ALLOCSITE_FRAMES)
+    return 0; // the log shows as many frames as was asked for, and no more
+  const AllocSiteSite S = Own->Sites[Site - M->SiteBase];
+  const FunctionId Holder = Functions.idOf(Number, S.Function);
+  const uint32_t Node = Stacks->find(Context, Site);
+  const uint32_t Callers = Node ? stackOf(Stacks->at(Node)->Caller, Holder) : 0;
+  const bool IsOfLibrary = S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
+  if (S.Frame && (!IsOfLibrary || !Callers))
+    return pushChain(Callers, Number, S.Frame, /*IsOfSite=*/true);
+  if (Callers)
+    return Callers;
+  WholeFrame New = {};
+  New.Function = Own->text(Own->function(S.Function).Name);
+  New.Root = Functions.root(Holder);
+  return pushFrame(0, New, /*IsOfSite=*/true);
+}
+
+} // namespace allocsite
