@@ -94,8 +94,10 @@ public:
   ///     row,frame,call count,…         row 1 is the first of the log. Its numbers are empty
   ///                                    where the row is of one stack, else that stack's
   ///
-  /// Call after sort(). Both are empty if pc0 … pc3 are all there is of every stack.
-  bool writeStacks(PageArray<char> &Frames, PageArray<char> &Stacks);
+  /// Call after sort(). Nothing is written if pc0 … pc3 are all there is of every stack. They
+  /// return 0 or an errno value.
+  int writeFrames(int Descriptor);
+  int writeStacks(int Descriptor);
 
   /// Writes, as another CSV, the program or library of each function in rows; leaves out
   /// functions with code in more than one. `To` is empty if all modules are in one.
@@ -171,6 +173,7 @@ private:
   uint64_t shown(Measure Which, const Row &Of, size_t Line) const;
   uint64_t notFollowedIn(const Row &Of) const;
   bool addRow(uint32_t Outline, uint64_t Size, const Tally &Counted, uint32_t Stack = 0);
+  bool hasLongStacks() const;
   bool addPart(uint32_t Row, uint32_t Stack, const Tally &Counted);
   void bringQuoteForward();
 };

@@ -13,6 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Csv.h"
+#include "CsvOutput.h"
+
+#include <errno.h>
 
 namespace allocsite {
 
@@ -97,37 +100,51 @@ bool CsvTable::writePlaces(PageArray<char> &To) {
   return Lines.IsWhole;
 }
 
-bool CsvTable::writeStacks(PageArray<char> &FramesTo, PageArray<char> &StacksTo) {
-  bool IsLonger = false;
-  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
-  if (!Lines.resize(Rows.size()) || !Count.resize(Rows.size()))
-    return false;
-  for (size_t I = 0; I < Rows.size(); ++I)
-    Lines[Order[I]] = static_cast<uint32_t>(I);
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    ++Count[Parts[I].Row];
-    IsLonger |= Parts[I].Stack && Names.frame(Parts[I].Stack).Depth > ALLOCSITE_FRAMES;
-  }
-  if (!IsLonger)
-    return true;
-  WholeLines Frames{FramesTo};
-  Frames.add("function,file,line,caller\n");
+bool CsvTable::hasLongStacks() const {
+  for (size_t I = 0; I < Parts.size(); ++I)
+    if (Parts[I].Stack && Names.frame(Parts[I].Stack).Depth > ALLOCSITE_FRAMES)
+      return true;
+  return false;
+}
+
+int CsvTable::writeFrames(int Descriptor) {
+  if (!hasLongStacks())
+    return 0;
+  CsvOutput To(Descriptor);
+  To.add("function,file,line,caller\n");
   for (uint32_t I = 1; I <= Names.frameCount(); ++I) {
     const WholeFrame &Its = Names.frame(I);
     TextId Function, File;
     if (!internName(Its.Function, Function) || !internName(Its.File, File))
-      return false;
-    Frames.quoted(Texts[Function]).add(",");
+      return ENOMEM;
+    To.quoted(Texts[Function]);
+    To.add(',');
     if (File != Dash)
-      Frames.quoted(Texts[File]);
-    Frames.add(",").number(Its.Line).add(",").number(Its.Caller).add("\n");
+      To.quoted(Texts[File]);
+    To.add(',');
+    To.number(Its.Line);
+    To.add(',');
+    To.number(Its.Caller);
+    To.add('\n');
+  }
+  return To.flush();
+}
+
+int CsvTable::writeStacks(int Descriptor) {
+  if (!hasLongStacks())
+    return 0;
+  PageArray<uint32_t> Lines, Count; // by row: its line, and how many stacks it is of
+  PageArray<uint32_t> Sorted, Scratch;
+  if (!Lines.resize(Rows.size()) || !Count.resize(Rows.size()) ||
+      !Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
+    return ENOMEM;
+  for (size_t I = 0; I < Rows.size(); ++I)
+    Lines[Order[I]] = static_cast<uint32_t>(I);
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    ++Count[Parts[I].Row];
+    Sorted[I] = static_cast<uint32_t>(I);
   }
   // By the lines of the log, so that a reader needs one part after the other.
-  PageArray<uint32_t> Sorted, Scratch;
-  if (!Sorted.resize(Parts.size()) || !Scratch.resize(Parts.size()))
-    return false;
-  for (size_t I = 0; I < Parts.size(); ++I)
-    Sorted[I] = static_cast<uint32_t>(I);
   mergeSort(Sorted.begin(), Scratch.begin(), Parts.size(), [&](uint32_t A, uint32_t B) {
     const Part &PA = Parts[A], &PB = Parts[B];
     return PA.Row != PB.Row ? Lines[PA.Row] < Lines[PB.Row] : PA.Stack < PB.Stack;
@@ -139,22 +156,24 @@ bool CsvTable::writeStacks(PageArray<char> &FramesTo, PageArray<char> &StacksTo)
             MeasureColumns[I].isAlways() == (Always == 1) && hasColumn(Which))
           Use(Which);
   };
-  WholeLines Stacks{StacksTo};
-  Stacks.add("row,frame");
-  forEachMeasure([&](Measure Which) { Stacks.add(",").add(columnOf(Which).Title); });
-  Stacks.add("\n");
+  CsvOutput To(Descriptor);
+  To.add("row,frame");
+  forEachMeasure([&](Measure Which) { To.add(',').add(columnOf(Which).Title); });
+  To.add('\n');
   for (size_t I = 0; I < Parts.size(); ++I) {
     const Part &Its = Parts[Sorted[I]];
     const Row Of = {Rows[Its.Row].Outline, Rows[Its.Row].Size, Its.Counted};
-    Stacks.number(Lines[Its.Row] + 1).add(",").number(Its.Stack);
+    To.number(Lines[Its.Row] + 1);
+    To.add(',');
+    To.number(Its.Stack);
     forEachMeasure([&](Measure Which) {
-      Stacks.add(",");
+      To.add(',');
       if (Count[Its.Row] > 1)
-        Stacks.number(shown(Which, Of, Sorted[I]));
+        To.number(shown(Which, Of, Sorted[I]));
     });
-    Stacks.add("\n");
+    To.add('\n');
   }
-  return Frames.IsWhole && Stacks.IsWhole;
+  return To.flush();
 }
 
 bool CsvTable::writeModules(PageArray<char> &To) {

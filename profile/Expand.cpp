@@ -227,7 +227,7 @@ void Expander::expandKnown(uint64_t Site, uint64_t Context, Expansion &Result) {
   const FunctionId Holder = Functions.idOf(Number, S.Function);
   if (!(S.Flags & ALLOCSITE_SITE_OF_LIBRARY))
     Frames.appendInlineChain(*Own, Number, S.Frame, Holder);
-  if (const uint32_t Node = Stacks->find(Context, Site))
+  if (const uint32_t Node = Stacks->findSite(Context, Site))
     appendCallers(S, Stacks->at(Node)->Caller, Depth, Holder, Frames, Result);
   if (Frames.isEmpty())
     Frames.appendLibrary(S, *Own, Number, Holder);

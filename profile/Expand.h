@@ -162,6 +162,7 @@ private:
   void setSiteOfCall(const AllocSiteSite &S, const ModuleTables &M, uint32_t Number,
                      const AllocSiteCallSite &C, FunctionId Current, Expansion &E);
   bool hasCalledBack(FunctionId Callee, FunctionId Current);
+  uint32_t roundBefore(uint32_t Caller, FunctionId Root) const;
   uint32_t pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite);
   uint32_t pushChain(uint32_t Caller, uint32_t Number, uint32_t Frame, bool IsOfSite);
   uint32_t stackOf(uint32_t Node, FunctionId Current);

@@ -22,10 +22,35 @@ namespace allocsite {
 using FunctionId = FunctionTable::Id;
 
 static constexpr uint32_t MostFrames = 512;
-static constexpr unsigned MostPeriod = 8;  // functions in a round of recursion
+static constexpr unsigned MostPeriod = 8;   // functions in a round of recursion
 static constexpr unsigned MostInlined = 64; // frames of one call
 static constexpr unsigned MostCalls = 1 << 20;
 static constexpr char LeftOut[] = "\u2026";
+
+/// A frame of `Root` above `Caller` that stands for a new one, which would begin a third round of
+/// the same functions; 0 if there is none.
+uint32_t Expander::roundBefore(uint32_t Caller, FunctionId Root) const {
+  FunctionId Roots[2 * MostPeriod + 1] = {Root}; // of the new frame and those above
+  uint32_t Frames[2 * MostPeriod + 1] = {0};
+  unsigned Count = 1;
+  auto has = [&](unsigned Wanted) {
+    for (; Caller && Count <= Wanted; Caller = WholeFrames[Caller].Caller) {
+      Roots[Count] = WholeFrames[Caller].Root;
+      Frames[Count++] = Caller;
+    }
+    return Count > Wanted;
+  };
+  for (unsigned Period = 2; Period <= MostPeriod && has(Period); ++Period) {
+    if (Roots[Period] != Root || !has(2 * Period))
+      continue;
+    unsigned Equal = 0;
+    while (Equal <= Period && Roots[Equal] && Roots[Equal] == Roots[Equal + Period])
+      ++Equal;
+    if (Equal > Period)
+      return Frames[Period];
+  }
+  return 0;
+}
 
 /// The frame of `New` in `Caller`. 0 if memory is short.
 uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
@@ -35,25 +60,8 @@ uint32_t Expander::pushFrame(uint32_t Caller, WholeFrame New, bool IsOfSite) {
     return Caller;
   if (Caller && New.Root && WholeFrames[Caller].Root == New.Root)
     return Caller;
-  // The frame that is `Up` above the new one; 0: there is none.
-  auto above = [&](uint32_t From, unsigned Up) {
-    while (From && Up--)
-      From = WholeFrames[From].Caller;
-    return From;
-  };
-  for (unsigned Period = 2; Caller && New.Root && Period <= MostPeriod; ++Period) {
-    const uint32_t Same = above(Caller, Period - 1);
-    if (!Same || WholeFrames[Same].Root != New.Root)
-      continue;
-    uint32_t A = Caller, B = above(Same, 1);
-    unsigned Equal = 1;
-    for (; A && B && WholeFrames[A].Root == WholeFrames[B].Root && Equal < 2 * Period; ++Equal) {
-      A = WholeFrames[A].Caller;
-      B = WholeFrames[B].Caller;
-    }
-    if (Equal == 2 * Period)
-      return Same;
-  }
+  if (const uint32_t Same = Caller && New.Root ? roundBefore(Caller, New.Root) : 0)
+    return Same;
   New.Depth = Caller ? WholeFrames[Caller].Depth + 1 : 1;
   New.Caller = Caller;
   if (New.Depth >= MostFrames && !IsOfSite) {
@@ -141,8 +149,7 @@ uint32_t Expander::stackOf(uint32_t Node, FunctionId Current) {
       New.Root = Functions.root(Callee);
       Found = pushFrame(Found, New, /*IsOfSite=*/false);
     }
-    if (Its.Node < StacksOfNodes.size() ||
-        StacksOfNodes.resize(Its.Node + Its.Node / 2 + 64))
+    if (Its.Node < StacksOfNodes.size() || StacksOfNodes.resize(Its.Node + Its.Node / 2 + 64))
       StacksOfNodes[Its.Node] = {Functions.root(Its.Current), Found};
   }
   return Found;
@@ -160,7 +167,7 @@ uint32_t Expander::wholeStack(uint64_t Site, uint64_t Context) {
     return 0; // the log shows as many frames as was asked for, and no more
   const AllocSiteSite S = Own->Sites[Site - M->SiteBase];
   const FunctionId Holder = Functions.idOf(Number, S.Function);
-  const uint32_t Node = Stacks->find(Context, Site);
+  const uint32_t Node = Stacks->findSite(Context, Site);
   const uint32_t Callers = Node ? stackOf(Stacks->at(Node)->Caller, Holder) : 0;
   const bool IsOfLibrary = S.Flags & ALLOCSITE_SITE_OF_LIBRARY;
   if (S.Frame && (!IsOfLibrary || !Callers))

@@ -70,6 +70,15 @@ public:
     return 0;
   }
 
+  /// The number of the node of `Site` under `Context`, or of the context alone, whatever the
+  /// site; 0 if there is none.
+  uint32_t findSite(uint64_t Context, uint64_t Site) const {
+    const uint32_t Found = find(Context, Site);
+    return Found ? Found : find(Context, OfAnySite);
+  }
+  /// What a node is of that was learnt where an allocator was told of the context.
+  static constexpr uint64_t OfAnySite = UINT64_C(1) << 62;
+
   /// Piece `Number`, of sizeOf(Number) nodes; null if there is none yet.
   void setPiece(unsigned Number, Node *Piece) {
     __atomic_store_n(&Pieces[Number], Piece, __ATOMIC_RELEASE);

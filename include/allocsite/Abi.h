@@ -172,7 +172,9 @@ struct AllocSiteSlot;
 
 /* Called where no slot matched; `preserve_most`. Context is the word at entry
    of the function that holds the site, Size in bytes, Site = SiteBase + k. Any
-   thread, any moment, signal handlers included. */
+   thread, any moment, signal handlers included. Where Site is ALLOCSITE_NO_SITE nothing is
+   counted: an allocator is told of the context, and may ask for its names later. */
+#define ALLOCSITE_NO_SITE UINT64_C(0)
 typedef void (*AllocSiteMissFn)(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site);
 /* Counts one allocation; `preserve_most`. TagStart is where the word lies that the
    tags of its site begin with, without a size; Context and Size as above. */

@@ -69,6 +69,10 @@ static void fillNotes(const FunctionPlan &Plan, FunctionContext &Context,
                       ThreadState &Thread) {
   for (const auto &[Note, Sites] : Plan.Notes) {
     IRBuilder<> Builder(Note);
+    if (Sites.empty() && Thread.keepsContext()) {
+      Thread.emitNote(Builder, Context.entryContext());
+      Builder.SetInsertPoint(Note);
+    }
     Value *Filled = Sites.empty()
                         ? contextFor(Context, Thread, Builder)
                         : Thread.emitSiteNumber(

@@ -8,6 +8,8 @@
 #include "CallEffects.h"
 #include "prepare/Prepare.h"
 #include "recognise/Allocators.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -25,9 +27,123 @@ Effect CallEffects::of(const CallBase &Call) const {
   Effect Of = ofFrame(Call);
   if (Of != Effect::Push)
     return Of;
-  bool IsGone =
-      replacesFrame(Call) && Arguments.putsBack(*Call.getFunction()) && !keepsFrame(Call);
-  return IsGone || forwards(Call) ? Effect::Jump : Effect::Push;
+  return isGone(Call) || forwards(Call) ? Effect::Jump : Effect::Push;
+}
+
+namespace {
+
+/// The functions of a module and the tail calls between them. A pointer is taken to lead to
+/// the functions of its type whose address is taken here, and a function of another module to
+/// all that other modules can name.
+class TailGraph {
+public:
+  explicit TailGraph(Module &M) {
+    for (Function &F : M)
+      numberOf(&F);
+    for (Function &F : M) {
+      const unsigned Number = numberOf(&F);
+      if (!F.hasLocalLinkage())
+        add(Others, Number);
+      if (F.hasAddressTaken())
+        add(numberOf(F.getFunctionType()), Number);
+      for (const Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && replacesFrame(*Call))
+          add(Number, calleeOf(*Call));
+    }
+    findComponents();
+  }
+
+  /// True if tail calls lead back from the callee of `Call` to its caller.
+  bool isInCycle(const CallBase &Call) {
+    return Component[numberOf(Call.getFunction())] == Component[calleeOf(Call)];
+  }
+
+private:
+  static constexpr unsigned Others = 0;
+
+  /// Of a function, or of all that a pointer to a type of functions leads to.
+  unsigned numberOf(const void *Of) {
+    unsigned &Number = Numbers[Of];
+    if (!Number) {
+      Number = unsigned(Next.size());
+      Next.emplace_back();
+    }
+    return Number;
+  }
+  unsigned calleeOf(const CallBase &Call) {
+    const Function *Callee = decidedCallee(Call);
+    if (!Callee)
+      return numberOf(Call.getFunctionType());
+    return Callee->isDeclaration() ? Others : numberOf(Callee);
+  }
+  void add(unsigned From, unsigned To) { Next[From].push_back(To); }
+
+  /// Tarjan's algorithm, without recursion: a component's functions get the number of one.
+  void findComponents() {
+    const unsigned Count = unsigned(Next.size());
+    std::vector<unsigned> Order(Count), Low(Count), At(Count), Open, Path;
+    Component.assign(Count, ~0u);
+    unsigned Seen = 0;
+    for (unsigned Root = 0; Root < Count; ++Root) {
+      if (Order[Root])
+        continue;
+      Path.push_back(Root);
+      while (!Path.empty()) {
+        const unsigned V = Path.back();
+        if (!Order[V]) {
+          Order[V] = Low[V] = ++Seen;
+          Open.push_back(V);
+        }
+        bool Goes = false;
+        while (At[V] < Next[V].size() && !Goes) {
+          const unsigned W = Next[V][At[V]];
+          if (!Order[W]) {
+            Path.push_back(W);
+            Goes = true;
+          } else {
+            if (Component[W] == ~0u)
+              Low[V] = std::min(Low[V], Low[W]);
+            ++At[V];
+          }
+        }
+        if (Goes)
+          continue;
+        Path.pop_back();
+        if (Low[V] != Order[V])
+          continue;
+        for (unsigned W = ~0u; W != V; Open.pop_back()) {
+          W = Open.back();
+          Component[W] = V;
+        }
+      }
+    }
+  }
+
+  DenseMap<const void *, unsigned> Numbers;
+  std::vector<SmallVector<unsigned, 2>> Next{1};
+  std::vector<unsigned> Component;
+};
+
+} // namespace
+
+void CallEffects::findTailCycles(Module &M) {
+  TailGraph Tails(M);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && replacesFrame(*Call) && Tails.isInCycle(*Call))
+        InTailCycles.insert(Call);
+}
+
+/// True if the frame of `Call` is gone while it runs: its function is then on no stack. A
+/// function that restores the context jumps where it can. One that need not, since its callers
+/// are known, calls, unless the calls may follow each other for ever.
+bool CallEffects::isGone(const CallBase &Call) const {
+  if (!replacesFrame(Call))
+    return false;
+  return Arguments.putsBack(*Call.getFunction())
+             ? !keepsFrame(Call)
+             : Call.isMustTailCall() || InTailCycles.count(&Call);
 }
 
 Effect CallEffects::ofFrame(const CallBase &Call) const {

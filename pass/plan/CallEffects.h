@@ -12,6 +12,7 @@
 #include "frames/Frames.h"
 #include "recognise/Callees.h"
 #include "support/Options.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace allocsite {
 
@@ -29,6 +30,9 @@ public:
               const ContextArguments &Arguments, const Options &Opts)
       : Names(Names), Frames(Frames), Reach(Reach), Arguments(Arguments), Opts(Opts) {}
 
+  /// Finds the tail calls of `M` that may follow each other for ever. Call first.
+  void findTailCycles(llvm::Module &M);
+
   /// The effect of `Call`. `Arguments` must know which functions restore the thread's context.
   Effect of(const llvm::CallBase &Call) const;
 
@@ -43,6 +47,7 @@ public:
 
 private:
   bool keepsFrame(const llvm::CallBase &Call) const;
+  bool isGone(const llvm::CallBase &Call) const;
   bool forwards(const llvm::CallBase &Call) const;
 
   NameTable &Names;
@@ -50,6 +55,7 @@ private:
   const Callees &Reach;
   const ContextArguments &Arguments;
   const Options &Opts;
+  llvm::DenseSet<const llvm::CallBase *> InTailCycles;
 };
 
 } // namespace allocsite

@@ -24,6 +24,7 @@ using namespace llvm;
 namespace allocsite {
 
 ArrayRef<Function *> CallPlan::findOwn(Module &M) {
+  Effects.findTailCycles(M);
   return HasArguments ? Takers.findOwn(M) : ArrayRef<Function *>();
 }
 
@@ -166,7 +167,7 @@ void CallPlan::plan(FunctionPlan &To) {
       break;
     case Effect::Push:
       remarkCall(*Call, "Push", "gets an id: its caller is a frame");
-      To.Calls.push_back(push(*Call, To));
+      To.Calls.push_back(push(*Call));
       break;
     }
   }
@@ -177,10 +178,10 @@ CallNumber CallPlan::numberOf(const CallBase &Call) {
                           sharesId(Call));
 }
 
-CallDecision CallPlan::push(CallBase &Call, const FunctionPlan &In) {
+CallDecision CallPlan::push(CallBase &Call) {
   CallDecision New = decisionOn(Call, Action::Push);
   New.Its = numberOf(Call);
-  New.BecomesOrdinary = replacesFrame(Call) && Arguments.putsBack(*In.F);
+  New.BecomesOrdinary = replacesFrame(Call);
   return New;
 }
 

@@ -92,7 +92,7 @@ public:
 
 private:
   CallDecision decisionOn(llvm::CallBase &Call, Action Does) const;
-  CallDecision push(llvm::CallBase &Call, const FunctionPlan &In);
+  CallDecision push(llvm::CallBase &Call);
   CallNumber numberOf(const llvm::CallBase &Call);
   bool passesArgument(const llvm::CallBase &Call) const;
   bool sharesId(const llvm::CallBase &Call) const;
@@ -104,7 +104,7 @@ private:
   Numbering &Numbers;
   const FunctionSet &Untouchable;
   ContextArguments &Arguments; ///< Complete after decide().
-  const CallEffects Effects;
+  CallEffects Effects;
   ContextTakers Takers;
   const bool HasArguments;
   /// Functions that return with the thread's context unchanged.

@@ -277,6 +277,20 @@ void ThreadState::emitMiss(IRBuilder<> &Builder, Value *Tag, Value *Context, Val
   markCount(*Call);
 }
 
+void ThreadState::emitNote(IRBuilder<> &Builder, Value *Context) const {
+  Value *Zero = Builder.getInt64(0);
+  auto emit = [&](IRBuilder<> &At) {
+    emitMiss(At, Zero, Context, Zero, At.getInt64(ALLOCSITE_NO_SITE));
+  };
+  if (!Shared)
+    return emit(Builder);
+  Instruction *Registered =
+      SplitBlockAndInsertIfThen(Builder.CreateIsNotNull(emitLoadState(Builder, StateMiss)),
+                                &*Builder.GetInsertPoint(), false);
+  IRBuilder<> Inner(Registered);
+  emit(Inner);
+}
+
 /// Emits a load of a pointer to a function of the runtime: from the field of the state, whose
 /// initial value is then what `Make` returns, or from the runtime's variable `Name`. It is not
 /// invariant, so that it stays at the call and folds into it.

@@ -143,6 +143,9 @@ public:
   /// Emits a call of the runtime for a miss of one allocation. All operands are i64.
   void emitMiss(llvm::IRBuilder<> &Builder, llvm::Value *Tag, llvm::Value *Context,
                 llvm::Value *Size, llvm::Value *Site) const;
+  /// Emits a call of the runtime that learns the calls that `Context` stands for: its names may
+  /// be asked for later.
+  void emitNote(llvm::IRBuilder<> &Builder, llvm::Value *Context) const;
   /// Emits a call of the runtime that counts one allocation at the site `Number`, or a failed
   /// call if the i1 `Failed`, which may be null, is true. Preserves all registers but one.
   void emitCount(llvm::IRBuilder<> &Builder, uint64_t Number, llvm::Value *Context,

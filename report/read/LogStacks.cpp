@@ -22,8 +22,8 @@ MaybeError LogStacks::readFrames(const LogTable &Of, Profile &To) {
                                                             : Error{"unknown columns"};
     Frame New{};
     uint64_t Caller = 0;
-    if (Cells.size() != 4 || !readNumber(Cells[2], New.Line) || !readNumber(Cells[3], Caller) ||
-        Caller >= Chains.size())
+    if (Cells.size() != 4 || !readNumber(Cells[2], New.Line) ||
+        !readNumber(Cells[3], Caller) || Caller >= Chains.size())
       return Error{"no frame of a stack"};
     auto Function = To.Names.intern(Cells[0]);
     auto File = Cells[1].empty() ? std::optional(NoName) : To.Names.intern(Cells[1]);

@@ -26,7 +26,8 @@ public:
   /// What one stack has of a row.
   struct Part {
     ChainId Chain;
-    std::optional<std::array<uint64_t, MeasureCount>> Values; ///< nothing: all that the row has
+    std::optional<std::array<uint64_t, MeasureCount>>
+        Values; ///< nothing: all that the row has
   };
 
   /// Reads the tables of a log into \p To. There are no stacks where there are no tables, or they

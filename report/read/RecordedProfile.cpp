@@ -245,12 +245,12 @@ Expected<std::string> RecordedProfile::namesText(std::string_view Name) {
       return Read.error();
   if (TableShape.Skip)
     return std::string();
-  PageArray<char> Lines, Others;
-  const bool IsWhole = Name == "places"    ? Table->writePlaces(Lines)
-                       : Name == "modules" ? Table->writeModules(Lines)
-                       : Name == "frames"  ? Table->writeStacks(Lines, Others)
-                                           : Table->writeStacks(Others, Lines);
-  if (!IsWhole)
+  if (Name == "frames")
+    return textOf([&](int Descriptor) { return Table->writeFrames(Descriptor); });
+  if (Name == "stacks")
+    return textOf([&](int Descriptor) { return Table->writeStacks(Descriptor); });
+  PageArray<char> Lines;
+  if (!(Name == "places" ? Table->writePlaces(Lines) : Table->writeModules(Lines)))
     return Error{Shown + ": out of memory"};
   return std::string(Lines.begin(), Lines.size());
 }

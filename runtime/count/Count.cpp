@@ -74,6 +74,8 @@ missAndTell(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
 }
 
 void ALLOCSITE_SYM_MISS(uint64_t Tag, uint64_t Context, uint64_t Size, uint64_t Site) {
+  if (__builtin_expect(Site == ALLOCSITE_NO_SITE, false))
+    return noteStack(Context, ALLOCSITE_NO_SITE);
   AllocSiteThread &Thread = ALLOCSITE_SYM_THREAD;
   AllocSiteSlot *Slots = Thread.Slots;
   if (__builtin_expect(!isDirect(Slots), false)) {

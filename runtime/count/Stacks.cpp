@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stacks.h"
 #include "Platform.h"
+#include "State.h"
 #include "Walk.h"
 #include "store/Profile.h"
 
@@ -18,12 +19,24 @@ uint64_t KnownStacks[1 << Log2KnownStacks];
 static StackNodes Nodes;
 static uint32_t Used; // numbers given out; 0: none, not even the first node
 static uint64_t Stale;
+static uint32_t Drops; // how often all was dropped
+
+/// Whether a handler has forked since `Before`, the value of Drops: this is the child, and what
+/// was learnt meanwhile is its parent's. What was loaded before the call is not the child's, if
+/// the answer is no.
+static bool hasForked(uint32_t Before) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  const uint32_t Now = __atomic_load_n(&Drops, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  return __builtin_expect(Now != Before, false);
+}
 
 const StackNodes &stackNodes() { return Nodes; }
 
 uint64_t staleStacks() { return __atomic_load_n(&Stale, __ATOMIC_RELAXED); }
 
 void dropStacks() {
+  __atomic_store_n(&Drops, Drops + 1, __ATOMIC_RELAXED);
   for (unsigned I = 0; I < StackNodes::PieceCount; ++I)
     Nodes.setPiece(I, nullptr);
   for (uint64_t &Each : KnownStacks)
@@ -37,14 +50,16 @@ void dropStacks() {
 
 /// False if memory is short.
 static __attribute__((noinline)) bool addPiece(unsigned Number) {
-  LockGuard Guard;
+  LockGuard Guard; // Names may be asked for where nobody counts: no file then.
   if (Nodes.piece(Number))
     return true;
-  if (isOutOfMemory())
+  // Look-ups begin in the first piece, which another thread may be about to add.
+  if (isOutOfMemory() || (Number && !Nodes.piece(0) && !addPiece(0)))
     return false;
   const uint32_t Count = StackNodes::sizeOf(Number);
   auto *Piece = static_cast<AllocSiteStacks *>(
-      allocate(ChunkKind::Stacks, sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
+      allocate(isCounting() ? ChunkKind::Stacks : ChunkKind::Modules,
+               sizeof(AllocSiteStacks) + Count * sizeof(AllocSiteStackNode))
           .Memory);
   if (!Piece) {
     sayOutOfMemory();
@@ -56,25 +71,33 @@ static __attribute__((noinline)) bool addPiece(unsigned Number) {
   return true;
 }
 
-/// A node that nobody else has; null if memory is short.
-static AllocSiteStackNode *takeNode(uint32_t &Number) {
+/// A node that nobody else has; null if memory is short, or a handler has forked.
+static AllocSiteStackNode *takeNode(uint32_t &Number, uint32_t Before) {
+  // Where there will be no more pieces, numbers must not run out and begin anew.
+  const uint32_t Next = __atomic_load_n(&Used, __ATOMIC_RELAXED);
+  if (Next >= StackNodes::MostNodes ||
+      (isOutOfMemory() && !Nodes.piece(StackNodes::pieceOf(Next))))
+    return nullptr;
   // The first node is where look-ups begin.
   do
     Number = __atomic_fetch_add(&Used, 1, __ATOMIC_RELAXED);
   while (Number == 0);
   if (Number >= StackNodes::MostNodes)
     return nullptr;
-  const unsigned Piece = StackNodes::pieceOf(Number);
-  if (!Nodes.piece(Piece) && !addPiece(Piece))
+  const unsigned At = StackNodes::pieceOf(Number);
+  if (!Nodes.piece(At) && !addPiece(At))
     return nullptr;
-  return Nodes.piece(Piece) + (Number - StackNodes::firstOf(Piece));
+  AllocSiteStackNode *Piece = Nodes.piece(At);
+  return hasForked(Before) ? nullptr : Piece + (Number - StackNodes::firstOf(At));
 }
 
 /// Lets look-ups find `New`, which is complete. Another thread may have added an equal one: then
 /// both stay, and look-ups find one of them.
-static void publish(const AllocSiteStackNode &New, uint32_t Number) {
+static void publish(const AllocSiteStackNode &New, uint32_t Number, uint32_t Before) {
   AllocSiteStackNode *Each = Nodes.piece(0);
   for (uint64_t Hash = StackNodes::hashOf(New.Context, New.What);; Hash <<= 2) {
+    if (hasForked(Before))
+      return;
     uint32_t *Next = &Each->Next[Hash >> 62];
     uint32_t Its = __atomic_load_n(Next, __ATOMIC_ACQUIRE);
     // Release: who finds the number sees the node.
@@ -82,7 +105,7 @@ static void publish(const AllocSiteStackNode &New, uint32_t Number) {
                                             __ATOMIC_ACQUIRE))
       return;
     Each = const_cast<AllocSiteStackNode *>(Nodes.at(Its));
-    if (Each->Context == New.Context && Each->What == New.What)
+    if (Each && Each->Context == New.Context && Each->What == New.What)
       return;
   }
 }
@@ -97,12 +120,14 @@ namespace {
 class NewStack {
   AllocSiteStackNode *First = nullptr, *Last = nullptr;
   uint32_t FirstNumber = 0;
+  const uint32_t Before; // value of Drops
 
 public:
+  explicit NewStack(uint32_t Before) : Before(Before) {}
   /// Adds a node, called by those that are added later. False if memory is short.
   bool add(uint64_t Context, uint64_t What) {
     uint32_t Number;
-    AllocSiteStackNode *New = takeNode(Number);
+    AllocSiteStackNode *New = takeNode(Number, Before);
     if (!New)
       return false;
     New->Context = Context;
@@ -123,19 +148,26 @@ public:
     const AllocSiteStackNode *Each = First;
     for (uint32_t Number = FirstNumber; Number != KnownFrom && Each;
          Number = Each->Caller, Each = Number ? Nodes.at(Number) : nullptr)
-      allocsite::publish(*Each, Number);
+      allocsite::publish(*Each, Number, Before);
   }
 };
 
 } // namespace
 
-void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
+static void setKnown(uint64_t Hash, uint32_t Before) {
   uint64_t &Known = KnownStacks[Hash >> (64 - Log2KnownStacks)];
-  if (Nodes.find(Context, Site)) {
-    __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
-    return;
-  }
-  NewStack New;
+  __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
+  if (hasForked(Before))
+    __atomic_store_n(&Known, 0, __ATOMIC_RELAXED);
+}
+
+void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
+  if (!isOwnProcess())
+    return; // the nodes are the parent's
+  const uint32_t Before = __atomic_load_n(&Drops, __ATOMIC_RELAXED);
+  if (Nodes.find(Context, Site))
+    return setKnown(Hash, Before);
+  NewStack New(Before);
   if (!New.add(Context, Site))
     return;
   StackWalk Walk;
@@ -170,7 +202,7 @@ void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash) {
   if (!IsWhole && !WasInterrupted)
     __atomic_fetch_add(&Stale, 1, __ATOMIC_RELAXED);
   New.publish(Found);
-  __atomic_store_n(&Known, Hash, __ATOMIC_RELAXED);
+  setKnown(Hash, Before);
 }
 
 } // namespace allocsite

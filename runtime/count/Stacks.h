@@ -38,9 +38,9 @@ extern uint64_t KnownStacks[1 << Log2KnownStacks];
 void learnStack(uint64_t Context, uint64_t Site, uint64_t Hash);
 
 /// Learns the stack of `Site` under `Context` if it is not known. `Site` may have
-/// ALLOCSITE_SITE_FAILED.
+/// ALLOCSITE_SITE_FAILED, or be ALLOCSITE_NO_SITE: of any site.
 inline void noteStack(uint64_t Context, uint64_t Site) {
-  Site &= ~ALLOCSITE_SITE_FAILED;
+  Site = Site == ALLOCSITE_NO_SITE ? StackNodes::OfAnySite : Site & ~ALLOCSITE_SITE_FAILED;
   const uint64_t Hash = StackNodes::hashOf(Context, Site);
   if (__builtin_expect(__atomic_load_n(&KnownStacks[Hash >> (64 - Log2KnownStacks)],
                                        __ATOMIC_RELAXED) != Hash,

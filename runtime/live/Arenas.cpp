@@ -14,6 +14,7 @@
 #include "arch/Machine.h"
 #include "count/Called.h"
 #include "count/Hooks.h"
+#include "count/Stacks.h"
 #include "profile/ArenaTally.h"
 #include "store/Profile.h"
 
@@ -498,6 +499,7 @@ static void doEvent(LiveThread &Live, uint64_t Does, const void *Address, uint64
   if (!Guard.has())
     return;
   if (Does == ALLOCSITE_DOES_Create) {
+    noteStack(Context, Start * ALLOCSITE_SITE_FACTOR_INVERSE);
     create(Live, Address, reinterpret_cast<const void *>(More), Context,
            Start * ALLOCSITE_SITE_FACTOR_INVERSE);
     Live.Guessed = nullptr;

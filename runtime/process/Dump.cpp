@@ -222,15 +222,13 @@ static void tellCoverage(Surroundings &Around, const Counts &Counted,
 static void tellFunctions(CsvTable &Table) {
   if (options().Csv == CsvSkip)
     return;
-  PageArray<char> Places, Modules, Frames, Stacks;
+  PageArray<char> Places, Modules;
   if (Table.writePlaces(Places))
     addTable("places", Places.begin(), Places.size());
   if (Table.writeModules(Modules))
     addTable("modules", Modules.begin(), Modules.size());
-  if (Table.writeStacks(Frames, Stacks)) {
-    addTable("frames", Frames.begin(), Frames.size());
-    addTable("stacks", Stacks.begin(), Stacks.size());
-  }
+  addTable("frames", [&](int Descriptor) { return Table.writeFrames(Descriptor); });
+  addTable("stacks", [&](int Descriptor) { return Table.writeStacks(Descriptor); });
 }
 
 /// What arenas hold, by who made them.

@@ -57,6 +57,9 @@ static void copyEarlierModules() {
   LoadedModule *Modules = modules(Count);
   for (uint32_t I = 0; I < Count; ++I) {
     AllocSiteModule &Tables = Modules[I].Tables;
+    const auto *From = static_cast<const AllocSiteModule *>(Modules[I].From);
+    if (isInLoadedObject(From))
+      addLabels(*From, static_cast<uint32_t>(Modules[I].CallBase));
     if (!(Tables.Flags & ALLOCSITE_MODULE_PIC))
       continue;
     if (isInLoadedObject(Tables.Bytes) && copyBytes(Tables)) {

@@ -20,11 +20,8 @@ int main() {
   uint32_t Indirect = Module.call(Sorter, Module.frame(Sorter, "a.c", 3), 0);
   uint32_t Site = Module.site(Compare, Module.frame(Compare, "a.c", 9));
   Module.load();
-  Calling A(Module, ToSorter);
-  {
-    Calling B(Module, ToQsort);
-    Module.allocate(Site, 1);
-  }
-  Calling B(Module, Indirect);
-  Module.allocate(Site, 2);
+  calling(Module, ToSorter, [&] {
+    calling(Module, ToQsort, [&] { Module.allocate(Site, 1); });
+    calling(Module, Indirect, [&] { Module.allocate(Site, 2); });
+  });
 }

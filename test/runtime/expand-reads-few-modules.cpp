@@ -1,4 +1,4 @@
-// Of a module that has no row and no id of a context nothing is read, where callees are
+// Of a module that has no row and no call of a context nothing is read, where callees are
 // those who allocate or call.
 //
 // RUN: %runtime_cxx %s -o %t
@@ -15,10 +15,7 @@ int main() {
            Site = Mine.site(Leaf, Mine.frame(Leaf, "a.c", 9));
   for (Play *Each : {&Before, &Mine, &Behind})
     Each->load();
-  {
-    Calling A(Mine, Call);
-    Mine.allocate(Site, 1);
-  }
+  calling(Mine, Call, [&] { Mine.allocate(Site, 1); });
   Before.close();
   Behind.close();
 }

@@ -11,8 +11,11 @@
 // CHECK-DAG: "Shape::Shape()","main",-,-,2,1,2,
 // A clone of another module.
 // CHECK-DAG: "work","main",-,-,3,1,3,
-// `helper` of one module is not that of the other: stale.
-// CHECK-DAG: "helper",-,-,-,4,1,4,
+// `helper` of one module is not that of the other, which is no reason to leave out the caller:
+// it was on the stack.
+// CHECK-DAG: "helper","main",-,-,4,1,4,
+// Nobody has instrumented the global `local`: it has called back a function of that name.
+// CHECK-DAG: "local","local","main",-,5,1,5,
 #include "Inputs/Play.h"
 
 int main() {
@@ -23,8 +26,9 @@ int main() {
   uint32_t C1 = Mine.function("_ZN5ShapeC1Ev", Play::Foreign, 0, Name);
   uint32_t Work = Mine.function("work", Play::Foreign);
   uint32_t Helper = Mine.function("helper", On | Local);
-  uint32_t Callees[] = {C1, C1, Work, Helper}, Calls[4];
-  for (int I = 0; I < 4; ++I)
+  uint32_t Foreign = Mine.function("local", Play::Foreign);
+  uint32_t Callees[] = {C1, C1, Work, Helper, Foreign}, Calls[5];
+  for (int I = 0; I < 5; ++I)
     Calls[I] = Mine.call(Main, Mine.frame(Main, "a.c", I + 1), Callees[I]);
 
   // The alias stands before what it means.
@@ -33,14 +37,12 @@ int main() {
   uint32_t Holders[] = {
       C2, Theirs.function("_ZN5ShapeC2Ev.part.0", On | Local, 0, Name),
       Theirs.function("work.llvm.1234", On, 0, "work"),
-      Theirs.function("helper", On | Local)};
-  uint32_t Sites[4];
-  for (int I = 0; I < 4; ++I)
+      Theirs.function("helper", On | Local), Theirs.function("local", On | Local)};
+  uint32_t Sites[5];
+  for (int I = 0; I < 5; ++I)
     Sites[I] = Theirs.site(Holders[I], Theirs.frame(Holders[I], "b.c", I + 1));
   Mine.load();
   Theirs.load();
-  for (int I = 0; I < 4; ++I) {
-    Calling C(Mine, Calls[I]);
-    Theirs.allocate(Sites[I], I + 1);
-  }
+  for (int I = 0; I < 5; ++I)
+    calling(Mine, Calls[I], [&] { Theirs.allocate(Sites[I], I + 1); });
 }

@@ -1,40 +1,31 @@
-// A function that ends in a tail call is absent; the step is believed where the
-// callee leads to where we are by tail calls, and only there.
+// A function that ends in a jump to another is absent. The call of it has led to where we
+// are, and its caller was on the stack. One that is not instrumented has called back.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t
 // RUN: %FileCheck %s --input-file=%t.csv
 
-// main calls first, which jumps to second, which jumps to leaf.
+// main calls first, which jumps to leaf.
 // CHECK-DAG: "leaf","main",-,-,1,1,1,
-// lonely jumps nowhere.
-// CHECK-DAG: "leaf",-,-,-,2,1,2,
-// dispatch jumps through a pointer.
-// CHECK-DAG: "leaf","main",-,-,3,1,3,
-// sort_it jumps to qsort, which called back.
-// CHECK-DAG: "leaf","qsort","main",-,4,1,4,
+// main calls qsort, which calls back.
+// CHECK-DAG: "leaf","qsort","main",-,2,1,2,
+// Further out.
+// CHECK-DAG: "leaf","middle","main",-,3,1,3,
 #include "Inputs/Play.h"
 
 int main() {
   static Play Module;
   uint32_t Main = Module.function("main"), Leaf = Module.function("leaf"),
-           First = Module.function("first"), Second = Module.function("second"),
-           Lonely = Module.function("lonely"),
-           Dispatch = Module.function("dispatch"),
-           SortIt = Module.function("sort_it"),
+           Middle = Module.function("middle"), First = Module.function("first"),
            Qsort = Module.function("qsort", Play::Foreign);
-  Module.tailCall(SortIt, Qsort);
-  Module.tailCall(Second, Leaf);
-  Module.tailCall(Dispatch, 0);
-  Module.tailCall(Second, First); // a cycle ends
-  Module.tailCall(First, Second);
-  uint32_t Targets[] = {First, Lonely, Dispatch, SortIt}, Calls[4];
-  for (int I = 0; I < 4; ++I)
-    Calls[I] = Module.call(Main, Module.frame(Main, "a.c", I + 1), Targets[I]);
+  uint32_t ToFirst = Module.call(Main, Module.frame(Main, "a.c", 1), First);
+  uint32_t ToQsort = Module.call(Main, Module.frame(Main, "a.c", 2), Qsort);
+  uint32_t MiddleToLeaf = Module.call(Middle, Module.frame(Middle, "a.c", 3), Leaf);
   uint32_t Site = Module.site(Leaf, Module.frame(Leaf, "a.c", 9));
   Module.load();
-  for (int I = 0; I < 4; ++I) {
-    Calling A(Module, Calls[I]);
-    Module.allocate(Site, I + 1);
-  }
+  calling(Module, ToFirst, [&] { Module.allocate(Site, 1); });
+  calling(Module, ToQsort, [&] { Module.allocate(Site, 2); });
+  calling(Module, ToFirst, [&] {
+    calling(Module, MiddleToLeaf, [&] { Module.allocate(Site, 3); });
+  });
 }

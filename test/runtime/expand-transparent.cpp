@@ -36,19 +36,10 @@ int main() {
   uint32_t InLess = Module.site(Less, Module.frame(Less, "a.cpp", 9));
   Module.load();
   Module.allocate(InPush, 3);
-  Calling A(Module, ToFill);
-  {
-    Calling B(Module, ToPush);
-    Module.allocate(InPush, 1);
-  }
-  {
-    Calling B(Module, ToSort);
-    Module.allocate(InLess, 2);
-  }
-  {
-    Calling B(Module, ToPush2);
-    Module.allocate(InPush, 4);
-  }
-  Calling B(Module, ToQsort);
-  Module.allocate(InPush, 5);
+  calling(Module, ToFill, [&] {
+    calling(Module, ToPush, [&] { Module.allocate(InPush, 1); });
+    calling(Module, ToSort, [&] { Module.allocate(InLess, 2); });
+    calling(Module, ToPush2, [&] { Module.allocate(InPush, 4); });
+    calling(Module, ToQsort, [&] { Module.allocate(InPush, 5); });
+  });
 }

@@ -9,6 +9,7 @@
 // RUN: head -1 %t.csv | %FileCheck %s --check-prefix=COLUMNS
 // RUN: %rows --cols "site,bytes allocated,freed count,lifetime bytes,longest lifetime bytes,freed within 1 KiB count,freed within 32 KiB count,freed within 1 MiB count,own peak bytes" %t.csv \
 // RUN:   | %FileCheck %s
+// RUN: rm -f %t.asprof
 // RUN: env SKIP_HEAP_PROFILE=1 ALLOCSITE_OPTIONS=live=1:lifetimes=1:own-peaks=1:profile=%t.asprof %t kill 2>/dev/null || true
 // RUN: %allocsite recover %t.asprof -o %t.csv
 // RUN: head -1 %t.csv | %FileCheck %s --check-prefix=COLUMNS

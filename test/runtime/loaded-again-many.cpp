@@ -1,4 +1,4 @@
-// What was unloaded and is loaded again has the ids that it had, also among many.
+// What was unloaded and is loaded again has the numbers that it had, also among many.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t
@@ -12,7 +12,7 @@
 
 int main() {
   constexpr int Modules = 2000;
-  static uint64_t Ids[Modules];
+  static uint64_t Bases[Modules];
   for (int I = 0; I < 3 * Modules; ++I) {
     char Name[16];
     sprintf(Name, "leaf%04d", I % Modules);
@@ -23,12 +23,12 @@ int main() {
     Module->call(Leaf, Frame, Leaf);
     Module->load(ALLOCSITE_MODULE_PIC);
     Module->allocate(Site, 8);
-    uint64_t &Before = Ids[I % Modules];
-    if (Before && Before != Module->CallBase) {
-      printf("%s has other ids\n", Name);
+    uint64_t &Before = Bases[I % Modules];
+    if (Before && Before != Module->State.SiteBase) {
+      printf("%s has other numbers\n", Name);
       return 1;
     }
-    Before = Module->CallBase;
+    Before = Module->State.SiteBase;
     delete Module;
   }
 }

@@ -20,9 +20,10 @@ static uint32_t Leaf, Malloc, Other, ToLeaf;
 static void *work(void *) {
   for (uint64_t Size = 0; Size < 5000; ++Size) {
     Main.allocate(Size & 1 ? Leaf : Malloc, Size);
-    Calling C(Main, ToLeaf);
-    Main.allocate(Leaf, 8);
-    Library.allocate(Other, Size & 7);
+    calling(Main, ToLeaf, [&] {
+      Main.allocate(Leaf, 8);
+      Library.allocate(Other, Size & 7);
+    });
   }
   return nullptr;
 }

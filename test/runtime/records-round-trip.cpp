@@ -60,10 +60,8 @@ static DescriptorTables make() {
   for (uint32_t I = below(9); I; --I)
     T.Sites.push_back({word(), word(), below(Strings), below(Strings), word(),
                        word(), below(Strings)});
-  for (uint32_t I = below(9), Id = 0; I; --I)
-    T.CallSites.push_back({Id += below(2), word(), word(), word()});
   for (uint32_t I = below(9); I; --I)
-    T.TailCalls.push_back({word(), word()});
+    T.CallSites.push_back({word(), word(), word(), below(Strings)});
   return T;
 }
 
@@ -164,8 +162,7 @@ static void compare(FunctionKeys Keys) {
   bool Same = B.Counts.FunctionCount == A.Functions.size() &&
               B.Counts.FrameCount == A.Frames.size() &&
               B.SiteCount == A.Sites.size() &&
-              B.Counts.CallSiteCount == A.CallSites.size() &&
-              B.Counts.TailCallCount == A.TailCalls.size();
+              B.Counts.CallSiteCount == A.CallSites.size();
   for (size_t I = 0; Same && I < A.Functions.size(); ++I) {
 #define ALLOCSITE_FUNCTION(How, What, Name)                                    \
   Same &= isSame(#What, A.Functions[I].Name, B.Functions[I].Name);
@@ -184,11 +181,6 @@ static void compare(FunctionKeys Keys) {
   for (size_t I = 0; Same && I < A.CallSites.size(); ++I) {
 #define ALLOCSITE_CALLSITE(How, What, Name)                                    \
   Same &= isSame(#What, A.CallSites[I].Name, B.CallSites[I].Name);
-#include "allocsite/Descriptors.inc"
-  }
-  for (size_t I = 0; Same && I < A.TailCalls.size(); ++I) {
-#define ALLOCSITE_TAILCALL(How, What, Name)                                    \
-  Same &= isSame(#What, A.TailCalls[I].Name, B.TailCalls[I].Name);
 #include "allocsite/Descriptors.inc"
   }
   Same &= hasKeys(A, Keys);
@@ -216,8 +208,7 @@ int main() {
     Plain += T.Functions.size() * sizeof(AllocSiteFunction) +
              T.Frames.size() * sizeof(AllocSiteFrame) +
              T.Sites.size() * sizeof(AllocSiteSite) +
-             T.CallSites.size() * sizeof(AllocSiteCallSite) +
-             T.TailCalls.size() * sizeof(AllocSiteTailCall);
+             T.CallSites.size() * sizeof(AllocSiteCallSite);
 
     for (size_t Size = 0; Size < Encoded.size(); ++Size, ++Cut)
       if (decodeGuarded(Encoded.substr(0, Size), SiteCount, Tables)) {

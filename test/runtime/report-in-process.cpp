@@ -32,10 +32,8 @@ int main() {
   uint32_t Site = Module.site(Leaf, Module.frame(Leaf, "a.c", 9));
   uint32_t Other = Module.site(Main, Module.frame(Main, "a.c", 5));
   Module.load();
-  for (unsigned I = 0; I < 12340; ++I) {
-    Calling C(Module, ToLeaf);
-    Module.allocate(Site, 100);
-  }
+  for (unsigned I = 0; I < 12340; ++I)
+    calling(Module, ToLeaf, [&] { Module.allocate(Site, 100); });
   for (unsigned I = 0; I < 5; ++I)
     Module.allocate(Other, I);
   allocsite_report(1, ALLOCSITE_TABLE, 4, 0);

@@ -1,5 +1,5 @@
 // A module that may be unloaded is copied when it registers: its names stand in
-// the log although its memory is gone. Loaded again it gets the same ids.
+// the log although its memory is gone. Loaded again it gets the same numbers.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t
@@ -14,12 +14,9 @@ static uint64_t loadAndUnload(Play &Module) {
   uint32_t Call = Module.call(Main, Module.frame(Main, "plugin.c", 1), Leaf);
   uint32_t Site = Module.site(Leaf, Module.frame(Leaf, "plugin.c", 2));
   Module.load(ALLOCSITE_MODULE_PIC);
-  {
-    Calling C(Module, Call);
-    Module.allocate(Site, 8);
-  }
+  calling(Module, Call, [&] { Module.allocate(Site, 8); });
   Module.forget();
-  return Module.CallBase;
+  return Module.State.SiteBase;
 }
 
 int main() {

@@ -11,7 +11,10 @@
 //   uint32_t ToLeaf = Module.call(Main, Module.frame(Main, "a.c", 3), Leaf);
 //   uint32_t Site = Module.site(Leaf, Module.frame(Leaf, "a.c", 9));
 //   Module.load();
-//   { Calling C(Module, ToLeaf); Module.allocate(Site, 24); }
+//   calling(Module, ToLeaf, [&] { Module.allocate(Site, 24); });
+//
+// Who is counted under a context for the first time is looked for on the stack. So each call
+// of a module has a piece of code of its own, with a label, through which calling() goes.
 //
 // With PLAY_PIC defined it plays -fPIC code, which knows of the runtime only what
 // its State says.
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <utility>
 
 #ifdef PLAY_PIC
 extern "C" void ALLOCSITE_SYM_JOIN(const AllocSiteModule *Module);
@@ -46,6 +50,26 @@ extern int32_t ALLOCSITE_SYM_LEVEL;
 #ifndef PLAY_BYTES // of encoded records, for which a module has room
 #define PLAY_BYTES 65536
 #endif
+
+#ifndef PLAY_CALLS // for which all modules together have code
+#define PLAY_CALLS 48
+#endif
+
+/// The code of call number N, which returns to here.
+template <unsigned N>
+__attribute__((noinline)) static void callThrough(void (*Do)(void *), void *With) {
+  Do(With);
+  __asm__ volatile("" : : "i"(N)); // no jump, and unlike the others
+}
+using CodeOfCall = void (*)(void (*)(void *), void *);
+
+/// Null if there is no more.
+template <unsigned... N>
+static CodeOfCall newCodeOfCall(std::integer_sequence<unsigned, N...>) {
+  static constexpr CodeOfCall All[] = {callThrough<N>...};
+  static unsigned Used;
+  return Used < sizeof...(N) ? All[Used++] : nullptr;
+}
 
 inline uint64_t slotMask(const AllocSiteSlot *Slots) {
   uint64_t Mask;
@@ -69,6 +93,10 @@ class Play {
   allocsite::DescriptorTables Tables;
   alignas(65536) char Bytes[PLAY_BYTES]; // still there when destructors have run
   AllocSiteModule Module = {};
+  AllocSiteLabel Labels[2 * PLAY_CALLS];
+  CodeOfCall Codes[PLAY_CALLS] = {}; // by record of a call
+  bool Passes[PLAY_CALLS] = {};
+  uint32_t Key = 0;                  // of the records
 
   uint32_t string(const char *Text) {
     if (!*Text)
@@ -82,12 +110,37 @@ class Play {
     return To.size() - 1;
   }
 
+  /// False if `From` is too far away, as on the heap.
+  static bool setDistance(int32_t &From, const void *To) {
+    intptr_t Distance = reinterpret_cast<intptr_t>(To) - reinterpret_cast<intptr_t>(&From);
+    From = static_cast<int32_t>(Distance);
+    return From == Distance;
+  }
+  /// Gives code and labels to the calls, until there is no more code.
+  void labelCalls() {
+    Module.Labels = Module.LabelsEnd = Labels;
+    for (uint32_t I = 1; I < Tables.CallSites.size() && I < PLAY_CALLS; ++I) {
+      Codes[I] = newCodeOfCall(std::make_integer_sequence<unsigned, PLAY_CALLS>());
+      AllocSiteLabel &New = Labels[Module.LabelsEnd - Labels];
+      if (!Codes[I] || !setDistance(New.Before, reinterpret_cast<const void *>(Codes[I])) ||
+          !setDistance(New.Record, Bytes + I))
+        break;
+      New.Hash = hash(I);
+      ++Module.LabelsEnd;
+      if (!Passes[I])
+        continue;
+      AllocSiteLabel &Behind = Labels[Module.LabelsEnd++ - Labels];
+      setDistance(Behind.Before, reinterpret_cast<const char *>(Codes[I]) + 1);
+      Behind.Record = 0;
+      Behind.Hash = 0;
+    }
+  }
+
 public:
   /// Of x86-64, as pass/arch has it.
   static constexpr int64_t ScratchOffset = 0x38;
   AllocSiteState State = {0, ScratchOffset, nullptr, nullptr};
-  uint64_t Words[4] = {}; ///< Registration adds the base to each id of each.
-  uint64_t &CallBase = Words[0], TagBase = 0;
+  uint64_t TagBase = 0;
 
   static constexpr uint32_t Foreign = 0; // not instrumented
 
@@ -112,24 +165,20 @@ public:
     return add(Tables.Sites,
                {Frame, Function, string(Allocator), 0, Ordinal, Flags, 0});
   }
-  /// Returns its id.
+  /// Returns the number of its record.
   uint32_t call(uint32_t Function, uint32_t Frame, uint32_t Callee) {
-    uint32_t Id = Tables.CallSites.back().Id + 1;
-    add(Tables.CallSites, {Id, Frame, Function, Callee});
-    return Id;
+    return add(Tables.CallSites, {Frame, Function, Callee, 0});
   }
-  /// The id is that of the last call.
-  void callOfSameId(uint32_t Function, uint32_t Frame, uint32_t Callee) {
-    uint32_t Id = Tables.CallSites.back().Id;
-    add(Tables.CallSites, {Id, Frame, Function, Callee});
-  }
-  void tailCall(uint32_t From, uint32_t To) {
-    Tables.TailCalls.push_back({From, To});
+  /// One that passes the context on, behind another of its function that does not.
+  uint32_t callThatPasses(uint32_t Function, uint32_t Frame, uint32_t Callee) {
+    uint32_t New = call(Function, Frame, Callee);
+    Passes[New] = true;
+    return New;
   }
 
-  /// PretendIds: as if there were so many call sites.
+  /// PretendCalls: as if there were so many.
   void load(uint32_t Flags = 0, uint32_t Version = ALLOCSITE_ABI_VERSION,
-            uint32_t PretendIds = 0) {
+            uint32_t PretendCalls = 0) {
     std::string Encoded = allocsite::encode(Tables);
     if (Encoded.size() > sizeof(Bytes))
       abort();
@@ -137,16 +186,28 @@ public:
     Module.Version = Version;
     Module.Flags = Flags | ALLOCSITE_MODULE_DEPTH(4);
     Module.SiteCount = Tables.Sites.size();
-    Module.IdCount = PretendIds ? PretendIds : Tables.CallSites.size();
+    Module.CallCount = PretendCalls ? PretendCalls : Tables.CallSites.size();
     Module.ByteCount = Encoded.size();
     Module.Bytes = reinterpret_cast<const unsigned char *>(Bytes);
     Module.State = &State;
-    Module.CallIdCount = sizeof(Words) / sizeof(Words[0]);
     Module.TagStartCount = 1;
-    Module.CallIds = Words;
     Module.TagStarts = &TagBase;
+    Key = static_cast<uint32_t>(allocSiteSymbolHash(Encoded.data(), Encoded.size()));
+    labelCalls();
     PLAY_REGISTER(&Module);
   }
+
+  /// What a call adds to the context. That of its second loading is the same.
+  uint32_t hash(uint32_t Call) const {
+    uint32_t Mixed = (Key ^ Call * 0x9E3779B1u) * 0x85EBCA6Bu;
+    return ((Mixed ^ Mixed >> 15) & ALLOCSITE_LABEL_HASH) | 1;
+  }
+  /// The context of a call under `Context`.
+  uint64_t contextOf(uint32_t Call, uint64_t Context = 0) const {
+    return Context * ALLOCSITE_CONTEXT_STEP + hash(Call);
+  }
+  bool passes(uint32_t Call) const { return Passes[Call]; }
+  CodeOfCall codeOf(uint32_t Call) const { return Codes[Call]; }
 
   /// As dlclose does to what was not copied.
   void forget() { memset(Bytes, 'X', sizeof(Bytes)); }
@@ -208,19 +269,19 @@ public:
   }
 };
 
-/// A call through call site Site, as long as it is in scope.
-class Calling {
-  AllocSiteThread &Thread;
-  uint64_t Before;
-
-public:
-  Calling(const Play &Module, uint32_t Site)
-      : Thread(Module.thread()), Before(Thread.Context) {
-    Thread.Context =
-        Before << ALLOCSITE_ID_BITS | (Module.CallBase + Site);
-  }
-  ~Calling() { Thread.Context = Before; }
-};
+/// Calls Do() through call `Call` of a module.
+template <typename Callback>
+__attribute__((noinline)) void calling(const Play &Module, uint32_t Call, const Callback &Do) {
+  CodeOfCall Code = Module.codeOf(Call);
+  if (!Code)
+    abort();
+  uint64_t &Context = Module.thread().Context, Before = Context;
+  if (!Module.passes(Call))
+    Context = Module.contextOf(Call, Before);
+  Code([](void *With) { (*static_cast<const Callback *>(With))(); },
+       const_cast<Callback *>(&Do));
+  Context = Before;
+}
 
 /// A module with one function, `main`, and one site in it, a.c:1:5.
 class OneSite : public Play {

@@ -1,14 +1,12 @@
-// A chain that is longer than was recorded ends in an ellipsis, never in `-`;
-// one that reached main does not.
+// Of a chain that is longer than a row the innermost four frames are shown; a shorter one
+// ends in `-`. Sites without a frame of their own have four frames of callers.
 //
 // RUN: %runtime_cxx %s -o %t
 // RUN: %profile %t
 // RUN: %FileCheck %s --input-file=%t.csv
 
-// Transparent sites have no frame of their own: three ids make three frames.
-// CHECK-DAG: "c","b","a","…",1,1,1,
+// CHECK-DAG: "c","b","a","main",1,1,1,
 // CHECK-DAG: "c","b","main",-,2,1,2,
-// Four frames leave no room for it.
 // CHECK-DAG: "d","c","b","a",3,1,3,
 #include "Inputs/Play.h"
 
@@ -29,15 +27,16 @@ int main() {
   uint32_t InPush = Module.site(Push, 0);
   uint32_t InD = Module.site(D, Module.frame(D, "a.c", 7));
   Module.load();
-  {
-    Calling C1(Module, MainToA), C2(Module, AToB), C3(Module, BToC);
-    {
-      Calling C4(Module, CToPush);
-      Module.allocate(InPush, 1);
-    }
-    Calling C4(Module, CToD);
-    Module.allocate(InD, 3);
-  }
-  Calling C1(Module, MainToB), C2(Module, BToC), C3(Module, CToPush);
-  Module.allocate(InPush, 2);
+  auto callC = [&](auto Do) { calling(Module, BToC, Do); };
+  calling(Module, MainToA, [&] {
+    calling(Module, AToB, [&] {
+      callC([&] {
+        calling(Module, CToPush, [&] { Module.allocate(InPush, 1); });
+        calling(Module, CToD, [&] { Module.allocate(InD, 3); });
+      });
+    });
+  });
+  calling(Module, MainToB, [&] {
+    callC([&] { calling(Module, CToPush, [&] { Module.allocate(InPush, 2); }); });
+  });
 }
